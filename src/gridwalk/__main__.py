@@ -1,0 +1,5 @@
+"""``python -m gridwalk``."""
+
+from gridwalk.cli import main
+
+main()

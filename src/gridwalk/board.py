@@ -1,0 +1,419 @@
+"""The board: open cells, moves, costs, one-way cells, default start and exits; immutable.
+
+A board is compiled once, on first use, into its legal-move table
+(`gridwalk.moves.legal_moves`); no search ever looks at a wall or a border again.
+Searches never write to a board.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gridwalk.cells import CellLike, as_cell
+from gridwalk.errors import (
+    BoardArrayError,
+    BoardFileError,
+    BoardSizeError,
+    BoardTextError,
+    Cell,
+    CostsError,
+    NoOpenCellError,
+    NotPrintableError,
+    OneWayError,
+    WallCellError,
+)
+from gridwalk.io.files import read_text
+from gridwalk.io.text import BoardText, parse
+from gridwalk.moves import ROOK, Moves, legal_moves
+from gridwalk.render.text import UNPRINTABLE, draw_board
+
+if TYPE_CHECKING:
+    from gridwalk.pathset import PathSet
+
+MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
+
+
+class Board:
+    """A rectangle of cells, some of them open, and the moves between them.
+
+    Parameters
+    ----------
+    open_cells : array of bool, shape (rows, columns)
+        True where a cell is open.  Copied.
+    moves : Moves
+        `ROOK`, `KING`, `KNIGHT`, `leaper(a, b)` or any stencil; its order is the tie-break.
+    costs : array of numbers, shape (rows, columns), optional
+        What entering a cell costs, positive and finite (walls' entries are not looked at).
+        Without costs a move costs 1, a diagonal step the square root of 2.
+    one_way : mapping of cell to (d_row, d_column), optional
+        Cells that can be left in one direction only.
+    start : cell, optional
+        Where paths start by default.  Default: the first opening of a border that is
+        walled but for two cells, else the first open cell in reading order.
+    exits : iterable of cells, optional
+        Where paths may end by default.  Default: the second such opening, else the last
+        open cell.
+
+    Raises
+    ------
+    GridwalkError
+        One subclass per cause; the message says which argument, and what is allowed.
+
+    Notes
+    -----
+    The legal-move table takes one byte a cell (four where there are more than 8 moves)
+    and one pass per move, on first use.
+
+    Examples
+    --------
+    >>> board = Board.from_matrix([[0, 1], [0, 0]])
+    >>> print(board)
+    S#
+    .E
+    >>> board.paths().shortest().cells.tolist()
+    [[0, 0], [1, 0], [1, 1]]
+
+    """
+
+    def __init__(
+        self,
+        open_cells: ArrayLike,
+        *,
+        moves: Moves = ROOK,
+        costs: ArrayLike | None = None,
+        one_way: Mapping[CellLike, tuple[int, int]] | None = None,
+        start: CellLike | None = None,
+        exits: Iterable[CellLike] | None = None,
+    ) -> None:
+        self.open_cells: NDArray[np.bool_] = _open_cells(open_cells)
+        if not isinstance(moves, Moves):
+            raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT")
+        self.moves = moves
+        self.costs = None if costs is None else _costs(costs, self.open_cells)
+        self.one_way: Mapping[Cell, tuple[int, int]] = MappingProxyType(self._one_way(one_way or {}))
+        default_start, default_exit = self._defaults()
+        self.start: Cell = default_start if start is None else self.open_cell(start, "start")
+        self.exits: tuple[Cell, ...] = (
+            (default_exit,) if exits is None else self.open_cells_of(exits, "exits")
+        )
+
+    # ------------------------------------------------------------- other ways to make one
+
+    @classmethod
+    def rectangle(cls, rows: int, columns: int, **options: Any) -> Board:
+        """Return the open board of *rows* x *columns* cells; *options* as for `Board`.
+
+        >>> Board.rectangle(2, 3).size
+        6
+        """
+        if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
+            raise BoardSizeError((rows, columns), MAX_CELLS)
+        return cls(np.ones((rows, columns), bool), **options)
+
+    @classmethod
+    def from_matrix(cls, matrix: ArrayLike, **options: Any) -> Board:
+        """Return the board of a matrix of 0 (open) and 1 (wall); *options* as for `Board`."""
+        try:
+            array = np.asarray(matrix)
+        except ValueError:
+            raise BoardArrayError("the matrix's rows must be of one length") from None
+        if array.dtype != bool and not np.issubdtype(array.dtype, np.number):
+            raise BoardArrayError(f"a matrix holds 0 and 1; this one holds {array.dtype}")
+        if not np.isin(array, (0, 1)).all():
+            odd = array[~np.isin(array, (0, 1))].flat[0]
+            raise BoardArrayError(f"a matrix holds 0 (open) and 1 (wall); this one holds {odd}")
+        return cls(array == 0, **options)
+
+    @classmethod
+    def from_text(cls, text: str, *, costs: bool = False, **options: Any) -> Board:
+        """Return the board that *text* draws: a 0/1 matrix or a ``#`` maze, told apart by content.
+
+        With ``costs=True`` the digits 1 to 9 of a ``#`` maze are open cells of that cost.
+        Other *options* as for `Board`; a start or exits given there win over marks.
+
+        >>> Board.from_text("S.#\\n#.E").exits
+        ((1, 2),)
+        """
+        return cls._from_parsed(parse(text, costs=costs), options)
+
+    @classmethod
+    def _from_parsed(cls, parsed: BoardText, options: dict[str, Any]) -> Board:
+        return cls(
+            parsed.open_cells,
+            **{
+                "costs": parsed.costs,
+                "one_way": parsed.one_way,
+                "start": parsed.start,
+                "exits": parsed.exits or None,
+                **options,
+            },
+        )
+
+    def replace(self, **changes: Any) -> Board:
+        """Return this board with other *moves*, *costs*, *one_way*, *start* or *exits*."""
+        kept = {"moves", "costs", "one_way", "start", "exits"}
+        return Board(self.open_cells, **{name: getattr(self, name) for name in kept} | changes)
+
+    # ------------------------------------------------------------------------ what it is
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        rows, columns = self.open_cells.shape
+        return rows, columns
+
+    @property
+    def rows(self) -> int:
+        """How many rows."""
+        return self.shape[0]
+
+    @property
+    def columns(self) -> int:
+        """How many columns."""
+        return self.shape[1]
+
+    @property
+    def size(self) -> int:
+        """How many cells, open or not."""
+        return self.open_cells.size
+
+    @cached_property
+    def open_count(self) -> int:
+        """How many open cells."""
+        return int(np.count_nonzero(self.open_cells))
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether every move can be made back, so that a path's reverse is a path."""
+        return self.moves.symmetric and not self.one_way
+
+    @cached_property
+    def moves_of_cell(self) -> NDArray[Any]:
+        """The legal-move table, flat: bit *m* of entry *v* says that move *m* may be made from *v*."""
+        return legal_moves(self.open_cells, self.moves, self.one_way)
+
+    @cached_property
+    def delta_of_move(self) -> NDArray[np.int64]:
+        """What each move adds to a flat index."""
+        deltas = [d_row * self.columns + d_column for d_row, d_column in self.moves.deltas]
+        return np.array(deltas, np.int64)
+
+    def index(self, cell: CellLike, name: str = "cell") -> int:
+        """Return the flat index ``row * columns + column`` of *cell*."""
+        row, column = as_cell(cell, self.shape, name)
+        return row * self.columns + column
+
+    def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
+        """Return *cell* as ``(row, column)``; it must be on the board and open."""
+        row, column = as_cell(cell, self.shape, name)
+        if not self.open_cells[row, column]:
+            swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
+            raise WallCellError(name, (row, column), swapped)
+        return row, column
+
+    def open_cells_of(self, cells: Iterable[CellLike], name: str) -> tuple[Cell, ...]:
+        """Return *cells*, each as `open_cell` does, without repeats; a single cell is one cell."""
+        listed = [cells] if _is_one_cell(cells) else list(cells)
+        if not listed:
+            raise BoardArrayError(f"{name} must name at least one cell")
+        return tuple(dict.fromkeys(self.open_cell(cell, name) for cell in listed))
+
+    # ------------------------------------------------------------------------- questions
+
+    def paths(self, start: CellLike | None = None, exits: Iterable[CellLike] | None = None) -> PathSet:
+        """Return the set of simple paths from *start* to any of *exits*; nothing is computed yet.
+
+        A path ends at the first exit it enters.  Defaults: the board's own start and exits.
+        """
+        from gridwalk.pathset import path_set
+
+        return path_set(self, start, exits)
+
+    def tours(
+        self,
+        start: CellLike | None = None,
+        end: Iterable[CellLike] | None = None,
+        *,
+        closed: bool = False,
+        undirected: bool = False,
+    ) -> PathSet:
+        """Return the set of tours: paths (closed: cycles) through every open cell; nothing is computed yet.
+
+        Open tours start at *start*, or anywhere; they are counted once per direction, or
+        with ``undirected=True`` once in all.  A closed tour is counted once in all,
+        whichever its start and direction; *start* says where it is begun.
+        """
+        from gridwalk.pathset import tour_set
+
+        return tour_set(self, start, end, closed=closed, undirected=undirected)
+
+    # -------------------------------------------------------------------------- printing
+
+    def to_text(self) -> str:
+        """Return the text from which `from_text` makes an equal board (the moves are not in it).
+
+        Raises
+        ------
+        NotPrintableError
+            If the board has something no character stands for, such as a cost of 12.
+
+        """
+        text = draw_board(self)
+        if UNPRINTABLE in text:
+            row, column = divmod(text.index(UNPRINTABLE), self.columns + 1)
+            raise NotPrintableError(f"no character stands for the cost or direction of cell {(row, column)}")
+        if Board.from_text(text, costs=self.costs is not None, moves=self.moves) != self:
+            raise NotPrintableError(
+                "the text form has one mark a cell: a start or exit with a cost or direction, or a cell "
+                "that is both start and exit, would be lost"
+            )
+        return text
+
+    def __str__(self) -> str:
+        return draw_board(self)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Board {self.rows} x {self.columns}, {self.moves.name} moves, "
+            f"start {self.start}, exits {', '.join(map(str, self.exits))}>"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return (
+            (self.moves, self.start, self.exits) == (other.moves, other.start, other.exits)
+            and self.one_way == other.one_way
+            and np.array_equal(self.open_cells, other.open_cells)
+            and (self.costs is None) == (other.costs is None)
+            and (self.costs is None or other.costs is None or np.array_equal(self.costs, other.costs))
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.moves, self.start, self.exits, self.open_count))
+
+    # ------------------------------------------------------------------------ its making
+
+    def _one_way(self, one_way: Mapping[CellLike, tuple[int, int]]) -> dict[Cell, tuple[int, int]]:
+        directions: dict[Cell, tuple[int, int]] = {}
+        for cell, delta in one_way.items():
+            row, column = as_cell(cell, self.shape, "one_way")
+            if not self.open_cells[row, column]:
+                raise OneWayError(f"the one-way cell {(row, column)} is a wall")
+            if tuple(delta) not in self.moves.deltas:
+                raise OneWayError(
+                    f"the one-way cell {(row, column)} points along {tuple(delta)}, "
+                    f"which is none of the {self.moves.name} moves"
+                )
+            directions[row, column] = (delta[0], delta[1])
+        return dict(sorted(directions.items()))
+
+    def _defaults(self) -> tuple[Cell, Cell]:
+        """Return the default start and exit."""
+        flat = self.open_cells.reshape(-1)
+        first = int(flat.argmax())
+        if not flat[first]:
+            raise NoOpenCellError(self.shape)
+        last = flat.size - 1 - int(flat[::-1].argmax())
+        if min(self.shape) >= 3:
+            rows, columns = self.shape
+            border = np.concatenate(
+                [
+                    np.arange(columns),
+                    np.arange(columns, (rows - 1) * columns, columns),
+                    np.arange(2 * columns - 1, (rows - 1) * columns, columns),
+                    np.arange((rows - 1) * columns, rows * columns),
+                ]
+            )
+            openings = np.sort(border[flat[border]])
+            if openings.size == 2:
+                first, last = openings.tolist()
+        return divmod(first, self.columns), divmod(last, self.columns)
+
+
+def read(path: str | os.PathLike[str], *, costs: bool = False, **options: Any) -> Board:
+    """Return the board in the file *path* (``-``: standard input), recognised by its content.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A text file of at most 1 GiB.
+    costs : bool
+        Whether the digits 1 to 9 of a ``#`` maze are open cells of that cost.
+    **options
+        As for `Board`: moves, start, exits.
+
+    Raises
+    ------
+    BoardFileError
+        If the file cannot be read, is binary, or holds no board; the message begins with
+        the path and names line and column where there is one.
+
+    """
+    text = read_text(path)
+    try:
+        parsed = parse(text, costs=costs)
+        return Board._from_parsed(parsed, options)
+    except (BoardTextError, NoOpenCellError, BoardSizeError) as error:
+        raise BoardFileError("standard input" if path == "-" else path, str(error)) from error
+
+
+def _open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
+    try:
+        array = np.array(open_cells, order="C")
+    except ValueError:
+        raise BoardArrayError("open_cells must be rows of one length") from None
+    if array.ndim != 2:
+        raise BoardArrayError(f"open_cells must have two dimensions (rows, columns), not {array.ndim}")
+    rows, columns = array.shape
+    if not 1 <= array.size <= MAX_CELLS:
+        raise BoardSizeError((rows, columns), MAX_CELLS)
+    if array.dtype != bool:
+        raise BoardArrayError(
+            f"open_cells must be bool (True: open), not {array.dtype}; a 0/1 maze in which 1 is a wall "
+            "is read by Board.from_matrix"
+        )
+    array.flags.writeable = False
+    return array
+
+
+def _costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[Any]:
+    try:
+        array = np.array(costs, order="C")
+    except ValueError:
+        raise CostsError("costs must be rows of one length") from None
+    if array.shape != open_cells.shape:
+        raise CostsError(f"costs must have the board's shape {open_cells.shape}, not {array.shape}")
+    if not (np.issubdtype(array.dtype, np.integer) or np.issubdtype(array.dtype, np.floating)):
+        raise CostsError(f"costs must be numbers, not {array.dtype}")
+    wrong = open_cells & ~(np.isfinite(array) & (array > 0))
+    if wrong.any():
+        row, column = divmod(int(wrong.argmax()), open_cells.shape[1])
+        raise CostsError(
+            f"the cost {array[row, column]} of cell {(row, column)} is not allowed: costs are positive "
+            "and finite (a wall is a closed cell, not a cost)"
+        )
+    kind = np.float64 if np.issubdtype(array.dtype, np.floating) else np.int64
+    # A wall's entry is never looked at: one value for all makes equal boards equal.
+    array = np.where(open_cells, array, 1).astype(kind)
+    if np.abs(array).sum(dtype=np.float64) >= 2.0**53 and kind is np.int64:
+        raise CostsError("costs must sum to less than 2**53, so that every path's cost is exact")
+    array.flags.writeable = False
+    return array
+
+
+def _is_one_cell(cells: object) -> bool:
+    if isinstance(cells, str):
+        return True
+    return (
+        isinstance(cells, tuple)
+        and len(cells) == 2
+        and all(isinstance(part, int | np.integer) for part in cells)
+    )

@@ -1,0 +1,60 @@
+"""Cells and their names: ``(row, column)``, flat index, chess square.
+
+A cell's flat index is ``v = row * columns + column``.  A square name counts columns in
+letters from the left (a, b, ..., z, aa, ...) and ranks from the bottom (1, 2, ...).
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from typing import Any
+
+from gridwalk.errors import Cell, CellNameError, OutsideBoardError
+
+CellLike = Any  # (row, column), "row,column" or a square name; checked by `as_cell`
+
+_PAIR = re.compile(r"\s*[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?\s*")
+_SQUARE = re.compile(r"\s*([a-z]{1,4})(\d{1,9})\s*", re.IGNORECASE)
+
+
+def as_cell(value: CellLike, shape: tuple[int, int], name: str) -> Cell:
+    """Return *value* as a cell ``(row, column)`` of a board of that *shape*.
+
+    >>> as_cell("a1", (8, 8), "start"), as_cell("0,3", (8, 8), "start"), as_cell((2, 1), (8, 8), "start")
+    ((7, 0), (0, 3), (2, 1))
+    """
+    if isinstance(value, str):
+        row, column = _from_text(value, shape, name)
+    else:
+        try:
+            row, column = (operator.index(part) for part in value)
+        except (TypeError, ValueError):
+            raise CellNameError(name, value) from None
+    if not (0 <= row < shape[0] and 0 <= column < shape[1]):
+        raise OutsideBoardError(name, (row, column), shape)
+    return row, column
+
+
+def _from_text(text: str, shape: tuple[int, int], name: str) -> Cell:
+    if pair := _PAIR.fullmatch(text):
+        return int(pair[1]), int(pair[2])
+    if square := _SQUARE.fullmatch(text):
+        column = 0
+        for letter in square[1].lower():
+            column = column * 26 + ord(letter) - ord("a") + 1
+        return shape[0] - int(square[2]), column - 1
+    raise CellNameError(name, text)
+
+
+def square_name(cell: Cell, rows: int) -> str:
+    """Return the square name of *cell* on a board of *rows* rows: ``(7, 0)`` is ``"a1"`` on 8.
+
+    >>> square_name((7, 0), 8), square_name((0, 27), 8)
+    ('a1', 'ab8')
+    """
+    letters, column = "", cell[1] + 1
+    while column:
+        column, digit = divmod(column - 1, 26)
+        letters = chr(ord("a") + digit) + letters
+    return f"{letters}{rows - cell[0]}"

@@ -1,0 +1,188 @@
+"""Every error gridwalk raises on purpose: one class per cause, all below `GridwalkError`.
+
+A message names the argument, shows the value, says what is allowed and guesses the
+mistake; the data stay attributes, so a caller never has to parse the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+Cell = tuple[int, int]
+
+
+def _did_you_mean(value: str, choices: Sequence[str]) -> str:
+    import difflib  # only on the way to an error
+
+    close = difflib.get_close_matches(value, choices, n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+class GridwalkError(ValueError):
+    """Base class of all errors that gridwalk raises on purpose."""
+
+
+class OutsideBoardError(GridwalkError):
+    """A cell that is not on the board."""
+
+    def __init__(self, name: str, cell: Cell, shape: tuple[int, int]) -> None:
+        self.name, self.cell, self.shape = name, cell, shape
+        rows, columns = shape
+        message = (
+            f"{name}={cell} is outside the board: rows run 0..{rows - 1} and columns "
+            f"0..{columns - 1} (cells are (row, column), row 0 on top)"
+        )
+        row, column = cell
+        if 0 <= column < rows and 0 <= row < columns:
+            message += f"; {(column, row)} is inside: did you pass (x, y)?"
+        super().__init__(message)
+
+
+class WallCellError(GridwalkError):
+    """A cell that must be open is a wall."""
+
+    def __init__(self, name: str, cell: Cell, swapped_is_open: bool = False) -> None:
+        self.name, self.cell = name, cell
+        message = f"{name}={cell} is a wall; it must be an open cell"
+        if swapped_is_open:
+            message += f"; {cell[::-1]} is open: did you pass (x, y)?"
+        super().__init__(message)
+
+
+class CellNameError(GridwalkError):
+    """Something that is neither ``(row, column)`` nor a square name."""
+
+    def __init__(self, name: str, value: object) -> None:
+        self.name, self.value = name, value
+        super().__init__(
+            f"{name}={value!r} is not a cell: give row,column (0,0 is the top left) "
+            "or a square name (a1 is the bottom left)"
+        )
+
+
+class NoOpenCellError(GridwalkError):
+    """A board without a single open cell."""
+
+    def __init__(self, shape: tuple[int, int]) -> None:
+        self.shape = shape
+        super().__init__(f"the board has no open cell: all {shape[0]} x {shape[1]} are walls")
+
+
+class BoardArrayError(GridwalkError):
+    """An array that cannot be a board."""
+
+
+class BoardSizeError(GridwalkError):
+    """A board with no cell, or with more than a flat int32 index can number."""
+
+    def __init__(self, shape: tuple[int, int], limit: int) -> None:
+        self.shape, self.limit = shape, limit
+        super().__init__(
+            f"a board of {shape[0]} x {shape[1]} is not possible: "
+            f"it must have at least 1 and at most {limit:,} cells"
+        )
+
+
+class CostsError(GridwalkError):
+    """Cell costs that are not positive, finite numbers of the board's shape."""
+
+
+class OneWayError(GridwalkError):
+    """A one-way cell whose direction is none of the board's moves, or which is a wall."""
+
+
+class MovesError(GridwalkError):
+    """A stencil of moves that cannot be."""
+
+
+class UnknownChoiceError(GridwalkError):
+    """A word that is none of the words allowed."""
+
+    def __init__(self, name: str, value: object, choices: Iterable[str]) -> None:
+        self.name, self.value, self.choices = name, value, tuple(choices)
+        super().__init__(
+            f"{name}={value!r} is not known: choose from {', '.join(self.choices)}"
+            + _did_you_mean(str(value), self.choices)
+        )
+
+
+class UnsuitableAlgorithmError(GridwalkError):
+    """An algorithm that does not answer this question on this board."""
+
+    def __init__(self, by: str, reason: str) -> None:
+        self.by, self.reason = by, reason
+        super().__init__(f"by={by!r} does not suit: {reason}")
+
+
+class TooDeepError(GridwalkError):
+    """The recursive lesson met Python's recursion limit."""
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        super().__init__(
+            f"by='dfs-recursive' went {depth} calls deep, as far as Python allows: the board is too "
+            "large for recursion; by='dfs' gives the same path with an explicit stack"
+        )
+
+
+class TimeLimitError(GridwalkError):
+    """The time given ran out; carries what was known by then."""
+
+    def __init__(self, seconds: float, expanded: int, backtracks: int, found: int) -> None:
+        self.seconds, self.expanded, self.backtracks, self.found = seconds, expanded, backtracks, found
+        super().__init__(
+            f"stopped after {seconds:g} s, the time given: {expanded:,} cells expanded, "
+            f"{backtracks:,} backtracks, {found:,} found so far"
+        )
+
+
+class BoardTextError(GridwalkError):
+    """Text that is not a board; subclasses say why, with line and column where there is one."""
+
+
+class EmptyTextError(BoardTextError):
+    """No row of cells at all."""
+
+    def __init__(self) -> None:
+        super().__init__("the board is empty: there is no row of cells in it")
+
+
+class RaggedRowsError(BoardTextError):
+    """Rows of different lengths."""
+
+    def __init__(self, line: int, width: int, expected: int) -> None:
+        self.line, self.width, self.expected = line, width, expected
+        super().__init__(
+            f"line {line} has {width} cells where the first row has {expected}: "
+            "all rows must be of one length (were spaces at a line's end lost?)"
+        )
+
+
+class UnknownCharacterError(BoardTextError):
+    """A character that means nothing on a board."""
+
+    def __init__(self, line: int, column: int, character: str, allowed: str) -> None:
+        self.line, self.column, self.character = line, column, character
+        super().__init__(
+            f"line {line}, column {column}: {character!r} means nothing here; allowed are {allowed}"
+        )
+
+
+class MarksError(BoardTextError):
+    """Two starts on one board."""
+
+    def __init__(self, first: Cell, second: Cell) -> None:
+        self.first, self.second = first, second
+        super().__init__(f"two starts are marked 'S', {first} and {second}: mark one")
+
+
+class NotPrintableError(BoardTextError):
+    """A board that the text form cannot hold without loss."""
+
+
+class BoardFileError(GridwalkError):
+    """A file that cannot be read as a board."""
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.path, self.reason = str(path), reason
+        super().__init__(f"{self.path}: {reason}")

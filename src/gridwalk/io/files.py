@@ -1,0 +1,66 @@
+"""Board files, read with care: size first, then bytes, then text."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from typing import BinaryIO
+
+from gridwalk.errors import BoardFileError
+
+MAX_FILE_BYTES = 1 << 30
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """Return the text of the file *path*, or of standard input where it is ``-``.
+
+    Raises
+    ------
+    BoardFileError
+        If it is missing, a directory, unreadable, larger than 1 GiB (refused before
+        reading) or not UTF-8 text.
+
+    """
+    try:
+        if path == "-":
+            return _decode("standard input", _read_limited("standard input", sys.stdin.buffer))
+        with open(path, "rb") as stream:
+            status = os.fstat(stream.fileno())
+            if stat.S_ISREG(status.st_mode) and status.st_size > MAX_FILE_BYTES:
+                raise _too_large(path, status.st_size)
+            return _decode(path, _read_limited(path, stream))
+    except OSError as error:
+        raise BoardFileError(path, _reason(error)) from None
+    except ValueError as error:
+        if isinstance(error, BoardFileError):
+            raise
+        raise BoardFileError(path, str(error)) from None  # a NUL in the name, say
+
+
+def _reason(error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "there is no such file (a board is a file, - for standard input, or a size such as 8x8)"
+    if isinstance(error, IsADirectoryError):
+        return "this is a directory; a board is one file"
+    return (error.strerror or str(error)).lower()
+
+
+def _too_large(path: object, size: int) -> BoardFileError:
+    return BoardFileError(path, f"{size:,} bytes is more than a board file may have ({MAX_FILE_BYTES:,})")
+
+
+def _read_limited(path: object, stream: BinaryIO) -> bytes:
+    data = stream.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise _too_large(path, len(data))
+    return data
+
+
+def _decode(path: object, data: bytes) -> str:
+    try:
+        if b"\0" in data:
+            raise ValueError
+        return data.decode("utf-8")
+    except ValueError:
+        raise BoardFileError(path, "this is not a text file (binary, or not UTF-8)") from None

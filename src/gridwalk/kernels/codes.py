@@ -1,0 +1,22 @@
+"""The small integers that kernels and their callers share."""
+
+NONE = -1  # no cell
+
+# What a slice of a search says when it returns.
+PAUSED, FOUND, EXHAUSTED = 0, 1, 2
+
+# Registers of ``state``.  The first three mean the same in every kernel.
+EXPANDED, BACKTRACKS, FOUNDS, GOAL = 0, 1, 2, 3
+HEAD, TAIL = 4, 5  # breadth-first: the queue is cell_of_queue[HEAD:TAIL]; Dijkstra: TAIL heap entries
+DEPTH = 4  # depth-first: index of the stack's top
+REGISTERS = 8
+
+# Kinds of events; an event is a row ``(kind, cell, value)`` and the value is:
+OPEN = 0  # the cell before it; the cell joins the frontier
+CLOSE = 1  # how many cells were expanded by then; the cell is expanded
+STEP = 2  # the cell before it; the walk enters the cell
+BACK = 3  # the cell gone back to; the walk leaves the cell
+RELAX = 4  # the new cell before it; a cheaper way to a frontier cell
+PRUNE = 5  # the cell it would have been entered from; the walk refuses the cell
+FOUND_PATH = 6  # how many cells the path has; the cell is its last
+EVENT_NAMES = ("open", "close", "step", "back", "relax", "prune", "found")

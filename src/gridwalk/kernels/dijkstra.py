@@ -1,0 +1,107 @@
+"""Cheapest path: Dijkstra's algorithm with an indexed four-ary heap.
+
+``heap`` is the pair ``(cell_of_place, place_of_cell)``: a cell stands in the heap at most
+once, so the heap never outgrows the board.  ``place_of_cell`` is NONE for a cell never
+seen and CLOSED for one whose distance is final.
+"""
+
+from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels.codes import (
+    CLOSE,
+    EXHAUSTED,
+    EXPANDED,
+    FOUND,
+    FOUND_PATH,
+    GOAL,
+    NONE,
+    OPEN,
+    PAUSED,
+    RELAX,
+    TAIL,
+)
+from gridwalk.kernels.events import record
+
+CLOSED = -2
+
+
+@kernel
+def sift_up(heap, distance_of_cell, place, v):
+    """Put *v* at *place* or above it, where its distance belongs."""
+    cell_of_place, place_of_cell = heap
+    while place > 0:
+        above = (place - 1) >> 2
+        u = cell_of_place[above]
+        if distance_of_cell[u] <= distance_of_cell[v]:
+            break
+        cell_of_place[place] = u
+        place_of_cell[u] = place
+        place = above
+    cell_of_place[place] = v
+    place_of_cell[v] = place
+
+
+@kernel
+def sift_down(heap, distance_of_cell, size, v):
+    """Put *v* at the top, or below it, where its distance belongs."""
+    cell_of_place, place_of_cell = heap
+    place = 0
+    while 4 * place + 1 < size:
+        least = 4 * place + 1
+        for below in range(least + 1, min(least + 4, size)):
+            if distance_of_cell[cell_of_place[below]] < distance_of_cell[cell_of_place[least]]:
+                least = below
+        u = cell_of_place[least]
+        if distance_of_cell[v] <= distance_of_cell[u]:
+            break
+        cell_of_place[place] = u
+        place_of_cell[u] = place
+        place = least
+    cell_of_place[place] = v
+    place_of_cell[v] = place
+
+
+@kernel
+def dijkstra(table, costs, is_exit, distance_of_cell, parent_of_cell, heap, state, budget, events):
+    """Close cells in order of distance until an exit is closed (register GOAL).
+
+    ``costs`` is ``(cost_of_cell, cost_of_move)``: move *m* into *v* costs their product.
+    The caller has put the source at the top of the heap, at distance 0.
+    """
+    moves_of_cell, delta_of_move = table
+    cost_of_cell, cost_of_move = costs
+    cell_of_place, place_of_cell = heap
+    for _ in range(budget):
+        size = state[TAIL]
+        if size == 0:
+            return EXHAUSTED
+        u = cell_of_place[0]
+        place_of_cell[u] = CLOSED
+        state[TAIL] = size - 1
+        if size > 1:
+            sift_down(heap, distance_of_cell, size - 1, cell_of_place[size - 1])
+        state[EXPANDED] += 1
+        if events is not None:
+            record(events, CLOSE, u, state[EXPANDED])
+        if is_exit[u]:
+            state[GOAL] = u
+            if events is not None:
+                record(events, FOUND_PATH, u, state[EXPANDED])
+            return FOUND
+        legal = moves_of_cell[u]
+        for m in range(len(delta_of_move)):
+            if not legal >> m & 1:
+                continue
+            v = u + delta_of_move[m]
+            place = place_of_cell[v]
+            distance = distance_of_cell[u] + cost_of_cell[v] * cost_of_move[m]
+            if place == CLOSED or (place != NONE and distance >= distance_of_cell[v]):
+                continue
+            distance_of_cell[v] = distance
+            parent_of_cell[v] = u
+            if events is not None:
+                record(events, OPEN if place == NONE else RELAX, v, u)
+            if place == NONE:
+                place = state[TAIL]
+                state[TAIL] = place + 1
+            sift_up(heap, distance_of_cell, place, v)
+    return PAUSED

@@ -1,0 +1,66 @@
+"""Limits and progress: what a long search may take, and whom it tells."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gridwalk.errors import GridwalkError, TimeLimitError
+
+TELL_EVERY = 0.1  # seconds between two calls of a progress function
+
+
+class Progress(NamedTuple):
+    """How far a search has come."""
+
+    seconds: float
+    expanded: int
+    backtracks: int
+    found: int
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a search may take.
+
+    Parameters
+    ----------
+    seconds : float, optional
+        The time given; when it is over the search raises `TimeLimitError`.
+    progress : callable, optional
+        Called with a `Progress` some ten times a second while a search is under way.
+        Whatever it raises stops the search.
+
+    """
+
+    seconds: float | None = None
+    progress: Callable[[Progress], None] | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
+            raise GridwalkError(f"seconds={self.seconds} must be positive and finite")
+
+    def watch(self) -> Watch:
+        """Start the clock."""
+        return Watch(self)
+
+
+@dataclass
+class Watch:
+    """The clock of one question; every slice of every search it takes reports here."""
+
+    limits: Limits
+    began: float = field(default_factory=time.monotonic)
+    _told: float = 0.0
+
+    def check(self, expanded: int, backtracks: int, found: int) -> None:
+        """Tell the progress; raise `TimeLimitError` when the time is over."""
+        seconds = time.monotonic() - self.began
+        if self.limits.progress is not None and seconds - self._told >= TELL_EVERY:
+            self._told = seconds
+            self.limits.progress(Progress(seconds, expanded, backtracks, found))
+        if self.limits.seconds is not None and seconds >= self.limits.seconds:
+            raise TimeLimitError(self.limits.seconds, expanded, backtracks, found)

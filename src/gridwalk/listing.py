@@ -1,0 +1,126 @@
+"""One path after another: the backtracking search over all simple paths of a set.
+
+The set is told to the kernel by ``rules`` (`gridwalk.kernels.backtrack`).  Listing and
+counting are the same search; counting just does not stop at a path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.errors import Cell
+from gridwalk.kernels.backtrack import ALL, CELLS, CLOSING, ONE_DIRECTION, RULES, WARNSDORFF, next_path
+from gridwalk.kernels.codes import DEPTH, EXHAUSTED, FOUND, FOUND_PATH, FOUNDS, NONE
+from gridwalk.limits import Limits, Watch
+from gridwalk.path import Path
+from gridwalk.search.find import find_bfs
+from gridwalk.search.query import Query
+from gridwalk.trace import EventLog
+
+
+@dataclass
+class Backtracking:
+    """The search over all paths of a set, from each of *starts* in turn.
+
+    Parameters
+    ----------
+    board : Board
+    starts : iterable of cells
+    exits : tuple of cells, or None
+        Where a path may end; None: anywhere.
+    tour : bool
+        Whether a path must visit every open cell; else it ends at the first exit entered.
+    closed, one_direction, warnsdorff : bool
+        Whether a move must lead back to the start; whether of a path and its reverse only
+        one counts; whether the cell with the fewest onward moves is tried first.
+
+    """
+
+    board: Board
+    starts: Iterable[Cell]
+    exits: tuple[Cell, ...] | None
+    tour: bool = False
+    closed: bool = False
+    one_direction: bool = False
+    warnsdorff: bool = False
+    watch: Watch = field(default_factory=Limits().watch)
+    log: EventLog | None = None
+
+    def __post_init__(self) -> None:
+        self.query = Query(self.board, self.board.start, self.exits or (), self.watch, self.log)
+
+    @property
+    def by(self) -> str:
+        """The name of the search, as its answers carry it."""
+        return "warnsdorff" if self.warnsdorff else "dfs"
+
+    def paths(self) -> Iterator[Path]:
+        """Yield the paths in depth-first order of their moves, start after start."""
+        for start in self.starts:
+            cell_of_step, status = self._begin(start)
+            while True:
+                if status == FOUND:
+                    steps = int(self.query.state[DEPTH]) + 1
+                    yield self.query.path(cell_of_step[:steps], self.by, closed=self.closed)
+                elif status == EXHAUSTED:
+                    break
+                status = self._go_on(stop=True)
+
+    def count(self) -> int:
+        """Return how many paths there are, visiting each but making none."""
+        for start in self.starts:
+            _, status = self._begin(start)
+            while status != EXHAUSTED:
+                status = self._go_on(stop=False)
+        return int(self.query.state[FOUNDS])
+
+    def _begin(self, start: Cell) -> tuple[NDArray[np.int32], int]:
+        """Lay out the arrays for one start; return its walk and what is known before any step."""
+        board, query = self.board, self.query
+        source = board.index(start)
+        longest = board.open_count
+        query.start = start
+        self._is_exit = np.ones(board.size, np.uint8) if self.exits is None else query.is_exit
+        self._rules = np.zeros(RULES, np.int64)
+        self._rules[CELLS] = longest if self.tour else 0
+        self._rules[CLOSING] = self.closed
+        self._rules[ONE_DIRECTION] = self.one_direction
+        self._rules[WARNSDORFF] = self.warnsdorff
+        self._walk = np.zeros(longest, np.int32), np.zeros(longest, board.moves_of_cell.dtype)
+        self._on_path = np.zeros(board.size, np.uint8)
+        self._walk[0][0] = source
+        self._walk[1][0] = board.moves_of_cell[source]
+        self._on_path[source] = 1
+        query.state[DEPTH] = 0
+        return self._walk[0], self._status_at_start(source)
+
+    def _status_at_start(self, source: int) -> int:
+        """Settle what needs no search: the path of one cell, and an exit out of reach."""
+        single = self.board.open_count == 1 if self.tour else bool(self._is_exit[source])
+        if single and self._is_exit[source] and not self.closed:
+            self._walk[1][0] = 0  # nothing goes on from here
+            self.query.state[FOUNDS] += 1
+            if self.log is not None:
+                self.log.append(np.array([(FOUND_PATH, source, 1)], np.int32))
+            return FOUND
+        if self.closed and self.board.open_count < 3:
+            return EXHAUSTED  # there and back again is no cycle
+        return NONE if self._within_reach() else EXHAUSTED
+
+    def _within_reach(self) -> bool:
+        """Whether an exit (for a tour: every open cell) can be reached from the start at all."""
+        if self.tour:
+            reach = Query(self.board, self.query.start, (), self.watch)
+            find_bfs(reach)
+            return int(reach.state[0]) == self.board.open_count
+        return find_bfs(Query(self.board, self.query.start, self.exits or (), self.watch)) is not None
+
+    def _go_on(self, *, stop: bool) -> int:
+        self._rules[ALL] = not stop
+        self.query.check()
+        return self.query.run(next_path, self._is_exit, self._rules, self._walk, self._on_path)

@@ -1,0 +1,205 @@
+"""Moves: an ordered stencil of ``(d_row, d_column)`` with a corner rule, and its legal-move table.
+
+The order is the tie-break of every algorithm, so every answer is the same on every run.
+The table folds walls, the border, the corner rule and one-way cells into one bit mask a
+cell: bit *m* of ``moves_of_cell[v]`` says that move *m* may be made from cell *v*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import Cell, MovesError, OneWayError, UnknownChoiceError
+
+SQRT2 = 2**0.5
+CORNER_RULES = ("both", "one", "none")
+MAX_MOVES = 32
+MAX_REACH = 1_000_000  # of one move, in rows or columns: flat offsets stay far below 2**63
+
+_LETTERS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """An ordered stencil of moves, each ``(d_row, d_column)``.
+
+    Parameters
+    ----------
+    deltas : iterable of (int, int)
+        At most 32 different moves, in tie-break order.
+    corners : {"both", "one", "none"}
+        Which of the two cells beside a diagonal step of one cell must be open: both (no
+        corner is cut, the rule of the MovingAI benchmark), at least one, or none.
+
+    Raises
+    ------
+    MovesError, UnknownChoiceError
+        If the stencil is empty, too large, repeats a move or stands still.
+
+    Examples
+    --------
+    >>> Moves([(0, 1), (1, 0)]).names
+    ('R', 'D')
+    >>> KING.with_corners("none") == KING
+    False
+
+    """
+
+    deltas: tuple[tuple[int, int], ...]
+    corners: str = "both"
+    name: str = field(default="custom", compare=False)
+
+    def __post_init__(self) -> None:
+        try:
+            deltas = tuple((int(d_row), int(d_column)) for d_row, d_column in self.deltas)
+        except (TypeError, ValueError):
+            raise MovesError(f"moves={self.deltas!r} must be pairs (d_row, d_column)") from None
+        object.__setattr__(self, "deltas", deltas)
+        if not 1 <= len(deltas) <= MAX_MOVES:
+            raise MovesError(f"a stencil has 1 to {MAX_MOVES} moves; this one has {len(deltas)}")
+        if len(set(deltas)) < len(deltas):
+            raise MovesError(f"a stencil names each move once; {deltas} repeats one")
+        if (0, 0) in deltas:
+            raise MovesError("the move (0, 0) stands still; a move must leave its cell")
+        if max(abs(part) for delta in deltas for part in delta) > MAX_REACH:
+            raise MovesError(f"a move may reach {MAX_REACH:,} rows or columns at most")
+        if self.corners not in CORNER_RULES:
+            raise UnknownChoiceError("corners", self.corners, CORNER_RULES)
+
+    def __len__(self) -> int:
+        return len(self.deltas)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The moves in letters, as `ordered` takes them: ``D`` down, ``UR`` diagonal, ``DDR`` a knight's."""
+        return tuple(
+            ("U" * -d_row or "D" * d_row) + ("L" * -d_column or "R" * d_column)
+            for d_row, d_column in self.deltas
+        )
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether every move can be undone by another."""
+        return {(-d_row, -d_column) for d_row, d_column in self.deltas} == set(self.deltas)
+
+    @property
+    def has_diagonals(self) -> bool:
+        """Whether a diagonal step of one cell (cost: the square root of 2) is among the moves."""
+        return any(abs(d_row) == abs(d_column) == 1 for d_row, d_column in self.deltas)
+
+    @property
+    def cost_of_move(self) -> NDArray[np.float64]:
+        """Cost of each move where cells have no costs: the square root of 2 for a diagonal step, else 1."""
+        diagonal = [abs(d_row) == abs(d_column) == 1 for d_row, d_column in self.deltas]
+        return np.where(diagonal, SQRT2, 1.0)
+
+    def with_corners(self, corners: str) -> Moves:
+        """Return the same stencil under another corner rule."""
+        return replace(self, corners=corners)
+
+    def ordered(self, order: str | Iterable[tuple[int, int]]) -> Moves:
+        """Return the same moves in another order, given as deltas or in letters.
+
+        Letters are ``U``, ``D``, ``L``, ``R``; several of them make one move, and then
+        commas stand between the moves.
+
+        >>> ROOK.ordered("DRUL").deltas
+        ((1, 0), (0, 1), (-1, 0), (0, -1))
+        """
+        deltas = tuple(_deltas_from_letters(order)) if isinstance(order, str) else tuple(order)
+        if sorted(deltas) != sorted(self.deltas):
+            raise MovesError(
+                f"order={order!r} must name each of the {len(self)} moves once: {','.join(self.names)}"
+            )
+        return replace(self, deltas=deltas)
+
+
+def leaper(a: int, b: int) -> Moves:
+    """Return the (a, b)-leaper: a knight is the (1, 2)-leaper.  Clockwise from the upper left.
+
+    >>> leaper(1, 2) == KNIGHT, len(leaper(0, 2)), len(leaper(1, 1))
+    (True, 4, 4)
+    """
+    around = {(row, column) for p, q in ((a, b), (b, a)) for row in (p, -p) for column in (q, -q)}
+    clockwise = sorted(around, key=lambda d: (np.arctan2(d[1], -d[0]) + np.pi / 4) % (2 * np.pi))
+    return Moves(tuple(clockwise), name=f"{a},{b}")
+
+
+ROOK = Moves(((-1, 0), (0, 1), (1, 0), (0, -1)), name="rook")
+KING = Moves(
+    ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)),
+    name="king",
+)
+KNIGHT = Moves(
+    ((-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2)),
+    name="knight",
+)
+NAMED_MOVES = {"rook": ROOK, "king": KING, "knight": KNIGHT}
+
+
+def parse_moves(text: str) -> Moves:
+    """Return the moves that *text* names.
+
+    These are ``rook``, ``king``, ``knight``, a leaper ``A,B``, or letters such as ``U,D,DDR``.
+
+    >>> parse_moves("1,2") == KNIGHT, parse_moves("R,D").deltas
+    (True, ((0, 1), (1, 0)))
+    """
+    word = text.strip().lower()
+    if word in NAMED_MOVES:
+        return NAMED_MOVES[word]
+    parts = word.split(",")
+    if len(parts) == 2 and all(part.strip().isdecimal() and len(part) < 8 for part in parts):
+        return leaper(int(parts[0]), int(parts[1]))
+    if word and set(word.upper()) <= set(_LETTERS) | {",", " "}:
+        return Moves(tuple(_deltas_from_letters(text)))
+    raise UnknownChoiceError("moves", text, (*NAMED_MOVES, "A,B", "letters such as U,D,DDR"))
+
+
+def _deltas_from_letters(text: str) -> list[tuple[int, int]]:
+    letters = text.upper().replace(" ", "")
+    if unknown := set(letters) - set(_LETTERS) - {","}:
+        raise MovesError(f"{text!r} has {sorted(unknown)[0]!r}; the letters are U, D, L, R")
+    return [
+        (
+            sum(_LETTERS[letter][0] for letter in token),
+            sum(_LETTERS[letter][1] for letter in token),
+        )
+        for token in (letters.split(",") if "," in letters else letters)
+    ]
+
+
+def legal_moves(
+    open_cells: NDArray[np.bool_], moves: Moves, one_way: Mapping[Cell, tuple[int, int]]
+) -> NDArray[np.uint8] | NDArray[np.uint32]:
+    """Return ``moves_of_cell``, flat: uint8 for at most 8 moves, uint32 above."""
+    rows, columns = open_cells.shape
+    table = np.zeros(open_cells.shape, np.uint8 if len(moves) <= 8 else np.uint32)
+    for m, (d_row, d_column) in enumerate(moves.deltas):
+        # The cells from which the move stays on the board, and what lies where it leads.
+        top, bottom = max(0, -d_row), min(rows, rows - d_row)
+        left, right = max(0, -d_column), min(columns, columns - d_column)
+        if top >= bottom or left >= right:
+            continue
+        here = np.s_[top:bottom, left:right]
+        legal = (
+            open_cells[here] & open_cells[top + d_row : bottom + d_row, left + d_column : right + d_column]
+        )
+        if abs(d_row) == abs(d_column) == 1 and moves.corners != "none":
+            beside = open_cells[top + d_row : bottom + d_row, left:right]
+            ahead = open_cells[top:bottom, left + d_column : right + d_column]
+            legal &= (beside & ahead) if moves.corners == "both" else (beside | ahead)
+        table[here] |= legal.view(np.uint8).astype(table.dtype, copy=False) << table.dtype.type(m)
+    for cell, delta in one_way.items():
+        if delta not in moves.deltas:
+            raise OneWayError(
+                f"the one-way cell {cell} points along {delta}, which is none of the {moves.name} moves"
+            )
+        table[cell] &= table.dtype.type(1 << moves.deltas.index(delta))
+    flat = table.reshape(-1)
+    flat.flags.writeable = False
+    return flat

@@ -1,0 +1,117 @@
+"""The path: cells in order, what it cost, and what finding it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import Cell
+from gridwalk.moves import SQRT2
+from gridwalk.render.text import draw_numbers, draw_path
+
+if TYPE_CHECKING:
+    from gridwalk.board import Board
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """A simple path on a board; two paths are equal where their cells are.
+
+    Attributes
+    ----------
+    board : Board
+    cells : int32 array, shape (n, 2), read-only
+        The cells in order, each ``(row, column)``.
+    closed : bool
+        Whether a move leads from the last cell back to the first (a closed tour).
+    by : str
+        The algorithm that found it.
+    expanded, backtracks : int
+        How many cells the search had entered, and how often it had stepped back, when it
+        found this path (for one of many: since the first).
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> path = Board.rectangle(1, 3).paths().find()
+    >>> path.length, list(path), str(path)
+    (2, [(0, 0), (0, 1), (0, 2)], '@-$')
+
+    """
+
+    board: Board
+    cells: NDArray[np.int32]
+    closed: bool = False
+    by: str = ""
+    expanded: int = 0
+    backtracks: int = 0
+
+    def __post_init__(self) -> None:
+        self.cells.flags.writeable = False
+
+    @property
+    def length(self) -> int:
+        """How many moves; a closed tour has as many as it has cells."""
+        return len(self.cells) - 1 + self.closed
+
+    @cached_property
+    def cost(self) -> int | float:
+        """What the moves cost: the sum of the costs of the cells entered.
+
+        Without costs on the board: 1 a move, and the square root of 2 a diagonal step.
+        """
+        around = np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
+        if self.board.costs is not None:
+            total: int | float = self.board.costs[around[1:, 0], around[1:, 1]].sum().item()
+            return total
+        diagonals = int((np.abs(np.diff(around, axis=0)) == 1).all(axis=1).sum())
+        return self.length - diagonals + diagonals * SQRT2 if diagonals else self.length
+
+    @property
+    def start(self) -> Cell:
+        """The first cell."""
+        row, column = self.cells[0].tolist()
+        return row, column
+
+    @property
+    def end(self) -> Cell:
+        """The last cell."""
+        row, column = self.cells[-1].tolist()
+        return row, column
+
+    @property
+    def is_tour(self) -> bool:
+        """Whether it visits every open cell."""
+        return len(self.cells) == self.board.open_count
+
+    @property
+    def leaps(self) -> bool:
+        """Whether a move of it goes farther than to a neighbouring cell."""
+        return bool((np.abs(np.diff(self.cells, axis=0)) > 1).any())
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def __iter__(self) -> Iterator[Cell]:
+        return map(tuple, self.cells.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Path):
+            return NotImplemented
+        return self.closed == other.closed and np.array_equal(self.cells, other.cells)
+
+    def __hash__(self) -> int:
+        return hash((self.closed, self.cells.tobytes()))
+
+    def __str__(self) -> str:
+        draw = draw_numbers if self.leaps or self.closed else draw_path
+        return draw(self.board, self.cells)
+
+    def __repr__(self) -> str:
+        kind = "closed tour" if self.closed else "path"
+        return f"<Path: {kind} of {self.length} moves from {self.start} to {self.end}, by {self.by}>"

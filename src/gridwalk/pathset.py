@@ -1,0 +1,319 @@
+"""The lazy set of paths: it chooses the algorithm, nothing else.
+
+``board.paths()`` and ``board.tours()`` compute nothing.  They answer as a Python
+collection does, and each answer takes the algorithm for that question and that board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from gridwalk.board import Board
+from gridwalk.cells import CellLike, as_cell
+from gridwalk.errors import Cell, GridwalkError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.limits import Limits, Progress
+from gridwalk.listing import Backtracking
+from gridwalk.path import Path
+from gridwalk.search.find import find_bfs, find_dfs, find_recursive
+from gridwalk.search.query import Query, Search
+from gridwalk.search.shortest import SHORTEST, suitable
+from gridwalk.trace import MOST_EVENTS, EventLog, LogFullError, Trace
+
+FIND: Mapping[str, Search] = {"dfs": find_dfs, "dfs-recursive": find_recursive, "bfs": find_bfs}
+FIND_TOUR = ("warnsdorff", "dfs")
+LIST = "list"  # trace(by="list") follows the listing of the whole set
+
+
+@dataclass(frozen=True)
+class PathSet:
+    """All simple paths of a board from a start to any of several exits, or all its tours.
+
+    Made by `Board.paths` and `Board.tours`.  Nothing is computed before it is asked for,
+    and every answer is the same on every run.
+
+    Examples
+    --------
+    >>> from gridwalk import KNIGHT, Board
+    >>> paths = Board.rectangle(3, 3).paths()
+    >>> paths.count(), paths.find().length, paths.shortest().length
+    (12, 8, 4)
+    >>> [path.length for path in paths][:3]
+    [4, 4, 6]
+    >>> Board.rectangle(5, 5, moves=KNIGHT).tours(start=(0, 0)).count()
+    304
+
+    """
+
+    board: Board
+    start: Cell | None
+    exits: tuple[Cell, ...] | None
+    tour: bool = False
+    closed: bool = False
+    undirected: bool = False
+    limits: Limits = field(default_factory=Limits)
+
+    # ---------------------------------------------------------------------------- one path
+
+    def find(self, *, by: str = "auto") -> Path | None:
+        """Return a path of the set, or ``None`` if it is empty.
+
+        Parameters
+        ----------
+        by : {"auto", "dfs", "dfs-recursive", "bfs"}, for tours {"auto", "warnsdorff", "dfs"}
+            "auto" is "dfs": depth-first with an explicit stack; "dfs-recursive" finds the
+            same path by recursion; "bfs" the one of fewest moves.  For tours "auto" is
+            "warnsdorff": backtracking, the cell with the fewest onward moves first; "dfs"
+            tries the moves in their order.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If *by* is none of these.
+        TooDeepError
+            If "dfs-recursive" meets Python's recursion limit.
+        TimeLimitError
+            If the time given by `within` runs out.
+
+        Notes
+        -----
+        O(cells) for paths.  A tour may take time exponential in the board's size.
+
+        """
+        return self._find(by, None)
+
+    def shortest(self, *, by: str = "auto") -> Path | None:
+        """Return a path of least cost, or ``None`` if there is none.
+
+        Parameters
+        ----------
+        by : {"auto", "bfs", "labels", "dijkstra"}
+            "bfs" and "labels" (distance labels, and a walk back from the exit) count moves;
+            they are exact where all moves cost the same.  "auto" takes "bfs" there, else
+            "dijkstra".
+
+        Returns
+        -------
+        Path or None
+            Of several cheapest paths "bfs" gives the one whose moves come first in move
+            order; "labels" and "dijkstra" may give another, the same on every run.
+
+        Raises
+        ------
+        UnsuitableAlgorithmError
+            If *by* is not exact for this board.
+        UnknownChoiceError, TimeLimitError
+            As for `find`.
+
+        Notes
+        -----
+        O(cells) for unit costs (Moore 1959), O(cells log cells) otherwise (Dijkstra 1959).
+
+        """
+        return self._shortest(by, None)
+
+    def trace(self, *, by: str = "auto", most: int = MOST_EVENTS) -> Trace:
+        """Run an algorithm and return all it did: its event log with the board.
+
+        Parameters
+        ----------
+        by : str
+            Any algorithm of `find` and `shortest`, or "list": the listing of the whole set.
+        most : int
+            The log ends after so many events (12 bytes each).
+
+        """
+        if most < 1:
+            raise GridwalkError(f"most={most} must be at least 1")
+        log = EventLog(most)
+        chosen = self._check(by, (*self._finders, *self._shortest_by, LIST))
+        path: Path | None = None
+        truncated = False
+        try:
+            if chosen == LIST:
+                for path in self._search(log).paths():  # noqa: B007
+                    pass
+            elif chosen in self._finders or chosen == "auto":
+                path = self._find(chosen, log)
+            else:
+                path = self._shortest(chosen, log)
+        except LogFullError:
+            truncated = True
+        name = self._finders[0] if chosen == "auto" else chosen
+        return Trace(self.board, name, self.start or self._first_open(), log.events(), path, truncated)
+
+    # --------------------------------------------------------------------------- all paths
+
+    def __iter__(self) -> Iterator[Path]:
+        """Yield every path, depth-first in move order; stop whenever you like."""
+        return self._search(None).paths()
+
+    def list(self, limit: int | None = None) -> list[Path]:
+        """Return the first *limit* paths (default: all) in depth-first order."""
+        if limit is not None and limit < 0:
+            raise GridwalkError(f"limit={limit} must not be negative")
+        return list(islice(self, limit))
+
+    def count(self) -> int:
+        """Return how many paths there are, exactly, by visiting each in a compiled loop.
+
+        Notes
+        -----
+        The time grows with the count: some millions of paths a second.
+
+        """
+        return self._search(None).count()
+
+    def __contains__(self, path: object) -> bool:
+        """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length)."""
+        try:
+            cells = [as_cell(cell, self.board.shape, "path") for cell in path]  # type: ignore[attr-defined]
+        except (TypeError, GridwalkError):
+            return False
+        if not cells or len(set(cells)) < len(cells) or not self.board.open_cells[cells[0]]:
+            return False
+        steps = list(zip(cells, cells[1:] + cells[:1] * self.closed, strict=False))
+        ends = self.exits is None or cells[-1] in self.exits
+        starts = self.closed or self.start is None or cells[0] == self.start
+        if not (starts and ends and all(self._is_move(u, v) for u, v in steps)):
+            return False
+        if self.tour:
+            return len(cells) == self.board.open_count and (len(cells) > 2 or not self.closed)
+        return not set(cells[:-1]) & set(self.exits or ())
+
+    # ------------------------------------------------------------------------ smaller sets
+
+    def within(
+        self, seconds: float | None = None, *, progress: Callable[[Progress], None] | None = None
+    ) -> PathSet:
+        """Return the same set, whose every answer may take so long; *progress* is told meanwhile.
+
+        An answer that is not there in time raises `TimeLimitError`, which carries what is
+        known by then.
+        """
+        return replace(self, limits=Limits(seconds, progress))
+
+    # ------------------------------------------------------------------------- how it works
+
+    @property
+    def convention(self) -> str:
+        """What counts as one path here, in words."""
+        if not self.tour:
+            to = " or ".join(map(str, self.exits or ()))
+            return f"simple paths from {self.start} to {to}; a path ends at the first exit it enters"
+        if self.closed and self.board.symmetric:
+            return "closed tours, counted once in all: neither start nor direction matters"
+        if self.closed:
+            return "closed tours, counted once per direction: moves cannot be undone here"
+        start = "every square" if self.start is None else str(self.start)
+        end = "" if self.exits is None else " to " + " or ".join(map(str, self.exits))
+        if self.undirected:
+            return f"open tours from {start}{end}, a tour and its reverse counted once"
+        once = ", counted once per direction" if self.start is None else ""
+        return f"open tours from {start}{end}{once}"
+
+    @property
+    def _finders(self) -> tuple[str, ...]:
+        return FIND_TOUR if self.tour else tuple(FIND)
+
+    @property
+    def _shortest_by(self) -> tuple[str, ...]:
+        return () if self.tour else tuple(SHORTEST)
+
+    def _check(self, by: str, names: Iterable[str]) -> str:
+        allowed = ("auto", *dict.fromkeys(names))
+        if by not in allowed:
+            raise UnknownChoiceError("by", by, allowed)
+        return by
+
+    def _query(self, log: EventLog | None) -> Query:
+        return Query(self.board, self.start or self.board.start, self.exits or (), self.limits.watch(), log)
+
+    def _find(self, by: str, log: EventLog | None) -> Path | None:
+        by = self._check(by, self._finders)
+        name = self._finders[0] if by == "auto" else by
+        if self.tour:
+            return next(self._search(log, warnsdorff=name == "warnsdorff").paths(), None)
+        return FIND[name](self._query(log))
+
+    def _shortest(self, by: str, log: EventLog | None) -> Path | None:
+        by = self._check(by, SHORTEST)
+        if self.tour:
+            if self.board.costs is not None or self.board.moves.has_diagonals:
+                raise UnsuitableAlgorithmError(
+                    by, "tours of one board differ in cost here, and only paths can be asked for the cheapest"
+                )
+            return self._find("auto", log)  # all tours have the same number of moves
+        return SHORTEST[suitable(self.board, by)](self._query(log))
+
+    def _search(self, log: EventLog | None, *, warnsdorff: bool = False) -> Backtracking:
+        return Backtracking(
+            self.board,
+            self._starts(),
+            self.exits,
+            tour=self.tour,
+            closed=self.closed,
+            one_direction=self.board.symmetric and (self.closed or self.undirected),
+            warnsdorff=warnsdorff,
+            watch=self.limits.watch(),
+            log=log,
+        )
+
+    def _starts(self) -> Iterable[Cell]:
+        """Yield where the search must begin: a cycle passes everywhere, so one start is enough."""
+        if self.start is not None or self.closed:
+            yield self.start or self._first_open()
+            return
+        for v in np.flatnonzero(self.board.open_cells):
+            yield divmod(int(v), self.board.columns)
+
+    def _first_open(self) -> Cell:
+        return divmod(int(self.board.open_cells.argmax()), self.board.columns)
+
+    def _is_move(self, u: Cell, v: Cell) -> bool:
+        step = (v[0] - u[0], v[1] - u[1])
+        deltas = self.board.moves.deltas
+        mask = int(self.board.moves_of_cell[self.board.index(u)])
+        return step in deltas and bool(mask >> deltas.index(step) & 1)
+
+
+def path_set(board: Board, start: CellLike | None, exits: Iterable[CellLike] | None) -> PathSet:
+    """Return the set behind `Board.paths`."""
+    return PathSet(
+        board,
+        board.start if start is None else board.open_cell(start, "start"),
+        board.exits if exits is None else board.open_cells_of(exits, "exits"),
+    )
+
+
+def tour_set(
+    board: Board,
+    start: CellLike | None,
+    end: Iterable[CellLike] | None,
+    *,
+    closed: bool,
+    undirected: bool,
+) -> PathSet:
+    """Return the set behind `Board.tours`."""
+    if closed and end is not None:
+        raise GridwalkError("a closed tour ends where it starts: give end= only for open tours")
+    if undirected and not closed and (start is not None or end is not None):
+        raise GridwalkError(
+            "undirected=True counts a tour and its reverse once; "
+            "a tour with a given start or end has its direction"
+        )
+    if undirected and not board.symmetric:
+        raise GridwalkError(
+            "undirected=True needs moves that can be undone; here a tour's reverse may be none"
+        )
+    options: dict[str, Any] = {"tour": True, "closed": closed, "undirected": undirected}
+    return PathSet(
+        board,
+        None if start is None else board.open_cell(start, "start"),
+        None if end is None else board.open_cells_of(end, "end"),
+        **options,
+    )

@@ -1,0 +1,1 @@
+"""Pictures of boards, paths and traces: pure functions of the values."""

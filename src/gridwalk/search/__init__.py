@@ -1,0 +1,1 @@
+"""One path: find any, find the shortest."""

@@ -1,0 +1,79 @@
+"""One question put to one board: the arrays every search starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.errors import Cell
+from gridwalk.kernels._kernel import Kernel
+from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, NONE
+from gridwalk.limits import Limits, Watch
+from gridwalk.path import Path
+from gridwalk.search.slices import check, registers, run
+from gridwalk.trace import EventLog
+
+
+@dataclass
+class Query:
+    """A start, exits, and what a search needs besides: clock, registers, an event log to fill or None."""
+
+    board: Board
+    start: Cell
+    exits: tuple[Cell, ...]
+    watch: Watch = field(default_factory=Limits().watch)
+    log: EventLog | None = None
+    state: NDArray[np.int64] = field(default_factory=registers)
+
+    @property
+    def source(self) -> int:
+        """The start's flat index."""
+        return self.board.index(self.start)
+
+    @property
+    def table(self) -> tuple[NDArray[Any], NDArray[np.int64]]:
+        """The legal-move table as kernels take it."""
+        return self.board.moves_of_cell, self.board.delta_of_move
+
+    @cached_property
+    def is_exit(self) -> NDArray[np.uint8]:
+        """1 at every exit, flat."""
+        mask = np.zeros(self.board.size, np.uint8)
+        for cell in self.exits:
+            mask[self.board.index(cell)] = 1
+        return mask
+
+    def no_cells(self) -> NDArray[np.int32]:
+        """Return an array of one cell a cell, all NONE."""
+        return np.full(self.board.size, NONE, np.int32)
+
+    def run(self, kernel: Kernel, *arguments: Any) -> int:
+        """Run *kernel* to its end, in slices."""
+        return run(
+            kernel,
+            self.table,
+            *arguments,
+            state=self.state,
+            moves_of_cell=self.board.moves_of_cell,
+            watch=self.watch,
+            log=self.log,
+        )
+
+    def check(self) -> None:
+        """Tell the clock how far this search is; `TimeLimitError` when the time is over."""
+        check(self.watch, self.state)
+
+    def path(self, flat_cells: NDArray[np.int32], by: str, *, closed: bool = False) -> Path:
+        """Return the path over *flat_cells*, in order, with this query's statistics."""
+        cells = np.empty((len(flat_cells), 2), np.int32)
+        np.divmod(flat_cells, self.board.columns, out=(cells[:, 0], cells[:, 1]))
+        return Path(self.board, cells, closed, by, int(self.state[EXPANDED]), int(self.state[BACKTRACKS]))
+
+
+Search = Callable[[Query], Path | None]

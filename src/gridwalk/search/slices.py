@@ -1,0 +1,99 @@
+"""Run a kernel to its end, slice by slice: the one place that picks a tier.
+
+A search begins interpreted, for small boards are done before Numba is even imported, and
+goes on compiled, in the same arrays, once it has shown to be long.  A slice of either tier
+takes well under half a second, so Ctrl-C, a time limit and progress work everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import UnknownChoiceError
+from gridwalk.kernels._kernel import Kernel
+from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTERS
+from gridwalk.limits import Watch
+from gridwalk.trace import EventLog
+
+INTERPRETED_STEPS = 20_000  # about 30 ms: less than importing Numba takes
+COMPILED_STEPS = 3_000_000  # 20 to 200 ms
+LARGE_BOARD = 250_000  # cells; a search there is long, so it begins compiled
+
+TIERS = ("auto", "python", "compiled")
+_tier: ContextVar[str] = ContextVar("tier", default="auto")
+
+
+@contextmanager
+def tier(name: str) -> Iterator[None]:
+    """Within this context every kernel runs in the tier *name*: "auto", "python" or "compiled".
+
+    >>> from gridwalk import Board
+    >>> with tier("python"):
+    ...     Board.rectangle(3, 3).paths().count()
+    12
+    """
+    if name not in TIERS:
+        raise UnknownChoiceError("tier", name, TIERS)
+    token = _tier.set(name)
+    try:
+        yield
+    finally:
+        _tier.reset(token)
+
+
+def registers() -> NDArray[np.int64]:
+    """Return a kernel's ``state``, all zero."""
+    return np.zeros(REGISTERS, np.int64)
+
+
+def run(
+    kernel: Kernel,
+    *arguments: Any,
+    state: NDArray[np.int64],
+    moves_of_cell: NDArray[Any],
+    watch: Watch,
+    log: EventLog | None = None,
+) -> int:
+    """Call *kernel* until it says something other than PAUSED, and return that.
+
+    With a *log*, every slice's events are appended to it.
+    """
+    while True:
+        call, budget = _next_slice(kernel, int(state[EXPANDED]), moves_of_cell.size)
+        events = None
+        if log is not None:
+            budget = INTERPRETED_STEPS
+            most_per_step = 8 * moves_of_cell.itemsize + 2  # every neighbour, and the cell itself twice
+            events = np.zeros((budget * most_per_step + 1, 3), np.int32)
+        status: int = call(*arguments, state, budget, events)
+        if log is not None and events is not None:
+            log.append(events[1 : events[0, 0] + 1].copy())
+        if status != PAUSED:
+            return status
+        check(watch, state)
+
+
+def check(watch: Watch, state: NDArray[np.int64]) -> None:
+    """Report the registers of a search to its clock."""
+    watch.check(int(state[EXPANDED]), int(state[BACKTRACKS]), int(state[FOUNDS]))
+
+
+def _next_slice(kernel: Kernel, expanded: int, cells: int) -> tuple[Any, int]:
+    name = _tier.get()
+    long = expanded >= INTERPRETED_STEPS or cells >= LARGE_BOARD or kernel.is_compiled
+    if name == "compiled" or (name == "auto" and long):
+        return kernel.compiled, COMPILED_STEPS
+    return kernel.python, INTERPRETED_STEPS
+
+
+def call_short(kernel: Kernel, *arguments: Any) -> Any:
+    """Call a kernel that is over in one pass: compiled where that form is loaded or the work is large."""
+    largest = max(argument.size for argument in arguments if isinstance(argument, np.ndarray))
+    call, _ = _next_slice(kernel, 0, largest)
+    return call(*arguments)
