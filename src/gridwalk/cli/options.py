@@ -1,0 +1,109 @@
+"""The options that verbs share, and the question they make together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import click
+
+from gridwalk.board import Board, read
+from gridwalk.errors import GridwalkError
+from gridwalk.moves import Moves, parse_moves
+from gridwalk.pathset import PathSet
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})")
+_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)")
+_SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
+
+
+class Seconds(click.ParamType[float]):
+    """A time such as 500ms, 10s, 5m or 2h."""
+
+    name = "TIME"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the time in seconds."""
+        match = _TIME.fullmatch(str(value))
+        seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
+        if not 0 < seconds < 1e9:
+            self.fail(f"{value!r} is not a time: give 500ms, 10s, 5m or 2h", param, ctx)
+        return seconds
+
+
+BOARD_OPTIONS = (
+    click.argument("board"),
+    click.option("--moves", default="rook", show_default=True, metavar="MOVES",
+                 help="rook, king, knight, a leaper A,B, or letters such as U,D,DDR."),
+    click.option("--order", metavar="LETTERS", help="Order in which moves are tried, such as DRUL."),
+    click.option("--corners", default="both", show_default=True, metavar="RULE",
+                 help="Cells beside a diagonal step that must be open: both, one or none."),
+    click.option("--costs", is_flag=True, help="Read the digits 1-9 of a '#' maze as cell costs."),
+    click.option("--from", "start", metavar="CELL", help="Start: row,column or a square such as a1."),
+    click.option("--to", "exits", multiple=True, metavar="CELL", help="Exit; may be repeated."),
+)  # fmt: skip
+SET_OPTIONS = (
+    click.option("--paths", "kind", flag_value="paths", default=True,
+                 help="Ask about simple paths from start to exit (the default)."),
+    click.option("--tour", "kind", flag_value="tour", help="Ask about tours: paths through every open cell."),
+    click.option("--closed", is_flag=True, help="With --tour: tours that end a move from their start."),
+    click.option("--undirected", is_flag=True, help="Count an open tour and its reverse once."),
+    click.option("--time", "seconds", type=Seconds(), metavar="TIME",
+                 help="Stop after this time (10s, 5m, 2h) with exit status 3."),
+)  # fmt: skip
+JSON_OPTION = click.option("--json", "in_json", is_flag=True, help="Print the answer as JSON.")
+
+
+def options(*groups: tuple[Callable[[F], F], ...] | Callable[[F], F]) -> Callable[[F], F]:
+    """Return a decorator that adds options, and groups of them, in the order given."""
+
+    def decorate(function: F) -> F:
+        flat = [option for group in groups for option in (group if isinstance(group, tuple) else (group,))]
+        for option in reversed(flat):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the shared options say; `board` and `paths` make it real."""
+
+    given: dict[str, Any]
+
+    def board(self) -> Board:
+        """Read or make the board."""
+        moves = parse_moves(self.given["moves"]).with_corners(self.given["corners"])
+        if self.given["order"]:
+            moves = moves.ordered(self.given["order"])
+        board = self._board(moves)
+        start, exits = self.given["start"], self.given["exits"]
+        return board.replace(start=start or board.start, exits=exits or board.exits)
+
+    def _board(self, moves: Moves) -> Board:
+        if size := _SIZE.fullmatch(self.given["board"]):
+            if self.given["costs"]:
+                raise GridwalkError("--costs reads the digits of a file; a board given by its size has none")
+            return Board.rectangle(int(size[1]), int(size[2]), moves=moves)
+        return read(self.given["board"], moves=moves, costs=self.given["costs"])
+
+    def paths(self) -> PathSet:
+        """Return the set asked about."""
+        tour = self.given["kind"] == "tour"
+        if not tour and (self.given["closed"] or self.given["undirected"]):
+            word = "--closed" if self.given["closed"] else "--undirected"
+            raise GridwalkError(f"{word} is about tours: say --tour too")
+        board = self.board()
+        if not tour:
+            return board.paths().within(self.given["seconds"])
+        return board.tours(
+            self.given["start"],
+            self.given["exits"] or None,
+            closed=self.given["closed"],
+            undirected=self.given["undirected"],
+        ).within(self.given["seconds"])

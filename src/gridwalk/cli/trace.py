@@ -1,0 +1,115 @@
+"""The verb trace: an algorithm at work, in the terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import click
+
+from gridwalk.cli.answers import dumps, write
+from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, Question, options
+from gridwalk.cli.talk import say
+from gridwalk.errors import GridwalkError
+from gridwalk.kernels.codes import EVENT_NAMES
+from gridwalk.render.frames import LEGEND, draw_frame
+from gridwalk.trace import MOST_EVENTS, Trace
+
+
+@click.command()
+@options(BOARD_OPTIONS, SET_OPTIONS)
+@click.option("--by", default="auto", metavar="ALGORITHM",
+              help="dfs, dfs-recursive, bfs, labels, dijkstra, list; tours: warnsdorff, dfs.")  # fmt: skip
+@click.option("--steps", is_flag=True, help="Print the event log, one event a line, instead of pictures.")
+@click.option("--fps", type=click.FloatRange(min=0.1, max=1000), default=10, show_default=True, metavar="N",
+              help="Events a second in a terminal.")  # fmt: skip
+@click.option("--frames", type=click.IntRange(min=1), default=8, show_default=True, metavar="N",
+              help="How many pictures where stdout is no terminal.")  # fmt: skip
+@click.option("--most", type=click.IntRange(min=1), default=MOST_EVENTS, show_default=True, metavar="N",
+              help="End the log after N events.")  # fmt: skip
+@JSON_OPTION
+def trace(by: str, steps: bool, fps: float, frames: int, most: int, in_json: bool, **given: Any) -> int:
+    """Watch an algorithm work on BOARD, event by event.
+
+    In a terminal it is animated in place; elsewhere some frames are printed.  o is the
+    frontier, * expanded, + the walk, x left by going back.
+
+    \b
+    Examples:
+      gridwalk trace maze.txt --by bfs
+      gridwalk trace maze.txt --by dfs --steps
+      gridwalk trace 5x5 --moves knight --tour --from 0,0 --steps --most 100
+
+    Exit status: 0 traced, 1 no such path, 2 bad input, 3 out of time or memory.
+    """
+    done = Question(given).paths().trace(by=by, most=most)
+    if in_json:
+        write(dumps(_facts(done)))
+    elif steps:
+        for text in done.lines():
+            write(text)
+    elif sys.stdout.isatty():
+        _animate(done, fps)
+    else:
+        _print_frames(done, frames)
+    if done.truncated:
+        say(f"the log ends after {most:,} events (--most), before the search was over")
+    else:
+        say(f"{done.by}: {len(done):,} events; {_closing(done)}")
+    return 1 if done.path is None and not done.truncated else 0
+
+
+def _facts(done: Trace) -> dict[str, Any]:
+    return {
+        "by": done.by,
+        "start": done.start,
+        "kinds": EVENT_NAMES,
+        "columns": done.board.columns,
+        "events": done.events.tolist(),
+        "truncated": done.truncated,
+        "path": None if done.path is None else done.path.cells.tolist(),
+    }
+
+
+def _closing(done: Trace) -> str:
+    last = done.at(len(done))
+    counts = f"{last.expanded:,} expanded, {last.backtracks:,} backtracks"
+    return counts + (f", path of length {done.path.length}" if done.path is not None else ", no path")
+
+
+def _caption(done: Trace, step: int) -> str:
+    snapshot = done.at(step)
+    at = "" if snapshot.cell is None else f", at {snapshot.cell}"
+    return (
+        f"step {step:,} of {len(done):,}: {snapshot.expanded:,} expanded, "
+        f"{snapshot.backtracks:,} backtracks{at}"
+    )
+
+
+def _print_frames(done: Trace, frames: int) -> None:
+    last = len(done)
+    steps = (
+        dict.fromkeys(round(last * i / max(1, frames - 1)) for i in range(frames)) if frames > 1 else [last]
+    )
+    for step in steps:
+        write(f"{_caption(done, step)}\n{draw_frame(done, step)}\n")
+    write(LEGEND)
+
+
+def _animate(done: Trace, fps: float) -> None:
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    console = Console()
+    if done.board.columns > console.width or done.board.rows + 3 > console.height:
+        raise GridwalkError(
+            f"the board of {done.board.rows} x {done.board.columns} does not fit this terminal of "
+            f"{console.height} x {console.width}: enlarge it, or use --steps"
+        )
+    with Live(console=console, auto_refresh=False) as live:
+        for step in range(len(done) + 1):
+            words = f"{_caption(done, step)}\n{draw_frame(done, step)}\n{LEGEND}"
+            live.update(Text(words), refresh=True)
+            time.sleep(1 / fps)
