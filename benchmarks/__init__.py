@@ -1,0 +1,1 @@
+"""Benchmarks: ``python -m benchmarks NAME``; without a name, all of them."""

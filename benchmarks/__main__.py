@@ -1,0 +1,11 @@
+"""Run benchmarks by name."""
+
+import importlib
+import sys
+
+NAMES = ("start_up", "walks", "listing")
+
+for name in sys.argv[1:] or NAMES:
+    if name not in NAMES:
+        sys.exit(f"no benchmark {name!r}: choose from {', '.join(NAMES)}")
+    importlib.import_module(f"benchmarks.{name}").main()
