@@ -30,6 +30,7 @@ from gridwalk.errors import (
     WallCellError,
 )
 from gridwalk.io.files import read_text
+from gridwalk.io.movingai import TERRAIN
 from gridwalk.io.text import BoardText, parse
 from gridwalk.moves import ROOK, Moves, legal_moves
 from gridwalk.render.text import UNPRINTABLE, draw_board
@@ -82,6 +83,13 @@ class Board:
 
     """
 
+    open_cells: NDArray[np.bool_]
+    moves: Moves
+    costs: NDArray[Any] | None
+    one_way: Mapping[Cell, tuple[int, int]]
+    start: Cell
+    exits: tuple[Cell, ...]
+
     def __init__(
         self,
         open_cells: ArrayLike,
@@ -92,17 +100,23 @@ class Board:
         start: CellLike | None = None,
         exits: Iterable[CellLike] | None = None,
     ) -> None:
-        self.open_cells: NDArray[np.bool_] = _open_cells(open_cells)
+        keep = vars(self)  # past `__setattr__`, which refuses
+        keep["open_cells"] = _open_cells(open_cells)
         if not isinstance(moves, Moves):
             raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT")
-        self.moves = moves
-        self.costs = None if costs is None else _costs(costs, self.open_cells)
-        self.one_way: Mapping[Cell, tuple[int, int]] = MappingProxyType(self._one_way(one_way or {}))
+        keep["moves"] = moves
+        keep["costs"] = None if costs is None else _costs(costs, self.open_cells)
+        keep["one_way"] = MappingProxyType(self._one_way(one_way or {}))
         default_start, default_exit = self._defaults()
-        self.start: Cell = default_start if start is None else self.open_cell(start, "start")
-        self.exits: tuple[Cell, ...] = (
-            (default_exit,) if exits is None else self.open_cells_of(exits, "exits")
-        )
+        keep["start"] = default_start if start is None else self.open_cell(start, "start")
+        keep["exits"] = (default_exit,) if exits is None else self.open_cells_of(exits, "exits")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a board is immutable; board.replace({name}=...) makes another")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = self.open_cells, self.moves, self.costs, dict(self.one_way), self.start, self.exits
+        return _rebuilt, values
 
     # ------------------------------------------------------------- other ways to make one
 
@@ -132,16 +146,18 @@ class Board:
         return cls(array == 0, **options)
 
     @classmethod
-    def from_text(cls, text: str, *, costs: bool = False, **options: Any) -> Board:
-        """Return the board that *text* draws: a 0/1 matrix or a ``#`` maze, told apart by content.
+    def from_text(cls, text: str, *, costs: bool = False, terrain: str = TERRAIN, **options: Any) -> Board:
+        """Return the board that *text* draws, its form told apart by content.
 
-        With ``costs=True`` the digits 1 to 9 of a ``#`` maze are open cells of that cost.
+        It is a 0/1 matrix, a ``#`` maze (with ``costs=True`` its digits 1 to 9 are open
+        cells of that cost) or a MovingAI map: king's moves, open where the character is
+        in *terrain* (default ``.GS``: ground and swamp; add ``W`` for water, ``T`` for trees).
         Other *options* as for `Board`; a start or exits given there win over marks.
 
         >>> Board.from_text("S.#\\n#.E").exits
         ((1, 2),)
         """
-        return cls._from_parsed(parse(text, costs=costs), options)
+        return cls._from_parsed(parse(text, costs=costs, terrain=terrain), options)
 
     @classmethod
     def _from_parsed(cls, parsed: BoardText, options: dict[str, Any]) -> Board:
@@ -152,6 +168,7 @@ class Board:
                 "one_way": parsed.one_way,
                 "start": parsed.start,
                 "exits": parsed.exits or None,
+                "moves": parsed.moves or ROOK,
                 **options,
             },
         )
@@ -219,11 +236,11 @@ class Board:
         return row, column
 
     def open_cells_of(self, cells: Iterable[CellLike], name: str) -> tuple[Cell, ...]:
-        """Return *cells*, each as `open_cell` does, without repeats; a single cell is one cell."""
+        """Return *cells*, each as `open_cell` does, in reading order without repeats; one may stand alone."""
         listed = [cells] if _is_one_cell(cells) else list(cells)
         if not listed:
             raise BoardArrayError(f"{name} must name at least one cell")
-        return tuple(dict.fromkeys(self.open_cell(cell, name) for cell in listed))
+        return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
 
     # ------------------------------------------------------------------------- questions
 
@@ -338,7 +355,9 @@ class Board:
         return divmod(first, self.columns), divmod(last, self.columns)
 
 
-def read(path: str | os.PathLike[str], *, costs: bool = False, **options: Any) -> Board:
+def read(
+    path: str | os.PathLike[str], *, costs: bool = False, terrain: str = TERRAIN, **options: Any
+) -> Board:
     """Return the board in the file *path* (``-``: standard input), recognised by its content.
 
     Parameters
@@ -347,6 +366,8 @@ def read(path: str | os.PathLike[str], *, costs: bool = False, **options: Any) -
         A text file of at most 1 GiB.
     costs : bool
         Whether the digits 1 to 9 of a ``#`` maze are open cells of that cost.
+    terrain : str
+        The characters that are open cells of a MovingAI map.
     **options
         As for `Board`: moves, start, exits.
 
@@ -359,10 +380,22 @@ def read(path: str | os.PathLike[str], *, costs: bool = False, **options: Any) -
     """
     text = read_text(path)
     try:
-        parsed = parse(text, costs=costs)
+        parsed = parse(text, costs=costs, terrain=terrain)
         return Board._from_parsed(parsed, options)
     except (BoardTextError, NoOpenCellError, BoardSizeError) as error:
         raise BoardFileError("standard input" if path == "-" else path, str(error)) from error
+
+
+def _rebuilt(
+    open_cells: NDArray[np.bool_],
+    moves: Moves,
+    costs: NDArray[Any] | None,
+    one_way: dict[CellLike, tuple[int, int]],
+    start: Cell,
+    exits: tuple[Cell, ...],
+) -> Board:
+    """Return the board that was pickled or copied."""
+    return Board(open_cells, moves=moves, costs=costs, one_way=one_way, start=start, exits=exits)
 
 
 def _open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
@@ -400,11 +433,14 @@ def _costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[Any]:
             f"the cost {array[row, column]} of cell {(row, column)} is not allowed: costs are positive "
             "and finite (a wall is a closed cell, not a cost)"
         )
-    kind = np.float64 if np.issubdtype(array.dtype, np.floating) else np.int64
     # A wall's entry is never looked at: one value for all makes equal boards equal.
-    array = np.where(open_cells, array, 1).astype(kind)
-    if np.abs(array).sum(dtype=np.float64) >= 2.0**53 and kind is np.int64:
-        raise CostsError("costs must sum to less than 2**53, so that every path's cost is exact")
+    array = np.where(open_cells, array, 1)
+    whole = np.issubdtype(array.dtype, np.integer)
+    with np.errstate(over="ignore"):
+        total = float(array.sum(dtype=np.float64))
+    if not np.isfinite(total) or (whole and total >= 2.0**53):
+        raise CostsError("costs must have a finite sum, and whole ones sum to less than 2**53, to be exact")
+    array = array.astype(np.int64 if whole else np.float64)
     array.flags.writeable = False
     return array
 

@@ -176,6 +176,14 @@ class MarksError(BoardTextError):
         super().__init__(f"two starts are marked 'S', {first} and {second}: mark one")
 
 
+class ScenarioError(BoardTextError):
+    """A scenario file that is none."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line, self.reason = line, reason
+        super().__init__(f"line {line}: {reason}")
+
+
 class NotPrintableError(BoardTextError):
     """A board that the text form cannot hold without loss."""
 

@@ -43,7 +43,7 @@ class PathSet:
     >>> paths.count(), paths.find().length, paths.shortest().length
     (12, 8, 4)
     >>> [path.length for path in paths][:3]
-    [4, 4, 6]
+    [4, 6, 8]
     >>> Board.rectangle(5, 5, moves=KNIGHT).tours(start=(0, 0)).count()
     304
 

@@ -11,7 +11,8 @@ import click
 
 from gridwalk.board import Board, read
 from gridwalk.errors import GridwalkError
-from gridwalk.moves import Moves, parse_moves
+from gridwalk.io.movingai import TERRAIN
+from gridwalk.moves import parse_moves
 from gridwalk.pathset import PathSet
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -37,11 +38,13 @@ class Seconds(click.ParamType[float]):
 
 BOARD_OPTIONS = (
     click.argument("board"),
-    click.option("--moves", default="rook", show_default=True, metavar="MOVES",
-                 help="rook, king, knight, a leaper A,B, or letters such as U,D,DDR."),
+    click.option("--moves", metavar="MOVES", help="rook (default; king on MovingAI maps), king, knight, "
+                 "a leaper A,B, or letters such as U,D,DDR."),
     click.option("--order", metavar="LETTERS", help="Order in which moves are tried, such as DRUL."),
     click.option("--corners", default="both", show_default=True, metavar="RULE",
                  help="Cells beside a diagonal step that must be open: both, one or none."),
+    click.option("--terrain", default=TERRAIN, show_default=True, metavar="CHARS",
+                 help="Characters of a MovingAI map that are open."),
     click.option("--costs", is_flag=True, help="Read the digits 1-9 of a '#' maze as cell costs."),
     click.option("--from", "start", metavar="CELL", help="Start: row,column or a square such as a1."),
     click.option("--to", "exits", multiple=True, metavar="CELL", help="Exit; may be repeated."),
@@ -78,19 +81,22 @@ class Question:
 
     def board(self) -> Board:
         """Read or make the board."""
-        moves = parse_moves(self.given["moves"]).with_corners(self.given["corners"])
-        if self.given["order"]:
-            moves = moves.ordered(self.given["order"])
-        board = self._board(moves)
-        start, exits = self.given["start"], self.given["exits"]
-        return board.replace(start=start or board.start, exits=exits or board.exits)
+        given = self.given
+        board = self._board({} if given["moves"] is None else {"moves": parse_moves(given["moves"])})
+        moves = board.moves.with_corners(given["corners"])
+        return board.replace(
+            moves=moves.ordered(given["order"]) if given["order"] else moves,
+            start=given["start"] or board.start,
+            exits=given["exits"] or board.exits,
+        )
 
-    def _board(self, moves: Moves) -> Board:
-        if size := _SIZE.fullmatch(self.given["board"]):
-            if self.given["costs"]:
+    def _board(self, options: dict[str, Any]) -> Board:
+        word, costs = self.given["board"], self.given["costs"]
+        if size := _SIZE.fullmatch(word):
+            if costs:
                 raise GridwalkError("--costs reads the digits of a file; a board given by its size has none")
-            return Board.rectangle(int(size[1]), int(size[2]), moves=moves)
-        return read(self.given["board"], moves=moves, costs=self.given["costs"])
+            return Board.rectangle(int(size[1]), int(size[2]), **options)
+        return read(word, costs=costs, terrain=self.given["terrain"], **options)
 
     def paths(self) -> PathSet:
         """Return the set asked about."""

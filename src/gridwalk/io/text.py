@@ -1,4 +1,4 @@
-"""A board's text, read: 0/1 matrices and ``#`` mazes, told apart by what is in them.
+"""A board's text, read: 0/1 matrices, ``#`` mazes and MovingAI maps, told apart by what is in them.
 
 A matrix has only 0 (open) and 1 (wall), with or without blanks, commas, brackets or a C
 array's braces.  A ``#`` maze has walls ``#``, open cells ``.`` or space, marks ``S``
@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell, EmptyTextError, MarksError, RaggedRowsError, UnknownCharacterError
+from gridwalk.io.movingai import TERRAIN, is_map, parse_map
+from gridwalk.moves import KING, Moves
 
 ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
 START_MARK, EXIT_MARKS = "S", "EGX"
@@ -36,14 +38,17 @@ class BoardText(NamedTuple):
     one_way: dict[Cell, tuple[int, int]]
     start: Cell | None
     exits: tuple[Cell, ...]
+    moves: Moves | None = None  # those of the form, where it has its own
 
 
-def parse(text: str, *, costs: bool = False) -> BoardText:
+def parse(text: str, *, costs: bool = False, terrain: str = TERRAIN) -> BoardText:
     """Read *text*, in whichever form it is; see the module for the forms and errors."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if is_map(text):
+        return BoardText(parse_map(text, terrain), None, {}, None, (), KING)
     if not text.isascii():
         text = text.translate(_BLOCKS)
-    declaration = re.match(r"[^=#.]*=", text) if "=" in text else None
+    declaration = re.match(r"[^=#.]*?(?:\[(\d+)\]\[(\d+)\])?\s*=", text) if "=" in text else None
     if declaration:
         # int maze[5][5] = {...}: blank the declaration out, so that lines and columns stay true.
         text = re.sub(r"[^\n]", " ", declaration[0]) + text[declaration.end() :]
@@ -52,7 +57,12 @@ def parse(text: str, *, costs: bool = False) -> BoardText:
     first = re.sub(rf"[{re.escape(_MATRIX_FILLERS)}\s]", "", text[:10_000])[:1]
     has_costs = costs and any(character in text for character in "#.23456789")
     if declaration or (first in ("0", "1") and not has_costs):
-        return _parse_matrix(text)
+        parsed = _parse_matrix(text)
+        if declaration and declaration[1] and len(parsed.open_cells) == 1:  # all in one pair of braces
+            shape = int(declaration[1]), int(declaration[2])
+            if shape[0] * shape[1] == parsed.open_cells.size:
+                return parsed._replace(open_cells=parsed.open_cells.reshape(shape))
+        return parsed
     return _parse_maze(text, costs)
 
 
