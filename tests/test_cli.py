@@ -170,7 +170,7 @@ def test_trace_prints_frames_steps_and_json(run, maze):
     steps = run("trace", maze, "--by", "bfs", "--steps")[1].splitlines()
     events = json.loads(run("trace", maze, "--by", "bfs", "--json")[1])["events"]
     assert len(steps) == len(events)
-    assert steps[0] == "1 close (0, 0) number 1"
+    assert steps[:2] == ["1 open (0, 0) from (0, 0)", "2 close (0, 0) number 1"]
     status, out, err = run("trace", "3x4", "--moves", "knight", "--tour", "--steps", "--most", 5)
     assert (status, out.count("\n")) == (0, 5)
     assert "before the search was over" in err

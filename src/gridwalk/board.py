@@ -8,8 +8,10 @@ Searches never write to a board.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from numbers import Number
+from operator import index
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +25,7 @@ from gridwalk.errors import (
     BoardSizeError,
     BoardTextError,
     Cell,
+    CellNameError,
     CostsError,
     NoOpenCellError,
     NotPrintableError,
@@ -62,6 +65,11 @@ class Board:
         Where paths may end by default.  Default: the second such opening, else the last
         open cell.
 
+    Attributes
+    ----------
+    shape, rows, columns, size
+        Rows and columns, together and each; how many cells, open or not.
+
     Raises
     ------
     GridwalkError
@@ -84,6 +92,10 @@ class Board:
     """
 
     open_cells: NDArray[np.bool_]
+    shape: tuple[int, int]
+    rows: int
+    columns: int
+    size: int
     moves: Moves
     costs: NDArray[Any] | None
     one_way: Mapping[Cell, tuple[int, int]]
@@ -102,6 +114,8 @@ class Board:
     ) -> None:
         keep = vars(self)  # past `__setattr__`, which refuses
         keep["open_cells"] = _open_cells(open_cells)
+        keep["shape"] = keep["rows"], keep["columns"] = self.open_cells.shape
+        keep["size"] = self.open_cells.size
         if not isinstance(moves, Moves):
             raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT")
         keep["moves"] = moves
@@ -127,6 +141,12 @@ class Board:
         >>> Board.rectangle(2, 3).size
         6
         """
+        try:
+            rows, columns = index(rows), index(columns)
+        except TypeError:
+            raise BoardArrayError(
+                f"a board has whole numbers of rows and columns, not {rows!r} x {columns!r}"
+            ) from None
         if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
             raise BoardSizeError((rows, columns), MAX_CELLS)
         return cls(np.ones((rows, columns), bool), **options)
@@ -180,27 +200,6 @@ class Board:
 
     # ------------------------------------------------------------------------ what it is
 
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
-        rows, columns = self.open_cells.shape
-        return rows, columns
-
-    @property
-    def rows(self) -> int:
-        """How many rows."""
-        return self.shape[0]
-
-    @property
-    def columns(self) -> int:
-        """How many columns."""
-        return self.shape[1]
-
-    @property
-    def size(self) -> int:
-        """How many cells, open or not."""
-        return self.open_cells.size
-
     @cached_property
     def open_count(self) -> int:
         """How many open cells."""
@@ -213,8 +212,13 @@ class Board:
 
     @cached_property
     def moves_of_cell(self) -> NDArray[Any]:
-        """The legal-move table, flat: bit *m* of entry *v* says that move *m* may be made from *v*."""
+        """The legal-move table, flat; bit *m* of entry *v* says that move *m* may be made from *v*."""
         return legal_moves(self.open_cells, self.moves, self.one_way)
+
+    @cached_property
+    def kept(self) -> dict[Any, Any]:
+        """What searches build once for this board and keep with it; no part of its value."""
+        return {}
 
     @cached_property
     def delta_of_move(self) -> NDArray[np.int64]:
@@ -229,6 +233,10 @@ class Board:
 
     def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
         """Return *cell* as ``(row, column)``; it must be on the board and open."""
+        if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
+            row, column = cell  # the way most calls take, at a third of the price
+            if 0 <= row < self.rows and 0 <= column < self.columns and self.open_cells[row, column]:
+                return row, column
         row, column = as_cell(cell, self.shape, name)
         if not self.open_cells[row, column]:
             swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
@@ -237,7 +245,12 @@ class Board:
 
     def open_cells_of(self, cells: Iterable[CellLike], name: str) -> tuple[Cell, ...]:
         """Return *cells*, each as `open_cell` does, in reading order without repeats; one may stand alone."""
-        listed = [cells] if _is_one_cell(cells) else list(cells)
+        if (type(cells) is tuple and cells and type(cells[0]) is int) or _is_one_cell(cells):
+            return (self.open_cell(cells, name),)
+        try:
+            listed = list(cells)
+        except TypeError:
+            raise CellNameError(name, cells) from None
         if not listed:
             raise BoardArrayError(f"{name} must name at least one cell")
         return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
@@ -320,16 +333,17 @@ class Board:
 
     def _one_way(self, one_way: Mapping[CellLike, tuple[int, int]]) -> dict[Cell, tuple[int, int]]:
         directions: dict[Cell, tuple[int, int]] = {}
-        for cell, delta in one_way.items():
+        for cell, given in one_way.items():
+            delta = tuple(given) if isinstance(given, Sequence) else given
             row, column = as_cell(cell, self.shape, "one_way")
             if not self.open_cells[row, column]:
                 raise OneWayError(f"the one-way cell {(row, column)} is a wall")
-            if tuple(delta) not in self.moves.deltas:
+            if delta not in self.moves.deltas:
                 raise OneWayError(
-                    f"the one-way cell {(row, column)} points along {tuple(delta)}, "
+                    f"the one-way cell {(row, column)} points along {delta!r}, "
                     f"which is none of the {self.moves.name} moves"
                 )
-            directions[row, column] = (delta[0], delta[1])
+            directions[row, column] = delta
         return dict(sorted(directions.items()))
 
     def _defaults(self) -> tuple[Cell, Cell]:
@@ -439,17 +453,14 @@ def _costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[Any]:
     with np.errstate(over="ignore"):
         total = float(array.sum(dtype=np.float64))
     if not np.isfinite(total) or (whole and total >= 2.0**53):
-        raise CostsError("costs must have a finite sum, and whole ones sum to less than 2**53, to be exact")
+        raise CostsError("costs must sum to less than 2**53 if whole, else to a finite number, to be exact")
     array = array.astype(np.int64 if whole else np.float64)
     array.flags.writeable = False
     return array
 
 
-def _is_one_cell(cells: object) -> bool:
+def _is_one_cell(cells: Any) -> bool:
     if isinstance(cells, str):
         return True
-    return (
-        isinstance(cells, tuple)
-        and len(cells) == 2
-        and all(isinstance(part, int | np.integer) for part in cells)
-    )
+    # Numbers side by side are meant as one cell, even where they are not one: (1, 2, 3), say.
+    return isinstance(cells, tuple | list | np.ndarray) and len(cells) > 0 and isinstance(cells[0], Number)

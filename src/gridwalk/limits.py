@@ -48,6 +48,9 @@ class Limits:
         return Watch(self)
 
 
+NO_LIMITS = Limits()
+
+
 @dataclass
 class Watch:
     """The clock of one question; every slice of every search it takes reports here."""

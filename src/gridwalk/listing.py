@@ -15,8 +15,19 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.errors import Cell
 from gridwalk.kernels.backtrack import ALL, CELLS, CLOSING, ONE_DIRECTION, RULES, WARNSDORFF, next_path
-from gridwalk.kernels.codes import DEPTH, EXHAUSTED, FOUND, FOUND_PATH, FOUNDS, NONE
-from gridwalk.limits import Limits, Watch
+from gridwalk.kernels.codes import (
+    BACK,
+    BACKTRACKS,
+    DEPTH,
+    EXHAUSTED,
+    EXPANDED,
+    FOUND,
+    FOUND_PATH,
+    FOUNDS,
+    NONE,
+    STEP,
+)
+from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.path import Path
 from gridwalk.search.find import find_bfs
 from gridwalk.search.query import Query
@@ -48,11 +59,11 @@ class Backtracking:
     closed: bool = False
     one_direction: bool = False
     warnsdorff: bool = False
-    watch: Watch = field(default_factory=Limits().watch)
+    watch: Watch = field(default_factory=NO_LIMITS.watch)
     log: EventLog | None = None
 
     def __post_init__(self) -> None:
-        self.query = Query(self.board, self.board.start, self.exits or (), self.watch, self.log)
+        self.query = Query(self.board, (self.board.start,), self.exits or (), self.watch, self.log)
 
     @property
     def by(self) -> str:
@@ -68,6 +79,7 @@ class Backtracking:
                     steps = int(self.query.state[DEPTH]) + 1
                     yield self.query.path(cell_of_step[:steps], self.by, closed=self.closed)
                 elif status == EXHAUSTED:
+                    self._leave()
                     break
                 status = self._go_on(stop=True)
 
@@ -84,7 +96,7 @@ class Backtracking:
         board, query = self.board, self.query
         source = board.index(start)
         longest = board.open_count
-        query.start = start
+        query.starts = (start,)
         self._is_exit = np.ones(board.size, np.uint8) if self.exits is None else query.is_exit
         self._rules = np.zeros(RULES, np.int64)
         self._rules[CELLS] = longest if self.tour else 0
@@ -97,7 +109,15 @@ class Backtracking:
         self._walk[1][0] = board.moves_of_cell[source]
         self._on_path[source] = 1
         query.state[DEPTH] = 0
+        query.state[EXPANDED] += 1
+        query.note(STEP, source, source)
         return self._walk[0], self._status_at_start(source)
+
+    def _leave(self) -> None:
+        """Step back from the start itself: nothing is left to try there."""
+        source = self.query.source
+        self.query.state[BACKTRACKS] += 1
+        self.query.note(BACK, source, source)
 
     def _status_at_start(self, source: int) -> int:
         """Settle what needs no search: the path of one cell, and an exit out of reach."""
@@ -105,8 +125,7 @@ class Backtracking:
         if single and self._is_exit[source] and not self.closed:
             self._walk[1][0] = 0  # nothing goes on from here
             self.query.state[FOUNDS] += 1
-            if self.log is not None:
-                self.log.append(np.array([(FOUND_PATH, source, 1)], np.int32))
+            self.query.note(FOUND_PATH, source, 1)
             return FOUND
         if self.closed and self.board.open_count < 3:
             return EXHAUSTED  # there and back again is no cycle
@@ -115,10 +134,10 @@ class Backtracking:
     def _within_reach(self) -> bool:
         """Whether an exit (for a tour: every open cell) can be reached from the start at all."""
         if self.tour:
-            reach = Query(self.board, self.query.start, (), self.watch)
+            reach = Query(self.board, self.query.starts, (), self.watch)
             find_bfs(reach)
-            return int(reach.state[0]) == self.board.open_count
-        return find_bfs(Query(self.board, self.query.start, self.exits or (), self.watch)) is not None
+            return int(reach.state[EXPANDED]) == self.board.open_count
+        return find_bfs(Query(self.board, self.query.starts, self.exits or (), self.watch)) is not None
 
     def _go_on(self, *, stop: bool) -> int:
         self._rules[ALL] = not stop

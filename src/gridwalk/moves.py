@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from operator import index
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,10 @@ MAX_MOVES = 32
 MAX_REACH = 1_000_000  # of one move, in rows or columns: flat offsets stay far below 2**63
 
 _LETTERS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
+
+
+def _pairs(deltas: Iterable[Iterable[int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((index(d_row), index(d_column)) for d_row, d_column in deltas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +60,9 @@ class Moves:
 
     def __post_init__(self) -> None:
         try:
-            deltas = tuple((int(d_row), int(d_column)) for d_row, d_column in self.deltas)
+            deltas = _pairs(self.deltas)
         except (TypeError, ValueError):
-            raise MovesError(f"moves={self.deltas!r} must be pairs (d_row, d_column)") from None
+            raise MovesError(f"moves={self.deltas!r} must be pairs (d_row, d_column) of integers") from None
         object.__setattr__(self, "deltas", deltas)
         if not 1 <= len(deltas) <= MAX_MOVES:
             raise MovesError(f"a stencil has 1 to {MAX_MOVES} moves; this one has {len(deltas)}")
@@ -110,7 +115,10 @@ class Moves:
         >>> ROOK.ordered("DRUL").deltas
         ((1, 0), (0, 1), (-1, 0), (0, -1))
         """
-        deltas = tuple(_deltas_from_letters(order)) if isinstance(order, str) else tuple(order)
+        try:
+            deltas = tuple(_deltas_from_letters(order)) if isinstance(order, str) else _pairs(order)
+        except (TypeError, ValueError):
+            deltas = ()
         if sorted(deltas) != sorted(self.deltas):
             raise MovesError(
                 f"order={order!r} must name each of the {len(self)} moves once: {','.join(self.names)}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from gridwalk.board import Board
 
 
-@dataclass(frozen=True, eq=False)
 class Path:
     """A simple path on a board; two paths are equal where their cells are.
 
@@ -46,13 +44,27 @@ class Path:
 
     board: Board
     cells: NDArray[np.int32]
-    closed: bool = False
-    by: str = ""
-    expanded: int = 0
-    backtracks: int = 0
+    closed: bool
+    by: str
+    expanded: int
+    backtracks: int
 
-    def __post_init__(self) -> None:
-        self.cells.flags.writeable = False
+    def __init__(
+        self,
+        board: Board,
+        cells: NDArray[np.int32],
+        closed: bool = False,
+        by: str = "",
+        expanded: int = 0,
+        backtracks: int = 0,
+    ) -> None:
+        cells.flags.writeable = False
+        keep = self.__dict__  # past `__setattr__`, which refuses
+        keep["board"], keep["cells"], keep["closed"] = board, cells, closed
+        keep["by"], keep["expanded"], keep["backtracks"] = by, expanded, backtracks
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a path is immutable")
 
     @property
     def length(self) -> int:

@@ -7,7 +7,7 @@ collection does, and each answer takes the algorithm for that question and that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -16,12 +16,12 @@ import numpy as np
 from gridwalk.board import Board
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.errors import Cell, GridwalkError, UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.limits import Limits, Progress
+from gridwalk.limits import NO_LIMITS, Limits, Progress
 from gridwalk.listing import Backtracking
 from gridwalk.path import Path
 from gridwalk.search.find import find_bfs, find_dfs, find_recursive
 from gridwalk.search.query import Query, Search
-from gridwalk.search.shortest import SHORTEST, suitable
+from gridwalk.search.shortest import BY_CELL, SHORTEST, shortest_by_solver, suitable
 from gridwalk.trace import MOST_EVENTS, EventLog, LogFullError, Trace
 
 FIND: Mapping[str, Search] = {"dfs": find_dfs, "dfs-recursive": find_recursive, "bfs": find_bfs}
@@ -41,7 +41,7 @@ class PathSet:
     >>> from gridwalk import KNIGHT, Board
     >>> paths = Board.rectangle(3, 3).paths()
     >>> paths.count(), paths.find().length, paths.shortest().length
-    (12, 8, 4)
+    (12, 4, 4)
     >>> [path.length for path in paths][:3]
     [4, 6, 8]
     >>> Board.rectangle(5, 5, moves=KNIGHT).tours(start=(0, 0)).count()
@@ -50,12 +50,12 @@ class PathSet:
     """
 
     board: Board
-    start: Cell | None
+    starts: tuple[Cell, ...] | None
     exits: tuple[Cell, ...] | None
     tour: bool = False
     closed: bool = False
     undirected: bool = False
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = NO_LIMITS
 
     # ---------------------------------------------------------------------------- one path
 
@@ -144,7 +144,7 @@ class PathSet:
         except LogFullError:
             truncated = True
         name = self._finders[0] if chosen == "auto" else chosen
-        return Trace(self.board, name, self.start or self._first_open(), log.events(), path, truncated)
+        return Trace(self.board, name, self._first_start(), log.events(), path, truncated)
 
     # --------------------------------------------------------------------------- all paths
 
@@ -178,7 +178,7 @@ class PathSet:
             return False
         steps = list(zip(cells, cells[1:] + cells[:1] * self.closed, strict=False))
         ends = self.exits is None or cells[-1] in self.exits
-        starts = self.closed or self.start is None or cells[0] == self.start
+        starts = self.closed or self.starts is None or cells[0] in self.starts
         if not (starts and ends and all(self._is_move(u, v) for u, v in steps)):
             return False
         if self.tour:
@@ -204,17 +204,26 @@ class PathSet:
         """What counts as one path here, in words."""
         if not self.tour:
             to = " or ".join(map(str, self.exits or ()))
-            return f"simple paths from {self.start} to {to}; a path ends at the first exit it enters"
+            return f"simple paths from {self._from} to {to}; a path ends at the first exit it enters"
         if self.closed and self.board.symmetric:
             return "closed tours, counted once in all: neither start nor direction matters"
         if self.closed:
             return "closed tours, counted once per direction: moves cannot be undone here"
-        start = "every square" if self.start is None else str(self.start)
+        start = "every square" if self.starts is None else self._from
         end = "" if self.exits is None else " to " + " or ".join(map(str, self.exits))
         if self.undirected:
             return f"open tours from {start}{end}, a tour and its reverse counted once"
-        once = ", counted once per direction" if self.start is None else ""
+        once = ", counted once per direction" if self.starts is None else ""
         return f"open tours from {start}{end}{once}"
+
+    @property
+    def start(self) -> Cell | None:
+        """Where paths start, the first of several starts; None: anywhere."""
+        return self.starts[0] if self.starts else None
+
+    @property
+    def _from(self) -> str:
+        return " or ".join(map(str, self.starts or ()))
 
     @property
     def _finders(self) -> tuple[str, ...]:
@@ -222,7 +231,7 @@ class PathSet:
 
     @property
     def _shortest_by(self) -> tuple[str, ...]:
-        return () if self.tour else tuple(SHORTEST)
+        return () if self.tour else tuple(BY_CELL)
 
     def _check(self, by: str, names: Iterable[str]) -> str:
         allowed = ("auto", *dict.fromkeys(names))
@@ -231,24 +240,41 @@ class PathSet:
         return by
 
     def _query(self, log: EventLog | None) -> Query:
-        return Query(self.board, self.start or self.board.start, self.exits or (), self.limits.watch(), log)
+        return Query(self.board, self.starts or (), self.exits or (), self.limits.watch(), log)
 
     def _find(self, by: str, log: EventLog | None) -> Path | None:
         by = self._check(by, self._finders)
         name = self._finders[0] if by == "auto" else by
         if self.tour:
             return next(self._search(log, warnsdorff=name == "warnsdorff").paths(), None)
-        return FIND[name](self._query(log))
+        if name == "bfs":
+            return find_bfs(self._query(log))
+        query = self._query(log)
+        for start in self.starts or ():
+            if path := FIND[name](replace(query, starts=(start,))):
+                return path
+        return None
 
     def _shortest(self, by: str, log: EventLog | None) -> Path | None:
-        by = self._check(by, SHORTEST)
+        starts, exits = self.starts, self.exits
+        if not self.tour and starts is not None and exits is not None and log is None:
+            known = self.board.kept.get((by, len(starts), len(exits)))
+            if known is not None:
+                return shortest_by_solver(self.board, known, starts[0], exits)
+        self._check(by, SHORTEST)
         if self.tour:
             if self.board.costs is not None or self.board.moves.has_diagonals:
                 raise UnsuitableAlgorithmError(
                     by, "tours of one board differ in cost here, and only paths can be asked for the cheapest"
                 )
             return self._find("auto", log)  # all tours have the same number of moves
-        return SHORTEST[suitable(self.board, by)](self._query(log))
+        starts, exits = starts or (), exits or ()
+        chosen = suitable(self.board, by, len(starts), len(exits))
+        if chosen in BY_CELL:
+            return BY_CELL[chosen](self._query(log))
+        # A board that asks once will ask again: the choice is kept, and made in no time.
+        self.board.kept[by, len(starts), len(exits)] = chosen
+        return shortest_by_solver(self.board, chosen, starts[0], exits)
 
     def _search(self, log: EventLog | None, *, warnsdorff: bool = False) -> Backtracking:
         return Backtracking(
@@ -265,11 +291,17 @@ class PathSet:
 
     def _starts(self) -> Iterable[Cell]:
         """Yield where the search must begin: a cycle passes everywhere, so one start is enough."""
-        if self.start is not None or self.closed:
-            yield self.start or self._first_open()
+        if self.starts is not None:
+            yield from self.starts
+            return
+        if self.closed:
+            yield self._first_open()
             return
         for v in np.flatnonzero(self.board.open_cells):
             yield divmod(int(v), self.board.columns)
+
+    def _first_start(self) -> Cell:
+        return self.starts[0] if self.starts else self._first_open()
 
     def _first_open(self) -> Cell:
         return divmod(int(self.board.open_cells.argmax()), self.board.columns)
@@ -285,7 +317,7 @@ def path_set(board: Board, start: CellLike | None, exits: Iterable[CellLike] | N
     """Return the set behind `Board.paths`."""
     return PathSet(
         board,
-        board.start if start is None else board.open_cell(start, "start"),
+        (board.start,) if start is None else board.open_cells_of(start, "start"),
         board.exits if exits is None else board.open_cells_of(exits, "exits"),
     )
 
@@ -313,7 +345,7 @@ def tour_set(
     options: dict[str, Any] = {"tour": True, "closed": closed, "undirected": undirected}
     return PathSet(
         board,
-        None if start is None else board.open_cell(start, "start"),
+        None if start is None else (board.open_cell(start, "start"),),
         None if end is None else board.open_cells_of(end, "end"),
         **options,
     )

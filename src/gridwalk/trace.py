@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -43,10 +42,11 @@ class EventLog:
         self._rows = 0
 
     def append(self, batch: NDArray[np.int32]) -> None:
-        """Keep the rows ``(kind, cell, value)`` of *batch*; `LogFullError` once there are *most*."""
-        self._batches.append(batch[: self.most - self._rows].astype(np.int32))
-        self._rows += len(self._batches[-1])
-        if self._rows >= self.most:
+        """Keep the rows ``(kind, cell, value)`` of *batch*; `LogFullError` where there is no room for all."""
+        kept = batch[: self.most - self._rows]
+        self._batches.append(kept)
+        self._rows += len(kept)
+        if len(kept) < len(batch):
             raise LogFullError
 
     def events(self) -> NDArray[np.int32]:
@@ -87,10 +87,11 @@ class Trace:
     >>> from gridwalk import Board
     >>> trace = Board.rectangle(1, 2).paths().trace(by="bfs")
     >>> print(*trace.lines(), sep="\\n")
-    1 close (0, 0) number 1
-    2 open (0, 1) from (0, 0)
-    3 close (0, 1) number 2
-    4 found (0, 1)
+    1 open (0, 0) from (0, 0)
+    2 close (0, 0) number 1
+    3 open (0, 1) from (0, 0)
+    4 close (0, 1) number 2
+    5 found (0, 1)
 
     """
 
@@ -111,14 +112,13 @@ class Trace:
         """Return the board after the first *step* events."""
         done = self.events[: max(0, step)]
         status = np.zeros(self.board.size, np.uint8)
-        status[self.board.index(self.start)] = self._status_of_start
         kinds, cells = done[:, 0], done[:, 1]
         shown = self._status_of_kind[kinds] != UNSEEN
         # Of several events at a cell the last one wins, as assignment by index has it.
         status[cells[shown]] = self._status_of_kind[kinds[shown]]
         return Snapshot(
             status.reshape(self.board.shape),
-            int(np.isin(kinds, (CLOSE, STEP)).sum()),
+            int((kinds == self._expansion).sum()),
             int((kinds == BACK).sum()),
             int((kinds == FOUND_PATH).sum()),
             self._cell(int(cells[-1])) if len(done) else None,
@@ -135,13 +135,14 @@ class Trace:
                 words += [_VALUE_OF_KIND[kind], str(value if is_number else self._cell(value))]
             yield " ".join(words)
 
-    @cached_property
-    def _status_of_start(self) -> int:
-        return WALK if STEP in self.events[:1, 0] else FRONTIER
-
     @property
     def _status_of_kind(self) -> NDArray[np.uint8]:
         return np.array([_STATUS_OF_KIND.get(kind, UNSEEN) for kind in range(len(EVENT_NAMES))], np.uint8)
+
+    @property
+    def _expansion(self) -> int:
+        """The kind of event that expands a cell: a walk's step, but not the walk back along labels."""
+        return CLOSE if CLOSE in self.events[:, 0] else STEP
 
     def _cell(self, flat: int) -> Cell:
         return divmod(flat, self.board.columns)

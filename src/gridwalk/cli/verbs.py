@@ -114,7 +114,7 @@ def list_(limit: int | None, lines: bool, in_json: bool, **given: Any) -> int:
     """
     closing = say if in_json or lines else write
 
-    def answer(paths: PathSet) -> int:
+    def answer(paths: PathSet, talk: Talk) -> int:
         def form(path: Path) -> str:
             return (
                 as_json(path) if in_json else line(path) if lines else drawing(path, tour=paths.tour) + "\n"
@@ -123,6 +123,7 @@ def list_(limit: int | None, lines: bool, in_json: bool, **given: Any) -> int:
         number = 0
         try:
             for path in islice(paths, limit):
+                talk.clear()
                 write(form(path))
                 number += 1
         except (KeyboardInterrupt, TimeLimitError):
@@ -155,8 +156,9 @@ def count(in_json: bool, **given: Any) -> int:
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time or memory.
     """
 
-    def answer(paths: PathSet) -> int:
+    def answer(paths: PathSet, talk: Talk) -> int:
         number = paths.count()
+        talk.clear()
         write(dumps({"count": number, "convention": paths.convention}) if in_json else str(number))
         say(paths.convention)
         return 0
@@ -165,8 +167,9 @@ def count(in_json: bool, **given: Any) -> int:
 
 
 def _one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet], Path | None]) -> int:
-    def answer(paths: PathSet) -> int:
+    def answer(paths: PathSet, talk: Talk) -> int:
         path = find_path(paths)
+        talk.clear()
         if path is None:
             write(dumps({"found": False}) if in_json else f"no way: there are no {paths.convention}")
             return NO_PATH
@@ -182,12 +185,12 @@ def _how_many(number: int, paths: PathSet) -> str:
     return f"{number:,} {noun}s" if number > 1 else f"1 {noun}" if number else f"no {noun}"
 
 
-def _ask(given: dict[str, Any], answer: Callable[[PathSet], int]) -> int:
+def _ask(given: dict[str, Any], answer: Callable[[PathSet, Talk], int]) -> int:
     """Put the question with progress on stderr; on Ctrl-C say what is known."""
     talk = Talk()
     paths = Question(given).paths()
     try:
-        return answer(paths.within(paths.limits.seconds, progress=talk))
+        return answer(paths.within(paths.limits.seconds, progress=talk), talk)
     except KeyboardInterrupt:
         if talk.last is not None:
             talk.clear()

@@ -30,9 +30,11 @@ _compiling = threading.RLock()
 class Kernel:
     """A plain function over arrays and integers with an interpreted and a compiled form."""
 
-    def __init__(self, function: FunctionType) -> None:
+    def __init__(self, function: FunctionType, inline: bool = False) -> None:
         functools.update_wrapper(self, function)
+        self.name = function.__name__
         self._function = function
+        self._inline = inline
 
     def __call__(self, *arguments: Any) -> Any:
         """Interpret, on the arguments as they are: how an interpreted kernel calls another."""
@@ -68,7 +70,11 @@ class Kernel:
         try:
             if directory is not None:
                 numba.config.CACHE_DIR = str(directory)
-            compiled: Callable[..., Any] = numba.njit(nogil=True, cache=directory is not None)(copy)
+            # Kernels allocate nothing, so no array needs its references counted (`_nrt`): counting
+            # them, atomically and at every call, costs jump point search a factor of four.
+            compiled: Callable[..., Any] = numba.njit(
+                nogil=True, cache=directory is not None, _nrt=False, forceinline=self._inline
+            )(copy)
         finally:
             numba.config.CACHE_DIR = before
         return compiled
@@ -85,6 +91,20 @@ def _numba() -> Any:
     import numba
 
     return numba
+
+
+def inline_kernel(function: Callable[..., Any]) -> Kernel:
+    """Make a kernel that is compiled into each of its callers: for the small parts of hot loops."""
+    assert isinstance(function, FunctionType)
+    return Kernel(function, inline=True)
+
+
+def bound_kernel(template: Callable[..., Any], name: str, **kernels: Kernel) -> Kernel:
+    """Make a kernel of *template* in which the global names given are these kernels."""
+    assert isinstance(template, FunctionType)
+    function = FunctionType(template.__code__, {**template.__globals__, **kernels}, name)
+    function.__module__, function.__qualname__, function.__doc__ = template.__module__, name, template.__doc__
+    return Kernel(function)
 
 
 def _view(argument: Any) -> Any:
@@ -104,15 +124,18 @@ def _cache_directory() -> Path | None:
     digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
-    directory = _user_cache() / "gridwalk" / digest.hexdigest()[:16]
     try:
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if hasattr(os, "getuid") and directory.stat().st_uid != os.getuid():
-            return None  # somebody else's: cached code is code that will be run
+        directory = _user_cache() / "gridwalk" / digest.hexdigest()[:16]
+        for folder in (directory.parent, directory):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            status = folder.stat()
+            others = hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022)
+            if others:
+                return None  # somebody else may write there: cached code is code that will be run
         probe = directory / f".probe-{os.getpid()}"
         probe.touch()
         probe.unlink()
-    except OSError:
+    except (OSError, RuntimeError):  # RuntimeError: there is no home directory
         return None
     return directory
 

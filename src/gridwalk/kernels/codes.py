@@ -1,6 +1,7 @@
 """The small integers that kernels and their callers share."""
 
 NONE = -1  # no cell
+FULL = -2  # no room in the scratch arrays: nothing is known; ask again with larger ones
 
 # What a slice of a search says when it returns.
 PAUSED, FOUND, EXHAUSTED = 0, 1, 2

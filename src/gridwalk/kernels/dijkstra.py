@@ -11,7 +11,6 @@ from gridwalk.kernels.codes import (
     EXHAUSTED,
     EXPANDED,
     FOUND,
-    FOUND_PATH,
     GOAL,
     NONE,
     OPEN,
@@ -84,8 +83,6 @@ def dijkstra(table, costs, is_exit, distance_of_cell, parent_of_cell, heap, stat
             record(events, CLOSE, u, state[EXPANDED])
         if is_exit[u]:
             state[GOAL] = u
-            if events is not None:
-                record(events, FOUND_PATH, u, state[EXPANDED])
             return FOUND
         legal = moves_of_cell[u]
         for m in range(len(delta_of_move)):

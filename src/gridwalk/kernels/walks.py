@@ -16,7 +16,6 @@ from gridwalk.kernels.codes import (
     EXHAUSTED,
     EXPANDED,
     FOUND,
-    FOUND_PATH,
     GOAL,
     HEAD,
     NONE,
@@ -43,8 +42,6 @@ def dfs(table, is_exit, parent_of_cell, stack, state, budget, events):
         m = stack[depth, 1]
         if is_exit[u]:
             state[GOAL], state[DEPTH] = u, depth
-            if events is not None:
-                record(events, FOUND_PATH, u, depth + 1)
             return FOUND
         legal = moves_of_cell[u] >> m
         while legal and not (legal & 1 and parent_of_cell[u + delta_of_move[m]] == NONE):
@@ -90,8 +87,6 @@ def bfs(table, is_exit, parent_of_cell, cell_of_queue, state, budget, events):
             record(events, CLOSE, u, head)
         if is_exit[u]:
             state[GOAL] = u
-            if events is not None:
-                record(events, FOUND_PATH, u, head)
             return FOUND
         legal = moves_of_cell[u]
         for m in range(len(delta_of_move)):
@@ -122,8 +117,6 @@ def distance_labels(table, is_exit, label_of_cell, cell_of_queue, state, budget,
         u = cell_of_queue[head]
         if is_exit[u]:
             state[GOAL] = u
-            if events is not None:
-                record(events, FOUND_PATH, u, label_of_cell[u] + 1)
             return FOUND
         head += 1
         state[EXPANDED] += 1

@@ -10,14 +10,12 @@ from gridwalk.errors import TooDeepError
 from gridwalk.kernels.codes import (
     BACK,
     BACKTRACKS,
+    DEPTH,
     EXPANDED,
     FOUND,
-    FOUND_PATH,
     GOAL,
-    HEAD,
     NONE,
     STEP,
-    TAIL,
 )
 from gridwalk.kernels.walks import bfs, dfs, follow_parents
 from gridwalk.path import Path
@@ -29,25 +27,27 @@ def find_dfs(query: Query) -> Path | None:
     """Depth-first with an explicit stack that remembers the move tried."""
     parent_of_cell = query.no_cells()
     stack = np.zeros((query.board.open_count, 2), np.int32)
+    query.state[DEPTH] = 0
     stack[0, 0] = parent_of_cell[query.source] = query.source
-    query.state[EXPANDED] = 1
+    query.state[EXPANDED] += 1
+    query.note(STEP, query.source, query.source)
     if query.run(dfs, query.is_exit, parent_of_cell, stack) != FOUND:
         return None
-    depth = int(query.state[HEAD])
-    return query.path(stack[: depth + 1, 0], "dfs")
+    depth = int(query.state[DEPTH])
+    return query.found(stack[: depth + 1, 0], "dfs")
 
 
 def find_bfs(query: Query) -> Path | None:
     """Breadth-first with a queue: fewest moves, and of those the first in move order."""
     parent_of_cell = query.no_cells()
     cell_of_queue = np.empty(query.board.open_count, np.int32)
-    cell_of_queue[0] = parent_of_cell[query.source] = query.source
-    query.state[HEAD], query.state[TAIL] = 0, 1
+    query.seed(cell_of_queue)
+    parent_of_cell[query.sources] = query.sources
     if query.run(bfs, query.is_exit, parent_of_cell, cell_of_queue) != FOUND:
         return None
     # The queue has done its work, and no path is longer: it holds the answer now.
     steps = call_short(follow_parents, parent_of_cell, int(query.state[GOAL]), cell_of_queue)
-    return query.path(cell_of_queue[:steps][::-1], "bfs")
+    return query.found(cell_of_queue[:steps][::-1], "bfs")
 
 
 def find_recursive(query: Query) -> Path | None:
@@ -59,20 +59,19 @@ def find_recursive(query: Query) -> Path | None:
     moves_of_cell, delta_of_move = (array.tolist() for array in query.table)
     is_exit, state = query.is_exit.tolist(), query.state
     parent_of_cell = query.no_cells().tolist()
-    events: list[tuple[int, int, int]] = []
+    events = [(STEP, query.source, query.source)]
 
-    def walk(u: int, depth: int) -> int:
+    def walk(u: int) -> int:
         """Return the exit reached from *u*, or NONE."""
         state[EXPANDED] += 1
         if is_exit[u]:
-            events.append((FOUND_PATH, u, depth))
             return u
         for m, delta in enumerate(delta_of_move):
             v = u + delta
             if moves_of_cell[u] >> m & 1 and parent_of_cell[v] == NONE:
                 parent_of_cell[v] = u
                 events.append((STEP, v, u))
-                reached = walk(v, depth + 1)
+                reached = walk(v)
                 if reached != NONE:
                     return reached
                 state[BACKTRACKS] += 1
@@ -81,14 +80,14 @@ def find_recursive(query: Query) -> Path | None:
 
     parent_of_cell[query.source] = query.source
     try:
-        goal = walk(query.source, 1)
+        goal = walk(query.source)
     except RecursionError:
         raise TooDeepError(sys.getrecursionlimit()) from None
     if query.log is not None:
-        query.log.append(np.array(events, np.int32).reshape(-1, 3))
+        query.log.append(np.array(events, np.int32))
     if goal == NONE:
         return None
     cells = [goal]
     while cells[-1] != query.source:
         cells.append(parent_of_cell[cells[-1]])
-    return query.path(np.array(cells[::-1], np.int32), "dfs-recursive")
+    return query.found(np.array(cells[::-1], np.int32), "dfs-recursive")

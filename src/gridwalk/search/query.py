@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.errors import Cell
 from gridwalk.kernels._kernel import Kernel
-from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, NONE
-from gridwalk.limits import Limits, Watch
+from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, NONE, OPEN, TAIL
+from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.path import Path
 from gridwalk.search.slices import check, registers, run
 from gridwalk.trace import EventLog
@@ -22,19 +22,32 @@ from gridwalk.trace import EventLog
 
 @dataclass
 class Query:
-    """A start, exits, and what a search needs besides: clock, registers, an event log to fill or None."""
+    """Starts, exits, and what a search needs besides: clock, registers, an event log to fill or None."""
 
     board: Board
-    start: Cell
+    starts: tuple[Cell, ...]
     exits: tuple[Cell, ...]
-    watch: Watch = field(default_factory=Limits().watch)
+    watch: Watch = field(default_factory=NO_LIMITS.watch)
     log: EventLog | None = None
     state: NDArray[np.int64] = field(default_factory=registers)
 
     @property
     def source(self) -> int:
-        """The start's flat index."""
-        return self.board.index(self.start)
+        """The flat index of the start, or of the first of several."""
+        return self.board.index(self.starts[0])
+
+    @property
+    def sources(self) -> list[int]:
+        """The flat indices of the starts."""
+        return [self.board.index(start) for start in self.starts]
+
+    def seed(self, queue: NDArray[np.int32], label: int | None = None) -> None:
+        """Put the starts in a queue or heap, which they begin; log them, with a *label* if it is given."""
+        sources = self.sources
+        queue[: len(sources)] = sources
+        self.state[HEAD], self.state[TAIL] = 0, len(sources)
+        for source in sources:
+            self.note(OPEN, source, source if label is None else label)
 
     @property
     def table(self) -> tuple[NDArray[Any], NDArray[np.int64]]:
@@ -68,6 +81,16 @@ class Query:
     def check(self) -> None:
         """Tell the clock how far this search is; `TimeLimitError` when the time is over."""
         check(self.watch, self.state)
+
+    def note(self, kind: int, cell: int, value: int) -> None:
+        """Log an event that no kernel sees, where there is a log."""
+        if self.log is not None:
+            self.log.append(np.array([(kind, cell, value)], np.int32))
+
+    def found(self, flat_cells: NDArray[np.int32], by: str) -> Path:
+        """Log that a path was found, and return it."""
+        self.note(FOUND_PATH, int(flat_cells[-1]), len(flat_cells))
+        return self.path(flat_cells, by)
 
     def path(self, flat_cells: NDArray[np.int32], by: str, *, closed: bool = False) -> Path:
         """Return the path over *flat_cells*, in order, with this query's statistics."""

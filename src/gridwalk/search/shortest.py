@@ -1,28 +1,33 @@
-"""A cheapest path: breadth-first, distance labels, Dijkstra."""
+"""A cheapest path: which algorithm answers, and those that look at one cell at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.board import Board
-from gridwalk.errors import UnsuitableAlgorithmError
-from gridwalk.kernels.codes import FOUND, GOAL, HEAD, TAIL
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.kernels.codes import FOUND, GOAL
 from gridwalk.kernels.dijkstra import dijkstra
 from gridwalk.kernels.walks import distance_labels, follow_parents, walk_back
 from gridwalk.path import Path
 from gridwalk.search.find import find_bfs
 from gridwalk.search.query import Query, Search
 from gridwalk.search.slices import call_short
+from gridwalk.search.solvers import KING_STEPS, SOLVERS, junctions_of, part_of_cell, solver
+
+SMALL_BOARD = 4096  # cells; a queue or a heap answers there before anything cleverer is built
+FEW_EXITS = 4  # as many searches from start to exit as one search that knows no goal
 
 
 def shortest_labels(query: Query) -> Path | None:
     """Label cells with their distance from the start, then walk back from the exit along falling labels."""
     label_of_cell = query.no_cells()
     cell_of_queue = np.empty(query.board.open_count, np.int32)
-    cell_of_queue[0], label_of_cell[query.source] = query.source, 0
-    query.state[HEAD], query.state[TAIL] = 0, 1
+    query.seed(cell_of_queue, 0)
+    label_of_cell[query.sources] = 0
     if query.run(distance_labels, query.is_exit, label_of_cell, cell_of_queue) != FOUND:
         return None
     goal = int(query.state[GOAL])
@@ -31,44 +36,131 @@ def shortest_labels(query: Query) -> Path | None:
     call_short(walk_back, query.table, label_of_cell, goal, cell_of_queue, events)
     if query.log is not None and events is not None:
         query.log.append(events[1:])
-    return query.path(cell_of_queue[: moves + 1], "labels")
+    return query.found(cell_of_queue[: moves + 1], "labels")
 
 
 def shortest_dijkstra(query: Query) -> Path | None:
     """Close cells in order of cost, with a heap."""
     board = query.board
+    distance_of_cell, parent_of_cell = np.full(board.size, np.inf), query.no_cells()
+    cell_of_place = np.empty(board.open_count, np.int32)
+    if run_dijkstra(query, distance_of_cell, parent_of_cell, cell_of_place) != FOUND:
+        return None
+    steps = call_short(follow_parents, parent_of_cell, int(query.state[GOAL]), cell_of_place)
+    return query.found(cell_of_place[:steps][::-1], "dijkstra")
+
+
+def run_dijkstra(
+    query: Query,
+    distance_of_cell: NDArray[np.float64],
+    parent_of_cell: NDArray[np.int32],
+    cell_of_place: NDArray[np.int32],
+) -> int:
+    """Run Dijkstra's algorithm over arrays as the kernel wants them; return its status."""
+    board = query.board
     if board.costs is None:
         costs = (np.ones(board.size), board.moves.cost_of_move)
     else:
         costs = (board.costs.reshape(-1).astype(np.float64), np.ones(len(board.moves)))
-    distance_of_cell = np.full(board.size, np.inf)
-    parent_of_cell = query.no_cells()
-    cell_of_place, place_of_cell = np.empty(board.open_count, np.int32), query.no_cells()
-    cell_of_place[0] = parent_of_cell[query.source] = query.source
-    distance_of_cell[query.source], place_of_cell[query.source] = 0, 0
-    query.state[TAIL] = 1
+    place_of_cell = query.no_cells()
+    query.seed(cell_of_place)
+    sources = query.sources
+    parent_of_cell[sources] = sources
+    distance_of_cell[sources] = 0
+    place_of_cell[sources] = np.arange(len(sources))
     heap = (cell_of_place, place_of_cell)
-    if query.run(dijkstra, costs, query.is_exit, distance_of_cell, parent_of_cell, heap) != FOUND:
-        return None
-    steps = call_short(follow_parents, parent_of_cell, int(query.state[GOAL]), cell_of_place)
-    return query.path(cell_of_place[:steps][::-1], "dijkstra")
+    return query.run(dijkstra, costs, query.is_exit, distance_of_cell, parent_of_cell, heap)
 
 
-SHORTEST: Mapping[str, Search] = {
+BY_CELL: Mapping[str, Search] = {
     "bfs": find_bfs,
     "labels": shortest_labels,
     "dijkstra": shortest_dijkstra,
 }
+SHORTEST = (*BY_CELL, *SOLVERS)
 
 
-def suitable(board: Board, by: str) -> str:
-    """Return the algorithm that *by* means on *board*; refuse one that would not be exact there."""
-    varied = board.costs is not None or board.moves.has_diagonals
-    if by == "auto":
+def choose(board: Board, starts: int, exits: int) -> str:
+    """Return the fastest algorithm that is exact for *board* and so many starts and exits.
+
+    It depends on nothing else, so the same question gets the same answer on every run.
+    """
+    varied = is_varied(board)
+    if board.size <= SMALL_BOARD or starts > 1 or exits > FEW_EXITS:
         return "dijkstra" if varied else "bfs"
-    if by in ("bfs", "labels") and varied:
-        why = "cells have costs" if board.costs is not None else "a diagonal step costs the square root of 2"
-        raise UnsuitableAlgorithmError(
-            by, f"it counts moves, but here {why}: use 'dijkstra', or find(by='bfs') for fewest moves"
-        )
+    if board.costs is not None:
+        return "astar"
+    if _has_corridors(board):
+        return "corridors"
+    if not why_not(board, "jps"):
+        return "jps"
+    deltas = board.moves.deltas
+    return "astar" if all(delta in KING_STEPS for delta in deltas) else "dijkstra" if varied else "bfs"
+
+
+def _has_corridors(board: Board) -> bool:
+    """Whether the corridor graph is small against the board; looked at once."""
+    if why_not(board, "corridors"):
+        return False
+    if "has_corridors" not in board.kept:
+        sample = board.moves_of_cell[:: max(1, board.size // 8192)]
+        ways = np.bitwise_count(sample[sample > 0])
+        few = ways.size > 0 and np.count_nonzero(ways <= 2) >= 0.4 * ways.size
+        most = board.open_count / (4 if board.moves.has_diagonals else 10)
+        board.kept["has_corridors"] = bool(few) and junctions_of(board) <= most
+    return bool(board.kept["has_corridors"])
+
+
+def is_varied(board: Board) -> bool:
+    """Whether moves differ in cost."""
+    return board.costs is not None or board.moves.has_diagonals
+
+
+def why_not(board: Board, by: str) -> str:
+    """Return why the algorithm *by* is not exact on *board*, or nothing if it is."""
+    deltas = set(board.moves.deltas)
+    if by in ("bfs", "labels"):
+        if board.costs is not None:
+            return "it counts moves, but here cells have costs: use 'dijkstra' or 'astar'"
+        if board.moves.has_diagonals:
+            return (
+                "it counts moves, but here a diagonal step costs the square root of 2: use 'dijkstra' or "
+                "'astar', or find(by='bfs') for fewest moves"
+            )
+    if by == "jps" and (board.costs is not None or deltas != KING_STEPS or board.one_way):
+        return "it needs the king's eight moves, equal costs and no one-way cells"
+    if by == "jps" and board.moves.corners == "one":
+        return "it knows the corner rules 'both' and 'none', not 'one'"
+    if by == "corridors" and (board.costs is not None or not board.symmetric or not deltas <= KING_STEPS):
+        return "it needs steps to neighbouring cells that can be taken back, at equal costs"
+    return ""
+
+
+def suitable(board: Board, by: str, starts: int, exits: int) -> str:
+    """Return the algorithm that *by* means here; refuse one that would not be exact."""
+    if by == "auto":
+        return choose(board, starts, exits)
+    if by in SOLVERS and starts > 1:
+        raise UnsuitableAlgorithmError(by, "it searches from one start: use 'bfs' or 'dijkstra' for several")
+    if reason := why_not(board, by):
+        raise UnsuitableAlgorithmError(by, reason)
     return by
+
+
+def shortest_by_solver(board: Board, by: str, start: Cell, exits: tuple[Cell, ...]) -> Path | None:
+    """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
+    source = start[0] * board.columns + start[1]
+    parts = board.kept.get("parts")
+    best: tuple[NDArray[np.int32], float] | None = None
+    expanded = 0
+    for row, column in exits:
+        goal = row * board.columns + column
+        if parts is not None and parts[source] != parts[goal] and source != goal:
+            continue
+        cells, cost, work = solver(board, by).path(source, goal)
+        expanded += work
+        if cells is None:
+            parts = part_of_cell(board)  # so that the next such question is answered at once
+        elif best is None or cost < best[1]:
+            best = cells, cost
+    return None if best is None else Path(board, best[0], False, by, expanded)

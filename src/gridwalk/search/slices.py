@@ -97,3 +97,8 @@ def call_short(kernel: Kernel, *arguments: Any) -> Any:
     largest = max(argument.size for argument in arguments if isinstance(argument, np.ndarray))
     call, _ = _next_slice(kernel, 0, largest)
     return call(*arguments)
+
+
+def interpreting() -> bool:
+    """Whether every kernel is to be interpreted (`tier`)."""
+    return _tier.get() == "python"

@@ -1,0 +1,38 @@
+from gridwalk.kernels._kernel import inline_kernel
+
+
+@inline_kernel
+def push(keys, items, size, key, item):
+    """Add *item*; return the new size."""
+    place = size
+    while place > 0:
+        above = place - 1 >> 1
+        if keys[above] <= key:
+            break
+        keys[place], items[place] = keys[above], items[above]
+        place = above
+    keys[place], items[place] = key, item
+    return size + 1
+
+
+@inline_kernel
+def put_first(keys, items, size, key, item):
+    """Put *item* in place of the first one, ``items[0]``."""
+    place, below = 0, 1
+    while below + 1 < size:
+        below += keys[below + 1] < keys[below]
+        if key <= keys[below]:
+            break
+        keys[place], items[place] = keys[below], items[below]
+        place, below = below, 2 * below + 1
+    if below + 1 == size and key > keys[below]:
+        keys[place], items[place] = keys[below], items[below]
+        place = below
+    keys[place], items[place] = key, item
+
+
+@inline_kernel
+def pop(keys, items, size):
+    """Remove the first item, ``items[0]``; return the new size."""
+    put_first(keys, items, size - 1, keys[size - 1], items[size - 1])
+    return size - 1

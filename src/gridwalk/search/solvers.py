@@ -1,0 +1,237 @@
+"""The fast searches of one board, each built once, on first use, and kept with the board.
+
+A `Solver` answers one start and one goal.  Its *model* is shared by all threads; each
+query borrows a *scratch* from a pool, so that no query does work in proportion to the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.kernels import corridors, forest, pairs
+from gridwalk.kernels._kernel import Kernel, bound_kernel
+from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.kernels.components import label_components
+from gridwalk.kernels.lines import MAPS, OPEN, SPARES, lay_lines
+from gridwalk.kernels.turns import turns
+from gridwalk.search.slices import interpreting
+
+Scratch = tuple[Any, ...]
+KING_STEPS = {(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)} - {(0, 0)}
+MOST_BUCKETS = 4096  # whole costs up to about that size go into buckets
+
+
+@dataclass
+class Solver:
+    """One algorithm made ready for one board."""
+
+    name: str
+    find: Kernel
+    write: Kernel
+    batch: Kernel
+    model: tuple[Any, ...]
+    new_scratch: Callable[[int], Scratch]  # of a room: 1 is the usual, 2 twice that
+    room: int = 1
+    spare: list[Scratch] = field(default_factory=list)
+
+    def path(self, source: int, goal: int) -> tuple[NDArray[np.int32] | None, float, int]:
+        """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none."""
+        plain = interpreting()
+        find = self.find if plain else self.find.compiled
+        scratch = self.borrow()
+        while True:
+            moves, cost, expanded = find(self.model, scratch, source, goal)
+            if moves != FULL:
+                break
+            scratch = self.larger()
+        cells = None
+        if moves != NONE:
+            cells = np.empty((moves + 1, 2), np.int32)
+            (self.write if plain else self.write.compiled)(self.model, scratch, source, goal, cells)
+        self.spare.append(scratch)
+        return cells, cost, expanded
+
+    def borrow(self) -> Scratch:
+        """Return a scratch nobody else uses; give it back by appending it to `spare`."""
+        try:
+            return self.spare.pop()
+        except IndexError:
+            return self.new_scratch(self.room)
+
+    def larger(self) -> Scratch:
+        """Return a scratch of twice the room, which new ones have from now on."""
+        self.room *= 2
+        self.spare.clear()
+        return self.new_scratch(self.room)
+
+
+def _solver(
+    name: str, find: Kernel, write: Kernel, model: tuple[Any, ...], new_scratch: Callable[[int], Scratch]
+) -> Solver:
+    batch = bound_kernel(pairs.batch, f"batch_{find.name}", find=find, write=write)
+    return Solver(name, find, write, batch, model, new_scratch)
+
+
+def _call(kernel: Kernel, *arguments: Any) -> Any:
+    return (kernel if interpreting() else kernel.compiled)(*arguments)
+
+
+def jps_solver(board: Board) -> Solver:
+    """Jump point search: eight king moves at unit cost, corner rule both or none."""
+    cut = board.moves.corners == "none"
+    frame = board.columns, (board.columns + 66) // 64, (board.rows + 66) // 64
+    padded = np.zeros((64 * frame[2], 64 * frame[1]), np.bool_)
+    padded[1 : board.rows + 1, 1 : board.columns + 1] = board.open_cells
+    words = np.full((MAPS, padded.size // 64), 2**64 - 1, np.uint64)
+    words[OPEN] = np.packbits(padded.ravel(), bitorder="little").view("<u8")
+    spare = np.full((SPARES, words.shape[1]), 2**64 - 1, np.uint64)
+    _call(lay_lines, tuple(words), tuple(spare), frame, cut, np.empty(64, np.uint64))
+
+    def new_scratch(room: int) -> Scratch:
+        nodes = room * (board.size // 16 + 256)
+        return (
+            np.empty(board.size, np.int32),
+            np.empty((nodes, 7), np.int32),
+            np.empty(nodes // 2 + 8, np.float64),
+            np.empty(nodes // 2 + 8, np.int32),
+            np.empty((8 * min(board.shape) + 16, 3), np.int32),
+        )
+
+    return _solver("jps", pairs.find_jps, pairs.write_jps, (words, turns(cut), frame), new_scratch)
+
+
+def onward_of(board: Board) -> NDArray[np.uint8]:
+    """Return the board's move table without moves into dead ends; kept."""
+    kept = board.kept
+    if "onward" not in kept:
+        onward = board.moves_of_cell.copy()
+        _call(forest.prune, board.moves_of_cell, onward, _step_of_mask(board))
+        kept["onward"] = onward
+    return kept["onward"]  # type: ignore[no-any-return]
+
+
+def junctions_of(board: Board) -> int:
+    """Return how many junctions the board's core has: the size of its corridor graph."""
+    return int(_call(forest.census, onward_of(board))[0])
+
+
+def _step_of_mask(board: Board) -> NDArray[np.int64]:
+    deltas = board.moves.deltas
+    steps = np.zeros((256, 5), np.int64)
+    for m, (down, across) in enumerate(deltas):
+        back = 1 << deltas.index((-down, -across))
+        steps[1 << m] = down * board.columns + across, back, down != 0 and across != 0, down, across
+    return steps
+
+
+def corridor_solver(board: Board) -> Solver:
+    """A* over corridors, dead ends climbed: king's or rook's steps at unit cost, no one-way cells."""
+    onward, step_of_mask = onward_of(board), _step_of_mask(board)
+    count, ways = _call(forest.census, onward)
+    junctions, doors = np.zeros((count + 1, 3), np.int32), np.empty((ways, 4), np.int32)
+    _call(corridors.number, onward, junctions)
+    _call(corridors.connect, onward, step_of_mask, junctions, doors)
+    _call(corridors.part, junctions, doors)
+    diagonal = corridors.DIAGONAL_COST if board.moves.has_diagonals else 2 * corridors.STRAIGHT
+
+    def new_scratch(room: int) -> Scratch:
+        return (
+            np.zeros(board.size + 1, np.uint16),
+            np.zeros((len(junctions), 2), np.int64),
+            np.empty((len(doors) + 5, 2), np.int64),
+            np.zeros((5, 5), np.int64),
+        )
+
+    model = (onward, step_of_mask, junctions, doors), board.columns, diagonal
+    return _solver("corridors", pairs.find_corridors, pairs.write_corridors, model, new_scratch)
+
+
+def rook_solver(board: Board) -> Solver:
+    """A* with two stacks: the rook's four steps, in their usual order, at unit cost."""
+
+    def new_scratch(room: int) -> Scratch:
+        capacity = min(board.size + 4, room * (board.size // 8 + 64))
+        return np.zeros(board.size + 1, np.uint16), np.empty((2, capacity), np.int32)
+
+    model = board.moves_of_cell, board.delta_of_move, board.columns
+    return _solver("astar", pairs.find_rook, pairs.write_rook, model, new_scratch)
+
+
+def cost_solver(board: Board) -> Solver:
+    """A* on any board: buckets where costs are small whole numbers, else a heap."""
+    costs = board.costs
+    least = 1.0 if costs is None else float(costs[board.open_cells].min())
+    greatest = 1.0 if costs is None else float(costs[board.open_cells].max())
+    span = 16 if len(board.moves) <= 8 else 2 << (len(board.moves) - 1).bit_length()
+    rate, slope = _rates(board, least)
+    query = np.array([0, 0, board.columns, span, int(rate), int(slope)], np.int64)
+    table = board.moves_of_cell, board.delta_of_move
+    if costs is not None and costs.dtype == np.int64 and greatest + rate + slope < MOST_BUCKETS:
+        small = costs.reshape(-1).astype(np.uint8 if greatest < 256 else np.int32)
+        heads = 1 << int(greatest + rate + slope).bit_length()
+
+        def bucket_scratch(room: int) -> Scratch:
+            marks, cost_to_cell = np.zeros(board.size + 1, np.uint16), np.empty(board.size, np.int64)
+            pool = np.empty((room * (board.size // 4 + 1024), 2), np.int32)
+            return query.copy(), marks, cost_to_cell, np.empty(heads, np.int32), pool
+
+        return _solver("astar", pairs.find_buckets, pairs.write_costs, (*table, small), bucket_scratch)
+
+    def heap_scratch(room: int) -> Scratch:
+        marks, cost_to_cell = np.zeros(board.size + 1, np.uint16), np.empty(board.size)
+        return query.copy(), marks, cost_to_cell, np.empty((room * (board.size // 2 + 1024), 2))
+
+    one = np.ones(len(board.moves)) if costs is not None else board.moves.cost_of_move
+    given = None if costs is None else costs.reshape(-1).astype(np.float64)
+    model = (*table, one, given, np.array([rate, slope]))
+    return _solver("astar", pairs.find_heap, pairs.write_costs, model, heap_scratch)
+
+
+def _rates(board: Board, least: float) -> tuple[float, float]:
+    """Return rate and slope of the lower bound (`gridwalk.kernels.bounds`)."""
+    deltas = set(board.moves.deltas)
+    whole = board.costs is not None and board.costs.dtype == np.int64
+    if all(abs(d_row) + abs(d_column) == 1 for d_row, d_column in deltas):
+        return least, least
+    if deltas <= KING_STEPS:
+        return least, 0.0 if board.costs is not None else 2**0.5 - 1
+    reach = max(abs(part) for delta in deltas for part in delta)
+    rate = least // reach if whole else least / reach
+    return rate, 0.0
+
+
+SOLVERS: dict[str, Callable[[Board], Solver]] = {
+    "jps": jps_solver,
+    "corridors": corridor_solver,
+    "astar": lambda board: rook_solver(board) if is_plain_rook(board) else cost_solver(board),
+}
+
+
+def solver(board: Board, name: str) -> Solver:
+    """Return the board's solver of that name, building it on first use."""
+    kept = board.kept
+    if name not in kept:
+        kept[name] = SOLVERS[name](board)
+    return kept[name]  # type: ignore[no-any-return]
+
+
+def is_plain_rook(board: Board) -> bool:
+    """Whether moves are the rook's four in their usual order, at unit cost."""
+    return board.costs is None and board.moves.deltas == ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+
+def part_of_cell(board: Board) -> NDArray[np.int32] | None:
+    """Return each cell's connected component, if moves can be undone; kept."""
+    if not board.symmetric:
+        return None
+    if "parts" not in board.kept:
+        parts = np.empty(board.size, np.int32)
+        _call(label_components, board.moves_of_cell, board.delta_of_move, parts)
+        board.kept["parts"] = parts
+    return board.kept["parts"]  # type: ignore[no-any-return]
