@@ -12,13 +12,17 @@ from gridwalk.limits import Limits, Progress
 from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
+from gridwalk.search.batch import Batch
+from gridwalk.search.fields import CheapestPaths
 from gridwalk.trace import Trace
 
 __all__ = [
     "KING",
     "KNIGHT",
     "ROOK",
+    "Batch",
     "Board",
+    "CheapestPaths",
     "GridwalkError",
     "Limits",
     "Moves",

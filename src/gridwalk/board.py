@@ -40,6 +40,7 @@ from gridwalk.render.text import UNPRINTABLE, draw_board
 
 if TYPE_CHECKING:
     from gridwalk.pathset import PathSet
+    from gridwalk.search.batch import Batch
 
 MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
 
@@ -257,10 +258,15 @@ class Board:
 
     # ------------------------------------------------------------------------- questions
 
-    def paths(self, start: CellLike | None = None, exits: Iterable[CellLike] | None = None) -> PathSet:
+    def paths(
+        self,
+        start: CellLike | Iterable[CellLike] | None = None,
+        exits: CellLike | Iterable[CellLike] | None = None,
+    ) -> PathSet:
         """Return the set of simple paths from *start* to any of *exits*; nothing is computed yet.
 
-        A path ends at the first exit it enters.  Defaults: the board's own start and exits.
+        Both may be one cell or several.  A path ends at the first exit it enters.
+        Defaults: the board's own start and exits.
         """
         from gridwalk.pathset import path_set
 
@@ -268,21 +274,63 @@ class Board:
 
     def tours(
         self,
-        start: CellLike | None = None,
-        end: Iterable[CellLike] | None = None,
+        start: CellLike | Iterable[CellLike] | None = None,
+        end: CellLike | Iterable[CellLike] | None = None,
         *,
         closed: bool = False,
         undirected: bool = False,
     ) -> PathSet:
         """Return the set of tours: paths (closed: cycles) through every open cell; nothing is computed yet.
 
-        Open tours start at *start*, or anywhere; they are counted once per direction, or
-        with ``undirected=True`` once in all.  A closed tour is counted once in all,
-        whichever its start and direction; *start* says where it is begun.
+        Open tours start at *start* (one cell or several), or anywhere; they are counted once
+        per direction, or with ``undirected=True`` once in all.  A closed tour is counted once
+        in all, whichever its start and direction; *start* says where it is begun.
         """
         from gridwalk.pathset import tour_set
 
         return tour_set(self, start, end, closed=closed, undirected=undirected)
+
+    def distances(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.float64]:
+        """Return the cost of a cheapest path from *start* (or the nearest of several) to every cell.
+
+        float64 of the board's shape, infinite where no path leads; default: the board's start.
+
+        >>> Board.rectangle(2, 3).distances().tolist()
+        [[0.0, 1.0, 2.0], [1.0, 2.0, 3.0]]
+        """
+        return self.paths(start).distances()
+
+    def reachable(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.bool_]:
+        """Return which cells can be reached from *start* (or any of several), the start included."""
+        return self.paths(start).reachable()
+
+    def shortest_many(
+        self,
+        starts: ArrayLike | Iterable[CellLike],
+        goals: ArrayLike | Iterable[CellLike],
+        *,
+        by: str = "auto",
+        threads: int | None = None,
+    ) -> Batch:
+        """Return a cheapest path for every pair of a start and a goal, in one crossing into compiled code.
+
+        Parameters
+        ----------
+        starts, goals : integer arrays of shape (n, 2), or iterables of cells
+            Equally many.
+        by : str
+            As for `PathSet.shortest`, but for "bfs", "labels" and "dijkstra".
+        threads : int, optional
+            Default: one a core.
+
+        Returns
+        -------
+        Batch
+            ``costs``, and all ``cells`` with ``offsets``; ``batch[i]`` is a `Path` or None.
+        """
+        from gridwalk.search.batch import shortest_many
+
+        return shortest_many(self, starts, goals, by, threads)
 
     # -------------------------------------------------------------------------- printing
 

@@ -85,6 +85,14 @@ class Path:
         return self.length - diagonals + diagonals * SQRT2 if diagonals else self.length
 
     @property
+    def waypoints(self) -> NDArray[np.int32]:
+        """The cells where it turns, with its ends: int32 of shape ``(n, 2)``."""
+        steps = np.diff(self.cells, axis=0)
+        turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
+        kept = np.unique(np.concatenate([[0], turns, [len(self.cells) - 1]]))
+        return np.take(self.cells, kept, axis=0)
+
+    @property
     def start(self) -> Cell:
         """The first cell."""
         row, column = self.cells[0].tolist()

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.cells import CellLike, as_cell
@@ -19,6 +20,7 @@ from gridwalk.errors import Cell, GridwalkError, UnknownChoiceError, UnsuitableA
 from gridwalk.limits import NO_LIMITS, Limits, Progress
 from gridwalk.listing import Backtracking
 from gridwalk.path import Path
+from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
 from gridwalk.search.find import find_bfs, find_dfs, find_recursive
 from gridwalk.search.query import Query, Search
 from gridwalk.search.shortest import BY_CELL, SHORTEST, shortest_by_solver, suitable
@@ -86,21 +88,28 @@ class PathSet:
         """
         return self._find(by, None)
 
-    def shortest(self, *, by: str = "auto") -> Path | None:
+    def shortest(self, *, by: str = "auto", closest: bool = False) -> Path | None:
         """Return a path of least cost, or ``None`` if there is none.
 
         Parameters
         ----------
-        by : {"auto", "bfs", "labels", "dijkstra"}
-            "bfs" and "labels" (distance labels, and a walk back from the exit) count moves;
-            they are exact where all moves cost the same.  "auto" takes "bfs" there, else
-            "dijkstra".
+        by : {"auto", "bfs", "labels", "dijkstra", "astar", "jps", "corridors"}
+            "bfs" and "labels" (distance labels, and a walk back from the exit) count moves,
+            and are exact where all moves cost the same; "dijkstra" and "astar" are exact
+            everywhere; "jps" is jump point search, for the king's moves at equal costs;
+            "corridors" searches a graph of the board's corridors, built on first use, for
+            steps to neighbouring cells at equal costs.  "auto" takes the fastest that is
+            exact for this board; ``path.by`` says which.
+        closest : bool
+            Where no exit can be reached, lead to the reachable cell nearest to one, as the
+            crow flies, instead of returning ``None``.
 
         Returns
         -------
         Path or None
-            Of several cheapest paths "bfs" gives the one whose moves come first in move
-            order; "labels" and "dijkstra" may give another, the same on every run.
+            To the nearest of several exits.  Of several cheapest paths "bfs" gives the one
+            whose moves come first in move order; the others may give another, the same on
+            every run.
 
         Raises
         ------
@@ -111,10 +120,26 @@ class PathSet:
 
         Notes
         -----
-        O(cells) for unit costs (Moore 1959), O(cells log cells) otherwise (Dijkstra 1959).
-
+        O(cells) for unit costs (Moore 1959), O(cells log cells) otherwise (Dijkstra 1959);
+        A* (Hart, Nilsson and Raphael 1968) and jump point search (Harabor and Grastien 2011)
+        look at fewer cells, and do no work in proportion to the board per question.
         """
-        return self._shortest(by, None)
+        path = self._shortest(by, None)
+        if path is None and closest and not self.tour:
+            nearest = nearest_reachable(self._query(None))
+            return replace(self, exits=(nearest,))._shortest(by, None)
+        return path
+
+    def all_shortest(self) -> CheapestPaths:
+        """Return all paths of least cost: ``count()`` them, or iterate.
+
+        >>> cheapest = Board.rectangle(4, 4).paths().all_shortest()
+        >>> cheapest.count(), next(iter(cheapest)).length
+        (20, 6)
+        """
+        if self.tour:
+            raise UnsuitableAlgorithmError("all_shortest", "it answers for paths, not for tours")
+        return CheapestPaths(self._query(None))
 
     def trace(self, *, by: str = "auto", most: int = MOST_EVENTS) -> Trace:
         """Run an algorithm and return all it did: its event log with the board.
@@ -145,6 +170,15 @@ class PathSet:
             truncated = True
         name = self._finders[0] if chosen == "auto" else chosen
         return Trace(self.board, name, self._first_start(), log.events(), path, truncated)
+
+    def distances(self) -> NDArray[np.float64]:
+        """Return the cost of a cheapest path from the start to every cell, as `Board.distances` does."""
+        field = distance_field(Query(self.board, self.starts or (), (), self.limits.watch()))
+        return field.reshape(self.board.shape)
+
+    def reachable(self) -> NDArray[np.bool_]:
+        """Return which cells can be reached from the start, as `Board.reachable` does."""
+        return reachable_cells(self._query(None)).reshape(self.board.shape)
 
     # --------------------------------------------------------------------------- all paths
 
@@ -291,11 +325,11 @@ class PathSet:
 
     def _starts(self) -> Iterable[Cell]:
         """Yield where the search must begin: a cycle passes everywhere, so one start is enough."""
+        if self.closed:
+            yield self._first_start()
+            return
         if self.starts is not None:
             yield from self.starts
-            return
-        if self.closed:
-            yield self._first_open()
             return
         for v in np.flatnonzero(self.board.open_cells):
             yield divmod(int(v), self.board.columns)
@@ -345,7 +379,7 @@ def tour_set(
     options: dict[str, Any] = {"tour": True, "closed": closed, "undirected": undirected}
     return PathSet(
         board,
-        None if start is None else (board.open_cell(start, "start"),),
+        None if start is None else board.open_cells_of(start, "start"),
         None if end is None else board.open_cells_of(end, "end"),
         **options,
     )

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from gridwalk.cli.scen import scen
 from gridwalk.cli.talk import say
 from gridwalk.cli.trace import trace
 from gridwalk.cli.verbs import count, find, list_, shortest, show
@@ -53,7 +54,7 @@ def gridwalk() -> None:
     """
 
 
-for command in (show, find, shortest, list_, count, trace):
+for command in (show, find, shortest, list_, count, trace, scen):
     gridwalk.add_command(command)
 
 

@@ -46,7 +46,8 @@ BOARD_OPTIONS = (
     click.option("--terrain", default=TERRAIN, show_default=True, metavar="CHARS",
                  help="Characters of a MovingAI map that are open."),
     click.option("--costs", is_flag=True, help="Read the digits 1-9 of a '#' maze as cell costs."),
-    click.option("--from", "start", metavar="CELL", help="Start: row,column or a square such as a1."),
+    click.option("--from", "starts", multiple=True, metavar="CELL",
+                 help="Start: row,column or a square such as a1; may be repeated."),
     click.option("--to", "exits", multiple=True, metavar="CELL", help="Exit; may be repeated."),
 )  # fmt: skip
 SET_OPTIONS = (
@@ -86,7 +87,7 @@ class Question:
         moves = board.moves.with_corners(given["corners"])
         return board.replace(
             moves=moves.ordered(given["order"]) if given["order"] else moves,
-            start=given["start"] or board.start,
+            start=given["starts"][0] if given["starts"] else board.start,
             exits=given["exits"] or board.exits,
         )
 
@@ -106,9 +107,9 @@ class Question:
             raise GridwalkError(f"{word} is about tours: say --tour too")
         board = self.board()
         if not tour:
-            return board.paths().within(self.given["seconds"])
+            return board.paths(self.given["starts"] or None).within(self.given["seconds"])
         return board.tours(
-            self.given["start"],
+            self.given["starts"] or None,
             self.given["exits"] or None,
             closed=self.given["closed"],
             undirected=self.given["undirected"],

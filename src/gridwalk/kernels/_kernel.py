@@ -33,6 +33,7 @@ class Kernel:
     def __init__(self, function: FunctionType, inline: bool = False) -> None:
         functools.update_wrapper(self, function)
         self.name = function.__name__
+        self.expanded = 0  # cells, in all searches so far: how much it is in demand
         self._function = function
         self._inline = inline
 

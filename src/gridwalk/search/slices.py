@@ -1,7 +1,8 @@
 """Run a kernel to its end, slice by slice: the one place that picks a tier.
 
 A search begins interpreted, for small boards are done before Numba is even imported, and
-goes on compiled, in the same arrays, once it has shown to be long.  A slice of either tier
+goes on compiled, in the same arrays, once this kernel has shown to be in demand: the
+answers are the same.  A slice of either tier
 takes well under half a second, so Ctrl-C, a time limit and progress work everywhere.
 """
 
@@ -65,13 +66,15 @@ def run(
     With a *log*, every slice's events are appended to it.
     """
     while True:
-        call, budget = _next_slice(kernel, int(state[EXPANDED]), moves_of_cell.size)
+        call, budget = _next_slice(kernel, moves_of_cell.size)
         events = None
         if log is not None:
             budget = INTERPRETED_STEPS
             most_per_step = 8 * moves_of_cell.itemsize + 2  # every neighbour, and the cell itself twice
             events = np.zeros((budget * most_per_step + 1, 3), np.int32)
+        before = int(state[EXPANDED])
         status: int = call(*arguments, state, budget, events)
+        kernel.expanded += int(state[EXPANDED]) - before
         if log is not None and events is not None:
             log.append(events[1 : events[0, 0] + 1].copy())
         if status != PAUSED:
@@ -84,9 +87,9 @@ def check(watch: Watch, state: NDArray[np.int64]) -> None:
     watch.check(int(state[EXPANDED]), int(state[BACKTRACKS]), int(state[FOUNDS]))
 
 
-def _next_slice(kernel: Kernel, expanded: int, cells: int) -> tuple[Any, int]:
+def _next_slice(kernel: Kernel, cells: int) -> tuple[Any, int]:
     name = _tier.get()
-    long = expanded >= INTERPRETED_STEPS or cells >= LARGE_BOARD or kernel.is_compiled
+    long = kernel.expanded >= INTERPRETED_STEPS or cells >= LARGE_BOARD or kernel.is_compiled
     if name == "compiled" or (name == "auto" and long):
         return kernel.compiled, COMPILED_STEPS
     return kernel.python, INTERPRETED_STEPS
@@ -95,7 +98,7 @@ def _next_slice(kernel: Kernel, expanded: int, cells: int) -> tuple[Any, int]:
 def call_short(kernel: Kernel, *arguments: Any) -> Any:
     """Call a kernel that is over in one pass: compiled where that form is loaded or the work is large."""
     largest = max(argument.size for argument in arguments if isinstance(argument, np.ndarray))
-    call, _ = _next_slice(kernel, 0, largest)
+    call, _ = _next_slice(kernel, largest)
     return call(*arguments)
 
 

@@ -1,0 +1,97 @@
+"""The verb scen: all queries of a MovingAI scenario file, checked and timed."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import click
+import numpy as np
+
+from gridwalk.board import Board, read
+from gridwalk.cli.answers import dumps, write
+from gridwalk.cli.options import JSON_OPTION
+from gridwalk.cli.talk import say
+from gridwalk.errors import BoardFileError, BoardTextError, ScenarioError
+from gridwalk.io.files import read_text
+from gridwalk.io.movingai import TERRAIN, Scenario, parse_scenarios
+from gridwalk.moves import KING
+
+TOLERANCE = 0.02  # scenario files round their costs to between two and eight digits
+WRONG = 1
+
+
+@click.command()
+@click.argument("map_file", metavar="MAP")
+@click.argument("scenarios", metavar="SCEN")
+@click.option("--by", default="auto", metavar="ALGORITHM", help="As for shortest.")
+@click.option("--corners", default="both", show_default=True, metavar="RULE", help="both, one or none.")
+@click.option(
+    "--terrain", default=TERRAIN, show_default=True, metavar="CHARS", help="Characters that are open."
+)
+@JSON_OPTION
+def scen(map_file: str, scenarios: str, by: str, corners: str, terrain: str, in_json: bool) -> int:
+    """Answer every query of SCEN on MAP, check each optimum, and time them.
+
+    Both files are of the MovingAI benchmark: king's moves, no corner cut, a diagonal costs
+    the square root of 2.  A query's time is that of one call from Python, the path with all
+    its cells included; the board is read and made ready before.
+
+    \b
+    Examples:
+      gridwalk scen arena.map arena.map.scen
+      gridwalk scen arena.map arena.map.scen --by astar --json
+
+    Exit status: 0 all right, 1 a cost differs, 2 bad input.
+    """
+    board = read(map_file, terrain=terrain, moves=KING.with_corners(corners))
+    try:
+        queries = parse_scenarios(read_text(scenarios))
+    except BoardTextError as error:
+        raise BoardFileError(scenarios, str(error)) from None
+    if not queries:
+        raise BoardFileError(scenarios, "there is no query in it")
+    boards = {query.shape: _scaled(board, query, scenarios) for query in queries}
+    results = [_answer(boards[query.shape], query, by) for query in (queries[0], *queries)][1:]
+    seconds = np.array([result[1] for result in results])
+    wrong = [i for i, (cost, _, _) in enumerate(results) if not abs(cost - queries[i].cost) <= TOLERANCE]
+    table: dict[str, Any] = {
+        "map": map_file,
+        "queries": len(queries),
+        "wrong": len(wrong),
+        "by": "+".join(sorted({result[2] for result in results})),
+        "median_us": round(float(np.median(seconds)) * 1e6, 2),
+        "p99_us": round(float(np.quantile(seconds, 0.99)) * 1e6, 2),
+        "total_ms": round(float(seconds.sum()) * 1e3, 3),
+    }
+    if in_json:
+        write(dumps(table))
+    else:
+        width = max(map(len, table))
+        for name, value in table.items():
+            write(f"{name:{width}}  {value:,}" if not isinstance(value, str) else f"{name:{width}}  {value}")
+    for i in wrong[:10]:
+        say(f"query {i + 1}: {queries[i].start} to {queries[i].goal} costs {results[i][0]:.6f}, "
+            f"the file says {queries[i].cost}")  # fmt: skip
+    return WRONG if wrong else 0
+
+
+def _answer(board: Board, query: Scenario, by: str) -> tuple[float, float, str]:
+    """Return (cost, seconds, algorithm)."""
+    began = time.perf_counter()
+    path = board.paths(query.start, query.goal).shortest(by=by)
+    seconds = time.perf_counter() - began
+    return (np.inf, seconds, by) if path is None else (float(path.cost), seconds, path.by)
+
+
+def _scaled(board: Board, query: Scenario, name: str) -> Board:
+    """Return the board at the scale the query was made for: each cell so many times as high and wide."""
+    if query.shape in (board.shape, (0, 0)):
+        return board
+    down, rest = divmod(query.shape[0], board.rows)
+    across, rest_across = divmod(query.shape[1], board.columns)
+    if rest or rest_across or down != across or not down:
+        shape = "{} x {}".format(*query.shape)
+        reason = ScenarioError(1, f"made for a map of {shape}, no multiple of {board.rows} x {board.columns}")
+        raise BoardFileError(name, str(reason))
+    return Board(np.kron(board.open_cells, np.ones((down, down), bool)), moves=board.moves)

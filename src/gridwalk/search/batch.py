@@ -1,0 +1,130 @@
+"""Many questions at once: pairs of start and goal, answered in compiled code by all cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gridwalk.board import Board
+from gridwalk.cells import CellLike
+from gridwalk.errors import BoardArrayError
+from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.path import Path
+from gridwalk.search.shortest import BY_CELL, suitable
+from gridwalk.search.slices import interpreting
+from gridwalk.search.solvers import Solver, solver
+
+PIECES_PER_THREAD = 4  # so that a thread with easy questions is not done long before the others
+CELLS_PER_PATH, MORE_CELLS = 256, 4096  # room for paths: a first guess, and at least so much more
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """The answers to many questions; ``batch[i]`` is the path of question *i*, or None.
+
+    Attributes
+    ----------
+    costs : float64 array, shape (questions,)
+        Infinite where there is no path.
+    cells : int32 array, shape (all cells, 2)
+        The cells of all paths, one path after another.
+    offsets : int64 array, shape (questions + 1,)
+        The cells of path *i* are ``cells[offsets[i]:offsets[i + 1]]``.
+    by : str
+        The algorithm.
+    """
+
+    board: Board
+    costs: NDArray[np.float64]
+    cells: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    by: str
+
+    def __len__(self) -> int:
+        return len(self.costs)
+
+    def __getitem__(self, question: int) -> Path | None:
+        question = range(len(self))[question]
+        first, end = self.offsets[question : question + 2].tolist()
+        return Path(self.board, self.cells[first:end], False, self.by) if end > first else None
+
+    def __iter__(self) -> Iterator[Path | None]:
+        return (self[question] for question in range(len(self)))
+
+
+def shortest_many(
+    board: Board,
+    starts: ArrayLike | Iterable[CellLike],
+    goals: ArrayLike | Iterable[CellLike],
+    by: str,
+    threads: int | None,
+) -> Batch:
+    """Answer behind `gridwalk.Board.shortest_many`."""
+    sources, targets = _flat(board, starts, "starts"), _flat(board, goals, "goals")
+    if len(sources) != len(targets):
+        raise BoardArrayError(
+            f"starts and goals make pairs: {len(sources)} starts do not go with {len(targets)} goals"
+        )
+    pairs = np.stack([sources, targets], axis=1)
+    chosen = suitable(board, by, 1, 1)
+    if chosen in BY_CELL:
+        if by != "auto":
+            raise BoardArrayError(
+                f"by={by!r} answers one question at a time; for many take 'auto' or 'astar'"
+            )
+        chosen = "astar"  # exact on every board
+    ready = solver(board, chosen)
+    workers = max(1, threads or os.cpu_count() or 1)
+    if workers == 1 or interpreting() or len(pairs) < 2 * workers:
+        parts = [_answer(ready, pairs)]
+    else:
+        _ = ready.batch.compiled  # once, before the threads ask for it
+        with ThreadPoolExecutor(workers) as pool:
+            pieces = np.array_split(pairs, min(len(pairs), PIECES_PER_THREAD * workers))
+            parts = list(pool.map(lambda piece: _answer(ready, piece), pieces))
+    lengths = np.concatenate([np.diff(offsets) for _, _, offsets in parts])
+    offsets = np.zeros(len(pairs) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    cells = np.concatenate([cells for _, cells, _ in parts])
+    return Batch(board, np.concatenate([costs for costs, _, _ in parts]), cells, offsets, chosen)
+
+
+def _answer(
+    ready: Solver, pairs: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int64]]:
+    """Return (costs, cells, offsets) of some pairs; room for cells and scratch grows as they need it."""
+    batch = ready.batch if interpreting() else ready.batch.compiled
+    costs, offsets = np.empty(len(pairs)), np.zeros(len(pairs) + 1, np.int64)
+    cells = np.empty((len(pairs) * CELLS_PER_PATH, 2), np.int32)
+    scratch, done, status = ready.borrow(), 0, FULL
+    while True:
+        done, status = batch(ready.model, scratch, pairs, done, costs, offsets, cells)
+        if status == NONE:
+            break
+        if status == FULL:
+            scratch = ready.larger()
+        else:
+            cells = np.concatenate([cells, np.empty((len(cells) + MORE_CELLS, 2), np.int32)])
+    ready.spare.append(scratch)
+    return costs, cells[: offsets[-1]], offsets
+
+
+def _flat(board: Board, cells: ArrayLike | Iterable[CellLike], name: str) -> NDArray[np.int64]:
+    """Return the flat indices of *cells*, an array of shape (n, 2) or any cells; all open."""
+    array = np.asarray(cells) if isinstance(cells, np.ndarray) else None
+    if array is None or array.ndim != 2 or array.shape[1] != 2 or not np.issubdtype(array.dtype, np.integer):
+        listed = [board.open_cell(cell, name) for cell in cells]  # type: ignore[union-attr]
+        array = np.array(listed, np.int64).reshape(-1, 2)
+    rows, columns = array.astype(np.int64).T
+    inside = (rows >= 0) & (rows < board.rows) & (columns >= 0) & (columns < board.columns)
+    inside[inside] = board.open_cells[rows[inside], columns[inside]]
+    if not inside.all():
+        row, column = array[int((~inside).argmax())].tolist()
+        board.open_cell((row, column), name)  # raises, with all the reasons
+    flat: NDArray[np.int64] = rows * board.columns + columns
+    return flat

@@ -1,0 +1,165 @@
+"""From starts to everywhere: distance fields, what can be reached, and all cheapest paths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.errors import Cell
+from gridwalk.kernels.codes import NONE
+from gridwalk.kernels.walks import bfs, distance_labels
+from gridwalk.path import Path
+from gridwalk.search.query import Query
+from gridwalk.search.shortest import is_varied, run_dijkstra
+
+CLOSE = 1e-9  # relative: two sums of the same costs in another order differ by less
+
+
+def distance_field(query: Query) -> NDArray[np.float64]:
+    """Return the cost of a cheapest path from the starts to every cell, flat; infinite where there is none.
+
+    Where the query has exits, cells farther than the nearest one may be infinite too.
+    """
+    board = query.board
+    if is_varied(board):
+        distance = np.full(board.size, np.inf)
+        run_dijkstra(query, distance, query.no_cells(), np.empty(board.open_count, np.int32))
+        return distance
+    label_of_cell, queue = query.no_cells(), np.empty(board.open_count, np.int32)
+    query.seed(queue, 0)
+    label_of_cell[query.sources] = 0
+    query.run(distance_labels, query.is_exit, label_of_cell, queue)
+    return np.where(label_of_cell >= 0, label_of_cell, np.inf)
+
+
+def reachable_cells(query: Query) -> NDArray[np.bool_]:
+    """Return which cells can be reached from the starts, flat."""
+    everywhere = Query(query.board, query.starts, (), query.watch)
+    parent_of_cell, queue = query.no_cells(), np.empty(query.board.open_count, np.int32)
+    everywhere.seed(queue)
+    parent_of_cell[query.sources] = query.sources
+    everywhere.run(bfs, everywhere.is_exit, parent_of_cell, queue)
+    return np.not_equal(parent_of_cell, NONE)
+
+
+@dataclass(frozen=True)
+class CheapestPaths:
+    """All cheapest paths from the starts to the nearest exits: counted at once, listed lazily.
+
+    Notes
+    -----
+    The first answer takes a distance field.  `count` then takes O(cells on cheapest paths)
+    additions of Python integers; listing is depth-first in move order and never meets a
+    dead end.
+    """
+
+    query: Query
+
+    def count(self) -> int:
+        """Return how many there are, exactly."""
+        return sum(self._ways.get(source, 0) for source in self.query.sources)
+
+    @property
+    def cost(self) -> float:
+        """What each of them costs; infinite where there is none."""
+        return self._field[1]
+
+    def __iter__(self) -> Iterator[Path]:
+        for source in self.query.sources:
+            if source in self._ways:
+                yield from self._from(source)
+
+    def _from(self, source: int) -> Iterator[Path]:
+        board, on = self.query.board, [iter((source,))]
+        walk: list[int] = []
+        while on:
+            v = next(on[-1], None)
+            if v is None:
+                on.pop()
+                if walk:
+                    walk.pop()
+                continue
+            walk.append(v)
+            if v in self._goals:
+                yield Path(
+                    board, np.stack(np.divmod(walk, board.columns), axis=1).astype(np.int32), False, "all"
+                )
+            on.append(iter([u for u in self._onward(v) if u in self._ways]))
+
+    @cached_property
+    def _field(self) -> tuple[NDArray[np.float64], float]:
+        """The distance field, and the distance of the nearest exits."""
+        query = self.query
+        distance = distance_field(Query(query.board, query.starts, (), query.watch))
+        return distance, min((float(distance[v]) for v in np.flatnonzero(query.is_exit)), default=np.inf)
+
+    @cached_property
+    def _goals(self) -> set[int]:
+        distance, least = self._field
+        if least == np.inf:
+            return set()
+        exits = np.flatnonzero(self.query.is_exit)
+        return set(exits[distance[exits] <= least * (1 + CLOSE)].tolist())
+
+    @cached_property
+    def _ways(self) -> dict[int, int]:
+        """Of each cell on a cheapest path: in how many ways it goes on to a nearest exit."""
+        distance = self._field[0]
+        ways: dict[int, int] = {}
+        wave = sorted(self._goals, key=lambda v: -distance[v])
+        found, i = set(wave), 0
+        while i < len(wave):  # every cell that leads to an exit, back to the starts
+            for u in self._before(wave[i]):
+                if u not in found:
+                    found.add(u)
+                    wave.append(u)
+            i += 1
+        for v in sorted(found, key=lambda v: -distance[v]):
+            ways[v] = (v in self._goals) + sum(
+                ways.get(u, 0) for u in self._onward(v) if v not in self._goals
+            )
+        return ways
+
+    def _steps(self, v: int, sign: int) -> Iterator[tuple[int, int]]:
+        """Yield (other cell, move) of each move from *v* (sign 1) or into it (sign -1)."""
+        moves_of_cell, delta_of_move = self.query.table
+        for m, delta in enumerate(delta_of_move.tolist()):
+            u = v + sign * delta
+            if 0 <= u < len(moves_of_cell) and int(moves_of_cell[v if sign > 0 else u]) >> m & 1:
+                yield u, m
+
+    def _onward(self, v: int) -> list[int]:
+        """Return the cells that a cheapest path may enter from *v*, in move order."""
+        if v in self._goals:
+            return []
+        return [u for u, m in self._steps(v, 1) if self._is_tight(v, u, m)]
+
+    def _before(self, v: int) -> list[int]:
+        return [u for u, m in self._steps(v, -1) if u not in self._goals and self._is_tight(u, v, m)]
+
+    def _is_tight(self, u: int, v: int, m: int) -> bool:
+        """Whether the move *m* from *u* to *v* is on a cheapest path from the starts."""
+        board, distance = self.query.board, self._field[0]
+        cost = self._cost_of_move[m] if board.costs is None else float(board.costs.flat[v])
+        return bool(abs(distance[u] + cost - distance[v]) <= CLOSE * max(1.0, distance[v]))
+
+    @cached_property
+    def _cost_of_move(self) -> list[float]:
+        return self.query.board.moves.cost_of_move.tolist()  # type: ignore[no-any-return]
+
+
+def nearest_reachable(query: Query) -> Cell:
+    """Return the reachable cell nearest to an exit as the crow flies; of equals the first on the board."""
+    board: Board = query.board
+    rows, columns = np.divmod(np.flatnonzero(reachable_cells(query)), board.columns)
+    away = np.min(
+        [np.hypot(rows - row, columns - column) for row, column in query.exits],
+        axis=0,
+    )
+    best = int(away.argmin())
+    return int(rows[best]), int(columns[best])
