@@ -400,7 +400,10 @@ class Board:
         first = int(flat.argmax())
         if not flat[first]:
             raise NoOpenCellError(self.shape)
-        last = flat.size - 1 - int(flat[::-1].argmax())
+        last_row = self.rows - 1
+        while not self.open_cells[last_row].any():  # from below: a whole board turned round is a copy
+            last_row -= 1
+        last = last_row * self.columns + int(np.flatnonzero(self.open_cells[last_row])[-1])
         if min(self.shape) >= 3:
             rows, columns = self.shape
             border = np.concatenate(
