@@ -6,12 +6,13 @@ values; `kernels` the algorithms, over plain arrays; `search` and `listing` run 
 read; `cli` is the command line.  Imports run downwards only.
 """
 
-from gridwalk.board import Board, read
+from gridwalk.board import Board
 from gridwalk.errors import GridwalkError, TimeLimitError
 from gridwalk.limits import Limits, Progress
 from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
+from gridwalk.reading import read
 from gridwalk.search.batch import Batch
 from gridwalk.search.fields import CheapestPaths
 from gridwalk.trace import Trace

@@ -7,7 +7,6 @@ Searches never write to a board.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from numbers import Number
@@ -19,30 +18,24 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.cells import CellLike, as_cell
+from gridwalk.checks import MAX_CELLS, checked_costs, checked_open_cells, default_ends
 from gridwalk.errors import (
     BoardArrayError,
-    BoardFileError,
     BoardSizeError,
-    BoardTextError,
     Cell,
     CellNameError,
-    CostsError,
-    NoOpenCellError,
     NotPrintableError,
     OneWayError,
     WallCellError,
 )
-from gridwalk.io.files import read_text
 from gridwalk.io.movingai import TERRAIN
-from gridwalk.io.text import BoardText, parse
+from gridwalk.io.text import parse
 from gridwalk.moves import ROOK, Moves, legal_moves
 from gridwalk.render.text import UNPRINTABLE, draw_board
 
 if TYPE_CHECKING:
     from gridwalk.pathset import PathSet
     from gridwalk.search.batch import Batch
-
-MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
 
 
 class Board:
@@ -114,15 +107,15 @@ class Board:
         exits: Iterable[CellLike] | None = None,
     ) -> None:
         keep = vars(self)  # past `__setattr__`, which refuses
-        keep["open_cells"] = _open_cells(open_cells)
+        keep["open_cells"] = checked_open_cells(open_cells)
         keep["shape"] = keep["rows"], keep["columns"] = self.open_cells.shape
         keep["size"] = self.open_cells.size
         if not isinstance(moves, Moves):
             raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT")
         keep["moves"] = moves
-        keep["costs"] = None if costs is None else _costs(costs, self.open_cells)
+        keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
         keep["one_way"] = MappingProxyType(self._one_way(one_way or {}))
-        default_start, default_exit = self._defaults()
+        default_start, default_exit = default_ends(self.open_cells)
         keep["start"] = default_start if start is None else self.open_cell(start, "start")
         keep["exits"] = (default_exit,) if exits is None else self.open_cells_of(exits, "exits")
 
@@ -178,10 +171,7 @@ class Board:
         >>> Board.from_text("S.#\\n#.E").exits
         ((1, 2),)
         """
-        return cls._from_parsed(parse(text, costs=costs, terrain=terrain), options)
-
-    @classmethod
-    def _from_parsed(cls, parsed: BoardText, options: dict[str, Any]) -> Board:
+        parsed = parse(text, costs=costs, terrain=terrain)
         return cls(
             parsed.open_cells,
             **{
@@ -394,62 +384,6 @@ class Board:
             directions[row, column] = delta
         return dict(sorted(directions.items()))
 
-    def _defaults(self) -> tuple[Cell, Cell]:
-        """Return the default start and exit."""
-        flat = self.open_cells.reshape(-1)
-        first = int(flat.argmax())
-        if not flat[first]:
-            raise NoOpenCellError(self.shape)
-        last_row = self.rows - 1
-        while not self.open_cells[last_row].any():  # from below: a whole board turned round is a copy
-            last_row -= 1
-        last = last_row * self.columns + int(np.flatnonzero(self.open_cells[last_row])[-1])
-        if min(self.shape) >= 3:
-            rows, columns = self.shape
-            border = np.concatenate(
-                [
-                    np.arange(columns),
-                    np.arange(columns, (rows - 1) * columns, columns),
-                    np.arange(2 * columns - 1, (rows - 1) * columns, columns),
-                    np.arange((rows - 1) * columns, rows * columns),
-                ]
-            )
-            openings = np.sort(border[flat[border]])
-            if openings.size == 2:
-                first, last = openings.tolist()
-        return divmod(first, self.columns), divmod(last, self.columns)
-
-
-def read(
-    path: str | os.PathLike[str], *, costs: bool = False, terrain: str = TERRAIN, **options: Any
-) -> Board:
-    """Return the board in the file *path* (``-``: standard input), recognised by its content.
-
-    Parameters
-    ----------
-    path : str or path-like
-        A text file of at most 1 GiB.
-    costs : bool
-        Whether the digits 1 to 9 of a ``#`` maze are open cells of that cost.
-    terrain : str
-        The characters that are open cells of a MovingAI map.
-    **options
-        As for `Board`: moves, start, exits.
-
-    Raises
-    ------
-    BoardFileError
-        If the file cannot be read, is binary, or holds no board; the message begins with
-        the path and names line and column where there is one.
-
-    """
-    text = read_text(path)
-    try:
-        parsed = parse(text, costs=costs, terrain=terrain)
-        return Board._from_parsed(parsed, options)
-    except (BoardTextError, NoOpenCellError, BoardSizeError) as error:
-        raise BoardFileError("standard input" if path == "-" else path, str(error)) from error
-
 
 def _rebuilt(
     open_cells: NDArray[np.bool_],
@@ -461,53 +395,6 @@ def _rebuilt(
 ) -> Board:
     """Return the board that was pickled or copied."""
     return Board(open_cells, moves=moves, costs=costs, one_way=one_way, start=start, exits=exits)
-
-
-def _open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
-    try:
-        array = np.array(open_cells, order="C")
-    except ValueError:
-        raise BoardArrayError("open_cells must be rows of one length") from None
-    if array.ndim != 2:
-        raise BoardArrayError(f"open_cells must have two dimensions (rows, columns), not {array.ndim}")
-    rows, columns = array.shape
-    if not 1 <= array.size <= MAX_CELLS:
-        raise BoardSizeError((rows, columns), MAX_CELLS)
-    if array.dtype != bool:
-        raise BoardArrayError(
-            f"open_cells must be bool (True: open), not {array.dtype}; a 0/1 maze in which 1 is a wall "
-            "is read by Board.from_matrix"
-        )
-    array.flags.writeable = False
-    return array
-
-
-def _costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[Any]:
-    try:
-        array = np.array(costs, order="C")
-    except ValueError:
-        raise CostsError("costs must be rows of one length") from None
-    if array.shape != open_cells.shape:
-        raise CostsError(f"costs must have the board's shape {open_cells.shape}, not {array.shape}")
-    if not (np.issubdtype(array.dtype, np.integer) or np.issubdtype(array.dtype, np.floating)):
-        raise CostsError(f"costs must be numbers, not {array.dtype}")
-    wrong = open_cells & ~(np.isfinite(array) & (array > 0))
-    if wrong.any():
-        row, column = divmod(int(wrong.argmax()), open_cells.shape[1])
-        raise CostsError(
-            f"the cost {array[row, column]} of cell {(row, column)} is not allowed: costs are positive "
-            "and finite (a wall is a closed cell, not a cost)"
-        )
-    # A wall's entry is never looked at: one value for all makes equal boards equal.
-    array = np.where(open_cells, array, 1)
-    whole = np.issubdtype(array.dtype, np.integer)
-    with np.errstate(over="ignore"):
-        total = float(array.sum(dtype=np.float64))
-    if not np.isfinite(total) or (whole and total >= 2.0**53):
-        raise CostsError("costs must sum to less than 2**53 if whole, else to a finite number, to be exact")
-    array = array.astype(np.int64 if whole else np.float64)
-    array.flags.writeable = False
-    return array
 
 
 def _is_one_cell(cells: Any) -> bool:

@@ -89,6 +89,7 @@ class Backtracking:
             _, status = self._begin(start)
             while status != EXHAUSTED:
                 status = self._go_on(stop=False)
+            self._leave()
         return int(self.query.state[FOUNDS])
 
     def _begin(self, start: Cell) -> tuple[NDArray[np.int32], int]:

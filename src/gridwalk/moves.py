@@ -116,10 +116,13 @@ class Moves:
         >>> ROOK.ordered("DRUL").deltas
         ((1, 0), (0, 1), (-1, 0), (0, -1))
         """
-        try:
-            deltas = tuple(_deltas_from_letters(order)) if isinstance(order, str) else _pairs(order)
-        except (TypeError, ValueError):
-            deltas = ()
+        if isinstance(order, str):
+            deltas = tuple(_deltas_from_letters(order))
+        else:
+            try:
+                deltas = _pairs(order)
+            except (TypeError, ValueError):
+                deltas = ()
         if sorted(deltas) != sorted(self.deltas):
             raise MovesError(
                 f"order={order!r} must name each of the {len(self)} moves once: {','.join(self.names)}"

@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 
 import click
 
-from gridwalk.board import Board, read
+from gridwalk.board import Board
 from gridwalk.errors import GridwalkError
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.moves import parse_moves
 from gridwalk.pathset import PathSet
+from gridwalk.reading import read
 
 F = TypeVar("F", bound=Callable[..., Any])
 

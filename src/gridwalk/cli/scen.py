@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from gridwalk.board import Board, read
+from gridwalk.board import Board
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.options import JSON_OPTION
 from gridwalk.cli.talk import say
@@ -16,6 +16,7 @@ from gridwalk.errors import BoardFileError, BoardTextError, ScenarioError
 from gridwalk.io.files import read_text
 from gridwalk.io.movingai import TERRAIN, Scenario, parse_scenarios
 from gridwalk.moves import KING
+from gridwalk.reading import read
 
 TOLERANCE = 0.02  # scenario files round their costs to between two and eight digits
 WRONG = 1

@@ -210,8 +210,8 @@ def _walk(trace: Trace, done: int) -> list[Cell]:
     walk: list[int] = []
     for kind, cell, value in trace.events[:done].tolist():
         if kind == STEP:
-            if not walk or walk[-1] != value:
-                walk = [value]  # the search began anew, from another start
+            if not walk and value != cell:
+                walk.append(value)  # the walk back along labels comes from the exit
             walk.append(cell)
         elif kind == BACK:
             walk.pop()
@@ -223,8 +223,7 @@ def _numbers(trace: Trace, done: int) -> dict[int, int]:
     labels = trace.by == "labels"
     kinds, cells, values = trace.events[:done].T
     chosen = kinds == (OPEN if labels else CLOSE)
-    first = {trace.board.index(trace.start): 0} if labels else {}
-    return first | dict(zip(cells[chosen].tolist(), values[chosen].tolist(), strict=True))
+    return dict(zip(cells[chosen].tolist(), values[chosen].tolist(), strict=True))
 
 
 def _disc(cell: Sequence[int], name: str, radius: float, more: str = "") -> str:

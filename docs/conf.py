@@ -1,0 +1,75 @@
+"""Sphinx configuration.  Build: python -m sphinx -W --keep-going -b html docs docs/_build/html"""
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from pygments.lexers.shell import BashSessionLexer
+
+from gridwalk import __version__
+
+HERE = Path(__file__).parent
+
+project = "gridwalk"
+author = "the gridwalk authors"
+copyright = "2026, the gridwalk authors"
+version = release = __version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+exclude_patterns = ["_build", "pictures"]
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+autodoc_type_aliases = {"ArrayLike": "ArrayLike", "CellLike": "CellLike"}
+napoleon_google_docstring = False
+napoleon_use_ivar = True
+python_use_unqualified_type_names = True
+
+html_theme = "furo"
+html_title = f"gridwalk {version}"
+html_show_sphinx = False
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#00607a", "color-brand-content": "#00607a"},
+    "dark_css_variables": {"color-brand-primary": "#6bbbe8", "color-brand-content": "#6bbbe8"},
+}
+pygments_style = "friendly"
+pygments_dark_style = "github-dark"
+
+
+def draw_pictures(_app: Any) -> None:
+    """Draw the pictures of the pages anew."""
+    sys.path.insert(0, str(HERE))
+    from pictures import draw_all
+
+    draw_all(HERE / "pictures")
+
+
+def trim_examples(_app: Any, _page: str, source: list[str]) -> None:
+    """Take away the blank line that ends a doctest before its fence; only the test needs it."""
+    source[0] = source[0].replace("\n\n```\n", "\n```\n")
+
+
+def plain_aliases(_app: Any, *described: Any) -> tuple[str, str] | None:
+    """Show the alias of a type by its bare name in a signature."""
+    signature, returned = described[-2:]
+    if not signature:
+        return None
+    return re.sub(r"TypeAliasForwardRef\('(\w+)'\)", r"\1", signature), returned
+
+
+class Console(BashSessionLexer):
+    """A session in which only ``$`` is a prompt: a line that begins with ``#`` is a wall."""
+
+    _ps1rgx = re.compile(r"^(\$ )(.*\n?)")
+
+
+def setup(app: Any) -> None:
+    """Connect the above; Sphinx calls this."""
+    app.connect("builder-inited", draw_pictures)
+    app.connect("autodoc-process-signature", plain_aliases)
+    app.add_lexer("console", Console)
+    app.connect("source-read", trim_examples)

@@ -1,0 +1,215 @@
+"""The pictures of the guide and the lessons, drawn by the library when the pages are built."""
+
+import re
+import textwrap
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+import gridwalk as gw
+from gridwalk.kernels.codes import BACK, FOUND_PATH
+from gridwalk.render.svg import svg
+from gridwalk.trace import Trace
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+GAP, LINE, LETTERS = 14, 15, 6.4  # pixels: between frames, a line of a caption, a letter of it
+STYLE = """\
+.film{fill:#f4f2ed}.film text{font:12px system-ui,sans-serif;fill:#333a45;text-anchor:start}
+@media(prefers-color-scheme:dark){.film{fill:#1a1d23}.film text{fill:#c9d1dc}}"""
+
+Frame = tuple[str, str]  # a picture and its caption
+
+
+def film(frames: list[Frame], *, across: int, size: int, legend: str = "") -> str:
+    """Return one picture of *frames*, so many *across*, each *size* pixels wide, with a legend."""
+    captions = [textwrap.wrap(caption, int(size / LETTERS)) for _, caption in frames]
+    heights = [_height(picture, size) for picture, _ in frames]
+    parts: list[str] = []
+    y = GAP
+    for row in range(0, len(frames), across):
+        below = max(heights[row : row + across])
+        for i in range(row, min(row + across, len(frames))):
+            x = GAP + (i - row) * (size + GAP)
+            parts.append(_placed(frames[i][0], x, y, size, heights[i]))
+            parts += [
+                f'<text x="{x}" y="{y + below + LINE * number}">{escape(words, quote=False)}</text>'
+                for number, words in enumerate(captions[i], 1)
+            ]
+        lines = max(len(caption) for caption in captions[row : row + across])
+        y += below + LINE * lines + GAP
+    if legend:
+        x = GAP
+        for word in legend.split(", "):
+            status, _, meaning = word.partition(": ")
+            parts.append(
+                f'<g class="gw"><rect class="{status}" x="{x}" y="{y - 2}" width="12" height="12"/></g>'
+            )
+            parts.append(f'<text x="{x + 18}" y="{y + 8}">{meaning}</text>')
+            x += 40 + int(LETTERS * len(meaning))
+        y += 10 + GAP
+    width = GAP + min(across, len(frames)) * (size + GAP)
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="film" width="{width}" height="{y}">'
+    ground = f'<rect class="film" rx="8" width="{width}" height="{y}"/>'
+    return "\n".join([head, f"<style>{STYLE}</style>", ground, *parts, "</svg>\n"])
+
+
+def _height(picture: str, width: int) -> int:
+    box = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', picture)
+    assert box is not None
+    return round(width * float(box[2]) / float(box[1]))
+
+
+def _placed(picture: str, x: int, y: int, width: int, height: int) -> str:
+    return re.sub(
+        r' width="\S+" height="\S+"', f' x="{x}" y="{y}" width="{width}" height="{height}"', picture, count=1
+    )
+
+
+def steps(trace: Trace, captions: dict[int, str]) -> list[Frame]:
+    """Return a frame for each step of *trace* that *captions* names; -1 is the end."""
+    return [
+        (svg(trace.board, trace=trace, at=len(trace) if step < 0 else step), caption)
+        for step, caption in captions.items()
+    ]
+
+
+WALKED = "walk: on the walk, left: left again"
+WAVE = "frontier: in the queue, expanded: expanded"
+
+
+def pictures() -> Iterator[tuple[str, str]]:
+    """Yield every picture and its name."""
+    maze = gw.read(EXAMPLES / "maze.txt")
+    yield "maze", svg(maze, maze.paths().shortest())
+    hills = gw.read(EXAMPLES / "costs.txt", costs=True)
+    yield (
+        "costs",
+        film(
+            [
+                (svg(hills, hills.paths().find(by="bfs")), "fewest moves: 10, cost 34"),
+                (svg(hills, hills.paths().shortest()), "least cost: 16 moves, cost 19"),
+            ],
+            across=2,
+            size=340,
+        ),
+    )
+    chess = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
+    yield "tour", svg(chess, chess.tours(start="a1").find())
+
+    rat = gw.read(EXAMPLES / "articles.txt", moves=gw.ROOK.ordered("DRUL"))
+    yield from _one_maze(rat)
+    yield from _all_paths()
+    yield from _knight()
+    yield from _routes()
+
+
+def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
+    dfs = {
+        3: "two steps down",
+        7: "a dead end",
+        9: "back, and back again",
+        11: "back where another way is open",
+        14: "on to the right",
+        -1: "the exit",
+    }
+    yield "1-dfs", film(steps(rat.paths().trace(by="dfs"), dfs), across=3, size=210, legend=WALKED)
+    other = rat.replace(moves=gw.ROOK)
+    orders = [
+        (svg(board, board.paths().find()), words)
+        for board, words in ((rat, "down, right, up, left"), (other, "up, right, down, left"))
+    ]
+    yield "1-orders", film(orders, across=2, size=210)
+    bfs = {
+        2: "the start is expanded; it is first",
+        8: "third comes (2, 0): it opens two cells",
+        15: "the wave runs both ways",
+        23: "two arms reach (2, 4) and (0, 2)",
+        31: "the exit joins the queue",
+        -1: "the exit is expanded: back along the predecessors",
+    }
+    yield "2-bfs", film(steps(rat.paths().trace(by="bfs"), bfs), across=3, size=210, legend=WAVE)
+    labels = {
+        3: "0 at the start, 1 beside it",
+        15: "label by label",
+        31: "the exit has label 8",
+        36: "back: 8, 7, 6",
+        39: "5, 4, 3",
+        -1: "0: the walk read from its end is the path",
+    }
+    legend = f"{WAVE}, walk: walked back"
+    yield "4-labels", film(steps(rat.paths().trace(by="labels"), labels), across=3, size=210, legend=legend)
+    shut = gw.read(EXAMPLES / "no-way.txt", moves=rat.moves)
+    no_way = {
+        13: "the labels spread",
+        -1: "the queue is empty, the exit has no label: no way",
+    }
+    yield "4-no-way", film(steps(shut.paths().trace(by="labels"), no_way), across=2, size=290, legend=WAVE)
+
+
+def _all_paths() -> Iterator[tuple[str, str]]:
+    board = gw.Board.rectangle(3, 3, moves=gw.ROOK.ordered("DRUL"))
+    trace = board.paths().trace(by="list")
+    first = {
+        4: "three steps",
+        6: "found: the first path",
+        7: "back from the exit",
+        9: "another way on",
+        11: "found: the second",
+        17: "back until a new move is left to try",
+    }
+    yield "3-steps", film(steps(trace, first), across=3, size=170, legend=WALKED)
+    paths = [(svg(board, path), f"{i}: {path.length} moves") for i, path in enumerate(board.paths(), 1)]
+    yield "3-paths", film(paths, across=6, size=100)
+
+
+def _knight() -> Iterator[tuple[str, str]]:
+    board = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
+    tours = board.tours(start=(0, 0))
+    plain = tours.trace(by="dfs")
+    dead = plain.events[:, 0].tolist().index(BACK) + 1
+    stuck = {
+        9: "eight moves",
+        dead - 1: f"{dead - 2} moves: nowhere to go",
+        dead: "back, where another move is left",
+        -1: f"the tour, after {plain.path.backtracks if plain.path else 0} steps back",
+    }
+    yield "5-plain", film(steps(plain, stuck), across=4, size=170, legend=WALKED)
+    clever = tours.trace(by="warnsdorff")
+    marks = {
+        5: "four moves",
+        13: "the rim fills first",
+        19: "then the inside",
+        -1: "24 moves, none taken back",
+    }
+    yield "5-warnsdorff", film(steps(clever, marks), across=4, size=170, legend=WALKED)
+    oblong = gw.Board.rectangle(5, 6, moves=gw.KNIGHT)
+    closed = [(svg(oblong, tour), f"closed tour {i}") for i, tour in enumerate(oblong.tours(closed=True), 1)]
+    yield "5-closed", film(closed, across=4, size=170)
+
+
+def _routes() -> Iterator[tuple[str, str]]:
+    board = gw.Board.rectangle(3, 4)
+    routes = board.tours(start=(0, 0))
+    yield (
+        "6-routes",
+        film([(svg(board, r), f"route {i}") for i, r in enumerate(routes, 1)], across=6, size=110),
+    )
+    trace = routes.trace(by="list")
+    found = trace.events[:, 0].tolist().index(FOUND_PATH)
+    marks = {
+        6: "five moves",
+        found: f"event {found}: all points visited",
+        found + 4: "back until another way is open",
+    }
+    yield "6-steps", film(steps(trace, marks), across=3, size=210, legend=WALKED)
+
+
+def draw_all(folder: Path) -> None:
+    """Write every picture to *folder*."""
+    folder.mkdir(exist_ok=True)
+    for name, picture in pictures():
+        (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    draw_all(Path(__file__).parent / "pictures")

@@ -1,0 +1,126 @@
+"""Random questions: a board in raw data, a start and exits.  They shrink to small boards of few walls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from hypothesis import strategies as st
+
+import gridwalk as gw
+from oracles import Cell, Raw
+
+ROOK = ((-1, 0), (0, 1), (1, 0), (0, -1))
+BISHOP_STEPS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+KING = ROOK + BISHOP_STEPS
+KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+DABBABA = ((0, 2), (2, 0), (0, -2), (-2, 0))
+CAMEL = ((1, 3), (3, 1), (3, -1), (1, -3), (-1, -3), (-3, -1), (-3, 1), (-1, 3))
+# Moves of rook and king, with others that leave any small board: more than 8, so a 32-bit table.
+FAR = tuple((100 + n, -n) for n in range(12))
+WIDE = (*FAR[:6], *ROOK, *FAR[6:])
+KING_AND_KNIGHT = KING + KNIGHT
+
+
+@dataclass(frozen=True)
+class Question:
+    """A raw board, a start and exits; `board` is the same in gridwalk's words."""
+
+    raw: Raw
+    start: Cell
+    exits: tuple[Cell, ...]
+
+    @cached_property
+    def board(self) -> gw.Board:
+        return board_of(self.raw, start=self.start, exits=self.exits)
+
+
+def board_of(raw: Raw, **options) -> gw.Board:
+    moves = gw.Moves(raw.deltas, corners=raw.corners)
+    return gw.Board(raw.open_cells, moves=moves, costs=raw.costs, one_way=raw.one_way, **options)
+
+
+def custom_stencils(most: int = 12):
+    part = st.integers(-2, 2)
+    return st.lists(
+        st.tuples(part, part).filter(lambda delta: delta != (0, 0)), min_size=1, max_size=most, unique=True
+    ).map(tuple)
+
+
+def stencils():
+    """Stencils of every kind: named, reordered, asymmetric, and of more than 8 moves."""
+    named = st.sampled_from((ROOK, KING, KNIGHT, DABBABA, BISHOP_STEPS, CAMEL, WIDE, KING_AND_KNIGHT))
+    return st.one_of(named, named.flatmap(st.permutations).map(tuple), custom_stencils())
+
+
+@st.composite
+def shapes(draw, most_rows: int, most_columns: int, most_cells: int | None = None):
+    rows, columns = draw(st.integers(1, most_rows)), draw(st.integers(1, most_columns))
+    if most_cells is not None:
+        columns = min(columns, max(1, most_cells // rows))
+    return rows, columns
+
+
+@st.composite
+def open_grids(draw, shape, most_walls: int | None = None):
+    """Rows of booleans, at least one of them True."""
+    rows, columns = shape
+    size = rows * columns
+    most = size - 1 if most_walls is None else min(size - 1, most_walls)
+    walls = draw(st.sets(st.integers(0, size - 1), max_size=most)) if most > 0 else set()
+    return tuple(tuple(r * columns + c not in walls for c in range(columns)) for r in range(rows))
+
+
+def costs_of(shape):
+    """No costs, small whole ones, or fractions."""
+    rows, columns = shape
+
+    def matrix(cost):
+        row = st.lists(cost, min_size=columns, max_size=columns).map(tuple)
+        return st.lists(row, min_size=rows, max_size=rows).map(tuple)
+
+    fractions = st.floats(0.125, 100, allow_nan=False)
+    return st.one_of(st.none(), matrix(st.integers(1, 9)), matrix(fractions))
+
+
+@st.composite
+def raws(draw, shape_strategy=None, stencil_strategy=None, *, costs=True, one_way=True):
+    deltas = draw(stencils() if stencil_strategy is None else stencil_strategy)
+    shape = draw(shapes(6, 6) if shape_strategy is None else shape_strategy)
+    raw = Raw(draw(open_grids(shape)), deltas, draw(st.sampled_from(("both", "one", "none"))))
+    ways = {}
+    if one_way:
+        ways = draw(st.dictionaries(st.sampled_from(raw.cells), st.sampled_from(deltas), max_size=3))
+    return Raw(raw.open_cells, deltas, raw.corners, ways, draw(costs_of(shape)) if costs else None)
+
+
+@st.composite
+def asked(draw, raw_strategy):
+    raw = draw(raw_strategy)
+    cell = st.sampled_from(raw.cells)
+    return Question(raw, draw(cell), tuple(draw(st.lists(cell, min_size=1, max_size=3, unique=True))))
+
+
+def questions():
+    """Boards up to 6 x 6, all moves, costs and one-way cells: for one path."""
+    return asked(raws())
+
+
+def unit_questions():
+    """The same where every move costs 1: no costs, no diagonal steps."""
+    steps = st.sampled_from((ROOK, KNIGHT, DABBABA, CAMEL, WIDE))
+    return asked(
+        raws(stencil_strategy=st.one_of(steps, steps.flatmap(st.permutations).map(tuple)), costs=False)
+    )
+
+
+def small_questions():
+    """Boards whose paths can all be listed: the more moves a cell has, the fewer cells."""
+    sparse = st.one_of(st.sampled_from((ROOK, KNIGHT, DABBABA, CAMEL, WIDE)), custom_stencils(3))
+    return asked(
+        st.one_of(
+            raws(shapes(4, 5), sparse, costs=False),
+            raws(shapes(4, 4, 10), st.sampled_from((KING, KING[::-1])), costs=False),
+            raws(shapes(3, 3, 8), stencils(), costs=False),
+        )
+    )

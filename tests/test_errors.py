@@ -1,0 +1,302 @@
+"""One test a message: it names the argument, shows the value, says what is allowed, guesses the mistake."""
+
+import re
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from gridwalk import errors
+from gridwalk.moves import MAX_MOVES
+from gridwalk.search import slices
+
+OPEN = gw.Board.rectangle(10, 5)
+WALLED = gw.Board([[True, False, True], [True, True, True]])
+DIRECTED = gw.Board.rectangle(2, 2, moves=gw.Moves([(0, 1), (1, 0)]))
+
+
+def square(**options):
+    return gw.Board.rectangle(2, 2, **options)
+
+
+MESSAGES = [
+    # cells
+    (
+        lambda: OPEN.paths(start=(0, 7)),
+        errors.OutsideBoardError,
+        "start=(0, 7) is outside the board: rows run 0..9 and columns 0..4 "
+        "(cells are (row, column), row 0 on top); (7, 0) is inside: did you pass (x, y)?",
+    ),
+    (lambda: OPEN.paths(exits=["0,5"]), errors.OutsideBoardError, "exits=(0, 5) is outside the board"),
+    (lambda: OPEN.tours(end=(10, 10)), errors.OutsideBoardError, "end=(10, 10) is outside the board"),
+    (lambda: gw.Board([[True]], start=(-1, 0)), errors.OutsideBoardError, "rows run 0..0 and columns 0..0"),
+    (lambda: square(one_way={(2, 0): (0, 1)}), errors.OutsideBoardError, "one_way=(2, 0) is outside"),
+    (
+        lambda: WALLED.paths((0, 1)),
+        errors.WallCellError,
+        "start=(0, 1) is a wall; it must be an open cell; (1, 0) is",
+    ),
+    (lambda: WALLED.paths((0, 1)), errors.WallCellError, "(1, 0) is open: did you pass (x, y)?"),
+    (lambda: WALLED.paths(None, [(1, 1), (0, 1)]), errors.WallCellError, "exits=(0, 1) is a wall"),
+    (lambda: WALLED.tours("b2"), errors.WallCellError, "start=(0, 1) is a wall"),
+    (
+        lambda: OPEN.paths("z"),
+        errors.CellNameError,
+        "start='z' is not a cell: give row,column (0,0 is the top left)",
+    ),
+    (lambda: OPEN.paths((1, 2, 3)), errors.CellNameError, "start=(1, 2, 3) is not a cell"),
+    (lambda: OPEN.paths((0.0, 1)), errors.CellNameError, "start=(0.0, 1) is not a cell"),
+    (lambda: OPEN.paths(None, []), errors.BoardArrayError, "exits must name at least one cell"),
+    # arrays
+    (lambda: gw.Board(np.zeros((2, 3), bool)), errors.NoOpenCellError, "no open cell: all 2 x 3 are walls"),
+    (lambda: gw.Board([[0, 1]]), errors.BoardArrayError, "must be bool (True: open), not int64; a 0/1 maze"),
+    (
+        lambda: gw.Board([True, False]),
+        errors.BoardArrayError,
+        "must have two dimensions (rows, columns), not 1",
+    ),
+    (
+        lambda: gw.Board([[True], [True, False]]),
+        errors.BoardArrayError,
+        "open_cells must be rows of one length",
+    ),
+    (lambda: gw.Board(np.ones((0, 3), bool)), errors.BoardSizeError, "a board of 0 x 3 is not possible"),
+    (lambda: gw.Board([[True]], moves="rook"), errors.BoardArrayError, "moves='rook' must be Moves"),
+    (
+        lambda: gw.Board.rectangle(0, 5),
+        errors.BoardSizeError,
+        "0 x 5 is not possible: it must have at least 1",
+    ),
+    (lambda: gw.Board.rectangle(-2, -2), errors.BoardSizeError, "-2 x -2 is not possible"),
+    (lambda: gw.Board.rectangle(10**6, 10**6), errors.BoardSizeError, "1000000 x 1000000 is not possible"),
+    (lambda: gw.Board.rectangle(2.5, 2), errors.GridwalkError, "2.5"),
+    (lambda: gw.Board.rectangle("8", 8), errors.GridwalkError, "'8'"),
+    (
+        lambda: gw.Board.from_matrix([[0], [0, 1]]),
+        errors.BoardArrayError,
+        "the matrix's rows must be of one length",
+    ),
+    (
+        lambda: gw.Board.from_matrix([[0, 2]]),
+        errors.BoardArrayError,
+        "0 (open) and 1 (wall); this one holds 2",
+    ),
+    (lambda: gw.Board.from_matrix([[0, np.nan]]), errors.BoardArrayError, "this one holds nan"),
+    (
+        lambda: gw.Board.from_matrix([["0"]]),
+        errors.BoardArrayError,
+        "a matrix holds 0 and 1; this one holds <U1",
+    ),
+    (lambda: gw.Board.from_matrix([0, 1]), errors.BoardArrayError, "two dimensions"),
+    # costs
+    (lambda: square(costs=[[1, 2]]), errors.CostsError, "must have the board's shape (2, 2), not (1, 2)"),
+    (lambda: square(costs=[[1, 2], [3]]), errors.CostsError, "costs must be rows of one length"),
+    (lambda: square(costs=[["a", "b"]] * 2), errors.CostsError, "costs must be numbers, not <U1"),
+    (lambda: square(costs=[[True, True]] * 2), errors.CostsError, "costs must be numbers, not bool"),
+    (lambda: square(costs=[[1, 2], [-3, 4]]), errors.CostsError, "the cost -3 of cell (1, 0) is not allowed"),
+    (lambda: square(costs=[[1, 0], [3, 4]]), errors.CostsError, "the cost 0 of cell (0, 1) is not allowed"),
+    (
+        lambda: square(costs=[[1, np.nan]] * 2),
+        errors.CostsError,
+        "the cost nan of cell (0, 1) is not allowed",
+    ),
+    (
+        lambda: square(costs=[[1, np.inf]] * 2),
+        errors.CostsError,
+        "costs are positive and finite (a wall is a closed",
+    ),
+    (lambda: square(costs=[[2**52] * 2] * 2), errors.CostsError, "sum to less than 2**53"),
+    # one-way cells
+    (
+        lambda: square(one_way={(0, 0): (1, 1)}),
+        errors.OneWayError,
+        "the one-way cell (0, 0) points along (1, 1), which is none of the rook moves",
+    ),
+    (lambda: gw.Board.from_text("S>E", moves=gw.KNIGHT), errors.OneWayError, "none of the knight moves"),
+    (
+        lambda: gw.Board([[True, False]], one_way={(0, 1): (0, 1)}),
+        errors.OneWayError,
+        "cell (0, 1) is a wall",
+    ),
+    (lambda: square(one_way={(0, 0): 3}), errors.OneWayError, "3"),
+    # moves
+    (lambda: gw.Moves([]), errors.MovesError, "a stencil has 1 to 32 moves; this one has 0"),
+    (lambda: gw.Moves([(0, n + 1) for n in range(MAX_MOVES + 1)]), errors.MovesError, "this one has 33"),
+    (
+        lambda: gw.Moves([(0, 1), (0, 1)]),
+        errors.MovesError,
+        "a stencil names each move once; ((0, 1), (0, 1))",
+    ),
+    (lambda: gw.Moves([(0, 0)]), errors.MovesError, "the move (0, 0) stands still"),
+    (lambda: gw.Moves([(0, 10**7)]), errors.MovesError, "a move may reach 1,000,000 rows or columns at most"),
+    (lambda: gw.Moves([1, 2]), errors.MovesError, "moves=[1, 2] must be pairs (d_row, d_column)"),
+    (lambda: gw.Moves([(0, 1, 2)]), errors.MovesError, "must be pairs"),
+    (
+        lambda: gw.ROOK.ordered("UD"),
+        errors.MovesError,
+        "order='UD' must name each of the 4 moves once: U,R,D,L",
+    ),
+    (
+        lambda: gw.ROOK.ordered("UDLX"),
+        errors.MovesError,
+        "'UDLX' has 'X'; the letters are U, D, L, R",
+    ),
+    (lambda: gw.ROOK.ordered([(0, 1)]), errors.MovesError, "order=[(0, 1)] must name each"),
+    (
+        lambda: gw.ROOK.with_corners("bth"),
+        errors.UnknownChoiceError,
+        "corners='bth' is not known: choose from both, one, none; did you mean 'both'?",
+    ),
+    (lambda: gw.parse_moves("knigth"), errors.UnknownChoiceError, "did you mean 'knight'?"),
+    (
+        lambda: gw.parse_moves(""),
+        errors.UnknownChoiceError,
+        "moves='' is not known: choose from rook, king, knight",
+    ),
+    (lambda: gw.parse_moves("U,"), errors.MovesError, "stands still"),
+    # text
+    (
+        lambda: gw.Board.from_text(""),
+        errors.EmptyTextError,
+        "the board is empty: there is no row of cells in it",
+    ),
+    (lambda: gw.Board.from_text("[[]]="), errors.EmptyTextError, "the board is empty"),
+    (
+        lambda: gw.Board.from_text("\n...\n.#\n"),
+        errors.RaggedRowsError,
+        "line 3 has 2 cells where the first row has 3: all rows must be of one length (were spaces",
+    ),
+    (
+        lambda: gw.Board.from_text("[[0, 1],\n\n [0]]"),
+        errors.RaggedRowsError,
+        "line 3 has 1 cells where the first",
+    ),
+    (lambda: gw.Board.from_text("..\n\n.."), errors.RaggedRowsError, "line 2 has 0 cells"),
+    (
+        lambda: gw.Board.from_text("..\n.x"),
+        errors.UnknownCharacterError,
+        "line 2, column 2: 'x' means nothing here",
+    ),
+    (
+        lambda: gw.Board.from_text("..\n.x"),
+        errors.UnknownCharacterError,
+        "'#' wall, '.' or ' ' open, S start",
+    ),
+    (
+        lambda: gw.Board.from_text("0 1\n0 2"),
+        errors.UnknownCharacterError,
+        "line 2, column 3: '2' means nothing",
+    ),
+    (
+        lambda: gw.Board.from_text("0 1\n0 2"),
+        errors.UnknownCharacterError,
+        "0 (open), 1 (wall), blanks, commas",
+    ),
+    (
+        lambda: gw.Board.from_text(".\t#"),
+        errors.UnknownCharacterError,
+        r"line 1, column 2: '\t' means nothing",
+    ),
+    (
+        lambda: gw.Board.from_text(".\N{SNOWMAN}"),
+        errors.UnknownCharacterError,
+        "line 1, column 2: '\N{SNOWMAN}'",
+    ),
+    (lambda: gw.Board.from_text("\ufeff.\r\n?"), errors.UnknownCharacterError, "line 2, column 1: '?'"),
+    (lambda: gw.Board.from_text("S.\n.S"), errors.MarksError, "two starts are marked 'S', (0, 0) and (1, 1)"),
+    (lambda: square(costs=[[1, 12], [1, 1]]).to_text(), errors.NotPrintableError, "direction of cell (0, 1)"),
+    (lambda: square(exits=(0, 0)).to_text(), errors.NotPrintableError, "one mark a cell"),
+    # questions
+    (
+        lambda: OPEN.paths().find(by="bsf"),
+        errors.UnknownChoiceError,
+        "by='bsf' is not known: choose from auto, dfs, dfs-recursive, bfs; did you mean",
+    ),
+    (lambda: OPEN.tours().find(by="bfs"), errors.UnknownChoiceError, "choose from auto, warnsdorff, dfs"),
+    (lambda: OPEN.paths().shortest(by="dfs"), errors.UnknownChoiceError, "auto, bfs, labels, dijkstra"),
+    (lambda: OPEN.paths().trace(by="lst"), errors.UnknownChoiceError, "did you mean 'list'?"),
+    (lambda: OPEN.tours().trace(by="dijkstra"), errors.UnknownChoiceError, "auto, warnsdorff, dfs, list"),
+    (
+        lambda: square(costs=[[1, 2]] * 2).paths().shortest(by="bfs"),
+        errors.UnsuitableAlgorithmError,
+        "by='bfs' does not suit: it counts moves, but here cells have costs: use 'dijkstra'",
+    ),
+    (
+        lambda: square(moves=gw.KING).paths().shortest(by="labels"),
+        errors.UnsuitableAlgorithmError,
+        "by='labels' does not suit: it counts moves, but here a diagonal step costs the square root of 2",
+    ),
+    (
+        lambda: square(moves=gw.KING).tours().shortest(),
+        errors.UnsuitableAlgorithmError,
+        "tours of one board differ",
+    ),
+    (lambda: OPEN.paths().list(limit=-1), errors.GridwalkError, "limit=-1 must not be negative"),
+    (lambda: OPEN.paths().trace(most=0), errors.GridwalkError, "most=0 must be at least 1"),
+    (lambda: OPEN.paths().within(0), errors.GridwalkError, "seconds=0 must be positive and finite"),
+    (lambda: OPEN.paths().within(float("nan")), errors.GridwalkError, "seconds=nan must be positive"),
+    (
+        lambda: OPEN.paths().within(float("inf")),
+        errors.GridwalkError,
+        "seconds=inf must be positive and finite",
+    ),
+    (lambda: OPEN.tours(end=(0, 0), closed=True), errors.GridwalkError, "a closed tour ends where it starts"),
+    (
+        lambda: OPEN.tours((0, 0), undirected=True),
+        errors.GridwalkError,
+        "a tour with a given start or end has its",
+    ),
+    (
+        lambda: DIRECTED.tours(undirected=True),
+        errors.GridwalkError,
+        "undirected=True needs moves that can be undone",
+    ),
+    (
+        lambda: slices.tier("numba").__enter__(),
+        errors.UnknownChoiceError,
+        "choose from auto, python, compiled",
+    ),
+]
+
+
+@pytest.mark.parametrize(("cause", "error", "message"), MESSAGES, ids=[message for *_, message in MESSAGES])
+def test_message(cause, error, message):
+    with pytest.raises(error, match=re.escape(message)):
+        cause()
+
+
+def test_no_hint_where_the_swapped_cell_would_be_no_better():
+    for cell in ((10, 10), (-1, 3), (3, 9)):
+        with pytest.raises(errors.OutsideBoardError) as caught:
+            gw.Board.rectangle(5, 5).paths(cell)
+        assert "x, y" not in str(caught.value)
+    with pytest.raises(errors.WallCellError) as caught:
+        gw.Board([[True, False], [False, True]]).paths((0, 1))
+    assert "x, y" not in str(caught.value)
+
+
+def test_the_data_stay_attributes():
+    with pytest.raises(errors.OutsideBoardError) as outside:
+        OPEN.paths((0, 7))
+    assert (outside.value.name, outside.value.cell, outside.value.shape) == ("start", (0, 7), (10, 5))
+    with pytest.raises(errors.UnknownCharacterError) as unknown:
+        gw.Board.from_text("..\n.x")
+    assert (unknown.value.line, unknown.value.column, unknown.value.character) == (2, 2, "x")
+    with pytest.raises(errors.UnknownChoiceError) as choice:
+        OPEN.paths().find(by="bsf")
+    assert (choice.value.name, choice.value.value) == ("by", "bsf")
+
+
+def test_every_class_is_raised_somewhere():
+    """Those not in the table above have a test where they arise: deep recursion, time, files, scenarios."""
+    classes = {
+        c for c in vars(errors).values() if isinstance(c, type) and issubclass(c, errors.GridwalkError)
+    }
+    elsewhere = {
+        errors.TooDeepError,
+        errors.TimeLimitError,
+        errors.BoardFileError,
+        errors.BoardTextError,
+        errors.ScenarioError,
+    }
+    assert {error for _, error, _ in MESSAGES} | elsewhere == classes

@@ -1,0 +1,143 @@
+"""Board files, and everything that is none."""
+
+import io
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import gridwalk as gw
+from gridwalk.errors import BoardFileError
+from gridwalk.io import files
+
+MAZE = "S.#\n#.E\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        MAZE.encode(),
+        MAZE.rstrip().encode(),
+        MAZE.replace("\n", "\r\n").encode(),
+        b"\xef\xbb\xbf" + MAZE.encode(),
+        MAZE.replace("#", "\N{FULL BLOCK}").encode(),
+    ],
+)
+def test_read(tmp_path, data):
+    path = tmp_path / "maze.txt"
+    path.write_bytes(data)
+    expected = gw.Board.from_text(MAZE)
+    assert gw.read(path) == gw.read(str(path)) == expected
+    assert gw.read(path, moves=gw.KING, start=(0, 1)) == expected.replace(moves=gw.KING, start=(0, 1))
+
+
+def test_read_costs(tmp_path):
+    path = tmp_path / "costs.txt"
+    path.write_text("S3E\n###")
+    assert gw.read(path, costs=True).costs.tolist() == [[1, 3, 1], [1, 1, 1]]
+
+
+def test_standard_input(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(MAZE.encode())))
+    assert gw.read("-") == gw.Board.from_text(MAZE)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "the board is empty"),
+        (b"\n \n\r\n", "the board is empty"),
+        (b"[]", "line 1, column 1: '.' means nothing here"),
+        (b"\x7fELF\x00\x01\x02", "not a text file"),
+        (b"..#\x00", "not a text file"),
+        ("..#\n#é.".encode("latin-1"), "not a text file"),
+        ("..#".encode("utf-16"), "not a text file"),
+        (b"..#\n#?.", "line 2, column 2: '[?]' means nothing here"),
+        (b"...\n..\n", "line 2 has 2 cells where the first row has 3"),
+        (b"###\n###", "the board has no open cell"),
+        (b"S..\n..S", "two starts"),
+    ],
+)
+def test_no_board(tmp_path, monkeypatch, data, why):
+    path = tmp_path / "odd.txt"
+    path.write_bytes(data)
+    with pytest.raises(BoardFileError, match=f"^{re.escape(str(path))}: .*{why}"):
+        gw.read(path)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    with pytest.raises(BoardFileError, match=f"^standard input: .*{why}"):
+        gw.read("-")
+
+
+def test_missing(tmp_path):
+    with pytest.raises(BoardFileError, match=r"no_such\.txt: there is no such file"):
+        gw.read(tmp_path / "no_such.txt")
+
+
+def test_directory(tmp_path):
+    with pytest.raises(BoardFileError, match="this is a directory"):
+        gw.read(tmp_path)
+
+
+def test_a_name_that_no_file_can_have():
+    with pytest.raises(BoardFileError, match="null byte"):
+        gw.read("a\0b")
+    with pytest.raises(BoardFileError, match="too long"):
+        gw.read("x" * 5000)
+
+
+def test_a_loop_of_links(tmp_path):
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    with pytest.raises(BoardFileError, match="symbolic links"):
+        gw.read(loop)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="the superuser may read every file")
+def test_unreadable(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text(MAZE)
+    path.chmod(0)
+    with pytest.raises(BoardFileError, match="permission denied"):
+        gw.read(path)
+
+
+def test_two_gigabytes_are_refused_before_reading(tmp_path, monkeypatch):
+    path = tmp_path / "huge.txt"
+    with path.open("wb") as stream:
+        stream.truncate(2 << 30)  # sparse: takes no room on the disk
+
+    def must_not_read(*_):
+        pytest.fail("it was read")
+
+    monkeypatch.setattr(files, "_read_limited", must_not_read)
+    with pytest.raises(
+        BoardFileError, match=r"huge\.txt: 2,147,483,648 bytes is more than a board file may have"
+    ):
+        gw.read(path)
+
+
+def test_an_endless_stream_is_cut_off(monkeypatch):
+    monkeypatch.setattr(files, "MAX_FILE_BYTES", 100)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"." * 101)))
+    with pytest.raises(BoardFileError, match="standard input: 101 bytes is more"):
+        gw.read("-")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"." * 100)))
+    assert gw.read("-").shape == (1, 100)
+
+
+def test_options_have_errors_of_their_own(tmp_path):
+    path = tmp_path / "maze.txt"
+    path.write_text(MAZE)
+    with pytest.raises(gw.GridwalkError, match=r"start=\(0, 2\) is a wall"):
+        gw.read(path, start=(0, 2))
+
+
+def test_the_error_carries_path_and_cause(tmp_path):
+    path = Path(tmp_path, "odd.txt")
+    path.write_text("..\n.?")
+    with pytest.raises(BoardFileError) as caught:
+        gw.read(path)
+    assert caught.value.path == str(path)
+    assert (caught.value.__cause__.line, caught.value.__cause__.column) == (2, 2)

@@ -1,0 +1,117 @@
+"""Limits: a search stops when told to, says what is known, and can be watched.  No test times anything."""
+
+import itertools
+
+import pytest
+
+import gridwalk as gw
+from gridwalk.errors import TimeLimitError
+from gridwalk.limits import Limits
+from gridwalk.search import slices
+
+CHESSBOARD = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
+# Each never ends, or not within a lifetime.
+ENDLESS = {
+    "find a tour": lambda within: CHESSBOARD.tours((0, 0)).within(**within).find(by="dfs"),
+    "count": lambda within: gw.Board.rectangle(9, 9).paths().within(**within).count(),
+    "count tours": lambda within: CHESSBOARD.tours().within(**within).count(),
+    "list": lambda within: gw.Board.rectangle(2, 40).paths().within(**within).list(),
+    "list where a path is far": lambda within: gw.Board.rectangle(20, 20).paths().within(**within).list(),
+    "closed tours": lambda within: CHESSBOARD.tours(closed=True).within(**within).count(),
+}
+
+
+@pytest.fixture
+def warm(tier):
+    """The kernels compiled already, so that no test's little time goes into that."""
+    gw.Board.rectangle(3, 3, moves=gw.KNIGHT).tours().count()
+    gw.Board.rectangle(2, 2).paths().list()
+    return tier
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_the_time_given(warm, name):
+    with pytest.raises(
+        TimeLimitError, match=r"stopped after 0\.2 s, the time given: [\d,]+ cells expanded"
+    ) as caught:
+        ENDLESS[name]({"seconds": 0.2})
+    error = caught.value
+    assert error.seconds == 0.2
+    assert error.expanded > error.backtracks > 0
+    if name in ("count", "list"):
+        assert error.found > 0
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_progress_is_told_until_it_stops_the_search(warm, name):
+    told = []
+
+    def progress(now):
+        told.append(now)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ENDLESS[name]({"progress": progress})
+    assert len(told) == 3
+    for earlier, later in itertools.pairwise(told):
+        assert later.seconds > earlier.seconds
+        assert later.expanded > earlier.expanded
+        assert later.backtracks >= earlier.backtracks
+        assert later.found >= earlier.found
+
+
+def test_a_count_that_pauses_is_whole(tier, monkeypatch):
+    """However short the slices, nothing is lost between them."""
+    monkeypatch.setattr(slices, "INTERPRETED_STEPS", 7)
+    monkeypatch.setattr(slices, "COMPILED_STEPS", 7)
+    assert gw.Board.rectangle(4, 4).paths().count() == 184  # OEIS A007764
+    assert len(set(gw.Board.rectangle(4, 4).paths())) == 184
+    assert gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().count() == 16  # OEIS A118067
+    king, rook = gw.Board.rectangle(7, 7, moves=gw.KING).paths(), gw.Board.rectangle(7, 7).paths()
+    assert king.find(by="dfs") == king.find(by="dfs-recursive")  # which knows no slices
+    assert king.find(by="bfs").length == 6
+    assert king.shortest().cost == pytest.approx(6 * 2**0.5)
+    assert rook.shortest(by="labels").length == 12
+
+
+@pytest.mark.parametrize("by", ["dfs", "bfs", "labels", "list"])
+def test_a_log_in_short_slices_is_the_same(tier, by, monkeypatch):
+    paths = gw.Board.rectangle(3, 4).paths()
+    whole = paths.trace(by=by)
+    monkeypatch.setattr(slices, "INTERPRETED_STEPS", 1)
+    monkeypatch.setattr(slices, "COMPILED_STEPS", 1)
+    assert paths.trace(by=by).events.tolist() == whole.events.tolist()
+
+
+def test_enough_time_changes_nothing(tier):
+    paths = gw.Board.rectangle(4, 4).paths()
+    assert paths.within(1000).count() == 184  # OEIS A007764
+    assert paths.within(1000).list() == paths.list()
+    assert paths.within(1000) != paths
+    assert paths.within(None) == paths
+
+
+def test_the_clock_starts_anew_with_every_question():
+    limits = Limits(seconds=1000)
+    watch = limits.watch()
+    watch.check(0, 0, 0)
+    watch.began -= 1000
+    with pytest.raises(
+        TimeLimitError, match="after 1000 s, the time given: 1,234 cells expanded, 5 backtracks, 6 found"
+    ):
+        watch.check(1234, 5, 6)
+    limits.watch().check(0, 0, 0)
+
+
+def test_a_trace_can_be_stopped(warm):
+    with pytest.raises(TimeLimitError):
+        gw.Board.rectangle(9, 9).paths().within(0.2).trace(by="list", most=10**9)
+
+
+def test_the_error_of_a_progress_function_comes_through(warm):
+    def progress(_):
+        raise RuntimeError("the listener is gone")
+
+    with pytest.raises(RuntimeError, match="the listener is gone"):
+        gw.Board.rectangle(9, 9).paths().within(progress=progress).count()

@@ -1,0 +1,167 @@
+"""All paths, one after another, against naive recursion: the same paths in the same order."""
+
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.search import slices
+from strategies import KING, ROOK, Question, asked, board_of, raws, shapes, small_questions
+from test_shortest import EIGHT
+
+
+def cells_of(paths):
+    return [list(path) for path in paths]
+
+
+@settings(max_examples=300)
+@given(question=small_questions())
+def test_the_paths_in_their_order(tier, question: Question):
+    expected = list(oracles.simple_paths(question.raw, question.start, question.exits))
+    paths = question.board.paths()
+    listed = paths.list()
+    assert cells_of(listed) == expected
+    assert paths.count() == len(expected) == len(set(listed))
+    for path in listed[:50]:
+        oracles.check_certificate(question.raw, path, start=question.start, exits=question.exits)
+
+
+@settings(max_examples=100)
+@given(question=small_questions(), limit=st.integers(0, 5))
+def test_a_limit_takes_the_first(tier, question: Question, limit):
+    expected = list(islice(oracles.simple_paths(question.raw, question.start, question.exits), limit))
+    assert cells_of(question.board.paths().list(limit)) == expected
+    assert cells_of(islice(question.board.paths(), limit)) == expected
+
+
+@settings(max_examples=200)
+@given(question=small_questions())
+def test_the_tiers_agree(question: Question):
+    logs, statistics = [], []
+    for name in ("python", "compiled"):
+        with slices.tier(name):
+            listed = question.board.paths().list(200)
+            statistics.append([(path, path.expanded, path.backtracks) for path in listed])
+            logs.append(question.board.paths().trace(by="list", most=20_000).events)
+    assert statistics[0] == statistics[1]
+    assert np.array_equal(*logs)
+
+
+@settings(max_examples=200)
+@given(question=small_questions(), data=st.data())
+def test_membership(question: Question, data):
+    """`in` says of any walk whether it is one of the paths listed."""
+    paths = question.board.paths()
+    members = cells_of(paths)
+    cell = st.sampled_from(question.raw.cells)
+    walk = data.draw(st.lists(cell, max_size=6))
+    assert (walk in paths) == (walk in members)
+    for member in members[:10]:
+        assert member in paths
+        assert np.array(member) in paths
+        for changed in (member[:-1], member[1:], member[::-1], [*member, member[0]], member + member[-1:]):
+            assert (changed in paths) == (changed in members)
+        k = data.draw(st.integers(0, len(member) - 1))
+        swapped = [*member[:k], data.draw(cell), *member[k + 1 :]]
+        assert (swapped in paths) == (swapped in members)
+    # Paths to the last exit, be there others on the way or not.
+    for walk in islice(oracles.simple_paths(question.raw, question.start, question.exits[-1:]), 100):
+        assert (walk in paths) == (walk in members)
+
+
+@pytest.mark.parametrize(
+    "odd", [None, 5, [], "a1", [(0, 0), "?"], [(0, 0), (9, 9)], [(0, 0), None], object()]
+)
+def test_what_is_no_path_is_not_in_it(odd):
+    assert odd not in gw.Board.rectangle(2, 2).paths()
+    assert odd not in gw.Board.rectangle(2, 2).tours(closed=True)
+
+
+@settings(max_examples=40)
+@given(
+    question=asked(raws(shapes(3, 4), st.sampled_from((ROOK, KING)), costs=False, one_way=False)),
+    data=st.data(),
+)
+def test_the_eight_symmetries_keep_the_count(tier, question: Question, data):
+    open_cells = np.array(question.raw.open_cells)
+    index = np.arange(open_cells.size).reshape(open_cells.shape)
+    lengths = set()
+    for turned in EIGHT:
+        start, *exits = (
+            tuple(np.argwhere(turned(index) == index[cell])[0].tolist())
+            for cell in (question.start, *question.exits)
+        )
+        paths = gw.Board(turned(open_cells), moves=question.board.moves).paths(start, exits)
+        lengths.add(tuple(sorted(path.length for path in paths.list())))
+        assert paths.count() == len(max(lengths, key=len))
+    assert len(lengths) == 1
+
+
+@settings(max_examples=60)
+@given(question=asked(raws(shapes(4, 5), st.just(ROOK), costs=False, one_way=False)), data=st.data())
+def test_removing_a_wall_loses_no_path(tier, question: Question, data):
+    raw = question.raw
+    grid = np.array(raw.open_cells)
+    grid[data.draw(st.integers(0, grid.shape[0] - 1)), data.draw(st.integers(0, grid.shape[1] - 1))] = True
+    opened = oracles.Raw(tuple(map(tuple, grid.tolist())), raw.deltas)
+    wider = board_of(opened, start=question.start, exits=question.exits).paths()
+    assert wider.count() >= question.board.paths().count()
+    assert all(path in wider for path in question.board.paths())
+
+
+@settings(max_examples=60)
+@given(question=asked(raws(shapes(4, 5), st.just(ROOK), costs=False, one_way=False)))
+def test_there_and_back_there_are_equally_many(tier, question: Question):
+    goal = question.exits[0]
+    there, back = question.board.paths(None, [goal]), question.board.paths(goal, [question.start])
+    assert {path[::-1] for path in map(tuple, there)} == set(map(tuple, back))
+
+
+def test_nothing_is_computed_before_it_is_asked_for():
+    """Far more paths (2**39) than could ever be listed, and the first are there at once."""
+    paths = gw.Board.rectangle(2, 40).paths()
+    first = list(islice(paths, 3))
+    assert len(set(first)) == 3
+    assert all(path in paths for path in first)
+
+
+def test_two_readers_do_not_disturb_each_other(tier):
+    paths = gw.Board.rectangle(3, 3).paths()
+    pairs = list(zip(paths, paths, strict=True))
+    assert len(pairs) == 12
+    assert all(one == other for one, other in pairs)
+
+
+def test_the_start_is_an_exit(tier):
+    paths = gw.Board.rectangle(2, 2, start=(0, 0), exits=[(0, 0), (1, 1)]).paths()
+    assert (cells_of(paths), paths.count()) == ([[(0, 0)]], 1)
+
+
+def test_a_path_ends_at_the_first_exit(tier):
+    paths = gw.Board.rectangle(1, 4, exits=[(0, 2), (0, 3)]).paths()
+    assert cells_of(paths) == [[(0, 0), (0, 1), (0, 2)]]
+
+
+def test_no_path(tier):
+    for text in ("S#E", "S.<.E"):
+        paths = gw.Board.from_text(text).paths()
+        assert (paths.list(), paths.count(), paths.find()) == ([], 0, None)
+
+
+def test_statistics_grow_from_path_to_path(tier):
+    listed = gw.Board.rectangle(3, 3).paths().list()
+    for one, other in pairwise(listed):
+        assert one.expanded < other.expanded
+        assert one.backtracks < other.backtracks
+        # The walk is as deep as it was entered more often than left.
+        assert other.expanded - other.backtracks == one.expanded - one.backtracks + other.length - one.length
+
+
+def test_more_paths_than_a_slice_holds(tier):
+    """Counting pauses and goes on many times in the interpreted tier; both get 8,512 (OEIS A007764)."""
+    paths = gw.Board.rectangle(5, 5).paths()
+    assert paths.count() == 8512 == sum(1 for _ in paths)

@@ -1,0 +1,125 @@
+"""Stencils: their order, letters and parsing; the legal-move table against its definition."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridwalk as gw
+from gridwalk.errors import MovesError
+from gridwalk.moves import legal_moves
+from oracles import may_move
+from strategies import custom_stencils, raws
+
+PIECES = {
+    "rook": (gw.ROOK, {(0, 1), (1, 0)}),
+    "king": (gw.KING, {(0, 1), (1, 0), (1, 1)}),
+    "knight": (gw.KNIGHT, {(1, 2), (2, 1)}),
+}
+
+
+@settings(max_examples=600)
+@given(raws())
+def test_the_table_is_its_definition(raw):
+    moves = gw.Moves(raw.deltas, corners=raw.corners)
+    table = legal_moves(np.array(raw.open_cells), moves, raw.one_way)
+    rows, columns = len(raw.open_cells), len(raw.open_cells[0])
+    for r in range(rows):
+        for c in range(columns):
+            legal = {m for m, delta in enumerate(raw.deltas) if may_move(raw, (r, c), delta)}
+            assert {m for m in range(32) if int(table[r * columns + c]) >> m & 1} == legal
+
+
+def test_the_table_is_read_only_and_as_narrow_as_can_be():
+    for moves, dtype in ((gw.KING, np.uint8), (gw.Moves(gw.KING.deltas + gw.KNIGHT.deltas), np.uint32)):
+        table = gw.Board.rectangle(3, 3, moves=moves).moves_of_cell
+        assert table.dtype == dtype
+        with pytest.raises(ValueError, match="read-only"):
+            table[0] = 0
+
+
+def test_32_moves_fill_the_mask():
+    deltas = [(r, c) for r in range(-3, 4) for c in range(-3, 4) if (r, c) != (0, 0)][-32:]
+    board = gw.Board.rectangle(9, 9, moves=gw.Moves(deltas, corners="none"))
+    assert int(board.moves_of_cell[board.index((4, 4))]) == 2**32 - 1
+
+
+@pytest.mark.parametrize(("name", "moves", "first"), [(name, *piece) for name, piece in PIECES.items()])
+def test_pieces(name, moves, first):
+    around = {(a * row, b * column) for row, column in first for a in (1, -1) for b in (1, -1)}
+    assert set(moves.deltas) == around
+    assert (len(moves), moves.name, moves.symmetric) == (len(around), name, True)
+    assert gw.parse_moves(f" {name.upper()} ") == moves
+
+
+@given(st.integers(0, 5), st.integers(0, 5))
+def test_leapers(a, b):
+    if a == b == 0:
+        with pytest.raises(MovesError, match="stands still"):
+            gw.leaper(a, b)
+        return
+    moves = gw.leaper(a, b)
+    assert {tuple(sorted(map(abs, delta))) for delta in moves.deltas} == {tuple(sorted((a, b)))}
+    assert len(moves) == (4 if 0 in (a, b) or a == b else 8)
+    assert moves == gw.leaper(b, a) == gw.parse_moves(f"{a},{b}")
+    assert moves.symmetric
+
+
+def test_only_a_stencil_with_every_way_back_is_symmetric():
+    assert not gw.Moves([(0, 1), (1, 0)]).symmetric
+    assert not gw.Board.rectangle(2, 2, one_way={(0, 0): (0, 1)}).symmetric
+    assert gw.Board.rectangle(2, 2).symmetric
+
+
+def test_the_rats_order():
+    assert gw.ROOK.ordered("DRUL").deltas == ((1, 0), (0, 1), (-1, 0), (0, -1))
+    assert gw.ROOK.ordered("d r u l") == gw.ROOK.ordered("D,R,U,L") == gw.ROOK.ordered("DRUL")
+    assert gw.ROOK.ordered("DRUL") != gw.ROOK
+
+
+@given(custom_stencils(), st.randoms())
+def test_orders_given_as_letters_and_as_deltas(deltas, random):
+    moves = gw.Moves(deltas)
+    shuffled = random.sample(deltas, len(deltas))
+    ordered = moves.ordered(shuffled)
+    assert ordered.deltas == tuple(shuffled)
+    if len(deltas) > 1:  # without a comma every letter is a move
+        assert moves.ordered(",".join(ordered.names)) == ordered
+
+
+@given(custom_stencils())
+def test_letters_parse_to_the_moves_they_name(deltas):
+    moves = gw.Moves(deltas)
+    if len(deltas) > 1:
+        assert gw.parse_moves(",".join(moves.names)).deltas == moves.deltas
+
+
+def test_an_order_may_be_given_as_lists_or_an_array():
+    order = [[1, 0], [0, 1], [-1, 0], [0, -1]]
+    assert gw.ROOK.ordered(order) == gw.ROOK.ordered(np.array(order)) == gw.ROOK.ordered("DRUL")
+
+
+@pytest.mark.parametrize("deltas", [[(1.7, 0)], [(0.5, 1)], ["10"], [("1", "0")]])
+def test_a_move_is_a_pair_of_integers(deltas):
+    with pytest.raises(MovesError, match="pairs"):
+        gw.Moves(deltas)
+
+
+def test_moves_are_values():
+    assert gw.Moves([(0, 1)]) == gw.Moves(np.array([[0, 1]]))
+    assert len({gw.ROOK, gw.Moves(gw.ROOK.deltas), gw.ROOK.with_corners("one")}) == 2
+    assert gw.Moves(iter([(0, 1), (1, 0)])).names == ("R", "D")
+    with pytest.raises(AttributeError):
+        gw.ROOK.corners = "one"
+
+
+@pytest.mark.parametrize(("corners", "length"), [("both", 2), ("one", 1), ("none", 1)])
+def test_a_corner_is_cut_only_where_the_rule_allows_it(corners, length):
+    path = gw.Board([[True, False], [True, True]], moves=gw.KING.with_corners(corners)).paths().shortest()
+    assert path.length == length
+
+
+def test_moves_cost_one_or_the_square_root_of_two():
+    king = gw.KING.cost_of_move.tolist()
+    assert king == [2**0.5 if 0 not in delta else 1 for delta in gw.KING.deltas]
+    assert set(gw.KNIGHT.cost_of_move) == {1.0}

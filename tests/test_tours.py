@@ -1,0 +1,296 @@
+"""Tours: published numbers, each with its source; small boards against naive recursion; certificates."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.search import slices
+from oracles import Raw
+from strategies import DABBABA, KING, KNIGHT, ROOK, WIDE, asked, board_of, custom_stencils, raws, shapes
+
+GREATEST_INTERPRETED = 5_000  # tours; more are counted compiled only
+
+
+def knights(rows, columns):
+    return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT)
+
+
+def raw_of(board: gw.Board) -> Raw:
+    grid = tuple(map(tuple, board.open_cells.tolist()))
+    return Raw(grid, board.moves.deltas, board.moves.corners)
+
+
+def first_cells(count, rows):
+    """The first *count* cells of a board of so many rows, column by column."""
+    grid = count > np.arange(-(-count // rows) * rows).reshape(-1, rows).T
+    return gw.Board(grid, moves=gw.KNIGHT)
+
+
+def without(rows, columns, *holes):
+    grid = np.ones((rows, columns), bool)
+    for hole in holes:
+        grid[hole] = False
+    return gw.Board(grid, moves=gw.KNIGHT)
+
+
+def small_boards(stencil, one_way=True):
+    return asked(raws(shapes(3, 4, 12), stencil, costs=False, one_way=one_way))
+
+
+SPARSE = st.one_of(st.sampled_from((ROOK, KNIGHT, DABBABA, WIDE)), custom_stencils(3))
+
+
+# ------------------------------------------------------------------------------- published
+
+
+@pytest.mark.parametrize(
+    ("start", "count"),
+    # 5x5 by start: 4 * 304 + 8 * 56 + 64 = 1728 (OEIS A165134); from the minority colour there is none
+    [((0, 0), 304), ((4, 4), 304), ((1, 1), 56), ((0, 2), 56), ((2, 2), 64), ((0, 1), 0), ((2, 1), 0)],
+)
+def test_knight_5x5_by_start(start, count):
+    with slices.tier("compiled"):
+        assert knights(5, 5).tours(start).count() == count
+
+
+def test_knight_5x5():
+    with slices.tier("compiled"):
+        tours = knights(5, 5).tours()
+        assert tours.count() == 1728  # OEIS A165134(5)
+        assert knights(5, 5).tours(undirected=True).count() == 864  # OEIS A308131(5)
+        listed = tours.list()
+    assert len(set(listed)) == 1728
+    assert all(path in tours for path in listed)
+    assert {tuple(path)[::-1] for path in listed} == {tuple(path) for path in listed}
+
+
+@pytest.mark.parametrize(
+    ("start", "count"),
+    # 5x6 by start, and the sum over the board is 37568: reference/knights-tours.md, section 2
+    [((0, 0), 4542), ((0, 5), 4542), ((0, 1), 1910), ((1, 1), 742), ((1, 2), 84), ((2, 1), 16), ((2, 2), 68)],
+)
+def test_knight_5x6_by_start(start, count):
+    with slices.tier("compiled"):
+        assert knights(5, 6).tours(start).count() == count
+
+
+UNDIRECTED = [
+    # 3 x n, OEIS A169696
+    *(
+        (f"3x{n}", knights(3, n), count)
+        for n, count in zip(range(1, 10), [0, 0, 0, 8, 0, 0, 52, 396, 560], strict=True)
+    ),
+    # 4 x n, OEIS A079137
+    *((f"4x{n}", knights(4, n), count) for n, count in zip(range(1, 7), [0, 0, 8, 0, 82, 744], strict=True)),
+    # the first n cells of 5 rows, OEIS A389755
+    *(
+        (f"{n} cells of 5 rows", first_cells(n, 5), count)
+        for n, count in zip(range(14, 21), [4, 0, 0, 4, 95, 144, 82], strict=True)
+    ),
+    # boards with holes: reference/knights-tours.md, section 2
+    *(
+        (f"3x{n} without two far corners", without(3, n, (0, 0), (2, n - 1)), count)
+        for n, count in zip(range(4, 10), [1, 6, 0, 0, 351, 602], strict=True)
+    ),
+    ("5x5 without its centre", without(5, 5, (2, 2)), 64),
+    # kings, OEIS A308129, and wazirs, half of OEIS A096969
+    *(
+        (f"king {n}x{n}", gw.Board.rectangle(n, n, moves=gw.KING), count)
+        for n, count in zip(range(1, 5), [1, 12, 392, 171592], strict=True)
+    ),
+    *(
+        (f"wazir {n}x{n}", gw.Board.rectangle(n, n), c)
+        for n, c in zip(range(2, 6), [4, 20, 276, 4324], strict=True)
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("board", "count"), [case[1:] for case in UNDIRECTED], ids=[case[0] for case in UNDIRECTED]
+)
+def test_undirected(board, count):
+    with slices.tier("compiled"):
+        assert board.tours(undirected=True).count() == count
+        if count < GREATEST_INTERPRETED and board.open_count > 1:
+            assert board.tours().count() == 2 * count
+
+
+CLOSED = [
+    ("5x6", knights(5, 6), 8),  # OEIS A175855, A175881
+    ("6x5", knights(6, 5), 8),
+    ("3x8", knights(3, 8), 0),  # OEIS A070030: 3 x 2n
+    ("3x10", knights(3, 10), 16),
+    ("4x6", knights(4, 6), 0),  # 4 x n: none (Schwenk)
+    ("5x5", knights(5, 5), 0),  # an odd board has none
+    # the first 2n cells of 5 rows, OEIS A383661
+    *(
+        (f"{n} cells of 5 rows", first_cells(n, 5), c)
+        for n, c in ((18, 1), (20, 0), (22, 1), (24, 30), (26, 0))
+    ),
+    ("3x8 without two far corners", without(3, 8, (0, 0), (2, 7)), 5),  # knights-tours.md, section 2
+    ("5x5 without its centre", without(5, 5, (2, 2)), 0),
+    # kings, OEIS A140519
+    *((f"king {n}x{n}", gw.Board.rectangle(n, n, moves=gw.KING), c) for n, c in ((2, 3), (3, 16), (4, 2830))),
+    # wazirs, OEIS A003763: 2n x 2n
+    *((f"wazir {n}x{n}", gw.Board.rectangle(n, n), c) for n, c in ((2, 1), (4, 6), (6, 1072))),
+    ("wazir 3x3", gw.Board.rectangle(3, 3), 0),
+    ("one cell", gw.Board.rectangle(1, 1), 0),
+    ("two cells", gw.Board.rectangle(1, 2), 0),  # there and back again is no cycle
+]
+
+
+@pytest.mark.parametrize(("board", "count"), [case[1:] for case in CLOSED], ids=[case[0] for case in CLOSED])
+def test_closed(board, count):
+    with slices.tier("compiled"):
+        tours = board.tours(closed=True)
+        listed = tours.list()
+        assert tours.count() == len(listed) == len(set(listed)) == count
+    for tour in listed[:100]:
+        oracles.check_certificate(raw_of(board), tour, tour=True, closed=True)
+    # A cycle counts once, whichever way round and wherever begun.
+    edges = {
+        frozenset(frozenset(edge) for edge in zip(tour, [*tour][1:] + [*tour][:1], strict=True))
+        for tour in listed
+    }
+    assert len(edges) == count
+
+
+def test_knight_3x4_in_full(tier):
+    board = knights(3, 4)
+    expected = [path for cell in raw_of(board).cells for path in oracles.open_tours(raw_of(board), cell)]
+    assert [list(path) for path in board.tours()] == expected
+    assert len(expected) == 16  # OEIS A118067(4)
+
+
+# ---------------------------------------------------------------------------- small boards
+
+
+@settings(max_examples=250)
+@given(question=small_boards(SPARSE))
+def test_open_tours_are_those_of_the_oracle(tier, question):
+    board, raw = question.board, question.raw
+    everywhere = [path for cell in raw.cells for path in oracles.open_tours(raw, cell)]
+    assert [list(path) for path in board.tours()] == everywhere
+    assert board.tours().count() == len(everywhere)
+    from_start = list(oracles.open_tours(raw, question.start, question.exits))
+    tours = board.tours(question.start, end=question.exits)
+    assert [list(path) for path in tours] == from_start
+    assert all(path in tours for path in from_start)
+    assert sum(path in tours for path in everywhere) == len(from_start)
+
+
+@settings(max_examples=200)
+@given(question=small_boards(SPARSE))
+def test_cycles_are_those_of_the_oracle(tier, question):
+    board, raw = question.board, question.raw
+    cycles = oracles.cycles(raw)
+    tours = board.tours(closed=True)
+    listed = tours.list()
+    assert tours.count() == len(listed) == (len(cycles) // 2 if board.symmetric else len(cycles))
+    either_way = {tuple(path) for path in listed}
+    if board.symmetric:
+        either_way |= {(path[0], *path[:0:-1]) for path in either_way}
+    assert either_way == cycles
+    begun_elsewhere = board.tours(question.start, closed=True)
+    assert begun_elsewhere.count() == len(listed)
+    assert all(path.start == question.start and path in tours for path in begun_elsewhere)
+
+
+@settings(max_examples=100)
+@given(question=small_boards(st.sampled_from((ROOK, KNIGHT, DABBABA)), one_way=False))
+def test_undirected_is_half_and_a_reversed_tour_is_a_tour(tier, question):
+    tours = question.board.tours()
+    listed = {tuple(path) for path in tours}
+    assert {path[::-1] for path in listed} == listed
+    once = {tuple(path) for path in question.board.tours(undirected=True)}
+    assert question.board.tours(undirected=True).count() == len(once)
+    assert once | {path[::-1] for path in once} == listed
+    assert not {path for path in once if path[::-1] in once and len(path) > 1}
+
+
+@pytest.mark.parametrize("by", ["warnsdorff", "dfs"])
+@settings(max_examples=150)
+@given(question=small_boards(st.one_of(SPARSE, st.just(KING))), closed=st.booleans())
+def test_find(tier, by, question, closed):
+    tours = question.board.tours(question.start, closed=closed)
+    tour = tours.find(by=by)
+    if closed:
+        exists = bool(oracles.cycles(question.raw))
+    else:
+        exists = next(oracles.open_tours(question.raw, question.start), None) is not None
+    assert (tour is not None) == exists
+    if tour is not None:
+        oracles.check_certificate(question.raw, tour, start=question.start, tour=True, closed=closed)
+        assert tour in tours
+        assert (tour.by, tour.closed, tour.is_tour) == (by, closed, True)
+        assert tour.expanded - tour.backtracks == len(tour)
+
+
+@pytest.mark.parametrize("by", ["warnsdorff", "dfs"])
+@settings(max_examples=100)
+@given(question=small_boards(SPARSE))
+def test_the_tiers_agree(by, question):
+    traces = []
+    for name in ("python", "compiled"):
+        with slices.tier(name):
+            traces.append(question.board.tours().trace(by=by))
+    one, other = traces
+    assert np.array_equal(one.events, other.events)
+    assert one.path == other.path
+    if one.path is not None:
+        assert (one.path.expanded, one.path.backtracks) == (other.path.expanded, other.path.backtracks)
+
+
+@settings(max_examples=60)
+@given(question=small_boards(st.sampled_from((ROOK, KNIGHT)), one_way=False))
+def test_turning_the_board_keeps_the_count(tier, question):
+    turned = tuple(zip(*question.raw.open_cells[::-1], strict=True))
+    board = board_of(Raw(turned, question.raw.deltas))
+    for closed in (False, True):
+        assert board.tours(closed=closed).count() == question.board.tours(closed=closed).count()
+
+
+# ------------------------------------------------------------------------------ chessboards
+
+
+@pytest.mark.parametrize("rank", range(8))
+def test_warnsdorff_from_every_square_of_the_chessboard(tier, rank):
+    board, raw = knights(8, 8), raw_of(knights(8, 8))
+    for column in range(8):
+        tour = board.tours((rank, column)).find()
+        oracles.check_certificate(raw, tour, start=(rank, column), tour=True)
+        assert tour.by == "warnsdorff"
+        assert tour.expanded == 64 + tour.backtracks
+
+
+def test_a_closed_tour_is_found(tier):
+    board = first_cells(18, 5)  # the only one there is
+    tour = board.tours(closed=True).find()
+    oracles.check_certificate(raw_of(board), tour, tour=True, closed=True)
+
+
+def test_a_given_end(tier):
+    board = knights(5, 5)
+    tour = board.tours((0, 0), end=[(2, 2), (4, 4)]).find()
+    oracles.check_certificate(raw_of(board), tour, start=(0, 0), exits=[(2, 2), (4, 4)], tour=True)
+
+
+def test_the_shortest_tour_is_any_tour():
+    board = knights(5, 5)
+    assert board.tours((0, 0)).shortest() == board.tours((0, 0)).find()
+    assert board.tours((0, 1)).shortest() is None
+
+
+def test_conventions_in_words():
+    board = knights(3, 3)
+    assert "once per direction" in board.tours().convention
+    assert "once in all" in board.tours(closed=True).convention
+    assert "a tour and its reverse counted once" in board.tours(undirected=True).convention
+    assert "from (0, 0)" in board.tours("a3").convention
+    assert "to (2, 2)" in board.tours(end="c1").convention
+    assert "first exit" in board.paths().convention
+    directed = gw.Board.rectangle(2, 2, moves=gw.Moves([(0, 1), (1, 0)]))
+    assert "once per direction" in directed.tours(closed=True).convention

@@ -1,0 +1,54 @@
+"""Warnsdorff's rule against its own words; boards without a tour that no search should walk."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from oracles import Raw
+from strategies import DABBABA, KING, KNIGHT, ROOK, asked, raws, shapes
+
+
+@settings(max_examples=200)
+@given(
+    question=asked(
+        raws(
+            shapes(3, 4), st.sampled_from((KNIGHT, ROOK, DABBABA, KING, ROOK[::-1], KING[::-1])), costs=False
+        )
+    )
+)
+def test_the_rule(tier, question):
+    tour, entered, left = oracles.warnsdorff(question.raw, question.start)
+    found = question.board.tours(question.start).find(by="warnsdorff")
+    assert (None if found is None else list(found)) == tour
+    if found is not None:
+        assert (found.expanded, found.backtracks) == (entered, left)
+
+
+def test_the_rule_on_the_chessboard(tier):
+    board = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
+    raw = Raw(((True,) * 8,) * 8, gw.KNIGHT.deltas)
+    for start in ((0, 0), (3, 3), (7, 5), (2, 6)):
+        tour, entered, left = oracles.warnsdorff(raw, start)
+        found = board.tours(start).find()
+        assert list(found) == tour
+        assert (found.expanded, found.backtracks) == (entered, left)
+
+
+def test_a_cell_out_of_reach_is_seen_before_any_search(tier):
+    """Without that look all walks over the rest of the board would be tried, for ever."""
+    open_cells = np.ones((8, 10), bool)
+    open_cells[:, 8] = False
+    open_cells[:-1, 9] = False
+    board = gw.Board(open_cells)
+    assert board.tours((0, 0)).within(20).count() == 0
+    assert board.tours(closed=True).within(20).find() is None
+    assert board.paths((0, 0), [(7, 9)]).within(20).count() == 0
+
+
+def test_two_cells_are_no_cycle(tier):
+    tours = gw.Board.rectangle(1, 2).tours(closed=True)
+    assert [(0, 0), (0, 1)] not in tours
+    assert (tours.count(), tours.find()) == (0, None)
+    assert [(0, 0), (0, 1)] in gw.Board.rectangle(1, 2).tours()
