@@ -150,6 +150,7 @@ KNIGHT = Moves(
     ((-2, -1), (-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2)),
     name="knight",
 )
+KING_STEPS = frozenset(KING.deltas)
 NAMED_MOVES = {"rook": ROOK, "king": KING, "knight": KNIGHT}
 
 

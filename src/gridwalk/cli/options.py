@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from gridwalk.board import Board
+from gridwalk.cli.talk import Talk, describe, say
 from gridwalk.errors import GridwalkError
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.moves import parse_moves
@@ -115,3 +116,18 @@ class Question:
             closed=self.given["closed"],
             undirected=self.given["undirected"],
         ).within(self.given["seconds"])
+
+
+def ask(given: dict[str, Any], answer: Callable[[PathSet, Talk], int]) -> int:
+    """Put the question with progress on stderr; on Ctrl-C say what is known."""
+    talk = Talk()
+    paths = Question(given).paths()
+    try:
+        return answer(paths.within(paths.limits.seconds, progress=talk), talk)
+    except KeyboardInterrupt:
+        if talk.last is not None:
+            talk.clear()
+            say(f"after {describe(talk.last)}")
+        raise
+    finally:
+        talk.clear()

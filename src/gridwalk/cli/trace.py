@@ -9,10 +9,11 @@ from typing import Any
 import click
 
 from gridwalk.cli.answers import dumps, write
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, Question, options
-from gridwalk.cli.talk import say
+from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
+from gridwalk.cli.talk import Talk, say
 from gridwalk.errors import GridwalkError
 from gridwalk.kernels.codes import EVENT_NAMES
+from gridwalk.pathset import PathSet
 from gridwalk.render.frames import LEGEND, draw_frame
 from gridwalk.trace import MOST_EVENTS, Trace
 
@@ -43,21 +44,29 @@ def trace(by: str, steps: bool, fps: float, frames: int, most: int, in_json: boo
 
     Exit status: 0 traced, 1 no such path, 2 bad input, 3 out of time or memory.
     """
-    done = Question(given).paths().trace(by=by, most=most)
-    if in_json:
-        write(dumps(_facts(done)))
-    elif steps:
-        for text in done.lines():
-            write(text)
-    elif sys.stdout.isatty():
-        _animate(done, fps)
-    else:
-        _print_frames(done, frames)
-    if done.truncated:
-        say(f"the log ends after {most:,} events (--most), before the search was over")
-    else:
-        say(f"{done.by}: {len(done):,} events; {_closing(done)}")
-    return 1 if done.path is None and not done.truncated else 0
+
+    def show(done: Trace) -> None:
+        if in_json:
+            write(dumps(_facts(done)))
+        elif steps:
+            for text in done.lines():
+                write(text)
+        elif sys.stdout.isatty():
+            _animate(done, fps)
+        else:
+            _print_frames(done, frames)
+
+    def answer(paths: PathSet, talk: Talk) -> int:
+        done = paths.trace(by=by, most=most)
+        talk.clear()
+        show(done)
+        if done.truncated:
+            say(f"the log ends after {most:,} events (--most), before the search was over")
+        else:
+            say(f"{done.by}: {len(done):,} events; {_closing(done)}")
+        return 1 if done.path is None and not done.truncated else 0
+
+    return ask(given, answer)
 
 
 def _facts(done: Trace) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from gridwalk.cli.answers import as_json, drawing, dumps, line, statistics, write
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, Question, options
-from gridwalk.cli.talk import Talk, describe, say
+from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, Question, ask, options
+from gridwalk.cli.talk import Talk, say
 from gridwalk.errors import TimeLimitError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
@@ -141,7 +141,7 @@ def list_(limit: int | None, lines: bool, in_json: bool, **given: Any) -> int:
             closing(f"there {'is' if number < 2 else 'are'} {_how_many(number, paths)}")
         return 0 if number or stopped else NO_PATH
 
-    return _ask(given, answer)
+    return ask(given, answer)
 
 
 @click.command()
@@ -168,7 +168,7 @@ def count(in_json: bool, **given: Any) -> int:
         say(paths.convention)
         return 0
 
-    return _ask(given, answer)
+    return ask(given, answer)
 
 
 def _one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet], Path | None]) -> int:
@@ -182,24 +182,9 @@ def _one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet
         say(statistics(path))
         return 0
 
-    return _ask(given, answer)
+    return ask(given, answer)
 
 
 def _how_many(number: int, paths: PathSet) -> str:
     noun = "tour" if paths.tour else "path"
     return f"{number:,} {noun}s" if number > 1 else f"1 {noun}" if number else f"no {noun}"
-
-
-def _ask(given: dict[str, Any], answer: Callable[[PathSet, Talk], int]) -> int:
-    """Put the question with progress on stderr; on Ctrl-C say what is known."""
-    talk = Talk()
-    paths = Question(given).paths()
-    try:
-        return answer(paths.within(paths.limits.seconds, progress=talk), talk)
-    except KeyboardInterrupt:
-        if talk.last is not None:
-            talk.clear()
-            say(f"after {describe(talk.last)}")
-        raise
-    finally:
-        talk.clear()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,7 +17,9 @@ from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.path import Path
 from gridwalk.search.shortest import BY_CELL, suitable
 from gridwalk.search.slices import interpreting
-from gridwalk.search.solvers import Solver, solver
+
+if TYPE_CHECKING:
+    from gridwalk.search.solvers import Solver
 
 PIECES_PER_THREAD = 4  # so that a thread with easy questions is not done long before the others
 CELLS_PER_PATH, MORE_CELLS = 256, 4096  # room for paths: a first guess, and at least so much more
@@ -78,12 +80,16 @@ def shortest_many(
                 f"by={by!r} answers one question at a time; for many take 'auto' or 'astar'"
             )
         chosen = "astar"  # exact on every board
+    from gridwalk.search.solvers import solver
+
     ready = solver(board, chosen)
     workers = max(1, threads or os.cpu_count() or 1)
     if workers == 1 or interpreting() or len(pairs) < 2 * workers:
         parts = [_answer(ready, pairs)]
     else:
         _ = ready.batch.compiled  # once, before the threads ask for it
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(workers) as pool:
             pieces = np.array_split(pairs, min(len(pairs), PIECES_PER_THREAD * workers))
             parts = list(pool.map(lambda piece: _answer(ready, piece), pieces))

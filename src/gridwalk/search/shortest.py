@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +13,16 @@ from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FOUND, GOAL
 from gridwalk.kernels.dijkstra import dijkstra
 from gridwalk.kernels.walks import distance_labels, follow_parents, walk_back
+from gridwalk.moves import KING_STEPS
 from gridwalk.path import Path
 from gridwalk.search.find import find_bfs
 from gridwalk.search.query import Query, Search
 from gridwalk.search.slices import call_short
-from gridwalk.search.solvers import KING_STEPS, SOLVERS, junctions_of, part_of_cell, solver
 
+if TYPE_CHECKING:
+    from gridwalk.search.solvers import Solver
+
+SOLVERS = ("astar", "jps", "corridors")  # built on first use (`gridwalk.search.solvers`)
 SMALL_BOARD = 4096  # cells; a queue or a heap answers there before anything cleverer is built
 FEW_EXITS = 4  # as many searches from start to exit as one search that knows no goal
 
@@ -103,6 +108,8 @@ def _has_corridors(board: Board) -> bool:
     if why_not(board, "corridors"):
         return False
     if "has_corridors" not in board.kept:
+        from gridwalk.search.solvers import junctions_of
+
         sample = board.moves_of_cell[:: max(1, board.size // 8192)]
         ways = np.bitwise_count(sample[sample > 0])
         few = ways.size > 0 and np.count_nonzero(ways <= 2) >= 0.4 * ways.size
@@ -150,17 +157,30 @@ def suitable(board: Board, by: str, starts: int, exits: int) -> str:
 def shortest_by_solver(board: Board, by: str, start: Cell, exits: tuple[Cell, ...]) -> Path | None:
     """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
     source = start[0] * board.columns + start[1]
-    parts = board.kept.get("parts")
+    solver, parts = board.kept.get(by) or _build(board, by), board.kept.get("parts")
     best: tuple[NDArray[np.int32], float] | None = None
     expanded = 0
     for row, column in exits:
         goal = row * board.columns + column
         if parts is not None and parts[source] != parts[goal] and source != goal:
             continue
-        cells, cost, work = solver(board, by).path(source, goal)
+        cells, cost, work = solver.path(source, goal)
         expanded += work
         if cells is None:
-            parts = part_of_cell(board)  # so that the next such question is answered at once
+            parts = _parts(board)  # so that the next such question is answered at once
         elif best is None or cost < best[1]:
             best = cells, cost
     return None if best is None else Path(board, best[0], False, by, expanded)
+
+
+# The solvers bring many kernels along, which small questions do without: they are imported late.
+def _build(board: Board, by: str) -> Solver:
+    from gridwalk.search.solvers import solver
+
+    return solver(board, by)
+
+
+def _parts(board: Board) -> NDArray[np.int32] | None:
+    from gridwalk.search.solvers import part_of_cell
+
+    return part_of_cell(board)

@@ -20,10 +20,10 @@ from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.components import label_components
 from gridwalk.kernels.lines import MAPS, OPEN, SPARES, lay_lines
 from gridwalk.kernels.turns import turns
+from gridwalk.moves import KING_STEPS
 from gridwalk.search.slices import interpreting
 
 Scratch = tuple[Any, ...]
-KING_STEPS = {(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)} - {(0, 0)}
 MOST_BUCKETS = 4096  # whole costs up to about that size go into buckets
 
 
@@ -206,7 +206,7 @@ def _rates(board: Board, least: float) -> tuple[float, float]:
     return rate, 0.0
 
 
-SOLVERS: dict[str, Callable[[Board], Solver]] = {
+BUILD: dict[str, Callable[[Board], Solver]] = {
     "jps": jps_solver,
     "corridors": corridor_solver,
     "astar": lambda board: rook_solver(board) if is_plain_rook(board) else cost_solver(board),
@@ -217,7 +217,7 @@ def solver(board: Board, name: str) -> Solver:
     """Return the board's solver of that name, building it on first use."""
     kept = board.kept
     if name not in kept:
-        kept[name] = SOLVERS[name](board)
+        kept[name] = BUILD[name](board)
     return kept[name]  # type: ignore[no-any-return]
 
 
