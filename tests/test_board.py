@@ -163,3 +163,17 @@ def test_repr_and_str():
     board = board_of(Raw(((True, False), (True, True)), ((0, 1), (1, 0))))
     assert repr(board) == "<Board 2 x 2, custom moves, start (0, 0), exits (1, 1)>"
     assert str(board) == "S#\n.E"
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "exit_"),
+    [
+        ("#.#\n#.#\n#S#", (2, 1), (0, 1)),
+        ("#E#\n#.#\n#.#", (2, 1), (0, 1)),
+        ("..\n.S", (1, 1), (0, 0)),
+        ("E.\n..", (1, 1), (0, 0)),
+    ],
+)
+def test_a_mark_at_the_other_end_turns_the_defaults_round(text, start, exit_):
+    board = gw.Board.from_text(text)
+    assert (board.start, board.exits) == (start, (exit_,))

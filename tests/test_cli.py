@@ -130,7 +130,6 @@ def test_knight_tours(run):
     assert run("list", "3x4", *knight, "--lines", "--undirected")[1].count("\n") == 8
 
 
-@pytest.mark.slow
 def test_all_tours_of_5x5(run):
     assert run("count", "5x5", "--moves", "knight", "--tour")[1] == "1728\n"  # OEIS A165134
 

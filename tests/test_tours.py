@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
+from gridwalk.errors import UnknownChoiceError
 from gridwalk.search import slices
 from oracles import Raw
 from strategies import DABBABA, KING, KNIGHT, ROOK, WIDE, asked, board_of, custom_stencils, raws, shapes
@@ -294,3 +295,16 @@ def test_conventions_in_words():
     assert "first exit" in board.paths().convention
     directed = gw.Board.rectangle(2, 2, moves=gw.Moves([(0, 1), (1, 0)]))
     assert "once per direction" in directed.tours(closed=True).convention
+
+
+def test_a_closed_tour_is_no_open_one():
+    board = gw.Board.rectangle(2, 3)
+    (closed,) = board.tours(closed=True)
+    assert closed in board.tours(closed=True)
+    assert closed not in board.tours()
+    assert list(closed) in board.tours()
+
+
+def test_the_cheapest_tour_is_not_asked_for_by_an_algorithm():
+    with pytest.raises(UnknownChoiceError):
+        gw.Board.rectangle(2, 3).tours().shortest(by="dijkstra")

@@ -54,10 +54,11 @@ class Board:
         Cells that can be left in one direction only.
     start : cell, optional
         Where paths start by default.  Default: the first opening of a border that is
-        walled but for two cells, else the first open cell in reading order.
+        walled but for two cells, else the first open cell in reading order; or, if an exit
+        is given there, what would be the default exit.
     exits : iterable of cells, optional
         Where paths may end by default.  Default: the second such opening, else the last
-        open cell.
+        open cell; or, if the start is given there, what would be the default start.
 
     Attributes
     ----------
@@ -115,9 +116,12 @@ class Board:
         keep["moves"] = moves
         keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
         keep["one_way"] = MappingProxyType(self._one_way(one_way or {}))
-        default_start, default_exit = default_ends(self.open_cells)
-        keep["start"] = default_start if start is None else self.open_cell(start, "start")
-        keep["exits"] = (default_exit,) if exits is None else self.open_cells_of(exits, "exits")
+        first, last = default_ends(self.open_cells)
+        given_start = None if start is None else self.open_cell(start, "start")
+        given_exits = () if exits is None else self.open_cells_of(exits, "exits")
+        # A start at the second opening makes the first one the exit, and the other way round.
+        keep["start"] = given_start or (last if first in given_exits else first)
+        keep["exits"] = given_exits or ((first if given_start == last else last),)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a board is immutable; board.replace({name}=...) makes another")

@@ -40,8 +40,9 @@ class Limits:
     progress: Callable[[Progress], None] | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not (self.seconds > 0 and math.isfinite(self.seconds)):
-            raise GridwalkError(f"seconds={self.seconds} must be positive and finite")
+        number = isinstance(self.seconds, int | float)
+        if self.seconds is not None and not (number and self.seconds > 0 and math.isfinite(self.seconds)):
+            raise GridwalkError(f"seconds={self.seconds!r} must be a positive, finite number")
 
     def watch(self) -> Watch:
         """Start the clock."""

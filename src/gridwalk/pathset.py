@@ -208,6 +208,8 @@ class PathSet:
             cells = [as_cell(cell, self.board.shape, "path") for cell in path]  # type: ignore[attr-defined]
         except (TypeError, GridwalkError):
             return False
+        if getattr(path, "closed", self.closed) != self.closed:
+            return False
         if not cells or len(set(cells)) < len(cells) or not self.board.open_cells[cells[0]]:
             return False
         steps = list(zip(cells, cells[1:] + cells[:1] * self.closed, strict=False))
@@ -295,7 +297,7 @@ class PathSet:
             known = self.board.kept.get((by, len(starts), len(exits)))
             if known is not None:
                 return shortest_by_solver(self.board, known, starts[0], exits)
-        self._check(by, SHORTEST)
+        self._check(by, () if self.tour else SHORTEST)
         if self.tour:
             if self.board.costs is not None or self.board.moves.has_diagonals:
                 raise UnsuitableAlgorithmError(

@@ -55,7 +55,7 @@ def parse(text: str, *, costs: bool = False, terrain: str = TERRAIN) -> BoardTex
     if not text.strip():
         raise EmptyTextError
     first = re.sub(rf"[{re.escape(_MATRIX_FILLERS)}\s]", "", text[:10_000])[:1]
-    has_costs = costs and any(character in text for character in "#.23456789")
+    has_costs = costs and any(character in text for character in "#.23456789SEGX<>^v")
     if declaration or (first in ("0", "1") and not has_costs):
         parsed = _parse_matrix(text)
         if declaration and declaration[1] and len(parsed.open_cells) == 1:  # all in one pair of braces

@@ -54,7 +54,8 @@ class Kernel:
     def compiled(self) -> Callable[..., Any]:
         """The compiled form (Numba, without the interpreter lock, cached on disk)."""
         with _compiling:
-            return self._compile()
+            done: Callable[..., Any] | None = self.__dict__.get("compiled")  # another thread was first
+            return done or self._compile()
 
     def _compile(self) -> Callable[..., Any]:
         numba = _numba()

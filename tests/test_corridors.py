@@ -1,0 +1,162 @@
+"""The corridor graph: dead ends taken away, corridors as edges, and paths through all of it."""
+
+import random
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+import oracles
+import seeded
+from gridwalk.kernels import corridors, forest
+from gridwalk.search import slices
+from gridwalk.search.solvers import junctions_of, onward_of, solver
+from strategies import BISHOP_STEPS, KING, ROOK, board_of
+
+STEPS = (ROOK, ROOK[::-1], KING, KING[::-1], BISHOP_STEPS)
+CHAMBERS = "\n".join(["....#....", ".##...##.", ".##.#.##.", "....#...."])
+
+
+def core_of(raw: oracles.Raw) -> dict[oracles.Cell, set[oracles.Cell]]:
+    """The moves that are left when cells of one move are taken away as long as there are any."""
+    leads_to = {u: set(near) for u, near in oracles.graph(raw).items()}
+    while ends := [u for u, near in leads_to.items() if len(near) == 1]:
+        for u in ends:
+            for v in leads_to.pop(u, ()):
+                leads_to.get(v, set()).discard(u)
+    return leads_to
+
+
+def test_dead_ends_are_taken_away(tier):
+    for raw, _ in seeded.raws(1, 60, STEPS):
+        board, core = board_of(raw), core_of(raw)
+        onward, moves = onward_of(board), board.moves_of_cell
+        junctions = 0
+        for cell in raw.cells:
+            v = board.index(cell)
+            ahead = {(cell[0] + d[0], cell[1] + d[1]) for m, d in enumerate(raw.deltas) if onward[v] >> m & 1}
+            assert int(onward[v]) & ~int(moves[v]) == 0
+            if core.get(cell):
+                assert ahead == core[cell]
+                junctions += len(ahead) > 2
+            else:
+                assert len(ahead) <= 1  # towards the core, or the root of a tree
+        assert junctions_of(board) == junctions
+        assert not onward[~board.open_cells.reshape(-1)].any()
+
+
+def test_doors_lead_both_ways(tier):
+    for raw, _ in seeded.raws(2, 60, STEPS):
+        board = board_of(raw)
+        (_, _, junctions, doors), columns, _ = solver(board, "corridors").model
+        far = {}
+        for j in range(len(junctions) - 1):
+            for door in range(junctions[j, corridors.DOOR], junctions[j + 1, corridors.DOOR]):
+                k, steps, diagonals, twin = doors[door].tolist()
+                assert doors[twin].tolist() == [j, steps, diagonals, door]
+                assert 0 <= diagonals <= steps
+                ends = [divmod(int(junctions[i, corridors.CELL]), columns) for i in (j, k)]
+                far.setdefault(ends[0], seeded.distances(raw, [ends[0]]))
+                assert steps - diagonals + diagonals * 2**0.5 >= far[ends[0]][ends[1]] - 1e-9
+                assert junctions[j, corridors.PART] == junctions[k, corridors.PART]
+        parts = junctions[:-1, corridors.PART].tolist()
+        cells = [divmod(int(v), columns) for v in junctions[:-1, corridors.CELL]]
+        for part, cell in zip(parts, cells, strict=True):
+            far.setdefault(cell, seeded.distances(raw, [cell]))
+            same = [other in far[cell] for other in cells]
+            assert same == [other == part for other in parts]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_all_pairs_of_small_boards(seed):
+    with slices.tier("compiled"):
+        for raw, rng in seeded.raws(10 + seed, 80, STEPS, most=9):
+            board, start = board_of(raw), rng.choice(raw.cells)
+            far = seeded.distances(raw, [start])
+            for goal in raw.cells:
+                path = board.paths(start, goal).shortest(by="corridors")
+                assert (path is None) == (goal not in far)
+                if path is not None:
+                    oracles.check_certificate(raw, path, start=start, exits=[goal])
+                    assert path.cost == pytest.approx(far[goal], rel=1e-12)
+
+
+@pytest.mark.parametrize("deltas", [ROOK, KING])
+@pytest.mark.parametrize("holes", [0.0, 0.02, 0.2])
+def test_mazes(tier, deltas, holes):
+    rng = random.Random(f"{holes}{len(deltas)}")
+    side = 21 if tier == "python" else 61
+    raw = oracles.Raw(tuple(map(tuple, seeded.maze(rng, side, side, holes))), deltas)
+    board = board_of(raw)
+    for _ in range(4):
+        start = rng.choice(raw.cells)
+        far = seeded.distances(raw, [start])
+        for goal in rng.sample(raw.cells, 25):
+            path = board.paths(start, goal).shortest(by="corridors")
+            oracles.check_certificate(raw, path, start=start, exits=[goal])
+            assert path.cost == pytest.approx(far[goal], rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "junctions"),
+    [
+        ("...\n.#.\n...", 0),  # a circle
+        (".....\n.#.#.\n.....", 2),
+        ("....\n.#.#\n...#", 0),  # a circle with a hair
+        (".#.\n.#.\n...", 0),  # a tree alone: no core at all
+        (CHAMBERS, 4),  # two circles and a way between them, in the middle a third
+    ],
+)
+def test_boards_of_few_junctions(tier, text, junctions):
+    rows = text.split("\n")
+    raw = oracles.Raw(tuple(tuple(c == "." for c in row) for row in rows), ROOK)
+    board = board_of(raw)
+    assert junctions_of(board) == junctions
+    for start in raw.cells:
+        far = seeded.distances(raw, [start])
+        for goal in raw.cells:
+            path = board.paths(start, goal).shortest(by="corridors")
+            oracles.check_certificate(raw, path, start=start, exits=[goal])
+            assert path.cost == far[goal]
+
+
+def test_a_climb_ends_where_two_meet(tier):
+    """Within one tree the core is never looked at, however far away it is."""
+    text = "....................\n.##################.\n.##################.\n...................."
+    board = gw.Board.from_text(text + "\n" + "#" * 10 + "." + "#" * 9 + "\n" + "#" * 10 + "." + "#" * 9)
+    path = board.paths((4, 10), (5, 10)).shortest(by="corridors")
+    assert (path.length, path.expanded) == (1, 1)
+
+
+def test_marks_are_wiped_when_their_generations_run_out():
+    """uint16 marks with span 16 hold 4,094 generations."""
+    rng = random.Random(3)
+    raw = oracles.Raw(tuple(map(tuple, seeded.maze(rng, 9, 9, 0.1))), ROOK)
+    board = board_of(raw)
+    pairs = [(rng.choice(raw.cells), rng.choice(raw.cells)) for _ in range(30)]
+    expected = [board.paths(*pair).shortest(by="bfs").length for pair in pairs]
+    starts, goals = (np.array([pair[i] for pair in pairs] * 300) for i in (0, 1))
+    costs = board.shortest_many(starts, goals, by="corridors", threads=1).costs
+    assert costs.tolist() == expected * 300
+
+
+def test_the_tiers_build_the_same_graph():
+    for raw, _ in seeded.raws(4, 60, STEPS):
+        models = []
+        for name in ("python", "compiled"):
+            with slices.tier(name):
+                models.append(solver(board_of(raw), "corridors").model)
+        for first, second in zip(models[0][0], models[1][0], strict=True):
+            assert np.array_equal(first, second)
+        assert models[0][1:] == models[1][1:]
+
+
+def test_a_price_is_the_cost_to_ten_digits():
+    assert corridors.DIAGONAL_COST == round(2**36 * 2**0.5)
+    assert corridors.price(3, 2) / corridors.STRAIGHT == pytest.approx(1 + 2 * 2**0.5, rel=1e-10)
+
+
+def test_census_counts_every_bit():
+    onward = np.arange(256, dtype=np.uint8)
+    many = [v for v in range(256) if v.bit_count() > 2]
+    assert forest.census(onward) == (len(many), sum(v.bit_count() for v in many))

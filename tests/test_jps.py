@@ -1,0 +1,192 @@
+"""Jump point search: bits, maps of stops, turning rules, and answers across the words of a line."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+import seeded
+from gridwalk.kernels import lines
+from gridwalk.kernels.bits import reversed_bits, trailing_zeros
+from gridwalk.kernels.jps import next_stop
+from gridwalk.kernels.turns import EVERY, STEPS, turns
+from gridwalk.search import slices
+from gridwalk.search.solvers import solver
+from strategies import KING, board_of
+
+RULES = ("both", "none")
+SHAPES = [(3, 200), (200, 3), (61, 62), (62, 63), (63, 64), (65, 66), (126, 129), (1, 300), (300, 1)]
+
+
+def raw_of(grid, corners: str) -> oracles.Raw:
+    return oracles.Raw(tuple(map(tuple, grid)), KING, corners)
+
+
+def check(raw: oracles.Raw, board: gw.Board, start, goals) -> None:
+    """Compare the costs from *start* to all *goals* with the oracle's, and certify the paths."""
+    far = seeded.distances(raw, [start])
+    for goal in goals:
+        path = board.paths(start, goal).shortest(by="jps")
+        assert (path is None) == (goal not in far), (start, goal)
+        if path is not None:
+            oracles.check_certificate(raw, path, start=start, exits=[goal])
+            assert path.cost == pytest.approx(far[goal], rel=1e-12)
+
+
+@given(st.integers(0, 2**64 - 1))
+def test_bits(word):
+    assert trailing_zeros(word) == next((k for k in range(64) if word >> k & 1), 64)
+    assert [int(reversed_bits(word)) >> 63 - k & 1 for k in range(64)] == [word >> k & 1 for k in range(64)]
+
+
+def test_bits_as_instructions():
+    rng = random.Random(1)
+    for word in (0, 1, 2**63, 2**64 - 1, *(rng.getrandbits(64) >> rng.randrange(64) for _ in range(500))):
+        word = np.uint64(word)  # noqa: PLW2901
+        assert trailing_zeros.compiled(word) == trailing_zeros(word)
+        assert reversed_bits.compiled(word) == reversed_bits(word)
+
+
+@pytest.mark.parametrize("corners", RULES)
+@pytest.mark.parametrize("seed", range(4))
+def test_all_pairs_of_small_boards(corners, seed):
+    with slices.tier("compiled"):
+        for raw, rng in seeded.raws(seed, 50, (KING,), rules=(corners,), most=9):
+            check(raw, board_of(raw), rng.choice(raw.cells), raw.cells)
+
+
+@pytest.mark.parametrize("corners", RULES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_lines_of_more_than_one_word(corners, shape):
+    rng = random.Random(f"{shape}{corners}")
+    with slices.tier("compiled"):
+        for share in (0.7, 0.9, 0.995):
+            raw = raw_of(seeded.noise(rng, *shape, share), corners)
+            check(raw, board_of(raw), rng.choice(raw.cells), rng.sample(raw.cells, 40))
+
+
+@pytest.mark.parametrize("corners", RULES)
+@pytest.mark.parametrize("shape", [(5, 70), (70, 5), (12, 12), (64, 64)])
+def test_the_tiers_agree(corners, shape):
+    rng = random.Random(f"{shape}{corners}tiers")
+    for share in (0.6, 0.85):
+        raw = raw_of(seeded.noise(rng, *shape, share), corners)
+        boards, models = {}, {}
+        for name in ("python", "compiled"):
+            with slices.tier(name):
+                boards[name] = board_of(raw)
+                models[name] = solver(boards[name], "jps").model
+        assert np.array_equal(models["python"][0], models["compiled"][0])
+        for _ in range(10):
+            start, goal = rng.choice(raw.cells), rng.choice(raw.cells)
+            paths = []
+            for name, board in boards.items():
+                with slices.tier(name):
+                    paths.append(board.paths(start, goal).shortest(by="jps"))
+            assert paths[0] == paths[1]
+            assert paths[0] is None or paths[0].expanded == paths[1].expanded
+
+
+@pytest.mark.parametrize("corners", RULES)
+def test_stops_are_where_a_run_ends_or_may_turn(corners):
+    """Every map of a board against its definition, cell by cell, in every direction."""
+    rng, cut = random.Random(corners), corners == "none"
+    rows, columns = 9, 70
+    raw = raw_of(seeded.noise(rng, rows, columns, 0.75), corners)
+    with slices.tier("compiled"):
+        words, table, frame = solver(board_of(raw), "jps").model
+    assert np.array_equal(table, turns(cut))
+
+    def around(row, column):
+        return sum(
+            raw.is_open(row + r, column + c) << 3 * (r + 1) + c + 1 for r in (-1, 0, 1) for c in (-1, 0, 1)
+        )
+
+    def straight_stop(direction, row, column):
+        return table[direction, around(row, column)] != 1 << direction
+
+    def sees_a_jump_point(direction, row, column):
+        (d_row, d_column) = STEPS[direction]
+        while True:
+            row, column = row + d_row, column + d_column
+            if straight_stop(direction, row, column):
+                return raw.is_open(row, column)
+
+    for direction, (d_row, d_column) in enumerate(STEPS):
+        is_diagonal = d_row != 0 and d_column != 0
+        for row, column in raw.cells:
+            at, to = (row, column), (row + d_row, column + d_column)
+            while True:
+                ways = int(table[direction, around(*to)])
+                if is_diagonal:
+                    parts = [STEPS.index((d_row, 0)), STEPS.index((0, d_column))]
+                    plain = 1 << direction | sum(1 << part for part in parts)
+                    stop = ways != plain or any(sees_a_jump_point(part, *to) for part in parts)
+                else:
+                    stop = straight_stop(direction, *to)
+                if stop:
+                    break
+                to = (to[0] + d_row, to[1] + d_column)
+            if is_diagonal:
+                lean = column + row if direction & 1 else column - row
+                line, width, place = (lean + 2 * (direction & 1)) % (64 * frame[1]), frame[2], row + 1
+            elif d_row:
+                line, width, place = column + 1, frame[2], row + 1
+            else:
+                line, width, place = row + 1, frame[1], column + 1
+            found = next_stop(words, direction, line, width, place)
+            assert found == (to[0] if d_row else to[1]) + 1, (STEPS[direction], at)
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_turns_follow_what_a_step_allows(cut):
+    """No direction is followed that the corner rule forbids, and none from a cell that is closed."""
+    table = turns(cut)
+    assert EVERY == 255
+    assert not table[:, [n for n in range(512) if not n >> 4 & 1]].any()
+    corners = "none" if cut else "both"
+    for n in range(512):
+        grid = tuple(tuple(bool(n >> 3 * r + c & 1) for c in range(3)) for r in range(3))
+        raw = oracles.Raw(grid, STEPS, corners)
+        for direction, step in enumerate(STEPS):
+            ways = int(table[direction, n])
+            came = oracles.may_move(raw, (1 - step[0], 1 - step[1]), step)
+            forced = [STEPS[way] for way in range(8) if ways >> way & 1]
+            if not came:
+                continue
+            assert step in forced
+            parts = {step, (step[0], 0), (0, step[1])}
+            assert all(way in parts or oracles.may_move(raw, (1, 1), way) for way in forced if 0 not in way)
+            assert not any((-way[0], -way[1]) == step for way in forced)
+
+
+def test_the_margin_ends_every_line():
+    board = gw.Board.rectangle(70, 70, moves=gw.KING)
+    words, _, frame = solver(board, "jps").model
+    assert frame == (70, 2, 2)
+    assert words.shape == (lines.MAPS, 64 * 2 * 2)
+    for corner in ((0, 0), (0, 69), (69, 0), (69, 69)):
+        assert board.paths((35, 20), corner).shortest(by="jps").cost == pytest.approx(
+            min(abs(35 - corner[0]), abs(20 - corner[1])) * (2**0.5 - 1)
+            + max(abs(35 - corner[0]), abs(20 - corner[1]))
+            + 0 * corner[0]
+        )
+
+
+@pytest.mark.parametrize("corners", RULES)
+def test_one_scratch_answers_many_questions(corners):
+    """Nothing is cleared between questions: what an earlier one left behind must not be believed."""
+    rng = random.Random(corners + "scratch")
+    raw = raw_of(seeded.noise(rng, 20, 20, 0.7), corners)
+    board = board_of(raw)
+    with slices.tier("compiled"):
+        for _ in range(300):
+            start, goal = rng.choice(raw.cells), rng.choice(raw.cells)
+            used, fresh = (each.paths(start, goal).shortest(by="jps") for each in (board, board.replace()))
+            assert used == fresh
+            assert used is None or used.expanded == fresh.expanded
+    assert len(solver(board, "jps").spare) == 1

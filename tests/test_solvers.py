@@ -1,0 +1,396 @@
+"""The fast searches agree with an oracle and with each other; what they refuse; what they keep."""
+
+import random
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+import seeded
+from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.kernels.codes import FULL
+from gridwalk.search import slices, solvers
+from gridwalk.search.shortest import SMALL_BOARD, choose, suitable, why_not
+from strategies import (
+    BISHOP_STEPS,
+    CAMEL,
+    KING,
+    KING_AND_KNIGHT,
+    KNIGHT,
+    ROOK,
+    WIDE,
+    Question,
+    asked,
+    board_of,
+    questions,
+    raws,
+    shapes,
+    stencils,
+)
+
+SEARCHES = ("auto", "dijkstra", "astar", "jps", "corridors")
+BACKWARDS = KING[::-1]
+EVERY_STENCIL = (ROOK, ROOK[::-1], KING, BACKWARDS, KNIGHT, BISHOP_STEPS, CAMEL, WIDE, KING_AND_KNIGHT)
+ALL_COSTS = (None, None, "small", "large", "fractions")
+
+
+def is_exact(raw: oracles.Raw, by: str) -> bool:
+    """Whether *by* suits, in words of the raw board: the table of the documentation."""
+    deltas = set(raw.deltas)
+    plain = raw.costs is None and not raw.one_way
+    if by == "jps":
+        return plain and deltas == set(KING) and raw.corners != "one"
+    if by == "corridors":
+        return plain and deltas <= set(KING) and deltas == {(-r, -c) for r, c in deltas}
+    if by in ("bfs", "labels"):
+        return raw.costs is None and not any(map(oracles.is_diagonal, deltas))
+    return True
+
+
+def king_questions():
+    """What jump point search answers: both its corner rules."""
+    king = st.sampled_from((KING, BACKWARDS))
+    return asked(
+        raws(shapes(8, 8), king, costs=False, one_way=False).map(
+            lambda raw: oracles.Raw(
+                raw.open_cells, raw.deltas, "none" if raw.corners == "one" else raw.corners
+            )
+        )
+    )
+
+
+def step_questions():
+    """What the corridor graph answers: any steps that can be taken back."""
+    axes = st.lists(st.sampled_from(((0, 1), (1, 0), (1, 1), (1, -1))), min_size=1, unique=True)
+    both_ways = axes.map(lambda some: tuple(some) + tuple((-r, -c) for r, c in some))
+    return asked(
+        raws(shapes(7, 7), both_ways.flatmap(st.permutations).map(tuple), costs=False, one_way=False)
+    )
+
+
+def check(question: Question, board: gw.Board, expected: float | None, by: str) -> gw.Path | None:
+    """Ask *board* for a cheapest path; certify the answer, or the refusal."""
+    paths = board.paths(question.start, question.exits)
+    if not is_exact(question.raw, by):
+        with pytest.raises(UnsuitableAlgorithmError):
+            paths.shortest(by=by)
+        return None
+    path = paths.shortest(by=by)
+    assert (path is None) == (expected is None)
+    if path is not None:
+        oracles.check_certificate(question.raw, path, start=question.start, exits=question.exits)
+        assert path.cost == pytest.approx(expected, rel=1e-12)
+        whole = question.raw.costs is not None and isinstance(question.raw.costs[0][0], int)
+        assert not whole or path.cost == expected
+        assert path.by == by or by == "auto"
+    return path
+
+
+@settings(max_examples=250)
+@given(question=st.one_of(questions(), king_questions(), step_questions()))
+def test_every_search_agrees_with_the_oracle(question: Question):
+    expected = oracles.distance(question.raw, question.start, question.exits, oracles.cost_of_move)
+    for by in SEARCHES:
+        found = []
+        for name in ("python", "compiled"):
+            with slices.tier(name):  # a board each: what is built once is built in the same tier
+                found.append(check(question, board_of(question.raw), expected, by))
+        assert found[0] == found[1]
+        assert found[0] is None or found[0].expanded == found[1].expanded
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_many_boards(seed):
+    """Some 1,600 boards of all kinds, five questions each."""
+    with slices.tier("compiled"):
+        counts = dict.fromkeys(SEARCHES, 0)
+        for raw, rng in seeded.raws(seed, 400, EVERY_STENCIL, cost_kinds=ALL_COSTS, one_way=True):
+            board, start = board_of(raw), rng.choice(raw.cells)
+            far = seeded.distances(raw, [start])
+            for _ in range(5):
+                exits = tuple(rng.choice(raw.cells) for _ in range(rng.choice((1, 1, 2, 3))))
+                expected = min((far[cell] for cell in exits if cell in far), default=None)
+                for by in SEARCHES:
+                    counts[by] += check(Question(raw, start, exits), board, expected, by) is not None
+        assert min(counts.values()) > 25
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_several_starts(tier, seed):
+    kinds = {"cost_kinds": ALL_COSTS, "one_way": True}
+    for raw, rng in seeded.raws(100 + seed, 60, EVERY_STENCIL, most=8, **kinds):
+        board = board_of(raw)
+        starts, exits = ([rng.choice(raw.cells) for _ in range(3)] for _ in range(2))
+        far = seeded.distances(raw, starts)
+        expected = min((far[cell] for cell in exits if cell in far), default=None)
+        for by in ("auto", "dijkstra", "bfs", "labels"):
+            if not is_exact(raw, by):
+                continue
+            path = board.paths(starts, exits).shortest(by=by)
+            assert (path is None) == (expected is None)
+            if path is not None:
+                assert path.cost == pytest.approx(expected, rel=1e-12)
+                assert path.start in starts
+                oracles.check_certificate(raw, path, exits=exits)
+        for by in ("astar", "jps", "corridors"):
+            if len(set(starts)) > 1:
+                with pytest.raises(UnsuitableAlgorithmError, match="from one start"):
+                    board.paths(starts, exits).shortest(by=by)
+
+
+def test_a_path_ends_at_the_first_exit_it_enters():
+    """Costs so unequal that the second exit is no farther than the first, as far as a float can tell."""
+    board = gw.Board(np.ones((1, 3), bool), costs=[[1e-20, 1, 1]])
+    for by in ("dijkstra", "astar"):
+        path = board.paths((0, 2), [(0, 0), (0, 1)]).shortest(by=by)
+        assert list(path) == [(0, 2), (0, 1)]
+
+
+# ---------------------------------------------------------------- what suits, and what auto takes
+
+
+@settings(max_examples=300)
+@given(raw=raws(shapes(4, 4), stencils()), by=st.sampled_from((*SEARCHES, "bfs", "labels")))
+def test_what_suits(raw, by):
+    board = board_of(raw)
+    assert (why_not(board, by) == "") == is_exact(raw, by)
+    if is_exact(raw, by):
+        assert by == "auto" or suitable(board, by, 1, 9) == by
+
+
+OPEN = {"open_cells": np.ones((3, 3), bool)}
+COSTS = {"costs": np.full((3, 3), 2)}
+ONE_WAY = {"one_way": {(1, 1): (0, 1)}}
+
+
+@pytest.mark.parametrize(
+    ("by", "options", "reason"),
+    [
+        ("bfs", COSTS, "here cells have costs: use 'dijkstra' or 'astar'"),
+        ("labels", COSTS, "here cells have costs"),
+        ("bfs", {"moves": gw.KING}, "a diagonal step costs the square root of 2"),
+        ("labels", {"moves": gw.KING.with_corners("none")}, "a diagonal step costs the square root of 2"),
+        ("jps", {}, "needs the king's eight moves"),
+        ("jps", {"moves": gw.KNIGHT}, "needs the king's eight moves"),
+        ("jps", {"moves": gw.KING, **COSTS}, "equal costs"),
+        ("jps", {"moves": gw.KING, **ONE_WAY}, "no one-way cells"),
+        ("jps", {"moves": gw.KING.with_corners("one")}, "corner rules 'both' and 'none', not 'one'"),
+        ("jps", {"moves": gw.Moves(KING[:7])}, "needs the king's eight moves"),
+        ("corridors", COSTS, "at equal costs"),
+        ("corridors", ONE_WAY, "can be taken back"),
+        ("corridors", {"moves": gw.KNIGHT}, "steps to neighbouring cells"),
+        ("corridors", {"moves": gw.Moves([(0, 1), (1, 0)])}, "can be taken back"),
+    ],
+)
+def test_what_does_not_suit_is_refused_with_the_reason(by, options, reason):
+    with pytest.raises(UnsuitableAlgorithmError, match=reason) as refused:
+        gw.Board(**OPEN, **options).paths().shortest(by=by)
+    assert refused.value.by == by
+
+
+@pytest.mark.parametrize("by", ["a-star", "JPS", "", None])
+def test_an_unknown_algorithm_is_refused(by):
+    board = gw.Board.rectangle(3, 3)
+    for _ in range(2):
+        with pytest.raises(UnknownChoiceError, match="choose from auto, bfs, labels, dijkstra, astar, jps"):
+            board.paths().shortest(by=by)
+        board.paths().shortest(by="astar")  # which is kept, and changes nothing
+
+
+SIDE = 80  # 6,400 cells: more than a small board
+EMPTY = np.ones((SIDE, SIDE), bool)
+MAZE = np.array(seeded.maze(random.Random(7), SIDE + 1, SIDE + 1))
+
+
+@pytest.mark.parametrize(
+    ("board", "by"),
+    [
+        (gw.Board(EMPTY), "astar"),
+        (gw.Board(EMPTY, moves=gw.KING), "jps"),
+        (gw.Board(EMPTY, moves=gw.KING.with_corners("none")), "jps"),
+        (gw.Board(EMPTY, moves=gw.KING.with_corners("one")), "astar"),
+        (gw.Board(EMPTY, moves=gw.KNIGHT), "bfs"),
+        (gw.Board(EMPTY, moves=gw.Moves(KING_AND_KNIGHT)), "dijkstra"),
+        (gw.Board(EMPTY, costs=np.full(EMPTY.shape, 3)), "astar"),
+        (gw.Board(EMPTY, moves=gw.KNIGHT, costs=np.full(EMPTY.shape, 0.5)), "astar"),
+        (gw.Board(EMPTY, moves=gw.KING, one_way={(1, 1): (0, 1)}), "astar"),
+        (gw.Board(MAZE), "corridors"),
+        (gw.Board(MAZE, moves=gw.KING), "corridors"),
+        (gw.Board(MAZE, one_way={(79, 79): (0, 1)}), "astar"),
+        (gw.Board.rectangle(64, 64), "bfs"),
+        (gw.Board.rectangle(64, 64, moves=gw.KING), "dijkstra"),
+    ],
+)
+def test_auto_takes_what_is_fast_and_says_so(board, by):
+    assert choose(board, 1, 1) == by
+    again = board.replace()
+    paths = [each.paths().shortest() for each in (board, board, again)]
+    assert [path.by for path in paths] == [by] * 3
+    assert paths[0] == paths[1] == paths[2]
+    exact = board.paths().shortest(by="dijkstra")
+    assert paths[0].cost == pytest.approx(exact.cost, rel=1e-12)
+
+
+def test_auto_searches_once_where_there_are_many_starts_or_exits():
+    board = gw.Board(EMPTY, moves=gw.KING)
+    assert board.size > SMALL_BOARD
+    corners = [(0, 0), (0, 79), (79, 0), (79, 79), (40, 79)]
+    assert board.paths(corners, (40, 40)).shortest().by == "dijkstra"
+    assert board.paths((40, 41), corners).shortest().by == "dijkstra"
+    assert board.paths((40, 41), corners[:4]).shortest().by == "jps"
+    rook = gw.Board(EMPTY)
+    assert rook.paths(corners, (40, 40)).shortest().by == "bfs"
+    assert list(board.paths((40, 41), corners).shortest())[-1] == (40, 79)
+
+
+# --------------------------------------------------------------- what is kept between questions
+
+
+def crowded(by: str) -> gw.Board:
+    """A board on which the first scratch of *by* is too small."""
+    rng = np.random.default_rng(2)
+    if by == "jps":
+        open_cells = rng.random((160, 160)) < 0.7
+        open_cells[0, 0] = open_cells[-1, -1] = True
+        return gw.Board(open_cells, moves=gw.KING.with_corners("none"))
+    costs = {"rook": None, "buckets": rng.integers(1, 1000, (90, 90)), "heap": rng.random((90, 90)) + 0.01}
+    moves = gw.ROOK if by == "rook" else gw.KING
+    return gw.Board(np.ones((90, 90), bool), moves=moves, costs=costs[by])
+
+
+def shrink(solver: solvers.Solver, cells: int) -> None:
+    """Make the solver's first scratch so small that it must grow: its longest array for *room* 1."""
+    new_scratch = solver.new_scratch
+
+    def smaller(room):
+        scratch = list(new_scratch(room))
+        kept = {"jps": (1, 2, 3), "astar": (-1,)}[solver.name]
+        for i in kept:
+            if scratch[i].ndim == 2 and scratch[i].shape[0] == 2:  # the rook's two stacks
+                scratch[i] = np.ascontiguousarray(scratch[i][:, : cells * room])
+            else:
+                scratch[i] = scratch[i][: cells * room]
+        return tuple(scratch)
+
+    solver.new_scratch = smaller
+
+
+@pytest.mark.parametrize("by", ["jps", "rook", "buckets", "heap"])
+def test_scratch_grows_where_it_is_too_small(tier, by):
+    board, name = crowded(by), "jps" if by == "jps" else "astar"
+    if tier == "python":
+        board = gw.Board(
+            board.open_cells[-25:, -25:],
+            moves=board.moves,
+            costs=None if board.costs is None else board.costs[-25:, -25:],
+        )
+    path = board.paths().shortest(by=name)
+    again = board.replace()
+    solver = solvers.solver(again, name)
+    shrink(solver, 24)
+    grown = again.paths().shortest(by=name)
+    assert solver.room > 1
+    assert (grown, grown.expanded) == (path, path.expanded)
+    room = solver.room
+    for _ in range(3):
+        assert again.paths().shortest(by=name) == path
+    assert (solver.room, len(solver.spare)) == (room, 1)
+
+
+def test_threads_that_need_more_room_at_once_double_it_once():
+    """Otherwise eight threads, each with a scratch a little too small, ask for 256 times the memory."""
+    threads, needed = 8, 2
+    all_there = threading.Barrier(threads)
+    first = threading.local()
+
+    def find(model, scratch, source, goal):
+        if not hasattr(first, "over"):
+            first.over = True
+            all_there.wait(timeout=30)
+        return (FULL, 0.0, 0) if scratch[0] < needed else (0, 0.0, 0)
+
+    class Fake:
+        compiled = staticmethod(find)
+
+    class Nothing:
+        compiled = staticmethod(lambda *arguments: None)
+
+    solver = solvers.Solver("fake", Fake, Nothing, None, (), lambda room: (room,))
+    workers = [threading.Thread(target=solver.path, args=(0, 0)) for _ in range(threads)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(timeout=30)
+    assert solver.room == needed
+
+
+@pytest.mark.parametrize("by", ["jps", "corridors", "astar"])
+def test_unreachable_is_searched_for_once(by, monkeypatch):
+    open_cells = np.ones((9, 9), bool)
+    open_cells[4] = False
+    board = gw.Board(open_cells, moves=gw.KING)
+    apart = board.paths((0, 0), (8, 8))
+    assert apart.shortest(by=by) is None
+    monkeypatch.setattr(solvers.Solver, "path", lambda *_: pytest.fail("it searched again"))
+    assert apart.shortest(by=by) is None
+    assert board.paths((5, 0), [(0, 0), (3, 3)]).shortest(by=by) is None
+
+
+@pytest.mark.parametrize("by", ["jps", "corridors", "astar"])
+def test_cells_without_moves_are_reached_from_themselves_only(tier, by):
+    """They are in no component, all of them."""
+    open_cells = [[True, False, True], [False, False, False], [True, False, True]]
+    board = gw.Board(open_cells, moves=gw.KING)
+    for _ in range(2):
+        assert board.paths((0, 0), (2, 2)).shortest(by=by) is None
+        assert list(board.paths((0, 0), [(2, 2), (0, 0)]).shortest(by=by)) == [(0, 0)]
+
+
+def test_one_way_boards_are_searched_each_time(tier):
+    board = gw.Board.rectangle(2, 3, one_way={(0, 1): (0, 1), (1, 1): (0, 1)})
+    for _ in range(2):
+        assert board.paths((0, 2), (0, 0)).shortest(by="astar") is None
+        assert board.paths((0, 0), (0, 2)).shortest(by="astar").length == 2
+
+
+@pytest.mark.parametrize("by", ["auto", "dijkstra", "jps", "corridors", "astar"])
+def test_closest_leads_to_the_reachable_cell_nearest_to_an_exit(tier, by):
+    for raw, rng in seeded.raws(31, 40, (KING,), rules=("both", "none"), most=9):
+        board, (start, goal) = board_of(raw), (rng.choice(raw.cells) for _ in range(2))
+        path = board.paths(start, goal).shortest(by=by, closest=True)
+        far = seeded.distances(raw, [start])
+        nearest = min(far, key=lambda cell: ((cell[0] - goal[0]) ** 2 + (cell[1] - goal[1]) ** 2, cell))
+        assert path.end == nearest
+        assert path.cost == pytest.approx(far[nearest], rel=1e-12)
+        oracles.check_certificate(raw, path, start=start)
+
+
+def test_closest_with_several_starts_and_exits():
+    board = gw.Board.from_text("..#.\n..#.\n####\n..#.")
+    path = board.paths([(0, 0), (1, 0)], [(0, 3), (3, 0)]).shortest(closest=True)
+    assert (path.start, path.end, path.length) == ((0, 0), (0, 1), 1)
+    assert board.paths((0, 0), (3, 3)).shortest() is None
+
+
+def test_threads_share_a_board():
+    rng = np.random.default_rng(5)
+    board = gw.Board(rng.random((90, 90)) < 0.8, moves=gw.KING)
+    cells = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
+    pairs = [(cells[a], cells[b]) for a, b in rng.integers(len(cells), size=(60, 2)).tolist()]
+    expected = [board.paths(*pair).shortest(by="jps") for pair in pairs]
+    answers = {}
+
+    def ask(name):
+        answers[name] = [board.paths(*pair).shortest(by="jps") for pair in pairs]
+
+    workers = [threading.Thread(target=ask, args=(name,)) for name in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert all(answers[name] == expected for name in range(4))
+    assert len(solvers.solver(board, "jps").spare) <= 4
