@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import Cell
-from gridwalk.kernels.backtrack import ALL, CELLS, CLOSING, ONE_DIRECTION, RULES, WARNSDORFF, next_path
+from gridwalk.kernels import backtrack
 from gridwalk.kernels.codes import (
     BACK,
     BACKTRACKS,
@@ -25,13 +25,20 @@ from gridwalk.kernels.codes import (
     FOUND_PATH,
     FOUNDS,
     NONE,
+    SEARCHES,
     STEP,
+    VERIFIED,
+    WASTED,
 )
 from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.path import Path
 from gridwalk.search.find import find_bfs
 from gridwalk.search.query import Query
 from gridwalk.trace import EventLog
+
+# Steps without a path before the search looks where it goes: on a small board a plain search is
+# shorter than that, and its trace is the textbook's.
+PATIENCE, PATIENCE_PER_CELL = 1000, 4
 
 
 @dataclass
@@ -99,17 +106,20 @@ class Backtracking:
         longest = board.open_count
         query.starts = (start,)
         self._is_exit = np.ones(board.size, np.uint8) if self.exits is None else query.is_exit
-        self._rules = np.zeros(RULES, np.int64)
-        self._rules[CELLS] = longest if self.tour else 0
-        self._rules[CLOSING] = self.closed
-        self._rules[ONE_DIRECTION] = self.one_direction
-        self._rules[WARNSDORFF] = self.warnsdorff
+        self._rules = np.zeros(backtrack.RULES, np.int64)
+        self._rules[backtrack.CELLS] = longest if self.tour else 0
+        self._rules[backtrack.CLOSING] = self.closed
+        self._rules[backtrack.ONE_DIRECTION] = self.one_direction
+        self._rules[backtrack.WARNSDORFF] = self.warnsdorff
+        self._rules[backtrack.PATIENCE] = PATIENCE + PATIENCE_PER_CELL * longest
         self._walk = np.zeros(longest, np.int32), np.zeros(longest, board.moves_of_cell.dtype)
+        self._ways = tuple(np.zeros(board.size, np.int32) for _ in range(4))
         self._on_path = np.zeros(board.size, np.uint8)
         self._walk[0][0] = source
         self._walk[1][0] = board.moves_of_cell[source]
         self._on_path[source] = 1
         query.state[DEPTH] = 0
+        query.state[WASTED], query.state[VERIFIED], query.state[SEARCHES] = 0, longest, 0
         query.state[EXPANDED] += 1
         query.note(STEP, source, source)
         return self._walk[0], self._status_at_start(source)
@@ -141,6 +151,8 @@ class Backtracking:
         return find_bfs(Query(self.board, self.query.starts, self.exits or (), self.watch)) is not None
 
     def _go_on(self, *, stop: bool) -> int:
-        self._rules[ALL] = not stop
+        self._rules[backtrack.ALL] = not stop
         self.query.check()
-        return self.query.run(next_path, self._is_exit, self._rules, self._walk, self._on_path)
+        return self.query.run(
+            backtrack.next_path, self._is_exit, self._rules, self._walk, self._ways, self._on_path
+        )

@@ -15,8 +15,14 @@ from gridwalk.kernels.codes import (
     FOUND,
     FOUND_PATH,
     FOUNDS,
+    LEAD,
+    NONE,
     PAUSED,
+    PRUNE,
+    SEARCHES,
     STEP,
+    VERIFIED,
+    WASTED,
 )
 from gridwalk.kernels.events import record
 
@@ -26,7 +32,8 @@ CLOSING = 1  # 1: a move must lead from its last cell back to its first
 ONE_DIRECTION = 2  # 1: of a path and its reverse only one is in the set
 WARNSDORFF = 3  # 1: try the cell with the fewest onward moves first, else moves in order
 ALL = 4  # 1: do not stop at a path, only count it (register FOUNDS)
-RULES = 5
+PATIENCE = 5  # after so many steps without a path, enter no cell that leads to no exit
+RULES = 6
 
 
 @kernel
@@ -86,19 +93,90 @@ def completes(table, is_exit, rules, cell_of_step, depth):
 
 
 @kernel
-def next_path(table, is_exit, rules, walk, on_path, state, budget, events):
+def leads_out(table, is_exit, on_path, v, ways, search):
+    """Search the cells off the path for a way from *v* to an exit; return (found, cells looked at).
+
+    ``ways`` is ``(next_of_cell, parent_of_cell, search_of_cell, cell_of_stack)``.  A way that
+    is found is written to *next_of_cell*; one written before is kept where none is found.
+    """
+    moves_of_cell, delta_of_move = table
+    next_of_cell, parent_of_cell, search_of_cell, cell_of_stack = ways
+    cell_of_stack[0] = v
+    search_of_cell[v] = search
+    size, looked = 1, 0
+    while size:
+        size -= 1
+        u = cell_of_stack[size]
+        looked += 1
+        if is_exit[u]:
+            while u != v:
+                next_of_cell[parent_of_cell[u]] = u
+                u = parent_of_cell[u]
+            return True, looked
+        legal = moves_of_cell[u]
+        for m in range(len(delta_of_move)):
+            if legal >> m & 1:
+                w = u + delta_of_move[m]
+                if search_of_cell[w] != search and not on_path[w]:
+                    search_of_cell[w] = search
+                    parent_of_cell[w] = u
+                    cell_of_stack[size] = w
+                    size += 1
+    return False, looked
+
+
+@kernel
+def may_stand(table, is_exit, on_path, depth, walk, ways, state):
+    """Whether the walk still leads to an exit from its end; return (it does, cells looked at)."""
+    if depth >= state[VERIFIED]:
+        return True, 0
+    u = walk[0][depth]
+    state[SEARCHES] += 1
+    found, looked = leads_out(table, is_exit, on_path, u, ways, state[SEARCHES])
+    state[VERIFIED] = depth
+    state[LEAD] = u if found else NONE
+    if not found:
+        walk[1][depth] = 0
+    return found, looked
+
+
+@kernel
+def may_step(table, is_exit, on_path, u, v, ways, state):
+    """Whether *v*, entered from the walk's end *u*, leads to an exit; return (it does, cells looked at)."""
+    if state[LEAD] == u and ways[0][u] == v:
+        state[LEAD] = v
+        return True, 0
+    state[SEARCHES] += 1
+    found, looked = leads_out(table, is_exit, on_path, v, ways, state[SEARCHES])
+    if found:
+        state[LEAD] = v
+    return found, looked
+
+
+@kernel
+def next_path(table, is_exit, rules, walk, ways, on_path, state, budget, events):
     """Go on to the next path (FOUND), or as far as the budget goes (PAUSED), or to the end (EXHAUSTED).
 
     ``walk`` is the pair ``(cell_of_step, untried_of_step)``.  Paths come in depth-first
     order of their moves; the caller has put the start at step 0, with all its moves untried.
+
+    A search that has gone ``rules[PATIENCE]`` steps without a path has walked into a dead
+    end, or will: until the next path it asks of every cell whether an exit can still be
+    reached, and enters no other.  So the work from path to path is bounded by a polynomial.
     """
     moves_of_cell, delta_of_move = table
     cell_of_step, untried_of_step = walk
-    depth, expanded, backtracks = state[DEPTH], state[EXPANDED], state[BACKTRACKS]
-    need = rules[CELLS]
+    depth, need = state[DEPTH], rules[CELLS]
     status = PAUSED
-    for _ in range(budget):
+    while budget > 0:
+        budget -= 1
         u = cell_of_step[depth]
+        careful = need == 0 and state[WASTED] >= rules[PATIENCE]
+        if careful:
+            leads, looked = may_stand(table, is_exit, on_path, depth, walk, ways, state)
+            budget -= looked
+            if not leads and events is not None:
+                record(events, PRUNE, u, u)
         untried = untried_of_step[depth]
         if untried == 0:
             if depth == 0:
@@ -106,7 +184,7 @@ def next_path(table, is_exit, rules, walk, on_path, state, budget, events):
                 break
             on_path[u] = 0
             depth -= 1
-            backtracks += 1
+            state[BACKTRACKS] += 1
             if events is not None:
                 record(events, BACK, u, cell_of_step[depth])
             continue
@@ -115,8 +193,16 @@ def next_path(table, is_exit, rules, walk, on_path, state, budget, events):
         v = u + delta_of_move[m]
         if on_path[v]:
             continue
+        if careful:
+            leads, looked = may_step(table, is_exit, on_path, u, v, ways, state)
+            budget -= looked
+            if not leads:
+                if events is not None:
+                    record(events, PRUNE, v, u)
+                continue
         depth += 1
-        expanded += 1
+        state[EXPANDED] += 1
+        state[WASTED] += 1
         cell_of_step[depth] = v
         on_path[v] = 1
         if events is not None:
@@ -125,10 +211,11 @@ def next_path(table, is_exit, rules, walk, on_path, state, budget, events):
         untried_of_step[depth] = 0 if ends else moves_of_cell[v]
         if ends and completes(table, is_exit, rules, cell_of_step, depth):
             state[FOUNDS] += 1
+            state[WASTED], state[VERIFIED] = 0, len(cell_of_step)
             if events is not None:
                 record(events, FOUND_PATH, v, depth + 1)
             if not rules[ALL]:
                 status = FOUND
                 break
-    state[DEPTH], state[EXPANDED], state[BACKTRACKS] = depth, expanded, backtracks
+    state[DEPTH] = depth
     return status

@@ -10,7 +10,10 @@ PAUSED, FOUND, EXHAUSTED = 0, 1, 2
 EXPANDED, BACKTRACKS, FOUNDS, GOAL = 0, 1, 2, 3
 HEAD, TAIL = 4, 5  # breadth-first: the queue is cell_of_queue[HEAD:TAIL]; Dijkstra: TAIL heap entries
 DEPTH = 4  # depth-first: index of the stack's top
-REGISTERS = 8
+# The backtracking search: steps since the last path, depth from which on the walk is known to lead to an
+# exit, cell whose way there is written down, number of searches for such ways.
+WASTED, VERIFIED, LEAD, SEARCHES = 5, 6, 7, 8
+REGISTERS = 9
 
 # Kinds of events; an event is a row ``(kind, cell, value)`` and the value is:
 OPEN = 0  # the cell before it; the cell joins the frontier
@@ -18,6 +21,6 @@ CLOSE = 1  # how many cells were expanded by then; the cell is expanded
 STEP = 2  # the cell before it; the walk enters the cell
 BACK = 3  # the cell gone back to; the walk leaves the cell
 RELAX = 4  # the new cell before it; a cheaper way to a frontier cell
-PRUNE = 5  # the cell it would have been entered from; the walk refuses the cell
+PRUNE = 5  # the cell the walk stands on; it refuses the cell (itself: refuses to go on)
 FOUND_PATH = 6  # how many cells the path has; the cell is its last
 EVENT_NAMES = ("open", "close", "step", "back", "relax", "prune", "found")
