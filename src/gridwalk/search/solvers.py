@@ -36,7 +36,9 @@ class Solver:
     write: Kernel
     batch: Kernel
     model: tuple[Any, ...]
-    new_scratch: Callable[[int], Scratch]  # of a room: 1 is the usual, 2 twice that
+    # Of a room: 1 is the usual, 2 twice that.  It must not hold on to the board, which holds on to
+    # the solver: arrays in a circle are freed only when Python happens to look for circles.
+    new_scratch: Callable[[int], Scratch]
     room: int = 1
     spare: list[Scratch] = field(default_factory=list)
 
@@ -93,14 +95,16 @@ def jps_solver(board: Board) -> Solver:
     spare = np.full((SPARES, words.shape[1]), 2**64 - 1, np.uint64)
     _call(lay_lines, tuple(words), tuple(spare), frame, cut, np.empty(64, np.uint64))
 
+    size, shorter_side = board.size, min(board.shape)
+
     def new_scratch(room: int) -> Scratch:
-        nodes = room * (board.size // 16 + 256)
+        nodes = room * (size // 16 + 256)
         return (
-            np.empty(board.size, np.int32),
+            np.empty(size, np.int32),
             np.empty((nodes, 7), np.int32),
             np.empty(nodes // 2 + 8, np.float64),
             np.empty(nodes // 2 + 8, np.int32),
-            np.empty((8 * min(board.shape) + 16, 3), np.int32),
+            np.empty((8 * shorter_side + 16, 3), np.int32),
         )
 
     return _solver("jps", pairs.find_jps, pairs.write_jps, (words, turns(cut), frame), new_scratch)
@@ -140,9 +144,11 @@ def corridor_solver(board: Board) -> Solver:
     _call(corridors.part, junctions, doors)
     diagonal = corridors.DIAGONAL_COST if board.moves.has_diagonals else 2 * corridors.STRAIGHT
 
+    size = board.size
+
     def new_scratch(room: int) -> Scratch:
         return (
-            np.zeros(board.size + 1, np.uint16),
+            np.zeros(size + 1, np.uint16),
             np.zeros((len(junctions), 2), np.int64),
             np.empty((len(doors) + 5, 2), np.int64),
             np.zeros((5, 5), np.int64),
@@ -154,10 +160,11 @@ def corridor_solver(board: Board) -> Solver:
 
 def rook_solver(board: Board) -> Solver:
     """A* with two stacks: the rook's four steps, in their usual order, at unit cost."""
+    size = board.size
 
     def new_scratch(room: int) -> Scratch:
-        capacity = min(board.size + 4, room * (board.size // 8 + 64))
-        return np.zeros(board.size + 1, np.uint16), np.empty((2, capacity), np.int32)
+        capacity = min(size + 4, room * (size // 8 + 64))
+        return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
 
     model = board.moves_of_cell, board.delta_of_move, board.columns
     return _solver("astar", pairs.find_rook, pairs.write_rook, model, new_scratch)
@@ -165,7 +172,7 @@ def rook_solver(board: Board) -> Solver:
 
 def cost_solver(board: Board) -> Solver:
     """A* on any board: buckets where costs are small whole numbers, else a heap."""
-    costs = board.costs
+    costs, size = board.costs, board.size
     least = 1.0 if costs is None else float(costs[board.open_cells].min())
     greatest = 1.0 if costs is None else float(costs[board.open_cells].max())
     span = 16 if len(board.moves) <= 8 else 2 << (len(board.moves) - 1).bit_length()
@@ -177,15 +184,15 @@ def cost_solver(board: Board) -> Solver:
         heads = 1 << int(greatest + rate + slope).bit_length()
 
         def bucket_scratch(room: int) -> Scratch:
-            marks, cost_to_cell = np.zeros(board.size + 1, np.uint16), np.empty(board.size, np.int64)
-            pool = np.empty((room * (board.size // 4 + 1024), 2), np.int32)
+            marks, cost_to_cell = np.zeros(size + 1, np.uint16), np.empty(size, np.int64)
+            pool = np.empty((room * (size // 4 + 1024), 2), np.int32)
             return query.copy(), marks, cost_to_cell, np.empty(heads, np.int32), pool
 
         return _solver("astar", pairs.find_buckets, pairs.write_costs, (*table, small), bucket_scratch)
 
     def heap_scratch(room: int) -> Scratch:
-        marks, cost_to_cell = np.zeros(board.size + 1, np.uint16), np.empty(board.size)
-        return query.copy(), marks, cost_to_cell, np.empty((room * (board.size // 2 + 1024), 2))
+        marks, cost_to_cell = np.zeros(size + 1, np.uint16), np.empty(size)
+        return query.copy(), marks, cost_to_cell, np.empty((room * (size // 2 + 1024), 2))
 
     one = np.ones(len(board.moves)) if costs is not None else board.moves.cost_of_move
     given = None if costs is None else costs.reshape(-1).astype(np.float64)
