@@ -80,7 +80,7 @@ def find_buckets(model, scratch, source, goal):
 
 @kernel
 def find_heap(model, scratch, source, goal):
-    """A* with a heap; *model* is (moves, deltas, costs of moves, costs or None, rates)."""
+    """A* with a heap; *model* is (moves, deltas, costs of moves, costs or None, rate, slope and unit)."""
     query = scratch[0]
     query[SOURCE], query[GOAL] = source, goal
     cost, expanded = astar_heap(
@@ -88,7 +88,7 @@ def find_heap(model, scratch, source, goal):
     )
     if cost < 0:
         return np.int64(cost), 0.0, expanded
-    return count_back(model[1], query, scratch[1]), cost, expanded
+    return count_back(model[1], query, scratch[1]), cost * model[4][2], expanded
 
 
 @kernel

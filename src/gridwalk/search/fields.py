@@ -17,7 +17,7 @@ from gridwalk.path import Path
 from gridwalk.search.query import Query
 from gridwalk.search.shortest import is_varied, run_dijkstra
 
-CLOSE = 1e-9  # relative: two sums of the same costs in another order differ by less
+CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
 
 
 def distance_field(query: Query) -> NDArray[np.float64]:
@@ -104,7 +104,7 @@ class CheapestPaths:
         if least == np.inf:
             return set()
         exits = np.flatnonzero(self.query.is_exit)
-        return set(exits[distance[exits] <= least * (1 + CLOSE)].tolist())
+        return set(exits[distance[exits] <= least * (1 + self._tolerance)].tolist())
 
     @cached_property
     def _ways(self) -> dict[int, int]:
@@ -146,7 +146,18 @@ class CheapestPaths:
         """Whether the move *m* from *u* to *v* is on a cheapest path from the starts."""
         board, distance = self.query.board, self._field[0]
         cost = self._cost_of_move[m] if board.costs is None else float(board.costs.flat[v])
-        return bool(abs(distance[u] + cost - distance[v]) <= CLOSE * max(1.0, distance[v]))
+        # The first test keeps ways from going in circles where costs are lost in rounding.
+        return bool(
+            distance[u] < distance[v]
+            and abs(distance[u] + cost - distance[v]) <= self._tolerance * distance[v]
+        )
+
+    @cached_property
+    def _tolerance(self) -> float:
+        """Whole costs are added exactly."""
+        board = self.query.board
+        fractions = board.moves.has_diagonals if board.costs is None else board.costs.dtype == np.float64
+        return CLOSE if fractions else 0.0
 
     @cached_property
     def _cost_of_move(self) -> list[float]:

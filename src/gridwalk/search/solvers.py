@@ -20,6 +20,7 @@ from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.components import label_components
 from gridwalk.kernels.lines import MAPS, OPEN, SPARES, lay_lines
 from gridwalk.kernels.turns import turns
+from gridwalk.kernels.weighted import RATE, SLOPE
 from gridwalk.moves import KING_STEPS
 from gridwalk.search.slices import interpreting
 
@@ -177,11 +178,12 @@ def cost_solver(board: Board) -> Solver:
     greatest = 1.0 if costs is None else float(costs[board.open_cells].max())
     span = 16 if len(board.moves) <= 8 else 2 << (len(board.moves) - 1).bit_length()
     rate, slope = _rates(board, least)
-    query = np.array([0, 0, board.columns, span, int(rate), int(slope)], np.int64)
+    query = np.array([0, 0, board.columns, span, 0, 0], np.int64)
     table = board.moves_of_cell, board.delta_of_move
     if costs is not None and costs.dtype == np.int64 and greatest + rate + slope < MOST_BUCKETS:
         small = costs.reshape(-1).astype(np.uint8 if greatest < 256 else np.int32)
         heads = 1 << int(greatest + rate + slope).bit_length()
+        query[RATE], query[SLOPE] = rate, slope
 
         def bucket_scratch(room: int) -> Scratch:
             marks, cost_to_cell = np.zeros(size + 1, np.uint16), np.empty(size, np.int64)
@@ -196,7 +198,11 @@ def cost_solver(board: Board) -> Solver:
 
     one = np.ones(len(board.moves)) if costs is not None else board.moves.cost_of_move
     given = None if costs is None else costs.reshape(-1).astype(np.float64)
-    model = (*table, one, given, np.array([rate, slope]))
+    # Keys of the heap stay below 2**62; a power of two is divided by, and multiplied with, exactly.
+    total = 0.0 if given is None else float(given.sum())
+    unit = 1.0 if total < 2.0**60 else 2.0 ** (np.frexp(total)[1] - 60)
+    given = None if given is None else given / unit
+    model = (*table, one, given, np.array([rate, slope, unit]) / (unit, unit, 1))
     return _solver("astar", pairs.find_heap, pairs.write_costs, model, heap_scratch)
 
 
