@@ -46,7 +46,7 @@ def test_dead_ends_are_taken_away(tier):
 
 
 def test_doors_lead_both_ways(tier):
-    for raw, _ in seeded.raws(2, 60, STEPS):
+    for raw, _ in seeded.raws(2, 40, STEPS, most=11):
         board = board_of(raw)
         (_, _, junctions, doors), columns, _ = solver(board, "corridors").model
         far = {}
@@ -93,8 +93,10 @@ def test_mazes(tier, deltas, holes):
         far = seeded.distances(raw, [start])
         for goal in rng.sample(raw.cells, 25):
             path = board.paths(start, goal).shortest(by="corridors")
-            oracles.check_certificate(raw, path, start=start, exits=[goal])
-            assert path.cost == pytest.approx(far[goal], rel=1e-12)
+            assert (path is None) == (goal not in far)  # a hole may lead nowhere
+            if path is not None:
+                oracles.check_certificate(raw, path, start=start, exits=[goal])
+                assert path.cost == pytest.approx(far[goal], rel=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_mazes(tier, deltas, holes):
         (".....\n.#.#.\n.....", 2),
         ("....\n.#.#\n...#", 0),  # a circle with a hair
         (".#.\n.#.\n...", 0),  # a tree alone: no core at all
-        (CHAMBERS, 4),  # two circles and a way between them, in the middle a third
+        (CHAMBERS, 2),  # two circles and a way between them
     ],
 )
 def test_boards_of_few_junctions(tier, text, junctions):
@@ -131,13 +133,13 @@ def test_a_climb_ends_where_two_meet(tier):
 def test_marks_are_wiped_when_their_generations_run_out():
     """uint16 marks with span 16 hold 4,094 generations."""
     rng = random.Random(3)
-    raw = oracles.Raw(tuple(map(tuple, seeded.maze(rng, 9, 9, 0.1))), ROOK)
+    raw = oracles.Raw(tuple(map(tuple, seeded.maze(rng, 9, 9))), KING)
     board = board_of(raw)
     pairs = [(rng.choice(raw.cells), rng.choice(raw.cells)) for _ in range(30)]
-    expected = [board.paths(*pair).shortest(by="bfs").length for pair in pairs]
+    expected = [board.paths(*pair).shortest(by="dijkstra").cost for pair in pairs]
     starts, goals = (np.array([pair[i] for pair in pairs] * 300) for i in (0, 1))
     costs = board.shortest_many(starts, goals, by="corridors", threads=1).costs
-    assert costs.tolist() == expected * 300
+    assert costs == pytest.approx(np.array(expected * 300), rel=1e-12)
 
 
 def test_the_tiers_build_the_same_graph():
@@ -152,7 +154,7 @@ def test_the_tiers_build_the_same_graph():
 
 
 def test_a_price_is_the_cost_to_ten_digits():
-    assert corridors.DIAGONAL_COST == round(2**36 * 2**0.5)
+    assert round(2**36 * 2**0.5) == corridors.DIAGONAL_COST
     assert corridors.price(3, 2) / corridors.STRAIGHT == pytest.approx(1 + 2 * 2**0.5, rel=1e-10)
 
 

@@ -86,7 +86,7 @@ def check(question: Question, board: gw.Board, expected: float | None, by: str) 
         assert path.cost == pytest.approx(expected, rel=1e-12)
         whole = question.raw.costs is not None and isinstance(question.raw.costs[0][0], int)
         assert not whole or path.cost == expected
-        assert path.by == by or by == "auto"
+        assert by in (path.by, "auto")
     return path
 
 

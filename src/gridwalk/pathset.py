@@ -137,8 +137,7 @@ class PathSet:
         >>> cheapest.count(), next(iter(cheapest)).length
         (20, 6)
         """
-        if self.tour:
-            raise UnsuitableAlgorithmError("all_shortest", "it answers for paths, not for tours")
+        self._refuse_tours("all_shortest")
         return CheapestPaths(self._query(None))
 
     def trace(self, *, by: str = "auto", most: int = MOST_EVENTS) -> Trace:
@@ -147,7 +146,7 @@ class PathSet:
         Parameters
         ----------
         by : str
-            Any algorithm of `find` and `shortest`, or "list": the listing of the whole set.
+            Any algorithm of `find`; "labels" or "dijkstra"; or "list", the listing of the whole set.
         most : int
             The log ends after so many events (12 bytes each).
 
@@ -173,11 +172,13 @@ class PathSet:
 
     def distances(self) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from the start to every cell, as `Board.distances` does."""
+        self._refuse_tours("distances")
         field = distance_field(Query(self.board, self.starts or (), (), self.limits.watch()))
         return field.reshape(self.board.shape)
 
     def reachable(self) -> NDArray[np.bool_]:
         """Return which cells can be reached from the start, as `Board.reachable` does."""
+        self._refuse_tours("reachable")
         return reachable_cells(self._query(None)).reshape(self.board.shape)
 
     # --------------------------------------------------------------------------- all paths
@@ -275,6 +276,10 @@ class PathSet:
             raise UnknownChoiceError("by", by, allowed)
         return by
 
+    def _refuse_tours(self, name: str) -> None:
+        if self.tour:
+            raise UnsuitableAlgorithmError(name, "it answers for paths, not for tours")
+
     def _query(self, log: EventLog | None) -> Query:
         return Query(self.board, self.starts or (), self.exits or (), self.limits.watch(), log)
 
@@ -293,7 +298,7 @@ class PathSet:
 
     def _shortest(self, by: str, log: EventLog | None) -> Path | None:
         starts, exits = self.starts, self.exits
-        if not self.tour and starts is not None and exits is not None and log is None:
+        if type(by) is str and not self.tour and starts is not None and exits is not None and log is None:
             known = self.board.kept.get((by, len(starts), len(exits)))
             if known is not None:
                 return shortest_by_solver(self.board, known, starts[0], exits)

@@ -9,10 +9,11 @@ import click
 import numpy as np
 
 from gridwalk.board import Board
+from gridwalk.checks import MAX_CELLS
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.options import JSON_OPTION
 from gridwalk.cli.talk import say
-from gridwalk.errors import BoardFileError, BoardTextError, ScenarioError
+from gridwalk.errors import BoardFileError, BoardTextError
 from gridwalk.io.files import read_text
 from gridwalk.io.movingai import TERRAIN, Scenario, parse_scenarios
 from gridwalk.moves import KING
@@ -53,7 +54,9 @@ def scen(map_file: str, scenarios: str, by: str, corners: str, terrain: str, in_
     if not queries:
         raise BoardFileError(scenarios, "there is no query in it")
     boards = {query.shape: _scaled(board, query, scenarios) for query in queries}
-    results = [_answer(boards[query.shape], query, by) for query in (queries[0], *queries)][1:]
+    for query in {query.shape: query for query in queries}.values():
+        _answer(boards[query.shape], query, by)  # makes the board of this scale ready
+    results = [_answer(boards[query.shape], query, by) for query in queries]
     seconds = np.array([result[1] for result in results])
     wrong = [i for i, (cost, _, _) in enumerate(results) if not abs(cost - queries[i].cost) <= TOLERANCE]
     table: dict[str, Any] = {
@@ -89,10 +92,10 @@ def _scaled(board: Board, query: Scenario, name: str) -> Board:
     """Return the board at the scale the query was made for: each cell so many times as high and wide."""
     if query.shape in (board.shape, (0, 0)):
         return board
-    down, rest = divmod(query.shape[0], board.rows)
-    across, rest_across = divmod(query.shape[1], board.columns)
-    if rest or rest_across or down != across or not down:
-        shape = "{} x {}".format(*query.shape)
-        reason = ScenarioError(1, f"made for a map of {shape}, no multiple of {board.rows} x {board.columns}")
-        raise BoardFileError(name, str(reason))
-    return Board(np.kron(board.open_cells, np.ones((down, down), bool)), moves=board.moves)
+    scale = query.shape[0] // board.rows
+    fits = query.shape == (scale * board.rows, scale * board.columns)
+    if not (fits and scale >= 1 and scale * scale * board.size <= MAX_CELLS):
+        shape = "{:,} x {:,}".format(*query.shape)
+        reason = f"made for a map of {shape}, no possible multiple of {board.rows} x {board.columns}"
+        raise BoardFileError(name, reason)
+    return Board(board.open_cells.repeat(scale, 0).repeat(scale, 1), moves=board.moves)

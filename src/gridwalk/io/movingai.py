@@ -76,7 +76,7 @@ def parse_scenarios(text: str) -> list[Scenario]:
 
 
 def _scenario(number: int, line: str) -> Scenario:
-    fields = [field.strip() for field in line.split("\t")] if "\t" in line else line.split()
+    fields = [field.strip() for field in line.rstrip().split("\t")] if "\t" in line else line.split()
     try:
         bucket, name, width, height, x, y, goal_x, goal_y, cost = fields
         return Scenario(

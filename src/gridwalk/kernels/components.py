@@ -2,7 +2,7 @@
 
 One sweep in cell order joins each cell with its earlier neighbours (union-find in which the
 smaller cell is the root), a second one numbers the roots.  Components of a board with one-way
-cells answer nothing about reachability: `is_two_way` tells such a board, where it is not known.
+cells answer nothing about reachability.
 
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
@@ -12,17 +12,6 @@ import numpy as np
 
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import NONE
-
-
-@kernel
-def is_two_way(moves_of_cell, delta_of_move, back_of_move):
-    """Return whether every legal move can be undone; ``back_of_move[m]`` is the move that undoes m."""
-    for v in range(moves_of_cell.size):
-        legal = np.int64(moves_of_cell[v])
-        for m in range(delta_of_move.size):
-            if legal >> m & 1 and np.int64(moves_of_cell[v + delta_of_move[m]]) >> back_of_move[m] & 1 == 0:
-                return False
-    return True
 
 
 @kernel

@@ -8,12 +8,15 @@ one direction ``d``; a diagonal has ``d`` and its two straight parts.  More than
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1))  # E S SE SW W N NW NE
 EVERY = 255
 
 
+@functools.cache
 def turns(cut: bool) -> np.ndarray:
     """Return the table for diagonals that may *cut* corners, or else need both cells beside them open."""
     table = np.zeros((8, 512), np.uint8)

@@ -37,7 +37,7 @@ def astar_buckets(
 ):
     """Return (cost of a cheapest path, cells expanded); NONE: no path, FULL: pool too small.
 
-    ``head_of_bucket`` int32, a power of two above greatest cost + rate + slope; ``cost_to_cell`` int32
+    ``head_of_bucket`` int32, a power of two above greatest + least cost; ``cost_to_cell`` int32
     or int64; ``entry_of_pool`` int32 (capacity, 2).  Whole costs from 1, whole rate and slope.
     """
     source, goal, columns = query[SOURCE], query[GOAL], query[COLUMNS]

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.board import Board
 from gridwalk.cells import CellLike
-from gridwalk.errors import BoardArrayError
+from gridwalk.errors import BoardArrayError, CellNameError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.path import Path
-from gridwalk.search.shortest import BY_CELL, suitable
+from gridwalk.search.shortest import BY_CELL, SHORTEST, SOLVERS, suitable
 from gridwalk.search.slices import interpreting
 
 if TYPE_CHECKING:
     from gridwalk.search.solvers import Solver
 
-PIECES_PER_THREAD = 4  # so that a thread with easy questions is not done long before the others
-CELLS_PER_PATH, MORE_CELLS = 256, 4096  # room for paths: a first guess, and at least so much more
+PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
+SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
+CELLS_PER_PATH, MORE_CELLS = 256, 4096
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,58 +74,85 @@ def shortest_many(
             f"starts and goals make pairs: {len(sources)} starts do not go with {len(targets)} goals"
         )
     pairs = np.stack([sources, targets], axis=1)
+    if by != "auto" and by not in SHORTEST:
+        raise UnknownChoiceError("by", by, ("auto", *SOLVERS))
+    if by in BY_CELL:
+        raise UnsuitableAlgorithmError(
+            by, "it answers one question at a time; for many take 'auto' or 'astar'"
+        )
     chosen = suitable(board, by, 1, 1)
     if chosen in BY_CELL:
-        if by != "auto":
-            raise BoardArrayError(
-                f"by={by!r} answers one question at a time; for many take 'auto' or 'astar'"
-            )
         chosen = "astar"  # exact on every board
     from gridwalk.search.solvers import solver
 
     ready = solver(board, chosen)
-    workers = max(1, threads or os.cpu_count() or 1)
-    if workers == 1 or interpreting() or len(pairs) < 2 * workers:
-        parts = [_answer(ready, pairs)]
+    workers = max(1, os.cpu_count() or 1 if threads is None else threads)
+    first = _answer(ready, pairs[:SAMPLE], CELLS_PER_PATH)
+    rest = pairs[SAMPLE:]
+    mean = len(first.cells) * 9 // (8 * max(1, len(first.costs))) + 1
+    if workers == 1 or interpreting() or len(rest) < workers:
+        parts = [first, _answer(ready, rest, mean)]
+        costs, cells, offsets = _joined(parts, map)
     else:
-        _ = ready.batch.compiled  # once, before the threads ask for it
         from concurrent.futures import ThreadPoolExecutor
 
+        _ = ready.batch.compiled  # once, before the threads ask for it
         with ThreadPoolExecutor(workers) as pool:
-            pieces = np.array_split(pairs, min(len(pairs), PIECES_PER_THREAD * workers))
-            parts = list(pool.map(lambda piece: _answer(ready, piece), pieces))
-    lengths = np.concatenate([np.diff(offsets) for _, _, offsets in parts])
-    offsets = np.zeros(len(pairs) + 1, np.int64)
-    np.cumsum(lengths, out=offsets[1:])
-    cells = np.concatenate([cells for _, cells, _ in parts])
-    return Batch(board, np.concatenate([costs for costs, _, _ in parts]), cells, offsets, chosen)
+            pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
+            parts = [first, *pool.map(lambda piece: _answer(ready, piece, mean), pieces)]
+            costs, cells, offsets = _joined(parts, pool.map)
+    return Batch(board, costs, cells, offsets, chosen)
 
 
-def _answer(
-    ready: Solver, pairs: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int64]]:
-    """Return (costs, cells, offsets) of some pairs; room for cells and scratch grows as they need it."""
+class _Part(NamedTuple):
+    """The answers to some of the questions, as in `Batch`."""
+
+    costs: NDArray[np.float64]
+    cells: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+
+
+def _answer(ready: Solver, pairs: NDArray[np.int64], cells_per_path: int) -> _Part:
+    """Answer some pairs; room for cells and scratch grows as they need it."""
     batch = ready.batch if interpreting() else ready.batch.compiled
     costs, offsets = np.empty(len(pairs)), np.zeros(len(pairs) + 1, np.int64)
-    cells = np.empty((len(pairs) * CELLS_PER_PATH, 2), np.int32)
-    scratch, done, status = ready.borrow(), 0, FULL
+    cells = np.empty((len(pairs) * cells_per_path + MORE_CELLS, 2), np.int32)
+    done, status = 0, FULL
+    room, scratch = ready.borrow()
     while True:
         done, status = batch(ready.model, scratch, pairs, done, costs, offsets, cells)
         if status == NONE:
             break
         if status == FULL:
-            scratch = ready.larger()
+            room, scratch = ready.larger(room)
         else:
             cells = np.concatenate([cells, np.empty((len(cells) + MORE_CELLS, 2), np.int32)])
-    ready.spare.append(scratch)
-    return costs, cells[: offsets[-1]], offsets
+    ready.give_back(room, scratch)
+    return _Part(costs, cells[: offsets[-1]], offsets)
+
+
+def _joined(parts: list[_Part], each: Callable[..., Iterable[None]]) -> _Part:
+    """Return all parts as one, their cells copied by *each* (`map`, or that of a pool of threads)."""
+    ends = np.cumsum([0, *(len(part.cells) for part in parts)])
+    cells = np.empty((ends[-1], 2), np.int32)
+
+    def copy(i: int) -> None:
+        cells[ends[i] : ends[i + 1]] = parts[i].cells
+
+    list(each(copy, range(len(parts))))
+    cells.flags.writeable = False
+    offsets = [part.offsets[1:] + end for part, end in zip(parts, ends, strict=False)]
+    costs = np.concatenate([part.costs for part in parts])
+    return _Part(costs, cells, np.concatenate([np.zeros(1, np.int64), *offsets]))
 
 
 def _flat(board: Board, cells: ArrayLike | Iterable[CellLike], name: str) -> NDArray[np.int64]:
     """Return the flat indices of *cells*, an array of shape (n, 2) or any cells; all open."""
     array = np.asarray(cells) if isinstance(cells, np.ndarray) else None
     if array is None or array.ndim != 2 or array.shape[1] != 2 or not np.issubdtype(array.dtype, np.integer):
-        listed = [board.open_cell(cell, name) for cell in cells]  # type: ignore[union-attr]
+        if not isinstance(cells, Iterable):
+            raise CellNameError(name, cells)
+        listed = [board.open_cell(cell, name) for cell in cells]
         array = np.array(listed, np.int64).reshape(-1, 2)
     rows, columns = array.astype(np.int64).T
     inside = (rows >= 0) & (rows < board.rows) & (columns >= 0) & (columns < board.columns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FOUND, GOAL
 from gridwalk.kernels.dijkstra import dijkstra
 from gridwalk.kernels.walks import distance_labels, follow_parents, walk_back
-from gridwalk.moves import KING_STEPS
+from gridwalk.moves import KING_STEPS, legal_moves
 from gridwalk.path import Path
 from gridwalk.search.find import find_bfs
 from gridwalk.search.query import Query, Search
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SOLVERS = ("astar", "jps", "corridors")  # built on first use (`gridwalk.search.solvers`)
 SMALL_BOARD = 4096  # cells; a queue or a heap answers there before anything cleverer is built
+MOST_CORRIDOR_CELLS = 1 << 25  # costs in units of 2**-36 stay below 2**62
+SAMPLE_ROWS = 64
 FEW_EXITS = 4  # as many searches from start to exit as one search that knows no goal
 
 
@@ -110,12 +112,22 @@ def _has_corridors(board: Board) -> bool:
     if "has_corridors" not in board.kept:
         from gridwalk.search.solvers import junctions_of
 
-        sample = board.moves_of_cell[:: max(1, board.size // 8192)]
+        sample = _sample_of_moves(board)
         ways = np.bitwise_count(sample[sample > 0])
         few = ways.size > 0 and np.count_nonzero(ways <= 2) >= 0.4 * ways.size
         most = board.open_count / (4 if board.moves.has_diagonals else 10)
         board.kept["has_corridors"] = bool(few) and junctions_of(board) <= most
     return bool(board.kept["has_corridors"])
+
+
+def _sample_of_moves(board: Board) -> NDArray[Any]:
+    """Return what the legal-move table holds for some rows, without making all of it."""
+    table = []
+    for row in np.unique(np.linspace(0, board.rows - 1, SAMPLE_ROWS).astype(int)).tolist():
+        top = max(0, row - 1)
+        near = legal_moves(np.ascontiguousarray(board.open_cells[top : row + 2]), board.moves, {})
+        table.append(near.reshape(-1, board.columns)[row - top])
+    return np.concatenate(table)
 
 
 def is_varied(board: Board) -> bool:
@@ -138,6 +150,8 @@ def why_not(board: Board, by: str) -> str:
         return "it needs the king's eight moves, equal costs and no one-way cells"
     if by == "jps" and board.moves.corners == "one":
         return "it knows the corner rules 'both' and 'none', not 'one'"
+    if by == "corridors" and board.size > MOST_CORRIDOR_CELLS:
+        return f"its exact costs have room for boards of up to {MOST_CORRIDOR_CELLS:,} cells"
     if by == "corridors" and (board.costs is not None or not board.symmetric or not deltas <= KING_STEPS):
         return "it needs steps to neighbouring cells that can be taken back, at equal costs"
     return ""
@@ -160,8 +174,8 @@ def shortest_by_solver(board: Board, by: str, start: Cell, exits: tuple[Cell, ..
     solver, parts = board.kept.get(by) or _build(board, by), board.kept.get("parts")
     best: tuple[NDArray[np.int32], float] | None = None
     expanded = 0
-    for row, column in exits:
-        goal = row * board.columns + column
+    goals = [row * board.columns + column for row, column in exits]
+    for goal in goals:
         if parts is not None and parts[source] != parts[goal] and source != goal:
             continue
         cells, cost, work = solver.path(source, goal)
@@ -170,7 +184,15 @@ def shortest_by_solver(board: Board, by: str, start: Cell, exits: tuple[Cell, ..
             parts = _parts(board)  # so that the next such question is answered at once
         elif best is None or cost < best[1]:
             best = cells, cost
-    return None if best is None else Path(board, best[0], False, by, expanded)
+    if best is None:
+        return None
+    cells = best[0]
+    if (
+        len(exits) > 1
+    ):  # where rounding makes two exits equally far, the way may lead through one to the other
+        entered = np.isin(cells[:, 0] * np.int64(board.columns) + cells[:, 1], goals)
+        cells = cells[: int(entered.argmax()) + 1]
+    return Path(board, cells, False, by, expanded)
 
 
 # The solvers bring many kernels along, which small questions do without: they are imported late.

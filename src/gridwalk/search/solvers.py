@@ -6,6 +6,7 @@ query borrows a *scratch* from a pool, so that no query does work in proportion 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -41,37 +42,43 @@ class Solver:
     # the solver: arrays in a circle are freed only when Python happens to look for circles.
     new_scratch: Callable[[int], Scratch]
     room: int = 1
-    spare: list[Scratch] = field(default_factory=list)
+    spare: list[tuple[int, Scratch]] = field(default_factory=list)
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def path(self, source: int, goal: int) -> tuple[NDArray[np.int32] | None, float, int]:
         """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none."""
         plain = interpreting()
         find = self.find if plain else self.find.compiled
-        scratch = self.borrow()
+        room, scratch = self.borrow()
         while True:
             moves, cost, expanded = find(self.model, scratch, source, goal)
             if moves != FULL:
                 break
-            scratch = self.larger()
+            room, scratch = self.larger(room)
         cells = None
         if moves != NONE:
             cells = np.empty((moves + 1, 2), np.int32)
             (self.write if plain else self.write.compiled)(self.model, scratch, source, goal, cells)
-        self.spare.append(scratch)
+        self.give_back(room, scratch)
         return cells, cost, expanded
 
-    def borrow(self) -> Scratch:
-        """Return a scratch nobody else uses; give it back by appending it to `spare`."""
+    def borrow(self) -> tuple[int, Scratch]:
+        """Return a scratch nobody else uses, and its room."""
         try:
             return self.spare.pop()
         except IndexError:
-            return self.new_scratch(self.room)
+            return self.room, self.new_scratch(self.room)
 
-    def larger(self) -> Scratch:
-        """Return a scratch of twice the room, which new ones have from now on."""
-        self.room *= 2
-        self.spare.clear()
-        return self.new_scratch(self.room)
+    def larger(self, room: int) -> tuple[int, Scratch]:
+        """Return a scratch of more than *room*, and its room, which new ones have from now on."""
+        with self.lock:
+            self.room = max(self.room, 2 * room)
+        return self.room, self.new_scratch(self.room)
+
+    def give_back(self, room: int, scratch: Scratch) -> None:
+        """Keep *scratch* for the next question, unless it has become too small."""
+        if room >= self.room:
+            self.spare.append((room, scratch))
 
 
 def _solver(
@@ -99,7 +106,7 @@ def jps_solver(board: Board) -> Solver:
     size, shorter_side = board.size, min(board.shape)
 
     def new_scratch(room: int) -> Scratch:
-        nodes = room * (size // 16 + 256)
+        nodes = room * (size // 64 + 1024)
         return (
             np.empty(size, np.int32),
             np.empty((nodes, 7), np.int32),
@@ -180,9 +187,11 @@ def cost_solver(board: Board) -> Solver:
     rate, slope = _rates(board, least)
     query = np.array([0, 0, board.columns, span, 0, 0], np.int64)
     table = board.moves_of_cell, board.delta_of_move
-    if costs is not None and costs.dtype == np.int64 and greatest + rate + slope < MOST_BUCKETS:
+    if costs is not None and costs.dtype == np.int64 and greatest + least < MOST_BUCKETS:
         small = costs.reshape(-1).astype(np.uint8 if greatest < 256 else np.int32)
-        heads = 1 << int(greatest + rate + slope).bit_length()
+        heads = (
+            1 << int(greatest + least).bit_length()
+        )  # no move raises the bound by more than the least cost
         query[RATE], query[SLOPE] = rate, slope
 
         def bucket_scratch(room: int) -> Scratch:

@@ -1,0 +1,198 @@
+"""Distances, what can be reached, and all cheapest paths, against slow and obvious answers."""
+
+import itertools
+import random
+import signal
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import gridwalk as gw
+import oracles
+import seeded
+from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.search import slices
+from strategies import (
+    KING,
+    KING_AND_KNIGHT,
+    KNIGHT,
+    ROOK,
+    WIDE,
+    Question,
+    board_of,
+    questions,
+    small_questions,
+)
+
+STENCILS = (ROOK, KING, KNIGHT, WIDE, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
+KINDS = {"cost_kinds": (None, None, "small", "large", "fractions"), "one_way": True}
+
+
+@pytest.fixture(autouse=True)
+def _not_for_ever():
+    """A listing that goes round in circles ends in an error; where there are no alarms it would not end."""
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def stop(*_):
+        raise TimeoutError("no answer for 30 seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(30)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def cost_of(raw: oracles.Raw, cells) -> float:
+    return sum(oracles.cost_of_move(raw, u, v) for u, v in itertools.pairwise(cells))
+
+
+def cheapest(raw: oracles.Raw, starts, exits) -> list[list[oracles.Cell]]:
+    """All cheapest paths, from each start in turn, depth-first in move order: by listing all paths."""
+    paths = [path for start in sorted(set(starts)) for path in oracles.simple_paths(raw, start, exits)]
+    least = min((cost_of(raw, path) for path in paths), default=0)
+    slack = 0 if isinstance(least, int) else least * 1e-12
+    return [path for path in paths if cost_of(raw, path) - least <= slack]
+
+
+def check_all(raw: oracles.Raw, starts, exits, most: int = 10_000) -> int:
+    """Compare count, list and cost with the oracle's; return how many there are."""
+    expected = cheapest(raw, starts, exits)
+    found = board_of(raw).paths(list(starts), list(exits)).all_shortest()
+    assert found.count() == len(expected)
+    assert [list(path) for path in itertools.islice(found, most)] == expected
+    assert found.cost == pytest.approx(cost_of(raw, expected[0]) if expected else np.inf, rel=1e-12)
+    return len(expected)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_distances_and_what_can_be_reached(tier, seed):
+    for raw, rng in seeded.raws(seed, 100, STENCILS, **KINDS):
+        board, starts = board_of(raw), [rng.choice(raw.cells) for _ in range(rng.choice((1, 1, 3)))]
+        far = seeded.distances(raw, starts)
+        distances, reachable = board.distances(starts), board.reachable(starts)
+        assert (distances.dtype, distances.shape) == (np.float64, board.shape)
+        assert (reachable.dtype, reachable.shape) == (np.bool_, board.shape)
+        rows, columns = board.shape
+        for cell in itertools.product(range(rows), range(columns)):
+            assert reachable[cell] == (cell in far)
+            assert distances[cell] == pytest.approx(far.get(cell, np.inf), rel=1e-12)
+
+
+@given(question=questions())
+def test_distances_are_what_cheapest_paths_cost(tier, question: Question):
+    distances = question.board.distances()
+    for cell in question.raw.cells:
+        path = question.board.paths(exits=[cell]).shortest()
+        assert distances[cell] == pytest.approx(np.inf if path is None else path.cost, rel=1e-12)
+
+
+def test_the_boards_start_is_the_default():
+    board = gw.Board.from_text("..S\n.#.", moves=gw.ROOK)
+    assert board.distances().tolist() == [[2, 1, 0], [3, np.inf, 1]]
+    assert board.distances((0, 0)).tolist() == [[0, 1, 2], [1, np.inf, 3]]
+    assert board.distances([(0, 0), (1, 2)]).tolist() == [[0, 1, 1], [1, np.inf, 0]]
+    assert board.reachable().tolist() == [[True, True, True], [True, False, True]]
+    assert board.paths((0, 0), (0, 1)).distances()[1, 2] == 3  # exits do not end a field
+
+
+def test_distances_of_many_cells():
+    with slices.tier("compiled"):
+        far = gw.Board.rectangle(300, 400, moves=gw.KING).distances((299, 399))
+    down, across = np.indices(far.shape)
+    down, across = 299 - down, 399 - across
+    assert np.allclose(far, np.maximum(down, across) + (2**0.5 - 1) * np.minimum(down, across), rtol=1e-9)
+
+
+@settings(max_examples=200)
+@given(question=small_questions())
+def test_all_cheapest_paths(tier, question: Question):
+    check_all(question.raw, [question.start], question.exits)
+
+
+def test_all_cheapest_paths_of_many_boards():
+    """Costs whole and in fractions, one-way cells, several starts and exits."""
+    many = 0
+    for raw, rng in seeded.raws(5, 500, STENCILS[:2] + STENCILS[-1:], most=4, **KINDS):
+        if len(raw.cells) > (10 if len(raw.deltas) == 8 else 16):
+            continue
+        starts, exits = ([rng.choice(raw.cells) for _ in range(rng.choice((1, 1, 2)))] for _ in range(2))
+        many += check_all(raw, starts, exits) > 1
+    assert many > 15
+
+
+@pytest.mark.parametrize("deltas", [ROOK, KING, ROOK[::-1]])
+@pytest.mark.parametrize(
+    "values", [(1,), (1, 2), (0.1, 0.2, 0.3), (0.5, 1.0), (7, 7 * 10**6), (1, 10**9), (1, 2**40)]
+)
+def test_cheapest_is_meant_exactly(deltas, values):
+    """A dearer way is no tie, however dear the cells before it; sums in another order are one."""
+    for number in range(12):
+        rng = random.Random(number)
+        rows, columns = (3, 3) if len(deltas) == 8 else (3, 4)
+        entering = tuple(tuple(rng.choice(values) for _ in range(columns)) for _ in range(rows))
+        raw = oracles.Raw(((True,) * columns,) * rows, deltas, costs=entering)
+        check_all(raw, [(0, 0)], [(rows - 1, columns - 1)], most=200)
+
+
+@pytest.mark.parametrize("scale", [1e-12, 1e-9, 1e-3, 1e9, 1e300])
+def test_cheapest_does_not_depend_on_the_unit(scale):
+    rng = random.Random(1)
+    for _ in range(8):
+        entering = tuple(tuple(rng.randint(1, 3) * scale for _ in range(3)) for _ in range(3))
+        raw = oracles.Raw(((True,) * 3,) * 3, ROOK, costs=entering)
+        check_all(raw, [(0, 0)], [(2, 2)], most=200)
+
+
+@pytest.mark.parametrize(
+    ("board", "count"),
+    [
+        (gw.Board.rectangle(10, 10), 48620),  # 18 choose 9
+        (gw.Board.rectangle(40, 40), 27217014869199032015600),  # 78 choose 39, above 2**64
+        (gw.Board.rectangle(5, 9, moves=gw.KING), 70),  # four diagonals among eight moves
+        (gw.Board.rectangle(1, 1), 1),
+        (gw.Board.from_text(".#."), 0),
+    ],
+)
+def test_counts(board, count):
+    found = board.paths().all_shortest()
+    assert found.count() == count
+    first = next(iter(found), None)
+    assert (first is None) == (count == 0)
+    if first is not None:
+        assert first.cost == pytest.approx(board.paths().shortest().cost)
+        assert (found.cost, first.by) == (pytest.approx(first.cost), "all")
+
+
+def test_listing_is_lazy_and_begins_again():
+    found = gw.Board.rectangle(200, 200).paths().all_shortest()
+    first = [list(path) for path in itertools.islice(found, 3)]
+    assert [list(path) for path in itertools.islice(found, 3)] == first
+    assert len({tuple(path) for path in first}) == 3
+
+
+def test_a_start_that_is_an_exit():
+    board = gw.Board.rectangle(2, 2)
+    assert [list(path) for path in board.paths((0, 0), [(0, 0), (1, 1)]).all_shortest()] == [[(0, 0)]]
+    both = board.paths([(0, 0), (1, 1)], [(0, 0), (1, 1)]).all_shortest()
+    assert ([list(path) for path in both], both.count(), both.cost) == ([[(0, 0)], [(1, 1)]], 2, 0)
+
+
+def test_the_nearest_of_several_starts_and_exits():
+    board = gw.Board.rectangle(1, 9)
+    found = board.paths([(0, 0), (0, 4)], [(0, 2), (0, 6), (0, 8)]).all_shortest()
+    assert [(path.start, path.end) for path in found] == [
+        ((0, 0), (0, 2)),
+        ((0, 4), (0, 6)),
+        ((0, 4), (0, 2)),
+    ]
+    assert found.count() == 3
+
+
+def test_fields_of_tours_are_refused():
+    tours = gw.Board.rectangle(3, 3).tours()
+    with pytest.raises(UnsuitableAlgorithmError, match="paths, not for tours"):
+        tours.all_shortest()
