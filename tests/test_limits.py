@@ -2,6 +2,7 @@
 
 import itertools
 
+import numpy as np
 import pytest
 
 import gridwalk as gw
@@ -115,3 +116,23 @@ def test_the_error_of_a_progress_function_comes_through(warm):
 
     with pytest.raises(RuntimeError, match="the listener is gone"):
         gw.Board.rectangle(9, 9).paths().within(progress=progress).count()
+
+
+def test_a_search_without_slices_is_stopped_too():
+    """A board so large that a solver may be long: the clock is asked beside it."""
+    side = 2200
+    board = gw.Board.rectangle(
+        side, side, moves=gw.KING, costs=np.random.default_rng(1).random((side, side)) + 1
+    )
+    paths = board.paths()
+    with pytest.raises(gw.TimeLimitError):
+        paths.within(0.05).shortest(by="astar")
+
+
+def test_what_goes_wrong_beside_the_clock_is_raised():
+    def fail():
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        slices.beside(fail, Limits().watch())
+    assert slices.beside(lambda: 5, Limits(60).watch()) == 5

@@ -301,7 +301,7 @@ class PathSet:
         if type(by) is str and not self.tour and starts is not None and exits is not None and log is None:
             known = self.board.kept.get((by, len(starts), len(exits)))
             if known is not None:
-                return shortest_by_solver(self.board, known, starts[0], exits)
+                return shortest_by_solver(self.board, known, starts[0], exits, self.limits)
         self._check(by, () if self.tour else SHORTEST)
         if self.tour:
             if self.board.costs is not None or self.board.moves.has_diagonals:
@@ -315,7 +315,7 @@ class PathSet:
             return BY_CELL[chosen](self._query(log))
         # A board that asks once will ask again: the choice is kept, and made in no time.
         self.board.kept[by, len(starts), len(exits)] = chosen
-        return shortest_by_solver(self.board, chosen, starts[0], exits)
+        return shortest_by_solver(self.board, chosen, starts[0], exits, self.limits)
 
     def _search(self, log: EventLog | None, *, warnsdorff: bool = False) -> Backtracking:
         return Backtracking(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,11 +14,12 @@ from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FOUND, GOAL
 from gridwalk.kernels.dijkstra import dijkstra
 from gridwalk.kernels.walks import distance_labels, follow_parents, walk_back
+from gridwalk.limits import Limits
 from gridwalk.moves import KING_STEPS, legal_moves
 from gridwalk.path import Path
 from gridwalk.search.find import find_bfs
 from gridwalk.search.query import Query, Search
-from gridwalk.search.slices import call_short
+from gridwalk.search.slices import beside, call_short, interpreting
 
 if TYPE_CHECKING:
     from gridwalk.search.solvers import Solver
@@ -26,6 +28,7 @@ SOLVERS = ("astar", "jps", "corridors")  # built on first use (`gridwalk.search.
 SMALL_BOARD = 4096  # cells; a queue or a heap answers there before anything cleverer is built
 MOST_CORRIDOR_CELLS = 1 << 25  # costs in units of 2**-36 stay below 2**62
 SAMPLE_ROWS = 64
+LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
 FEW_EXITS = 4  # as many searches from start to exit as one search that knows no goal
 
 
@@ -168,7 +171,9 @@ def suitable(board: Board, by: str, starts: int, exits: int) -> str:
     return by
 
 
-def shortest_by_solver(board: Board, by: str, start: Cell, exits: tuple[Cell, ...]) -> Path | None:
+def shortest_by_solver(
+    board: Board, by: str, start: Cell, exits: tuple[Cell, ...], limits: Limits
+) -> Path | None:
     """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
     source = start[0] * board.columns + start[1]
     solver, parts = board.kept.get(by) or _build(board, by), board.kept.get("parts")
@@ -178,7 +183,10 @@ def shortest_by_solver(board: Board, by: str, start: Cell, exits: tuple[Cell, ..
     for goal in goals:
         if parts is not None and parts[source] != parts[goal] and source != goal:
             continue
-        cells, cost, work = solver.path(source, goal)
+        if board.size < LONG_BOARD or interpreting():
+            cells, cost, work = solver.path(source, goal)
+        else:
+            cells, cost, work = beside(partial(solver.path, source, goal), limits.watch())
         expanded += work
         if cells is None:
             parts = _parts(board)  # so that the next such question is answered at once

@@ -3,15 +3,17 @@
 A search begins interpreted, for small boards are done before Numba is even imported, and
 goes on compiled, in the same arrays, once this kernel has shown to be in demand: the
 answers are the same.  A slice of either tier
-takes well under half a second, so Ctrl-C, a time limit and progress work everywhere.
+takes well under half a second, so Ctrl-C, a time limit and progress work everywhere; a
+kernel without slices runs `beside` the clock where the board is so large that it may be long.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from threading import Thread
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +21,13 @@ from numpy.typing import NDArray
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTERS
-from gridwalk.limits import Watch
+from gridwalk.limits import TELL_EVERY, Watch
 from gridwalk.trace import EventLog
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+T = TypeVar("T")
 
 INTERPRETED_STEPS = 20_000  # about 30 ms: less than importing Numba takes
 COMPILED_STEPS = 3_000_000  # 20 to 200 ms
@@ -100,6 +107,30 @@ def call_short(kernel: Kernel, *arguments: Any) -> Any:
     largest = max(argument.size for argument in arguments if isinstance(argument, np.ndarray))
     call, _ = _next_slice(kernel, largest)
     return call(*arguments)
+
+
+def beside(work: Callable[[], T], watch: Watch) -> T:
+    """Run *work*, a kernel without slices, in a thread of its own, and meanwhile ask the clock.
+
+    When the time is over, or Ctrl-C is pressed, *work* is left to itself: what it answers
+    is not waited for, and it ends with the process at the latest.
+    """
+    from concurrent.futures import Future
+
+    answer: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            answer.set_result(work())
+        except BaseException as error:  # is raised where the answer is asked for
+            answer.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    while True:
+        try:
+            return answer.result(timeout=TELL_EVERY)
+        except TimeoutError:
+            watch.check(0, 0, 0)
 
 
 def interpreting() -> bool:
