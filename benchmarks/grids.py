@@ -37,7 +37,7 @@ def costs(rounds):
     figures = []
     for _ in range(rounds):
         answers = [
-            clock(board.paths(start, goal).shortest, by="astar", timer=time.thread_time)
+            clock(board.paths(start, goal).shortest, by="astar", timer=time.process_time)
             for start, goal in pairs
         ]
         expanded = sum(path.expanded for _, path in answers)
@@ -67,21 +67,21 @@ def large(name, open_cells, start, goal, rounds, aim, **options):
     seconds_of, set_up_of, found_of = [], [], []
     for _ in range(rounds):
         gc.collect()
-        first, board = clock(Board, open_cells, timer=time.thread_time, **options)
+        first, board = clock(Board, open_cells, timer=time.process_time, **options)
         paths = board.paths(start, goal)
-        second, path = clock(paths.shortest, timer=time.thread_time)
-        seconds = [clock(paths.shortest, timer=time.thread_time)[0] for _ in range(3)]
+        second, path = clock(paths.shortest, timer=time.process_time)
+        seconds = [clock(paths.shortest, timer=time.process_time)[0] for _ in range(3)]
         seconds_of += seconds
         set_up_of.append(first + second - statistics.median(seconds))
         if path.by in ("jps", "corridors", "astar"):
             ready = solver(board, path.by)
-            scratch = ready.borrow()
+            room, scratch = ready.borrow()
             ends = board.index(start), board.index(goal)
             found_of += [
-                clock(ready.find.compiled, ready.model, scratch, *ends, timer=time.thread_time)[0]
+                clock(ready.find.compiled, ready.model, scratch, *ends, timer=time.process_time)[0]
                 for _ in range(3)
             ]
-            ready.spare.append(scratch)
+            ready.give_back(room, scratch)
         memory = held_bytes(board, set()) / board.size
     if not np.isclose(path.cost, board.distances(start)[goal]):
         raise SystemExit(f"shortest: {name}: not the least cost")
@@ -131,7 +131,7 @@ def call(board):
     """A call whose search is over at once: start and goal are one cell, so all is overhead."""
     cell = tuple(map(int, np.argwhere(board.open_cells)[0]))
     ready = solver(board, board.paths(cell, cell).shortest().by)
-    scratch, v = ready.borrow(), board.index(cell)
+    (_, scratch), v = ready.borrow(), board.index(cell)
     calls = {
         "board.paths(start, goal).shortest()": lambda: board.paths(cell, cell).shortest(),
         "of it the crossings into compiled code": lambda: (

@@ -1,0 +1,1 @@
+"""All paths at once: one sweep over a board, many algebras."""
