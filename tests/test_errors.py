@@ -1,5 +1,6 @@
 """One test a message: it names the argument, shows the value, says what is allowed, guesses the mistake."""
 
+import pickle
 import re
 
 import numpy as np
@@ -205,7 +206,7 @@ MESSAGES = [
     (lambda: gw.Board.from_text("\ufeff.\r\n?"), errors.UnknownCharacterError, "line 2, column 1: '?'"),
     (lambda: gw.Board.from_text("S.\n.S"), errors.MarksError, "two starts are marked 'S', (0, 0) and (1, 1)"),
     (lambda: square(costs=[[1, 12], [1, 1]]).to_text(), errors.NotPrintableError, "direction of cell (0, 1)"),
-    (lambda: square(exits=(0, 0)).to_text(), errors.NotPrintableError, "one mark a cell"),
+    (lambda: square(start=(0, 0), exits=(0, 0)).to_text(), errors.NotPrintableError, "one mark a cell"),
     # questions
     (
         lambda: OPEN.paths().find(by="bsf"),
@@ -231,14 +232,29 @@ MESSAGES = [
         errors.UnsuitableAlgorithmError,
         "tours of one board differ",
     ),
-    (lambda: OPEN.paths().list(limit=-1), errors.GridwalkError, "limit=-1 must not be negative"),
-    (lambda: OPEN.paths().trace(most=0), errors.GridwalkError, "most=0 must be at least 1"),
-    (lambda: OPEN.paths().within(0), errors.GridwalkError, "seconds=0 must be positive and finite"),
-    (lambda: OPEN.paths().within(float("nan")), errors.GridwalkError, "seconds=nan must be positive"),
+    (lambda: OPEN.paths().list("3"), errors.ArgumentError, "limit='3' must be a whole number"),
+    (lambda: OPEN.paths().trace(most="3"), errors.ArgumentError, "most='3' must be a whole number"),
+    (lambda: OPEN.paths().within(True), errors.ArgumentError, "seconds=True must be a positive"),
+    (lambda: OPEN.paths().within(5, progress=5), errors.ArgumentError, "progress=5 must be a function"),
+    (lambda: OPEN.shortest_many([], [])["a"], errors.ArgumentError, "question='a' must be a whole number"),
+    (lambda: gw.Board.from_text(b"S.E"), errors.BoardTextError, "a board's text is a str, not bytes"),
+    (lambda: gw.read(0), errors.BoardFileError, "a board file's name is a str or a path, not int"),
+    (lambda: gw.leaper("a", 2), errors.MovesError, "two whole numbers, not 'a' and 2"),
+    (lambda: gw.parse_moves(None), errors.UnknownChoiceError, "moves=None is not known"),
+    (lambda: OPEN.replace(open_cells=1), errors.UnknownChoiceError, "replace='open_cells' is not known"),
+    (lambda: gw.Board([[True]], one_way=3), errors.OneWayError, "one_way must map cells to directions"),
+    (
+        lambda: OPEN.paths().list(limit=-1),
+        errors.ArgumentError,
+        "limit=-1 must be a whole number of at least 0",
+    ),
+    (lambda: OPEN.paths().trace(most=0), errors.ArgumentError, "most=0 must be a whole number of at least 1"),
+    (lambda: OPEN.paths().within(0), errors.ArgumentError, "seconds=0 must be a positive, finite number"),
+    (lambda: OPEN.paths().within(float("nan")), errors.ArgumentError, "seconds=nan must be a positive"),
     (
         lambda: OPEN.paths().within(float("inf")),
-        errors.GridwalkError,
-        "seconds=inf must be positive and finite",
+        errors.ArgumentError,
+        "seconds=inf must be a positive, finite number",
     ),
     (lambda: OPEN.tours(end=(0, 0), closed=True), errors.GridwalkError, "a closed tour ends where it starts"),
     (
@@ -285,6 +301,15 @@ def test_the_data_stay_attributes():
     with pytest.raises(errors.UnknownChoiceError) as choice:
         OPEN.paths().find(by="bsf")
     assert (choice.value.name, choice.value.value) == ("by", "bsf")
+
+
+@pytest.mark.parametrize(("call", "error"), [entry[:2] for entry in MESSAGES])
+def test_errors_travel_between_processes(call, error):
+    with pytest.raises(error) as caught:
+        call()
+    again = pickle.loads(pickle.dumps(caught.value))
+    was = caught.value
+    assert (type(again), str(again), repr(vars(again))) == (type(was), str(was), repr(vars(was)))
 
 
 def test_every_class_is_raised_somewhere():

@@ -61,7 +61,7 @@ def test_a_broken_map_file_is_named(tmp_path):
 def test_scenarios(version, between, line_end):
     fields = ["3", "maps/a.map", "40", "30", "5", "6", "7", "8", "2.82842712"]
     (query,) = parse_scenarios(line_end.join([version, between.join(fields), ""]))
-    assert query == (3, "maps/a.map", (30, 40), (6, 5), (8, 7), 2.82842712)  # x stands before y
+    assert query == (3, "maps/a.map", (30, 40), (6, 5), (8, 7), 2.82842712, 2)  # x stands before y
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ Searches never write to a board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from numbers import Number
 from operator import index
@@ -26,6 +26,7 @@ from gridwalk.errors import (
     CellNameError,
     NotPrintableError,
     OneWayError,
+    UnknownChoiceError,
     WallCellError,
 )
 from gridwalk.io.movingai import TERRAIN
@@ -120,11 +121,15 @@ class Board:
         given_start = None if start is None else self.open_cell(start, "start")
         given_exits = () if exits is None else self.open_cells_of(exits, "exits")
         # A start at the second opening makes the first one the exit, and the other way round.
-        keep["start"] = given_start or (last if first in given_exits else first)
+        taken = first in given_exits and last not in given_exits
+        keep["start"] = given_start or (last if taken else first)
         keep["exits"] = given_exits or ((first if given_start == last else last),)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a board is immutable; board.replace({name}=...) makes another")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a board is immutable")
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = self.open_cells, self.moves, self.costs, dict(self.one_way), self.start, self.exits
@@ -191,6 +196,9 @@ class Board:
     def replace(self, **changes: Any) -> Board:
         """Return this board with other *moves*, *costs*, *one_way*, *start* or *exits*."""
         kept = {"moves", "costs", "one_way", "start", "exits"}
+        if not changes.keys() <= kept:
+            name = min(changes.keys() - kept)
+            raise UnknownChoiceError("replace", name, sorted(kept))
         return Board(self.open_cells, **{name: getattr(self, name) for name in kept} | changes)
 
     # ------------------------------------------------------------------------ what it is
@@ -219,7 +227,9 @@ class Board:
     def delta_of_move(self) -> NDArray[np.int64]:
         """What each move adds to a flat index."""
         deltas = [d_row * self.columns + d_column for d_row, d_column in self.moves.deltas]
-        return np.array(deltas, np.int64)
+        array = np.array(deltas, np.int64)
+        array.flags.writeable = False
+        return array
 
     def index(self, cell: CellLike, name: str = "cell") -> int:
         """Return the flat index ``row * columns + column`` of *cell*."""
@@ -375,8 +385,13 @@ class Board:
 
     def _one_way(self, one_way: Mapping[CellLike, tuple[int, int]]) -> dict[Cell, tuple[int, int]]:
         directions: dict[Cell, tuple[int, int]] = {}
+        if not isinstance(one_way, Mapping):
+            raise OneWayError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
         for cell, given in one_way.items():
-            delta = tuple(given) if isinstance(given, Sequence) else given
+            try:
+                delta: object = tuple(map(index, given))
+            except TypeError:
+                delta = given
             row, column = as_cell(cell, self.shape, "one_way")
             if not self.open_cells[row, column]:
                 raise OneWayError(f"the one-way cell {(row, column)} is a wall")
@@ -385,7 +400,7 @@ class Board:
                     f"the one-way cell {(row, column)} points along {delta!r}, "
                     f"which is none of the {self.moves.name} moves"
                 )
-            directions[row, column] = delta
+            directions[row, column] = self.moves.deltas[self.moves.deltas.index(delta)]
         return dict(sorted(directions.items()))
 
 

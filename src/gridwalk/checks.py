@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.errors import BoardArrayError, BoardSizeError, Cell, CostsError, NoOpenCellError
+from gridwalk.errors import ArgumentError, BoardArrayError, BoardSizeError, Cell, CostsError, NoOpenCellError
 
 MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
+
+
+def checked_number(value: object, name: str, least: int) -> int:
+    """Return *value* as a whole number of at least *least*."""
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = least - 1
+    if number < least or isinstance(value, bool):
+        raise ArgumentError(name, value, f"a whole number of at least {least}")
+    return number
 
 
 def checked_open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:

@@ -7,6 +7,7 @@ mistake; the data stay attributes, so a caller never has to parse the words.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 Cell = tuple[int, int]
 
@@ -20,6 +21,16 @@ def _did_you_mean(value: str, choices: Sequence[str]) -> str:
 
 class GridwalkError(ValueError):
     """Base class of all errors that gridwalk raises on purpose."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The plain way would call the class with its message: here classes take data, and make the message.
+        return _rebuilt, (type(self), self.args, self.__dict__)
+
+
+def _rebuilt(kind: type[GridwalkError], arguments: tuple[Any, ...], data: dict[str, Any]) -> GridwalkError:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(data)
+    return error
 
 
 class OutsideBoardError(GridwalkError):
@@ -186,6 +197,14 @@ class ScenarioError(BoardTextError):
 
 class NotPrintableError(BoardTextError):
     """A board that the text form cannot hold without loss."""
+
+
+class ArgumentError(GridwalkError):
+    """An argument of the wrong kind or out of its range."""
+
+    def __init__(self, name: str, value: object, allowed: str) -> None:
+        self.name, self.value, self.allowed = name, value, allowed
+        super().__init__(f"{name}={value!r} must be {allowed}")
 
 
 class BoardFileError(GridwalkError):

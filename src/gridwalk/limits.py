@@ -6,9 +6,10 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import NamedTuple
 
-from gridwalk.errors import GridwalkError, TimeLimitError
+from gridwalk.errors import ArgumentError, TimeLimitError
 
 TELL_EVERY = 0.1  # seconds between two calls of a progress function
 
@@ -20,6 +21,7 @@ class Progress(NamedTuple):
     expanded: int
     backtracks: int
     found: int
+    doing: str = ""  # in words, where it is not a search: compiling, for one
 
 
 @dataclass(frozen=True)
@@ -40,9 +42,12 @@ class Limits:
     progress: Callable[[Progress], None] | None = None
 
     def __post_init__(self) -> None:
-        number = isinstance(self.seconds, int | float)
-        if self.seconds is not None and not (number and self.seconds > 0 and math.isfinite(self.seconds)):
-            raise GridwalkError(f"seconds={self.seconds!r} must be a positive, finite number")
+        seconds = self.seconds
+        number = isinstance(seconds, Real) and not isinstance(seconds, bool)
+        if seconds is not None and not (number and seconds > 0 and math.isfinite(seconds)):
+            raise ArgumentError("seconds", seconds, "a positive, finite number")
+        if self.progress is not None and not callable(self.progress):
+            raise ArgumentError("progress", self.progress, "a function of one Progress")
 
     def watch(self) -> Watch:
         """Start the clock."""
@@ -60,11 +65,11 @@ class Watch:
     began: float = field(default_factory=time.monotonic)
     _told: float = 0.0
 
-    def check(self, expanded: int, backtracks: int, found: int) -> None:
+    def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         """Tell the progress; raise `TimeLimitError` when the time is over."""
         seconds = time.monotonic() - self.began
         if self.limits.progress is not None and seconds - self._told >= TELL_EVERY:
             self._told = seconds
-            self.limits.progress(Progress(seconds, expanded, backtracks, found))
+            self.limits.progress(Progress(seconds, expanded, backtracks, found, doing))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
             raise TimeLimitError(self.limits.seconds, expanded, backtracks, found)

@@ -136,6 +136,10 @@ def leaper(a: int, b: int) -> Moves:
     >>> leaper(1, 2) == KNIGHT, len(leaper(0, 2)), len(leaper(1, 1))
     (True, 4, 4)
     """
+    try:
+        a, b = index(a), index(b)
+    except TypeError:
+        raise MovesError(f"a leaper has two whole numbers, not {a!r} and {b!r}") from None
     around = {(row, column) for p, q in ((a, b), (b, a)) for row in (p, -p) for column in (q, -q)}
     clockwise = sorted(around, key=lambda d: (np.arctan2(d[1], -d[0]) + np.pi / 4) % (2 * np.pi))
     return Moves(tuple(clockwise), name=f"{a},{b}")
@@ -162,7 +166,7 @@ def parse_moves(text: str) -> Moves:
     >>> parse_moves("1,2") == KNIGHT, parse_moves("R,D").deltas
     (True, ((0, 1), (1, 0)))
     """
-    word = text.strip().lower()
+    word = text.strip().lower() if isinstance(text, str) else ""
     if word in NAMED_MOVES:
         return NAMED_MOVES[word]
     parts = word.split(",")

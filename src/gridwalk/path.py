@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +58,7 @@ class Path:
         expanded: int = 0,
         backtracks: int = 0,
     ) -> None:
+        cells = np.asarray(cells, np.int32).view()  # the caller may go on writing to an array of its own
         cells.flags.writeable = False
         keep = self.__dict__  # past `__setattr__`, which refuses
         keep["board"], keep["cells"], keep["closed"] = board, cells, closed
@@ -65,6 +66,9 @@ class Path:
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a path is immutable")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path, (self.board, self.cells, self.closed, self.by, self.expanded, self.backtracks)
 
     @property
     def length(self) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.cells import CellLike, as_cell
+from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, GridwalkError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.limits import NO_LIMITS, Limits, Progress
 from gridwalk.listing import Backtracking
@@ -23,7 +25,15 @@ from gridwalk.path import Path
 from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
 from gridwalk.search.find import find_bfs, find_dfs, find_recursive
 from gridwalk.search.query import Query, Search
-from gridwalk.search.shortest import BY_CELL, SHORTEST, shortest_by_solver, suitable
+from gridwalk.search.shortest import (
+    BY_CELL,
+    GETTING_READY,
+    SHORTEST,
+    SMALL_BOARD,
+    shortest_by_solver,
+    suitable,
+)
+from gridwalk.search.slices import beside
 from gridwalk.trace import MOST_EVENTS, EventLog, LogFullError, Trace
 
 FIND: Mapping[str, Search] = {"dfs": find_dfs, "dfs-recursive": find_recursive, "bfs": find_bfs}
@@ -151,9 +161,7 @@ class PathSet:
             The log ends after so many events (12 bytes each).
 
         """
-        if most < 1:
-            raise GridwalkError(f"most={most} must be at least 1")
-        log = EventLog(most)
+        log = EventLog(checked_number(most, "most", 1))
         chosen = self._check(by, (*self._finders, *self._shortest_by, LIST))
         path: Path | None = None
         truncated = False
@@ -189,9 +197,7 @@ class PathSet:
 
     def list(self, limit: int | None = None) -> list[Path]:
         """Return the first *limit* paths (default: all) in depth-first order."""
-        if limit is not None and limit < 0:
-            raise GridwalkError(f"limit={limit} must not be negative")
-        return list(islice(self, limit))
+        return list(islice(self, None if limit is None else checked_number(limit, "limit", 0)))
 
     def count(self) -> int:
         """Return how many paths there are, exactly, by visiting each in a compiled loop.
@@ -240,27 +246,28 @@ class PathSet:
     def convention(self) -> str:
         """What counts as one path here, in words."""
         if not self.tour:
-            to = " or ".join(map(str, self.exits or ()))
-            return f"simple paths from {self._from} to {to}; a path ends at the first exit it enters"
+            return f"{self.described}; a path ends at the first exit it enters"
         if self.closed and self.board.symmetric:
-            return "closed tours, counted once in all: neither start nor direction matters"
+            return f"{self.described}, counted once in all: neither start nor direction matters"
         if self.closed:
-            return "closed tours, counted once per direction: moves cannot be undone here"
-        start = "every square" if self.starts is None else self._from
-        end = "" if self.exits is None else " to " + " or ".join(map(str, self.exits))
+            return f"{self.described}, counted once per direction: moves cannot be undone here"
         if self.undirected:
-            return f"open tours from {start}{end}, a tour and its reverse counted once"
-        once = ", counted once per direction" if self.starts is None else ""
-        return f"open tours from {start}{end}{once}"
+            return f"{self.described}, a tour and its reverse counted once"
+        return self.described + (", counted once per direction" if self.starts is None else "")
+
+    @property
+    def described(self) -> str:
+        """What is in the set, in words."""
+        if self.closed:
+            return "closed tours"
+        start = "every square" if self.starts is None else " or ".join(map(str, self.starts))
+        end = "" if self.exits is None else " to " + " or ".join(map(str, self.exits))
+        return f"{'open tours' if self.tour else 'simple paths'} from {start}{end}"
 
     @property
     def start(self) -> Cell | None:
         """Where paths start, the first of several starts; None: anywhere."""
         return self.starts[0] if self.starts else None
-
-    @property
-    def _from(self) -> str:
-        return " or ".join(map(str, self.starts or ()))
 
     @property
     def _finders(self) -> tuple[str, ...]:
@@ -310,7 +317,9 @@ class PathSet:
                 )
             return self._find("auto", log)  # all tours have the same number of moves
         starts, exits = starts or (), exits or ()
-        chosen = suitable(self.board, by, len(starts), len(exits))
+        choose = partial(suitable, self.board, by, len(starts), len(exits))
+        small = self.board.size <= SMALL_BOARD
+        chosen = choose() if small else beside(choose, self.limits.watch(), GETTING_READY)
         if chosen in BY_CELL:
             return BY_CELL[chosen](self._query(log))
         # A board that asks once will ask again: the choice is kept, and made in no time.

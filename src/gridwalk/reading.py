@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from gridwalk.board import Board
-from gridwalk.errors import BoardFileError, BoardSizeError, BoardTextError, NoOpenCellError
+from gridwalk.errors import BoardFileError, BoardSizeError, BoardTextError, NoOpenCellError, OneWayError
 from gridwalk.io.files import read_text
 from gridwalk.io.movingai import TERRAIN
 
@@ -37,5 +37,5 @@ def read(
     text = read_text(path)
     try:
         return Board.from_text(text, costs=costs, terrain=terrain, **options)
-    except (BoardTextError, NoOpenCellError, BoardSizeError) as error:
+    except (BoardTextError, NoOpenCellError, BoardSizeError, OneWayError) as error:
         raise BoardFileError("standard input" if path == "-" else path, str(error)) from error

@@ -51,7 +51,9 @@ class EventLog:
 
     def events(self) -> NDArray[np.int32]:
         """Return all events kept, int32 of shape ``(n, 3)``."""
-        return np.concatenate([np.empty((0, 3), np.int32), *self._batches])
+        events = np.concatenate([np.empty((0, 3), np.int32), *self._batches])
+        events.flags.writeable = False
+        return events
 
 
 class Snapshot(NamedTuple):

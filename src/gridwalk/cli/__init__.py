@@ -64,6 +64,9 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _status(arguments: list[str] | None) -> int:
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever called us
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
     try:
         # Not `gridwalk.main()`: it would end a closed pipe with status 1, which means "no path" here.
         words = sys.argv[1:] if arguments is None else arguments
@@ -89,12 +92,15 @@ def _status(arguments: list[str] | None) -> int:
     except BrokenPipeError:
         _forget_stdout()
         return BROKEN_PIPE
+    except OSError as error:
+        _forget_stdout()
+        return _fail(f"cannot write the answer: {error.strerror or error}", OUT_OF_LIMITS)
 
 
 def _fail(words: str, status: int) -> int:
     try:
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError:
         _forget_stdout()
     say(words)
     return status

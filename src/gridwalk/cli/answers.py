@@ -32,11 +32,12 @@ def line(path: Path) -> str:
     return " ".join(f"({row},{column})" for row, column in path)
 
 
-def as_json(path: Path) -> str:
+def as_json(path: Path, *, reached: bool = True) -> str:
     """Return *path* as one line of JSON."""
     return dumps(
         {
             "found": True,
+            "reached": reached,
             "by": path.by,
             "length": path.length,
             "cost": path.cost,

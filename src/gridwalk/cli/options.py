@@ -85,13 +85,17 @@ class Question:
     def board(self) -> Board:
         """Read or make the board."""
         given = self.given
-        board = self._board({} if given["moves"] is None else {"moves": parse_moves(given["moves"])})
+        # The ends go to the board as it is made: one given where the other would be turns it round.
+        options: dict[str, Any] = {}
+        if given["moves"] is not None:
+            options["moves"] = parse_moves(given["moves"])
+        if given["starts"]:
+            options["start"] = given["starts"][0]
+        if given["exits"]:
+            options["exits"] = given["exits"]
+        board = self._board(options)
         moves = board.moves.with_corners(given["corners"])
-        return board.replace(
-            moves=moves.ordered(given["order"]) if given["order"] else moves,
-            start=given["starts"][0] if given["starts"] else board.start,
-            exits=given["exits"] or board.exits,
-        )
+        return board.replace(moves=moves.ordered(given["order"]) if given["order"] else moves)
 
     def _board(self, options: dict[str, Any]) -> Board:
         word, costs = self.given["board"], self.given["costs"]

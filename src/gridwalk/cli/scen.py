@@ -13,7 +13,7 @@ from gridwalk.checks import MAX_CELLS
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.options import JSON_OPTION
 from gridwalk.cli.talk import say
-from gridwalk.errors import BoardFileError, BoardTextError
+from gridwalk.errors import BoardFileError, BoardTextError, GridwalkError
 from gridwalk.io.files import read_text
 from gridwalk.io.movingai import TERRAIN, Scenario, parse_scenarios
 from gridwalk.moves import KING
@@ -54,6 +54,11 @@ def scen(map_file: str, scenarios: str, by: str, corners: str, terrain: str, in_
     if not queries:
         raise BoardFileError(scenarios, "there is no query in it")
     boards = {query.shape: _scaled(board, query, scenarios) for query in queries}
+    for query in queries:
+        try:
+            boards[query.shape].paths(query.start, query.goal)
+        except GridwalkError as error:
+            raise BoardFileError(scenarios, f"line {query.line}: {error}") from None
     for query in {query.shape: query for query in queries}.values():
         _answer(boards[query.shape], query, by)  # makes the board of this scale ready
     results = [_answer(boards[query.shape], query, by) for query in queries]

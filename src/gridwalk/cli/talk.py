@@ -47,6 +47,8 @@ class Talk:
 
 def describe(progress: Progress) -> str:
     """Return *progress* in words."""
+    if progress.doing:
+        return f"{progress.seconds:.1f} s: {progress.doing}"
     return (
         f"{progress.seconds:.1f} s: {progress.expanded:,} cells expanded, "
         f"{progress.backtracks:,} backtracks, {progress.found:,} found"

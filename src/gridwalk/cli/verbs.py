@@ -11,7 +11,7 @@ import click
 from gridwalk.cli.answers import as_json, drawing, dumps, line, statistics, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, Question, ask, options
 from gridwalk.cli.talk import Talk, say
-from gridwalk.errors import TimeLimitError
+from gridwalk.errors import NotPrintableError, TimeLimitError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 
@@ -42,9 +42,15 @@ def show(in_json: bool, **given: Any) -> None:
         "exits": board.exits,
     }
     if in_json:
-        write(dumps(facts | {"text": str(board)}))
+        one_way = [(*cell, *delta) for cell, delta in board.one_way.items()]
+        costs = None if board.costs is None else board.costs.tolist()
+        write(dumps(facts | {"one_way": one_way, "costs": costs, "text": str(board)}))
     else:
         write(str(board))
+        try:
+            board.to_text()
+        except NotPrintableError as error:
+            say(f"what is shown cannot be read again: {error}")
         say(", ".join(f"{name} {value}" for name, value in facts.items()))
 
 
@@ -95,7 +101,14 @@ def shortest(by: str, closest: bool, in_json: bool, **given: Any) -> int:
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
-    return _one_path(given, in_json, lambda paths: paths.shortest(by=by, closest=closest))
+
+    def nearest(paths: PathSet) -> Path | None:
+        path = paths.shortest(by=by, closest=closest)
+        if path is not None and not _arrives(path, paths):
+            say(f"no exit can be reached: this leads to {path.end}, the reachable cell nearest to one")
+        return path
+
+    return _one_path(given, in_json, nearest)
 
 
 @click.command("list")
@@ -135,8 +148,11 @@ def list_(limit: int | None, lines: bool, in_json: bool, **given: Any) -> int:
             closing(f"{_how_many(number, paths)} so far")
             raise
         stopped = limit is not None and number == limit
-        if stopped:
-            closing(f"the first {_how_many(number, paths)}; there may be more")
+        if limit == 0:
+            closing("nothing listed: the limit is 0")
+        elif stopped:
+            first = "the first" if number == 1 else f"the first {number:,}"
+            closing(f"{first} {'tour' if paths.tour else 'path'}{'s' * (number > 1)}; there may be more")
         else:
             closing(f"there {'is' if number < 2 else 'are'} {_how_many(number, paths)}")
         return 0 if number or stopped else NO_PATH
@@ -176,13 +192,17 @@ def _one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet
         path = find_path(paths)
         talk.clear()
         if path is None:
-            write(dumps({"found": False}) if in_json else f"no way: there are no {paths.convention}")
+            write(dumps({"found": False}) if in_json else f"no way: there are no {paths.described}")
             return NO_PATH
-        write(as_json(path) if in_json else drawing(path, tour=paths.tour))
+        write(as_json(path, reached=_arrives(path, paths)) if in_json else drawing(path, tour=paths.tour))
         say(statistics(path))
         return 0
 
     return ask(given, answer)
+
+
+def _arrives(path: Path, paths: PathSet) -> bool:
+    return paths.tour or path.end in (paths.exits or ())
 
 
 def _how_many(number: int, paths: PathSet) -> str:

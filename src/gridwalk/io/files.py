@@ -23,7 +23,11 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
     """
     try:
+        if not isinstance(path, str | os.PathLike):
+            raise TypeError(f"a board file's name is a str or a path, not {type(path).__name__}")
         if path == "-":
+            if sys.stdin is None:
+                raise BoardFileError("standard input", "it is closed")
             return _decode("standard input", _read_limited("standard input", sys.stdin.buffer))
         with open(path, "rb") as stream:
             status = os.fstat(stream.fileno())
@@ -32,7 +36,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
             return _decode(path, _read_limited(path, stream))
     except OSError as error:
         raise BoardFileError(path, _reason(error)) from None
-    except ValueError as error:
+    except (ValueError, TypeError) as error:
         if isinstance(error, BoardFileError):
             raise
         raise BoardFileError(path, str(error)) from None  # a NUL in the name, say

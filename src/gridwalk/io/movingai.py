@@ -43,14 +43,18 @@ def parse_map(text: str, terrain: str = TERRAIN) -> NDArray[np.bool_]:
             raise RaggedRowsError(number, len(line), width)
     if len(lines) != height:
         raise BoardTextError(f"the map says height {height}, but has {len(lines)} rows")
-    codes = np.frombuffer("".join(lines).encode("latin-1", "replace"), np.uint8).reshape(height, width)
-    known = np.isin(codes, np.frombuffer((KNOWN_TERRAIN + terrain).encode("latin-1"), np.uint8))
+    codes = _codes("".join(lines)).reshape(height, width)
+    known = np.isin(codes, _codes(KNOWN_TERRAIN + terrain))
     if not known.all():
         row, column = divmod(int((~known).argmax()), width)
         raise UnknownCharacterError(
             first_line + row, column + 1, lines[row][column], f"terrain {KNOWN_TERRAIN}"
         )
-    return np.isin(codes, np.frombuffer(terrain.encode("latin-1"), np.uint8))
+    return np.isin(codes, _codes(terrain))
+
+
+def _codes(text: str) -> NDArray[np.uint32]:
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 class Scenario(NamedTuple):
@@ -62,6 +66,7 @@ class Scenario(NamedTuple):
     start: Cell
     goal: Cell
     cost: float
+    line: int  # of the file
 
 
 def parse_scenarios(text: str) -> list[Scenario]:
@@ -86,6 +91,7 @@ def _scenario(number: int, line: str) -> Scenario:
             (int(y), int(x)),
             (int(goal_y), int(goal_x)),
             float(cost),
+            number,
         )
     except ValueError:
         raise ScenarioError(

@@ -15,7 +15,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell, EmptyTextError, MarksError, RaggedRowsError, UnknownCharacterError
+from gridwalk.errors import (
+    BoardTextError,
+    Cell,
+    EmptyTextError,
+    MarksError,
+    RaggedRowsError,
+    UnknownCharacterError,
+)
 from gridwalk.io.movingai import TERRAIN, is_map, parse_map
 from gridwalk.moves import KING, Moves
 
@@ -43,6 +50,8 @@ class BoardText(NamedTuple):
 
 def parse(text: str, *, costs: bool = False, terrain: str = TERRAIN) -> BoardText:
     """Read *text*, in whichever form it is; see the module for the forms and errors."""
+    if not isinstance(text, str):
+        raise BoardTextError(f"a board's text is a str, not {type(text).__name__}")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if is_map(text):
         return BoardText(parse_map(text, terrain), None, {}, None, (), KING)

@@ -34,6 +34,7 @@ class Kernel:
         functools.update_wrapper(self, function)
         self.name = function.__name__
         self.expanded = 0  # cells, in all searches so far: how much it is in demand
+        self.is_warm = False  # whether the compiled form has been called: it is compiled in that call
         self._function = function
         self._inline = inline
 

@@ -97,15 +97,18 @@ def write_costs(model, scratch, source, goal, cells):
     path_back(model[1], scratch[0], scratch[1], cells)
 
 
-def batch(model, scratch, pairs, first, costs, offsets, cells):
+def batch(model, scratch, pairs, first, stop, costs, offsets, cells):
     """Answer ``pairs[first:]``, rows (source, goal); return (how many of *pairs* are answered, status).
 
     ``costs[i]`` is infinite where there is no path, which then has no cells; the cells of path
     *i* are ``cells[offsets[i]:offsets[i + 1]]``, and ``offsets[first]`` is given.  The status is
-    NONE at the end of *pairs*, FULL if *scratch* is too small for the next pair, 0 if *cells* is.
+    NONE at the end of *pairs* or when another thread has set ``stop[0]``, FULL if *scratch* is too
+    small for the next pair, 0 if *cells* is.
     A template: *find* and *write* are named when a kernel is made of it.
     """
     for i in range(first, pairs.shape[0]):
+        if stop[0]:
+            break
         moves, cost, _ = find(model, scratch, pairs[i, 0], pairs[i, 1])  # noqa: F821
         if moves == FULL:
             return i, FULL

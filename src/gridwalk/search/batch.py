@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -12,7 +13,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.board import Board
 from gridwalk.cells import CellLike
-from gridwalk.errors import BoardArrayError, CellNameError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.checks import checked_number
+from gridwalk.errors import (
+    ArgumentError,
+    BoardArrayError,
+    CellNameError,
+    UnknownChoiceError,
+    UnsuitableAlgorithmError,
+)
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.path import Path
 from gridwalk.search.shortest import BY_CELL, SHORTEST, SOLVERS, suitable
@@ -48,11 +56,18 @@ class Batch:
     offsets: NDArray[np.int64]
     by: str
 
+    def __post_init__(self) -> None:
+        for array in (self.costs, self.cells, self.offsets):
+            array.flags.writeable = False
+
     def __len__(self) -> int:
         return len(self.costs)
 
     def __getitem__(self, question: int) -> Path | None:
-        question = range(len(self))[question]
+        try:
+            question = range(len(self))[index(question)]
+        except TypeError:
+            raise ArgumentError("question", question, "a whole number; iterate for all") from None
         first, end = self.offsets[question : question + 2].tolist()
         return Path(self.board, self.cells[first:end], False, self.by) if end > first else None
 
@@ -86,22 +101,24 @@ def shortest_many(
     from gridwalk.search.solvers import solver
 
     ready = solver(board, chosen)
-    workers = max(1, os.cpu_count() or 1 if threads is None else threads)
-    first = _answer(ready, pairs[:SAMPLE], CELLS_PER_PATH)
-    rest = pairs[SAMPLE:]
-    mean = len(first.cells) * 9 // (8 * max(1, len(first.costs))) + 1
-    if workers == 1 or interpreting() or len(rest) < workers:
-        parts = [first, _answer(ready, rest, mean)]
-        costs, cells, offsets = _joined(parts, map)
-    else:
-        from concurrent.futures import ThreadPoolExecutor
+    workers = (os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1)
+    stop = np.zeros(1, np.uint8)  # set when Ctrl-C is pressed: no question is begun after that
+    if interpreting():
+        return Batch(board, *_answer(ready, pairs, stop, CELLS_PER_PATH), chosen)
+    from concurrent.futures import ThreadPoolExecutor
 
-        _ = ready.batch.compiled  # once, before the threads ask for it
-        with ThreadPoolExecutor(workers) as pool:
-            pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
-            parts = [first, *pool.map(lambda piece: _answer(ready, piece, mean), pieces)]
-            costs, cells, offsets = _joined(parts, pool.map)
-    return Batch(board, costs, cells, offsets, chosen)
+    # Even a single worker is not this thread, which waits for Ctrl-C.
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            first = pool.submit(_answer, ready, pairs[:SAMPLE], stop, CELLS_PER_PATH).result()
+            rest = pairs[SAMPLE:]
+            mean = len(first.cells) * 9 // (8 * max(1, len(first.costs))) + 1
+            pieces = np.array_split(rest, max(1, min(len(rest), PIECES_PER_THREAD * workers)))
+            parts = [first, *pool.map(lambda piece: _answer(ready, piece, stop, mean), pieces)]
+            return Batch(board, *_joined(parts, pool.map), chosen)
+        except BaseException:
+            stop[0] = 1
+            raise
 
 
 class _Part(NamedTuple):
@@ -112,7 +129,7 @@ class _Part(NamedTuple):
     offsets: NDArray[np.int64]
 
 
-def _answer(ready: Solver, pairs: NDArray[np.int64], cells_per_path: int) -> _Part:
+def _answer(ready: Solver, pairs: NDArray[np.int64], stop: NDArray[np.uint8], cells_per_path: int) -> _Part:
     """Answer some pairs; room for cells and scratch grows as they need it."""
     batch = ready.batch if interpreting() else ready.batch.compiled
     costs, offsets = np.empty(len(pairs)), np.zeros(len(pairs) + 1, np.int64)
@@ -120,7 +137,7 @@ def _answer(ready: Solver, pairs: NDArray[np.int64], cells_per_path: int) -> _Pa
     done, status = 0, FULL
     room, scratch = ready.borrow()
     while True:
-        done, status = batch(ready.model, scratch, pairs, done, costs, offsets, cells)
+        done, status = batch(ready.model, scratch, pairs, done, stop, costs, offsets, cells)
         if status == NONE:
             break
         if status == FULL:
@@ -140,7 +157,6 @@ def _joined(parts: list[_Part], each: Callable[..., Iterable[None]]) -> _Part:
         cells[ends[i] : ends[i + 1]] = parts[i].cells
 
     list(each(copy, range(len(parts))))
-    cells.flags.writeable = False
     offsets = [part.offsets[1:] + end for part, end in zip(parts, ends, strict=False)]
     costs = np.concatenate([part.costs for part in parts])
     return _Part(costs, cells, np.concatenate([np.zeros(1, np.int64), *offsets]))

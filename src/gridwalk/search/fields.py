@@ -17,6 +17,7 @@ from gridwalk.path import Path
 from gridwalk.search.query import Query
 from gridwalk.search.shortest import is_varied, run_dijkstra
 
+TELL_AFTER = 4096  # cells
 CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
 
 
@@ -47,7 +48,7 @@ def reachable_cells(query: Query) -> NDArray[np.bool_]:
     return np.not_equal(parent_of_cell, NONE)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CheapestPaths:
     """All cheapest paths from the starts to the nearest exits: counted at once, listed lazily.
 
@@ -55,7 +56,7 @@ class CheapestPaths:
     -----
     The first answer takes a distance field.  `count` then takes O(cells on cheapest paths)
     additions of Python integers; listing is depth-first in move order and never meets a
-    dead end.
+    dead end.  Whole costs are compared exactly, sums of fractions to a relative 1e-11.
     """
 
     query: Query
@@ -114,12 +115,16 @@ class CheapestPaths:
         wave = sorted(self._goals, key=lambda v: -distance[v])
         found, i = set(wave), 0
         while i < len(wave):  # every cell that leads to an exit, back to the starts
+            if i % TELL_AFTER == 0:
+                self.query.watch.check(i, 0, 0)
             for u in self._before(wave[i]):
                 if u not in found:
                     found.add(u)
                     wave.append(u)
             i += 1
-        for v in sorted(found, key=lambda v: -distance[v]):
+        for number, v in enumerate(sorted(found, key=lambda v: -distance[v])):
+            if number % TELL_AFTER == 0:
+                self.query.watch.check(number, 0, 0)
             ways[v] = (v in self._goals) + sum(
                 ways.get(u, 0) for u in self._onward(v) if v not in self._goals
             )

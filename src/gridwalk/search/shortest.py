@@ -29,6 +29,7 @@ SMALL_BOARD = 4096  # cells; a queue or a heap answers there before anything cle
 MOST_CORRIDOR_CELLS = 1 << 25  # costs in units of 2**-36 stay below 2**62
 SAMPLE_ROWS = 64
 LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
+GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
 FEW_EXITS = 4  # as many searches from start to exit as one search that knows no goal
 
 
@@ -43,7 +44,7 @@ def shortest_labels(query: Query) -> Path | None:
     goal = int(query.state[GOAL])
     moves = int(label_of_cell[goal])
     events = None if query.log is None else np.zeros((moves + 1, 3), np.int32)
-    call_short(walk_back, query.table, label_of_cell, goal, cell_of_queue, events)
+    call_short(walk_back, query.watch, query.table, label_of_cell, goal, cell_of_queue, events)
     if query.log is not None and events is not None:
         query.log.append(events[1:])
     return query.found(cell_of_queue[: moves + 1], "labels")
@@ -56,7 +57,7 @@ def shortest_dijkstra(query: Query) -> Path | None:
     cell_of_place = np.empty(board.open_count, np.int32)
     if run_dijkstra(query, distance_of_cell, parent_of_cell, cell_of_place) != FOUND:
         return None
-    steps = call_short(follow_parents, parent_of_cell, int(query.state[GOAL]), cell_of_place)
+    steps = call_short(follow_parents, query.watch, parent_of_cell, int(query.state[GOAL]), cell_of_place)
     return query.found(cell_of_place[:steps][::-1], "dijkstra")
 
 
@@ -104,8 +105,7 @@ def choose(board: Board, starts: int, exits: int) -> str:
         return "corridors"
     if not why_not(board, "jps"):
         return "jps"
-    deltas = board.moves.deltas
-    return "astar" if all(delta in KING_STEPS for delta in deltas) else "dijkstra" if varied else "bfs"
+    return "astar"
 
 
 def _has_corridors(board: Board) -> bool:
@@ -176,31 +176,36 @@ def shortest_by_solver(
 ) -> Path | None:
     """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
     source = start[0] * board.columns + start[1]
-    solver, parts = board.kept.get(by) or _build(board, by), board.kept.get("parts")
-    best: tuple[NDArray[np.int32], float] | None = None
-    expanded = 0
     goals = [row * board.columns + column for row, column in exits]
-    for goal in goals:
-        if parts is not None and parts[source] != parts[goal] and source != goal:
-            continue
-        if board.size < LONG_BOARD or interpreting():
-            cells, cost, work = solver.path(source, goal)
-        else:
-            cells, cost, work = beside(partial(solver.path, source, goal), limits.watch())
-        expanded += work
-        if cells is None:
-            parts = _parts(board)  # so that the next such question is answered at once
-        elif best is None or cost < best[1]:
-            best = cells, cost
-    if best is None:
+    ready = by in board.kept
+    if interpreting() or (ready and board.size < LONG_BOARD):
+        cells, expanded = _to_nearest(board, by, source, goals)
+    else:
+        search = partial(_to_nearest, board, by, source, goals)
+        cells, expanded = beside(search, limits.watch(), "searching" if ready else GETTING_READY)
+    if cells is None:
         return None
-    cells = best[0]
-    if (
-        len(exits) > 1
-    ):  # where rounding makes two exits equally far, the way may lead through one to the other
+    if len(goals) > 1:
+        # Where rounding makes two exits equally far, the way may lead through one to the other.
         entered = np.isin(cells[:, 0] * np.int64(board.columns) + cells[:, 1], goals)
         cells = cells[: int(entered.argmax()) + 1]
     return Path(board, cells, False, by, expanded)
+
+
+def _to_nearest(board: Board, by: str, source: int, goals: list[int]) -> tuple[NDArray[np.int32] | None, int]:
+    """Return the cells of a cheapest path to the nearest of *goals*, if any, and the cells expanded."""
+    solver, parts = board.kept.get(by) or _build(board, by), board.kept.get("parts")
+    best, least, expanded = None, np.inf, 0
+    for goal in goals:
+        if parts is not None and parts[source] != parts[goal] and source != goal:
+            continue
+        cells, cost, work = solver.path(source, goal)
+        expanded += work
+        if cells is None:
+            parts = _parts(board)  # so that the next such question is answered at once
+        elif cost < least:
+            best, least = cells, cost
+    return best, expanded
 
 
 # The solvers bring many kernels along, which small questions do without: they are imported late.

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
+from functools import partial
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -31,6 +32,7 @@ T = TypeVar("T")
 
 INTERPRETED_STEPS = 20_000  # about 30 ms: less than importing Numba takes
 COMPILED_STEPS = 3_000_000  # 20 to 200 ms
+COMPILING = "compiling a kernel, once for this machine"
 LARGE_BOARD = 250_000  # cells; a search there is long, so it begins compiled
 
 TIERS = ("auto", "python", "compiled")
@@ -80,7 +82,7 @@ def run(
             most_per_step = 8 * moves_of_cell.itemsize + 2  # every neighbour, and the cell itself twice
             events = np.zeros((budget * most_per_step + 1, 3), np.int32)
         before = int(state[EXPANDED])
-        status: int = call(*arguments, state, budget, events)
+        status: int = _call(kernel, call, watch, *arguments, state, budget, events)
         kernel.expanded += int(state[EXPANDED]) - before
         if log is not None and events is not None:
             log.append(events[1 : events[0, 0] + 1].copy())
@@ -102,14 +104,23 @@ def _next_slice(kernel: Kernel, cells: int) -> tuple[Any, int]:
     return kernel.python, INTERPRETED_STEPS
 
 
-def call_short(kernel: Kernel, *arguments: Any) -> Any:
+def _call(kernel: Kernel, call: Callable[..., Any], watch: Watch, *arguments: Any) -> Any:
+    """Call; beside the clock where the kernel may have to be compiled first, which takes seconds."""
+    if kernel.is_warm or call == kernel.python:
+        return call(*arguments)
+    answer = beside(partial(call, *arguments), watch, COMPILING)
+    kernel.is_warm = True
+    return answer
+
+
+def call_short(kernel: Kernel, watch: Watch, *arguments: Any) -> Any:
     """Call a kernel that is over in one pass: compiled where that form is loaded or the work is large."""
     largest = max(argument.size for argument in arguments if isinstance(argument, np.ndarray))
     call, _ = _next_slice(kernel, largest)
-    return call(*arguments)
+    return _call(kernel, call, watch, *arguments)
 
 
-def beside(work: Callable[[], T], watch: Watch) -> T:
+def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
     """Run *work*, a kernel without slices, in a thread of its own, and meanwhile ask the clock.
 
     When the time is over, or Ctrl-C is pressed, *work* is left to itself: what it answers
@@ -125,12 +136,12 @@ def beside(work: Callable[[], T], watch: Watch) -> T:
         except BaseException as error:  # is raised where the answer is asked for
             answer.set_exception(error)
 
-    Thread(target=run, daemon=True).start()
+    Thread(target=copy_context().run, args=(run,), daemon=True).start()
     while True:
         try:
             return answer.result(timeout=TELL_EVERY)
         except TimeoutError:
-            watch.check(0, 0, 0)
+            watch.check(0, 0, 0, doing)
 
 
 def interpreting() -> bool:
