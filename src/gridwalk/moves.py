@@ -94,7 +94,7 @@ class Moves:
 
     @property
     def has_diagonals(self) -> bool:
-        """Whether a diagonal step of one cell (cost: the square root of 2) is among the moves."""
+        """Whether a diagonal step of one cell, which costs the square root of 2, is among the moves."""
         return any(abs(d_row) == abs(d_column) == 1 for d_row, d_column in self.deltas)
 
     @property

@@ -13,6 +13,7 @@ DEPTH = 4  # depth-first: index of the stack's top
 # The backtracking search: steps since the last path, depth from which on the walk is known to lead to an
 # exit, cell whose way there is written down, number of searches for such ways.
 WASTED, VERIFIED, LEAD, SEARCHES = 5, 6, 7, 8
+CUTS = 5  # listing: how many cells are cut off from the exits
 REGISTERS = 9
 
 # Kinds of events; an event is a row ``(kind, cell, value)`` and the value is:
