@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
+from gridwalk.kernels.codes import EXPANDED
+from gridwalk.listing.batches import RookListing
 from gridwalk.search import slices
 from strategies import KING, ROOK, Question, asked, board_of, raws, shapes, small_questions
 from test_shortest import EIGHT
@@ -36,6 +38,35 @@ def test_a_limit_takes_the_first(tier, question: Question, limit):
     expected = list(islice(oracles.simple_paths(question.raw, question.start, question.exits), limit))
     assert cells_of(question.board.paths().list(limit)) == expected
     assert cells_of(islice(question.board.paths(), limit)) == expected
+
+
+@settings(max_examples=300)
+@given(question=small_questions(), cells=st.sampled_from((1, 30, 1 << 18)))
+def test_batches_hold_the_same_paths(tier, question: Question, cells):
+    batches = list(question.board.paths().batches(cells))
+    assert cells_of(path for batch in batches for path in batch) == cells_of(question.board.paths())
+    for batch in batches:
+        assert len(batch) == len(batch.offsets) - 1 > 0
+        assert batch.lengths.tolist() == [path.length for path in batch]
+
+
+@settings(max_examples=300)
+@given(raw=raws(shapes(4, 6), st.just(ROOK), one_way=False), data=st.data())
+def test_the_rook_never_meets_a_dead_end(tier, raw, data):
+    """From each of several starts, and every step of the search is one of a path that it lists."""
+    cell = st.sampled_from(raw.cells)
+    starts, exits = (data.draw(st.sets(cell, min_size=1, max_size=3)) for _ in range(2))
+    order = data.draw(st.permutations(ROOK))
+    board = gw.Board(raw.open_cells, moves=gw.Moves(tuple(order)))
+    paths = board.paths(sorted(starts), sorted(exits))
+    expected = cells_of(paths)
+    assert cells_of(path for batch in paths.batches(40) for path in batch) == expected
+    assert paths.count() == len(expected)
+    listing = RookListing(paths._search(None), sorted(starts)[0])
+    listing.fill(np.empty(0, np.int64), np.zeros(1, np.int64))
+    own = [path for path in expected if path[0] == sorted(starts)[0]]
+    steps = {tuple(path[:length]) for path in own for length in range(2, len(path) + 1)}
+    assert listing.state[EXPANDED] == len(steps)
 
 
 @settings(max_examples=200)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell
+from gridwalk.errors import ArgumentError, Cell
 from gridwalk.moves import SQRT2
 from gridwalk.render.text import draw_numbers, draw_path
 
@@ -139,3 +141,45 @@ class Path:
     def __repr__(self) -> str:
         kind = "closed tour" if self.closed else "path"
         return f"<Path: {kind} of {self.length} moves from {self.start} to {self.end}, by {self.by}>"
+
+
+@dataclass(frozen=True, eq=False)
+class PathBatch:
+    """Some paths of one board as two arrays; ``batch[i]`` is one as a `Path`.
+
+    Attributes
+    ----------
+    cells : int32 array, shape (all cells, 2), read-only
+        The cells of all paths, one path after another.
+    offsets : int64 array, shape (paths + 1,), read-only
+        The cells of path *i* are ``cells[offsets[i]:offsets[i + 1]]``.
+
+    """
+
+    board: Board
+    cells: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    by: str = ""
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        self.cells.flags.writeable = self.offsets.flags.writeable = False
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """How many moves each path has."""
+        return np.diff(self.offsets) - 1 + self.closed
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, number: int) -> Path:
+        try:
+            number = range(len(self))[index(number)]
+        except TypeError:
+            raise ArgumentError("number", number, "a whole number; iterate for all") from None
+        first, end = self.offsets[number : number + 2].tolist()
+        return Path(self.board, self.cells[first:end], self.closed, self.by)
+
+    def __iter__(self) -> Iterator[Path]:
+        return (self[number] for number in range(len(self)))

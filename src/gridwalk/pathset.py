@@ -20,8 +20,9 @@ from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, GridwalkError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.limits import NO_LIMITS, Limits, Progress
-from gridwalk.listing import Backtracking
-from gridwalk.path import Path
+from gridwalk.listing.backtracking import Backtracking
+from gridwalk.listing.batches import batches, count_paths
+from gridwalk.path import Path, PathBatch
 from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
 from gridwalk.search.find import find_bfs, find_dfs, find_recursive
 from gridwalk.search.query import Query, Search
@@ -39,6 +40,7 @@ from gridwalk.trace import MOST_EVENTS, EventLog, LogFullError, Trace
 FIND: Mapping[str, Search] = {"dfs": find_dfs, "dfs-recursive": find_recursive, "bfs": find_bfs}
 FIND_TOUR = ("warnsdorff", "dfs")
 LIST = "list"  # trace(by="list") follows the listing of the whole set
+BATCH_CELLS = 1 << 16  # half a megabyte: it stays in the cache of a processor
 
 
 @dataclass(frozen=True)
@@ -195,6 +197,17 @@ class PathSet:
         """Yield every path, depth-first in move order; stop whenever you like."""
         return self._search(None).paths()
 
+    def batches(self, cells: int = BATCH_CELLS) -> Iterator[PathBatch]:
+        """Yield all paths in the order of iteration, many at a time: two arrays of about so many *cells*.
+
+        For consumers that want speed: millions of paths a second.
+
+        >>> from gridwalk import Board
+        >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
+        [[3, 5, 3, 3]]
+        """
+        return batches(self._search(None), checked_number(cells, "cells", 1))
+
     def list(self, limit: int | None = None) -> list[Path]:
         """Return the first *limit* paths (default: all) in depth-first order."""
         return list(islice(self, None if limit is None else checked_number(limit, "limit", 0)))
@@ -207,7 +220,7 @@ class PathSet:
         The time grows with the count: some millions of paths a second.
 
         """
-        return self._search(None).count()
+        return count_paths(self._search(None))
 
     def __contains__(self, path: object) -> bool:
         """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length)."""

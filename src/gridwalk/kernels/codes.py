@@ -14,7 +14,8 @@ DEPTH = 4  # depth-first: index of the stack's top
 # exit, cell whose way there is written down, number of searches for such ways.
 WASTED, VERIFIED, LEAD, SEARCHES = 5, 6, 7, 8
 CUTS = 5  # listing: how many cells are cut off from the exits
-REGISTERS = 9
+GATHERED = 9  # paths in the batch
+REGISTERS = 10
 
 # Kinds of events; an event is a row ``(kind, cell, value)`` and the value is:
 OPEN = 0  # the cell before it; the cell joins the frontier

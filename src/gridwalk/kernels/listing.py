@@ -3,7 +3,7 @@
 The board has a margin of walls, so that a cell and the eight around it are plain offsets:
 ``at[v]`` is WALL for whatever the walk may not enter (a wall, a cell on the walk, a cell from which no exit
 can be reached any more), else FREE or EXIT.  The walk is ``cell_of_step[0:DEPTH + 1]``; the
-next move to try from its i-th cell is ``move_of_step[i]``.
+moves not yet tried from its i-th cell are the mask ``untried_of_step[i]``.
 
 Entering a cell can cut others off only where the free cells around it fall into several
 runs.  Then each run is searched for an exit; the cells of one that has none become WALL, and
@@ -14,16 +14,31 @@ The caller owns all memory; the arrays and registers are the whole state between
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
-from gridwalk.kernels.codes import BACKTRACKS, CUTS, DEPTH, EXHAUSTED, EXPANDED, FOUND, FOUNDS, PAUSED, SEARCHES
+from gridwalk.kernels.codes import (
+    BACKTRACKS,
+    CUTS,
+    DEPTH,
+    EXHAUSTED,
+    EXPANDED,
+    FOUND,
+    FOUNDS,
+    PAUSED,
+    SEARCHES,
+)
 
 WALL, FREE, EXIT = 0, 1, 2
-RING = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
+BIT = ONE = np.uint64(1)
+TWO = np.uint64(2)
 
 
-def runs_of_ring():
-    """Return, for every set of free cells around one (bit i: `RING`), how many runs of it touch that one by a side."""
+def runs_of_ring() -> NDArray[np.uint8]:
+    """Return how many runs of the free cells around a cell touch it by a side, for every set of them.
+
+    Bit i of a set stands for the i-th cell clockwise from the one above.
+    """
     runs = np.zeros(256, np.uint8)
     for ring in range(256):
         free = [bool(ring >> i & 1) for i in range(8)]
@@ -36,66 +51,117 @@ def runs_of_ring():
     return runs
 
 
+def first_of_mask() -> NDArray[np.uint8]:
+    """Return the index of the lowest bit of every set of moves (of none: 0)."""
+    return np.array([max(0, (mask & -mask).bit_length() - 1) for mask in range(16)], np.uint8)
+
+
 @inline_kernel
-def parts_around(at, v, width, runs):
-    """Return into how many parts that meet only at *v* the cells around it may fall."""
+def runs_around(at, v, width, runs):
+    """Return how many runs of free cells around *v* touch it by a side."""
     up, down = v - width, v + width
-    ring = (
-        (at[up] & 1)
-        | (at[up + 1] & 1) << 1
-        | (at[v + 1] & 1) << 2
-        | (at[down + 1] & 1) << 3
-        | (at[down] & 1) << 4
-        | (at[down - 1] & 1) << 5
-        | (at[v - 1] & 1) << 6
-        | (at[up - 1] & 1) << 7
-    )
-    return runs[ring] + ((at[up] | at[down] | at[v - 1] | at[v + 1]) >> 1)
+    return runs[
+        (at[up] & BIT)
+        | (at[up + ONE] & BIT) << ONE
+        | (at[v + ONE] & BIT) << TWO
+        | (at[down + ONE] & BIT) << np.uint64(3)
+        | (at[down] & BIT) << np.uint64(4)
+        | (at[down - ONE] & BIT) << np.uint64(5)
+        | (at[v - ONE] & BIT) << np.uint64(6)
+        | (at[up - ONE] & BIT) << np.uint64(7)
+    ]
 
 
 @kernel
-def cut_off(at, v, width, search_of_cell, searches, stack, top):
-    """Search from each free cell beside *v* for an exit, and cut off what has none; return the new *top*.
+def search_exit(at, first, width, towards, search_of_cell, searches, own, cells, top):
+    """Search from *first* for an exit; return (whether there is one, where ``cells[top:]`` ends).
 
-    ``stack[:top]`` are the cells cut off before.  The searches bear the numbers from *searches* on: where one
-    meets a cell of an earlier one, that one has found an exit, else the cell would be a wall.
+    If there is none these are all cells seen.  ``search_of_cell`` of a cell seen becomes *own*; one from
+    *searches* to below *own* has been seen from elsewhere beside the same cell, by a search that found
+    an exit.  What is still to be looked at lies at the end of *cells*.
     """
+    low = high = len(cells)
+    low -= 1
+    cells[low] = first
+    search_of_cell[first] = own
+    while low < high:
+        u = cells[low]
+        low += 1
+        cells[top] = u
+        top += 1
+        for i in range(4):  # the last is looked at first: most often it leads to the exit
+            v = u - width + towards[i]
+            if at[v] == EXIT or (at[v] == FREE and searches <= search_of_cell[v] < own):
+                return True, top
+            if at[v] == FREE and search_of_cell[v] != own:
+                search_of_cell[v] = own
+                low -= 1
+                cells[low] = v
+    return False, top
+
+
+@kernel
+def cut_off(at, v, width, towards, left, search_of_cell, searches, cells, top):
+    """Search each of the *left* runs around *v* for an exit, and cut off the cells of those without.
+
+    ``cells[:top]`` are the cells cut off before; return the new *top*.
+    """
+    leads = beside_exit(at, v, width)
     for i in range(4):
-        first = (v - width, v + 1, v + width, v - 1)[i]
-        if at[first] != FREE or search_of_cell[first] >= searches:
-            continue
-        search_of_cell[first] = searches + i
-        stack[top] = first
-        done, end = top, top + 1
-        leads = False
-        while done < end and not leads:
-            u = stack[done]
-            done += 1
-            for w in (u - width, u + 1, u + width, u - 1):
-                if at[w] == EXIT or (at[w] == FREE and searches <= search_of_cell[w] < searches + i):
-                    leads = True
-                elif at[w] == FREE and search_of_cell[w] != searches + i:
-                    search_of_cell[w] = searches + i
-                    stack[end] = w
-                    end += 1
-        if not leads:
+        first = (v - width, v + ONE, v + width, v - ONE)[i]
+        before = (v - ONE, v - width, v + ONE, v + width)[i]
+        if at[first] != FREE or (at[before] == FREE and at[first + before - v] == FREE):
+            continue  # nothing, or not where its run begins
+        if left == 1 and not leads:
+            break  # every free cell led to an exit before *v* was entered, and so *v* does: through here
+        left -= 1
+        found, end = search_exit(
+            at, first, width, towards, search_of_cell, searches, searches + i, cells, top
+        )
+        leads |= found
+        if not found:
             for place in range(top, end):
-                at[stack[place]] = WALL
+                at[cells[place]] = WALL
             top = end
     return top
 
 
-@kernel
-def list_paths(board, walk, cuts, state, budget, pair_of_cell, cells, offsets):
-    """Write paths until *cells* or *offsets* may be full (FOUND), the budget is used up (PAUSED) or all are (EXHAUSTED).
+@inline_kernel
+def ways_on(at, corner, delta_of_move):
+    """Return the mask of the moves that the walk may take."""
+    return (
+        (at[corner + delta_of_move[0]] != WALL)
+        | (at[corner + delta_of_move[1]] != WALL) << 1
+        | (at[corner + delta_of_move[2]] != WALL) << 2
+        | (at[corner + delta_of_move[3]] != WALL) << 3
+    )
 
-    ``board`` is (at, width, deltas of the four moves in their order, `runs_of_ring`), ``walk`` (cell_of_step, move_of_step,
-    pair_of_step), ``cuts`` (cut_of_place, cuts_of_step, search_of_cell).  ``pair_of_cell[v]`` is row and
-    column of a cell, packed, and so are *cells*: the i-th path since the call that began with ``state[FOUNDS] == 0``
-    is ``cells[offsets[i]:offsets[i + 1]]``.  No *cells*: paths are only counted.
+
+@inline_kernel
+def beside_exit(at, v, width):
+    """Whether an exit is one move from *v*."""
+    return at[v - width] | at[v + ONE] | at[v + width] | at[v - ONE] >= EXIT
+
+
+@inline_kernel
+def copy(source, target):
+    """Copy an array into another of its length."""
+    for i in range(np.uint64(source.shape[0])):
+        target[i] = source[i]
+
+
+@kernel
+def list_paths(board, walk, cuts, pair_of_cell, cells, offsets, state, budget):
+    """Write paths until there may be no room (FOUND), the budget is used up (PAUSED) or all are (EXHAUSTED).
+
+    ``board`` is (at, width, offsets of the four moves in their order, the same in the order of searches,
+    `runs_of_ring`, `first_of_mask`), an offset counting from the cell above; ``walk`` is (cell_of_step,
+    untried_of_step, pair_of_step), ``cuts`` (cut_of_place, cuts_of_step, search_of_cell).
+    ``pair_of_cell[v]`` is row and column of a cell, packed, and so are *cells*: the i-th path since
+    ``state[FOUNDS]`` was 0 is ``cells[offsets[i]:offsets[i + 1]]``.  No *cells*: paths are only counted.
     """
-    at, width, delta_of_move, runs = board
-    cell_of_step, move_of_step, pair_of_step = walk
+    at, width, delta_of_move, towards, runs, first_of_mask = board
+    cell_of_step, untried_of_step, pair_of_step = walk
     cut_of_place, cuts_of_step, search_of_cell = cuts
     depth, top, found = state[DEPTH], state[CUTS], state[FOUNDS]
     expanded, back = np.int64(0), np.int64(0)
@@ -103,11 +169,8 @@ def list_paths(board, walk, cuts, state, budget, pair_of_cell, cells, offsets):
     status = PAUSED
     while budget > 0:
         budget -= 1
-        v = cell_of_step[depth]
-        m = move_of_step[depth]
-        while m < 4 and at[v + delta_of_move[m]] == WALL:
-            m += 1
-        if m == 4:
+        v, untried = cell_of_step[depth], untried_of_step[depth]
+        if untried == 0:
             if depth == 0:
                 status = EXHAUSTED
                 break
@@ -118,15 +181,14 @@ def list_paths(board, walk, cuts, state, budget, pair_of_cell, cells, offsets):
             depth -= 1
             back += 1
             continue
-        move_of_step[depth] = m + 1
-        v += delta_of_move[m]
+        untried_of_step[depth] = untried & (untried - 1)
+        v = v - width + delta_of_move[first_of_mask[untried]]
         expanded += 1
         if at[v] == EXIT:
             found += 1
             back += 1
             if len(cells):
-                for i in range(depth + 1):
-                    cells[end + i] = pair_of_step[i]
+                copy(pair_of_step[: depth + 1], cells[end : end + depth + 1])
                 cells[end + depth + 1] = pair_of_cell[v]
                 end += depth + 2
                 offsets[found] = end
@@ -136,12 +198,13 @@ def list_paths(board, walk, cuts, state, budget, pair_of_cell, cells, offsets):
             continue
         depth += 1
         at[v] = WALL
-        cell_of_step[depth], move_of_step[depth], cuts_of_step[depth] = v, 0, top
-        pair_of_step[depth] = pair_of_cell[v]
-        if parts_around(at, v, width, runs) > 1:
-            top = cut_off(at, v, width, search_of_cell, state[SEARCHES], cut_of_place, top)
+        cell_of_step[depth], cuts_of_step[depth], pair_of_step[depth] = v, top, pair_of_cell[v]
+        left = runs_around(at, v, width, runs)
+        if left > 1 or (left and beside_exit(at, v, width)):
+            top = cut_off(at, v, width, towards, left, search_of_cell, state[SEARCHES], cut_of_place, top)
             budget -= top - cuts_of_step[depth]
             state[SEARCHES] += 4
+        untried_of_step[depth] = ways_on(at, v - width, delta_of_move)
     state[DEPTH], state[CUTS], state[FOUNDS] = depth, top, found
     state[EXPANDED] += expanded
     state[BACKTRACKS] += back

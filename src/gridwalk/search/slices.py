@@ -75,14 +75,14 @@ def run(
     With a *log*, every slice's events are appended to it.
     """
     while True:
-        call, budget = _next_slice(kernel, moves_of_cell.size)
+        call, budget = next_slice(kernel, moves_of_cell.size)
         events = None
         if log is not None:
             budget = INTERPRETED_STEPS
             most_per_step = 8 * moves_of_cell.itemsize + 2  # every neighbour, and the cell itself twice
             events = np.zeros((budget * most_per_step + 1, 3), np.int32)
         before = int(state[EXPANDED])
-        status: int = _call(kernel, call, watch, *arguments, state, budget, events)
+        status: int = call_beside(kernel, call, watch, *arguments, state, budget, events)
         kernel.expanded += int(state[EXPANDED]) - before
         if log is not None and events is not None:
             log.append(events[1 : events[0, 0] + 1].copy())
@@ -96,7 +96,8 @@ def check(watch: Watch, state: NDArray[np.int64]) -> None:
     watch.check(int(state[EXPANDED]), int(state[BACKTRACKS]), int(state[FOUNDS]))
 
 
-def _next_slice(kernel: Kernel, cells: int) -> tuple[Any, int]:
+def next_slice(kernel: Kernel, cells: int) -> tuple[Any, int]:
+    """Return the tier's form of *kernel* for a board of so many cells, and how many steps it may take."""
     name = _tier.get()
     long = kernel.expanded >= INTERPRETED_STEPS or cells >= LARGE_BOARD or kernel.is_compiled
     if name == "compiled" or (name == "auto" and long):
@@ -104,7 +105,7 @@ def _next_slice(kernel: Kernel, cells: int) -> tuple[Any, int]:
     return kernel.python, INTERPRETED_STEPS
 
 
-def _call(kernel: Kernel, call: Callable[..., Any], watch: Watch, *arguments: Any) -> Any:
+def call_beside(kernel: Kernel, call: Callable[..., Any], watch: Watch, *arguments: Any) -> Any:
     """Call; beside the clock where the kernel may have to be compiled first, which takes seconds."""
     if kernel.is_warm or call == kernel.python:
         return call(*arguments)
@@ -116,8 +117,8 @@ def _call(kernel: Kernel, call: Callable[..., Any], watch: Watch, *arguments: An
 def call_short(kernel: Kernel, watch: Watch, *arguments: Any) -> Any:
     """Call a kernel that is over in one pass: compiled where that form is loaded or the work is large."""
     largest = max(argument.size for argument in arguments if isinstance(argument, np.ndarray))
-    call, _ = _next_slice(kernel, largest)
-    return _call(kernel, call, watch, *arguments)
+    call, _ = next_slice(kernel, largest)
+    return call_beside(kernel, call, watch, *arguments)
 
 
 def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:

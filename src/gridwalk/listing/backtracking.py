@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.errors import Cell
 from gridwalk.kernels import backtrack
+from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import (
     BACK,
     BACKTRACKS,
@@ -24,6 +26,7 @@ from gridwalk.kernels.codes import (
     FOUND,
     FOUND_PATH,
     FOUNDS,
+    GATHERED,
     NONE,
     SEARCHES,
     STEP,
@@ -99,6 +102,26 @@ class Backtracking:
             self._leave()
         return int(self.query.state[FOUNDS])
 
+    def gather(self, cell_of_place: NDArray[np.int32], offsets: NDArray[np.int64]) -> Iterator[int]:
+        """Write path after path to the arrays, one batch a time; yield how many are in a batch."""
+        state = self.query.state
+        for start in self.starts:
+            walk, status = self._begin(start)
+            if status == FOUND:
+                first = offsets[state[GATHERED]]
+                cell_of_place[first] = walk[0]
+                state[GATHERED] += 1
+                offsets[state[GATHERED]] = first + 1
+            while status != EXHAUSTED:
+                self._rules[backtrack.ALL] = False
+                self.query.check()
+                status = self._advance(backtrack.gather, (cell_of_place, offsets))
+                if status == FOUND:
+                    yield int(state[GATHERED])
+                    state[GATHERED] = 0
+        if state[GATHERED]:
+            yield int(state[GATHERED])
+
     def _begin(self, start: Cell) -> tuple[NDArray[np.int32], int]:
         """Lay out the arrays for one start; return its walk and what is known before any step."""
         board, query = self.board, self.query
@@ -153,6 +176,8 @@ class Backtracking:
     def _go_on(self, *, stop: bool) -> int:
         self._rules[backtrack.ALL] = not stop
         self.query.check()
-        return self.query.run(
-            backtrack.next_path, self._is_exit, self._rules, self._walk, self._ways, self._on_path
-        )
+        return self._advance(backtrack.next_path)
+
+    def _advance(self, kernel: Kernel, *more: Any) -> int:
+        arguments = self._is_exit, self._rules, self._walk, self._ways, self._on_path
+        return self.query.run(kernel, *arguments, *more)

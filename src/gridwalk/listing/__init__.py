@@ -1,0 +1,1 @@
+"""One path after another, or batch after batch: enumeration without dead ends."""

@@ -1,0 +1,131 @@
+"""Batch after batch of paths: two arrays each, for consumers that want speed.
+
+Over the rook's moves a search of its own never meets a dead end (`gridwalk.kernels.listing`);
+everything else is what the backtracking search finds, gathered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import Cell
+from gridwalk.kernels.codes import BACKTRACKS, CUTS, EXHAUSTED, EXPANDED, FOUNDS, PAUSED, SEARCHES
+from gridwalk.kernels.listing import (
+    EXIT,
+    FREE,
+    WALL,
+    cut_off,
+    first_of_mask,
+    list_paths,
+    runs_of_ring,
+    ways_on,
+)
+from gridwalk.listing.backtracking import Backtracking
+from gridwalk.moves import ROOK
+from gridwalk.path import PathBatch
+from gridwalk.search.slices import call_beside, call_short, next_slice, registers
+
+MOST_ROOK_CELLS = 4096  # where free cells fall apart they are searched, all of them at worst
+STEPS = 20_000_000  # cells looked at in a slice, at worst
+CELLS_PER_PATH = 4  # for how many paths there is room in a batch: as many as have that length
+
+
+def batches(search: Backtracking, most_cells: int) -> Iterator[PathBatch]:
+    """Yield the paths of *search* in its order, in batches of at most *most_cells* cells or one long path."""
+    longest = search.board.open_count
+    room = max(most_cells, 2 * longest)
+    offsets = np.zeros(room // CELLS_PER_PATH + 2, np.int64)
+    if not _is_rooks(search):
+        walked = np.empty(room, np.int32)
+        for paths in search.gather(walked, offsets):
+            flat = walked[: offsets[paths]]
+            pairs = np.stack(np.divmod(flat, np.int32(search.board.columns)), axis=1)
+            yield PathBatch(search.board, pairs, offsets[: paths + 1].copy(), search.by, search.closed)
+        return
+    for start in search.starts:
+        listing = RookListing(search, start)
+        while paths := listing.fill(packed := np.empty(room, np.int64), offsets):
+            cells = packed[: offsets[paths]].view(np.int32).reshape(-1, 2)
+            yield PathBatch(search.board, cells, offsets[: paths + 1].copy(), search.by, search.closed)
+
+
+def count_paths(search: Backtracking) -> int:
+    """Return how many paths *search* has, visiting each but writing none."""
+    if not _is_rooks(search):
+        return search.count()
+    none = np.empty(0, np.int64)
+    return sum(RookListing(search, start).fill(none, np.zeros(1, np.int64)) for start in search.starts)
+
+
+def _is_rooks(search: Backtracking) -> bool:
+    board = search.board
+    plain = set(board.moves.deltas) == set(ROOK.deltas) and board.symmetric
+    return plain and not search.tour and bool(search.exits) and board.open_count <= MOST_ROOK_CELLS
+
+
+class RookListing:
+    """The search over the simple paths from one start by the rook's moves."""
+
+    def __init__(self, search: Backtracking, start: Cell) -> None:
+        self.search = search
+        board, exits = search.board, np.array(search.exits)
+        rows, columns = board.rows + 2, board.columns + 2
+        at = np.zeros((rows, columns), np.uint8)
+        at[1:-1, 1:-1] = np.where(board.open_cells, FREE, WALL)
+        at[exits[:, 0] + 1, exits[:, 1] + 1] = EXIT
+        self.trivial = start in (search.exits or ())
+        at[start[0] + 1, start[1] + 1] = WALL
+        pairs = np.moveaxis(np.indices(at.shape, np.int32), 0, -1) - np.int32(1)
+        self.pair_of_cell = np.ascontiguousarray(pairs).view(np.int64).reshape(-1)
+
+        # A move counts from the cell above: offsets without a sign are faster.
+        deltas = np.array(board.moves.deltas)
+        offset_of_move = ((deltas[:, 0] + 1) * columns + deltas[:, 1]).astype(np.uint64)
+        towards = np.argsort(deltas @ (exits[0] - start), kind="stable")
+        width, source = np.uint64(columns), np.uint64((start[0] + 1) * columns + start[1] + 1)
+        self.board = (
+            at.reshape(-1), width, offset_of_move, offset_of_move[towards], runs_of_ring(), first_of_mask()
+        )  # fmt: skip
+        longest = board.open_count
+        self.walk = np.zeros(longest, np.uint64), np.zeros(longest, np.uint8), np.zeros(longest, np.int64)
+        self.cuts = np.zeros(longest + 1, np.uint64), np.zeros(longest, np.int64), np.zeros(at.size, np.int64)
+        self.steps = max(1, STEPS // longest)
+        self.state = registers()
+        self.before, self.over = 0, False
+        self._enter(source)
+
+    def _enter(self, source: np.uint64) -> None:
+        """Begin the walk, and cut off what leads to no exit."""
+        at, width, offset_of_move, towards, _, _ = self.board
+        cells, _, search_of_cell = self.cuts
+        runs = 5  # more than there can be: whether the last leads to an exit has to be asked, too
+        arguments = at, source, width, towards, runs, search_of_cell, 1, cells, 0
+        self.state[CUTS] = call_short(cut_off, self.search.query.watch, *arguments)
+        self.state[SEARCHES] = 1 + 4
+        self.walk[0][0], self.walk[2][0] = source, self.pair_of_cell[source]
+        self.walk[1][0] = ways_on(at, source - width, offset_of_move)
+
+    def fill(self, cells: NDArray[np.int64], offsets: NDArray[np.int64]) -> int:
+        """Write as many of the next paths as have room; return how many.  No *cells*: only count, all."""
+        state, watch = self.state, self.search.query.watch
+        if self.over:
+            return 0
+        if self.trivial:
+            self.over = True
+            cells[:1], offsets[1:2] = self.walk[2][0], 1
+            return 1
+        self.before += int(state[FOUNDS])
+        state[FOUNDS] = 0
+        while True:
+            call, steps = next_slice(list_paths, self.search.board.size)
+            before = int(state[EXPANDED])
+            arguments = self.board, self.walk, self.cuts, self.pair_of_cell, cells, offsets, state
+            status = call_beside(list_paths, call, watch, *arguments, min(steps, self.steps))
+            list_paths.expanded += int(state[EXPANDED]) - before
+            if status != PAUSED:
+                self.over = status == EXHAUSTED
+                return int(state[FOUNDS])
+            watch.check(int(state[EXPANDED]), int(state[BACKTRACKS]), self.before + int(state[FOUNDS]))
