@@ -11,8 +11,8 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
-from gridwalk import listing
 from gridwalk.kernels.codes import EVENT_NAMES, PRUNE
+from gridwalk.listing import backtracking as listing
 from strategies import board_of, questions
 
 

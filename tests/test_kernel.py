@@ -106,7 +106,7 @@ def test_the_cache_directory_is_ones_own(tmp_path):
     assert re.fullmatch("[0-9a-f]{16}", directory.name)
     if os.name == "posix":
         assert stat.S_IMODE(directory.stat().st_mode) == 0o700
-    assert list(directory.rglob("*next_path*.nbc")), "nothing was cached"
+    assert list(directory.rglob("*list_paths*.nbc")), "nothing was cached"
     before = {path: path.stat().st_mtime_ns for path in directory.rglob("*.nbc")}
     assert run_python(COUNT, GRIDWALK_CACHE_DIR=str(tmp_path)).stdout == "184\n"
     assert {

@@ -7,10 +7,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Real
+from os import PathLike
 from typing import NamedTuple
 
 from gridwalk.errors import ArgumentError, TimeLimitError
 
+LEAST_MEMORY = 1 << 20  # bytes
 TELL_EVERY = 0.1  # seconds between two calls of a progress function
 
 
@@ -35,11 +37,17 @@ class Limits:
     progress : callable, optional
         Called with a `Progress` some ten times a second while a search is under way.
         Whatever it raises stops the search.
+    memory : int, optional
+        Bytes that a question about all paths at once may take; default 4 GiB.
+    checkpoint : path, optional
+        A directory where a count keeps its state.
 
     """
 
     seconds: float | None = None
     progress: Callable[[Progress], None] | None = None
+    memory: int | None = None
+    checkpoint: str | PathLike[str] | None = None
 
     def __post_init__(self) -> None:
         seconds = self.seconds
@@ -48,6 +56,9 @@ class Limits:
             raise ArgumentError("seconds", seconds, "a positive, finite number")
         if self.progress is not None and not callable(self.progress):
             raise ArgumentError("progress", self.progress, "a function of one Progress")
+        memory = self.memory
+        if memory is not None and not (isinstance(memory, int) and memory >= LEAST_MEMORY):
+            raise ArgumentError("memory", memory, f"a whole number of at least {LEAST_MEMORY:,} bytes")
 
     def watch(self) -> Watch:
         """Start the clock."""

@@ -6,7 +6,7 @@ collection does, and each answer takes the algorithm for that question and that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
-from gridwalk.cells import CellLike, as_cell
+from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, GridwalkError, UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.limits import NO_LIMITS, Limits, Progress
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.batches import batches, count_paths
+from gridwalk.members import Members
 from gridwalk.path import Path, PathBatch
 from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
 from gridwalk.search.find import find_bfs, find_dfs, find_recursive
@@ -44,7 +44,7 @@ BATCH_CELLS = 1 << 16  # half a megabyte: it stays in the cache of a processor
 
 
 @dataclass(frozen=True)
-class PathSet:
+class PathSet(Members):
     """All simple paths of a board from a start to any of several exits, or all its tours.
 
     Made by `Board.paths` and `Board.tours`.  Nothing is computed before it is asked for,
@@ -62,14 +62,6 @@ class PathSet:
     304
 
     """
-
-    board: Board
-    starts: tuple[Cell, ...] | None
-    exits: tuple[Cell, ...] | None
-    tour: bool = False
-    closed: bool = False
-    undirected: bool = False
-    limits: Limits = NO_LIMITS
 
     # ---------------------------------------------------------------------------- one path
 
@@ -204,7 +196,7 @@ class PathSet:
 
         >>> from gridwalk import Board
         >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
-        [[3, 5, 3, 3]]
+        [[3, 3, 5, 3]]
         """
         return batches(self._search(None), checked_number(cells, "cells", 1))
 
@@ -222,65 +214,7 @@ class PathSet:
         """
         return count_paths(self._search(None))
 
-    def __contains__(self, path: object) -> bool:
-        """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length)."""
-        try:
-            cells = [as_cell(cell, self.board.shape, "path") for cell in path]  # type: ignore[attr-defined]
-        except (TypeError, GridwalkError):
-            return False
-        if getattr(path, "closed", self.closed) != self.closed:
-            return False
-        if not cells or len(set(cells)) < len(cells) or not self.board.open_cells[cells[0]]:
-            return False
-        steps = list(zip(cells, cells[1:] + cells[:1] * self.closed, strict=False))
-        ends = self.exits is None or cells[-1] in self.exits
-        starts = self.closed or self.starts is None or cells[0] in self.starts
-        if not (starts and ends and all(self._is_move(u, v) for u, v in steps)):
-            return False
-        if self.tour:
-            return len(cells) == self.board.open_count and (len(cells) > 2 or not self.closed)
-        return not set(cells[:-1]) & set(self.exits or ())
-
-    # ------------------------------------------------------------------------ smaller sets
-
-    def within(
-        self, seconds: float | None = None, *, progress: Callable[[Progress], None] | None = None
-    ) -> PathSet:
-        """Return the same set, whose every answer may take so long; *progress* is told meanwhile.
-
-        An answer that is not there in time raises `TimeLimitError`, which carries what is
-        known by then.
-        """
-        return replace(self, limits=Limits(seconds, progress))
-
     # ------------------------------------------------------------------------- how it works
-
-    @property
-    def convention(self) -> str:
-        """What counts as one path here, in words."""
-        if not self.tour:
-            return f"{self.described}; a path ends at the first exit it enters"
-        if self.closed and self.board.symmetric:
-            return f"{self.described}, counted once in all: neither start nor direction matters"
-        if self.closed:
-            return f"{self.described}, counted once per direction: moves cannot be undone here"
-        if self.undirected:
-            return f"{self.described}, a tour and its reverse counted once"
-        return self.described + (", counted once per direction" if self.starts is None else "")
-
-    @property
-    def described(self) -> str:
-        """What is in the set, in words."""
-        if self.closed:
-            return "closed tours"
-        start = "every square" if self.starts is None else " or ".join(map(str, self.starts))
-        end = "" if self.exits is None else " to " + " or ".join(map(str, self.exits))
-        return f"{'open tours' if self.tour else 'simple paths'} from {start}{end}"
-
-    @property
-    def start(self) -> Cell | None:
-        """Where paths start, the first of several starts; None: anywhere."""
-        return self.starts[0] if self.starts else None
 
     @property
     def _finders(self) -> tuple[str, ...]:
@@ -368,12 +302,6 @@ class PathSet:
 
     def _first_open(self) -> Cell:
         return divmod(int(self.board.open_cells.argmax()), self.board.columns)
-
-    def _is_move(self, u: Cell, v: Cell) -> bool:
-        step = (v[0] - u[0], v[1] - u[1])
-        deltas = self.board.moves.deltas
-        mask = int(self.board.moves_of_cell[self.board.index(u)])
-        return step in deltas and bool(mask >> deltas.index(step) & 1)
 
 
 def path_set(board: Board, start: CellLike | None, exits: Iterable[CellLike] | None) -> PathSet:

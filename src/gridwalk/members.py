@@ -1,0 +1,214 @@
+"""Which paths a set has: its definition in values and in words, `in`, and the smaller sets made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from os import PathLike
+from typing import Self
+
+from gridwalk.board import Board
+from gridwalk.cells import CellLike, as_cell
+from gridwalk.checks import checked_number
+from gridwalk.errors import Cell, GridwalkError
+from gridwalk.limits import NO_LIMITS, Limits, Progress
+
+
+@dataclass(frozen=True)
+class Members:
+    """The definition of a set of paths; `gridwalk.PathSet` adds the questions.
+
+    Attributes
+    ----------
+    board : Board
+    starts, exits : tuple of cells, or None
+        Where a path starts and ends; None: anywhere.
+    tour, closed : bool
+        Whether every open cell must be visited; whether a move must lead from the last cell to the first.
+    undirected : bool
+        Whether a tour and its reverse are one.
+    required : tuple of cells
+        What every path must visit.
+    fewest, most : int
+        Of how many moves a path may be; most None: any number.
+    limits : Limits
+        What an answer may take.
+
+    """
+
+    board: Board
+    starts: tuple[Cell, ...] | None
+    exits: tuple[Cell, ...] | None
+    tour: bool = False
+    closed: bool = False
+    undirected: bool = False
+    required: tuple[Cell, ...] = ()
+    fewest: int = 0
+    most: int | None = None
+    limits: Limits = NO_LIMITS
+
+    # ---------------------------------------------------------------------------- members
+
+    def __contains__(self, path: object) -> bool:
+        """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length).
+
+        Where a tour or cycle and its reverse are counted once, both are in the set.
+        """
+        try:
+            cells = [as_cell(cell, self.board.shape, "path") for cell in path]  # type: ignore[attr-defined]
+        except (TypeError, GridwalkError):
+            return False
+        if getattr(path, "closed", self.closed) != self.closed:
+            return False
+        if not cells or len(set(cells)) < len(cells) or not self.board.open_cells[cells[0]]:
+            return False
+        steps = list(zip(cells, cells[1:] + cells[:1] * self.closed, strict=False))
+        ends = self.exits is None or cells[-1] in self.exits
+        starts = self.closed or self.starts is None or cells[0] in self.starts
+        if not (starts and ends and all(self._is_move(u, v) for u, v in steps)):
+            return False
+        if not (self.has_length(len(steps)) and set(self.required) <= set(cells)):
+            return False
+        if self.closed and len(cells) < 3:
+            return False
+        if self.tour:
+            return len(cells) == self.board.open_count
+        return not set(cells[:-1]) & set(self.exits or ())
+
+    def has_length(self, moves: int) -> bool:
+        """Whether a path of so many moves may be in the set."""
+        return self.fewest <= moves and (self.most is None or moves <= self.most)
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether not all paths from start to exit are in the set, for `through` or for their length."""
+        return bool(self.required) or self.fewest > 0 or self.most is not None
+
+    def _is_move(self, u: Cell, v: Cell) -> bool:
+        step = (v[0] - u[0], v[1] - u[1])
+        deltas = self.board.moves.deltas
+        mask = int(self.board.moves_of_cell[self.board.index(u)])
+        return step in deltas and bool(mask >> deltas.index(step) & 1)
+
+    # ------------------------------------------------------------------------ smaller sets
+
+    def through(self, *cells: CellLike) -> Self:
+        """Return the paths that visit each of *cells*, in whatever order.
+
+        >>> Board.rectangle(3, 3).paths().through((1, 1)).count()
+        10
+        """
+        more = self.board.open_cells_of(cells, "through")
+        return replace(self, required=tuple(sorted({*self.required, *more})))
+
+    def avoiding(self, *cells: CellLike) -> Self:
+        """Return the paths that visit none of *cells*: those of the board with walls there.
+
+        >>> Board.rectangle(3, 3).paths().avoiding((1, 1)).count()
+        2
+        """
+        board, out = self.board, set(self.board.open_cells_of(cells, "avoiding"))
+        starts, exits = (
+            None if ends is None else tuple(cell for cell in ends if cell not in out)
+            for ends in (self.starts, self.exits)
+        )
+        if starts == () or exits == () or out & set(self.required) or len(out) == board.open_count:
+            raise GridwalkError("avoiding: a path needs a start, an exit, and all that it is to go through")
+        open_cells = board.open_cells.copy()
+        for cell in out:
+            open_cells[cell] = False
+        smaller = Board(
+            open_cells,
+            moves=board.moves,
+            costs=board.costs,
+            one_way={cell: way for cell, way in board.one_way.items() if cell not in out},
+            start=None if board.start in out else board.start,
+            exits=[cell for cell in board.exits if cell not in out] or None,
+        )
+        return replace(self, board=smaller, starts=starts, exits=exits)
+
+    def longer_than(self, moves: int) -> Self:
+        """Return the paths of more than so many moves."""
+        return replace(self, fewest=max(self.fewest, checked_number(moves, "moves", 0) + 1))
+
+    def shorter_than(self, moves: int) -> Self:
+        """Return the paths of fewer than so many moves."""
+        limit = checked_number(moves, "moves", 1) - 1
+        return replace(self, most=limit if self.most is None else min(self.most, limit))
+
+    def of_length(self, moves: int) -> Self:
+        """Return the paths of exactly so many moves.
+
+        >>> Board.rectangle(3, 3).paths().of_length(6).count()
+        4
+        """
+        checked_number(moves, "moves", 0)
+        return replace(self, fewest=moves).shorter_than(moves + 1)
+
+    def within(
+        self,
+        seconds: float | None = None,
+        *,
+        memory: int | None = None,
+        checkpoint: str | PathLike[str] | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Self:
+        """Return the same set, whose every answer may take so long and so much; *progress* is told meanwhile.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            An answer that is not there in time raises `TimeLimitError`, which carries what is
+            known by then.
+        memory : int, optional
+            Bytes that questions about all paths at once may take; default 4 GiB.  A count that
+            needs more goes on on disk.
+        checkpoint : path, optional
+            A directory in which a count keeps its state, so that it goes on there when it is
+            asked again after a crash.
+        progress : callable, optional
+            Told a `Progress` some ten times a second.
+
+        """
+        return replace(self, limits=Limits(seconds, progress, memory, checkpoint))
+
+    # ---------------------------------------------------------------------------- in words
+
+    @property
+    def start(self) -> Cell | None:
+        """Where paths start, the first of several starts; None: anywhere."""
+        return self.starts[0] if self.starts else None
+
+    @property
+    def convention(self) -> str:
+        """What counts as one path here, in words."""
+        if self.closed and self.board.symmetric:
+            return f"{self.described}, counted once in all: neither start nor direction matters"
+        if self.closed:
+            return f"{self.described}, counted once per direction: moves cannot be undone here"
+        if not self.tour:
+            return f"{self.described}; a path ends at the first exit it enters"
+        if self.undirected:
+            return f"{self.described}, a tour and its reverse counted once"
+        return self.described + (", counted once per direction" if self.starts is None else "")
+
+    @property
+    def described(self) -> str:
+        """What is in the set, in words."""
+        if self.closed:
+            words = "closed tours" if self.tour else "simple cycles"
+        else:
+            start = "every square" if self.starts is None else _either(self.starts)
+            end = "" if self.exits is None else " to " + _either(self.exits)
+            words = f"{'open tours' if self.tour else 'simple paths'} from {start}{end}"
+        if self.required:
+            words += " through " + " and ".join(map(str, self.required))
+        if self.most is not None and self.most == self.fewest:
+            return f"{words} of {self.most:,} moves"
+        if self.most is not None:
+            return f"{words} of {self.fewest:,} to {self.most:,} moves"
+        return f"{words} of {self.fewest:,} moves or more" if self.fewest else words
+
+
+def _either(cells: Iterable[Cell]) -> str:
+    return " or ".join(map(str, cells))
