@@ -1,0 +1,208 @@
+"""All paths through one block, by whichever sweep does less work: over the plane or over the network.
+
+Both answer in flat cells of the board.  A rook's board is planar, and swept cell by cell in a
+table of known size; anything else, and a maze of few junctions, corridor by corridor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.frontier import planar_best, planar_count, sweep_answers
+from gridwalk.frontier.layers import Plan as NetworkPlan
+from gridwalk.frontier.layers import make_plan as plan_network
+from gridwalk.frontier.order import GROWTH
+from gridwalk.frontier.planar import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, Question
+from gridwalk.frontier.planar import make_plan as plan_planar
+from gridwalk.frontier.planar_count import Room
+from gridwalk.frontier.planar_sample import Sampler
+from gridwalk.frontier.sweep_walks import Walk
+from gridwalk.limits import Watch
+from gridwalk.moves import ROOK
+from gridwalk.shrink.shrunk import Block
+
+Cells = NDArray[np.int32]
+WIDEST = 64  # columns; the words over a wider cut are never worth planning for
+WORD_SECONDS, STATE_SECONDS = 1.5e-9, 3e-7  # about: of a word in a table of residues, of a state in a hash table
+SMALL_NETWORK = 1e5  # estimated states of a sweep that is over before anything better is found
+
+
+class Part(Protocol):
+    """All paths (or cycles) through one block."""
+
+    @property
+    def estimate(self) -> Estimate:
+        """What a count will take, about."""
+
+    def count(self) -> int:
+        """Return how many there are."""
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many there are of each number of moves."""
+
+    def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
+        """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
+
+    def at(self, ranks: Sequence[int]) -> list[Cells]:
+        """Return those of some ranks, from 0 to below `count`."""
+
+    def rank(self, cells: Cells) -> int | None:
+        """Return the rank of one, None if it is none of these."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a sweep will take, about; over a network it may turn out to be far less."""
+
+    by: str
+    states: float  # at once
+    seconds: float
+
+
+class PlanarPart:
+    """A block of a rook's board, swept cell by cell."""
+
+    def __init__(self, question: Question, costs: NDArray[np.generic] | None, room: Room, watch: Watch) -> None:
+        self.question, self.costs, self.room, self.watch = question, costs, room, watch
+        # Between any two ends a path and its reverse are one word here, but two paths.
+        self.twice = bool((question.roles == EITHER).any() and not (question.roles == END_CELL).any())
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        """A table of known size, visited cell after cell, residue after residue."""
+        plan = plan_planar(self.question)
+        residues = 1 + plan.cells // 64
+        return Estimate("planar", plan.states, plan.work * residues * WORD_SECONDS)
+
+    def count(self) -> int:
+        """Return how many there are."""
+        return planar_count.count(self.question, room=self.room, watch=self.watch) << self.twice
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many there are of each number of moves."""
+        found = planar_count.lengths(self.question, room=self.room, watch=self.watch)
+        return {length: number << self.twice for length, number in found.items()}
+
+    def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
+        """Return one of most or fewest moves, or of greatest or least cost."""
+        find = planar_best.longest if longest else planar_best.shortest
+        cells = find(self.question, self.costs if by_cost else None, room=self.room, watch=self.watch)
+        return None if cells is None else np.array(cells, np.int32)
+
+    @cached_property
+    def _sampler(self) -> Sampler:
+        return Sampler(self.question, room=self.room, watch=self.watch)
+
+    def at(self, ranks: Sequence[int]) -> list[Cells]:
+        """Return those of some ranks; where both directions count, the second half are the reverses."""
+        half = self._sampler.count
+        found = self._sampler.unrank_many([rank % half for rank in ranks], watch=self.watch)
+        return [
+            np.array(cells if rank < half else cells[::-1], np.int32)
+            for cells, rank in zip(found, ranks, strict=True)
+        ]
+
+    def rank(self, cells: Cells) -> int | None:
+        """Return the rank of one, None if it is none of these."""
+        turned = self.twice and cells[0] > cells[-1]
+        rank = self._sampler.rank((cells[::-1] if turned else cells).tolist())
+        return None if rank is None else rank + turned * self._sampler.count
+
+
+class NetworkPart:
+    """A block of any board, swept corridor by corridor."""
+
+    def __init__(self, block: Block, room: Room, watch: Watch) -> None:
+        self.block, self.room, self.watch = block, room, watch
+
+    @cached_property
+    def plan(self) -> NetworkPlan:
+        """The order of the sweep."""
+        return plan_network(self.block.network)
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        """The widths of the frontier tell how many states there are at most, about."""
+        states = [GROWTH ** min(layer.width, WIDEST) for layer in self.plan.layers]
+        return Estimate("network", max(states, default=1), sum(states) * STATE_SECONDS)
+
+    def count(self) -> int:
+        """Return how many there are."""
+        return sweep_answers.count(self.plan, watch=self.watch, memory=self.room.memory)
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many there are of each number of moves."""
+        return sweep_answers.count_by_length(self.plan, watch=self.watch, memory=self.room.memory)
+
+    def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
+        """Return one of most or fewest moves, or of greatest or least cost."""
+        walk = sweep_answers.best(
+            self.plan,
+            by="cost" if by_cost else "length",
+            longest=longest,
+            watch=self.watch,
+            memory=self.room.memory,
+        )
+        return None if walk is None else self._cells(walk)
+
+    @cached_property
+    def _kept(self) -> sweep_answers.KeptPaths:
+        return sweep_answers.keep(self.plan, watch=self.watch, memory=self.room.memory)
+
+    def at(self, ranks: Sequence[int]) -> list[Cells]:
+        """Return those of some ranks."""
+        return [self._cells(walk) for walk in self._kept.at(list(ranks), self.watch)]
+
+    def rank(self, cells: Cells) -> int | None:
+        """Return the rank of one, None if it is none of these."""
+        steps = self.block.steps(cells)
+        if steps is None:
+            return None
+        walk = Walk(np.where(steps < 0, ~steps, steps), steps >= 0)
+        return self._kept.rank(walk)
+
+    def _cells(self, walk: Walk) -> Cells:
+        return self.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
+
+
+def part_of(block: Block, board: Board, *, tour: bool, room: Room, watch: Watch) -> Part:
+    """Return the block with the sweep that will do less work."""
+    network = NetworkPart(block, room, watch)
+    question = planar_question(block, board, tour=tour)
+    if question is None:
+        return network
+    planar = PlanarPart(question, board.costs, room, watch)
+    if planar.estimate.seconds <= SMALL_NETWORK * STATE_SECONDS:
+        return planar
+    return min(planar, network, key=lambda part: part.estimate.seconds)
+
+
+def planar_question(block: Block, board: Board, *, tour: bool) -> Question | None:
+    """Return what is asked of a block as roles of its cells, or None if that cannot be said."""
+    if set(board.moves.deltas) != set(ROOK.deltas) or not board.symmetric:
+        return None
+    rows, columns = np.divmod(block.cells, board.columns)
+    if min(np.ptp(rows), np.ptp(columns)) >= WIDEST:
+        return None
+    roles = np.full(board.size, CLOSED, np.uint8)
+    must = np.zeros(board.size, bool)
+    roles[block.cells] = INNER
+    must[block.must] = True
+    start = NOWHERE
+    if not block.network.cyclic:
+        anywhere = block.entrances.size == block.exits.size == block.cells.size
+        if not anywhere and block.entrances.size > 1:
+            return None
+        # A tour may pass other exits, a path ends at the first.
+        roles[block.exits] = END_CELL if block.exits.size == 1 else EITHER if tour else LAST
+        if not anywhere:
+            start = int(block.entrances[0])
+            roles[start] = END_CELL
+    return Question(roles.reshape(board.shape), must.reshape(board.shape), start)
