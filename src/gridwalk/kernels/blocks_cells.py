@@ -1,0 +1,195 @@
+"""From cells to a graph: dead ends taken out, corridors walked once each, with the cells inside.
+
+A cell is its flat index.  A *direction* is a move or the reverse of one: those of the moves come
+first, in their order.  Bit *d* of ``near_of_cell[v]`` says that a move joins *v* with its neighbour
+``v + delta[d]``, either way; the bit back is ``opposite[d]``.  The stencil is passed as::
+
+    stencil  (delta, opposite, bit)  int64, an entry a direction; bit[d] is 1 << d
+
+A *node* is a cell that is no dead end and does not just lead on from one neighbour to another, or
+one that `role_of_cell` holds fast.  ``node_of_cell`` is its number, NONE in corridors, and MERGED
+for the cells that stand for one node together.
+
+All kernels work in slices: ``state[HEAD]`` is the next cell or node.
+The caller owns all memory; the kernels allocate nothing and raise nothing.
+"""
+
+from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels.codes import EXPANDED, FOUND, HEAD, NONE, PAUSED
+
+MERGED = -2  # in node_of_cell
+HELD, IN_MERGED = 1, 2  # role_of_cell: a node whatever is around it; one of the merged cells
+NODES, ENDS, INNER = 6, 7, 8  # registers of `number`: what it counts
+CORRIDORS, CELLS = 6, 7  # registers of `connect`: how many are written
+FORWARD, BACKWARD, BOTH = 1, 2, 3  # which ways a corridor can be walked
+
+
+@kernel
+def surround(moves_of_cell, moves, stencil, near_of_cell, state, budget, events):
+    """Fill *near_of_cell*, all zero before, from the *moves* moves of a board that is not symmetric."""
+    delta, opposite, bit = stencil
+    first = state[HEAD]
+    last = min(first + budget, len(moves_of_cell))
+    for v in range(first, last):
+        for m in range(moves):
+            if moves_of_cell[v] >> m & 1:
+                u = v + delta[m]
+                near_of_cell[v] |= bit[m]
+                near_of_cell[u] |= bit[opposite[m]]
+    state[EXPANDED] += last - first
+    state[HEAD] = last
+    return FOUND if last == len(moves_of_cell) else PAUSED
+
+
+@kernel
+def take_out(near_of_cell, stencil, listed, state, budget, events):
+    """Cut the *listed* cells off from all others."""
+    delta, opposite, bit = stencil
+    first = state[HEAD]
+    last = min(first + budget, len(listed))
+    for i in range(first, last):
+        v = listed[i]
+        for d in range(len(delta)):
+            if near_of_cell[v] >> d & 1:
+                near_of_cell[v + delta[d]] &= ~bit[opposite[d]]
+        near_of_cell[v] = 0
+    state[EXPANDED] += last - first
+    state[HEAD] = last
+    return FOUND if last == len(listed) else PAUSED
+
+
+@kernel
+def only_direction(near, directions):
+    """Return the one direction in the mask *near*; NONE if it has none or several."""
+    found = NONE
+    for d in range(directions):
+        if near >> d & 1:
+            if found != NONE:
+                return NONE
+            found = d
+    return found
+
+
+@kernel
+def peel(near_of_cell, role_of_cell, stencil, state, budget, events):
+    """Cut off every cell with one neighbour that no role holds, again and again."""
+    delta, opposite, bit = stencil
+    first = state[HEAD]
+    last = min(first + budget, len(near_of_cell))
+    for v in range(first, last):
+        u = v
+        # Invariant: of the cells before v, only those that this loop walks through became dead ends.
+        while not role_of_cell[u]:
+            d = only_direction(near_of_cell[u], len(delta))
+            if d == NONE:
+                break
+            near_of_cell[u] = 0
+            u += delta[d]
+            near_of_cell[u] &= ~bit[opposite[d]]
+    state[EXPANDED] += last - first
+    state[HEAD] = last
+    return FOUND if last == len(near_of_cell) else PAUSED
+
+
+@kernel
+def number(near_of_cell, role_of_cell, stencil, cyclic, node_of_cell, state, budget, events):
+    """Fill *node_of_cell*; count nodes, what ends at nodes and merged cells, and what may lie inside.
+
+    The numbers follow the cells, from ``state[NODES]`` on.  A ring of corridor cells alone has no
+    node, so where cycles are asked for (*cyclic*) a cell before both its neighbours is one too.
+    """
+    delta = stencil[0]
+    first = state[HEAD]
+    last = min(first + budget, len(near_of_cell))
+    nodes, ends, inner = state[NODES], state[ENDS], state[INNER]
+    for v in range(first, last):
+        degree = 0
+        ahead = 0
+        for d in range(len(delta)):
+            if near_of_cell[v] >> d & 1:
+                degree += 1
+                ahead += delta[d] > 0
+        role = role_of_cell[v]
+        node_of_cell[v] = NONE
+        if role & IN_MERGED:
+            node_of_cell[v] = MERGED
+            ends += degree
+            inner += degree
+        elif role or degree > 2 or (cyclic and degree == 2 == ahead):
+            node_of_cell[v] = nodes
+            nodes += 1
+            ends += degree
+        else:
+            inner += degree == 2
+    state[NODES], state[ENDS], state[INNER] = nodes, ends, inner
+    state[EXPANDED] += last - first
+    state[HEAD] = last
+    return FOUND if last == len(near_of_cell) else PAUSED
+
+
+@kernel
+def follow(moves_of_cell, near_of_cell, node_of_cell, stencil, v, d, inner, size):
+    """Walk the corridor from *v* in direction *d*; return (last cell, direction back, ways, size).
+
+    The cells between go into *inner* from *size* on.
+    """
+    delta, opposite = stencil[0], stencil[1]
+    ways = BOTH
+    while True:
+        w = v + delta[d]
+        back = opposite[d]
+        # A direction beyond the moves has no bit in moves_of_cell: nothing is made that way.
+        if not moves_of_cell[v] >> d & 1:
+            ways &= BACKWARD
+        if not moves_of_cell[w] >> back & 1:
+            ways &= FORWARD
+        if node_of_cell[w] != NONE:
+            return w, back, ways, size
+        inner[size] = w
+        size += 1
+        for onward in range(len(delta)):
+            if onward != back and near_of_cell[w] >> onward & 1:
+                d = onward
+        v = w
+
+
+@kernel
+def connect(
+    moves_of_cell, near_of_cell, node_of_cell, cell_of_node, stencil, ends, corridors, state, budget, events
+):
+    """Write every corridor once, from the lower of its ends; *near_of_cell* is used up.
+
+    *ends* is (number of the first cell's node, number of the merged node); the merged cell itself is
+    written as the last one inside.  A corridor that cannot be walked in either direction is left out.
+    """
+    delta, bit = stencil[0], stencil[2]
+    tail, head, ways_of_corridor, offsets, inner = corridors
+    count, size, steps = state[CORRIDORS], state[CELLS], 0
+    i = state[HEAD]
+    while i < len(cell_of_node) and steps < budget:
+        v = cell_of_node[i]
+        steps += 1
+        for d in range(len(delta)):
+            if not near_of_cell[v] >> d & 1:
+                continue
+            w, back, ways, after = follow(
+                moves_of_cell, near_of_cell, node_of_cell, stencil, v, d, inner, size
+            )
+            steps += 1 + after - size
+            near_of_cell[w] &= ~bit[back]
+            if ways:
+                tail[count] = ends[0] + i
+                if node_of_cell[w] == MERGED:
+                    inner[after] = w
+                    after += 1
+                    head[count] = ends[1]
+                else:
+                    head[count] = node_of_cell[w]
+                ways_of_corridor[count] = ways
+                size = after
+                count += 1
+                offsets[count] = size
+        i += 1
+    state[CORRIDORS], state[CELLS], state[HEAD] = count, size, i
+    state[EXPANDED] += steps
+    return FOUND if i == len(cell_of_node) else PAUSED

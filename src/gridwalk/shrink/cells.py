@@ -1,0 +1,103 @@
+"""From the cells of a board to a graph: dead ends gone, each corridor one edge."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.kernels import blocks_cells as kernels
+from gridwalk.kernels.codes import NONE
+from gridwalk.shrink.graph import Graph, Ints, Slices, offsets_of
+from gridwalk.shrink.task import Task
+
+Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+
+
+def graph_of(task: Task, run: Slices) -> Graph:
+    """Return the graph of all that is left of the task's board without dead ends.
+
+    Several exits that paths end at are one virtual node, and several starts, or several ends of
+    tours, are joined to one.
+    """
+    board = task.board
+    stencil = stencil_of(board)
+    near = _near(board, stencil, run)
+    run(kernels.take_out, near, stencil, task.out)
+    merged = task.exits.size > 1 and not task.tour
+    role = np.zeros(board.size, np.uint8)
+    role[task.starts] = kernels.HELD
+    role[task.exits] |= kernels.IN_MERGED if merged else kernels.HELD
+    run(kernels.peel, near, role, stencil)
+
+    from_virtual, to_virtual = task.starts.size > 1, task.exits.size > 1
+    node_of_cell = np.empty(board.size, np.int32)
+    begin = {kernels.NODES: int(from_virtual)}
+    counted = run(kernels.number, near, role, stencil, task.cyclic, node_of_cell, begin=begin)
+    sink = int(counted[kernels.NODES])
+    cell_of_node = np.full(sink + to_virtual, NONE, np.int32)
+    cell_of_node[int(from_virtual) : sink] = np.flatnonzero(node_of_cell >= 0)
+    most, inner = int(counted[kernels.ENDS]) // 2, np.empty(int(counted[kernels.INNER]), np.int32)
+    tail, head, ways = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.uint8)
+    offsets = np.zeros(most + 1, np.int64)
+    written = run(
+        kernels.connect,
+        board.moves_of_cell,
+        near,
+        node_of_cell,
+        cell_of_node[int(from_virtual) : sink],
+        stencil,
+        (int(from_virtual), sink),
+        (tail, head, ways, offsets, inner),
+    )
+    count, size = int(written[kernels.CORRIDORS]), int(written[kernels.CELLS])
+    graph = Graph(cell_of_node, tail[:count], head[:count], ways[:count], offsets[: count + 1], inner[:size])
+    if task.cyclic:
+        return graph
+    begins = node_of_cell[task.starts] if from_virtual else ()
+    ends = node_of_cell[task.exits] if to_virtual and not merged else ()
+    return _with_ends(
+        graph,
+        begins,
+        ends,
+        source=0 if from_virtual else int(node_of_cell[task.starts[0]]),
+        sink=sink if to_virtual else int(node_of_cell[task.exits[0]]),
+    )
+
+
+def stencil_of(board: Board) -> Stencil:
+    """Return the directions of the board: its moves, then the reverses that are no moves."""
+    directions = list(board.moves.deltas)
+    directions += [back for d in directions if (back := (-d[0], -d[1])) not in board.moves.deltas]
+    delta = [d_row * board.columns + d_column for d_row, d_column in directions]
+    opposite = [directions.index((-d_row, -d_column)) for d_row, d_column in directions]
+    bit = np.left_shift(1, np.arange(len(directions), dtype=np.int64))
+    return np.array(delta, np.int64), np.array(opposite, np.int64), bit
+
+
+def _near(board: Board, stencil: Stencil, run: Slices) -> NDArray[np.generic]:
+    if board.symmetric:
+        return board.moves_of_cell.copy()
+    directions = len(stencil[0])
+    dtype = np.uint8 if directions <= 8 else np.uint32 if directions <= 32 else np.int64
+    near = np.zeros(board.size, dtype)
+    run(kernels.surround, board.moves_of_cell, len(board.moves), stencil, near)
+    return near
+
+
+def _with_ends(
+    graph: Graph, begins: Ints | tuple[()], ends: Ints | tuple[()], *, source: int, sink: int
+) -> Graph:
+    """Return the graph with corridors from *source* to all of *begins*, from all of *ends* to *sink*."""
+    first, last = len(begins), len(ends)
+    empty = np.zeros(first, np.int64), np.zeros(last, np.int64)
+    return Graph(
+        graph.cell_of_node,
+        np.concatenate([np.full(first, source, np.int32), graph.tail, np.array(ends, np.int32)]),
+        np.concatenate([np.array(begins, np.int32), graph.head, np.full(last, sink, np.int32)]),
+        np.concatenate([empty[0] + kernels.BOTH, graph.ways, empty[1] + kernels.BOTH]).astype(np.uint8),
+        offsets_of(np.concatenate([empty[0], np.diff(graph.offsets), empty[1]])),
+        graph.inner,
+        source,
+        sink,
+    )

@@ -1,0 +1,109 @@
+"""How long corridors are and what they cost, from the cells in them.
+
+What a step costs depends on the cell it enters, but a corridor must cost the same both ways.  So it
+costs half of what its two end cells do and all that the cells inside do; along a path everything
+is then counted once but for the halves at its two ends, which are the same for all paths.  A
+virtual source makes them so: its corridors also take back the whole cost of the start entered.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.kernels.codes import NONE
+from gridwalk.moves import SQRT2
+from gridwalk.shrink.graph import Graph, Ints
+from gridwalk.shrink.task import Task
+
+
+def sums(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
+    """Return the sum of each run ``values[offsets[i]:offsets[i + 1]]``."""
+    total = np.zeros(len(offsets) - 1, values.dtype)
+    full = offsets[1:] > offsets[:-1]
+    if full.any():
+        total[full] = np.add.reduceat(values, offsets[:-1][full])
+    return total
+
+
+def length_of_corridors(graph: Graph) -> NDArray[np.int64]:
+    """Return how many moves lead through each corridor; none between a cell and what is virtual."""
+    real = graph.cell_of_node != NONE
+    moves: NDArray[np.int64] = np.diff(graph.offsets) - 1 + real[graph.tail] + real[graph.head]
+    return moves
+
+
+def cost_of_corridors(task: Task, graph: Graph) -> NDArray[Any]:
+    """Return what each corridor costs: in halves where all costs are whole."""
+    board = task.board
+    if board.costs is not None:
+        return _from_cells(board.costs.reshape(-1), task, graph)
+    lengths = length_of_corridors(graph)
+    if not board.moves.has_diagonals:
+        return 2 * lengths
+    diagonals = _diagonals(board.columns, graph)
+    return lengths - diagonals + diagonals * SQRT2
+
+
+def scale(task: Task) -> tuple[int, int | float]:
+    """Return how many parts of a unit of cost a corridor's has, and what to add for a path."""
+    board = task.board
+    if board.costs is None:
+        return 1 if board.moves.has_diagonals else 2, 0
+    parts = 2 if board.costs.dtype == np.int64 else 1
+    if task.cyclic:
+        return parts, 0
+    cost = board.costs.reshape(-1)
+    begin = cost[task.starts].max() * (2 if task.starts.size > 1 else 1)
+    end = cost[task.exits[0]] if task.exits.size == 1 else cost.dtype.type(0)
+    extra = end - begin
+    return parts, (extra if parts == 2 else extra / 2).item()
+
+
+def _from_cells(cost_of_cell: NDArray[Any], task: Task, graph: Graph) -> NDArray[Any]:
+    parts = 2 if cost_of_cell.dtype == np.int64 else 1
+    virtual = graph.cell_of_node == NONE
+    of_node = np.where(virtual, 0, cost_of_cell[graph.cell_of_node])
+    halves = of_node if parts == 2 else of_node / 2
+    cost: NDArray[Any] = (
+        sums(cost_of_cell[graph.inner] * parts, graph.offsets) + halves[graph.tail] + halves[graph.head]
+    )
+    if task.starts.size > 1:
+        # The dearest start is added to all, so that no corridor costs less than nothing.
+        leaving = np.flatnonzero(graph.tail == graph.source)
+        starts = _first_cells(graph, leaving)
+        cost[leaving] += (cost_of_cell[task.starts].max() - cost_of_cell[starts]) * parts
+    return cost
+
+
+def _first_cells(graph: Graph, corridors: NDArray[np.int64]) -> Ints:
+    """Return the first cell of corridors whose tail is virtual."""
+    begin, end = graph.offsets[corridors], graph.offsets[corridors + 1]
+    cells = graph.cell_of_node[graph.head[corridors]]
+    cells[end > begin] = graph.inner[begin[end > begin]]
+    return cells
+
+
+def _diagonals(columns: int, graph: Graph) -> NDArray[np.int64]:
+    """Return how many diagonal steps of one cell lead through each corridor."""
+    counts = np.diff(graph.offsets)
+    diagonals = np.zeros(len(counts), np.int64)
+    tails, heads = graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
+    full = counts > 0
+    last = graph.offsets[1:][full] - 1
+    into = np.empty(len(graph.inner), np.int32)  # the cell before each cell inside
+    into[1:] = graph.inner[:-1]
+    into[graph.offsets[:-1][full]] = tails[full]
+    diagonals += sums(_is_diagonal(into, graph.inner, columns).astype(np.int64), graph.offsets)
+    before_head = tails.copy()
+    before_head[full] = graph.inner[last]
+    return diagonals + _is_diagonal(before_head, heads, columns)
+
+
+def _is_diagonal(u: Ints, v: Ints, columns: int) -> NDArray[np.bool_]:
+    rows = np.abs(u // columns - v // columns)
+    across = np.abs(u % columns - v % columns)
+    diagonal: NDArray[np.bool_] = (rows == 1) & (across == 1) & (u != NONE) & (v != NONE)
+    return diagonal

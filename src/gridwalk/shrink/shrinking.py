@@ -1,0 +1,184 @@
+"""Shrink a question about a board to small networks, in linear time.
+
+In this order: dead ends go, corridors become edges (`cells`); then (`graph`) only what lies on some
+simple path from source to sink stays, as blocks in series (for cycles: the blocks with a cycle), and
+chains that this leaves become edges in turn.  On a symmetric board that is exact after one round;
+with one-way cells, rounds go on while ways that no path can take turn up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.cells import CellLike
+from gridwalk.kernels.blocks_cells import BOTH
+from gridwalk.kernels.codes import NONE
+from gridwalk.limits import NO_LIMITS, Watch
+from gridwalk.shrink.cells import graph_of
+from gridwalk.shrink.graph import (
+    Graph,
+    Ints,
+    Slices,
+    contracted,
+    end_cells,
+    facing_forward,
+    in_blocks,
+    in_series,
+    renumbered,
+    split,
+    tightened,
+)
+from gridwalk.shrink.measures import cost_of_corridors, length_of_corridors, scale, sums
+from gridwalk.shrink.network import NOWHERE, Network
+from gridwalk.shrink.shrunk import Block, Shrunk
+from gridwalk.shrink.task import Task, task_of
+
+
+def shrink(
+    board: Board,
+    starts: Iterable[CellLike] | None,
+    exits: Iterable[CellLike] | None,
+    *,
+    through: Iterable[CellLike] = (),
+    avoiding: Iterable[CellLike] = (),
+    tour: bool = False,
+    closed: bool = False,
+    cycles: bool = False,
+    watch: Watch | None = None,
+) -> Shrunk:
+    """Return the networks whose paths are the board's simple paths from *starts* to *exits*.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    starts, exits : iterables of cells, or None
+        Paths end at the first exit they enter.  None, for tours only: anywhere (each
+        tour of a symmetric board is then there once per direction).
+    through, avoiding : iterables of cells
+        What every path must visit, and what is taken out of the board.
+    tour, closed : bool
+        Paths (closed: cycles) through all cells that are not taken out; a tour may pass exits.
+    cycles : bool
+        Any simple cycle, of three cells or more; *starts* and *exits* are not looked at.
+    watch : Watch, optional
+        The clock of the question.
+
+    Notes
+    -----
+    O(cells) time and memory, times the number of moves.  Blocks: Hopcroft and Tarjan, "Efficient
+    algorithms for graph manipulation", 1973.
+
+    Examples
+    --------
+    >>> board = Board.from_text("S.#\\n...\\n#.E")
+    >>> shrunk = shrink(board, [board.start], board.exits)
+    >>> [(network.junctions, network.corridors) for network in shrunk.networks]
+    [(2, 2), (2, 2)]
+    >>> shrunk.path([[0], [0]]).tolist()
+    [0, 1, 4, 5, 8]
+
+    """
+    task = task_of(
+        board, starts, exits, through=through, avoiding=avoiding, tour=tour, closed=closed, cycles=cycles
+    )
+    run = Slices(board.moves_of_cell, watch or NO_LIMITS.watch())
+    nothing = Shrunk((), task.trivial, task.cyclic)
+    if task.impossible:
+        return nothing
+    reduced = _cycle_blocks if task.cyclic else _path_blocks
+    graph, block_of_edge = reduced(run, graph_of(task, run), not board.symmetric)
+    if not task.cyclic and not _holds_all(graph, task.must):
+        return nothing
+    ends = [] if task.cyclic else end_cells(graph, block_of_edge)
+    in_order = np.argsort(block_of_edge, kind="stable")
+    graph = facing_forward(graph.taken(in_order))
+    lengths, costs = length_of_corridors(graph), cost_of_corridors(task, graph)
+    graph, first_of_block = split(run, graph, block_of_edge[in_order])
+    return _shrunk(task, graph, first_of_block, ends, lengths, costs)
+
+
+def _path_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints]:
+    """Return what lies on paths from source to sink, and the block of each corridor, in series."""
+    while True:
+        size = graph.size
+        if directed:
+            graph = tightened(run, graph)
+        graph, block_of_edge = in_series(run, graph, directed=directed)
+        graph, edge_of_chain = contracted(run, graph)
+        block_of_edge = renumbered(block_of_edge[edge_of_chain])
+        if not directed or graph.size == size:
+            return graph, block_of_edge
+
+
+def _cycle_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints]:
+    """Return what lies on cycles, and the block of each corridor."""
+    while True:
+        size = graph.size
+        if directed:
+            graph = tightened(run, graph)
+        graph, block_of_edge = in_blocks(run, graph)
+        graph, first_of_block = split(run, graph, block_of_edge)
+        graph, edge_of_chain = contracted(run, graph, first_of_block)
+        block_of_edge = renumbered(block_of_edge[edge_of_chain])
+        if not directed or graph.size == size:
+            return graph, block_of_edge
+
+
+def _holds_all(graph: Graph, must: NDArray[np.bool_] | None) -> bool:
+    """Whether all cells that every path must visit are still there."""
+    if must is None:
+        return True
+    real = graph.cell_of_node[graph.cell_of_node != NONE]
+    return int(np.count_nonzero(must)) == int(must[real].sum() + must[graph.inner].sum())
+
+
+def _shrunk(
+    task: Task,
+    graph: Graph,
+    first_of_block: NDArray[np.int64],
+    ends: list[Ints],
+    lengths: NDArray[np.int64],
+    costs: NDArray[Any],
+) -> Shrunk:
+    """Cut the graph, sorted by blocks, into networks."""
+    must = np.zeros(task.board.size, bool) if task.must is None else task.must
+    must_visit = must[graph.cell_of_node] & (graph.cell_of_node != NONE)
+    must_use = sums(must[graph.inner].astype(np.int64), graph.offsets) > 0
+    first_edges = np.searchsorted(graph.tail, first_of_block)  # only the order of blocks matters
+    blocks = []
+    for b, (begin, end) in enumerate(pairwise(first_of_block.tolist())):
+        edges = slice(*first_edges[b : b + 2].tolist())
+        cell_of_junction = graph.cell_of_node[begin:end]
+        source, sink = (NOWHERE, NOWHERE) if task.cyclic else _places(cell_of_junction, ends[b])
+        offsets = graph.offsets[edges.start : edges.stop + 1]
+        inner = graph.inner[offsets[0] : offsets[-1]]
+        network = Network(
+            end - begin,
+            source,
+            sink,
+            graph.tail[edges] - np.int32(begin),
+            graph.head[edges] - np.int32(begin),
+            graph.ways[edges] != BOTH,
+            lengths[edges],
+            costs[edges],
+            must_visit[begin:end],
+            must_use[edges],
+        )
+        needed = np.concatenate([cell_of_junction[must_visit[begin:end]], inner[must[inner]]])
+        blocks.append(Block(network, cell_of_junction, offsets - offsets[0], inner, np.unique(needed)))
+    if task.cyclic:  # a cycle stays in one block, so all it must visit is there
+        blocks = [block for block in blocks if block.must.size == np.count_nonzero(must)]
+    return Shrunk(tuple(blocks), task.trivial, task.cyclic, *scale(task))
+
+
+def _places(cell_of_junction: Ints, ends: Ints) -> tuple[int, int]:
+    """Return which junctions a block's two *ends* are; a virtual one is the first or the last of all."""
+    first, last = (np.flatnonzero(cell_of_junction == cell) for cell in ends)
+    return int(first[0]), int(last[-1])

@@ -1,0 +1,147 @@
+"""What shrinking leaves: networks, and the way back from their paths to the board's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.kernels.codes import NONE
+from gridwalk.shrink.network import NOWHERE, Network
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of the board that no single cell cuts apart, and its network.
+
+    Attributes
+    ----------
+    network : Network
+    cell_of_junction : int32 array
+        Flat cells, ascending; NONE for a virtual source (the first junction) or sink (the last).
+    offsets : int64 array, inner : int32 array
+        The cells inside corridor *c*, from tail to head: ``inner[offsets[c]:offsets[c + 1]]``.
+        The exit that a corridor to a virtual sink enters is its last cell inside.
+    must : int32 array
+        The cells every path (cycle) must visit, ascending.
+
+    """
+
+    network: Network
+    cell_of_junction: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    inner: NDArray[np.int32]
+    must: NDArray[np.int32]
+
+    @cached_property
+    def cells(self) -> NDArray[np.int32]:
+        """All cells of the block, ascending: what an engine that works on cells needs.
+
+        On a symmetric board two of them are joined by a move in the block if they are on the board,
+        but for two exits, none of which goes on.
+        """
+        return np.unique(np.concatenate([self.cell_of_junction[self.cell_of_junction != NONE], self.inner]))
+
+    @cached_property
+    def entrances(self) -> NDArray[np.int32]:
+        """Where paths enter the block: one cell, or the starts of a virtual source; ascending."""
+        return self._cells_at(self.network.source)
+
+    @cached_property
+    def exits(self) -> NDArray[np.int32]:
+        """Where paths leave the block: one cell, or the exits of a virtual sink; ascending."""
+        return self._cells_at(self.network.sink)
+
+    def _cells_at(self, junction: int) -> NDArray[np.int32]:
+        if junction == NOWHERE:
+            return np.empty(0, np.int32)
+        if self.cell_of_junction[junction] != NONE:
+            return self.cell_of_junction[junction : junction + 1]
+        leaving = [self.walked(int(c))[0] for c in np.flatnonzero(self.network.tail == junction)]
+        entering = [self.walked(int(c))[-1] for c in np.flatnonzero(self.network.head == junction)]
+        return np.unique(np.array(leaving + entering, np.int32))
+
+    def walked(self, step: int) -> NDArray[np.int32]:
+        """Return the cells of one step, with those of its two junctions if they are not virtual.
+
+        A step is the number *c* of a corridor walked from tail to head, or ``~c`` from head to tail.
+        """
+        c = step if step >= 0 else ~step
+        tail, head = self.cell_of_junction[[self.network.tail[c], self.network.head[c]]]
+        inside = self.inner[self.offsets[c] : self.offsets[c + 1]]
+        cells = np.concatenate([[tail], inside, [head]], dtype=np.int32)
+        cells = cells[int(tail == NONE) : len(cells) - int(head == NONE)]
+        return cells if step >= 0 else cells[::-1]
+
+    def path(self, steps: Iterable[int]) -> NDArray[np.int32]:
+        """Return the flat cells of a walk through the block, of a cycle each once; steps as in `walked`."""
+        return _joined([self.walked(int(step)) for step in steps], closed=self.network.cyclic)
+
+
+@dataclass(frozen=True)
+class Shrunk:
+    """A question about a board, shrunk.
+
+    A path of the board is one path through every block, in their order: counts multiply, lengths
+    and costs add.  Where cycles are asked for, a cycle is one of any block: counts add.
+
+    Attributes
+    ----------
+    blocks : tuple of Block
+    trivial : tuple of int
+        The flat cells that are paths of length 0, starts that are exits; no block counts them.
+    cyclic : bool
+        Whether cycles are asked for.
+    parts_of_cost : int
+        2 where ``Network.cost`` is in halves of the board's unit, so as to stay whole; else 1.
+    extra_cost : int or float
+        What to add to the sum of corridor costs along a path, in the same unit.
+
+    """
+
+    blocks: tuple[Block, ...]
+    trivial: tuple[int, ...]
+    cyclic: bool
+    parts_of_cost: int = 2
+    extra_cost: int | float = 0
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no path but the trivial ones; False does not promise that there is one."""
+        return not self.blocks
+
+    @property
+    def networks(self) -> tuple[Network, ...]:
+        """The networks of the blocks."""
+        return tuple(block.network for block in self.blocks)
+
+    def cost_of(self, total: Any) -> int | float:
+        """Return `Path.cost` of a path whose corridors cost *total*, over all blocks."""
+        cost: int | float = total + self.extra_cost
+        return cost // 2 if self.parts_of_cost == 2 else cost
+
+    def path(self, steps: Sequence[Iterable[int]]) -> NDArray[np.int32]:
+        """Return the flat cells of a path from start to exit.
+
+        Parameters
+        ----------
+        steps : sequence of iterables of int
+            For each block, the corridors taken: *c* from tail to head, ``~c`` from head to tail.
+            (For a cycle, ask the one block that it is in: `Block.path`.)
+
+        """
+        parts = [block.path(taken) for block, taken in zip(self.blocks, steps, strict=True)]
+        return _joined(parts, closed=self.cyclic)
+
+
+def _joined(parts: list[NDArray[np.int32]], *, closed: bool) -> NDArray[np.int32]:
+    """Return the cells one part after another; where a part begins with the last cell, that is kept once."""
+    kept = parts[:1]
+    for part in parts[1:]:
+        kept.append(part[1:] if part[0] == kept[-1][-1] else part)
+    cells = np.concatenate(kept)
+    return cells[:-1] if closed and len(cells) > 1 and cells[0] == cells[-1] else cells

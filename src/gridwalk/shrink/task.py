@@ -1,0 +1,125 @@
+"""What is asked of a board, brought into the one form that shrinking takes.
+
+Where paths may start and end, which cells they must visit and which are taken out; what
+follows from that before anything is looked at: the paths of length 0, and the exits that a
+path cannot end at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.cells import CellLike
+from gridwalk.errors import GridwalkError
+
+Flat = NDArray[np.int32]
+NO_CELLS = np.empty(0, np.int32)
+
+
+@dataclass
+class Task:
+    """A question about a board, all cells flat and in row-major order.
+
+    Attributes
+    ----------
+    starts, exits : int32 arrays
+        Where paths begin and end; no cell is both.  Empty where cycles are asked for.
+    out : int32 array
+        Cells taken out of the board.
+    must : array of bool, shape (cells,), or None
+        What every path or cycle must visit.
+    tour, cyclic : bool
+        Whether a path may pass exits; whether cycles are asked for.
+    trivial : tuple of int
+        Starts that are paths of length 0.
+    impossible : bool
+        Whether it is clear already that there is nothing else.
+
+    """
+
+    board: Board
+    tour: bool
+    cyclic: bool
+    starts: Flat = field(default_factory=NO_CELLS.copy)
+    exits: Flat = field(default_factory=NO_CELLS.copy)
+    out: Flat = field(default_factory=NO_CELLS.copy)
+    must: NDArray[np.bool_] | None = None
+    trivial: tuple[int, ...] = ()
+    impossible: bool = False
+
+
+def task_of(
+    board: Board,
+    starts: Iterable[CellLike] | None,
+    exits: Iterable[CellLike] | None,
+    *,
+    through: Iterable[CellLike] = (),
+    avoiding: Iterable[CellLike] = (),
+    tour: bool = False,
+    closed: bool = False,
+    cycles: bool = False,
+) -> Task:
+    """Return the task that these words ask for; the arguments are those of `gridwalk.shrink.shrink`."""
+    if closed and not tour:
+        raise GridwalkError("closed=True is about tours: give tour=True too, or cycles=True for any cycle")
+    if cycles and tour:
+        raise GridwalkError("cycles=True asks for any cycle, tour=True for all cells: give one of them")
+    if not (tour or cycles) and (starts is None or exits is None):
+        raise GridwalkError("paths need starts and exits; only tours may start and end anywhere")
+    task = Task(board, tour, cyclic=closed or cycles)
+    task.out = _flat(board, avoiding, "avoiding")
+    must = _flat(board, through, "through")
+    task.impossible = bool(np.isin(must, task.out).any())
+    if tour:
+        must = np.setdiff1d(np.flatnonzero(board.open_cells).astype(np.int32), task.out)
+    if not task.cyclic:
+        task.starts = np.setdiff1d(must if starts is None else _flat(board, starts, "starts"), task.out)
+        task.exits = np.setdiff1d(must if exits is None else _flat(board, exits, "exits"), task.out)
+        _settle_tour(task, must) if tour else _settle_paths(task, must)
+        task.impossible |= not (task.starts.size and task.exits.size)
+    elif tour:
+        task.impossible |= must.size < 3  # there and back again is no cycle
+    if must.size:
+        task.must = np.zeros(board.size, bool)
+        task.must[must] = True
+    return task
+
+
+def _flat(board: Board, cells: Iterable[CellLike], name: str) -> Flat:
+    listed = cells if isinstance(cells, str | tuple | np.ndarray) else list(cells)
+    if len(listed) == 0:
+        return NO_CELLS
+    return np.array(
+        [row * board.columns + column for row, column in board.open_cells_of(listed, name)], np.int32
+    )
+
+
+def _settle_paths(task: Task, must: Flat) -> None:
+    """Settle what starts at an exit, and what must end at an exit that every path is to visit."""
+    both = np.intersect1d(task.starts, task.exits)
+    if not task.impossible:
+        task.trivial = tuple(int(v) for v in both if np.isin(must, v).all())
+    task.starts = np.setdiff1d(task.starts, both)
+    last = np.intersect1d(must, task.exits)
+    if last.size:  # a path enters one exit only, so the others are walls to it
+        task.impossible |= last.size > 1
+        task.out = np.union1d(task.out, np.setdiff1d(task.exits, last)).astype(np.int32)
+        task.exits = last
+
+
+def _settle_tour(task: Task, must: Flat) -> None:
+    """Settle the tour of one cell, and starts that are too many because the end needs theirs."""
+    if must.size == 1:
+        if not task.impossible:
+            task.trivial = tuple(np.intersect1d(task.starts, task.exits).tolist())
+        task.starts = NO_CELLS
+    for _ in range(2):
+        if task.starts.size == 1:
+            task.exits = np.setdiff1d(task.exits, task.starts)
+        if task.exits.size == 1:
+            task.starts = np.setdiff1d(task.starts, task.exits)

@@ -1,0 +1,277 @@
+"""Shrinking: all paths of the networks, mapped back, are all paths of the board, once each."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from gridwalk.shrink.shrinking import shrink
+from oracles import Raw, cost_of_move, graph
+from strategies import KING, KNIGHT, ROOK
+
+MANY = 60
+# With what share of the cells that a rook's board may have, for the oracle's sake.
+STENCILS = (
+    (ROOK, 1),
+    (ROOK, 1),
+    (ROOK[::-1], 1),
+    (KING, 0.5),
+    (KING[:6], 0.6),
+    (KNIGHT, 0.9),
+    (((0, 1), (1, 0), (0, -1), (-2, 1)), 0.8),
+    (((0, 1), (1, 1), (-1, 0)), 1),
+)
+
+
+# ------------------------------------------------------------------ what the board says, in plain Python
+
+
+def board_paths(raw, starts, exits, through, avoiding, tour):
+    """All paths by backtracking, from the definitions; a list, so that repeats would show."""
+    leads_to = graph(raw)
+    cells = [cell for cell in raw.cells if cell not in avoiding]
+    starts = cells if starts is None else starts
+    exits = cells if exits is None else exits
+    must = set(cells) if tour else set(through)
+    found = []
+
+    def extend(path):
+        if path[-1] in exits and must <= set(path):
+            found.append(tuple(path))
+        if path[-1] in exits and not tour:
+            return
+        for v in leads_to[path[-1]]:
+            if v not in path and v not in avoiding:
+                extend([*path, v])
+
+    for start in starts:
+        if start not in avoiding:
+            extend([start])
+    return found
+
+
+def board_cycles(raw, through, avoiding, all_cells):
+    """All directed cycles of three cells or more, each begun at its first cell."""
+    leads_to = graph(raw)
+    cells = [cell for cell in raw.cells if cell not in avoiding]
+    must = set(cells) if all_cells else set(through)
+    found = []
+
+    def extend(path):
+        if len(path) > 2 and path[0] in leads_to[path[-1]] and must <= set(path):
+            found.append(tuple(path))
+        for v in leads_to[path[-1]]:
+            if v > path[0] and v not in path and v not in avoiding:
+                extend([*path, v])
+
+    for start in cells:
+        extend([start])
+    return found
+
+
+def cost_along(raw, path):
+    return sum(cost_of_move(raw, u, v) for u, v in itertools.pairwise(path))
+
+
+# ---------------------------------------------------------------------- what the networks say, likewise
+
+
+def steps_from(network, u):
+    """The steps out of junction *u*, with where they lead."""
+    for c in range(network.corridors):
+        if network.tail[c] == u:
+            yield c, int(network.head[c])
+        if network.head[c] == u and not network.one_way[c]:
+            yield ~c, int(network.tail[c])
+
+
+def kept(network, junctions, steps):
+    used = {c if c >= 0 else ~c for c in steps}
+    return (
+        set(np.flatnonzero(network.must_visit)) <= set(junctions)
+        and set(np.flatnonzero(network.must_use)) <= used
+    )
+
+
+def network_paths(network):
+    """All paths from source to sink that visit and use what they must, as tuples of steps."""
+    found = []
+
+    def extend(junctions, steps):
+        if junctions[-1] == network.sink:
+            if kept(network, junctions, steps):
+                found.append(tuple(steps))
+            return
+        for step, v in steps_from(network, junctions[-1]):
+            if v not in junctions:
+                extend([*junctions, v], [*steps, step])
+
+    extend([network.source], [])
+    return found
+
+
+def network_cycles(network):
+    """All directed cycles, each begun at its first junction; no corridor is used twice."""
+    found = []
+
+    def extend(junctions, steps):
+        used = {c if c >= 0 else ~c for c in steps}
+        for step, v in steps_from(network, junctions[-1]):
+            if (step if step >= 0 else ~step) in used:
+                continue
+            if v == junctions[0]:
+                if kept(network, junctions, [*steps, step]):
+                    found.append((*steps, step))
+            elif v > junctions[0] and v not in junctions:
+                extend([*junctions, v], [*steps, step])
+
+    for start in range(network.junctions):
+        extend([start], [])
+    return found
+
+
+def length_and_cost(network, steps):
+    corridors = [c if c >= 0 else ~c for c in steps]
+    return sum(int(network.length[c]) for c in corridors), sum(network.cost[c].item() for c in corridors)
+
+
+def mapped(board, cells):
+    return tuple(divmod(int(v), board.columns) for v in cells)
+
+
+def unshrunk_paths(board, shrunk):
+    """All paths, trivial ones too, as {cells: (length, cost)}."""
+    found = [((divmod(v, board.columns),), 0, 0) for v in shrunk.trivial]
+    if not shrunk.empty:
+        for steps in itertools.product(*map(network_paths, shrunk.networks)):
+            parts = [length_and_cost(*pair) for pair in zip(shrunk.networks, steps, strict=True)]
+            cost = shrunk.cost_of(sum(part[1] for part in parts))
+            found.append((mapped(board, shrunk.path(steps)), sum(part[0] for part in parts), cost))
+    return found
+
+
+def unshrunk_cycles(board, shrunk):
+    found = []
+    for block in shrunk.blocks:
+        for steps in network_cycles(block.network):
+            cells = mapped(board, block.path(steps))
+            at = cells.index(min(cells))
+            length, cost = length_and_cost(block.network, steps)
+            found.append((cells[at:] + cells[:at], length, shrunk.cost_of(cost)))
+    return found
+
+
+# ----------------------------------------------------------------------------------------- random boards
+
+
+def random_raw(rng, most):
+    deltas, scale = rng.choice(STENCILS)
+    rows = rng.randint(1, 5)
+    columns = rng.randint(1, max(1, int(most * scale) // rows))
+    share = rng.choice((0.6, 0.8, 0.9, 1.0))
+    grid = [[rng.random() < share for _ in range(columns)] for _ in range(rows)]
+    grid[rng.randrange(rows)][rng.randrange(columns)] = True
+    costs = rng.choice((None, None, int, float))
+    if costs is not None:
+        pick = (lambda: rng.randint(1, 9)) if costs is int else (lambda: rng.uniform(0.1, 5))
+        costs = tuple(tuple(pick() for _ in range(columns)) for _ in range(rows))
+    raw = Raw(tuple(map(tuple, grid)), deltas, rng.choice(("both", "one", "none")), {}, costs)
+    ways = {}
+    if rng.random() < 0.4:
+        ways = {rng.choice(raw.cells): rng.choice(deltas) for _ in range(rng.randint(1, 6))}
+    return Raw(raw.open_cells, deltas, raw.corners, ways, costs)
+
+
+def board_of(raw):
+    moves = gw.Moves(raw.deltas, corners=raw.corners)
+    return gw.Board(raw.open_cells, moves=moves, costs=raw.costs, one_way=raw.one_way)
+
+
+def some(rng, cells, most):
+    return rng.sample(cells, min(len(cells), rng.randint(0, most)))
+
+
+def check_form(board, shrunk, told):
+    """What a network promises of itself, whatever it is asked for."""
+    for block in shrunk.blocks:
+        network = block.network
+        real = block.cell_of_junction[block.cell_of_junction >= 0]
+        assert (np.diff(real) > 0).all()
+        assert network.cyclic or (network.tail != network.head).all()
+        assert network.cost.dtype in (np.int64, np.float64)
+        assert (network.length >= 0).all()
+        assert (network.cost >= 0).all()
+        assert board.open_cells.reshape(-1)[block.cells].all()
+        if not network.cyclic:
+            assert network.source != network.sink
+        if board.symmetric and not network.cyclic:
+            # Nothing is left that is on no path, and no junction that leads from one corridor to another.
+            assert not network.one_way.any()
+            assert told is None or set(block.cells) <= told
+            degrees = np.bincount(np.concatenate([network.tail, network.head]), minlength=network.junctions)
+            degrees[[network.source, network.sink]] = 3
+            assert (degrees > 2).all()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_paths_are_the_boards(seed, tier):
+    rng = random.Random(seed)
+    for _ in range(MANY):
+        raw = random_raw(rng, 16)
+        board = board_of(raw)
+        starts = rng.sample(raw.cells, min(len(raw.cells), rng.choice((1, 1, 1, 2, 3))))
+        exits = rng.sample(raw.cells, min(len(raw.cells), rng.choice((1, 1, 1, 2, 3))))
+        through = some(rng, raw.cells, 2) if rng.random() < 0.4 else []
+        avoiding = some(rng, raw.cells, 2) if rng.random() < 0.4 else []
+        check_paths(raw, board, starts, exits, through, avoiding, tour=False)
+
+
+def check_paths(raw, board, starts, exits, through, avoiding, *, tour):
+    shrunk = shrink(board, starts, exits, through=through, avoiding=avoiding, tour=tour)
+    found = unshrunk_paths(board, shrunk)
+    expected = board_paths(raw, starts, exits, through, avoiding, tour)
+    assert sorted(path for path, _, _ in found) == sorted(expected)
+    for path, length, cost in found:
+        assert length == len(path) - 1
+        exact = cost_along(raw, path)
+        assert math.isclose(cost, exact, abs_tol=1e-9)
+        assert isinstance(cost, float) or cost == exact
+    every = None if tour or through else {board.index(cell) for path in expected for cell in path}
+    check_form(board, shrunk, every)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_tours_are_the_boards(seed, tier):
+    rng = random.Random(seed + 100)
+    for _ in range(MANY):
+        raw = random_raw(rng, 12)
+        board = board_of(raw)
+        starts = rng.choice((None, rng.sample(raw.cells, min(len(raw.cells), rng.choice((1, 1, 2, 3))))))
+        exits = rng.choice((None, rng.sample(raw.cells, min(len(raw.cells), rng.choice((1, 1, 2, 3))))))
+        avoiding = some(rng, raw.cells, 2) if rng.random() < 0.3 else []
+        check_paths(raw, board, starts, exits, [], avoiding, tour=True)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_cycles_are_the_boards(seed, tier):
+    rng = random.Random(seed + 200)
+    for _ in range(MANY):
+        raw = random_raw(rng, 16)
+        board = board_of(raw)
+        through = some(rng, raw.cells, 2) if rng.random() < 0.4 else []
+        avoiding = some(rng, raw.cells, 2) if rng.random() < 0.4 else []
+        closed = rng.random() < 0.4
+        options = {"tour": True, "closed": True} if closed else {"cycles": True, "through": through}
+        shrunk = shrink(board, None, None, avoiding=avoiding, **options)
+        found = unshrunk_cycles(board, shrunk)
+        expected = board_cycles(raw, through, avoiding, closed)
+        assert sorted(path for path, _, _ in found) == sorted(expected)
+        for path, length, cost in found:
+            assert length == len(path)
+            assert math.isclose(cost, cost_along(raw, [*path, path[0]]), abs_tol=1e-9)
+        check_form(board, shrunk, None)
