@@ -26,12 +26,12 @@ def copy_inner(offsets, inner, e, backwards, copied, size):
 
 
 @kernel
-def contract(incidence, edges, nodes, loops, used, chains, state, budget, events):
+def contract(incidence, edges, nodes, used, chains, state, budget, events):
     """Write every chain between *kept* nodes as one edge; ``state[HEAD]`` is the next node.
 
     *incidence* is (first, edge_at), *nodes* (kept, number of the node if kept, cell of the node); *chains* is
     (edges to write, the first edge of each).  A node not kept has two edges.  A chain is left out
-    that cannot be walked in either direction, or that (but for *loops*) comes back to where it began.
+    that cannot be walked in either direction.
     """
     first, edge_at = incidence
     tail, head, ways, offsets, inner = edges
@@ -63,7 +63,7 @@ def contract(incidence, edges, nodes, loops, used, chains, state, budget, events
                     new_inner[after] = cell_of_node[v]
                     after += 1
                     e = edge_at[first[v]] + edge_at[first[v] + 1] - e
-                if walkable and (loops or v != u):
+                if walkable:
                     new_tail[count], new_head[count] = number[u], number[v]
                     new_ways[count] = walkable
                     edge_of_chain[count] = begin

@@ -194,7 +194,7 @@ def in_series(run: Slices, graph: Graph, *, directed: bool) -> tuple[Graph, Ints
     place = np.full(len(top_of_block) + 1, NONE, np.int32)  # the last one is for NONE
     place[chain] = np.arange(len(chain))[::-1]
     place_of_edge = place[block_of_edge]
-    kept = place_of_edge != NONE
+    kept = (place_of_edge != NONE) & (graph.tail != graph.head)
     graph, place_of_edge = graph.only(kept), place_of_edge[kept]
     if directed and chain:
         nodes = np.array(cuts[::-1])
@@ -264,7 +264,7 @@ def contracted(
     elif len(first_of_block) > 1:
         rings = np.add.reduceat(kept, first_of_block[:-1], dtype=np.int64) == 0
         kept[first_of_block[:-1][rings]] = True
-    if kept.all() and not (graph.tail == graph.head).any():
+    if kept.all():
         return graph, np.arange(len(graph.tail), dtype=np.int32)
     number = np.cumsum(kept, dtype=np.int32) - 1
     edges, cells = len(graph.tail), len(graph.inner) + len(kept)
@@ -281,7 +281,6 @@ def contracted(
         (first, edge_at),
         (graph.tail, graph.head, graph.ways, graph.offsets, graph.inner),
         (kept.view(np.uint8), number, graph.cell_of_node),
-        graph.cyclic,
         np.zeros(edges, np.uint8),
         (written, edge_of_chain),
     )
