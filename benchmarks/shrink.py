@@ -1,0 +1,102 @@
+"""How long does shrinking take?  Run: python -m benchmarks.shrink
+
+Mazes, noise and open boards from seeds, so two runs measure the same work; moves are laid out and kernels
+compiled before the clock starts.  The answers are checked: a perfect maze is one corridor, as long as the
+shortest path, and no cell left on any board has only one neighbour left, but for the ends of a block.
+"""
+
+import time
+
+import numpy as np
+
+from benchmarks.mazes import perfect_maze
+from gridwalk.board import Board
+from gridwalk.moves import KING
+from gridwalk.search import slices
+from gridwalk.shrink.shrinking import shrink
+from gridwalk.shrink.shrunk import Shrunk
+
+
+def braided_maze(side, share, seed=1):
+    """Return a perfect maze with that share of its inner walls between rooms opened."""
+    rng = np.random.default_rng(seed)
+    cells = perfect_maze(side, seed)
+    rows, columns = np.indices(cells.shape)
+    between = (rows % 2 != columns % 2) & (rows % (side - 1) > 0) & (columns % (side - 1) > 0)
+    cells |= between & (rng.random(cells.shape) < share)
+    return cells
+
+
+def noise(side, walls, seed=1):
+    """Return cells, open but for that share, and open along the left and the right side."""
+    cells = np.random.default_rng(seed).random((side, side)) >= walls
+    cells[:, [0, -1]] = True
+    return cells
+
+
+def boards():
+    """Yield names and boards."""
+    yield "perfect maze 4001 x 4001", Board(perfect_maze(4001))
+    yield "braided maze 4001 x 4001, 5 %", Board(braided_maze(4001, 0.05))
+    yield "noise 2000 x 2000, 30 % walls", Board(noise(2000, 0.3))
+    yield "noise 2000 x 2000, 30 % walls, king", Board(noise(2000, 0.3), moves=KING)
+    yield "open 1000 x 1000", Board.rectangle(1000, 1000)
+    yield "noise 1000 x 1000, 30 % walls, one-way cells", one_way(noise(1000, 0.3))
+
+
+def one_way(cells):
+    """Return the board of *cells* in which one in a hundred can be left to the right only."""
+    ways = dict.fromkeys(np.argwhere(cells[:, :-1])[::100].tolist(), (0, 1))
+    return Board(cells, one_way=ways)
+
+
+def check(board: Board, shrunk: Shrunk) -> None:
+    """Assert what must hold of the answer whatever computed it."""
+    for block in shrunk.blocks:
+        left = np.zeros(board.size, bool)
+        left[block.cells] = True
+        left = left.reshape(board.shape)
+        near = np.zeros(board.shape, int)
+        for d_row, d_column in board.moves.deltas:
+            rows, columns = board.rows - abs(d_row), board.columns - abs(d_column)
+            top, first = max(0, -d_row), max(0, -d_column)
+            there = left[top + d_row : top + d_row + rows, first + d_column : first + d_column + columns]
+            near[top : top + rows, first : first + columns] += there
+        near.reshape(-1)[np.concatenate([block.entrances, block.exits])] += 1
+        assert (near[left] > 1).all()
+
+
+def main() -> None:
+    """Print a table."""
+    with slices.tier("compiled"):
+        for small in (Board(noise(30, 0.2)), Board(noise(30, 0.2), moves=KING), one_way(noise(30, 0.2))):
+            shrink(small, [small.start], small.exits)
+    for name, board in boards():
+        board.moves_of_cell.sum()
+        began = time.perf_counter()
+        shrunk = shrink(board, [board.start], board.exits)
+        seconds = time.perf_counter() - began
+        check(board, shrunk)
+        if name.startswith("perfect"):
+            assert shrunk.networks[0].length.tolist() == [board.paths().shortest().length]
+        junctions = sum(network.junctions for network in shrunk.networks)
+        corridors = sum(network.corridors for network in shrunk.networks)
+        print(
+            f"{name:50} {seconds:6.2f} s  {seconds / board.size * 1e6:6.3f} s/M cells  "
+            f"{len(shrunk.blocks):5} blocks {junctions:9,} junctions {corridors:9,} corridors",
+            flush=True,
+        )
+    for side in (5, 10, 20):
+        board = Board.rectangle(side, side)
+        board.moves_of_cell.sum()
+        for tier in ("python", "compiled"):
+            with slices.tier(tier):
+                began = time.perf_counter()
+                for _ in range(20):
+                    shrink(board, [board.start], board.exits)
+                each = (time.perf_counter() - began) / 20
+            print(f"{f'open {side} x {side}, {tier}':50} {each * 1e3:6.2f} ms")
+
+
+if __name__ == "__main__":
+    main()
