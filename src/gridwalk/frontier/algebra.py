@@ -1,0 +1,225 @@
+"""What a sweep can add up: counts, counts by length, the best, or every step for later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.layers import Layer, Plan
+from gridwalk.frontier.sweep import call
+from gridwalk.frontier.sweep_memory import Memory
+from gridwalk.kernels import sweep as codes
+from gridwalk.kernels import sweep_algebra as kernels
+from gridwalk.kernels.codes import NONE
+from gridwalk.kernels.sweep_algebra import LIMB_BITS
+from gridwalk.limits import Watch
+
+Limbs = NDArray[np.uint64]
+ADDITIONS = 10_000_000  # in a slice
+
+
+def to_int(limbs: Limbs) -> int:
+    """Return the number that a row of limbs stands for."""
+    return sum(int(limb) << LIMB_BITS * place for place, limb in enumerate(limbs))
+
+
+def to_limbs(number: int, count: int) -> list[int]:
+    """Return a number as *count* limbs."""
+    return [number >> LIMB_BITS * place & ((1 << LIMB_BITS) - 1) for place in range(count)]
+
+
+def limbs_for(values: Limbs, additions: int) -> int:
+    """Return how many limbs hold any sum of *additions* of these values."""
+    full = values.shape[-1] - 1
+    bits = LIMB_BITS * full + int(values[..., full].max(initial=0)).bit_length() + additions.bit_length()
+    return max(-(-bits // LIMB_BITS), 1)
+
+
+def grown(array: NDArray[Any], capacity: int, memory: Memory) -> NDArray[Any]:
+    """Return the array with more rows, zeros."""
+    more = array.nbytes // len(array) * capacity
+    memory.take(more)
+    larger = np.zeros((capacity, *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    memory.give(array.nbytes)
+    return larger
+
+
+class Existence:
+    """Whether there is a path at all."""
+
+    def __init__(self) -> None:
+        self.found = False
+
+    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+        """Nothing is kept."""
+
+    def grow(self, capacity: int, memory: Memory) -> None:
+        """Nothing is kept."""
+
+    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
+        """Look for a step to the end."""
+        self.found = self.found or not steps[:count, codes.TO].all()
+
+    def end(self, states: int, memory: Memory) -> bool:
+        """One path is enough."""
+        return not self.found
+
+
+class Counts:
+    """How many paths there are."""
+
+    def __init__(self) -> None:
+        self.total = 0
+        self._before: Limbs = np.array([[0], [1]], np.uint64)
+
+    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+        """Make the limbs wide enough for all that this layer can add up."""
+        limbs = limbs_for(self._before, states * len(layer.arcs_of_choice))
+        memory.take(8 * limbs * capacity)
+        self._after: Limbs = np.zeros((capacity, limbs), np.uint64)
+
+    def grow(self, capacity: int, memory: Memory) -> None:
+        """Make room for more states."""
+        self._after = grown(self._after, capacity, memory)
+
+    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
+        """Add."""
+        call(kernels.add_counts, self._before, self._after, steps, 0, count)
+
+    def end(self, states: int, memory: Memory) -> bool:
+        """Harvest the paths finished in this layer."""
+        self.total += to_int(self._after[0])
+        memory.give(self._before.nbytes + self._after.nbytes)
+        self._before = self._after[:states]
+        memory.take(self._before.nbytes)
+        return True
+
+
+class LengthCounts:
+    """How many paths there are of every length."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.total: dict[int, int] = {}
+        self._length = [*plan.network.length.tolist(), 0]
+        self._least = 0  # the length that column 0 stands for
+        self._before: Limbs = np.array([[[0]], [[1]]], np.uint64)
+
+    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+        """Make columns for all lengths that can be, and limbs wide enough."""
+        lengths = [sum(self._length[c] for c, _ in arcs) for arcs in layer.arcs_of_choice]
+        least = min(lengths)
+        self._shift = np.array(lengths, np.int64) - least
+        columns = self._before.shape[1] + max(lengths) - least
+        limbs = limbs_for(self._before, states * len(lengths))
+        memory.take(8 * columns * limbs * capacity)
+        self._after: Limbs = np.zeros((capacity, columns, limbs), np.uint64)
+        self._least += least
+
+    def grow(self, capacity: int, memory: Memory) -> None:
+        """Make room for more states."""
+        self._after = grown(self._after, capacity, memory)
+
+    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
+        """Add, in slices: a step is as many additions as there are lengths."""
+        slice_ = max(ADDITIONS // (self._before.shape[1] * self._after.shape[2]), 1)
+        for first in range(0, count, slice_):
+            last = min(first + slice_, count)
+            call(kernels.add_lengths, self._before, self._after, steps, self._shift, first, last)
+            watch.check(0, 0, 0)
+
+    def end(self, states: int, memory: Memory) -> bool:
+        """Harvest, and drop the lengths at both ends that no state has."""
+        for column in np.flatnonzero(self._after[0].any(axis=1)).tolist():
+            length = self._least + column
+            self.total[length] = self.total.get(length, 0) + to_int(self._after[0, column])
+        memory.give(self._before.nbytes + self._after.nbytes)
+        used = np.flatnonzero(self._after[1:states].any(axis=(0, 2)))
+        first, last = (int(used[0]), int(used[-1]) + 1) if len(used) else (0, 1)
+        self._least += first
+        self._before = np.ascontiguousarray(self._after[:states, first:last])
+        memory.take(self._before.nbytes)
+        return True
+
+
+class Best:
+    """One path of the largest sum of gains (*gain* of every corridor), the first of several."""
+
+    def __init__(self, plan: Plan, gain: NDArray[Any]) -> None:
+        self.arcs: list[tuple[int, int]] | None = None
+        self._gain = [*gain.tolist(), 0]
+        self._plan = plan
+        self._before = np.zeros(2, gain.dtype)
+        self._layers: list[tuple[Layer, NDArray[np.int32]]] = []
+        self._end = -1  # the layer that finishes the best path so far
+        self._value: Any = None
+
+    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+        """Make room, and add up the gains of every choice."""
+        gains = [sum(self._gain[c] for c, _ in arcs) for arcs in layer.arcs_of_choice]
+        self._gains = np.array(gains, self._before.dtype)
+        memory.take(16 * capacity)
+        self._after = np.zeros(capacity, self._before.dtype)
+        self._layer, self._came = layer, np.full((capacity, 2), NONE, np.int32)
+
+    def grow(self, capacity: int, memory: Memory) -> None:
+        """Make room for more states."""
+        old = len(self._came)
+        self._after = grown(self._after, capacity, memory)
+        self._came = grown(self._came, capacity, memory)
+        self._came[old:] = NONE
+
+    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
+        """Keep the best."""
+        call(kernels.keep_best, self._before, self._after, self._gains, self._came, steps, 0, count)
+
+    def end(self, states: int, memory: Memory) -> bool:
+        """Note the best path finished in this layer, if it is better than those before."""
+        if self._came[0, 0] != NONE and (self._end < 0 or self._after[0] > self._value):
+            self._end, self._value = len(self._layers), self._after[0]
+        memory.give(self._before.nbytes + self._after.nbytes + self._came.nbytes)
+        self._before = self._after[:states].copy()
+        self._layers.append((self._layer, self._came[:states].copy()))
+        memory.take(self._before.nbytes + self._layers[-1][1].nbytes)
+        return True
+
+    def best(self) -> list[tuple[int, int]] | None:
+        """Return the corridors of the best path and how they are walked, None if there is no path."""
+        if self._end < 0:
+            return None
+        state = 0
+        arcs: list[tuple[int, int]] = []
+        for layer, came in reversed(self._layers[: self._end + 1]):
+            arcs += layer.arcs_of_choice[came[state, 1]]
+            state = int(came[state, 0])
+        return arcs
+
+
+class Steps:
+    """All steps, layer by layer: ``step_of_state`` (where a state's begin), states after, choices."""
+
+    def __init__(self) -> None:
+        self.layers: list[tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]] = []
+
+    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+        """Begin a list of slices."""
+        self._states = states
+        self._slices: list[NDArray[np.int32]] = []
+
+    def grow(self, capacity: int, memory: Memory) -> None:
+        """Steps are counted in slices, not in states."""
+
+    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
+        """Copy the slice."""
+        self._slices.append(steps[:count].copy())
+
+    def end(self, states: int, memory: Memory) -> bool:
+        """Join the slices."""
+        memory.take(sum(steps.nbytes for steps in self._slices) + 8 * self._states + 8)
+        steps = np.concatenate(self._slices)
+        memory.give(4 * len(steps))
+        first = np.searchsorted(steps[:, codes.FROM], np.arange(self._states + 1)).astype(np.int64)
+        self.layers.append((first, steps[:, codes.TO].copy(), steps[:, codes.CHOICE].copy()))
+        return True
