@@ -22,7 +22,10 @@ ADDITIONS = 10_000_000  # in a slice
 
 def to_int(limbs: Limbs) -> int:
     """Return the number that a row of limbs stands for."""
-    return sum(int(limb) << LIMB_BITS * place for place, limb in enumerate(limbs))
+    number = 0
+    for place, limb in enumerate(limbs.tolist()):
+        number |= limb << LIMB_BITS * place
+    return number
 
 
 def to_limbs(number: int, count: int) -> list[int]:
@@ -74,6 +77,7 @@ class Counts:
     def __init__(self) -> None:
         self.total = 0
         self._before: Limbs = np.array([[0], [1]], np.uint64)
+        self._held = 0  # bytes
 
     def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
         """Make the limbs wide enough for all that this layer can add up."""
@@ -92,9 +96,9 @@ class Counts:
     def end(self, states: int, memory: Memory) -> bool:
         """Harvest the paths finished in this layer."""
         self.total += to_int(self._after[0])
-        memory.give(self._before.nbytes + self._after.nbytes)
+        memory.give(self._held)
+        self._held = self._after.nbytes
         self._before = self._after[:states]
-        memory.take(self._before.nbytes)
         return True
 
 
@@ -135,12 +139,14 @@ class LengthCounts:
         for column in np.flatnonzero(self._after[0].any(axis=1)).tolist():
             length = self._least + column
             self.total[length] = self.total.get(length, 0) + to_int(self._after[0, column])
-        memory.give(self._before.nbytes + self._after.nbytes)
-        used = np.flatnonzero(self._after[1:states].any(axis=(0, 2)))
+        memory.give(self._before.nbytes)
+        used = np.flatnonzero(np.bitwise_or.reduce(self._after[1:states], axis=0).any(axis=1))
         first, last = (int(used[0]), int(used[-1]) + 1) if len(used) else (0, 1)
         self._least += first
-        self._before = np.ascontiguousarray(self._after[:states, first:last])
-        memory.take(self._before.nbytes)
+        trimmed = self._after[:states, first:last]
+        memory.take(trimmed.nbytes)
+        self._before = trimmed.copy()
+        memory.give(self._after.nbytes)
         return True
 
 
@@ -179,10 +185,11 @@ class Best:
         """Note the best path finished in this layer, if it is better than those before."""
         if self._came[0, 0] != NONE and (self._end < 0 or self._after[0] > self._value):
             self._end, self._value = len(self._layers), self._after[0]
-        memory.give(self._before.nbytes + self._after.nbytes + self._came.nbytes)
+        memory.give(self._before.nbytes)
+        memory.take(16 * states)
         self._before = self._after[:states].copy()
         self._layers.append((self._layer, self._came[:states].copy()))
-        memory.take(self._before.nbytes + self._layers[-1][1].nbytes)
+        memory.give(self._after.nbytes + self._came.nbytes)
         return True
 
     def best(self) -> list[tuple[int, int]] | None:

@@ -24,6 +24,8 @@ WORD = 64
 
 Arc = tuple[int, int]  # a corridor and how it is walked
 Choice = tuple[int, int, tuple[Arc, ...]]  # two slots joined, and the corridors used
+# Junction, arcs of each choice, facts and choices and checks, slots of must junctions, width.
+_LayerDraft = tuple[int, list[tuple[Arc, ...]], tuple[NDArray[np.int64], ...], list[int], int]
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Layer:
 
     junction: int
     arcs_of_choice: tuple[tuple[Arc, ...], ...]
-    arrays: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+    arrays: tuple[NDArray[np.int64], ...]  # facts, choices, checks, must_of_slot: see `kernels.sweep`
     width: int  # junctions on the frontier afterwards
 
 
@@ -122,7 +124,7 @@ class _Draft:
         self.musts_left = sum(self.must_use)
         self.unseen_musts = {v for v, must in enumerate(self.must_visit) if must}
 
-    def layer(self, v: int) -> tuple[int, list[tuple[Arc, ...]], tuple[NDArray[np.int64], ...], list[int], int]:
+    def layer(self, v: int) -> _LayerDraft:
         """Decide the corridors of *v*."""
         corridors = sorted(self.undecided[v])
         near = sorted({self.other(corridor, v) for corridor in corridors} - {v})
@@ -183,7 +185,8 @@ class _Draft:
                 joined = (here, slot[corridor]) if away else (slot[corridor], here)
                 choices.append((*joined, ((corridor, direction),)))
         singles = len(choices)
-        for (a, a_away, a_way), (b, b_away, b_way) in (permutations if self.directed else combinations)(ways, 2):
+        pairs = permutations if self.directed else combinations
+        for (a, a_away, a_way), (b, b_away, b_way) in pairs(ways, 2):
             through = not self.directed or (not a_away and b_away)
             if a != b and must <= {a, b} and through:
                 choices.append((slot[a], slot[b], ((a, a_way), (b, b_way))))

@@ -11,7 +11,7 @@ from gridwalk.frontier.sweep_memory import Memory
 from gridwalk.frontier.sweep_walks import Walk, ordered
 from gridwalk.kernels import sweep_algebra as kernels
 from gridwalk.kernels.codes import NONE
-from gridwalk.limits import Watch
+from gridwalk.limits import NO_LIMITS, Watch
 
 SLICE = 1 << 14  # states in a call
 
@@ -47,10 +47,11 @@ class KeptPaths:
         self._ways = ways[::-1]
         return to_int(after[1])
 
-    def at(self, ranks: list[int], watch: Watch) -> list[Walk]:
+    def at(self, ranks: list[int], watch: Watch | None = None) -> list[Walk]:
         """Return the paths of these ranks, each in 0 .. count - 1."""
         if not ranks:
             return []
+        watch = watch or NO_LIMITS.watch()
         limbs = max(ways.shape[1] for ways in self._ways)
         rank_of_walk = np.array([to_limbs(rank, limbs) for rank in ranks], np.uint64)
         state_of_walk = np.ones(len(ranks), np.int32)
@@ -59,16 +60,14 @@ class KeptPaths:
         for number, ((first, to, choice), after) in enumerate(zip(self._layers, self._ways[1:], strict=True)):
             for walk in range(0, len(ranks), SLICE):
                 last = min(walk + SLICE, len(ranks))
-                call(
-                    kernels.choose, after, first, to, state_of_walk, rank_of_walk, step_of_walk, walk, last
-                )
+                call(kernels.choose, after, first, to, state_of_walk, rank_of_walk, step_of_walk, walk, last)
                 watch.check(0, 0, 0)
             chosen = self.plan.layers[number].arcs_of_choice
             for walk in np.flatnonzero(step_of_walk != NONE).tolist():
                 arcs[walk] += chosen[choice[step_of_walk[walk]]]
         return [ordered(self.plan.network, used) for used in arcs]
 
-    def sample(self, n: int, rng: np.random.Generator, watch: Watch) -> list[Walk]:
+    def sample(self, n: int, rng: np.random.Generator, watch: Watch | None = None) -> list[Walk]:
         """Return *n* paths drawn independently, each of all with the same chance (none if there are none)."""
         return self.at([_below(self.count, rng) for _ in range(n)], watch) if self.count else []
 

@@ -109,7 +109,8 @@ def expand(keys, fields, layer, key, new_keys, state_of_hash, steps, state, budg
     v = facts[SLOT]
     directed = facts[DIRECTED]
     count = state[STEPS]
-    room = min(len(steps), len(new_keys) - state[STATES] + count, len(state_of_hash) // 2 - state[STATES] + count)
+    new_states = min(len(new_keys), len(state_of_hash) // 2) - state[STATES]
+    room = min(len(steps), count + new_states)
     at = state[NEXT]
     stop = min(len(keys), at + budget)
     while at < stop and count + len(choices) <= room:
