@@ -22,9 +22,9 @@ ADDITIONS = 10_000_000  # in a slice
 
 def to_int(limbs: Limbs) -> int:
     """Return the number that a row of limbs stands for."""
-    number = 0
+    number: int = 0
     for place, limb in enumerate(limbs.tolist()):
-        number |= limb << LIMB_BITS * place
+        number |= int(limb) << LIMB_BITS * place
     return number
 
 
@@ -37,7 +37,7 @@ def limbs_for(values: Limbs, additions: int) -> int:
     """Return how many limbs hold any sum of *additions* of these values."""
     full = values.shape[-1] - 1
     bits = LIMB_BITS * full + int(values[..., full].max(initial=0)).bit_length() + additions.bit_length()
-    return max(-(-bits // LIMB_BITS), 1)
+    return max(1, int(-(-bits // LIMB_BITS)))
 
 
 def grown(array: NDArray[Any], capacity: int, memory: Memory) -> NDArray[Any]:
@@ -139,14 +139,14 @@ class LengthCounts:
         for column in np.flatnonzero(self._after[0].any(axis=1)).tolist():
             length = self._least + column
             self.total[length] = self.total.get(length, 0) + to_int(self._after[0, column])
-        memory.give(self._before.nbytes)
         used = np.flatnonzero(np.bitwise_or.reduce(self._after[1:states], axis=0).any(axis=1))
         first, last = (int(used[0]), int(used[-1]) + 1) if len(used) else (0, 1)
         self._least += first
         trimmed = self._after[:states, first:last]
         memory.take(trimmed.nbytes)
+        memory.give(self._before.nbytes + self._after.nbytes)
         self._before = trimmed.copy()
-        memory.give(self._after.nbytes)
+        del self._after
         return True
 
 
@@ -185,11 +185,12 @@ class Best:
         """Note the best path finished in this layer, if it is better than those before."""
         if self._came[0, 0] != NONE and (self._end < 0 or self._after[0] > self._value):
             self._end, self._value = len(self._layers), self._after[0]
-        memory.give(self._before.nbytes)
         memory.take(16 * states)
+        memory.give(self._before.nbytes)
         self._before = self._after[:states].copy()
         self._layers.append((self._layer, self._came[:states].copy()))
         memory.give(self._after.nbytes + self._came.nbytes)
+        del self._after, self._came
         return True
 
     def best(self) -> list[tuple[int, int]] | None:

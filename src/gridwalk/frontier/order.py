@@ -2,7 +2,8 @@
 
 The work of a sweep grows like a power of the width of its frontier, the number of junctions
 with corridors both decided and undecided.  The best order is hard to find (vertex separation
-is NP-complete), so several are tried and the one with the least estimated work is taken.
+is NP-complete), so several are tried, the harder the more work there will be, and the one with
+the least estimated work is taken.
 """
 
 from __future__ import annotations
@@ -10,26 +11,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 GROWTH = 3.0  # states per junction of width, about: Motzkin words, and less where pieces may cross
+WIDEST = 600  # so that estimates stay finite
+BEAMS = (1, 8, 32, 128, 512)  # how many beginnings are followed up
+BEAM_WORK = 1500  # one beginning, longer by one junction, for one of the frontier: as much as so many states
+
+_Link = tuple[int, "_Link | None"]  # the last junction decided, and those before
 
 
 def best_order(neighbours: Sequence[frozenset[int]], ends: Iterable[int]) -> list[int]:
     """Return all junctions in the order of least estimated work; *ends* are good places to begin.
 
     Of several best orders the first tried wins: as numbered, backwards, breadth-first
-    from each end, greedy from each end.
+    from each end, found by beams of growing width.
     """
     junctions = range(len(neighbours))
-    starts = dict.fromkeys([*ends, *_rims(neighbours), 0][: len(neighbours)])
-    orders = [list(junctions), list(reversed(junctions))]
-    for start in starts:
-        orders += [breadth_first(neighbours, start), narrow(neighbours, start)]
-    orders += [order[::-1] for order in orders[3::2]]
-    return min(orders, key=lambda order: work(neighbours, order))
+    ends = list(ends)
+    orders = [list(junctions), list(reversed(junctions)), *(breadth_first(neighbours, end) for end in ends)]
+    best = min(orders, key=lambda order: work(neighbours, order))
+    starts = sorted({*ends, *rims(neighbours), *junctions[:1]})
+    for width in BEAMS:
+        search = BEAM_WORK * width * len(neighbours) * max(widths(neighbours, best), default=0)
+        if width > 1 and search > work(neighbours, best):
+            break
+        found = beam(neighbours, starts, width)
+        best = min(best, found, found[::-1], key=lambda order: work(neighbours, order))
+    return best
 
 
 def work(neighbours: Sequence[frozenset[int]], order: Sequence[int]) -> float:
     """Return the estimated work of sweeping in *order*."""
-    return sum(GROWTH ** min(width, 600) for width in widths(neighbours, order))
+    return sum(GROWTH ** min(width, WIDEST) for width in widths(neighbours, order))
 
 
 def widths(neighbours: Sequence[frozenset[int]], order: Sequence[int]) -> list[int]:
@@ -69,35 +80,46 @@ def breadth_first(neighbours: Sequence[frozenset[int]], start: int) -> list[int]
     return order
 
 
-def narrow(neighbours: Sequence[frozenset[int]], start: int) -> list[int]:
-    """Return all junctions, each time one that leaves the frontier narrowest; the one longest on it first."""
-    undecided = [len(near) for near in neighbours]
-    rest = dict.fromkeys([start, *range(len(neighbours))])
-    frontier: dict[int, None] = {}  # in the order of arrival
-    order: list[int] = []
-    while rest:
-        best, least = -1, len(neighbours) + 1
-        for v in frontier or [next(iter(rest))]:
-            growth = 0
-            for u in neighbours[v]:
-                if u in rest:
-                    growth += (undecided[u] > 1) - (u in frontier)
-            if growth < least:
-                best, least = v, growth
-        order.append(best)
-        del rest[best]
-        frontier.pop(best, None)
-        for u in sorted(neighbours[best]):
-            if u in rest:
-                undecided[u] -= 1
-                if undecided[u]:
-                    frontier.setdefault(u)
-                else:
-                    frontier.pop(u, None)
-    return order
+def beam(neighbours: Sequence[frozenset[int]], starts: Iterable[int], width: int) -> list[int]:
+    """Return an order from one of *starts* on, always to a junction of the frontier, by beam search.
+
+    Of all beginnings of one length the *width* with the least work so far are followed up.
+    """
+    near_of = [sum(1 << u for u in near) for near in neighbours]
+    everything = (1 << len(neighbours)) - 1
+    first = sum(1 << v for v in set(starts))
+    beginnings: list[tuple[float, int, int, _Link | None]] = [(0.0, 0, 0, None)]
+    for _ in neighbours:
+        longer: dict[int, tuple[float, int, int, _Link | None]] = {}
+        for work_so_far, decided, frontier, link in beginnings:
+            rest = everything & ~decided
+            open_ = frontier or (first & rest) or (rest & -rest)
+            while open_:
+                bit = open_ & -open_
+                open_ ^= bit
+                v = bit.bit_length() - 1
+                now = decided | bit
+                after = (frontier | near_of[v]) & ~now
+                check = near_of[v] & ~now
+                while check:
+                    u = check & -check
+                    check ^= u
+                    if not near_of[u.bit_length() - 1] & ~now:
+                        after ^= u
+                total = work_so_far + GROWTH ** min(after.bit_count(), WIDEST)
+                known = longer.get(now)
+                if known is None or total < known[0]:
+                    longer[now] = (total, now, after, (v, link))
+        beginnings = sorted(longer.values(), key=lambda beginning: beginning[0])[:width]
+    order = []
+    trail = beginnings[0][3]
+    while trail is not None:
+        v, trail = trail
+        order.append(v)
+    return order[::-1]
 
 
-def _rims(neighbours: Sequence[frozenset[int]]) -> list[int]:
+def rims(neighbours: Sequence[frozenset[int]]) -> list[int]:
     """Return junctions far out: the last of a breadth-first search, and the last seen from there."""
     if not neighbours:
         return []
