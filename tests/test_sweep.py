@@ -91,7 +91,7 @@ def random_network(random):
 
 
 def oracle(given):
-    """List all paths or cycles by backtracking: tuples of (corridor, onward), cycles from their least junction."""
+    """List all paths, or cycles from their least junction, by backtracking: tuples of (corridor, onward)."""
     ways = {v: [] for v in range(given.junctions)}
     directed = bool(given.one_way.any())
     for corridor, (tail, head) in enumerate(zip(given.tail.tolist(), given.head.tolist(), strict=True)):

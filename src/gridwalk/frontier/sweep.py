@@ -15,7 +15,7 @@ from gridwalk.frontier.layers import Layer, Plan
 from gridwalk.frontier.sweep_memory import Memory
 from gridwalk.kernels import sweep as kernels
 from gridwalk.kernels._kernel import Kernel
-from gridwalk.kernels.codes import EXHAUSTED
+from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.limits import Watch
 from gridwalk.search.slices import _next_slice
 
@@ -65,7 +65,7 @@ class States:
         """Return how many bytes are in use."""
         return self.keys.nbytes + self.table.nbytes
 
-    def grow(self, states: int, scratch: NDArray[np.uint64], watch: Watch) -> None:
+    def grow(self, states: int, watch: Watch) -> None:
         """Double the room, *states* of it are in use."""
         self.memory.take(2 * self.nbytes)
         before = self.nbytes
@@ -73,7 +73,7 @@ class States:
         keys[:states] = self.keys[:states]
         table = np.zeros(2 * len(self.table), np.int32)
         for first in range(1, states, STEPS):
-            call(kernels.rehash, keys, scratch, table, first, min(first + STEPS, states))
+            call(kernels.rehash, keys, table, first, min(first + STEPS, states))
             watch.check(0, 0, 0)
         self.keys, self.table = keys, table
         self.memory.give(before)
@@ -91,34 +91,35 @@ def sweep(plan: Plan, algebra: Algebra, watch: Watch, memory: Memory) -> None:
     scratch = np.zeros(plan.words, np.uint64)
     most_choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
     steps = np.zeros((max(STEPS, most_choices), 3), np.int32)
-    memory.take(steps.nbytes)
+    pending = np.zeros((len(steps), plan.words), np.uint64)
+    places = np.zeros((kernels.BLOCK, 3), np.int64)
+    memory.take(steps.nbytes + pending.nbytes)
     registers = np.zeros(kernels.REGISTERS, np.int64)
     expanded = held = 0
     for number, layer in enumerate(plan.layers):
         memory.layer = number + 1
-        capacity = max(2 * most_choices, len(keys) + len(keys) // 4, 64)
+        capacity = max(len(keys) + len(keys) // 4, 2 * kernels.BLOCK)
         states = States(plan.words, capacity, memory)
         algebra.begin(layer, len(keys), capacity, memory)
-        registers[:] = 1, 1, 0
-        while True:
+        registers[:] = 1, 1, 0, 0
+        status = PAUSED
+        while status != EXHAUSTED:
             run, _ = _next_slice(kernels.expand, 0)
             budget = INTERPRETED_STATES if run == kernels.expand.python else COMPILED_STATES
             at = int(registers[kernels.NEXT])
-            status = run(
-                keys, plan.fields, layer.arrays, scratch, states.keys, states.table, steps, registers, budget
-            )
+            registers[kernels.STEPS] = registers[kernels.ENTERED] = 0
+            status = run(keys, plan.fields, layer.arrays, scratch, pending, steps, registers, budget)
             done = int(registers[kernels.NEXT]) - at
             expanded += done
             kernels.expand.expanded += WORK_OF_STATE * done
-            algebra.take(steps, int(registers[kernels.STEPS]), watch)
-            registers[kernels.STEPS] = 0
-            watch.check(expanded, 0, 0)
-            if status == EXHAUSTED:
-                break
-            found = int(registers[kernels.STATES])
-            if found + most_choices > min(len(states.keys), len(states.table) // 2):
-                states.grow(found, scratch, watch)
+            while True:
+                call(kernels.enter, pending, places, steps, states.keys, states.table, registers)
+                if registers[kernels.ENTERED] == registers[kernels.STEPS]:
+                    break
+                states.grow(int(registers[kernels.STATES]), watch)
                 algebra.grow(len(states.keys), memory)
+            algebra.take(steps, int(registers[kernels.STEPS]), watch)
+            watch.check(expanded, 0, 0)
         found = int(registers[kernels.STATES])
         memory.give(held)
         keys = states.close(found)

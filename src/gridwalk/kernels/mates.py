@@ -43,11 +43,11 @@ def put(key, fields, slot, code):
 
 
 @inline_kernel
-def digest(key):
-    """Return a hash of *key*; products of 32-bit halves never overflow, so both tiers agree."""
+def digest(keys, i):
+    """Return a hash of key *i*; products of 32-bit halves never overflow, so both tiers agree."""
     h = np.uint64(0)
-    for w in range(len(key)):
-        word = key[w] ^ h
+    for w in range(keys.shape[1]):
+        word = keys[i, w] ^ h
         h = ((word & _LOW) * _ODD_LOW) ^ ((word >> _HALF) * _ODD_HIGH)
         h ^= h >> _FOLD
     return h

@@ -31,9 +31,10 @@ from gridwalk.kernels.mates import (
     put,
 )
 
-# Registers: the next state to expand; how many new states (number 0 counts) and steps there are.
-NEXT, STATES, STEPS = 0, 1, 2
-REGISTERS = 3
+# Registers: the next state to expand; how many new states (number 0 counts) and steps there are; how many
+# of the steps have been entered.
+NEXT, STATES, STEPS, ENTERED = 0, 1, 2, 3
+REGISTERS = 4
 
 # Facts of a layer: the junction's slot; may it be left alone when untouched, when full; choices before this
 # number are single; may a path be finished here; are corridors directed (0 or 1).
@@ -44,6 +45,8 @@ FACTS = 6
 DEAD_UNTOUCHED, DEAD_BEGIN, DEAD_END, MUST, LEAVES = 1, 2, 4, 8, 16
 
 FROM, TO, CHOICE = 0, 1, 2  # columns of steps
+PENDING = -1  # in TO: not numbered yet
+BLOCK = 32  # steps entered together
 
 
 @inline_kernel
@@ -77,43 +80,20 @@ def tidy(key, fields, checks, v, directed):
     return True
 
 
-@inline_kernel
-def number(key, keys, state_of_hash, state):
-    """Return the number of the state *key*, a new one if it is new."""
-    mask = np.uint64(len(state_of_hash) - 1)
-    place = digest(key) & mask
-    while True:
-        known = state_of_hash[place]
-        if known == 0:
-            known = state[STATES]
-            state[STATES] = known + 1
-            state_of_hash[place] = known
-            for w in range(len(key)):
-                keys[known, w] = key[w]
-            return known
-        same = True
-        for w in range(len(key)):
-            same = same and keys[known, w] == key[w]
-        if same:
-            return known
-        place = (place + np.uint64(1)) & mask
-
-
 @kernel
-def expand(keys, fields, layer, key, new_keys, state_of_hash, steps, state, budget):
+def expand(keys, fields, layer, key, pending, steps, state, budget):
     """Expand up to *budget* states of a layer; stop before there may be no room for another's steps.
 
+    The state after step ``i`` is left in ``pending[i]``, to be numbered by `enter`.
     ``layer`` is the tuple ``(facts, choices, checks, must_of_slot)``; ``key`` is scratch.
     """
     facts, choices, checks, must_of_slot = layer
     v = facts[SLOT]
     directed = facts[DIRECTED]
     count = state[STEPS]
-    new_states = min(len(new_keys), len(state_of_hash) // 2) - state[STATES]
-    room = min(len(steps), count + new_states)
     at = state[NEXT]
     stop = min(len(keys), at + budget)
-    while at < stop and count + len(choices) <= room:
+    while at < stop and count + len(choices) <= len(steps):
         for w in range(len(key)):
             key[w] = keys[at, w]
         code = get(key, fields, v)
@@ -131,7 +111,9 @@ def expand(keys, fields, layer, key, new_keys, state_of_hash, steps, state, budg
                 said = link(key, fields, choices[c, 0], choices[c, 1], directed)
             if said == JOINED:
                 if tidy(key, fields, checks, v, directed):
-                    steps[count, TO] = number(key, new_keys, state_of_hash, state)
+                    steps[count, TO] = PENDING
+                    for w in range(len(key)):
+                        pending[count, w] = key[w]
                 else:
                     said = REJECTED
                 for w in range(len(key)):
@@ -154,14 +136,62 @@ def expand(keys, fields, layer, key, new_keys, state_of_hash, steps, state, budg
     return EXHAUSTED if at == len(keys) else PAUSED
 
 
+@inline_kernel
+def number(pending, i, place, keys, state_of_hash, state):
+    """Return the number of the pending state *i*, a new one if it is new; search from *place* on."""
+    while True:
+        known = state_of_hash[place]
+        if known == 0:
+            known = state[STATES]
+            state[STATES] = known + 1
+            state_of_hash[place] = known
+            for w in range(pending.shape[1]):
+                keys[known, w] = pending[i, w]
+            return known
+        same = True
+        for w in range(pending.shape[1]):
+            same = same and keys[known, w] == pending[i, w]
+        if same:
+            return known
+        place = (place + 1) & (len(state_of_hash) - 1)
+
+
 @kernel
-def rehash(keys, key, state_of_hash, first, last):
+def enter(pending, places, steps, new_keys, state_of_hash, state):
+    """Number the states after the steps, new ones in the order of the steps, while there is room.
+
+    The table is far larger than a cache and its places are random, so a block of them is
+    read before any is looked at: the memory answers many such reads at once.
+    """
+    mask = np.uint64(len(state_of_hash) - 1)
+    words = pending.shape[1]
+    room = min(len(new_keys), len(state_of_hash) // 2) - BLOCK
+    at = state[ENTERED]
+    while at < state[STEPS] and state[STATES] <= room:
+        stop = min(at + BLOCK, state[STEPS])
+        for i in range(at, stop):
+            place = np.int64(digest(pending, i) & mask)
+            places[i - at, 0] = place
+            places[i - at, 1] = state_of_hash[place]
+        for i in range(at, stop):
+            places[i - at, 2] = new_keys[places[i - at, 1], 0] == pending[i, 0]
+        for i in range(at, stop):
+            known = places[i - at, 1]
+            if steps[i, TO] == 0:
+                continue
+            if words > 1 or known == 0 or not places[i - at, 2]:
+                known = number(pending, i, places[i - at, 0], new_keys, state_of_hash, state)
+            steps[i, TO] = known
+        at = stop
+    state[ENTERED] = at
+
+
+@kernel
+def rehash(keys, state_of_hash, first, last):
     """Enter the states *first* to *last* into a larger table."""
     mask = np.uint64(len(state_of_hash) - 1)
     for i in range(first, last):
-        for w in range(len(key)):
-            key[w] = keys[i, w]
-        place = digest(key) & mask
+        place = digest(keys, i) & mask
         while state_of_hash[place] != 0:
             place = (place + np.uint64(1)) & mask
         state_of_hash[place] = i
