@@ -1,0 +1,177 @@
+"""Exact numbers of paths or cycles of a rook board: residues in threads, put together at the end."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, nullcontext
+from contextvars import copy_context
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.exact import bits_needed, join_residues, moduli
+from gridwalk.frontier.planar import Question, TableSizeError, make_plan
+from gridwalk.frontier.planar_store import Checkpoint, Saver, spilled
+from gridwalk.frontier.planar_sweep import Algebra, Pause, Sweep, Table, sweep_of
+from gridwalk.limits import NO_LIMITS, TELL_EVERY, Watch
+
+SMALL = 2_000_000  # words visited in a sweep that is over before a thread has begun
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a sweep may take up.
+
+    Parameters
+    ----------
+    memory : int
+        Bytes for tables and operations.
+    threads : int
+        How many residues are counted at the same time.
+    spill : bool or path
+        Where to put a table that does not fit in *memory*: a directory, True for the temporary one,
+        False for nowhere.
+    checkpoint : path, optional
+        A directory for the state of a count, from which a later call for the same question goes on.
+
+    """
+
+    memory: int = 4 << 30
+    threads: int = 2
+    spill: bool | str | Path = False
+    checkpoint: str | Path | None = None
+
+
+DEFAULT_ROOM = Room()
+
+
+def count(question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> int:
+    """Return the number of paths or cycles.
+
+    Raises
+    ------
+    TableSizeError
+        If a table does not fit in ``room.memory`` and must not be spilled, before it is made.
+    TimeLimitError
+        When the time of *watch* is over.
+    CheckpointError, SpillError
+        If the disk is full or not to be written, or the checkpoint is of another question.
+
+    Examples
+    --------
+    >>> count(Question.paths(np.ones((5, 5)), (0, 0), [(4, 4)]))
+    8512
+
+    """
+    return sum(_by_size(question, False, room, watch or NO_LIMITS.watch()).values())
+
+
+def lengths(question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> dict[int, int]:
+    """Return how many paths or cycles there are of each length (number of moves); see `count`.
+
+    Examples
+    --------
+    >>> lengths(Question.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
+    {4: 6, 6: 4, 8: 2}
+
+    """
+    cycles = not question.roles.max(initial=0) > 1
+    found = _by_size(question, True, room, watch or NO_LIMITS.watch())
+    return {used - (not cycles): found[used] for used in sorted(found)}
+
+
+def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict[int, int]:
+    """Return how many there are by number of cells, or, if not *graded*, all under one number."""
+    if question.is_hopeless:
+        return {}
+    plan = make_plan(question)
+    numbers = moduli(bits_needed(plan))
+    grades = 1 + sum(step.skip for step in plan.steps) if graded else 1
+    if plan.bytes * grades > room.memory and not room.spill:
+        raise TableSizeError(plan.states, plan.bytes * grades, room.memory)
+    checkpoint = None
+    if room.checkpoint is not None:
+        asked = {"question": question.digest, "grades": grades, "moduli": [hex(m) for m in numbers]}
+        checkpoint = Checkpoint(room.checkpoint, asked)
+    sweep = sweep_of(plan)
+
+    def residue(r: int, pause: Pause) -> dict[int, int]:
+        known = None if checkpoint is None else checkpoint.finished(r)
+        if known is not None:
+            return known
+        algebra = Algebra.counting(numbers[r], grades)
+        with _table_room(sweep, algebra, room) as values:
+            table, saver = Table(sweep, algebra, values), Saver(checkpoint, r)
+            if checkpoint is not None:
+                checkpoint.resume(r, table)
+            while not table.done:
+                table.advance(pause)
+                saver.offer(table, pause)
+        totals = {used: total % numbers[r] for used, total in table.totals().items()}
+        if checkpoint is not None:
+            checkpoint.finish(r, totals)
+        return totals
+
+    fitting = (room.memory - sweep.bytes) // (plan.bytes * grades)
+    threads = 1 if plan.work * grades < SMALL else max(1, min(room.threads, len(numbers), fitting))
+    parts = _in_threads(residue, len(numbers), threads, watch)
+    joined = {
+        used: int(join_residues([part.get(used, 0) for part in parts], numbers))
+        for used in set().union(*parts)
+    }
+    return {used: number for used, number in joined.items() if number}
+
+
+def _table_room(sweep: Sweep, algebra: Algebra, room: Room) -> AbstractContextManager[NDArray[Any] | None]:
+    """Return a context that gives an array for a table: None for a new one in memory."""
+    size = sweep.words.size * algebra.grades
+    if size * np.dtype(algebra.dtype).itemsize <= room.memory - sweep.bytes or not room.spill:
+        return nullcontext(None)
+    directory = Path(tempfile.gettempdir()) if room.spill is True else Path(room.spill)
+    return spilled(directory, size, algebra.dtype)
+
+
+class _Stopped(Exception):  # noqa: N818
+    """Ends a thread whose answer nobody waits for."""
+
+
+def _in_threads(
+    work: Callable[[int, Pause], dict[int, int]], tasks: int, threads: int, watch: Watch
+) -> list[dict[int, int]]:
+    """Do all tasks while the main thread tells the clock how many words are done."""
+    words = [0] * tasks
+    stop = threading.Event()
+
+    def pause_of(task: int) -> Pause:
+        def pause(done: int) -> None:
+            words[task] += done
+            if threads == 1:
+                watch.check(sum(words), 0, 0)
+            elif stop.is_set():
+                raise _Stopped
+
+        return pause
+
+    if threads == 1:
+        return [work(task, pause_of(task)) for task in range(tasks)]
+    with ThreadPoolExecutor(threads) as pool:
+        # In a copy of this context: it holds the tier.
+        running = [pool.submit(copy_context().run, work, task, pause_of(task)) for task in range(tasks)]
+        try:
+            waiting = set(running)
+            while waiting:
+                finished, waiting = wait(waiting, TELL_EVERY, FIRST_COMPLETED)
+                for task in finished:
+                    task.result()
+                watch.check(sum(words), 0, 0)
+        finally:
+            stop.set()
+            for task in running:
+                task.cancel()
+    return [task.result() for task in running]

@@ -1,0 +1,163 @@
+"""Tables on disk: those that do not fit in memory, and the state of a count that may be interrupted.
+
+A checkpoint is a directory for one question, used by one process at a time::
+
+    question.json       what is counted, and in which residues
+    residue-2.table     one line of JSON (cell of the sweep, words closed so far), then the table
+    residue-2.done      the finished residue
+
+Every file is written beside and renamed, so whatever stops the process, each is whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import GridwalkError
+from gridwalk.frontier.planar_sweep import Pause, Table
+
+VERSION = 1  # of the files, and of the order of words and cells that they rely on
+CHUNK = 1 << 25  # bytes written at a time: some 0.1 s
+SAVE_EVERY = 1.0  # seconds of work that may be lost ...
+SAVE_SHARE = 4  # ... or so many times what saving takes
+
+
+class CheckpointError(GridwalkError):
+    """A checkpoint that is of another question, or cannot be read or written."""
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.path, self.reason = str(path), reason
+        super().__init__(f"checkpoint {self.path}: {reason}")
+
+
+class SpillError(GridwalkError):
+    """A directory in which a table finds no room."""
+
+    def __init__(self, directory: object, needed: int, reason: str) -> None:
+        self.directory, self.needed, self.reason = str(directory), needed, reason
+        super().__init__(f"spill={self.directory}: no room for a table of {needed:,} bytes: {reason}")
+
+
+@contextmanager
+def spilled(directory: Path, size: int, dtype: type[np.generic]) -> Iterator[NDArray[Any]]:
+    """Give an array in a file of *directory* that is gone afterwards."""
+    needed = size * np.dtype(dtype).itemsize
+    try:
+        with tempfile.TemporaryFile(dir=directory, prefix="gridwalk-") as file:
+            _reserve(file, needed)
+            yield np.asarray(np.memmap(file, dtype, "r+", shape=(size,)))
+    except OSError as error:
+        raise SpillError(directory, needed, error.strerror or str(error)) from error
+
+
+def _reserve(file: IO[bytes], size: int) -> None:
+    """Make a file that large on the disk: a hole filled later, on a full disk, would end the process."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+    else:
+        zeros = bytes(CHUNK)
+        for low in range(0, size, CHUNK):
+            file.write(zeros[: size - low])
+        file.flush()
+
+
+class Checkpoint:
+    """The files of one question, which *name* tells from all others."""
+
+    def __init__(self, directory: str | Path, name: dict[str, Any]) -> None:
+        self.directory = Path(directory)
+        name = {"version": VERSION, **name}
+        file = self.directory / "question.json"
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            known = json.loads(file.read_text()) if file.exists() else None
+            if known is None:
+                _write(file, json.dumps(name).encode(), None, lambda words: None)
+        except (OSError, ValueError) as error:
+            raise CheckpointError(self.directory, f"cannot be used: {error}") from error
+        if known is not None and known != name:
+            raise CheckpointError(self.directory, "is of another question, or another version of gridwalk")
+
+    def finished(self, residue: int) -> dict[int, int] | None:
+        """Return the totals of a finished residue."""
+        file = self.directory / f"residue-{residue}.done"
+        if not file.exists():
+            return None
+        return {int(used): total for used, total in json.loads(file.read_text()).items()}
+
+    def resume(self, residue: int, table: Table) -> None:
+        """Put into *table* what was saved of it last, if anything was."""
+        path = self.directory / f"residue-{residue}.table"
+        if not path.exists():
+            return
+        try:
+            with path.open("rb") as file:
+                state = json.loads(file.readline())
+                rows = state["grades"] * table.sweep.words.size
+                for low in range(0, rows, CHUNK):
+                    part = table.values[low : min(low + CHUNK, rows)]
+                    part[:] = np.fromfile(file, part.dtype, part.size)
+        except (OSError, ValueError, KeyError) as error:
+            raise CheckpointError(path, f"cannot be read: {error}") from error
+        table.at, table.grades = state["at"], state["grades"]
+        table.closed = [(at, word, values) for at, word, values in state["closed"]]
+
+    def save(self, residue: int, table: Table, pause: Pause) -> None:
+        """Write the state of *table*; the one written before is kept until this is whole."""
+        state = {"at": table.at, "grades": table.grades, "closed": table.closed}
+        rows = table.values[: table.grades * table.sweep.words.size]
+        path = self.directory / f"residue-{residue}.table"
+        _write(path, json.dumps(state).encode() + b"\n", rows, pause)
+
+    def finish(self, residue: int, totals: dict[int, int]) -> None:
+        """Write a finished residue, and forget its table."""
+        path = self.directory / f"residue-{residue}.done"
+        _write(path, json.dumps(totals).encode(), None, lambda words: None)
+        path.with_suffix(".table").unlink(missing_ok=True)
+
+
+def _write(path: Path, head: bytes, body: NDArray[Any] | None, pause: Pause) -> None:
+    part = path.with_suffix(path.suffix + ".part")
+    try:
+        with part.open("wb") as file:
+            file.write(head)
+            raw = memoryview(b"") if body is None else body.data.cast("B")
+            for low in range(0, len(raw), CHUNK):
+                file.write(raw[low : low + CHUNK])
+                pause(0)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise CheckpointError(path, f"not written ({error.strerror}); an older one is kept") from error
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+class Saver:
+    """Saves a table now and then: about once a second, less often where saving takes long."""
+
+    def __init__(self, checkpoint: Checkpoint | None, residue: int) -> None:
+        self._checkpoint, self._residue = checkpoint, residue
+        self._next = time.monotonic() + SAVE_EVERY
+
+    def offer(self, table: Table, pause: Pause) -> None:
+        """Save *table* if it is time."""
+        if self._checkpoint is None or table.done or time.monotonic() < self._next:
+            return
+        began = time.monotonic()
+        self._checkpoint.save(self._residue, table, pause)
+        now = time.monotonic()
+        self._next = now + max(SAVE_EVERY, SAVE_SHARE * (now - began))
