@@ -204,7 +204,7 @@ def _plan(roles: NDArray[Any], must: NDArray[Any], number: NDArray[Any], again: 
                 column=c,
                 left=along if back[r] else down,
                 right=down if back[r] else along,
-                skip=not must[r, c] and role != END_CELL,
+                skip=not must[r, c] and bool(role != END_CELL),
                 inner=bool(role in (INNER, EITHER)),
                 levels=tuple(sorted(live, reverse=True)),
                 ends=frozenset(ends & live),
@@ -215,7 +215,7 @@ def _plan(roles: NDArray[Any], must: NDArray[Any], number: NDArray[Any], again: 
         after = {level + 1 for level in live & ends}
         if role != END_CELL:
             after |= live
-        placed += role == END_CELL
+        placed += int(role == END_CELL)
         if at or role != END_CELL:
             used |= live
         live = after

@@ -92,7 +92,7 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict
         return {}
     plan = make_plan(question)
     numbers = moduli(bits_needed(plan))
-    grades = 1 + sum(step.skip for step in plan.steps) if graded else 1
+    grades = 1 + max(1, sum(step.skip for step in plan.steps)) if graded else 1
     if plan.bytes * grades > room.memory and not room.spill:
         raise TableSizeError(plan.states, plan.bytes * grades, room.memory)
     checkpoint = None

@@ -1,0 +1,322 @@
+"""The planar sweep against a plain listing of all paths, and against published numbers."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from gridwalk.errors import GridwalkError, TimeLimitError
+from gridwalk.frontier.exact import bits_needed, join_residues, moduli
+from gridwalk.frontier.planar import EITHER, Question, TableSizeError, make_plan
+from gridwalk.frontier.planar_best import longest, shortest
+from gridwalk.frontier.planar_count import Room, count, lengths
+from gridwalk.frontier.planar_sample import RankError, Sampler
+from gridwalk.frontier.planar_sweep import sweep_of
+from gridwalk.limits import Limits
+
+# OEIS A007764; n = 11 is above 2**64, n = 15 above 2**128
+CORNER = {
+    2: 2, 3: 12, 4: 184, 5: 8512, 6: 1262816, 7: 575780564, 8: 789360053252, 9: 3266598486981642,
+    10: 41044208702632496804, 11: 1568758030464750013214100, 12: 182413291514248049241470885236,
+    13: 64528039343270018963357185158482118, 14: 69450664761521361664274701548907358996488,
+    15: 227449714676812739631826459327989863387613323440,
+}  # fmt: skip
+# OEIS A003763 (Hamiltonian cycles, 2n x 2n), A140517 (cycles, n x n squares)
+HAMILTONIAN = {2: 1, 4: 6, 6: 1072, 8: 4638576, 10: 467260456608}
+CYCLES = {2: 1, 3: 13, 4: 213, 5: 9349, 6: 1222363}
+
+
+def neighbours(is_open, cell):
+    r, c = cell
+    near = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
+    rows, columns = is_open.shape
+    return [(i, j) for i, j in near if 0 <= i < rows and 0 <= j < columns and is_open[i, j]]
+
+
+def list_paths(is_open, start, exits, must):
+    """Walk every path from *start*; stop at the first exit; ``exits=None`` is any cell."""
+    found = []
+
+    def walk(path):
+        here = path[-1]
+        ends = len(path) > 1 if exits is None else here in exits
+        if ends and all(cell in path for cell in must):
+            found.append(tuple(path))
+        if exits is not None and here in exits:
+            return
+        for cell in neighbours(is_open, here):
+            if cell not in path:
+                walk([*path, cell])
+
+    walk([start])
+    return found
+
+
+def list_cycles(is_open, must):
+    """Walk every cycle from its least cell, in one of its two directions."""
+    found = []
+
+    def walk(path):
+        for cell in neighbours(is_open, path[-1]):
+            if cell == path[0] and len(path) > 2 and path[1] < path[-1]:
+                if all(m in path for m in must):
+                    found.append(tuple(path))
+            elif cell > path[0] and cell not in path:
+                walk([*path, cell])
+
+    for cell in zip(*map(np.ndarray.tolist, np.nonzero(is_open)), strict=True):
+        walk([cell])
+    return found
+
+
+def random_question(rng):
+    """Return a question, and all its answers as tuples of flat indices."""
+    rows, columns = rng.choice([(1, 5), (2, 6), (3, 3), (3, 5), (4, 4), (5, 3), (4, 5), (6, 2)])
+    wall = rng.choice([0.0, 0.1, 0.25])
+    is_open = np.array([[rng.random() >= wall for _ in range(columns)] for _ in range(rows)])
+    cells = [(int(r), int(c)) for r, c in zip(*np.nonzero(is_open), strict=True)]
+    if len(cells) < 3:
+        return random_question(rng)
+    must = rng.sample(cells, rng.choice([0, 0, 1, 2, 3]))
+    if rng.random() < 0.15:
+        must = cells
+    mask = np.zeros(is_open.shape, bool)
+    for cell in must:
+        mask[cell] = True
+    start, *exits = rng.sample(cells, min(len(cells), rng.choice([2, 2, 3, 4])))
+    kind = rng.choice(["paths", "paths", "paths", "any exit", "cycles", "any ends"])
+    if kind == "cycles":
+        found, question = list_cycles(is_open, must), Question.cycles(is_open, mask)
+    elif kind == "paths":
+        found, question = list_paths(is_open, start, exits, must), Question.paths(is_open, start, exits, mask)
+    elif kind == "any exit":
+        found, question = list_paths(is_open, start, None, must), Question.paths(is_open, start, None, mask)
+    else:
+        both = [path for cell in cells for path in list_paths(is_open, cell, None, must)]
+        found, question = [p for p in both if p[0] < p[-1]], Question.paths(is_open, None, None, mask)
+    return question, [tuple(r * columns + c for r, c in path) for path in found]
+
+
+def turned(cells, cyclic):
+    """A cycle in the form that `list_cycles` has: from its least cell towards the lesser neighbour."""
+    if not cyclic:
+        return tuple(cells)
+    at = cells.index(min(cells))
+    ahead = cells[at:] + cells[:at]
+    return tuple(ahead if ahead[1] < ahead[-1] else [ahead[0], *ahead[:0:-1]])
+
+
+def boards(tier, compiled):
+    return range(compiled if tier == "compiled" else compiled // 5)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_counts_and_lengths_agree_with_listing(tier, seed):
+    rng = random.Random(seed)
+    for _ in boards(tier, 40):
+        question, paths = random_question(rng)
+        assert count(question) == len(paths)
+        cyclic = not (question.roles > 1).any()
+        assert lengths(question) == Counter(len(path) - (not cyclic) for path in paths)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_longest_and_shortest_agree_with_listing(tier, seed):
+    rng = random.Random(10 + seed)
+    kinds = [
+        lambda: rng.randint(0, 9),
+        lambda: rng.randint(-(10**15), 10**15),
+        lambda: rng.randint(1, 64) / 8,
+        lambda: rng.random() * 1e9 ** rng.random(),
+    ]
+    for _ in boards(tier, 40):
+        question, paths = random_question(rng)
+        kind, shape = rng.choice([*kinds, None]), question.roles.shape
+        weights = (
+            None if kind is None else np.array([kind() for _ in range(shape[0] * shape[1])]).reshape(shape)
+        )
+        values = (np.ones(shape, int) if weights is None else weights).ravel().tolist()
+        sums = {path: sum(values[cell] for cell in path) for path in paths}
+        for find, best in ((longest, max), (shortest, min)):
+            answer = find(question, weights)
+            if not paths:
+                assert answer is None
+                continue
+            path = turned(answer, not (question.roles > 1).any())
+            assert path in sums
+            assert sums[path] == pytest.approx(best(sums.values()), rel=1e-9, abs=0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ranks_go_through_all_paths(tier, seed):
+    rng = random.Random(20 + seed)
+    for _ in boards(tier, 25):
+        question, paths = random_question(rng)
+        sampler = Sampler(question)
+        assert sampler.count == len(paths)
+        ranked = sampler.unrank_many(range(sampler.count))
+        cyclic = not (question.roles > 1).any()
+        assert sorted(turned(path, cyclic) for path in ranked) == sorted(paths)
+        for k in range(0, sampler.count, 1 + sampler.count // 5):
+            assert sampler.rank(ranked[k]) == k
+            assert sampler.unrank(k) == ranked[k]
+        if paths and not cyclic:
+            part = ranked[0][:-1]
+            assert (sampler.rank(part) is None) == (not {tuple(part), tuple(part[::-1])} & set(paths))
+
+
+def test_ranks_that_no_path_has():
+    sampler = Sampler(Question.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
+    for rank in (-1, 12):
+        with pytest.raises(RankError, match="ranks run from 0 to 11"):
+            sampler.unrank(rank)
+    assert sampler.rank([0, 1, 2, 5, 8]) is not None
+    for wrong in ([], [0], [0, 8], [8, 5, 2, 1, 0], [0, 1, 0, 3], [0, 1, 2], [0, 99, 8], [0, 4, 8]):
+        assert sampler.rank(wrong) is None
+
+
+def test_samples_are_fair_and_reproducible():
+    sampler = Sampler(Question.paths(np.ones((3, 4)), (0, 0), [(2, 3)]))
+    drawn = Counter(map(tuple, sampler.sample(20 * sampler.count, np.random.default_rng(7))))
+    assert len(drawn) == sampler.count
+    # chi-squared with count - 1 degrees of freedom: mean count - 1, variance twice that
+    squared = sum((n - 20) ** 2 / 20 for n in drawn.values())
+    assert abs(squared - (sampler.count - 1)) < 4 * (2 * sampler.count) ** 0.5
+    again = sampler.sample(3, np.random.default_rng(7))
+    assert again == Sampler(sampler.question).sample(3, np.random.default_rng(7))
+
+
+def test_samples_of_a_large_board_have_the_right_mean():
+    """The mean length of the 1.8e29 paths of the open 12 x 12 board is 110.1."""
+    sampler = Sampler(Question.paths(np.ones((12, 12)), (0, 0), [(11, 11)]))
+    assert sampler.count == CORNER[12]
+    paths = sampler.sample(400, np.random.default_rng(3))
+    assert abs(np.mean([len(path) - 1 for path in paths]) - 110.1) < 2
+    last = sampler.unrank(sampler.count - 1)
+    assert sampler.rank(last) == sampler.count - 1
+
+
+@pytest.mark.parametrize("n", CORNER)
+def test_corner_to_corner(n):
+    assert count(Question.paths(np.ones((n, n)), (n - 1, 0), [(0, n - 1)])) == CORNER[n]
+
+
+def test_corner_to_corner_interpreted(tier):
+    for n in range(2, 7):
+        assert count(Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])) == CORNER[n]
+
+
+def test_cycles():
+    assert {n: count(Question.cycles(np.ones((n, n)))) for n in CYCLES} == CYCLES
+    assert {n: count(Question.cycles(np.ones((n, n)), True)) for n in HAMILTONIAN} == HAMILTONIAN
+
+
+def test_lengths_beyond_64_bits():
+    """All lengths add up to the count; the shortest paths are the ways to choose the moves down."""
+    found = lengths(Question.paths(np.ones((11, 11)), (0, 0), [(10, 10)]))
+    assert sum(found.values()) == CORNER[11]
+    assert found[20] == 184756
+    assert max(found) == 120
+    assert max(found.values()) > 2**64
+
+
+def test_longest_of_open_boards():
+    """By parity, an even side allows all cells but one."""
+    for n in (4, 8, 10):
+        path = longest(Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)]))
+        assert len(path) == n * n - 1
+    assert len(longest(Question.paths(np.ones((7, 7)), (0, 0), [(6, 6)]))) == 49
+
+
+def test_both_ends_free():
+    """Every path once: half of the sum over all starts."""
+    for shape in ((2, 3), (3, 3)):
+        both = sum(len(list_paths(np.ones(shape, bool), cell, None, ())) for cell in np.ndindex(shape))
+        assert 2 * count(Question(np.full(shape, EITHER, np.uint8), np.zeros(shape, bool))) == both
+
+
+def test_questions_without_an_answer():
+    closed = np.zeros((2, 2), bool)
+    must = np.ones((2, 2), bool)
+    half = np.array([[1, 1], [1, 0]], bool)
+    for question in (Question.cycles(closed), Question.paths(half, (0, 1), [(1, 0)], must)):
+        assert question.is_hopeless
+        assert count(question) == 0
+        assert lengths(question) == {}
+        assert longest(question) is None
+        assert Sampler(question).sample(3, np.random.default_rng(1)) == []
+    apart = Question.paths(np.array([[1, 0, 1]]), (0, 0), [(0, 2)])
+    assert count(apart) == 0
+    assert shortest(apart) is None
+
+
+def test_questions_that_cannot_be():
+    with pytest.raises(GridwalkError, match="exit"):
+        Question.paths(np.ones((2, 2)), (0, 0), [(0, 0)])
+    with pytest.raises(GridwalkError, match="turn the path round"):
+        Question.paths(np.ones((2, 2)), None, [(0, 0)])
+    with pytest.raises(GridwalkError, match="two ends"):
+        Question(np.array([[2, 1]], np.uint8), np.zeros((1, 2), bool))
+    with pytest.raises(GridwalkError, match="shapes differ"):
+        Question(np.array([[2, 2]], np.uint8), np.zeros((2, 2), bool))
+
+
+def test_bound_holds_and_is_close():
+    for n in (5, 8, 10, 12):
+        plan = make_plan(Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)]))
+        assert CORNER[n].bit_length() <= bits_needed(plan) <= CORNER[n].bit_length() + 16
+
+
+@pytest.mark.parametrize("bits", [1, 15, 16, 17, 63, 64, 78, 79, 80, 126, 127, 128, 196, 313, 1000])
+def test_moduli_hold_any_count(bits):
+    numbers = moduli(bits)
+    for number in (0, 1, 2**bits // 3, 2**bits - 1):
+        assert join_residues([number % m for m in numbers], numbers) == number
+
+
+def test_long_strip():
+    """2 x n corner to corner: 2**(n - 1) paths; the bound has to be scaled on the way."""
+    question = Question.paths(np.ones((2, 1200)), (0, 0), [(1, 1199)])
+    assert count(question) == 2**1199
+
+
+def test_weights_beyond_64_bits_are_summed_in_floating_point():
+    weights = np.array([[1e300, 1e-5, 1.0], [1e300, 2.0, 1.0]])
+    question = Question.paths(np.ones((2, 3)), (0, 0), [(1, 2)])
+    assert shortest(question, weights) == [0, 1, 2, 5]
+    assert longest(question, weights)[:2] == [0, 3]
+
+
+def test_memory_is_asked_for_beforehand():
+    question = Question.paths(np.ones((16, 16)), (0, 0), [(15, 15)])
+    for ask in (count, lengths, longest, Sampler):
+        with pytest.raises(TableSizeError, match=r"4,179,603 states"):
+            ask(question, room=Room(memory=1 << 20))
+
+
+def test_few_layers_are_enough(tier):
+    """With little memory some layers are made twice, and the answers stay the same."""
+    question = Question.paths(np.ones((6, 6)), (0, 0), [(5, 5)])
+    sweep = sweep_of(make_plan(question))
+    paths, samples = [], []
+    for layers in (36, 30, 20, 12):
+        best = Room(memory=sweep.bytes + sweep.words.size * (4 + 2 * (1 + layers)))
+        paths.append(longest(question, room=best))
+        counts = Room(memory=sweep.bytes + sweep.words.size * (4 + 8 * (1 + layers)))
+        samples.append(Sampler(question, room=counts).sample(20, np.random.default_rng(5)))
+    assert all(path == paths[0] for path in paths)
+    assert all(sample == samples[0] for sample in samples)
+    with pytest.raises(TableSizeError):
+        longest(question, room=Room(memory=sweep.bytes + sweep.words.size * (4 + 2 * 12)))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_time_limit_and_progress(threads):
+    question = Question.paths(np.ones((17, 17)), (0, 0), [(16, 16)])
+    told = []
+    watch = Limits(seconds=0.5, progress=told.append).watch()
+    with pytest.raises(TimeLimitError):
+        count(question, room=Room(threads=threads), watch=watch)
+    assert told
+    assert told[-1].seconds < 1.5

@@ -1,0 +1,158 @@
+"""Tables on disk: spilled ones, and checkpoints of counts that are killed."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from gridwalk.errors import TimeLimitError
+from gridwalk.frontier import planar_count, planar_store
+from gridwalk.frontier.planar import Question, TableSizeError, make_plan
+from gridwalk.frontier.planar_count import Room, count, lengths
+from gridwalk.frontier.planar_store import CheckpointError, SpillError
+from gridwalk.limits import Limits
+
+CORNER = {10: 41044208702632496804, 13: 64528039343270018963357185158482118}  # OEIS A007764
+
+KILLED = """
+import sys
+import numpy as np
+from gridwalk.frontier import planar_store
+from gridwalk.frontier.planar import Question
+from gridwalk.frontier.planar_count import Room, count
+planar_store.SAVE_EVERY = planar_store.SAVE_SHARE = 0
+count(Question.paths(np.ones((13, 13)), (0, 0), [(12, 12)]), room=Room(threads=2, checkpoint=sys.argv[1]))
+"""
+
+
+def corner(n):
+    return Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+
+
+@pytest.fixture
+def always(monkeypatch):
+    """Save after every cell."""
+    monkeypatch.setattr(planar_store, "SAVE_EVERY", 0)
+    monkeypatch.setattr(planar_store, "SAVE_SHARE", 0)
+
+
+def stop_after(seconds_of_work):
+    """A clock that runs out when so many words are done."""
+
+    def progress(told):
+        if told.expanded > seconds_of_work:
+            raise KeyboardInterrupt
+
+    return Limits(progress=progress).watch()
+
+
+def test_a_spilled_table_gives_the_same_counts_and_leaves_nothing(tmp_path):
+    room = Room(memory=1 << 19, spill=tmp_path)
+    assert make_plan(corner(12)).bytes > room.memory
+    assert count(corner(12), room=room) == 182413291514248049241470885236
+    assert lengths(corner(7), room=Room(memory=1 << 15, spill=True))[12] == 924
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_spill_without_room_is_an_error(tmp_path, monkeypatch):
+    with pytest.raises(SpillError, match="no room for a table of"):
+        count(corner(12), room=Room(memory=1 << 19, spill=tmp_path / "missing"))
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(planar_store, "_reserve", full)
+    with pytest.raises(SpillError, match="No space left"):
+        count(corner(12), room=Room(memory=1 << 19, spill=tmp_path))
+    with pytest.raises(TableSizeError):
+        count(corner(12), room=Room(memory=1 << 19))
+
+
+@pytest.mark.parametrize("ask", [count, lengths])
+@pytest.mark.parametrize("spill", [False, True])
+def test_an_interrupted_count_goes_on(tmp_path, always, monkeypatch, ask, spill):
+    monkeypatch.setattr("gridwalk.limits.TELL_EVERY", 0)
+    expected = ask(corner(9))
+    room = Room(memory=1 << 13 if spill else 1 << 30, spill=spill, checkpoint=tmp_path)
+    words = 100_000 if ask is count else 2_000_000
+    for part in (1, 2):
+        with pytest.raises(KeyboardInterrupt):
+            ask(corner(9), room=room, watch=stop_after(words * part / 3))
+        assert any(tmp_path.glob("*.table"))
+    told = []
+    assert ask(corner(9), room=room, watch=Limits(progress=told.append).watch()) == expected
+    assert not any(tmp_path.glob("*.table"))
+    assert not any(tmp_path.glob("*.part"))
+    assert ask(corner(9), room=room) == expected  # from the finished residues
+
+
+def test_a_checkpoint_of_another_question_is_refused(tmp_path):
+    room = Room(checkpoint=tmp_path)
+    count(corner(5), room=room)
+    with pytest.raises(CheckpointError, match="another question"):
+        count(corner(6), room=room)
+    with pytest.raises(CheckpointError, match="another question"):
+        lengths(corner(5), room=room)
+    assert count(corner(5), room=room) == 8512
+    (tmp_path / "question.json").write_text("{")
+    with pytest.raises(CheckpointError, match="cannot be used"):
+        count(corner(5), room=room)
+
+
+def test_a_full_disk_keeps_the_older_checkpoint(tmp_path, always, monkeypatch):
+    room = Room(checkpoint=tmp_path)
+    saves = 0
+    sync = os.fsync
+
+    def full(number):
+        nonlocal saves
+        saves += 1
+        if saves > 30:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        sync(number)
+
+    monkeypatch.setattr(planar_store.os, "fsync", full)
+    with pytest.raises(CheckpointError, match=r"No space left.*older one is kept"):
+        count(corner(10), room=room)
+    monkeypatch.undo()
+    assert any(tmp_path.glob("*.table"))
+    assert not any(tmp_path.glob("*.part"))
+    assert count(corner(10), room=room) == CORNER[10]
+
+
+def test_a_broken_checkpoint_is_an_error(tmp_path, always):
+    room = Room(checkpoint=tmp_path)
+    with pytest.raises(TimeLimitError):
+        count(corner(14), room=room, watch=Limits(seconds=0.3).watch())
+    for table in tmp_path.glob("*.table"):
+        table.write_bytes(table.read_bytes()[:1000])
+    with pytest.raises(CheckpointError, match="cannot be read"):
+        count(corner(14), room=room)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
+def test_a_killed_count_goes_on(tmp_path, monkeypatch):
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path)])
+    deadline = time.monotonic() + 60
+    while not any(tmp_path.glob("*.table")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    time.sleep(0.1)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    saved = [file.stat().st_size for file in tmp_path.glob("*.table")]
+    assert saved
+    resumed = []
+    resume = planar_store.Checkpoint.resume
+
+    def note(self, residue, table):
+        resume(self, residue, table)
+        resumed.append(table.at)
+
+    monkeypatch.setattr(planar_count.Checkpoint, "resume", note)
+    assert count(corner(13), room=Room(checkpoint=tmp_path)) == CORNER[13]
+    assert max(resumed) > 1
