@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,8 +16,8 @@ WIDE, NARROW = 64, 16  # bits of the words in which residues are summed
 Ways = NDArray[np.float64]
 
 
-def bits_needed(plan: Plan) -> int:
-    """Return a number of bits that the count cannot exceed.
+def bits_needed(plan: Plan, pause: Callable[[int], None]) -> int:
+    """Return a number of bits that the count cannot exceed; call *pause* after every cell.
 
     Counts the ways to give each cell its number of neighbours, in pieces and cycles as may be: a
     path is one of those.  In floating point: every sum of positive numbers is right to a factor of
@@ -45,6 +46,7 @@ def bits_needed(plan: Plan) -> int:
                 odd[0, 0], odd[0, 1], odd[1, 0] = one, old[0, 0] * right, old[0, 0] * left
                 _add(new, level + 1, np.moveaxis(odd, (0, 1), (step.column, step.column + 1)))
         ways = new
+        pause(0)
         peak = max((float(part.max()) for part in ways.values()), default=0.0)
         if peak > 2.0**500:
             for level, part in ways.items():

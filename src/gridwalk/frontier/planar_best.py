@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.frontier.planar import Question, make_plan
-from gridwalk.frontier.planar_count import DEFAULT_ROOM, Room
+from gridwalk.frontier.planar_count import DEFAULT_ROOM, Room, pause_for
 from gridwalk.frontier.planar_sweep import Algebra, sweep_of
 from gridwalk.frontier.planar_walk import Layers, cells_of
 from gridwalk.frontier.words import Ints
@@ -71,7 +71,7 @@ def shortest(
     >>> must = np.zeros((3, 3), bool)
     >>> must[2, 0] = True
     >>> shortest(Question.paths(np.ones((3, 3)), (0, 0), [(0, 2)], must))
-    [0, 3, 6, 7, 8, 5, 2]
+    [0, 3, 6, 7, 4, 1, 2]
 
     """
     return _best(question, -_weights(question, weights), room, watch or NO_LIMITS.watch())
@@ -94,15 +94,9 @@ def _best(
 ) -> list[int] | None:
     if question.is_hopeless:
         return None
-    words = 0
-
-    def pause(done: int) -> None:
-        nonlocal words
-        words += done
-        watch.check(words, 0, 0)
-
+    pause = pause_for(watch)
     plan = make_plan(question)
-    sweep, algebra = sweep_of(plan), Algebra.least(weights)
+    sweep, algebra = sweep_of(plan, pause), Algebra.least(weights)
     layers = Layers(sweep, [algebra], room.memory, pause)
     along = weights.ravel()[[step.cell for step in plan.steps]]
     after = along[::-1].cumsum()[::-1] - along  # all that the cells after each one weigh

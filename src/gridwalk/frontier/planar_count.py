@@ -21,6 +21,7 @@ from gridwalk.frontier.planar_store import Checkpoint, Saver, spilled
 from gridwalk.frontier.planar_sweep import Algebra, Pause, Sweep, Table, sweep_of
 from gridwalk.limits import NO_LIMITS, TELL_EVERY, Watch
 
+PROCESS = 256 << 20  # bytes of the interpreter, the compiler and their scratch
 SMALL = 2_000_000  # words visited in a sweep that is over before a thread has begun
 
 
@@ -91,7 +92,7 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict
     if question.is_hopeless:
         return {}
     plan = make_plan(question)
-    numbers = moduli(bits_needed(plan))
+    numbers = moduli(bits_needed(plan, pause_for(watch)))
     grades = 1 + max(1, sum(step.skip for step in plan.steps)) if graded else 1
     if plan.bytes * grades > room.memory and not room.spill:
         raise TableSizeError(plan.states, plan.bytes * grades, room.memory)
@@ -99,7 +100,7 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict
     if room.checkpoint is not None:
         asked = {"question": question.digest, "grades": grades, "moduli": [hex(m) for m in numbers]}
         checkpoint = Checkpoint(room.checkpoint, asked)
-    sweep = sweep_of(plan)
+    sweep = sweep_of(plan, pause_for(watch))
 
     def residue(r: int, pause: Pause) -> dict[int, int]:
         known = None if checkpoint is None else checkpoint.finished(r)
@@ -118,7 +119,7 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict
             checkpoint.finish(r, totals)
         return totals
 
-    fitting = (room.memory - sweep.bytes) // (plan.bytes * grades)
+    fitting = (room.memory - PROCESS - sweep.bytes) // (plan.bytes * grades)
     threads = 1 if plan.work * grades < SMALL else max(1, min(room.threads, len(numbers), fitting))
     parts = _in_threads(residue, len(numbers), threads, watch)
     joined = {
@@ -137,6 +138,18 @@ def _table_room(sweep: Sweep, algebra: Algebra, room: Room) -> AbstractContextMa
     return spilled(directory, size, algebra.dtype)
 
 
+def pause_for(watch: Watch) -> Pause:
+    """Return what counts the words done, for work in the main thread, and tells the clock."""
+    words = 0
+
+    def pause(done: int) -> None:
+        nonlocal words
+        words += done
+        watch.check(words, 0, 0)
+
+    return pause
+
+
 class _Stopped(Exception):  # noqa: N818
     """Ends a thread whose answer nobody waits for."""
 
@@ -145,21 +158,20 @@ def _in_threads(
     work: Callable[[int, Pause], dict[int, int]], tasks: int, threads: int, watch: Watch
 ) -> list[dict[int, int]]:
     """Do all tasks while the main thread tells the clock how many words are done."""
+    if threads == 1:
+        pause = pause_for(watch)
+        return [work(task, pause) for task in range(tasks)]
     words = [0] * tasks
     stop = threading.Event()
 
     def pause_of(task: int) -> Pause:
         def pause(done: int) -> None:
             words[task] += done
-            if threads == 1:
-                watch.check(sum(words), 0, 0)
-            elif stop.is_set():
+            if stop.is_set():
                 raise _Stopped
 
         return pause
 
-    if threads == 1:
-        return [work(task, pause_of(task)) for task in range(tasks)]
     with ThreadPoolExecutor(threads) as pool:
         # In a copy of this context: it holds the tier.
         running = [pool.submit(copy_context().run, work, task, pause_of(task)) for task in range(tasks)]

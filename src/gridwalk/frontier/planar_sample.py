@@ -11,7 +11,7 @@ import numpy as np
 from gridwalk.errors import GridwalkError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.planar import EITHER, END_CELL, INNER, NOWHERE, Question, make_plan
-from gridwalk.frontier.planar_count import DEFAULT_ROOM, Room
+from gridwalk.frontier.planar_count import DEFAULT_ROOM, Room, pause_for
 from gridwalk.frontier.planar_sweep import Algebra, Sweep, sweep_of
 from gridwalk.frontier.planar_walk import Layers, cells_of, leaves_of
 from gridwalk.frontier.words import LEFT, LOOSE, RIGHT, Ints
@@ -47,15 +47,13 @@ class Sampler:
     def __init__(self, question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> None:
         self.question = question
         self.count = 0
-        self._watch, self._words = watch or NO_LIMITS.watch(), 0
+        pause = pause_for(watch or NO_LIMITS.watch())
         if question.is_hopeless:
             return
         plan = make_plan(question)
-        self._steps, self._sweep = plan.steps, sweep_of(plan)
-        self._moduli = moduli(bits_needed(plan))
-        self._layers = Layers(
-            self._sweep, [Algebra.counting(m) for m in self._moduli], room.memory, self._pause
-        )
+        self._steps, self._sweep = plan.steps, sweep_of(plan, pause)
+        self._moduli = moduli(bits_needed(plan, pause))
+        self._layers = Layers(self._sweep, [Algebra.counting(m) for m in self._moduli], room.memory, pause)
         # A word that one residue takes for none may be some by another one.
         closed: dict[tuple[int, int], list[int]] = {}
         for r, rows in enumerate(self._layers.closed):
@@ -64,10 +62,6 @@ class Sampler:
         self._ends = sorted(closed)
         self._up_to = list(accumulate(int(join_residues(closed[end], self._moduli)) for end in self._ends))
         self.count = self._up_to[-1] if self._up_to else 0
-
-    def _pause(self, words: int) -> None:
-        self._words += words
-        self._watch.check(self._words, 0, 0)
 
     def sample(self, n: int, rng: np.random.Generator, *, watch: Watch | None = None) -> list[list[int]]:
         """Return *n* paths, each drawn from all with the same chance; none if there are none."""
@@ -84,8 +78,9 @@ class Sampler:
         for rank in ranks:
             if not 0 <= rank < self.count:
                 raise RankError(rank, self.count)
-        if watch is not None:
-            self._watch = watch
+        if not ranks:
+            return []
+        self._layers.pause = pause_for(watch or NO_LIMITS.watch())
         ends, left = [], []
         for rank in ranks:
             at = next(at for at, up_to in enumerate(self._up_to) if rank < up_to)
@@ -122,6 +117,7 @@ class Sampler:
             return None
         end = self._ends.index((last, words[last]))
         rank = self._up_to[end - 1] if end else 0
+        self._layers.pause = pause_for(NO_LIMITS.watch())
         for at in range(last - 1, self._sweep.first - 1, -1):
             _, sources, how = self._layers.before(at, np.array([words[at + 1]]))
             mine = np.flatnonzero((sources == words[at]) & (how == leaves[at]))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -32,7 +31,9 @@ from gridwalk.kernels.plugs import (
 )
 from gridwalk.search import slices
 
-SLICES = 12  # a word takes less time than a step of a search; still some 0.1 s a call
+SLICES = 8  # a word takes less time than a step of a search; still some 0.1 s a call
+
+SCANNED = 1 << 22  # words looked at together, for their scratch memory
 
 Pause = Callable[[int], None]  # told the number of words done since the last time; raises to stop
 
@@ -84,7 +85,7 @@ class Algebra:
 class Sweep:
     """A plan with its operations: what all tables share."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, pause: Pause) -> None:
         self.plan = plan
         self.words = words = Words(plan.places, plan.levels, plan.shallow)
         # by column, level and whether an end is placed: the operations, and how many words up to each
@@ -96,6 +97,7 @@ class Sweep:
                     if level in words.base and level + ends in words.base and key not in self._operations:
                         operations = words.operations(*key)
                         self._operations[key] = operations, np.cumsum(operations[:, 4])
+                        pause(0)
         self.lists = words.lists()
         self.bytes = sum(a.nbytes + b.nbytes for a, b in self._operations.values())
         self.bytes += sum(array.nbytes for array in self.lists)
@@ -147,10 +149,17 @@ class Sweep:
         return found
 
 
-@lru_cache(maxsize=2)
-def sweep_of(plan: Plan) -> Sweep:
+_kept: dict[Plan, Sweep] = {}
+_KEPT = 2
+
+
+def sweep_of(plan: Plan, pause: Pause) -> Sweep:
     """Return the sweep of a plan; the last ones are kept."""
-    return Sweep(plan)
+    sweep = _kept.pop(plan, None) or Sweep(plan, pause)
+    _kept[plan] = sweep
+    while len(_kept) > _KEPT:
+        _kept.pop(next(iter(_kept)), None)
+    return sweep
 
 
 def allowed(step: Step) -> NDArray[np.uint8]:
@@ -224,10 +233,13 @@ class Table:
     def _shift(self) -> None:
         if self.done or not self.sweep.plan.steps[self.at].shift:
             return
-        size = self.sweep.words.size
+        size, none = self.sweep.words.size, self.algebra.none
         for d in range(self.grades):
             row = self.values[d * size : (d + 1) * size]
-            used = np.flatnonzero(self.algebra.reached(row))
+            parts = (row[low : low + SCANNED] for low in range(0, size, SCANNED))
+            used = np.concatenate(
+                [np.flatnonzero(self.algebra.reached(part)) + n * SCANNED for n, part in enumerate(parts)]
+            )
             values = row[used]
-            row[used] = self.algebra.none
+            row[used] = none
             row[self.sweep.words.shifted(used, 1)] = values

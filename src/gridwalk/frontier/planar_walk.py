@@ -39,7 +39,7 @@ class Layers:
             least = min(n + -(-cells // n) for n in range(1, cells + 1))
             raise TableSizeError(size, (least + 1) * layer + 4 * size + sweep.bytes, memory)
         self._segment = lengths[-1]
-        self._pause = pause
+        self.pause = pause
         self._tables = [Table(sweep, algebra) for algebra in algebras]
         self._starts: dict[int, list[NDArray[Any]]] = {}
         self._kept: dict[int, list[NDArray[Any]]] = {}
@@ -67,7 +67,7 @@ class Layers:
             start = at in self._starts
             self._kept[at] = self._starts[at] if start else [table.values.copy() for table in self._tables]
             for table in self._tables:
-                table.advance(self._pause)
+                table.advance(self.pause)
 
     def before(self, at: int, words: Ints) -> tuple[Ints, Ints, Ints]:
         """Return what may have led through cell *at* to each of *words*, all different.
@@ -91,7 +91,7 @@ class Layers:
                 parts.append(self._found[: state[0]].copy())
                 state[0] = 0
             gather.expanded += done
-            self._pause(done)
+            self.pause(done)
         slots[words] = -1
         rows = np.concatenate(parts)
         rows = rows[np.argsort(rows[:, 0], kind="stable")]
