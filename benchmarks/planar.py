@@ -47,8 +47,8 @@ def main():
             ask(corner(10))
     longest(corner(10), np.full((10, 10), 1 << 20))
     count(corner(13))  # the narrow residue
-    for n in COUNTS:
-        report(f"count {n} x {n}", lambda n=n: count(corner(n)), COUNTS[n])
+    for n, expected in COUNTS.items():
+        report(f"count {n} x {n}", lambda n=n: count(corner(n)), expected)
     for n in (10, 12):
         report(f"lengths {n} x {n}", lambda n=n: sum(lengths(corner(n)).values()), COUNTS[n])
     for n in (10, 12, 14, 16):

@@ -15,12 +15,11 @@ from gridwalk.frontier.planar_sample import RankError, Sampler
 from gridwalk.frontier.planar_sweep import sweep_of
 from gridwalk.limits import Limits
 
-# OEIS A007764; n = 11 is above 2**64, n = 15 above 2**128
+# OEIS A007764; n = 10 is above 2**64, n = 14 above 2**128
 CORNER = {
     2: 2, 3: 12, 4: 184, 5: 8512, 6: 1262816, 7: 575780564, 8: 789360053252, 9: 3266598486981642,
     10: 41044208702632496804, 11: 1568758030464750013214100, 12: 182413291514248049241470885236,
     13: 64528039343270018963357185158482118, 14: 69450664761521361664274701548907358996488,
-    15: 227449714676812739631826459327989863387613323440,
 }  # fmt: skip
 # OEIS A003763 (Hamiltonian cycles, 2n x 2n), A140517 (cycles, n x n squares)
 HAMILTONIAN = {2: 1, 4: 6, 6: 1072, 8: 4638576, 10: 467260456608}
@@ -111,17 +110,17 @@ def boards(tier, compiled):
     return range(compiled if tier == "compiled" else compiled // 5)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_counts_and_lengths_agree_with_listing(tier, seed):
     rng = random.Random(seed)
-    for _ in boards(tier, 40):
+    for _ in boards(tier, 30):
         question, paths = random_question(rng)
         assert count(question) == len(paths)
         cyclic = not (question.roles > 1).any()
         assert lengths(question) == Counter(len(path) - (not cyclic) for path in paths)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_longest_and_shortest_agree_with_listing(tier, seed):
     rng = random.Random(10 + seed)
     kinds = [
@@ -130,7 +129,7 @@ def test_longest_and_shortest_agree_with_listing(tier, seed):
         lambda: rng.randint(1, 64) / 8,
         lambda: rng.random() * 1e9 ** rng.random(),
     ]
-    for _ in boards(tier, 40):
+    for _ in boards(tier, 30):
         question, paths = random_question(rng)
         kind, shape = rng.choice([*kinds, None]), question.roles.shape
         weights = (
@@ -151,7 +150,7 @@ def test_longest_and_shortest_agree_with_listing(tier, seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_ranks_go_through_all_paths(tier, seed):
     rng = random.Random(20 + seed)
-    for _ in boards(tier, 25):
+    for _ in boards(tier, 20):
         question, paths = random_question(rng)
         sampler = Sampler(question)
         assert sampler.count == len(paths)
