@@ -294,6 +294,18 @@ class Board:
 
         return tour_set(self, start, end, closed=closed, undirected=undirected)
 
+    def cycles(self) -> PathSet:
+        """Return the set of simple cycles, of any length; nothing is computed yet.
+
+        Each is counted once, or on a board with moves that cannot be undone once per direction.
+
+        >>> Board.rectangle(3, 3).cycles().lengths()
+        {4: 4, 6: 4, 8: 5}
+        """
+        from gridwalk.pathset import cycle_set
+
+        return cycle_set(self)
+
     def distances(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from *start* (or the nearest of several) to every cell.
 

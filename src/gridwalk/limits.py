@@ -68,17 +68,27 @@ class Limits:
 NO_LIMITS = Limits()
 
 
+class PatienceError(Exception):
+    """Ends a search that another one is to replace."""
+
+
 @dataclass
 class Watch:
     """The clock of one question; every slice of every search it takes reports here."""
 
     limits: Limits
     began: float = field(default_factory=time.monotonic)
+    patience: int | None = None  # cells that may be entered, where there is another way to the answer
+    work: float = 0.0  # of a sweep: how many states it will look at, about
     _told: float = 0.0
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         """Tell the progress; raise `TimeLimitError` when the time is over."""
         seconds = time.monotonic() - self.began
+        if self.patience is not None and expanded > self.patience:
+            raise PatienceError
+        if self.work and not doing:
+            doing = f"sweeping, {expanded:,} states of about {self.work:,.0f}"
         if self.limits.progress is not None and seconds - self._told >= TELL_EVERY:
             self._told = seconds
             self.limits.progress(Progress(seconds, expanded, backtracks, found, doing))

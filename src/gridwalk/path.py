@@ -183,3 +183,9 @@ class PathBatch:
 
     def __iter__(self) -> Iterator[Path]:
         return (self[number] for number in range(len(self)))
+
+    def only(self, kept: NDArray[np.bool_]) -> PathBatch:
+        """Return a batch of the paths where *kept* is true."""
+        cells = np.diff(self.offsets)
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(cells[kept])])
+        return PathBatch(self.board, self.cells[np.repeat(kept, cells)], offsets, self.by, self.closed)

@@ -6,23 +6,20 @@ collection does, and each answer takes the algorithm for that question and that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.altogether import Altogether
 from gridwalk.board import Board
 from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number
-from gridwalk.errors import Cell, GridwalkError, UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.listing.backtracking import Backtracking
-from gridwalk.listing.batches import batches, count_paths
-from gridwalk.members import Members
-from gridwalk.path import Path, PathBatch
+from gridwalk.errors import GridwalkError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.path import Path
 from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
 from gridwalk.search.find import find_bfs, find_dfs, find_recursive
 from gridwalk.search.query import Query, Search
@@ -31,6 +28,7 @@ from gridwalk.search.shortest import (
     GETTING_READY,
     SHORTEST,
     SMALL_BOARD,
+    is_varied,
     shortest_by_solver,
     suitable,
 )
@@ -40,11 +38,11 @@ from gridwalk.trace import MOST_EVENTS, EventLog, LogFullError, Trace
 FIND: Mapping[str, Search] = {"dfs": find_dfs, "dfs-recursive": find_recursive, "bfs": find_bfs}
 FIND_TOUR = ("warnsdorff", "dfs")
 LIST = "list"  # trace(by="list") follows the listing of the whole set
-BATCH_CELLS = 1 << 16  # half a megabyte: it stays in the cache of a processor
+SWEEP = "sweep"  # looks at all paths at once, and so knows every condition
 
 
 @dataclass(frozen=True)
-class PathSet(Members):
+class PathSet(Altogether):
     """All simple paths of a board from a start to any of several exits, or all its tours.
 
     Made by `Board.paths` and `Board.tours`.  Nothing is computed before it is asked for,
@@ -70,11 +68,12 @@ class PathSet(Members):
 
         Parameters
         ----------
-        by : {"auto", "dfs", "dfs-recursive", "bfs"}, for tours {"auto", "warnsdorff", "dfs"}
+        by : {"auto", "dfs", "dfs-recursive", "bfs", "sweep"}, for tours {"auto", "warnsdorff", "dfs"}
             "auto" is "dfs": depth-first with an explicit stack; "dfs-recursive" finds the
             same path by recursion; "bfs" the one of fewest moves.  For tours "auto" is
             "warnsdorff": backtracking, the cell with the fewest onward moves first; "dfs"
-            tries the moves in their order.
+            tries the moves in their order.  "sweep" looks at all paths at once (see `count`) and finds one
+            of fewest moves; for cycles, and sets made by `through` or by length, there is no other.
 
         Raises
         ------
@@ -97,13 +96,14 @@ class PathSet(Members):
 
         Parameters
         ----------
-        by : {"auto", "bfs", "labels", "dijkstra", "astar", "jps", "corridors"}
+        by : {"auto", "bfs", "labels", "dijkstra", "astar", "jps", "corridors", "sweep"}
             "bfs" and "labels" (distance labels, and a walk back from the exit) count moves,
             and are exact where all moves cost the same; "dijkstra" and "astar" are exact
             everywhere; "jps" is jump point search, for the king's moves at equal costs;
             "corridors" searches a graph of the board's corridors, built on first use, for
             steps to neighbouring cells at equal costs.  "auto" takes the fastest that is
-            exact for this board; ``path.by`` says which.
+            exact for this board; ``path.by`` says which.  "sweep" looks at all paths at once (see
+            `count`); for cycles, and sets made by `through` or by length, there is no other.
         closest : bool
             Where no exit can be reached, lead to the reachable cell nearest to one, as the
             crow flies, instead of returning ``None``.
@@ -129,9 +129,9 @@ class PathSet(Members):
         look at fewer cells, and do no work in proportion to the board per question.
         """
         path = self._shortest(by, None)
-        if path is None and closest and not self.tour:
+        if path is None and closest and not self._needs_sweep and not self.tour:
             nearest = nearest_reachable(self._query(None))
-            return replace(self, exits=(nearest,))._shortest(by, None)
+            return replace(self, exits=(nearest,)).shortest(by=by)
         return path
 
     def all_shortest(self) -> CheapestPaths:
@@ -141,7 +141,7 @@ class PathSet(Members):
         >>> cheapest.count(), next(iter(cheapest)).length
         (20, 6)
         """
-        self._refuse_tours("all_shortest")
+        self._refuse_conditions("all_shortest")
         return CheapestPaths(self._query(None))
 
     def trace(self, *, by: str = "auto", most: int = MOST_EVENTS) -> Trace:
@@ -155,6 +155,10 @@ class PathSet(Members):
             The log ends after so many events (12 bytes each).
 
         """
+        if self._needs_sweep:
+            raise UnsuitableAlgorithmError(
+                "trace", f"a sweep has no events, and only it finds {self.described}"
+            )
         log = EventLog(checked_number(most, "most", 1))
         chosen = self._check(by, (*self._finders, *self._shortest_by, LIST))
         path: Path | None = None
@@ -174,47 +178,21 @@ class PathSet(Members):
 
     def distances(self) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from the start to every cell, as `Board.distances` does."""
-        self._refuse_tours("distances")
+        self._refuse_conditions("distances")
         field = distance_field(Query(self.board, self.starts or (), (), self.limits.watch()))
         return field.reshape(self.board.shape)
 
     def reachable(self) -> NDArray[np.bool_]:
         """Return which cells can be reached from the start, as `Board.reachable` does."""
-        self._refuse_tours("reachable")
+        self._refuse_conditions("reachable")
         return reachable_cells(self._query(None)).reshape(self.board.shape)
 
-    # --------------------------------------------------------------------------- all paths
-
-    def __iter__(self) -> Iterator[Path]:
-        """Yield every path, depth-first in move order; stop whenever you like."""
-        return self._search(None).paths()
-
-    def batches(self, cells: int = BATCH_CELLS) -> Iterator[PathBatch]:
-        """Yield all paths in the order of iteration, many at a time: two arrays of about so many *cells*.
-
-        For consumers that want speed: millions of paths a second.
-
-        >>> from gridwalk import Board
-        >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
-        [[3, 3, 5, 3]]
-        """
-        return batches(self._search(None), checked_number(cells, "cells", 1))
-
-    def list(self, limit: int | None = None) -> list[Path]:
-        """Return the first *limit* paths (default: all) in depth-first order."""
-        return list(islice(self, None if limit is None else checked_number(limit, "limit", 0)))
-
-    def count(self) -> int:
-        """Return how many paths there are, exactly, by visiting each in a compiled loop.
-
-        Notes
-        -----
-        The time grows with the count: some millions of paths a second.
-
-        """
-        return count_paths(self._search(None))
-
     # ------------------------------------------------------------------------- how it works
+
+    @property
+    def _needs_sweep(self) -> bool:
+        """Whether no search for one path knows the set's conditions."""
+        return self.is_filtered or self._is_cyclic
 
     @property
     def _finders(self) -> tuple[str, ...]:
@@ -230,15 +208,19 @@ class PathSet(Members):
             raise UnknownChoiceError("by", by, allowed)
         return by
 
-    def _refuse_tours(self, name: str) -> None:
-        if self.tour:
-            raise UnsuitableAlgorithmError(name, "it answers for paths, not for tours")
+    def _refuse_conditions(self, name: str) -> None:
+        if self.tour or self._needs_sweep:
+            raise UnsuitableAlgorithmError(name, "it answers for paths, without other conditions")
 
     def _query(self, log: EventLog | None) -> Query:
         return Query(self.board, self.starts or (), self.exits or (), self.limits.watch(), log)
 
     def _find(self, by: str, log: EventLog | None) -> Path | None:
-        by = self._check(by, self._finders)
+        by = self._check(by, (*self._finders, SWEEP))
+        if by == SWEEP or self._needs_sweep:
+            if by not in ("auto", SWEEP):
+                raise UnsuitableAlgorithmError(by, f"only 'sweep' finds {self.described}")
+            return self._best(longest=False, by_cost=False)
         name = self._finders[0] if by == "auto" else by
         if self.tour:
             return next(self._search(log, warnsdorff=name == "warnsdorff").paths(), None)
@@ -252,17 +234,19 @@ class PathSet(Members):
 
     def _shortest(self, by: str, log: EventLog | None) -> Path | None:
         starts, exits = self.starts, self.exits
-        if type(by) is str and not self.tour and starts is not None and exits is not None and log is None:
+        plain = not (self.tour or self._needs_sweep) and log is None
+        if plain and type(by) is str and starts is not None and exits is not None:
             known = self.board.kept.get((by, len(starts), len(exits)))
             if known is not None:
                 return shortest_by_solver(self.board, known, starts[0], exits, self.limits)
-        self._check(by, () if self.tour else SHORTEST)
+        self._check(by, (SWEEP,) if self.tour else (*SHORTEST, SWEEP))
+        varied = is_varied(self.board)
+        if by == SWEEP or self._needs_sweep or (self.tour and varied):
+            if by not in ("auto", SWEEP):
+                raise UnsuitableAlgorithmError(by, f"only 'sweep' finds the shortest of {self.described}")
+            return self._best(longest=False, by_cost=varied)
         if self.tour:
-            if self.board.costs is not None or self.board.moves.has_diagonals:
-                raise UnsuitableAlgorithmError(
-                    by, "tours of one board differ in cost here, and only paths can be asked for the cheapest"
-                )
-            return self._find("auto", log)  # all tours have the same number of moves
+            return self._find("auto", log)  # all have the same number of moves
         starts, exits = starts or (), exits or ()
         choose = partial(suitable, self.board, by, len(starts), len(exits))
         small = self.board.size <= SMALL_BOARD
@@ -273,36 +257,6 @@ class PathSet(Members):
         self.board.kept[by, len(starts), len(exits)] = chosen
         return shortest_by_solver(self.board, chosen, starts[0], exits, self.limits)
 
-    def _search(self, log: EventLog | None, *, warnsdorff: bool = False) -> Backtracking:
-        return Backtracking(
-            self.board,
-            self._starts(),
-            self.exits,
-            tour=self.tour,
-            closed=self.closed,
-            one_direction=self.board.symmetric and (self.closed or self.undirected),
-            warnsdorff=warnsdorff,
-            watch=self.limits.watch(),
-            log=log,
-        )
-
-    def _starts(self) -> Iterable[Cell]:
-        """Yield where the search must begin: a cycle passes everywhere, so one start is enough."""
-        if self.closed:
-            yield self._first_start()
-            return
-        if self.starts is not None:
-            yield from self.starts
-            return
-        for v in np.flatnonzero(self.board.open_cells):
-            yield divmod(int(v), self.board.columns)
-
-    def _first_start(self) -> Cell:
-        return self.starts[0] if self.starts else self._first_open()
-
-    def _first_open(self) -> Cell:
-        return divmod(int(self.board.open_cells.argmax()), self.board.columns)
-
 
 def path_set(board: Board, start: CellLike | None, exits: Iterable[CellLike] | None) -> PathSet:
     """Return the set behind `Board.paths`."""
@@ -311,6 +265,11 @@ def path_set(board: Board, start: CellLike | None, exits: Iterable[CellLike] | N
         (board.start,) if start is None else board.open_cells_of(start, "start"),
         board.exits if exits is None else board.open_cells_of(exits, "exits"),
     )
+
+
+def cycle_set(board: Board) -> PathSet:
+    """Return the set behind `Board.cycles`."""
+    return PathSet(board, None, None, closed=True)
 
 
 def tour_set(

@@ -23,6 +23,7 @@ from gridwalk.frontier.planar import CLOSED, EITHER, END_CELL, INNER, LAST, NOWH
 from gridwalk.frontier.planar import make_plan as plan_planar
 from gridwalk.frontier.planar_count import Room
 from gridwalk.frontier.planar_sample import Sampler
+from gridwalk.frontier.sweep_kept import KeptPaths
 from gridwalk.frontier.sweep_walks import Walk
 from gridwalk.limits import Watch
 from gridwalk.moves import ROOK
@@ -30,7 +31,8 @@ from gridwalk.shrink.shrunk import Block
 
 Cells = NDArray[np.int32]
 WIDEST = 64  # columns; the words over a wider cut are never worth planning for
-WORD_SECONDS, STATE_SECONDS = 1.5e-9, 3e-7  # about: of a word in a table of residues, of a state in a hash table
+WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
+STATE_SECONDS = 3e-7  # about, for a state in a hash table
 SMALL_NETWORK = 1e5  # estimated states of a sweep that is over before anything better is found
 
 
@@ -69,7 +71,9 @@ class Estimate:
 class PlanarPart:
     """A block of a rook's board, swept cell by cell."""
 
-    def __init__(self, question: Question, costs: NDArray[np.generic] | None, room: Room, watch: Watch) -> None:
+    def __init__(
+        self, question: Question, costs: NDArray[np.generic] | None, room: Room, watch: Watch
+    ) -> None:
         self.question, self.costs, self.room, self.watch = question, costs, room, watch
         # Between any two ends a path and its reverse are one word here, but two paths.
         self.twice = bool((question.roles == EITHER).any() and not (question.roles == END_CELL).any())
@@ -78,7 +82,7 @@ class PlanarPart:
     def estimate(self) -> Estimate:
         """A table of known size, visited cell after cell, residue after residue."""
         plan = plan_planar(self.question)
-        residues = 1 + plan.cells // 64
+        residues = 1 + len(plan.steps) // 80  # a count has less than a bit a cell
         return Estimate("planar", plan.states, plan.work * residues * WORD_SECONDS)
 
     def count(self) -> int:
@@ -153,7 +157,7 @@ class NetworkPart:
         return None if walk is None else self._cells(walk)
 
     @cached_property
-    def _kept(self) -> sweep_answers.KeptPaths:
+    def _kept(self) -> KeptPaths:
         return sweep_answers.keep(self.plan, watch=self.watch, memory=self.room.memory)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
@@ -165,8 +169,8 @@ class NetworkPart:
         steps = self.block.steps(cells)
         if steps is None:
             return None
-        walk = Walk(np.where(steps < 0, ~steps, steps), steps >= 0)
-        return self._kept.rank(walk)
+        corridors = np.array(steps, np.int32)
+        return self._kept.rank(Walk(np.where(corridors < 0, ~corridors, corridors), corridors >= 0))
 
     def _cells(self, walk: Walk) -> Cells:
         return self.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
@@ -181,7 +185,7 @@ def part_of(block: Block, board: Board, *, tour: bool, room: Room, watch: Watch)
     planar = PlanarPart(question, board.costs, room, watch)
     if planar.estimate.seconds <= SMALL_NETWORK * STATE_SECONDS:
         return planar
-    return min(planar, network, key=lambda part: part.estimate.seconds)
+    return planar if planar.estimate.seconds <= network.estimate.seconds else network
 
 
 def planar_question(block: Block, board: Board, *, tour: bool) -> Question | None:

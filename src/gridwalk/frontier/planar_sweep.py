@@ -191,7 +191,7 @@ class Table:
         self.at = sweep.first
         self.grades = 1  # rows in use
         self.closed: list[tuple[int, int, list[Any]]] = []
-        self._call, budget = slices._next_slice(algebra.kernel, sweep.plan.work * algebra.grades)
+        self._call, budget = slices.next_slice(algebra.kernel, sweep.plan.work * algebra.grades)
         self._most = budget * (SLICES if budget == slices.COMPILED_STEPS else 1)
         for word, _ in sweep.begin():
             self.values[word] = int(algebra.weight_of_cell is None)

@@ -80,7 +80,7 @@ class Layers:
             words = self.sweep.words.shifted(words, -1)
         slots, masks, parts = self._slot_of_word, allowed(step), []
         slots[words] = np.arange(words.size)
-        call, budget = slices._next_slice(gather, self.sweep.plan.work)
+        call, budget = slices.next_slice(gather, self.sweep.plan.work)
         state = np.zeros(1, np.int64)
         for operations, (first, high), done in self.sweep.spans(at, budget):
             longest, low = 4 * int(operations[first:high, 4].max()), first

@@ -17,7 +17,7 @@ from gridwalk.kernels import sweep as kernels
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.limits import Watch
-from gridwalk.search.slices import _next_slice
+from gridwalk.search.slices import next_slice
 
 INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
 STEPS = 1 << 15  # rows: what a slice writes should stay in the cache
@@ -42,7 +42,7 @@ class Algebra(Protocol):
 
 def call(kernel: Kernel, *arguments: Any) -> Any:
     """Call a kernel of the sweep in the tier that `expand` is in."""
-    chosen, _ = _next_slice(kernels.expand, 0)
+    chosen, _ = next_slice(kernels.expand, 0)
     if chosen is kernels.expand.compiled if kernels.expand.is_compiled else False:
         return kernel.compiled(*arguments)
     return kernel.python(*arguments)
@@ -104,7 +104,7 @@ def sweep(plan: Plan, algebra: Algebra, watch: Watch, memory: Memory) -> None:
         registers[:] = 1, 1, 0, 0
         status = PAUSED
         while status != EXHAUSTED:
-            run, _ = _next_slice(kernels.expand, 0)
+            run, _ = next_slice(kernels.expand, 0)
             budget = INTERPRETED_STATES if run == kernels.expand.python else COMPILED_STATES
             at = int(registers[kernels.NEXT])
             registers[kernels.STEPS] = registers[kernels.ENTERED] = 0

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import ArgumentError, Cell
@@ -44,7 +43,14 @@ class AllPaths:
         cycles = closed and not tour
         self.watch = watch
         self.shrunk = shrink(
-            board, starts, exits, through=through, tour=tour, closed=closed and tour, cycles=cycles, watch=watch
+            board,
+            starts,
+            exits,
+            through=through,
+            tour=tour,
+            closed=closed and tour,
+            cycles=cycles,
+            watch=watch,
         )
         self.parts: list[Part] = [
             part_of(block, board, tour=tour, room=room, watch=watch) for block in self.shrunk.blocks
@@ -82,9 +88,7 @@ class AllPaths:
                 total[length] = total.get(length, 0) + number
         return {length: total[length] for length in sorted(total)}
 
-    def best(
-        self, *, longest: bool, by_cost: bool, measure: Callable[[Cells], float]
-    ) -> Cells | None:
+    def best(self, *, longest: bool, by_cost: bool, measure: Callable[[Cells], float]) -> Cells | None:
         """Return a path of most or fewest moves, or of greatest or least cost; None if there is none.
 
         *measure* tells cycles of different blocks apart, and paths of no move from the others.
@@ -134,7 +138,7 @@ class AllPaths:
     def _cycles_at(self, ranks: list[int]) -> list[Cells]:
         ends = list(accumulate(self._counts, initial=0))
         cycles: list[Cells] = []
-        for part, first, end in zip(self.parts, ends, ends[1:], strict=True):
+        for part, (first, end) in zip(self.parts, pairwise(ends), strict=True):
             cycles += part.at([rank - first for rank in ranks if first <= rank < end])
         return cycles  # in order, for the ranks are
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -76,6 +77,46 @@ class Block:
         cells = np.concatenate([[tail], inside, [head]], dtype=np.int32)
         cells = cells[int(tail == NONE) : len(cells) - int(head == NONE)]
         return cells if step >= 0 else cells[::-1]
+
+    def steps(self, cells: NDArray[np.int32]) -> list[int] | None:
+        """Return the steps of a path through the block (a cycle, from any cell); None if they are none here.
+
+        The inverse of `path`.
+        """
+        at_junction = np.isin(cells, self.cell_of_junction)
+        if self.network.cyclic and at_junction.any():
+            cells = np.roll(cells, -int(at_junction.argmax()))  # from junction to junction
+            cells = np.append(cells, cells[0])
+            at_junction = np.isin(cells, self.cell_of_junction)
+        source, sink = self._virtual_ends
+        places = np.flatnonzero(at_junction).tolist()
+        # Where an end is virtual, a step leads to the first cell or from the last one on.
+        places = [0] * source + places + [len(cells) - 1] * sink
+        last = len(places) - 2
+        found = [
+            self._step_of.get((source and n == 0, sink and n == last, cells[a : b + 1].tobytes()))
+            for n, (a, b) in enumerate(pairwise(places))
+        ]
+        steps = [step for step in found if step is not None]
+        return steps if steps and len(steps) == len(found) else None
+
+    @property
+    def _virtual_ends(self) -> tuple[bool, bool]:
+        if self.network.cyclic:
+            return False, False
+        source, sink = self.cell_of_junction[[self.network.source, self.network.sink]].tolist()
+        return source == NONE, sink == NONE
+
+    @cached_property
+    def _step_of(self) -> dict[tuple[bool, bool, bytes], int]:
+        """The step that leads from a virtual source (or not) to a virtual sink (or not) over some cells."""
+        known: dict[tuple[bool, bool, bytes], int] = {}
+        source, sink = self._virtual_ends
+        for c, (tail, head) in enumerate(zip(self.network.tail, self.network.head, strict=True)):
+            for step, a, b in ((c, tail, head), (~c, head, tail)):
+                ends = source and a == self.network.source, sink and b == self.network.sink
+                known.setdefault((*ends, self.walked(step).tobytes()), step)
+        return known
 
     def path(self, steps: Iterable[int]) -> NDArray[np.int32]:
         """Return the flat cells of a walk through the block, of a cycle each once; steps as in `walked`."""

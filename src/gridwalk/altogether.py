@@ -1,0 +1,270 @@
+"""The questions about all paths of a set at once: how many, how long, the longest, any of them at random."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.cells import CellLike, as_cell
+from gridwalk.checks import checked_number
+from gridwalk.enumeration import Enumeration
+from gridwalk.errors import ArgumentError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.limits import PatienceError, Watch
+from gridwalk.path import Path
+
+if TYPE_CHECKING:
+    from gridwalk.frontier.parts import Estimate
+    from gridwalk.frontier.whole import AllPaths
+
+COUNT_BY = ("auto", "sweep", "list")
+MEASURES = ("length", "cost")
+MEMORY = 4 << 30  # bytes
+PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
+RAREST = 1e-4  # of all paths; a rarer length is not drawn for
+RANKS = 1024  # paths made at a time
+
+
+@dataclass(frozen=True)
+class Altogether(Enumeration):
+    """A set of paths, and the answers that look at all of them without listing them."""
+
+    def __iter__(self) -> Iterator[Path]:
+        """Yield every path, depth-first in move order (cycles: in order of rank); stop whenever you like."""
+        return self._by_rank() if self._is_cyclic else super().__iter__()
+
+    def count(self, *, by: str = "auto") -> int:
+        """Return how many paths there are, exactly.
+
+        Parameters
+        ----------
+        by : {"auto", "sweep", "list"}
+            "sweep" looks at all paths at once: a frontier moves over the board, and for each way in which
+            what lies behind it may go on there is one number.  "list" visits every path, millions a second.
+            "auto" lists where that is over at once, and sweeps otherwise.
+
+        Raises
+        ------
+        TimeLimitError, TableSizeError, SweepMemoryError, SpillError, CheckpointError
+            If the limits of `within` are met.
+
+        Notes
+        -----
+        A sweep takes time and memory exponential in the board's shorter side only, for the rook some three
+        times more a column.  Knuth, TAOCP 7.1.4 (Simpath); Iwashita et al. 2013 for the rook.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(12, 12).paths().count()
+        182413291514248049241470885236
+        """
+        if by not in COUNT_BY:
+            raise UnknownChoiceError("by", by, COUNT_BY)
+        if by == "list":
+            return self._listed()
+        if by == "auto" and not self._is_cyclic:
+            try:
+                return self._listed(Watch(self.limits, patience=PATIENCE))
+            except PatienceError:
+                pass
+        if self.fewest or self.most is not None:
+            return sum(self.lengths().values())
+        whole = self._whole()
+        return self._in_all(whole.count(), len(whole.trivial))
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many paths there are of each number of moves, the least first.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(3, 3).paths().lengths()
+        {4: 6, 6: 4, 8: 2}
+        """
+        whole = self._whole()
+        found = {
+            length: self._in_all(number, len(whole.trivial) if length == 0 else 0)
+            for length, number in whole.lengths().items()
+        }
+        return {length: number for length, number in found.items() if self.has_length(length)}
+
+    def longest(self, *, measure: str = "length") -> Path | None:
+        """Return a longest path, or ``None`` if there is none; of several the same on every run.
+
+        Parameters
+        ----------
+        measure : {"length", "cost"}
+            What there is to be most of: moves, or what they cost.
+
+        Notes
+        -----
+        Exact, by the sweep of `count`.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(12, 12).paths().longest().length
+        142
+        """
+        if measure not in MEASURES:
+            raise UnknownChoiceError("measure", measure, MEASURES)
+        return self._best(longest=True, by_cost=measure == "cost")
+
+    def sample(
+        self, n: int = 1, rng: np.random.Generator | None = None, *, seed: int | None = None
+    ) -> list[Path]:
+        """Return *n* paths drawn at random, independently, each of all with exactly the same chance.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+        rng : numpy.random.Generator, optional
+            Where chance comes from; default: a new one.
+        seed : int, optional
+            What the new one is made of; default: from the operating system.
+
+        Returns
+        -------
+        list of Path
+            Empty if there is no path.
+
+        >>> from gridwalk import Board
+        >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, seed=1)]
+        [8, 10, 6]
+        """
+        from gridwalk.frontier.whole import fair_ranks
+
+        n = checked_number(n, "n", 0)
+        if rng is None:
+            rng = np.random.default_rng(seed)
+        elif not isinstance(rng, np.random.Generator):
+            raise ArgumentError("rng", rng, "a numpy.random.Generator, such as numpy.random.default_rng(1)")
+        whole = self._whole()
+        if not whole.total:
+            return []
+        if not self.fewest and self.most is None:
+            return self._paths(whole.at(fair_ranks(whole.total, n, rng)))
+        share = self.count() / self._in_all(whole.total, len(whole.trivial))
+        if share == 0:
+            return []
+        if share < RAREST:
+            raise UnsuitableAlgorithmError("sample", f"only {share:.2g} of all paths are of such a length")
+        found: list[Path] = []
+        while len(found) < n:  # what is drawn of another length is put back
+            drawn = self._paths(whole.at(fair_ranks(whole.total, n, rng)))
+            found += [path for path in drawn if self.has_length(path.length)]
+        return found[:n]
+
+    def unrank(self, rank: int) -> Path:
+        """Return the path of a rank, from 0 to below `count`.
+
+        The order is the sweep's own, the same on every run.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(8, 8).paths()
+        >>> paths.rank(paths.unrank(123456789))
+        123456789
+        """
+        return self._paths(self._ranked().at([checked_number(rank, "rank", 0)]))[0]
+
+    def rank(self, path: Path | Iterable[CellLike]) -> int | None:
+        """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
+        cells = [as_cell(cell, self.board.shape, "path") for cell in path]
+        if cells not in self:
+            return None
+        flat = np.array([row * self.board.columns + column for row, column in cells], np.int32)
+        return self._ranked().rank(flat)
+
+    def estimate(self) -> Estimate:
+        """Return what a count by sweep will take, about: which sweep, states at once, seconds.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(12, 12).paths().estimate().states
+        71799
+        """
+        return self._whole().estimate
+
+    # ------------------------------------------------------------------------- how it works
+
+    @property
+    def _is_cyclic(self) -> bool:
+        """Whether these are cycles of any length, which no backtracking search looks for."""
+        return self.closed and not self.tour
+
+    def _by_rank(self) -> Iterator[Path]:
+        whole = self._whole()
+        for first in range(0, whole.total, RANKS):
+            paths = self._paths(whole.at(range(first, min(first + RANKS, whole.total))))
+            yield from filter(self._is_kept, paths)
+
+    def _whole(self) -> AllPaths:
+        from gridwalk.frontier.planar_count import Room
+        from gridwalk.frontier.whole import AllPaths
+
+        checkpoint = None if self.limits.checkpoint is None else FilePath(self.limits.checkpoint)
+        room = Room(self.limits.memory or MEMORY, os.cpu_count() or 1, spill=True, checkpoint=checkpoint)
+        return AllPaths(
+            self.board,
+            self.starts,
+            self.exits,
+            through=self.required,
+            tour=self.tour,
+            closed=self.closed,
+            room=room,
+            watch=self.limits.watch(),
+        )
+
+    def _in_all(self, number: int, trivial: int) -> int:
+        """Return how many count of *number*, among them so many *trivial* ones, which have no reverse."""
+        both_ways = self.undirected and not self.closed
+        return trivial + (number - trivial) // 2 if both_ways else number
+
+    def _best(self, *, longest: bool, by_cost: bool) -> Path | None:
+        whole = self._whole()
+
+        def measure(cells: NDArray[np.int32]) -> float:
+            path = self._paths([cells])[0]
+            return path.cost if by_cost else path.length
+
+        cells = whole.best(longest=longest, by_cost=by_cost, measure=measure)
+        if cells is None:
+            return None
+        (path,) = self._paths([cells])
+        if self.has_length(path.length):
+            return path
+        if by_cost and (self.board.costs is not None or self.board.moves.has_diagonals):
+            raise UnsuitableAlgorithmError("cost", "among paths of given lengths only moves can be counted")
+        allowed = self.lengths()
+        if not allowed:
+            return None
+        return next(iter(self.of_length(max(allowed) if longest else min(allowed))), None)
+
+    def _ranked(self) -> AllPaths:
+        """Return the set's ranks, which are kept with the board: made once, they serve again."""
+        if self.fewest or self.most is not None or (self.undirected and not self.closed):
+            raise UnsuitableAlgorithmError(
+                "rank", "sets of given lengths, or without direction, have no ranks"
+            )
+        key = "ranked", self.starts, self.exits, self.required, self.tour, self.closed
+        if key not in self.board.kept:
+            self.board.kept[key] = self._whole()
+        return self.board.kept[key]  # type: ignore[no-any-return]
+
+    def _paths(self, every: Sequence[NDArray[np.int32]]) -> list[Path]:
+        """Return paths of their flat cells; those that are closed begin at the start."""
+        paths = []
+        for flat in every:
+            turned = self._begun(flat) if self.closed else flat
+            cells = np.stack(np.divmod(turned, np.int32(self.board.columns)), axis=1)
+            paths.append(Path(self.board, cells, self.closed, "sweep"))
+        return paths
+
+    def _begun(self, flat: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return a cycle as it is told: from the set's start if that is on it, else from its first cell."""
+        first = flat.min() if self.start is None else np.int32(self.board.index(self.start))
+        at = np.flatnonzero(flat == first)
+        turned = np.roll(flat, -int(at[0]) if at.size else -int(flat.argmin()))
+        if self.board.symmetric and turned[1] > turned[-1]:
+            turned[1:] = turned[:0:-1].copy()
+        return turned
