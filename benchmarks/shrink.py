@@ -46,7 +46,7 @@ def boards():
 
 def one_way(cells):
     """Return the board of *cells* in which one in a hundred can be left to the right only."""
-    ways = dict.fromkeys(np.argwhere(cells[:, :-1])[::100].tolist(), (0, 1))
+    ways = dict.fromkeys(map(tuple, np.argwhere(cells[:, :-1])[::100].tolist()), (0, 1))
     return Board(cells, one_way=ways)
 
 

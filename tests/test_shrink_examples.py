@@ -14,7 +14,8 @@ from gridwalk.limits import Limits
 from gridwalk.search import slices
 from gridwalk.shrink.network import NOWHERE
 from gridwalk.shrink.shrinking import shrink
-from oracles import Raw
+from oracles import Raw, graph
+from strategies import KNIGHT, ROOK
 from test_shrink import (
     board_cycles,
     board_of,
@@ -225,6 +226,39 @@ def test_blocks_of_cells_have_the_same_paths(seed):
     )
 
 
+def around(near, u, without=None):
+    """The cells that can be reached from *u* past the cell *without*."""
+    seen, waiting = {u}, [u]
+    for v in waiting:
+        for w in near[v]:
+            if w not in seen and w != without:
+                seen.add(w)
+                waiting.append(w)
+    return seen
+
+
+def on_paths(near, start, end):
+    """The cells on simple paths: those that no one other cell parts from both ends (Menger)."""
+    if end not in around(near, start):
+        return set()
+    return {v for v in near if all(around(near, v, x) & {start, end} for x in near if x != v)}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_left_is_what_no_cell_parts_from_the_ends(seed, tier):
+    rng = random.Random(seed)
+    deltas = rng.choice((ROOK, ROOK, KNIGHT))
+    share = 0.7 if deltas == ROOK else 0.35
+    raw = Raw(tuple(tuple(rng.random() < share for _ in range(9)) for _ in range(9)), deltas)
+    near = graph(raw)
+    start = rng.choice(raw.cells)
+    end = rng.choice([cell for cell in raw.cells if cell != start])
+    board = board_of(raw)
+    shrunk = shrink(board, [start], [end])
+    left = {cell for block in shrunk.blocks for cell in mapped(board, block.cells)}
+    assert left == on_paths(near, start, end)
+
+
 @pytest.mark.parametrize("budget", [1, 7, 50])
 def test_slices_of_any_length_do_the_same(budget, tier, monkeypatch):
     monkeypatch.setattr(slices, "INTERPRETED_STEPS", budget)
@@ -259,7 +293,7 @@ def test_both_tiers_leave_the_same():
     for _ in range(20):
         cells = np.array([[rng.random() < 0.8 for _ in range(12)] for _ in range(12)])
         cells[0, 0] = cells[-1, -1] = True
-        ways = dict.fromkeys(np.argwhere(cells)[::9].tolist(), (0, 1))
+        ways = dict.fromkeys(map(tuple, np.argwhere(cells)[::9].tolist()), (0, 1))
         board = gw.Board(cells, one_way=ways if rng.random() < 0.5 else {})
         answers = []
         for name in ("python", "compiled"):

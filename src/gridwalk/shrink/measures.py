@@ -56,10 +56,11 @@ def scale(task: Task) -> tuple[int, int | float]:
     if task.cyclic:
         return parts, 0
     cost = board.costs.reshape(-1)
-    begin = cost[task.starts].max() * (2 if task.starts.size > 1 else 1)
-    end = cost[task.exits[0]] if task.exits.size == 1 else cost.dtype.type(0)
-    extra = end - begin
-    return parts, (extra if parts == 2 else extra / 2).item()
+    end = cost[task.exits[0]].item() if task.exits.size == 1 else 0
+    dearest = cost[task.starts].max().item()
+    if parts == 2:
+        return parts, end - dearest * (2 if task.starts.size > 1 else 1)
+    return parts, end / 2 - (dearest if task.starts.size > 1 else dearest / 2)
 
 
 def _from_cells(cost_of_cell: NDArray[Any], task: Task, graph: Graph) -> NDArray[Any]:

@@ -162,8 +162,9 @@ class Shrunk:
 
     def cost_of(self, total: Any) -> int | float:
         """Return `Path.cost` of a path whose corridors cost *total*, over all blocks."""
-        cost: int | float = total + self.extra_cost
-        return cost // 2 if self.parts_of_cost == 2 else cost
+        if self.parts_of_cost == 2:
+            return (int(total) + int(self.extra_cost)) // 2
+        return float(total + self.extra_cost)
 
     def path(self, steps: Sequence[Iterable[int]]) -> NDArray[np.int32]:
         """Return the flat cells of a path from start to exit.
