@@ -143,6 +143,18 @@ def test_costs_stay_whole_and_come_back(tier):
                 assert cost == sum(int(board.costs[cell]) for cell in path[1:])
 
 
+@pytest.mark.parametrize("dearest", [2**51, 4e307])
+def test_costs_of_any_size_come_back(dearest, tier):
+    costs = np.ones((2, 3), type(dearest))
+    costs[0, 1] = costs[0, 0] = dearest
+    board = gw.Board([[True] * 3] * 2, costs=costs)
+    for starts in ([(0, 0)], [(0, 0), (1, 1)]):
+        shrunk = shrink(board, starts, [(1, 2)])
+        for path, _, cost in unshrunk_paths(board, shrunk):
+            exact = sum(costs[cell].item() for cell in path[1:])
+            assert cost == exact if isinstance(dearest, int) else abs(cost - exact) < 1e-9 * dearest
+
+
 # --------------------------------------------------------------------------------------------- published
 
 
