@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.kernels import blocks_cells as kernels
 from gridwalk.kernels.codes import NONE
-from gridwalk.shrink.graph import Graph, Ints, Slices, offsets_of
+from gridwalk.shrink.graph import Graph, Ints, offsets_of
+from gridwalk.shrink.running import Slices
 from gridwalk.shrink.task import Task
 
 Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]

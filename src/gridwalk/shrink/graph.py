@@ -5,7 +5,6 @@ No step changes the graph it is given: each returns another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,33 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.kernels import blocks, blocks_chains
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.blocks_cells import BACKWARD, FORWARD
 from gridwalk.kernels.codes import NONE, TAIL
-from gridwalk.limits import Watch
-from gridwalk.search.slices import registers, run
+from gridwalk.shrink.running import Slices
 
 Ints = NDArray[np.int32]
 Bools = NDArray[np.bool_]
 Incidence = tuple[NDArray[np.int64], Ints]
-
-
-@dataclass(frozen=True)
-class Slices:
-    """How kernels are run for one board: by its clock, in the tier that its size asks for."""
-
-    moves_of_cell: NDArray[Any]
-    watch: Watch
-
-    def __call__(
-        self, kernel: Kernel, *arguments: Any, begin: Mapping[int, int] | None = None
-    ) -> NDArray[np.int64]:
-        """Run *kernel* to its end, from the registers in *begin* on, and return its registers."""
-        state = registers()
-        for register, value in (begin or {}).items():
-            state[register] = value
-        run(kernel, *arguments, state=state, moves_of_cell=self.moves_of_cell, watch=self.watch)
-        return state
 
 
 @dataclass(frozen=True)

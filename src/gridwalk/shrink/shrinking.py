@@ -24,7 +24,6 @@ from gridwalk.shrink.cells import graph_of
 from gridwalk.shrink.graph import (
     Graph,
     Ints,
-    Slices,
     contracted,
     end_cells,
     facing_forward,
@@ -36,6 +35,7 @@ from gridwalk.shrink.graph import (
 )
 from gridwalk.shrink.measures import cost_of_corridors, length_of_corridors, scale, sums
 from gridwalk.shrink.network import NOWHERE, Network
+from gridwalk.shrink.running import Slices
 from gridwalk.shrink.shrunk import Block, Shrunk
 from gridwalk.shrink.task import Task, task_of
 

@@ -28,7 +28,7 @@ class Task:
     Attributes
     ----------
     starts, exits : int32 arrays
-        Where paths begin and end; no cell is both.  Empty where cycles are asked for.
+        Where paths begin and end; but for tours, no cell is both.  Empty where cycles are asked for.
     out : int32 array
         Cells taken out of the board.
     must : array of bool, shape (cells,), or None
