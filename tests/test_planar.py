@@ -299,7 +299,7 @@ def test_few_layers_are_enough(tier):
     question = Question.paths(np.ones((6, 6)), (0, 0), [(5, 5)])
     sweep = sweep_of(make_plan(question), lambda words: None)
     paths, samples = [], []
-    for layers in (36, 30, 20, 12):
+    for layers in (36, 30, 20, 12, 11):
         best = Room(memory=sweep.bytes + sweep.words.size * (4 + 2 * (1 + layers)))
         paths.append(longest(question, room=best))
         counts = Room(memory=sweep.bytes + sweep.words.size * (4 + 8 * (1 + layers)))
@@ -307,7 +307,7 @@ def test_few_layers_are_enough(tier):
     assert all(path == paths[0] for path in paths)
     assert all(sample == samples[0] for sample in samples)
     with pytest.raises(TableSizeError):
-        longest(question, room=Room(memory=sweep.bytes + sweep.words.size * (4 + 2 * 12)))
+        longest(question, room=Room(memory=sweep.bytes + sweep.words.size * (4 + 2 * 11)))
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -97,7 +97,7 @@ def _best(
     pause = pause_for(watch)
     plan = make_plan(question)
     sweep, algebra = sweep_of(plan, pause), Algebra.least(weights)
-    layers = Layers(sweep, [algebra], room.memory, pause)
+    layers = Layers(sweep, [algebra], room.memory, pause, once=True)
     along = weights.ravel()[[step.cell for step in plan.steps]]
     after = along[::-1].cumsum()[::-1] - along  # all that the cells after each one weigh
     ends = [(values[0] + after[at].item(), at, word) for at, word, values in layers.closed[0]]

@@ -26,23 +26,31 @@ Pick = Callable[[int, Ints, Ints, Ints, Ints, Ints], Ints]
 
 
 class Layers:
-    """All layers of a sweep in one or more algebras: kept, or kept here and there and made again."""
+    """All layers of a sweep in one or more algebras: kept, or kept here and there and made again.
 
-    def __init__(self, sweep: Sweep, algebras: Sequence[Algebra], memory: int, pause: Pause) -> None:
+    *once* says that there will be one walk back: then it takes less time to make all layers but the
+    first of each segment again, in memory in use already, than to touch memory for all of them.
+    """
+
+    def __init__(
+        self, sweep: Sweep, algebras: Sequence[Algebra], memory: int, pause: Pause, once: bool = False
+    ) -> None:
         self.sweep = sweep
         size, cells = sweep.words.size, len(sweep.plan.steps)
         layer = size * sum(np.dtype(algebra.dtype).itemsize for algebra in algebras)
         # Beside the layers there are the table itself, and a slot of 4 bytes for every word.
         fitting = (memory - sweep.bytes - layer - 4 * size) // layer
-        lengths = [n for n in range(1, cells + 1) if n + -(-cells // n) <= fitting + (n == cells)]
-        if not lengths:
-            least = min(n + -(-cells // n) for n in range(1, cells + 1))
-            raise TableSizeError(size, (least + 1) * layer + 4 * size + sweep.bytes, memory)
-        self._segment = lengths[-1]
+        # What is kept by length of segment: its layers, and the first of every other one.
+        kept = {n: n + -(-cells // n) - 1 for n in range(1, cells + 1)}
+        least = min(kept, key=kept.__getitem__)
+        if kept[least] > fitting:
+            raise TableSizeError(size, (kept[least] + 1) * layer + 4 * size + sweep.bytes, memory)
+        self._segment = least if once else max(n for n in kept if kept[n] <= fitting)
         self.pause = pause
         self._tables = [Table(sweep, algebra) for algebra in algebras]
         self._starts: dict[int, list[NDArray[Any]]] = {}
         self._kept: dict[int, list[NDArray[Any]]] = {}
+        self._spare: list[list[NDArray[Any]]] = []
         self._run(cells)
         self.closed = [list(table.closed) for table in self._tables]
         self._slot_of_word = np.full(size, -1, np.int32)
@@ -54,20 +62,31 @@ class Layers:
             start = max(known for known in self._starts if known <= cell)
             for table, values in zip(self._tables, self._starts[start], strict=True):
                 table.values[:], table.at, table.grades = values, start, 1
-            self._kept.clear()
             self._run(min(start + self._segment, len(self.sweep.plan.steps)))
         return self._kept[cell]
 
     def _run(self, stop: int) -> None:
         """Carry the tables on to cell *stop*: keep its segment's layers, and the first of every one."""
         while (at := self._tables[0].at) < stop:
-            if (at - self.sweep.first) % self._segment == 0 and at not in self._starts:
+            first = (at - self.sweep.first) % self._segment == 0
+            if first:
+                self._forget()
+            if first and at not in self._starts:
                 self._starts[at] = [table.values.copy() for table in self._tables]
-                self._kept.clear()
-            start = at in self._starts
-            self._kept[at] = self._starts[at] if start else [table.values.copy() for table in self._tables]
+            self._kept[at] = self._starts[at] if first else self._copy()
             for table in self._tables:
                 table.advance(self.pause)
+
+    def _copy(self) -> list[NDArray[Any]]:
+        copies = self._spare.pop() if self._spare else [np.empty_like(table.values) for table in self._tables]
+        for copy, table in zip(copies, self._tables, strict=True):
+            np.copyto(copy, table.values)
+        return copies
+
+    def _forget(self) -> None:
+        """Forget the layers of a segment, but for their memory."""
+        self._spare += [layer for at, layer in self._kept.items() if at not in self._starts]
+        self._kept.clear()
 
     def before(self, at: int, words: Ints) -> tuple[Ints, Ints, Ints]:
         """Return what may have led through cell *at* to each of *words*, all different.
