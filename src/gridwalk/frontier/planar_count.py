@@ -108,7 +108,7 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict
             return known
         algebra = Algebra.counting(numbers[r], grades)
         with _table_room(sweep, algebra, room) as values:
-            table, saver = Table(sweep, algebra, values), Saver(checkpoint, r)
+            table, saver = Table(sweep, algebra, pause, values), Saver(checkpoint, r)
             if checkpoint is not None:
                 checkpoint.resume(r, table)
             while not table.done:

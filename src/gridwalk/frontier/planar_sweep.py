@@ -180,15 +180,18 @@ class Table:
     """A value for every word, and the cells that are still to come.
 
     ``values`` is flat, one row after another (`plugs.apply`); ``closed`` has a row ``(cell of the sweep,
-    word, its values)`` for every word that a cell has closed so far.  A *room* given is all zero.
+    word, its values)`` for every word that a cell has closed so far.
     """
 
-    def __init__(self, sweep: Sweep, algebra: Algebra, room: NDArray[Any] | None = None) -> None:
+    def __init__(
+        self, sweep: Sweep, algebra: Algebra, pause: Pause, room: NDArray[Any] | None = None
+    ) -> None:
         self.sweep, self.algebra = sweep, algebra
         size = sweep.words.size
-        self.values = np.zeros(size * algebra.grades, algebra.dtype) if room is None else room
-        if algebra.none:  # else it is spared to touch all of a large table here and now
-            self.values.fill(algebra.none)
+        self.values = np.empty(size * algebra.grades, algebra.dtype) if room is None else room
+        for low in range(0, self.values.size, SCANNED):  # the first touch of memory takes its time
+            self.values[low : low + SCANNED] = algebra.none
+            pause(0)
         self.at = sweep.first
         self.grades = 1  # rows in use
         self.closed: list[tuple[int, int, list[Any]]] = []

@@ -47,7 +47,7 @@ class Layers:
             raise TableSizeError(size, (kept[least] + 1) * layer + 4 * size + sweep.bytes, memory)
         self._segment = least if once else max(n for n in kept if kept[n] <= fitting)
         self.pause = pause
-        self._tables = [Table(sweep, algebra) for algebra in algebras]
+        self._tables = [Table(sweep, algebra, pause) for algebra in algebras]
         self._starts: dict[int, list[NDArray[Any]]] = {}
         self._kept: dict[int, list[NDArray[Any]]] = {}
         self._spare: list[list[NDArray[Any]]] = []
