@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 
 from gridwalk.errors import GridwalkError, TimeLimitError
+from gridwalk.frontier import planar_count, planar_sweep
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.planar import EITHER, Question, TableSizeError, make_plan
 from gridwalk.frontier.planar_best import longest, shortest
 from gridwalk.frontier.planar_count import Room, count, lengths
 from gridwalk.frontier.planar_sample import RankError, Sampler
 from gridwalk.frontier.planar_sweep import sweep_of
+from gridwalk.kernels.plugs import END, END_LEFT, END_RIGHT
 from gridwalk.limits import Limits
 
 # OEIS A007764; n = 10 is above 2**64, n = 14 above 2**128
@@ -308,6 +310,50 @@ def test_few_layers_are_enough(tier):
     assert all(sample == samples[0] for sample in samples)
     with pytest.raises(TableSizeError):
         longest(question, room=Room(memory=sweep.bytes + sweep.words.size * (4 + 2 * 11)))
+
+
+def touched(sweep, rows):
+    """The words that operations change, and those that they only look at."""
+    sources, targets = sweep.lists
+    changed, seen = set(), set()
+    for kind, i, k, first, size in rows.tolist():
+        e = np.arange(size)
+        here = i + (e if first < 0 else sources[first : first + size].astype(int))
+        there = k + (e if first < 0 else targets[first : first + size].astype(int))
+        (seen if kind in (END_LEFT, END_RIGHT, END) else changed).update(here.tolist())
+        changed.update(there.tolist())
+    return changed, seen
+
+
+@pytest.mark.parametrize("cells", [None, (0, 0), (2, 2)])
+def test_two_threads_never_meet(cells):
+    """No word that one half of a part changes is touched by the other half."""
+    question = Question.paths(np.ones((5, 6)), cells, None)
+    sweep = sweep_of(make_plan(question), lambda words: None)
+    for at in range(sweep.first, len(sweep.plan.steps) - 1):
+        for operations in sweep.operations(at):
+            assert [low for low, _, _ in operations.parts] == [0, *(high for _, _, high in operations.parts)][
+                :-1
+            ]
+            assert operations.parts[-1][2] == len(operations.rows)
+            for low, middle, high in operations.parts:
+                one, seen_by_one = touched(sweep, operations.rows[low:middle])
+                two, seen_by_two = touched(sweep, operations.rows[middle:high])
+                assert not one & (two | seen_by_two)
+                assert not two & (one | seen_by_one)
+
+
+def test_two_threads_on_one_table(monkeypatch):
+    monkeypatch.setattr(planar_sweep, "TWO_HANDS", 1)
+    monkeypatch.setattr(planar_count, "PROCESS", 0)
+    for n in (5, 11):
+        question = Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+        plan = make_plan(question)
+        sweep = sweep_of(plan, lambda words: None)
+        assert count(question, room=Room(memory=sweep.bytes + plan.bytes)) == CORNER[n]
+    assert len(longest(Question.paths(np.ones((8, 8)), (0, 0), [(7, 7)]))) == 63
+    sampler = Sampler(Question.paths(np.ones((6, 6)), (0, 0), [(5, 5)]))
+    assert sampler.rank(sampler.unrank(1000)) == 1000
 
 
 @pytest.mark.parametrize("threads", [1, 2])

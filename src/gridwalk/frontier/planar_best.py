@@ -7,9 +7,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.frontier.planar import Question, make_plan
 from gridwalk.frontier.planar_count import DEFAULT_ROOM, Room, pause_for
+from gridwalk.frontier.planar_operations import Ints
 from gridwalk.frontier.planar_sweep import Algebra, sweep_of
 from gridwalk.frontier.planar_walk import Layers, cells_of
-from gridwalk.frontier.words import Ints
 from gridwalk.kernels.plugs import NOT_VISITED
 from gridwalk.limits import NO_LIMITS, Watch
 
@@ -97,7 +97,7 @@ def _best(
     pause = pause_for(watch)
     plan = make_plan(question)
     sweep, algebra = sweep_of(plan, pause), Algebra.least(weights)
-    layers = Layers(sweep, [algebra], room.memory, pause, once=True)
+    layers = Layers(sweep, [algebra], room.memory, pause, once=True, hands=room.threads)
     along = weights.ravel()[[step.cell for step in plan.steps]]
     after = along[::-1].cumsum()[::-1] - along  # all that the cells after each one weigh
     ends = [(values[0] + after[at].item(), at, word) for at, word, values in layers.closed[0]]

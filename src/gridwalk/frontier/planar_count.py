@@ -34,7 +34,8 @@ class Room:
     memory : int
         Bytes for tables and operations.
     threads : int
-        How many residues are counted at the same time.
+        How many residues are counted at the same time, or, if one table fits, whether two threads
+        work on it.
     spill : bool or path
         Where to put a table that does not fit in *memory*: a directory, True for the temporary one,
         False for nowhere.
@@ -102,13 +103,19 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict
         checkpoint = Checkpoint(room.checkpoint, asked)
     sweep = sweep_of(plan, pause_for(watch))
 
+    fitting = (room.memory - PROCESS - sweep.bytes) // (plan.bytes * grades)
+    threads = 1 if plan.work * grades < SMALL else max(1, min(room.threads, len(numbers), fitting))
+
     def residue(r: int, pause: Pause) -> dict[int, int]:
         known = None if checkpoint is None else checkpoint.finished(r)
         if known is not None:
             return known
         algebra = Algebra.counting(numbers[r], grades)
         with _table_room(sweep, algebra, room) as values:
-            table, saver = Table(sweep, algebra, pause, values), Saver(checkpoint, r)
+            table, saver = (
+                Table(sweep, algebra, pause, values, room.threads if threads == 1 else 1),
+                Saver(checkpoint, r),
+            )
             if checkpoint is not None:
                 checkpoint.resume(r, table)
             while not table.done:
@@ -119,8 +126,6 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict
             checkpoint.finish(r, totals)
         return totals
 
-    fitting = (room.memory - PROCESS - sweep.bytes) // (plan.bytes * grades)
-    threads = 1 if plan.work * grades < SMALL else max(1, min(room.threads, len(numbers), fitting))
     parts = _in_threads(residue, len(numbers), threads, watch)
     joined = {
         used: int(join_residues([part.get(used, 0) for part in parts], numbers))

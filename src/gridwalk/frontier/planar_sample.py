@@ -12,9 +12,10 @@ from gridwalk.errors import GridwalkError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.planar import EITHER, END_CELL, INNER, NOWHERE, Question, make_plan
 from gridwalk.frontier.planar_count import DEFAULT_ROOM, Room, pause_for
+from gridwalk.frontier.planar_operations import Ints
 from gridwalk.frontier.planar_sweep import Algebra, Sweep, sweep_of
 from gridwalk.frontier.planar_walk import Layers, cells_of, leaves_of
-from gridwalk.frontier.words import LEFT, LOOSE, RIGHT, Ints
+from gridwalk.frontier.words import LEFT, LOOSE, RIGHT
 from gridwalk.kernels.plugs import BY_LEFT, BY_RIGHT, NOT_VISITED
 from gridwalk.limits import NO_LIMITS, Watch
 
@@ -53,7 +54,9 @@ class Sampler:
         plan = make_plan(question)
         self._steps, self._sweep = plan.steps, sweep_of(plan, pause)
         self._moduli = moduli(bits_needed(plan, pause))
-        self._layers = Layers(self._sweep, [Algebra.counting(m) for m in self._moduli], room.memory, pause)
+        self._layers = Layers(
+            self._sweep, [Algebra.counting(m) for m in self._moduli], room.memory, pause, hands=room.threads
+        )
         # A word that one residue takes for none may be some by another one.
         closed: dict[tuple[int, int], list[int]] = {}
         for r, rows in enumerate(self._layers.closed):

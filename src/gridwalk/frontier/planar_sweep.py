@@ -6,8 +6,11 @@ the least weight.  All count or weigh the cells *left out*, for only those chang
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -15,7 +18,8 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import NARROW
 from gridwalk.frontier.planar import Plan, Step
-from gridwalk.frontier.words import LEFT, LOOSE, RIGHT, Ints, Words
+from gridwalk.frontier.planar_operations import Ints, Operations
+from gridwalk.frontier.words import LEFT, LOOSE, RIGHT, Words
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.plugs import (
     END,
@@ -33,8 +37,10 @@ from gridwalk.search import slices
 
 SLICES = 8  # a word takes less time than a step of a search; still some 0.1 s a call
 
+TWO_HANDS = 500_000  # values; below, waiting for each other takes more than it saves
 SCANNED = 1 << 22  # words looked at together, for their scratch memory
 
+Round = tuple[Ints, list[tuple[int, int]], int]  # operations, their spans that may be done at once, words
 Pause = Callable[[int], None]  # told the number of words done since the last time; raises to stop
 
 
@@ -88,18 +94,17 @@ class Sweep:
     def __init__(self, plan: Plan, pause: Pause) -> None:
         self.plan = plan
         self.words = words = Words(plan.places, plan.levels, plan.shallow)
-        # by column, level and whether an end is placed: the operations, and how many words up to each
-        self._operations: dict[tuple[int, int, bool], tuple[Ints, Ints]] = {}
+        # by column, level and whether an end is placed
+        self._operations: dict[tuple[int, int, bool], Operations] = {}
         for step in plan.steps[:-1]:
             for level in step.levels:
                 for ends in (False, True) if level in step.ends else (False,):
                     key = (step.column, level, ends)
                     if level in words.base and level + ends in words.base and key not in self._operations:
-                        operations = words.operations(*key)
-                        self._operations[key] = operations, np.cumsum(operations[:, 4])
+                        self._operations[key] = words.operations(*key)
                         pause(0)
         self.lists = words.lists()
-        self.bytes = sum(a.nbytes + b.nbytes for a, b in self._operations.values())
+        self.bytes = sum(operations.nbytes for operations in self._operations.values())
         self.bytes += sum(array.nbytes for array in self.lists)
 
     @property
@@ -127,7 +132,7 @@ class Sweep:
             closing += [({here: LOOSE}, 1), ({there: LOOSE}, 1)]
         return [self.words.index(plugs, level) for plugs, level in closing if level in self.words.base]
 
-    def operations(self, at: int) -> list[tuple[Ints, Ints]]:
+    def operations(self, at: int) -> list[Operations]:
         """Return what cell *at* does, in order: a level takes from the one below before that one changes."""
         step, found = self.plan.steps[at], []
         for level in range(step.levels[0] + 1, -1, -1):
@@ -136,17 +141,18 @@ class Sweep:
                     found.append(self._operations[key])
         return found
 
-    def spans(self, at: int, most: int) -> list[tuple[Ints, tuple[int, int], int]]:
-        """Cut the operations of cell *at* into spans of about *most* words: (operations, span, words)."""
-        found = []
-        for operations, up_to in self.operations(at):
-            low = 0
-            while low < len(operations):
-                before = int(up_to[low - 1]) if low else 0
-                high = max(low + 1, int(np.searchsorted(up_to, before + most, side="right")))
-                found.append((operations, (low, high), int(up_to[high - 1]) - before))
-                low = high
-        return found
+    def rounds(self, at: int, most: int, hands: int) -> Iterator[Round]:
+        """Yield the operations of cell *at* in spans of about *most* pairs of words, one for each hand."""
+        for operations in self.operations(at):
+            if hands == 1:
+                for span in operations.spans(0, len(operations.rows), most):
+                    yield operations.rows, [span], operations.pairs(span)
+                continue
+            for low, middle, high in operations.parts:
+                sides = operations.spans(low, middle, most), operations.spans(middle, high, most)
+                for pair in zip_longest(*sides):
+                    spans = [span for span in pair if span is not None]
+                    yield operations.rows, spans, sum(map(operations.pairs, spans))
 
 
 _kept: dict[Plan, Sweep] = {}
@@ -180,11 +186,17 @@ class Table:
     """A value for every word, and the cells that are still to come.
 
     ``values`` is flat, one row after another (`plugs.apply`); ``closed`` has a row ``(cell of the sweep,
-    word, its values)`` for every word that a cell has closed so far.
+    word, its values)`` for every word that a cell has closed so far.  With two *hands*, two threads
+    work on a large table.
     """
 
     def __init__(
-        self, sweep: Sweep, algebra: Algebra, pause: Pause, room: NDArray[Any] | None = None
+        self,
+        sweep: Sweep,
+        algebra: Algebra,
+        pause: Pause,
+        room: NDArray[Any] | None = None,
+        hands: int = 1,
     ) -> None:
         self.sweep, self.algebra = sweep, algebra
         size = sweep.words.size
@@ -197,6 +209,8 @@ class Table:
         self.closed: list[tuple[int, int, list[Any]]] = []
         self._call, budget = slices.next_slice(algebra.kernel, sweep.plan.work * algebra.grades)
         self._most = budget * (SLICES if budget == slices.COMPILED_STEPS else 1)
+        self._hands = 2 if hands > 1 and size * algebra.grades >= TWO_HANDS else 1
+        self._helper = ThreadPoolExecutor(1) if self._hands > 1 else None
         for word, _ in sweep.begin():
             self.values[word] = int(algebra.weight_of_cell is None)
         self._shift()
@@ -227,12 +241,26 @@ class Table:
             self.grades = min(self.grades + (rise and step.skip), self.algebra.grades)
             grades = (size, self.grades, int(rise))
             masks, constants = allowed(step), self.algebra.constants(step)
-            for operations, span, words in self.sweep.spans(self.at, max(1, self._most // self.grades)):
-                self._call(self.values, operations, self.sweep.lists, masks, constants, span, grades)
+            for rows, spans, words in self.sweep.rounds(
+                self.at, max(1, self._most // self.grades), self._hands
+            ):
+                fixed = (self.values, rows, self.sweep.lists, masks, constants)
+                self._do(*(partial(self._call, *fixed, span, grades) for span in spans))
                 self.algebra.kernel.expanded += words * self.grades
                 pause(words * self.grades)
         self.at += 1
         self._shift()
+
+    def _do(self, mine: Callable[[], None], other: Callable[[], None] | None = None) -> None:
+        """Do one or two things, the other in a thread of its own."""
+        if other is None or self._helper is None:
+            mine()
+            return
+        task = self._helper.submit(other)
+        try:
+            mine()
+        finally:
+            task.result()  # also on Ctrl-C: nobody must change a table that is left
 
     def _shift(self) -> None:
         if self.done or not self.sweep.plan.steps[self.at].shift:

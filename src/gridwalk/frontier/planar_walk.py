@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.planar import NOWHERE, Question, Step, TableSizeError
+from gridwalk.frontier.planar_operations import Ints
 from gridwalk.frontier.planar_sweep import Algebra, Pause, Sweep, Table, allowed
-from gridwalk.frontier.words import Ints
 from gridwalk.kernels.plugs import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
 from gridwalk.search import slices
 
@@ -33,7 +33,13 @@ class Layers:
     """
 
     def __init__(
-        self, sweep: Sweep, algebras: Sequence[Algebra], memory: int, pause: Pause, once: bool = False
+        self,
+        sweep: Sweep,
+        algebras: Sequence[Algebra],
+        memory: int,
+        pause: Pause,
+        once: bool = False,
+        hands: int = 1,
     ) -> None:
         self.sweep = sweep
         size, cells = sweep.words.size, len(sweep.plan.steps)
@@ -47,7 +53,7 @@ class Layers:
             raise TableSizeError(size, (kept[least] + 1) * layer + 4 * size + sweep.bytes, memory)
         self._segment = least if once else max(n for n in kept if kept[n] <= fitting)
         self.pause = pause
-        self._tables = [Table(sweep, algebra, pause) for algebra in algebras]
+        self._tables = [Table(sweep, algebra, pause, hands=hands) for algebra in algebras]
         self._starts: dict[int, list[NDArray[Any]]] = {}
         self._kept: dict[int, list[NDArray[Any]]] = {}
         self._spare: list[list[NDArray[Any]]] = []
@@ -101,20 +107,20 @@ class Layers:
         slots[words] = np.arange(words.size)
         call, budget = slices.next_slice(gather, self.sweep.plan.work)
         state = np.zeros(1, np.int64)
-        for operations, (first, high), done in self.sweep.spans(at, budget):
-            longest, low = 4 * int(operations[first:high, 4].max()), first
+        for rows, [(low, high)], done in self.sweep.rounds(at, budget, hands=1):
+            longest, first = 4 * int(rows[low:high, 4].max()), low
             if len(self._found) < longest:
                 self._found = np.zeros((2 * longest, 3), np.int64)
-            while low < high:
-                low = call(operations, self.sweep.lists, masks, (low, high), slots, self._found, state)
+            while first < high:
+                first = call(rows, self.sweep.lists, masks, (first, high), slots, self._found, state)
                 parts.append(self._found[: state[0]].copy())
                 state[0] = 0
             gather.expanded += done
             self.pause(done)
         slots[words] = -1
-        rows = np.concatenate(parts)
-        rows = rows[np.argsort(rows[:, 0], kind="stable")]
-        return np.searchsorted(rows[:, 0], np.arange(words.size), side="right"), rows[:, 1], rows[:, 2]
+        found = np.concatenate(parts)
+        found = found[np.argsort(found[:, 0], kind="stable")]
+        return np.searchsorted(found[:, 0], np.arange(words.size), side="right"), found[:, 1], found[:, 2]
 
     def walk(self, ends: list[tuple[int, int]], pick: Pick) -> NDArray[np.uint8]:
         """Walk back from each of *ends*, ``(cell of the sweep, word it closed)``.

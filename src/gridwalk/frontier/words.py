@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.frontier.planar_operations import Ints, Operations
 from gridwalk.kernels.plugs import CLEAR, END, END_LEFT, END_RIGHT, FORK, JOIN, TURN
 
-Ints = NDArray[np.int64]
 Rule = tuple[int, tuple[int, int], tuple[int, int], int | None, int]
 Plugs = tuple[tuple[int, int], ...]  # (place, plug) pairs
 Edit = tuple[Plugs, Plugs, int | None, int, int]  # the arguments of `Half.change`
@@ -204,7 +204,7 @@ class Words:
             moved[here] = self.look_up(codes << 2 if by > 0 else codes >> 2, level)
         return moved
 
-    def operations(self, column: int, level: int, ends: bool) -> Ints:
+    def operations(self, column: int, level: int, ends: bool) -> Operations:
         """Return the operations of a cell on the words of a level (see `plugs.apply`).
 
         With *ends*, those that raise the level by one: an end of the path in this cell.
@@ -219,13 +219,16 @@ class Words:
                 k = k + self.base[level + ends][new]
                 block = np.stack([np.full(i.size, rule[0]), i, k, first, size], 1)
                 blocks.append(block[keep])
-                heads.append(old[keep])
-        joined = np.concatenate(blocks)
-        if column >= self.seam:
-            # Head by head, so that a head's part of the table stays in the cache.  What crosses the
-            # seam goes to a head of a smaller class, whose turn has been.
-            joined = joined[np.argsort(np.concatenate(heads), kind="stable")]
-        return np.ascontiguousarray(joined)
+                heads.append(np.stack([old[keep], new[keep]], 1))
+        rows, pairs = np.concatenate(blocks), np.concatenate(heads)
+        # First what stays within a head, or changes two words that nothing else does; then what adds
+        # to words of other heads.  Head by head, for a head's part of the table to stay in the
+        # cache, and for two threads to have heads of their own.
+        adds = (rows[:, 0] > TURN) & (ends | (pairs[:, 0] != pairs[:, 1]))
+        group = np.where(adds, pairs[:, 1], pairs[:, 0] if column >= self.seam else np.arange(adds.size))
+        order = np.lexsort((group, adds))
+        rows, group, middle = np.ascontiguousarray(rows[order]), group[order], int((~adds).sum())
+        return Operations.cut(rows, [(group[:middle], 0), (group[middle:], middle)])
 
     def _products(self, column: int, rule: Rule) -> list[tuple[tuple[Ints, Ints], Ints]]:
         """Return the changes of heads by a rule, each with the changes of tails that go with it."""
