@@ -188,6 +188,22 @@ def test_samples_are_fair_and_reproducible():
     assert again == Sampler(sampler.question).sample(3, np.random.default_rng(7))
 
 
+def test_an_interrupted_sample_leaves_no_trace():
+    sampler = Sampler(Question.paths(np.ones((8, 8)), (0, 0), [(7, 7)]))
+    expected = sampler.unrank(10**9)
+
+    def stop(told):
+        if told.expanded:
+            raise KeyboardInterrupt
+
+    watch = Limits(progress=stop).watch()
+    watch.began -= 1  # progress is told after a tenth of a second
+    with pytest.raises(KeyboardInterrupt):
+        sampler.unrank_many([10**9] * 3, watch=watch)
+    assert sampler.unrank(10**9) == expected
+    assert (sampler._layers._slot_of_word == -1).all()
+
+
 def test_samples_of_a_large_board_have_the_right_mean():
     """The mean length of the 1.8e29 paths of the open 12 x 12 board is 110.1."""
     sampler = Sampler(Question.paths(np.ones((12, 12)), (0, 0), [(11, 11)]))

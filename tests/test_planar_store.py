@@ -149,8 +149,8 @@ def test_a_killed_count_goes_on(tmp_path, monkeypatch):
     resumed = []
     resume = planar_store.Checkpoint.resume
 
-    def note(self, residue, table):
-        resume(self, residue, table)
+    def note(self, residue, table, pause):
+        resume(self, residue, table, pause)
         resumed.append(table.at)
 
     monkeypatch.setattr(planar_count.Checkpoint, "resume", note)

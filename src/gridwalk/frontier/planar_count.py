@@ -102,7 +102,6 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict
         asked = {"question": question.digest, "grades": grades, "moduli": [hex(m) for m in numbers]}
         checkpoint = Checkpoint(room.checkpoint, asked)
     sweep = sweep_of(plan, pause_for(watch))
-
     fitting = (room.memory - PROCESS - sweep.bytes) // (plan.bytes * grades)
     threads = 1 if plan.work * grades < SMALL else max(1, min(room.threads, len(numbers), fitting))
 
@@ -112,12 +111,10 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict
             return known
         algebra = Algebra.counting(numbers[r], grades)
         with _table_room(sweep, algebra, room) as values:
-            table, saver = (
-                Table(sweep, algebra, pause, values, room.threads if threads == 1 else 1),
-                Saver(checkpoint, r),
-            )
+            table = Table(sweep, algebra, pause, values, hands=room.threads if threads == 1 else 1)
+            saver = Saver(checkpoint, r)
             if checkpoint is not None:
-                checkpoint.resume(r, table)
+                checkpoint.resume(r, table, pause)
             while not table.done:
                 table.advance(pause)
                 saver.offer(table, pause)

@@ -53,11 +53,16 @@ def spilled(directory: Path, size: int, dtype: type[np.generic]) -> Iterator[NDA
     """Give an array in a file of *directory* that is gone afterwards."""
     needed = size * np.dtype(dtype).itemsize
     try:
-        with tempfile.TemporaryFile(dir=directory, prefix="gridwalk-") as file:
-            _reserve(file, needed)
-            yield np.asarray(np.memmap(file, dtype, "r+", shape=(size,)))
+        file = tempfile.TemporaryFile(dir=directory, prefix="gridwalk-")  # noqa: SIM115 - closed below
     except OSError as error:
         raise SpillError(directory, needed, error.strerror or str(error)) from error
+    with file:
+        try:
+            _reserve(file, needed)
+            values = np.asarray(np.memmap(file, dtype, "r+", shape=(size,)))
+        except OSError as error:
+            raise SpillError(directory, needed, error.strerror or str(error)) from error
+        yield values
 
 
 def _reserve(file: IO[bytes], size: int) -> None:
@@ -95,7 +100,7 @@ class Checkpoint:
             return None
         return {int(used): total for used, total in json.loads(file.read_text()).items()}
 
-    def resume(self, residue: int, table: Table) -> None:
+    def resume(self, residue: int, table: Table, pause: Pause) -> None:
         """Put into *table* what was saved of it last, if anything was."""
         path = self.directory / f"residue-{residue}.table"
         if not path.exists():
@@ -104,9 +109,10 @@ class Checkpoint:
             with path.open("rb") as file:
                 state = json.loads(file.readline())
                 rows = state["grades"] * table.sweep.words.size
-                for low in range(0, rows, CHUNK):
-                    part = table.values[low : min(low + CHUNK, rows)]
+                for low in range(0, rows, CHUNK // 8):
+                    part = table.values[low : min(low + CHUNK // 8, rows)]
                     part[:] = np.fromfile(file, part.dtype, part.size)
+                    pause(0)
         except (OSError, ValueError, KeyError) as error:
             raise CheckpointError(path, f"cannot be read: {error}") from error
         table.at, table.grades = state["at"], state["grades"]
@@ -132,11 +138,11 @@ def _write(path: Path, head: bytes, body: NDArray[Any] | None, pause: Pause) -> 
         with part.open("wb") as file:
             file.write(head)
             raw = memoryview(b"") if body is None else body.data.cast("B")
-            for low in range(0, len(raw), CHUNK):
+            for low in range(0, max(1, len(raw)), CHUNK):
                 file.write(raw[low : low + CHUNK])
+                file.flush()
+                os.fsync(file.fileno())  # part by part: the whole of a large table would take seconds
                 pause(0)
-            file.flush()
-            os.fsync(file.fileno())
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)

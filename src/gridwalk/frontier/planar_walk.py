@@ -100,27 +100,32 @@ class Layers:
         As ``(up to which row of the others each word's ways go, words before the cell, how the
         path leaves the cell)``, in an order that is always the same.
         """
-        step = self.sweep.plan.steps[at]
         if self.sweep.plan.steps[at + 1].shift:
             words = self.sweep.words.shifted(words, -1)
-        slots, masks, parts = self._slot_of_word, allowed(step), []
-        slots[words] = np.arange(words.size)
-        call, budget = slices.next_slice(gather, self.sweep.plan.work)
-        state = np.zeros(1, np.int64)
+        self._slot_of_word[words] = np.arange(words.size)
+        try:
+            found = self._gather(at)
+        finally:
+            self._slot_of_word[words] = -1
+        found = found[np.argsort(found[:, 0], kind="stable")]
+        return np.searchsorted(found[:, 0], np.arange(words.size), side="right"), found[:, 1], found[:, 2]
+
+    def _gather(self, at: int) -> Ints:
+        """Return what `plugs.gather` finds for the words that have a slot."""
+        masks, state, parts = allowed(self.sweep.plan.steps[at]), np.zeros(1, np.int64), []
+        call, budget = slices._next_slice(gather, self.sweep.plan.work)
         for rows, [(low, high)], done in self.sweep.rounds(at, budget, hands=1):
             longest, first = 4 * int(rows[low:high, 4].max()), low
             if len(self._found) < longest:
                 self._found = np.zeros((2 * longest, 3), np.int64)
             while first < high:
-                first = call(rows, self.sweep.lists, masks, (first, high), slots, self._found, state)
+                span, slots = (first, high), self._slot_of_word
+                first = call(rows, self.sweep.lists, masks, span, slots, self._found, state)
                 parts.append(self._found[: state[0]].copy())
                 state[0] = 0
             gather.expanded += done
             self.pause(done)
-        slots[words] = -1
-        found = np.concatenate(parts)
-        found = found[np.argsort(found[:, 0], kind="stable")]
-        return np.searchsorted(found[:, 0], np.arange(words.size), side="right"), found[:, 1], found[:, 2]
+        return np.concatenate(parts)
 
     def walk(self, ends: list[tuple[int, int]], pick: Pick) -> NDArray[np.uint8]:
         """Walk back from each of *ends*, ``(cell of the sweep, word it closed)``.
