@@ -19,6 +19,7 @@ from gridwalk.kernels.plugs import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
 from gridwalk.search import slices
 
 FOUND_ROWS = 1 << 16
+SMALL_LAYERS = 512 << 20  # bytes of all layers
 
 # Given a cell of the sweep, the walks under way, for each the first row of its choices and the row after
 # the last, and the choices (words before the cell, how the path leaves it): the row each walk takes.
@@ -28,8 +29,9 @@ Pick = Callable[[int, Ints, Ints, Ints, Ints, Ints], Ints]
 class Layers:
     """All layers of a sweep in one or more algebras: kept, or kept here and there and made again.
 
-    *once* says that there will be one walk back: then it takes less time to make all layers but the
-    first of each segment again, in memory in use already, than to touch memory for all of them.
+    To make all layers but the first of each segment again, in memory in use already, takes less time
+    than to touch memory for all of them.  So they are kept if they are small, and there is more than
+    one walk back to come (not *once*).
     """
 
     def __init__(
@@ -51,7 +53,8 @@ class Layers:
         least = min(kept, key=kept.__getitem__)
         if kept[least] > fitting:
             raise TableSizeError(size, (kept[least] + 1) * layer + 4 * size + sweep.bytes, memory)
-        self._segment = least if once else max(n for n in kept if kept[n] <= fitting)
+        whole = not once and cells <= min(fitting, SMALL_LAYERS // layer)
+        self._segment = cells if whole else least
         self.pause = pause
         self._tables = [Table(sweep, algebra, pause, hands=hands) for algebra in algebras]
         self._starts: dict[int, list[NDArray[Any]]] = {}
