@@ -271,6 +271,8 @@ def test_questions_without_an_answer():
 def test_questions_that_cannot_be():
     with pytest.raises(GridwalkError, match="exit"):
         Question.paths(np.ones((2, 2)), (0, 0), [(0, 0)])
+    with pytest.raises(GridwalkError, match="is a wall"):
+        Question.paths(np.eye(2), (0, 0), [(0, 1)])
     with pytest.raises(GridwalkError, match="turn the path round"):
         Question.paths(np.ones((2, 2)), None, [(0, 0)])
     with pytest.raises(GridwalkError, match="two ends"):

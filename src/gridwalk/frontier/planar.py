@@ -79,6 +79,9 @@ class Question:
         None is any cell.  With neither start nor exits given, a path and its reverse are one.
         """
         cells = np.asarray(is_open, bool)
+        for cell in (*(exits or ()), *([] if start is None else [start])):
+            if not cells[cell]:
+                raise GridwalkError(f"{cell} is a wall; a path cannot begin or end there")
         roles = np.where(cells, EITHER if exits is None else INNER, CLOSED).astype(np.uint8)
         for cell in exits or ():
             roles[cell] = END_CELL if len(set(exits or ())) == 1 else LAST

@@ -129,7 +129,8 @@ class Checkpoint:
         """Write a finished residue, and forget its table."""
         path = self.directory / f"residue-{residue}.done"
         _write(path, json.dumps(totals).encode(), None, lambda words: None)
-        path.with_suffix(".table").unlink(missing_ok=True)
+        for leftover in (".table", ".table.part"):
+            path.with_suffix(leftover).unlink(missing_ok=True)
 
 
 def _write(path: Path, head: bytes, body: NDArray[Any] | None, pause: Pause) -> None:
