@@ -116,7 +116,7 @@ class Layers:
     def _gather(self, at: int) -> Ints:
         """Return what `plugs.gather` finds for the words that have a slot."""
         masks, state, parts = allowed(self.sweep.plan.steps[at]), np.zeros(1, np.int64), []
-        call, budget = slices._next_slice(gather, self.sweep.plan.work)
+        call, budget = slices.next_slice(gather, self.sweep.plan.work)
         for rows, [(low, high)], done in self.sweep.rounds(at, budget, hands=1):
             longest, first = 4 * int(rows[low:high, 4].max()), low
             if len(self._found) < longest:
