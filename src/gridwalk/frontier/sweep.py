@@ -54,7 +54,7 @@ class States:
     def __init__(self, words: int, capacity: int, memory: Memory) -> None:
         self.memory = memory
         slots = 64
-        while slots < 2 * capacity + 2:
+        while 3 * slots < 4 * capacity:
             slots *= 2
         memory.take(8 * words * capacity + 4 * slots)
         self.keys = np.zeros((capacity, words), np.uint64)

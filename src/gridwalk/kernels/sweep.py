@@ -165,7 +165,7 @@ def enter(pending, places, steps, new_keys, state_of_hash, state):
     """
     mask = np.uint64(len(state_of_hash) - 1)
     words = pending.shape[1]
-    room = min(len(new_keys), len(state_of_hash) // 2) - BLOCK
+    room = min(len(new_keys), len(state_of_hash) // 4 * 3) - BLOCK
     at = state[ENTERED]
     while at < state[STEPS] and state[STATES] <= room:
         stop = min(at + BLOCK, state[STEPS])

@@ -1,0 +1,152 @@
+"""How fast is the frontier sweep over networks?  Run: python -m benchmarks.sweep
+
+King boards corner to corner (checked against OEIS A140518), knight's tours, and the longest path of
+mazes and of a directed network, contracted.  Mazes are random spanning trees (Kruskal) of rooms: "ends"
+has 15 % of its dead ends opened, "walls" 15 % of all remaining walls.  Inputs are seeded; compilation is
+excluded by a first round.  Longest paths have no published value: each is checked to be a path, and the
+count by length of the same sweep must end at its length.
+"""
+
+from random import Random
+
+import numpy as np
+
+from benchmarks.rounds import rounds
+from gridwalk.frontier import sweep_answers as answers
+from gridwalk.frontier.layers import make_plan
+from gridwalk.shrink.network import NOWHERE, Network
+
+KING = ((0, 1), (1, -1), (1, 0), (1, 1))
+KNIGHT = ((1, 2), (1, -2), (2, 1), (2, -1))
+KING_PATHS = {8: 50819542770311581606906543, 9: 2460791237088492025876789478191411}  # OEIS A140518
+
+
+def network(junctions, source, sink, corridors, one_way=False, everywhere=False):
+    """Return the network of *corridors* (tail, head, length)."""
+    tail, head, length = (np.array(column) for column in zip(*corridors, strict=True))
+    return Network(
+        junctions,
+        source,
+        sink,
+        tail.astype(np.int32),
+        head.astype(np.int32),
+        np.full(len(tail), one_way),
+        length.astype(np.int64),
+        length.astype(np.int64),
+        np.full(junctions, everywhere),
+        np.zeros(len(tail), bool),
+    )
+
+
+def board(side, moves, tour=False):
+    """Return an open board; its paths from corner to corner, or its closed tours."""
+    corridors = [
+        (r * side + c, (r + dr) * side + c + dc, 1)
+        for r in range(side)
+        for c in range(side)
+        for dr, dc in moves
+        if r + dr < side and 0 <= c + dc < side
+    ]
+    ends = (NOWHERE, NOWHERE) if tour else (0, side * side - 1)
+    return network(side * side, *ends, corridors, everywhere=tour)
+
+
+def maze(side, seed, opened):
+    """Return {room: rooms next door} of a braided maze of *side* x *side* rooms."""
+    random = Random(seed)
+    rooms = range(side * side)
+    group = list(rooms)
+
+    def find(v):
+        while group[v] != v:
+            group[v] = v = group[group[v]]
+        return v
+
+    walls = [(v, v + 1) for v in rooms if v % side < side - 1] + [(v, v + side) for v in rooms[:-side]]
+    random.shuffle(walls)
+    near = {v: set() for v in rooms}
+    left = []
+    for a, b in walls:
+        if find(a) == find(b):
+            left.append((a, b))
+            continue
+        group[find(a)] = find(b)
+        near[a].add(b)
+        near[b].add(a)
+    if opened == "ends":
+        ends = [v for v in rooms if len(near[v]) == 1 and random.random() < 0.15]
+        left = [random.choice([wall for wall in left if v in wall] or left) for v in ends]
+    else:
+        left = left[: int(0.15 * len(left))]
+    for a, b in left:
+        near[a].add(b)
+        near[b].add(a)
+    return near
+
+
+def contracted(near):
+    """Return the network of a maze: no dead ends, and a corridor for every row of rooms with two doors."""
+    source, sink = 0, len(near) - 1
+    ends = [v for v in near if len(near[v]) == 1]
+    while ends:
+        v = ends.pop()
+        if v not in (source, sink) and len(near[v]) == 1:
+            u = near[v].pop()
+            near[u].discard(v)
+            ends.append(u)
+    junctions = [v for v in near if len(near[v]) > 2 or v in (source, sink)]
+    number = {v: i for i, v in enumerate(junctions)}
+    corridors = []
+    for v in junctions:
+        for u in near[v]:
+            before, at, length = v, u, 1
+            while at not in number:
+                before, at, length = at, next(w for w in near[at] if w != before), length + 1
+            if at != v and (v, u) <= (at, before):
+                corridors.append((number[v], number[at], 2 * length))
+    return network(len(junctions), number[source], number[sink], corridors)
+
+
+def directed(junctions, corridors, seed):
+    """Return a random directed network."""
+    random = Random(seed)
+    pairs = sorted({tuple(random.sample(range(junctions), 2)) for _ in range(corridors)})
+    rows = [(a, b, random.randint(1, 50)) for a, b in pairs]
+    return network(junctions, 0, junctions - 1, rows, one_way=True)
+
+
+def main():
+    """Print seconds; the aims stand beside them."""
+    for side, paths in KING_PATHS.items():
+        if answers.count(board(side, KING)) != paths:
+            raise SystemExit("sweep: wrong count")
+    if answers.count(board(6, KNIGHT, tour=True)) != 9862:  # OEIS A001230
+        raise SystemExit("sweep: wrong number of tours")
+    longest = {f"maze 25x25, {opened}": contracted(maze(25, 1, opened)) for opened in ("ends", "walls")}
+    longest["directed, 34 junctions"] = directed(34, 90, 1)
+    for name, given in longest.items():
+        if answers.best(given).length(given) != max(answers.count_by_length(given)):
+            raise SystemExit(f"sweep: wrong longest path of {name}")
+    times = rounds(
+        {
+            "count king 8x8 (aim 1 s)": lambda: answers.count(board(8, KING)),
+            "count king 9x9 (aim 6 s)": lambda: answers.count(board(9, KING)),
+            "knight's tours 6x6": lambda: answers.count(board(6, KNIGHT, tour=True)),
+            "keep and sample 1000, king 7x7": lambda: answers.keep(board(7, KING)).sample(
+                1000, np.random.default_rng(1)
+            ),
+            **{
+                f"longest {name} ({len(make_plan(given).layers)} layers)": lambda given=given: answers.best(
+                    given
+                )
+                for name, given in longest.items()
+            },
+        },
+        3,
+    )
+    for name, seconds in times.items():
+        print(f"sweep: {name:50} {seconds:8.4f} s")
+
+
+if __name__ == "__main__":
+    main()
