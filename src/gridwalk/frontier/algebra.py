@@ -76,29 +76,29 @@ class Counts:
 
     def __init__(self) -> None:
         self.total = 0
-        self._before: Limbs = np.array([[0], [1]], np.uint64)
+        self.before: Limbs = np.array([[0], [1]], np.uint64)
         self._held = 0  # bytes
 
     def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
         """Make the limbs wide enough for all that this layer can add up."""
-        limbs = limbs_for(self._before, states * len(layer.arcs_of_choice))
+        limbs = limbs_for(self.before, states * len(layer.arcs_of_choice))
         memory.take(8 * limbs * capacity)
-        self._after: Limbs = np.zeros((capacity, limbs), np.uint64)
+        self.after: Limbs = np.zeros((capacity, limbs), np.uint64)
 
     def grow(self, capacity: int, memory: Memory) -> None:
         """Make room for more states."""
-        self._after = grown(self._after, capacity, memory)
+        self.after = grown(self.after, capacity, memory)
 
     def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
         """Add."""
-        call(kernels.add_counts, self._before, self._after, steps, 0, count)
+        call(kernels.add_counts, self.before, self.after, steps, 0, count)
 
     def end(self, states: int, memory: Memory) -> bool:
         """Harvest the paths finished in this layer."""
-        self.total += to_int(self._after[0])
+        self.total += to_int(self.after[0])
         memory.give(self._held)
-        self._held = self._after.nbytes
-        self._before = self._after[:states]
+        self._held = self.after.nbytes
+        self.before = self.after[:states]
         return True
 
 
@@ -213,7 +213,7 @@ class Steps:
 
     def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
         """Begin a list of slices."""
-        self._states = states
+        self._states, self._memory = states, memory
         self._slices: list[NDArray[np.int32]] = []
 
     def grow(self, capacity: int, memory: Memory) -> None:
@@ -221,13 +221,16 @@ class Steps:
 
     def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
         """Copy the slice."""
+        self._memory.take(12 * count)
         self._slices.append(steps[:count].copy())
 
     def end(self, states: int, memory: Memory) -> bool:
         """Join the slices."""
-        memory.take(sum(steps.nbytes for steps in self._slices) + 8 * self._states + 8)
+        sliced = sum(steps.nbytes for steps in self._slices)
+        memory.take(2 * sliced + 8 * self._states)
         steps = np.concatenate(self._slices)
-        memory.give(4 * len(steps))
+        del self._slices
         first = np.searchsorted(steps[:, codes.FROM], np.arange(self._states + 1)).astype(np.int64)
         self.layers.append((first, steps[:, codes.TO].copy(), steps[:, codes.CHOICE].copy()))
+        memory.give(2 * sliced + sliced // 3)
         return True

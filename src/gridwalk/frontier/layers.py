@@ -142,6 +142,7 @@ class _Draft:
         facts[codes.SINGLES] = singles
         facts[codes.CLOSABLE] = not self.musts_left and not self.unseen_musts
         facts[codes.DIRECTED] = self.directed
+        facts[codes.PARTS] = 1
         must_slots = [slot for u, slot in self.slot_of.items() if self.must_visit[u] and u != v]
         checks = [(self.slot_of[u], self.flags(u)) for u in near]
         for u in (v, *near):

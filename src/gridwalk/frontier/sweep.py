@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.layers import Layer, Plan
-from gridwalk.frontier.sweep_memory import Memory
+from gridwalk.frontier.sweep_memory import Memory, SweepMemoryError
 from gridwalk.kernels import sweep as kernels
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.limits import Watch
-from gridwalk.search.slices import next_slice
+from gridwalk.search.slices import _next_slice
 
 INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
 STEPS = 1 << 15  # rows: what a slice writes should stay in the cache
+MOST_STATES = (1 << 31) - 1  # in a layer (or a part of one): they are numbered in 32 bits
 WORK_OF_STATE = 8  # how much a state weighs beside a cell of a plain search, which decides when to compile
 
 
@@ -42,17 +43,19 @@ class Algebra(Protocol):
 
 def call(kernel: Kernel, *arguments: Any) -> Any:
     """Call a kernel of the sweep in the tier that `expand` is in."""
-    chosen, _ = next_slice(kernels.expand, 0)
-    if chosen is kernels.expand.compiled if kernels.expand.is_compiled else False:
-        return kernel.compiled(*arguments)
-    return kernel.python(*arguments)
+    run, _ = _next_slice(kernels.expand, 0)
+    interpreted = run == kernels.expand.python
+    return kernel.python(*arguments) if interpreted else kernel.compiled(*arguments)
 
 
 class States:
     """The states of one layer: their keys, and while they are found a table of them."""
 
-    def __init__(self, words: int, capacity: int, memory: Memory) -> None:
+    def __init__(self, words: int, like: int, memory: Memory) -> None:
+        """Make room for a few more states than *like*; number 0 is the finished path."""
         self.memory = memory
+        self.count = 1
+        capacity = max(like + like // 4, 2 * kernels.BLOCK)
         slots = 64
         while 3 * slots < 4 * capacity:
             slots *= 2
@@ -65,64 +68,90 @@ class States:
         """Return how many bytes are in use."""
         return self.keys.nbytes + self.table.nbytes
 
-    def grow(self, states: int, watch: Watch) -> None:
-        """Double the room, *states* of it are in use."""
-        self.memory.take(2 * self.nbytes)
+    def grow(self, watch: Watch) -> None:
+        """Double the room."""
         before = self.nbytes
+        self.memory.take(2 * before)
+        if 2 * len(self.keys) > MOST_STATES:
+            raise SweepMemoryError(4 * MOST_STATES, 8 * MOST_STATES, self.memory.layer, self.memory.layers)
         keys = np.zeros((2 * len(self.keys), self.keys.shape[1]), np.uint64)
-        keys[:states] = self.keys[:states]
+        keys[: self.count] = self.keys[: self.count]
         table = np.zeros(2 * len(self.table), np.int32)
-        for first in range(1, states, STEPS):
-            call(kernels.rehash, keys, table, first, min(first + STEPS, states))
+        for first in range(1, self.count, STEPS):
+            call(kernels.rehash, keys, table, first, min(first + STEPS, self.count))
             watch.check(0, 0, 0)
         self.keys, self.table = keys, table
         self.memory.give(before)
 
-    def close(self, states: int) -> NDArray[np.uint64]:
+    def close(self) -> NDArray[np.uint64]:
         """Return the keys and forget the table."""
         self.memory.give(self.table.nbytes)
         self.table = np.zeros(0, np.int32)
-        return self.keys[:states]
+        return self.keys[: self.count]
+
+
+class Sweeper:
+    """The scratch memory of one sweep, and the loop over the slices of a layer."""
+
+    def __init__(self, plan: Plan, watch: Watch, memory: Memory) -> None:
+        self._plan, self._watch, self._memory = plan, watch, memory
+        self.words = plan.words
+        choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
+        self._key = np.zeros(plan.words, np.uint64)
+        self._steps = np.zeros((max(STEPS, choices), 3), np.int32)
+        self._pending = np.zeros((len(self._steps), plan.words), np.uint64)
+        self._places = np.zeros((kernels.BLOCK, 3), np.int64)
+        self._registers = np.zeros(kernels.REGISTERS, np.int64)
+        self._expanded = 0
+        memory.take(self._steps.nbytes + self._pending.nbytes)
+
+    def first_keys(self) -> NDArray[np.uint64]:
+        """Return the keys before the first layer: state 1, nothing touched."""
+        return np.zeros((2, self._plan.words), np.uint64)
+
+    def expand(
+        self,
+        keys: NDArray[np.uint64],
+        arrays: tuple[NDArray[np.int64], ...],
+        states: States,
+        algebra: Algebra,
+    ) -> None:
+        """Take the states *keys* through a layer, into *states*."""
+        registers, steps = self._registers, self._steps
+        registers[:] = 1, states.count, 0, 0
+        status = PAUSED
+        while status != EXHAUSTED:
+            run, _ = _next_slice(kernels.expand, 0)
+            budget = INTERPRETED_STATES if run == kernels.expand.python else COMPILED_STATES
+            at = int(registers[kernels.NEXT])
+            registers[kernels.STEPS] = registers[kernels.ENTERED] = 0
+            status = run(keys, self._plan.fields, arrays, self._key, self._pending, steps, registers, budget)
+            done = int(registers[kernels.NEXT]) - at
+            self._expanded += done
+            kernels.expand.expanded += WORK_OF_STATE * done
+            while True:
+                call(kernels.enter, self._pending, self._places, steps, states.keys, states.table, registers)
+                states.count = int(registers[kernels.STATES])
+                if registers[kernels.ENTERED] == registers[kernels.STEPS]:
+                    break
+                states.grow(self._watch)
+                algebra.grow(len(states.keys), self._memory)
+            algebra.take(steps, int(registers[kernels.STEPS]), self._watch)
+            self._watch.check(self._expanded, 0, 0)
 
 
 def sweep(plan: Plan, algebra: Algebra, watch: Watch, memory: Memory) -> None:
     """Run the layers of *plan*; *algebra* has the answer afterwards."""
-    keys = np.zeros((2, plan.words), np.uint64)  # state 1 is the beginning: nothing touched
-    scratch = np.zeros(plan.words, np.uint64)
-    most_choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
-    steps = np.zeros((max(STEPS, most_choices), 3), np.int32)
-    pending = np.zeros((len(steps), plan.words), np.uint64)
-    places = np.zeros((kernels.BLOCK, 3), np.int64)
-    memory.take(steps.nbytes + pending.nbytes)
-    registers = np.zeros(kernels.REGISTERS, np.int64)
-    expanded = held = 0
+    sweeper = Sweeper(plan, watch, memory)
+    keys = sweeper.first_keys()
+    held = 0
     for number, layer in enumerate(plan.layers):
         memory.layer = number + 1
-        capacity = max(len(keys) + len(keys) // 4, 2 * kernels.BLOCK)
-        states = States(plan.words, capacity, memory)
-        algebra.begin(layer, len(keys), capacity, memory)
-        registers[:] = 1, 1, 0, 0
-        status = PAUSED
-        while status != EXHAUSTED:
-            run, _ = next_slice(kernels.expand, 0)
-            budget = INTERPRETED_STATES if run == kernels.expand.python else COMPILED_STATES
-            at = int(registers[kernels.NEXT])
-            registers[kernels.STEPS] = registers[kernels.ENTERED] = 0
-            status = run(keys, plan.fields, layer.arrays, scratch, pending, steps, registers, budget)
-            done = int(registers[kernels.NEXT]) - at
-            expanded += done
-            kernels.expand.expanded += WORK_OF_STATE * done
-            while True:
-                call(kernels.enter, pending, places, steps, states.keys, states.table, registers)
-                if registers[kernels.ENTERED] == registers[kernels.STEPS]:
-                    break
-                states.grow(int(registers[kernels.STATES]), watch)
-                algebra.grow(len(states.keys), memory)
-            algebra.take(steps, int(registers[kernels.STEPS]), watch)
-            watch.check(expanded, 0, 0)
-        found = int(registers[kernels.STATES])
+        states = States(plan.words, len(keys), memory)
+        algebra.begin(layer, len(keys), len(states.keys), memory)
+        sweeper.expand(keys, layer.arrays, states, algebra)
         memory.give(held)
-        keys = states.close(found)
+        keys = states.close()
         held = states.nbytes
-        if not algebra.end(found, memory) or found == 1:
+        if not algebra.end(states.count, memory) or states.count == 1:
             break

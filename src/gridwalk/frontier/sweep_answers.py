@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Literal
 
 import numpy as np
@@ -11,6 +12,7 @@ from gridwalk.errors import GridwalkError
 from gridwalk.frontier.algebra import Best, Counts, Existence, LengthCounts
 from gridwalk.frontier.layers import Plan, make_plan
 from gridwalk.frontier.sweep import sweep
+from gridwalk.frontier.sweep_disk import count_on_disk
 from gridwalk.frontier.sweep_kept import KeptPaths
 from gridwalk.frontier.sweep_memory import Memory
 from gridwalk.frontier.sweep_walks import Walk, ordered
@@ -18,10 +20,24 @@ from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.shrink.network import Network
 
 
-def count(network: Network | Plan, *, watch: Watch | None = None, memory: int | None = None) -> int:
-    """Return how many paths there are, exactly."""
+def count(
+    network: Network | Plan,
+    *,
+    watch: Watch | None = None,
+    memory: int | None = None,
+    directory: str | os.PathLike[str] | None = None,
+) -> int:
+    """Return how many paths there are, exactly.
+
+    With a *directory*, layers that do not fit in *memory* go there, and a sweep that was
+    stopped goes on from the last layer written there when the same question is asked again.
+    """
+    plan = _plan(network)
+    if directory is not None and plan.possible:
+        watch = watch or NO_LIMITS.watch()
+        return count_on_disk(plan, directory, watch, Memory(memory, len(plan.layers)))
     algebra = Counts()
-    _sweep(network, algebra, watch, memory)
+    _sweep(plan, algebra, watch, memory)
     return algebra.total
 
 

@@ -38,8 +38,9 @@ REGISTERS = 4
 
 # Facts of a layer: the junction's slot; may it be left alone when untouched, when full; choices before this
 # number are single; may a path be finished here; are corridors directed (0 or 1).
-SLOT, IDLE_UNTOUCHED, IDLE_FULL, SINGLES, CLOSABLE, DIRECTED = 0, 1, 2, 3, 4, 5
-FACTS = 6
+# Only states whose hash is PART, modulo PARTS (a power of two), are wanted.
+SLOT, IDLE_UNTOUCHED, IDLE_FULL, SINGLES, CLOSABLE, DIRECTED, PART, PARTS = 0, 1, 2, 3, 4, 5, 6, 7
+FACTS = 8
 
 # What to check in the slots whose junctions have one corridor less (flags).
 DEAD_UNTOUCHED, DEAD_BEGIN, DEAD_END, MUST, LEAVES = 1, 2, 4, 8, 16
@@ -47,6 +48,7 @@ DEAD_UNTOUCHED, DEAD_BEGIN, DEAD_END, MUST, LEAVES = 1, 2, 4, 8, 16
 FROM, TO, CHOICE = 0, 1, 2  # columns of steps
 PENDING = -1  # in TO: not numbered yet
 BLOCK = 32  # steps entered together
+PART_BITS = np.uint64(40)  # of the hash: those above choose the part, those below the place in its table
 
 
 @inline_kernel
@@ -90,6 +92,7 @@ def expand(keys, fields, layer, key, pending, steps, state, budget):
     facts, choices, checks, must_of_slot = layer
     v = facts[SLOT]
     directed = facts[DIRECTED]
+    parts = facts[PARTS]
     count = state[STEPS]
     at = state[NEXT]
     stop = min(len(keys), at + budget)
@@ -114,6 +117,11 @@ def expand(keys, fields, layer, key, pending, steps, state, budget):
                     steps[count, TO] = PENDING
                     for w in range(len(key)):
                         pending[count, w] = key[w]
+                    if (
+                        parts > 1
+                        and np.int64(digest(pending, count) >> PART_BITS) & (parts - 1) != facts[PART]
+                    ):
+                        said = REJECTED
                 else:
                     said = REJECTED
                 for w in range(len(key)):

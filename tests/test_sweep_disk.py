@@ -1,0 +1,162 @@
+"""Counting with a directory: layers in parts, checkpoints, and what can go wrong with a disk."""
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from gridwalk.frontier import sweep_answers as answers
+from gridwalk.frontier import sweep_disk
+from gridwalk.frontier.sweep_disk import SweepDiskError
+from gridwalk.frontier.sweep_memory import SweepMemoryError
+from gridwalk.limits import Limits
+from gridwalk.search import slices
+from test_sweep import KING, KING_8, KING_PATHS, ROOK, board, ladder
+
+RESUMABLE = """
+import sys
+sys.path[:0] = {paths!r}
+from test_sweep import KING, board
+from gridwalk.frontier import sweep_answers, sweep_disk
+sweep_disk.EVERY = 0
+print("begun", flush=True)
+print(sweep_answers.count(board(9, 9, KING), directory={directory!r}))
+"""
+
+
+@pytest.fixture
+def splits(monkeypatch):
+    """Return how many parts every layer was made in, and which layer it was."""
+    seen = []
+    made = sweep_disk._layer
+
+    def layer(given, number, parts, split, *others):
+        seen.append((number, split))
+        return made(given, number, parts, split, *others)
+
+    monkeypatch.setattr(sweep_disk, "_layer", layer)
+    return seen
+
+
+def stop_at(layer, monkeypatch):
+    """Make the sweep stop before it begins a layer of this number."""
+    made = sweep_disk._layer
+
+    def stop(given, number, *others):
+        if number >= layer:
+            raise KeyboardInterrupt
+        return made(given, number, *others)
+
+    monkeypatch.setattr(sweep_disk, "_layer", stop)
+
+
+def test_a_directory_changes_nothing(tmp_path, tier):
+    assert answers.count(board(4, 4, KING), directory=tmp_path) == KING_PATHS[4]
+    assert answers.count(ladder(130), directory=tmp_path) == 2**130
+    assert not list(tmp_path.iterdir())
+
+
+def test_layers_are_made_in_parts_where_memory_is_short(tmp_path, splits):
+    given = board(8, 8, KING)
+    with pytest.raises(SweepMemoryError):
+        answers.count(given, memory=4_000_000)
+    assert answers.count(given, memory=4_000_000, directory=tmp_path) == KING_8
+    assert max(split for _, split in splits) > 1
+    assert splits[-1][1] < max(split for _, split in splits)
+    assert not list(tmp_path.iterdir())
+
+
+def test_parts_in_both_tiers(tmp_path, splits, tier, monkeypatch):
+    monkeypatch.setattr(sweep_disk, "PIECE", 50)
+    with slices.tier(tier):
+        assert answers.count(board(5, 5, KING), memory=680_000, directory=tmp_path) == KING_PATHS[5]
+    assert max(split for _, split in splits) > 1
+
+
+def test_far_too_little_memory_is_still_an_error(tmp_path, monkeypatch):
+    monkeypatch.setattr(sweep_disk, "MOST_PARTS", 2)
+    with pytest.raises(SweepMemoryError):
+        answers.count(board(8, 8, KING), memory=700_000, directory=tmp_path)
+
+
+@pytest.mark.parametrize("memory", [None, 1_500_000])
+def test_a_stopped_sweep_goes_on(tmp_path, monkeypatch, memory, splits):
+    given = board(7, 7, KING)
+    monkeypatch.setattr(sweep_disk, "EVERY", 0)
+    with monkeypatch.context() as context:
+        stop_at(30, context)
+        with pytest.raises(KeyboardInterrupt):
+            answers.count(given, memory=memory, directory=tmp_path)
+    splits.clear()
+    assert answers.count(board(3, 3, ROOK), directory=tmp_path) == 12  # another question in the same place
+    assert len(splits) < 10
+    splits.clear()
+    assert answers.count(given, memory=memory, directory=tmp_path) == KING_PATHS[7]
+    assert splits[0][0] == 30
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here")
+def test_a_killed_process_loses_a_layer_at_most(tmp_path):
+    code = RESUMABLE.format(paths=[os.path.dirname(__file__), *sys.path], directory=str(tmp_path))
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    note = []
+    while not note and process.poll() is None:
+        time.sleep(0.01)
+        note = list(tmp_path.glob("*.json"))
+    time.sleep(0.2)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert list(tmp_path.glob("*.json"))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["begun", "2460791237088492025876789478191411"]  # OEIS A140518
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_full_disk_keeps_the_checkpoint_before(tmp_path, monkeypatch):
+    given = board(6, 6, KING)
+    monkeypatch.setattr(sweep_disk, "EVERY", 0)
+    with monkeypatch.context() as context:
+        written = []
+
+        def fsync(file):
+            written.append(file)
+            if len(written) > 20:
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+        context.setattr(os, "fsync", fsync)
+        with pytest.raises(SweepDiskError, match=r"cannot be written \(No space left on device\)"):
+            answers.count(given, directory=tmp_path)
+    assert list(tmp_path.glob("*.json"))
+    assert not list(tmp_path.glob("*.tmp"))
+    assert answers.count(given, directory=tmp_path) == KING_PATHS[6]
+
+
+def test_a_directory_that_cannot_be(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SweepDiskError, match="cannot be written"):
+        answers.count(board(3, 3, ROOK), directory=tmp_path / "file")
+
+
+@pytest.mark.parametrize("suffix", ["json", "npy"])
+def test_a_damaged_checkpoint_is_named(tmp_path, monkeypatch, suffix):
+    given = board(6, 6, KING)
+    monkeypatch.setattr(sweep_disk, "EVERY", 0)
+    with monkeypatch.context() as context:
+        stop_at(20, context)
+        with pytest.raises(KeyboardInterrupt):
+            answers.count(given, directory=tmp_path)
+    (damaged,) = tmp_path.glob(f"*.{suffix}")
+    damaged.write_bytes(damaged.read_bytes()[:-9])
+    with pytest.raises(SweepDiskError, match="the checkpoint is damaged") as caught:
+        answers.count(given, directory=tmp_path)
+    assert caught.value.path == str(damaged)
+
+
+def test_time_limits_hold_on_disk(tmp_path):
+    with pytest.raises(Exception, match="the time given"):
+        answers.count(board(12, 12, KING), watch=Limits(seconds=0.5).watch(), directory=tmp_path)
