@@ -1,5 +1,6 @@
 """The frontier sweep over networks: against plain backtracking, and against published values."""
 
+import tracemalloc
 from collections import Counter
 from itertools import pairwise
 from random import Random
@@ -9,9 +10,12 @@ import pytest
 
 from gridwalk.errors import GridwalkError, TimeLimitError
 from gridwalk.frontier import sweep_answers as answers
+from gridwalk.frontier.algebra import Best, Counts, LengthCounts, Steps
 from gridwalk.frontier.layers import make_plan
-from gridwalk.frontier.sweep_memory import SweepMemoryError
+from gridwalk.frontier.sweep import sweep
+from gridwalk.frontier.sweep_memory import Memory, SweepMemoryError, counting_bytes
 from gridwalk.limits import Limits
+from gridwalk.search import slices
 from gridwalk.shrink.network import NOWHERE, Network
 
 ROOK = [(0, 1), (1, 0)]
@@ -83,7 +87,7 @@ def random_network(random):
     few = random.choice([0, 0, 1, 2])
     return network(
         junctions,
-        CYCLES if cyclic else random.sample(range(junctions), 2),
+        CYCLES if cyclic else random.sample(range(junctions), 2) if random.random() < 0.95 else (1, 1),
         corridors,
         random.sample(range(junctions), min(few, junctions)) if random.random() < 0.9 else range(junctions),
         random.sample(range(len(corridors)), min(random.choice([0, 0, 0, 1, 2]), len(corridors))),
@@ -110,7 +114,9 @@ def oracle(given):
             elif near not in visited and (goal != start or near > start):
                 extend(start, goal, near, step, visited | {near})
 
-    if given.source != NOWHERE:
+    if given.source == given.sink != NOWHERE:
+        found.append(((), {given.source}))
+    elif given.source != NOWHERE:
         extend(given.source, given.sink, given.source, [], {given.source})
     else:
         for start in range(given.junctions):
@@ -278,6 +284,42 @@ def test_too_little_memory_is_an_error():
         answers.count(given, memory=700_000)
     assert caught.value.needed > caught.value.memory == 700_000
     assert answers.count(given, memory=50_000_000) == KING_PATHS[7]
+
+
+@pytest.mark.parametrize("moves", [ROOK, KING, KNIGHT])
+def test_the_memory_taken_stays_below_the_bound_known_before(moves):
+    for side in range(1, 7):
+        plan = make_plan(board(side, side, moves))
+        memory = Memory(None, len(plan.layers))
+        sweep(plan, Counts(), Limits().watch(), memory)
+        assert memory.most <= counting_bytes(plan)
+
+
+def test_the_memory_noted_is_the_memory_taken():
+    plan = make_plan(board(7, 7, KING))
+    with slices.tier("compiled"):
+        for make in (Counts, lambda: LengthCounts(plan), lambda: Best(plan, plan.network.length), Steps):
+            sweep(plan, make(), Limits().watch(), Memory(None, len(plan.layers)))  # compiles
+            memory = Memory(None, len(plan.layers))
+            tracemalloc.start()
+            sweep(plan, make(), Limits().watch(), memory)
+            _, peak = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+            assert memory.most * 0.7 < peak < memory.most * 1.1 + 100_000
+
+
+def test_both_tiers_keep_the_same_steps():
+    for moves, one_way in ((KING, False), (ROOK, True)):
+        given = board(4, 4, moves)
+        given.one_way[::5] = one_way
+        kept = []
+        for name in ("python", "compiled"):
+            with slices.tier(name):
+                steps = Steps()
+                sweep(make_plan(given), steps, Limits().watch(), Memory(None, 0))
+                kept.append(steps.layers)
+        for one, other in zip(*kept, strict=True):
+            assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
 def test_a_time_limit_stops_a_sweep():

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.layers import Layer, Plan
-from gridwalk.frontier.sweep import call
+from gridwalk.frontier.sweep import call, compiling
 from gridwalk.frontier.sweep_memory import Memory
 from gridwalk.kernels import sweep as codes
 from gridwalk.kernels import sweep_algebra as kernels
@@ -17,7 +17,7 @@ from gridwalk.kernels.sweep_algebra import LIMB_BITS
 from gridwalk.limits import Watch
 
 Limbs = NDArray[np.uint64]
-ADDITIONS = 10_000_000  # in a slice
+INTERPRETED_ADDITIONS, COMPILED_ADDITIONS = 20_000, 10_000_000  # in a slice
 
 
 def to_int(limbs: Limbs) -> int:
@@ -128,7 +128,8 @@ class LengthCounts:
 
     def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
         """Add, in slices: a step is as many additions as there are lengths."""
-        slice_ = max(ADDITIONS // (self._before.shape[1] * self._after.shape[2]), 1)
+        additions = COMPILED_ADDITIONS if compiling() else INTERPRETED_ADDITIONS
+        slice_ = max(additions // (self._before.shape[1] * self._after.shape[2]), 1)
         for first in range(0, count, slice_):
             last = min(first + slice_, count)
             call(kernels.add_lengths, self._before, self._after, steps, self._shift, first, last)

@@ -118,7 +118,7 @@ class _Draft:
         for corridor, (u, v) in enumerate(zip(self.tail, self.head, strict=True)):
             for end, other in {(u, v), (v, u)}:
                 self.undecided[end].append(corridor)
-                if u != v:
+                if u != v and corridor < network.corridors:  # both ends at once would make two frontiers
                     self.neighbours[end].add(other)
         self.all_corridors = [tuple(corridors) for corridors in self.undecided]
         self.musts_left = sum(self.must_use)

@@ -41,11 +41,15 @@ class Algebra(Protocol):
         """Close the layer, *states* states after it; False: the sweep may stop here."""
 
 
-def call(kernel: Kernel, *arguments: Any) -> Any:
-    """Call a kernel of the sweep in the tier that `expand` is in."""
+def compiling() -> bool:
+    """Whether the kernels run compiled: all do once `expand` does."""
     run, _ = _next_slice(kernels.expand, 0)
-    interpreted = run == kernels.expand.python
-    return kernel.python(*arguments) if interpreted else kernel.compiled(*arguments)
+    return bool(run != kernels.expand.python)
+
+
+def call(kernel: Kernel, *arguments: Any) -> Any:
+    """Call a kernel of the sweep."""
+    return kernel.compiled(*arguments) if compiling() else kernel.python(*arguments)
 
 
 class States:
@@ -121,11 +125,20 @@ class Sweeper:
         registers[:] = 1, states.count, 0, 0
         status = PAUSED
         while status != EXHAUSTED:
-            run, _ = _next_slice(kernels.expand, 0)
-            budget = INTERPRETED_STATES if run == kernels.expand.python else COMPILED_STATES
+            budget = COMPILED_STATES if compiling() else INTERPRETED_STATES
             at = int(registers[kernels.NEXT])
             registers[kernels.STEPS] = registers[kernels.ENTERED] = 0
-            status = run(keys, self._plan.fields, arrays, self._key, self._pending, steps, registers, budget)
+            status = call(
+                kernels.expand,
+                keys,
+                self._plan.fields,
+                arrays,
+                self._key,
+                self._pending,
+                steps,
+                registers,
+                budget,
+            )
             done = int(registers[kernels.NEXT]) - at
             self._expanded += done
             kernels.expand.expanded += WORK_OF_STATE * done

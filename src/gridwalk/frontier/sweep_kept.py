@@ -13,7 +13,7 @@ from gridwalk.kernels import sweep_algebra as kernels
 from gridwalk.kernels.codes import NONE
 from gridwalk.limits import NO_LIMITS, Watch
 
-SLICE = 1 << 14  # states in a call
+SLICE = 1 << 12  # states in a call
 
 
 class KeptPaths:

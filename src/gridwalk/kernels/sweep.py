@@ -117,11 +117,9 @@ def expand(keys, fields, layer, key, pending, steps, state, budget):
                     steps[count, TO] = PENDING
                     for w in range(len(key)):
                         pending[count, w] = key[w]
-                    if (
-                        parts > 1
-                        and np.int64(digest(pending, count) >> PART_BITS) & (parts - 1) != facts[PART]
-                    ):
-                        said = REJECTED
+                    if parts > 1:
+                        part = np.int64(digest(pending, count) >> PART_BITS) & (parts - 1)
+                        said = JOINED if part == facts[PART] else REJECTED
                 else:
                     said = REJECTED
                 for w in range(len(key)):

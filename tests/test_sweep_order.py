@@ -1,0 +1,72 @@
+"""Orders of the junctions: permutations all, with a frontier as narrow as it should be."""
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from gridwalk.frontier import order
+from test_sweep import KING, ROOK, board
+
+
+def neighbours(given):
+    near = [set() for _ in range(given.junctions)]
+    for u, v in zip(given.tail.tolist(), given.head.tolist(), strict=True):
+        near[u].add(v)
+        near[v].add(u)
+    return [frozenset(some) for some in near]
+
+
+def random_graph(random, junctions, edges):
+    near = [set() for _ in range(junctions)]
+    for _ in range(edges):
+        u, v = random.sample(range(junctions), 2)
+        near[u].add(v)
+        near[v].add(u)
+    return [frozenset(some) for some in near]
+
+
+def plain_widths(near, chosen):
+    """The definition: junctions with a corridor decided and another undecided."""
+    corridors = {frozenset((u, v)) for u in range(len(near)) for v in near[u]}
+    widths = []
+    for i in range(len(chosen)):
+        done = {pair for pair in corridors if pair & set(chosen[: i + 1])}
+        widths.append(
+            sum(any(v in p for p in done) and any(v in p for p in corridors - done) for v in chosen)
+        )
+    return widths
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_orders_are_permutations_and_widths_are_as_defined(seed):
+    random = Random(seed)
+    near = random_graph(random, random.randint(2, 9), random.randint(0, 14))
+    everyone = list(range(len(near)))
+    orders = [order.best_order(near, [0]), order.breadth_first(near, 1)]
+    orders += [order.beam(near, [0], width) for width in (1, 8)]
+    for chosen in orders:
+        assert sorted(chosen) == everyone
+        assert order.widths(near, chosen) == plain_widths(near, chosen)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_wide_beam_finds_the_best_order_of_a_small_graph(seed):
+    near = random_graph(Random(seed), 6, 9)
+    least = min(order.work(near, chosen) for chosen in permutations(range(6)))
+    assert order.work(near, order.beam(near, range(6), 10_000)) <= least * 3
+    assert order.work(near, order.best_order(near, [0])) <= least * 3
+
+
+def test_boards_are_swept_along_their_shorter_side():
+    for moves in (ROOK, KING):
+        near = neighbours(board(30, 5, moves))
+        by_rows = order.work(near, range(150))
+        assert order.work(near, order.best_order(near, [0, 149])) <= by_rows
+        turned = neighbours(board(5, 30, moves))
+        assert order.work(turned, order.best_order(turned, [0, 149])) <= 6 * by_rows
+
+
+def test_nothing_to_order():
+    assert order.best_order([], []) == []
+    assert order.best_order([frozenset()], [0]) == [0]
