@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from gridwalk.frontier import order
+from gridwalk.limits import NO_LIMITS
 from test_sweep import KING, ROOK, board
 
 
@@ -44,7 +45,7 @@ def test_orders_are_permutations_and_widths_are_as_defined(seed):
     near = random_graph(random, random.randint(2, 9), random.randint(0, 14))
     everyone = list(range(len(near)))
     orders = [order.best_order(near, [0]), order.breadth_first(near, 1)]
-    orders += [order.beam(near, [0], width) for width in (1, 8)]
+    orders += [order.beam(near, [0], width, NO_LIMITS.watch()) for width in (1, 8)]
     for chosen in orders:
         assert sorted(chosen) == everyone
         assert order.widths(near, chosen) == plain_widths(near, chosen)
@@ -54,7 +55,7 @@ def test_orders_are_permutations_and_widths_are_as_defined(seed):
 def test_a_wide_beam_finds_the_best_order_of_a_small_graph(seed):
     near = random_graph(Random(seed), 6, 9)
     least = min(order.work(near, chosen) for chosen in permutations(range(6)))
-    assert order.work(near, order.beam(near, range(6), 10_000)) <= least * 3
+    assert order.work(near, order.beam(near, range(6), 10_000, NO_LIMITS.watch())) <= least * 3
     assert order.work(near, order.best_order(near, [0])) <= least * 3
 
 

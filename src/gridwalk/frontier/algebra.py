@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -107,8 +108,10 @@ class LengthCounts:
 
     def __init__(self, plan: Plan) -> None:
         self.total: dict[int, int] = {}
-        self._length = [*plan.network.length.tolist(), 0]
-        self._least = 0  # the length that column 0 stands for
+        lengths = plan.network.length.tolist()
+        self._unit = gcd(*lengths) or 1  # columns stand for its multiples
+        self._length = [*(length // self._unit for length in lengths), 0]
+        self._least = 0  # the units that column 0 stands for
         self._before: Limbs = np.array([[[0]], [[1]]], np.uint64)
 
     def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
@@ -138,7 +141,7 @@ class LengthCounts:
     def end(self, states: int, memory: Memory) -> bool:
         """Harvest, and drop the lengths at both ends that no state has."""
         for column in np.flatnonzero(self._after[0].any(axis=1)).tolist():
-            length = self._least + column
+            length = (self._least + column) * self._unit
             self.total[length] = self.total.get(length, 0) + to_int(self._after[0, column])
         used = np.flatnonzero(np.bitwise_or.reduce(self._after[1:states], axis=0).any(axis=1))
         first, last = (int(used[0]), int(used[-1]) + 1) if len(used) else (0, 1)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.frontier.order import best_order
 from gridwalk.kernels import sweep as codes
 from gridwalk.kernels.mates import LOOSE
+from gridwalk.limits import Watch
 from gridwalk.shrink.network import Network
 
 ONWARD, BACKWARD, EITHER = 1, -1, 0  # how a corridor is walked: tail to head, head to tail, not yet known
@@ -50,12 +51,12 @@ class Plan:
     possible: bool  # False: a must junction has no corridor, so there is nothing to sweep
 
 
-def make_plan(network: Network, order: Sequence[int] | None = None) -> Plan:
+def make_plan(network: Network, order: Sequence[int] | None = None, watch: Watch | None = None) -> Plan:
     """Plan the sweep of a network, in a good order of its junctions if none is given."""
     draft = _Draft(network)
     if order is None:
         ends = () if network.cyclic else (network.source, network.sink)
-        order = best_order([frozenset(near) for near in draft.neighbours], ends)
+        order = best_order([frozenset(near) for near in draft.neighbours], ends, watch)
     layers = [draft.layer(v) for v in order if draft.undecided[v]]
     fields, words = _fields(draft.slots, draft.directed)
     return Plan(

@@ -10,20 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from gridwalk.limits import NO_LIMITS, Watch
+
 GROWTH = 3.0  # states per junction of width, about: Motzkin words, and less where pieces may cross
 WIDEST = 600  # so that estimates stay finite
-BEAMS = (1, 8, 32, 128, 512)  # how many beginnings are followed up
+BEAMS = (1, 8, 32, 128)  # how many beginnings are followed up
 BEAM_WORK = 150  # one beginning, longer by one junction, for one of the frontier: as much as so many states
 
 _Link = tuple[int, "_Link | None"]  # the last junction decided, and those before
 
 
-def best_order(neighbours: Sequence[frozenset[int]], ends: Iterable[int]) -> list[int]:
+def best_order(
+    neighbours: Sequence[frozenset[int]], ends: Iterable[int], watch: Watch | None = None
+) -> list[int]:
     """Return all junctions in the order of least estimated work; *ends* are good places to begin.
 
     Of several best orders the first tried wins: as numbered, backwards, breadth-first
     from each end, found by beams of growing width.
     """
+    watch = watch or NO_LIMITS.watch()
     junctions = range(len(neighbours))
     ends = list(ends)
     orders = [list(junctions), list(reversed(junctions)), *(breadth_first(neighbours, end) for end in ends)]
@@ -33,7 +38,7 @@ def best_order(neighbours: Sequence[frozenset[int]], ends: Iterable[int]) -> lis
         search = BEAM_WORK * width * len(neighbours) * max(widths(neighbours, best), default=0)
         if width > 1 and search > work(neighbours, best):
             break
-        found = beam(neighbours, starts, width)
+        found = beam(neighbours, starts, width, watch)
         best = min(best, found, found[::-1], key=lambda order: work(neighbours, order))
     return best
 
@@ -80,7 +85,7 @@ def breadth_first(neighbours: Sequence[frozenset[int]], start: int) -> list[int]
     return order
 
 
-def beam(neighbours: Sequence[frozenset[int]], starts: Iterable[int], width: int) -> list[int]:
+def beam(neighbours: Sequence[frozenset[int]], starts: Iterable[int], width: int, watch: Watch) -> list[int]:
     """Return an order from one of *starts* on, always to a junction of the frontier, by beam search.
 
     Of all beginnings of one length the *width* with the least work so far are followed up.
@@ -90,6 +95,7 @@ def beam(neighbours: Sequence[frozenset[int]], starts: Iterable[int], width: int
     first = sum(1 << v for v in set(starts))
     beginnings: list[tuple[float, int, int, _Link | None]] = [(0.0, 0, 0, None)]
     for _ in neighbours:
+        watch.check(0, 0, 0)
         longer: dict[int, tuple[float, int, int, _Link | None]] = {}
         for work_so_far, decided, frontier, link in beginnings:
             rest = everything & ~decided

@@ -32,7 +32,7 @@ def count(
     With a *directory*, layers that do not fit in *memory* go there, and a sweep that was
     stopped goes on from the last layer written there when the same question is asked again.
     """
-    plan = _plan(network)
+    plan = _plan(network, watch)
     if directory is not None and plan.possible:
         watch = watch or NO_LIMITS.watch()
         return count_on_disk(plan, directory, watch, Memory(memory, len(plan.layers)))
@@ -45,7 +45,7 @@ def count_by_length(
     network: Network | Plan, *, watch: Watch | None = None, memory: int | None = None
 ) -> dict[int, int]:
     """Return how many paths there are of every length that occurs, shortest first."""
-    plan = _plan(network)
+    plan = _plan(network, watch)
     algebra = LengthCounts(plan)
     _sweep(plan, algebra, watch, memory)
     return dict(sorted(algebra.total.items()))
@@ -70,7 +70,7 @@ def best(
 
     Of several the same one is returned on every run.
     """
-    plan = _plan(network)
+    plan = _plan(network, watch)
     weight: NDArray[Any] = plan.network.length if by == "length" else plan.network.cost
     if weight.dtype.kind != "f" and sum(map(abs, weight.tolist())) >= 1 << 62:
         raise GridwalkError(f"the {by}s of all corridors add up to more than 2**62: scale them down")
@@ -83,15 +83,15 @@ def best(
 
 def keep(network: Network | Plan, *, watch: Watch | None = None, memory: int | None = None) -> KeptPaths:
     """Return all paths, kept for sampling and ranking."""
-    plan = _plan(network)
+    plan = _plan(network, watch)
     return KeptPaths(plan, watch or NO_LIMITS.watch(), Memory(memory, len(plan.layers)))
 
 
-def _plan(network: Network | Plan) -> Plan:
-    return network if isinstance(network, Plan) else make_plan(network)
+def _plan(network: Network | Plan, watch: Watch | None) -> Plan:
+    return network if isinstance(network, Plan) else make_plan(network, watch=watch)
 
 
 def _sweep(network: Network | Plan, algebra: Any, watch: Watch | None, memory: int | None) -> None:
-    plan = _plan(network)
+    plan = _plan(network, watch)
     if plan.possible:
         sweep(plan, algebra, watch or NO_LIMITS.watch(), Memory(memory, len(plan.layers)))
