@@ -15,7 +15,7 @@ from gridwalk.limits import NO_LIMITS, Watch
 GROWTH = 3.0  # states per junction of width, about: Motzkin words, and less where pieces may cross
 WIDEST = 600  # so that estimates stay finite
 BEAMS = (1, 8, 32, 128)  # how many beginnings are followed up
-BEAM_WORK = 150  # one beginning, longer by one junction, for one of the frontier: as much as so many states
+BEAM_WORK = 300  # one beginning, longer by one junction, for one of the frontier: as much as so many states
 
 _Link = tuple[int, "_Link | None"]  # the last junction decided, and those before
 

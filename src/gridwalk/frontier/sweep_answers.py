@@ -1,4 +1,30 @@
-"""Every question about the paths of a network, answered by one sweep each."""
+"""Every question about the paths of a network, answered by one sweep each.
+
+In all of them *network* may be a `Plan` made before, *watch* is the clock that may stop the
+sweep (`TimeLimitError`), and *memory* the most bytes it may take (`SweepMemoryError`;
+`gridwalk.frontier.sweep_memory.counting_bytes` is a bound known before).  The paths of a
+network whose source is `NOWHERE` are its cycles, each counted once, or once for each direction
+in which it can be walked where any corridor is one-way.
+
+The work grows like a power of the width of the frontier (`Layer.width`), not with the number of paths.
+
+Examples
+--------
+Three rooms in a ring, from the first to the second, 2 moves along each corridor:
+
+>>> none = np.zeros(3, bool)
+>>> two = np.full(3, 2)
+>>> ends = np.array([0, 1, 0], np.int32), np.array([1, 2, 2], np.int32)
+>>> ring = Network(3, 0, 1, *ends, none, two, two, none, none)
+>>> count(ring), count_by_length(ring)
+(2, {2: 1, 4: 1})
+>>> longest = best(ring)
+>>> longest.corridors.tolist(), longest.onward.tolist()
+([2, 1], [True, False])
+>>> [walk.length(ring) for walk in keep(ring).at([0, 1])]
+[2, 4]
+
+"""
 
 from __future__ import annotations
 
@@ -30,7 +56,15 @@ def count(
     """Return how many paths there are, exactly.
 
     With a *directory*, layers that do not fit in *memory* go there, and a sweep that was
-    stopped goes on from the last layer written there when the same question is asked again.
+    stopped, by whatever, goes on from the last layer written there when the same question is asked
+    again.  The files are removed at the end; do not share a directory between two such sweeps of the same
+    question at the same time.
+
+    Raises
+    ------
+    SweepDiskError
+        If the directory cannot be written to (the checkpoint before stays), or its checkpoint is damaged.
+
     """
     plan = _plan(network, watch)
     if directory is not None and plan.possible:
@@ -68,7 +102,14 @@ def best(
 ) -> Walk | None:
     """Return a path of most (or least) length or cost, None if there is no path.
 
-    Of several the same one is returned on every run.
+    Of several the same one is returned on every run.  Whole costs are added exactly, others as
+    float64 in the order of the sweep.
+
+    Raises
+    ------
+    GridwalkError
+        If whole lengths or costs add up to 2**62 or more.
+
     """
     plan = _plan(network, watch)
     weight: NDArray[Any] = plan.network.length if by == "length" else plan.network.cost
