@@ -17,7 +17,7 @@ from gridwalk.kernels import sweep as kernels
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.limits import Watch
-from gridwalk.search.slices import _next_slice
+from gridwalk.search.slices import next_slice
 
 INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
 STEPS = 1 << 15  # rows: what a slice writes should stay in the cache
@@ -43,7 +43,7 @@ class Algebra(Protocol):
 
 def compiling() -> bool:
     """Whether the kernels run compiled: all do once `expand` does."""
-    run, _ = _next_slice(kernels.expand, 0)
+    run, _ = next_slice(kernels.expand, 0)
     return bool(run != kernels.expand.python)
 
 
