@@ -327,6 +327,29 @@ def test_a_time_limit_stops_a_sweep():
         answers.count(board(12, 12, KING), watch=Limits(seconds=0.3).watch())
 
 
+def test_progress_is_told_often_and_may_stop_the_sweep():
+    told = []
+
+    def progress(news):
+        told.append(news)
+        if news.seconds > 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), slices.tier("compiled"):
+        answers.count(make_plan(board(12, 12, KING), range(144)), watch=Limits(progress=progress).watch())
+    assert max(b.seconds - a.seconds for a, b in pairwise(told)) < 0.6  # 0.1 s on an idle machine
+    assert told[-1].expanded > told[0].expanded
+
+
+def test_nothing_at_all():
+    for given in (network(0, CYCLES, []), network(3, CYCLES, []), network(2, (0, 1), [])):
+        assert answers.count(given) == 0
+        assert not answers.exists(given)
+        assert answers.count_by_length(given) == {}
+        assert answers.best(given) is None
+        assert answers.keep(given).sample(3, np.random.default_rng(1)) == []
+
+
 def test_huge_whole_costs_are_refused():
     given = network(2, (0, 1), [(0, 1, False, 1, 1 << 62)])
     with pytest.raises(GridwalkError, match="scale them down"):

@@ -101,6 +101,17 @@ def test_a_stopped_sweep_goes_on(tmp_path, monkeypatch, memory, splits):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_sweep_begun_in_parts_goes_on_without_a_limit(tmp_path, monkeypatch, splits):
+    given = board(7, 7, KING)
+    with monkeypatch.context() as context:
+        stop_at(30, context)
+        with pytest.raises(KeyboardInterrupt):
+            answers.count(given, memory=1_000_000, directory=tmp_path)
+    assert splits[-1][1] > 1
+    assert answers.count(given, directory=tmp_path) == KING_PATHS[7]
+    assert splits[-1][1] == 1
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here")
 def test_a_killed_process_loses_a_layer_at_most(tmp_path):
     code = RESUMABLE.format(paths=[os.path.dirname(__file__), *sys.path], directory=str(tmp_path))

@@ -187,8 +187,8 @@ def count_on_disk(plan: Plan, directory: str | os.PathLike[str], watch: Watch, m
             shelf.commit(number + 1, on_disk, total)
             saved = time.monotonic()
         memory.used = scratch + sum(_held(part) for part in parts)
-        if split > 1 and memory.limit is not None and memory.most - scratch < (memory.limit - scratch) // 4:
-            split //= 2
+        if memory.limit is None or memory.most - scratch < (memory.limit - scratch) // 4:
+            split = max(1, split // 2)
         memory.most = memory.used
     shelf.clear()
     return total
