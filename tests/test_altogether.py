@@ -3,7 +3,7 @@
 import math
 import random
 from collections import Counter
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
@@ -32,7 +32,7 @@ def small():
 
 
 def cost(raw, cells):
-    return sum(oracles.one_move(raw, u, v) for u, v in zip(cells, cells[1:], strict=False))
+    return sum(oracles.one_move(raw, u, v) for u, v in pairwise(cells))
 
 
 def check_all(raw, paths, expected, measure=len):
@@ -43,10 +43,10 @@ def check_all(raw, paths, expected, measure=len):
     assert paths.lengths() == dict(sorted(lengths.items()))
     longest, shortest = paths.longest(), paths.find(by="sweep")
     if not expected:
-        assert longest is None and shortest is None and paths.sample(3, seed=1) == []
+        assert (longest, shortest, paths.sample(3, seed=1)) == (None, None, [])
         return
     assert (longest.length, shortest.length) == (max(lengths), min(lengths))
-    assert tuple(longest) in expected and tuple(shortest) in expected
+    assert {tuple(longest), tuple(shortest)} <= set(expected)
     assert len(paths.sample(3, seed=1)) == 3
     assert all(tuple(path) in expected for path in paths.sample(20, seed=1))
 
@@ -175,7 +175,8 @@ def test_cycles(raw):
     assert cycles.lengths() == dict(sorted(Counter(map(len, directed)).items()))
     if directed:
         assert cycles.longest().length == max(map(len, directed))
-        assert cycles.shortest(by="sweep").closed and cycles.sample(2, seed=3)[0] in cycles
+        assert cycles.shortest(by="sweep").closed
+        assert cycles.sample(2, seed=3)[0] in cycles
 
 
 @pytest.mark.parametrize(("side", "count"), ROOK_PATHS.items())
@@ -193,7 +194,7 @@ def test_published_king_counts(side, count):
 
 
 def test_published_cycles_and_tours():
-    """OEIS A140517 (cycles of the grid), A003763 (its Hamiltonian cycles), A001230 (closed knight's tours)."""
+    """OEIS A140517 (cycles of a grid), A003763 (its Hamiltonian cycles), A001230 (closed knight's tours)."""
     assert gw.Board.rectangle(6, 6).cycles().count() == 1222363
     assert gw.Board.rectangle(8, 8).tours(closed=True).count() == 4638576
     assert gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True).count() == 9862
@@ -236,7 +237,7 @@ def test_a_set_of_one_length_is_not_drawn_for_where_it_is_rare():
 
 
 def test_longest_by_parity():
-    """From corner to corner a path has an even number of moves, so at least one cell is left out where n is even."""
+    """From corner to corner the number of moves is even, so where n is even a cell is left out."""
     for side in (2, 4, 6, 8, 10):
         assert gw.Board.rectangle(side, side).paths().longest().length == side * side - 2
     assert gw.Board.rectangle(7, 7).paths().longest().length == 48
@@ -249,6 +250,6 @@ def test_mazes_need_no_wide_frontier():
 
     board = gw.Board(np.array(maze(rng, 81, 81, 0.03)))
     paths = board.paths()
-    assert paths.estimate().by == "network"
+    assert "network" in paths.estimate().by
     assert paths.longest().length >= paths.shortest().length
     assert sum(paths.lengths().values()) == paths.count()
