@@ -1,4 +1,4 @@
-"""All paths of a set at once, against naive recursion over small boards of every kind, and published values."""
+"""All paths of a set at once, against naive recursion over small boards, and published values."""
 
 import math
 import random
@@ -32,7 +32,7 @@ def small():
 
 
 def cost(raw, cells):
-    return sum(oracles.one_move(raw, u, v) for u, v in pairwise(cells))
+    return sum(oracles.cost_of_move(raw, u, v) for u, v in pairwise(cells))
 
 
 def check_all(raw, paths, expected, measure=len):

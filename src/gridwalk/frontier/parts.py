@@ -75,8 +75,6 @@ class PlanarPart:
         self, question: Question, costs: NDArray[np.generic] | None, room: Room, watch: Watch
     ) -> None:
         self.question, self.costs, self.room, self.watch = question, costs, room, watch
-        # Between any two ends a path and its reverse are one word here, but two paths.
-        self.twice = bool((question.roles == EITHER).any() and not (question.roles == END_CELL).any())
 
     @cached_property
     def estimate(self) -> Estimate:
@@ -87,12 +85,11 @@ class PlanarPart:
 
     def count(self) -> int:
         """Return how many there are."""
-        return planar_count.count(self.question, room=self.room, watch=self.watch) << self.twice
+        return planar_count.count(self.question, room=self.room, watch=self.watch)
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
-        found = planar_count.lengths(self.question, room=self.room, watch=self.watch)
-        return {length: number << self.twice for length, number in found.items()}
+        return planar_count.lengths(self.question, room=self.room, watch=self.watch)
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost."""
@@ -105,19 +102,13 @@ class PlanarPart:
         return Sampler(self.question, room=self.room, watch=self.watch)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
-        """Return those of some ranks; where both directions count, the second half are the reverses."""
-        half = self._sampler.count
-        found = self._sampler.unrank_many([rank % half for rank in ranks], watch=self.watch)
-        return [
-            np.array(cells if rank < half else cells[::-1], np.int32)
-            for cells, rank in zip(found, ranks, strict=True)
-        ]
+        """Return those of some ranks."""
+        found = self._sampler.unrank_many(ranks, watch=self.watch)
+        return [np.array(cells, np.int32) for cells in found]
 
     def rank(self, cells: Cells) -> int | None:
         """Return the rank of one, None if it is none of these."""
-        turned = self.twice and cells[0] > cells[-1]
-        rank = self._sampler.rank((cells[::-1] if turned else cells).tolist())
-        return None if rank is None else rank + turned * self._sampler.count
+        return self._sampler.rank(cells.tolist())
 
 
 class NetworkPart:
@@ -176,16 +167,67 @@ class NetworkPart:
         return self.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
 
 
+class BothWays:
+    """A part whose sweep takes each path (or cycle) and its reverse for one, where they are two."""
+
+    def __init__(self, part: Part, *, cyclic: bool) -> None:
+        self.part, self.cyclic = part, cyclic
+
+    @property
+    def estimate(self) -> Estimate:
+        """What a count will take, about."""
+        return self.part.estimate
+
+    @cached_property
+    def _once(self) -> int:
+        return self.part.count()
+
+    def count(self) -> int:
+        """Return how many there are."""
+        return 2 * self._once
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many there are of each number of moves."""
+        return {length: 2 * number for length, number in self.part.lengths().items()}
+
+    def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
+        """Return one of most or fewest moves, or of greatest or least cost."""
+        return self.part.best(longest=longest, by_cost=by_cost)
+
+    def at(self, ranks: Sequence[int]) -> list[Cells]:
+        """Return those of some ranks; the second half are the reverses of the first."""
+        found = self.part.at([rank % self._once for rank in ranks])
+        return [
+            cells if self._is_forward(cells) == (rank < self._once) else cells[::-1]
+            for cells, rank in zip(found, ranks, strict=True)
+        ]
+
+    def rank(self, cells: Cells) -> int | None:
+        """Return the rank of one, None if it is none of these."""
+        rank = self.part.rank(cells)
+        if rank is None:
+            rank = self.part.rank(cells[::-1])
+        return None if rank is None else rank + self._once * (not self._is_forward(cells))
+
+    def _is_forward(self, cells: Cells) -> bool:
+        if self.cyclic:
+            cells = np.roll(cells, -int(cells.argmin()))[1:]
+        return bool(cells[0] < cells[-1])
+
+
 def part_of(block: Block, board: Board, *, tour: bool, room: Room, watch: Watch) -> Part:
     """Return the block with the sweep that will do less work."""
-    network = NetworkPart(block, room, watch)
+    cyclic = block.network.cyclic
+    part: Part = NetworkPart(block, room, watch)
+    turns = cyclic and not board.symmetric and not block.network.one_way.any()
     question = planar_question(block, board, tour=tour)
-    if question is None:
-        return network
-    planar = PlanarPart(question, board.costs, room, watch)
-    if planar.estimate.seconds <= SMALL_NETWORK * STATE_SECONDS:
-        return planar
-    return planar if planar.estimate.seconds <= network.estimate.seconds else network
+    if question is not None:
+        planar = PlanarPart(question, board.costs, room, watch)
+        quick = planar.estimate.seconds <= SMALL_NETWORK * STATE_SECONDS
+        if quick or planar.estimate.seconds <= part.estimate.seconds:
+            part = planar
+            turns = not cyclic and not (question.roles == END_CELL).any()
+    return BothWays(part, cyclic=cyclic) if turns else part
 
 
 def planar_question(block: Block, board: Board, *, tour: bool) -> Question | None:

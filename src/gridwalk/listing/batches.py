@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.kernels.codes import BACKTRACKS, CUTS, EXHAUSTED, EXPANDED, FOUNDS, PAUSED, SEARCHES
+from gridwalk.kernels.codes import BACKTRACKS, CUTS, EXHAUSTED, EXPANDED, FOUND, FOUNDS, SEARCHES
 from gridwalk.kernels.listing import (
     EXIT,
     FREE,
@@ -125,7 +125,9 @@ class RookListing:
             arguments = self.board, self.walk, self.cuts, self.pair_of_cell, cells, offsets, state
             status = call_beside(list_paths, call, watch, *arguments, min(steps, self.steps))
             list_paths.expanded += int(state[EXPANDED]) - before
-            if status != PAUSED:
-                self.over = status == EXHAUSTED
+            if status == EXHAUSTED:
+                self.over = True
                 return int(state[FOUNDS])
             watch.check(int(state[EXPANDED]), int(state[BACKTRACKS]), self.before + int(state[FOUNDS]))
+            if status == FOUND:
+                return int(state[FOUNDS])
