@@ -79,7 +79,7 @@ class Watch:
     limits: Limits
     began: float = field(default_factory=time.monotonic)
     patience: int | None = None  # cells that may be entered, where there is another way to the answer
-    work: float = 0.0  # of a sweep: how many states it will look at, about
+    plan: str = ""  # of a sweep, in words
     _told: float = 0.0
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
@@ -87,8 +87,8 @@ class Watch:
         seconds = time.monotonic() - self.began
         if self.patience is not None and expanded > self.patience:
             raise PatienceError
-        if self.work and not doing:
-            doing = f"sweeping, {expanded:,} states of about {self.work:,.0f}"
+        if self.plan and not doing:
+            doing = f"{self.plan}; {expanded:,} looked at"
         if self.limits.progress is not None and seconds - self._told >= TELL_EVERY:
             self._told = seconds
             self.limits.progress(Progress(seconds, expanded, backtracks, found, doing))

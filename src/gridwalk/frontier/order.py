@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from gridwalk.limits import NO_LIMITS, Watch
 
 GROWTH = 3.0  # states per junction of width, about: Motzkin words, and less where pieces may cross
+MOST_WIDTH = 42  # of a frontier that is worth a try
 WIDEST = 600  # so that estimates stay finite
 BEAMS = (1, 8, 32, 128)  # how many beginnings are followed up
 BEAM_WORK = 300  # one beginning, longer by one junction, for one of the frontier: as much as so many states
@@ -35,8 +36,9 @@ def best_order(
     best = min(orders, key=lambda order: work(neighbours, order))
     starts = sorted({*ends, *rims(neighbours), *junctions[:1]})
     for width in BEAMS:
-        search = BEAM_WORK * width * len(neighbours) * max(widths(neighbours, best), default=0)
-        if width > 1 and search > work(neighbours, best):
+        widest = max(widths(neighbours, best), default=0)
+        search = BEAM_WORK * width * len(neighbours) * widest
+        if width > 1 and (search > work(neighbours, best) or widest > MOST_WIDTH):
             break
         found = beam(neighbours, starts, width, watch)
         best = min(best, found, found[::-1], key=lambda order: work(neighbours, order))

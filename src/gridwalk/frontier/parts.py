@@ -9,31 +9,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
+from gridwalk.errors import GridwalkError
 from gridwalk.frontier import planar_best, planar_count, sweep_answers
 from gridwalk.frontier.layers import Plan as NetworkPlan
 from gridwalk.frontier.layers import make_plan as plan_network
-from gridwalk.frontier.order import GROWTH
+from gridwalk.frontier.order import GROWTH, MOST_WIDTH
 from gridwalk.frontier.planar import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, Question
 from gridwalk.frontier.planar import make_plan as plan_planar
 from gridwalk.frontier.planar_count import Room
 from gridwalk.frontier.planar_sample import Sampler
 from gridwalk.frontier.sweep_kept import KeptPaths
+from gridwalk.frontier.sweep_memory import SweepMemoryError
 from gridwalk.frontier.sweep_walks import Walk
 from gridwalk.limits import Watch
 from gridwalk.moves import ROOK
 from gridwalk.shrink.shrunk import Block
 
 Cells = NDArray[np.int32]
-WIDEST = 64  # columns; the words over a wider cut are never worth planning for
+WIDEST = 26  # columns; the words over a wider cut fill more than a disk
 WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 STATE_SECONDS = 3e-7  # about, for a state in a hash table
+MOST_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL_NETWORK = 1e5  # estimated states of a sweep that is over before anything better is found
+
+
+class TooWideError(GridwalkError):
+    """A board with so many ways side by side that no sweep over it ends."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"too large for a sweep: {reason}; paths can still be listed one by one")
 
 
 class Part(Protocol):
@@ -65,7 +77,18 @@ class Estimate:
 
     by: str
     states: float  # at once
+    work: float  # states looked at in all
     seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.by} sweep, about {self.states:,.0f} states at once, {_duration(self.seconds)}"
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * length:
+            return f"about {seconds / length:,.0f} {unit}"
+    return f"about {seconds:.2g} seconds" if seconds >= 0.1 else "a moment"
 
 
 class PlanarPart:
@@ -81,7 +104,8 @@ class PlanarPart:
         """A table of known size, visited cell after cell, residue after residue."""
         plan = plan_planar(self.question)
         residues = 1 + len(plan.steps) // 80  # a count has less than a bit a cell
-        return Estimate("planar", plan.states, plan.work * residues * WORD_SECONDS)
+        work = plan.work * residues
+        return Estimate("planar", plan.states, work, work * WORD_SECONDS)
 
     def count(self) -> int:
         """Return how many there are."""
@@ -120,17 +144,32 @@ class NetworkPart:
     @cached_property
     def plan(self) -> NetworkPlan:
         """The order of the sweep."""
-        return plan_network(self.block.network)
+        junctions = self.block.network.junctions
+        if junctions > MOST_JUNCTIONS:
+            raise TooWideError(f"{junctions:,} junctions are left of the board")
+        plan = plan_network(self.block.network, watch=self.watch)
+        widest = max((layer.width for layer in plan.layers), default=0)
+        if widest > MOST_WIDTH:
+            raise TooWideError(f"at its narrowest the board is cut through {widest:,} junctions")
+        return plan
 
     @cached_property
     def estimate(self) -> Estimate:
-        """The widths of the frontier tell how many states there are at most, about."""
-        states = [GROWTH ** min(layer.width, WIDEST) for layer in self.plan.layers]
-        return Estimate("network", max(states, default=1), sum(states) * STATE_SECONDS)
+        """The widths of the frontier tell how many states there may be."""
+        states = [GROWTH**layer.width for layer in self.plan.layers]
+        work = sum(states)
+        return Estimate("network", max(states, default=1), work, work * STATE_SECONDS)
 
     def count(self) -> int:
         """Return how many there are."""
-        return sweep_answers.count(self.plan, watch=self.watch, memory=self.room.memory)
+        memory, directory = self.room.memory, self.room.checkpoint
+        try:
+            return sweep_answers.count(self.plan, watch=self.watch, memory=memory, directory=directory)
+        except SweepMemoryError:
+            if directory is not None:
+                raise
+        with TemporaryDirectory(prefix="gridwalk-") as spill:
+            return sweep_answers.count(self.plan, watch=self.watch, memory=memory, directory=spill)
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""

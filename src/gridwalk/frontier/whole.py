@@ -55,14 +55,16 @@ class AllPaths:
         self.parts: list[Part] = [
             part_of(block, board, tour=tour, room=room, watch=watch) for block in self.shrunk.blocks
         ]
+        self.watch.plan = str(self.estimate)
         self.trivial = [np.array([v], np.int32) for v in self.shrunk.trivial]
 
     @property
     def estimate(self) -> Estimate:
         """What a count will take, about."""
         parts = [part.estimate for part in self.parts]
-        by = "+".join(sorted({part.by for part in parts})) or "nothing"
-        return Estimate(by, max((p.states for p in parts), default=0), sum(p.seconds for p in parts))
+        by = "+".join(sorted({part.by for part in parts})) or "no"
+        most = max((part.states for part in parts), default=0)
+        return Estimate(by, most, sum(part.work for part in parts), sum(part.seconds for part in parts))
 
     def count(self) -> int:
         """Return how many paths there are, exactly."""
