@@ -6,13 +6,13 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from gridwalk.errors import GridwalkError, TimeLimitError
+from gridwalk.errors import GridwalkError, RankError, TableSizeError, TimeLimitError
 from gridwalk.frontier import planar_count, planar_sweep
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
-from gridwalk.frontier.planar import EITHER, Question, TableSizeError, make_plan
+from gridwalk.frontier.planar import EITHER, Question, make_plan
 from gridwalk.frontier.planar_best import longest, shortest
 from gridwalk.frontier.planar_count import Room, count, lengths
-from gridwalk.frontier.planar_sample import RankError, Sampler
+from gridwalk.frontier.planar_sample import Sampler
 from gridwalk.frontier.planar_sweep import sweep_of
 from gridwalk.kernels.plugs import END, END_LEFT, END_RIGHT
 from gridwalk.limits import Limits

@@ -10,11 +10,10 @@ import time
 import numpy as np
 import pytest
 
-from gridwalk.errors import TimeLimitError
+from gridwalk.errors import CheckpointError, SpillError, TableSizeError, TimeLimitError
 from gridwalk.frontier import planar_count, planar_store
-from gridwalk.frontier.planar import Question, TableSizeError, make_plan
+from gridwalk.frontier.planar import Question, make_plan
 from gridwalk.frontier.planar_count import Room, count, lengths
-from gridwalk.frontier.planar_store import CheckpointError, SpillError
 from gridwalk.limits import Limits
 
 CORNER = {10: 41044208702632496804, 13: 64528039343270018963357185158482118}  # OEIS A007764

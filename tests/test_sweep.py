@@ -8,12 +8,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from gridwalk.errors import GridwalkError, TimeLimitError
+from gridwalk.errors import GridwalkError, SweepMemoryError, TimeLimitError
 from gridwalk.frontier import sweep_answers as answers
 from gridwalk.frontier.algebra import Best, Counts, LengthCounts, Steps
 from gridwalk.frontier.layers import make_plan
 from gridwalk.frontier.sweep import sweep
-from gridwalk.frontier.sweep_memory import Memory, SweepMemoryError, counting_bytes
+from gridwalk.frontier.sweep_memory import Memory, counting_bytes
 from gridwalk.limits import Limits
 from gridwalk.search import slices
 from gridwalk.shrink.network import NOWHERE, Network

@@ -10,10 +10,9 @@ import time
 
 import pytest
 
+from gridwalk.errors import SweepDiskError, SweepMemoryError
 from gridwalk.frontier import sweep_answers as answers
 from gridwalk.frontier import sweep_disk
-from gridwalk.frontier.sweep_disk import SweepDiskError
-from gridwalk.frontier.sweep_memory import SweepMemoryError
 from gridwalk.limits import Limits
 from gridwalk.search import slices
 from test_sweep import KING, KING_8, KING_PATHS, ROOK, board, ladder

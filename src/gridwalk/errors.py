@@ -213,3 +213,67 @@ class BoardFileError(GridwalkError):
     def __init__(self, path: object, reason: str) -> None:
         self.path, self.reason = str(path), reason
         super().__init__(f"{self.path}: {reason}")
+
+
+class RoomError(GridwalkError):
+    """More time, memory or disk would be needed than there is."""
+
+
+class TableSizeError(RoomError):
+    """A table that does not fit in the memory given."""
+
+    def __init__(self, states: int, needed: int, memory: int) -> None:
+        self.states, self.needed, self.memory = states, needed, memory
+        super().__init__(
+            f"memory={memory:,} bytes is too little: a table of {states:,} states needs {needed:,} bytes"
+        )
+
+
+class CheckpointError(RoomError):
+    """A checkpoint that is of another question, or cannot be read or written."""
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.path, self.reason = str(path), reason
+        super().__init__(f"checkpoint {self.path}: {reason}")
+
+
+class SpillError(RoomError):
+    """A directory in which a table finds no room."""
+
+    def __init__(self, directory: object, needed: int, reason: str) -> None:
+        self.directory, self.needed, self.reason = str(directory), needed, reason
+        super().__init__(f"spill={self.directory}: no room for a table of {needed:,} bytes: {reason}")
+
+
+class RankError(GridwalkError):
+    """A rank that no path has."""
+
+    def __init__(self, rank: int, count: int) -> None:
+        self.rank, self.count = rank, count
+        super().__init__(f"rank={rank} is not one of {count:,}: ranks run from 0 to {count - 1}")
+
+
+class SweepMemoryError(RoomError):
+    """A sweep that does not fit into the memory given; carries how far it came."""
+
+    def __init__(self, memory: int, needed: int, layer: int, layers: int) -> None:
+        self.memory, self.needed, self.layer, self.layers = memory, needed, layer, layers
+        super().__init__(
+            f"memory={memory} bytes are too few: layer {layer} of {layers} needs {needed} bytes or more"
+        )
+
+
+class TooWideError(RoomError):
+    """A board with so many ways side by side that no sweep over it ends."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"too large for a sweep: {reason}; paths can still be listed one by one")
+
+
+class SweepDiskError(RoomError):
+    """A directory that a sweep cannot write to, or a checkpoint that cannot be read."""
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.path, self.reason = str(path), reason
+        super().__init__(f"{self.path}: {reason}")

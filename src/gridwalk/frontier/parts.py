@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import SweepMemoryError, TooWideError
 from gridwalk.frontier import planar_best, planar_count, sweep_answers
 from gridwalk.frontier.layers import Plan as NetworkPlan
 from gridwalk.frontier.layers import make_plan as plan_network
@@ -26,7 +26,6 @@ from gridwalk.frontier.planar import make_plan as plan_planar
 from gridwalk.frontier.planar_count import Room
 from gridwalk.frontier.planar_sample import Sampler
 from gridwalk.frontier.sweep_kept import KeptPaths
-from gridwalk.frontier.sweep_memory import SweepMemoryError
 from gridwalk.frontier.sweep_walks import Walk
 from gridwalk.limits import Watch
 from gridwalk.moves import ROOK
@@ -38,14 +37,6 @@ WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 STATE_SECONDS = 3e-7  # about, for a state in a hash table
 MOST_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL_NETWORK = 1e5  # estimated states of a sweep that is over before anything better is found
-
-
-class TooWideError(GridwalkError):
-    """A board with so many ways side by side that no sweep over it ends."""
-
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
-        super().__init__(f"too large for a sweep: {reason}; paths can still be listed one by one")
 
 
 class Part(Protocol):

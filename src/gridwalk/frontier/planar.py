@@ -30,16 +30,6 @@ NOWHERE = -1
 Cell = tuple[int, int]
 
 
-class TableSizeError(GridwalkError):
-    """A table that does not fit in the memory given."""
-
-    def __init__(self, states: int, needed: int, memory: int) -> None:
-        self.states, self.needed, self.memory = states, needed, memory
-        super().__init__(
-            f"memory={memory:,} bytes is too little: a table of {states:,} states needs {needed:,} bytes"
-        )
-
-
 @dataclass(frozen=True, eq=False)
 class Question:
     """Which paths or cycles of a board are meant.

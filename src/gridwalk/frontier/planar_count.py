@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.errors import TableSizeError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
-from gridwalk.frontier.planar import Question, TableSizeError, make_plan
+from gridwalk.frontier.planar import Question, make_plan
 from gridwalk.frontier.planar_store import Checkpoint, Saver, spilled
 from gridwalk.frontier.planar_sweep import Algebra, Pause, Sweep, Table, sweep_of
 from gridwalk.limits import NO_LIMITS, TELL_EVERY, Watch

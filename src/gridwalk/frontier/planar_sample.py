@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import RankError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.planar import EITHER, END_CELL, INNER, NOWHERE, Question, make_plan
 from gridwalk.frontier.planar_count import DEFAULT_ROOM, Room, pause_for
@@ -18,14 +18,6 @@ from gridwalk.frontier.planar_walk import Layers, cells_of, leaves_of
 from gridwalk.frontier.words import LEFT, LOOSE, RIGHT
 from gridwalk.kernels.plugs import BY_LEFT, BY_RIGHT, NOT_VISITED
 from gridwalk.limits import NO_LIMITS, Watch
-
-
-class RankError(GridwalkError):
-    """A rank that no path has."""
-
-    def __init__(self, rank: int, count: int) -> None:
-        self.rank, self.count = rank, count
-        super().__init__(f"rank={rank} is not one of {count:,}: ranks run from 0 to {count - 1}")
 
 
 class Sampler:

@@ -23,29 +23,13 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import CheckpointError, SpillError
 from gridwalk.frontier.planar_sweep import Pause, Table
 
 VERSION = 1  # of the files, and of the order of words and cells that they rely on
 CHUNK = 1 << 25  # bytes written at a time: some 0.1 s
 SAVE_EVERY = 1.0  # seconds of work that may be lost ...
 SAVE_SHARE = 4  # ... or so many times what saving takes
-
-
-class CheckpointError(GridwalkError):
-    """A checkpoint that is of another question, or cannot be read or written."""
-
-    def __init__(self, path: object, reason: str) -> None:
-        self.path, self.reason = str(path), reason
-        super().__init__(f"checkpoint {self.path}: {reason}")
-
-
-class SpillError(GridwalkError):
-    """A directory in which a table finds no room."""
-
-    def __init__(self, directory: object, needed: int, reason: str) -> None:
-        self.directory, self.needed, self.reason = str(directory), needed, reason
-        super().__init__(f"spill={self.directory}: no room for a table of {needed:,} bytes: {reason}")
 
 
 @contextmanager

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.planar import NOWHERE, Question, Step, TableSizeError
+from gridwalk.errors import TableSizeError
+from gridwalk.frontier.planar import NOWHERE, Question, Step
 from gridwalk.frontier.planar_operations import Ints
 from gridwalk.frontier.planar_sweep import Algebra, Pause, Sweep, Table, allowed
 from gridwalk.kernels.plugs import BY_LEFT, BY_RIGHT, NOT_VISITED, gather

@@ -11,8 +11,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.errors import SweepMemoryError
 from gridwalk.frontier.layers import Layer, Plan
-from gridwalk.frontier.sweep_memory import Memory, SweepMemoryError
+from gridwalk.frontier.sweep_memory import Memory
 from gridwalk.kernels import sweep as kernels
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED

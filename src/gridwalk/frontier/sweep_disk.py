@@ -20,11 +20,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import SweepDiskError, SweepMemoryError
 from gridwalk.frontier.algebra import Counts, Limbs, to_int
 from gridwalk.frontier.layers import Layer, Plan
 from gridwalk.frontier.sweep import States, Sweeper
-from gridwalk.frontier.sweep_memory import Memory, SweepMemoryError
+from gridwalk.frontier.sweep_memory import Memory
 from gridwalk.kernels import sweep as codes
 from gridwalk.kernels.sweep_algebra import LIMB_BITS
 from gridwalk.limits import Watch
@@ -33,14 +33,6 @@ FORMAT = 1
 EVERY = 1.0  # seconds of work between checkpoints of layers that fit in memory
 MOST_PARTS = 1 << 12
 PIECE = 1 << 12  # states read at a time
-
-
-class SweepDiskError(GridwalkError):
-    """A directory that a sweep cannot write to, or a checkpoint that cannot be read."""
-
-    def __init__(self, path: object, reason: str) -> None:
-        self.path, self.reason = str(path), reason
-        super().__init__(f"{self.path}: {reason}")
 
 
 @dataclass(frozen=True)

@@ -5,22 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb, prod
 
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import SweepMemoryError
 from gridwalk.frontier.layers import Plan
 from gridwalk.kernels.sweep_algebra import LIMB_BITS
 
 SPARE = 64  # states: room for a block is left free
 SCRATCH = 1 << 22  # bytes for the steps of a slice
-
-
-class SweepMemoryError(GridwalkError):
-    """A sweep that does not fit into the memory given; carries how far it came."""
-
-    def __init__(self, memory: int, needed: int, layer: int, layers: int) -> None:
-        self.memory, self.needed, self.layer, self.layers = memory, needed, layer, layers
-        super().__init__(
-            f"memory={memory} bytes are too few: layer {layer} of {layers} needs {needed} bytes or more"
-        )
 
 
 @dataclass
