@@ -26,6 +26,7 @@ COUNT_BY = ("auto", "sweep", "list")
 MEASURES = ("length", "cost")
 MEMORY = 4 << 30  # bytes
 PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
+MORE_PATIENCE = 2_000_000  # more cells for every second that a sweep may take: a tenth of its time
 RAREST = 1e-4  # of all paths; a rarer length is not drawn for
 RANKS = 1024  # paths made at a time
 
@@ -66,14 +67,16 @@ class Altogether(Enumeration):
             raise UnknownChoiceError("by", by, COUNT_BY)
         if by == "list":
             return self._listed()
-        if by == "auto" and not self._is_cyclic:
-            try:
-                return self._listed(Watch(self.limits, patience=PATIENCE))
-            except PatienceError:
-                pass
+        known = self._listed_within(PATIENCE) if by == "auto" else None
+        if known is not None:
+            return known
+        whole = self._whole()
+        if by == "auto" and whole.estimate.seconds > 1:
+            known = self._listed_within(int(whole.estimate.seconds * MORE_PATIENCE))
+            if known is not None:
+                return known
         if self.fewest or self.most is not None:
             return sum(self.lengths().values())
-        whole = self._whole()
         return self._in_all(whole.count(), len(whole.trivial))
 
     def lengths(self) -> dict[int, int]:
@@ -186,6 +189,15 @@ class Altogether(Enumeration):
         return self._whole().estimate
 
     # ------------------------------------------------------------------------- how it works
+
+    def _listed_within(self, patience: int) -> int | None:
+        """Count by visiting every path, unless more cells than *patience* would be entered."""
+        if self._is_cyclic:
+            return None
+        try:
+            return self._listed(Watch(self.limits, patience=patience))
+        except PatienceError:
+            return None
 
     @property
     def _is_cyclic(self) -> bool:

@@ -143,7 +143,7 @@ class Members:
         4
         """
         checked_number(moves, "moves", 0)
-        return replace(self, fewest=moves).shorter_than(moves + 1)
+        return self.longer_than(moves - 1).shorter_than(moves + 1) if moves else self.shorter_than(1)
 
     def within(
         self,

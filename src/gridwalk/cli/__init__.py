@@ -15,8 +15,8 @@ import click
 from gridwalk.cli.scen import scen
 from gridwalk.cli.talk import say
 from gridwalk.cli.trace import trace
-from gridwalk.cli.verbs import count, find, list_, shortest, show
-from gridwalk.errors import GridwalkError, TimeLimitError, UnknownChoiceError
+from gridwalk.cli.verbs import count, find, list_, longest, sample, shortest, show
+from gridwalk.errors import GridwalkError, RoomError, TimeLimitError, UnknownChoiceError
 
 NO_PATH, BAD_INPUT, OUT_OF_LIMITS, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 130, 141
 
@@ -47,14 +47,15 @@ def gridwalk() -> None:
     Examples:
       gridwalk find maze.txt
       gridwalk shortest maze.txt --moves king
-      gridwalk count 6x6
+      gridwalk longest 8x8
+      gridwalk count 12x12
       gridwalk find 8x8 --moves knight --tour --from a1
 
     Exit status: 0 answered, 1 no such path, 2 bad input, 3 out of time or memory.
     """
 
 
-for command in (show, find, shortest, list_, count, trace, scen):
+for command in (show, find, shortest, longest, list_, count, sample, trace, scen):
     gridwalk.add_command(command)
 
 
@@ -76,7 +77,7 @@ def _status(arguments: list[str] | None) -> int:
         return int(status or 0)
     except click.exceptions.Exit as stop:  # --help, --version
         return stop.exit_code
-    except TimeLimitError as error:
+    except (TimeLimitError, RoomError) as error:
         return _fail(str(error), OUT_OF_LIMITS)
     except GridwalkError as error:
         return _fail(f"error: {error}", BAD_INPUT)

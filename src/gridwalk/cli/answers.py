@@ -56,6 +56,8 @@ def dumps(value: Any) -> str:
 
 def statistics(path: Path) -> str:
     """Return how the path was found, in words."""
+    if path.by == "sweep":
+        return "by sweep, over all paths at once"
     return f"by {path.by}: {path.expanded:,} cells expanded, {path.backtracks:,} backtracks"
 
 

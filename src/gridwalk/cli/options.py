@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import click
@@ -13,6 +13,7 @@ from gridwalk.board import Board
 from gridwalk.cli.talk import Talk, describe, say
 from gridwalk.errors import GridwalkError
 from gridwalk.io.movingai import TERRAIN
+from gridwalk.limits import LEAST_MEMORY
 from gridwalk.moves import parse_moves
 from gridwalk.pathset import PathSet
 from gridwalk.reading import read
@@ -21,7 +22,27 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})")
 _TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)")
+_MEMORY = re.compile(r"(\d{1,12}(?:\.\d+)?)\s*([kmgt]i?b?)")
+_BYTES = {
+    f"{letter}{end}": base ** (n + 1)
+    for n, letter in enumerate("kmgt")
+    for end, base in (("", 1024), ("b", 1000), ("i", 1024), ("ib", 1024))
+}
 _SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
+
+
+class Memory(click.ParamType[int]):
+    """An amount of memory such as 500MB, 64MiB or 2GiB."""
+
+    name = "MEMORY"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the amount in bytes."""
+        match = _MEMORY.fullmatch(str(value).strip().lower())
+        amount = int(float(match[1]) * _BYTES[match[2]]) if match else 0
+        if not LEAST_MEMORY <= amount < 1 << 60:
+            self.fail(f"{value!r} is no amount of memory: give 500MB, 64MiB or 2GiB", param, ctx)
+        return amount
 
 
 class Seconds(click.ParamType[float]):
@@ -58,8 +79,16 @@ SET_OPTIONS = (
     click.option("--tour", "kind", flag_value="tour", help="Ask about tours: paths through every open cell."),
     click.option("--closed", is_flag=True, help="With --tour: tours that end a move from their start."),
     click.option("--undirected", is_flag=True, help="Count an open tour and its reverse once."),
+    click.option("--cycles", "kind", flag_value="cycles", help="Ask about simple cycles of any length."),
+    click.option("--through", multiple=True, metavar="CELL", help="Only paths that visit it; repeatable."),
+    click.option("--avoiding", multiple=True, metavar="CELL", help="Only paths that do not; repeatable."),
+    click.option("--length", type=click.IntRange(min=0), metavar="N", help="Only paths of N moves."),
+    click.option("--longer-than", type=click.IntRange(min=0), metavar="N", help="Only those of more moves."),
+    click.option("--shorter-than", type=click.IntRange(min=1), metavar="N", help="Only those of fewer."),
     click.option("--time", "seconds", type=Seconds(), metavar="TIME",
                  help="Stop after this time (10s, 5m, 2h) with exit status 3."),
+    click.option("--memory", type=Memory(), metavar="SIZE",
+                 help="What a sweep over all paths may take (64MiB, 8GiB); default 4GiB."),
 )  # fmt: skip
 JSON_OPTION = click.option("--json", "in_json", is_flag=True, help="Print the answer as JSON.")
 
@@ -111,15 +140,32 @@ class Question:
         if not tour and (self.given["closed"] or self.given["undirected"]):
             word = "--closed" if self.given["closed"] else "--undirected"
             raise GridwalkError(f"{word} is about tours: say --tour too")
-        board = self.board()
-        if not tour:
-            return board.paths(self.given["starts"] or None).within(self.given["seconds"])
-        return board.tours(
-            self.given["starts"] or None,
-            self.given["exits"] or None,
-            closed=self.given["closed"],
-            undirected=self.given["undirected"],
-        ).within(self.given["seconds"])
+        paths = self._set(self.board())
+        if self.given["through"]:
+            paths = paths.through(*self.given["through"])
+        if self.given["avoiding"]:
+            paths = paths.avoiding(*self.given["avoiding"])
+        if self.given["length"] is not None:
+            paths = paths.of_length(self.given["length"])
+        if self.given["longer_than"] is not None:
+            paths = paths.longer_than(self.given["longer_than"])
+        if self.given["shorter_than"] is not None:
+            paths = paths.shorter_than(self.given["shorter_than"])
+        return paths.within(
+            self.given["seconds"], memory=self.given["memory"], checkpoint=self.given.get("checkpoint")
+        )
+
+    def _set(self, board: Board) -> PathSet:
+        starts, exits = self.given["starts"] or None, self.given["exits"] or None
+        if self.given["kind"] == "cycles":
+            if starts or exits:
+                raise GridwalkError(
+                    "a cycle has neither start nor end: leave out --from and --to, or say --through"
+                )
+            return board.cycles()
+        if self.given["kind"] == "paths":
+            return board.paths(starts)
+        return board.tours(starts, exits, closed=self.given["closed"], undirected=self.given["undirected"])
 
 
 def ask(given: dict[str, Any], answer: Callable[[PathSet, Talk], int]) -> int:
@@ -127,7 +173,8 @@ def ask(given: dict[str, Any], answer: Callable[[PathSet, Talk], int]) -> int:
     talk = Talk()
     paths = Question(given).paths()
     try:
-        return answer(paths.within(paths.limits.seconds, progress=talk), talk)
+        limits = replace(paths.limits, progress=talk)
+        return answer(replace(paths, limits=limits), talk)
     except KeyboardInterrupt:
         if talk.last is not None:
             talk.clear()

@@ -133,16 +133,11 @@ def list_(limit: int | None, lines: bool, in_json: bool, **given: Any) -> int:
     closing = say if in_json or lines else write
 
     def answer(paths: PathSet, talk: Talk) -> int:
-        def form(path: Path) -> str:
-            return (
-                as_json(path) if in_json else line(path) if lines else drawing(path, tour=paths.tour) + "\n"
-            )
-
         number = 0
         try:
             for path in islice(paths, limit):
                 talk.clear()
-                write(form(path))
+                write(_form(path, paths, in_json=in_json, lines=lines))
                 number += 1
         except (KeyboardInterrupt, TimeLimitError):
             closing(f"{_how_many(number, paths)} so far")
@@ -161,30 +156,114 @@ def list_(limit: int | None, lines: bool, in_json: bool, **given: Any) -> int:
 
 
 @click.command()
-@options(BOARD_OPTIONS, SET_OPTIONS, JSON_OPTION)
-def count(in_json: bool, **given: Any) -> int:
-    """Count the paths of BOARD, exactly.
+@options(BOARD_OPTIONS, SET_OPTIONS)
+@click.option(
+    "--by", default="auto", metavar="ALGORITHM", help="sweep or list; default: whichever is quicker."
+)
+@click.option("--lengths", is_flag=True, help="How many there are of each number of moves.")
+@click.option("--estimate", is_flag=True, help="Only say what a sweep would take.")
+@click.option("--checkpoint", metavar="DIR", type=click.Path(file_okay=False),
+              help="Keep the state of a sweep there, and go on from it when asked again.")  # fmt: skip
+@JSON_OPTION
+def count(by: str, lengths: bool, estimate: bool, in_json: bool, **given: Any) -> int:
+    """Count the paths of BOARD, exactly, without listing them.
 
-    Every path is visited, some five million a second: a 6x6 board takes a moment, a 7x7
-    two minutes, an 8x8 days.  The number stands alone on stdout, what was counted on stderr.
+    A frontier sweeps over the board once for all paths: 12x12 (30 digits) takes a moment, 16x16
+    some seconds, 20x20 minutes; a king's 9x9 a second.  What does not fit into --memory goes to
+    disk.  The number stands alone on stdout, what was counted on stderr.
 
     \b
     Examples:
       gridwalk count maze.txt
-      gridwalk count 5x5 --moves knight --tour --from 0,0
-      gridwalk count 5x6 --moves knight --tour --closed
+      gridwalk count 12x12 --lengths
+      gridwalk count 16x16 --through 8,8 --memory 1GiB --checkpoint state
+      gridwalk count 6x6 --moves knight --tour --closed
 
-    Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time or memory.
+    Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
 
     def answer(paths: PathSet, talk: Talk) -> int:
-        number = paths.count()
+        if estimate:
+            plan = paths.estimate()
+            facts = {"by": plan.by, "states": plan.states, "work": plan.work, "seconds": plan.seconds}
+            write(dumps(facts) if in_json else str(plan))
+            return 0
+        table = paths.lengths() if lengths else {}
+        number = sum(table.values()) if lengths else paths.count(by=by)
         talk.clear()
-        write(dumps({"count": number, "convention": paths.convention}) if in_json else str(number))
+        if in_json:
+            facts = {"count": number, "convention": paths.convention}
+            write(dumps(facts | {"lengths": table} if lengths else facts))
+        elif lengths:
+            width = len(str(max(table, default=0)))
+            for length, of_length in table.items():
+                write(f"{length:{width}} {of_length}")
+            say(f"{number:,} in all")
+        else:
+            write(str(number))
         say(paths.convention)
         return 0
 
     return ask(given, answer)
+
+
+@click.command()
+@options(BOARD_OPTIONS, SET_OPTIONS)
+@click.option("--measure", type=click.Choice(["length", "cost"]), default="length", show_default=True,
+              help="What there is to be most of.")  # fmt: skip
+@JSON_OPTION
+def longest(measure: str, in_json: bool, **given: Any) -> int:
+    """Find a longest path of BOARD, exactly.
+
+    All paths are swept at once, as by count: an open 12x12 board takes a moment, a maze of a
+    thousand rooms, too.
+
+    \b
+    Examples:
+      gridwalk longest maze.txt
+      gridwalk longest 8x8 --avoiding 3,3
+      gridwalk longest 6x6 --cycles
+
+    Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
+    """
+    return _one_path(given, in_json, lambda paths: paths.longest(measure=measure))
+
+
+@click.command()
+@options(BOARD_OPTIONS, SET_OPTIONS)
+@click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
+              help="How many.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The same number, the same paths.")
+@click.option("--lines", is_flag=True, help="One path a line, its cells as (row,column).")
+@JSON_OPTION
+def sample(number: int, seed: int | None, lines: bool, in_json: bool, **given: Any) -> int:
+    """Draw paths of BOARD at random, each of all with exactly the same chance.
+
+    \b
+    Examples:
+      gridwalk sample 12x12 --seed 1
+      gridwalk sample maze.txt -n 1000 --lines
+      gridwalk sample 6x6 --moves knight --tour --closed
+
+    Exit status: 0 drawn, 1 there is no path, 2 bad input, 3 out of time or memory.
+    """
+
+    def answer(paths: PathSet, talk: Talk) -> int:
+        drawn = paths.sample(number, seed=seed)
+        talk.clear()
+        for path in drawn:
+            write(_form(path, paths, in_json=in_json, lines=lines))
+        if not drawn:
+            say(f"no way: there are no {paths.described}")
+        return 0 if drawn else NO_PATH
+
+    return ask(given, answer)
+
+
+def _form(path: Path, paths: PathSet, *, in_json: bool, lines: bool) -> str:
+    if in_json:
+        return as_json(path)
+    return line(path) if lines else drawing(path, tour=paths.tour) + "\n"
 
 
 def _one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet], Path | None]) -> int:
@@ -202,9 +281,9 @@ def _one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet
 
 
 def _arrives(path: Path, paths: PathSet) -> bool:
-    return paths.tour or path.end in (paths.exits or ())
+    return paths.exits is None or path.end in (paths.exits or ())
 
 
 def _how_many(number: int, paths: PathSet) -> str:
-    noun = "tour" if paths.tour else "path"
+    noun = "tour" if paths.tour else "cycle" if paths.closed else "path"
     return f"{number:,} {noun}s" if number > 1 else f"1 {noun}" if number else f"no {noun}"
