@@ -232,7 +232,7 @@ def test_bad_files(run, tmp_path, data):
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("verb", ["find", "shortest", "list", "count", "show", "trace"])
+@pytest.mark.parametrize("verb", ["find", "shortest", "longest", "list", "count", "sample", "show", "trace"])
 def test_every_verb_explains_itself(run, verb):
     status, out, _ = run(verb, "--help")
     assert status == 0

@@ -211,7 +211,7 @@ MESSAGES = [
     (
         lambda: OPEN.paths().find(by="bsf"),
         errors.UnknownChoiceError,
-        "by='bsf' is not known: choose from auto, dfs, dfs-recursive, bfs; did you mean",
+        "by='bsf' is not known: choose from auto, dfs, dfs-recursive, bfs, sweep; did you mean",
     ),
     (lambda: OPEN.tours().find(by="bfs"), errors.UnknownChoiceError, "choose from auto, warnsdorff, dfs"),
     (lambda: OPEN.paths().shortest(by="dfs"), errors.UnknownChoiceError, "auto, bfs, labels, dijkstra"),
@@ -228,9 +228,23 @@ MESSAGES = [
         "by='labels' does not suit: it counts moves, but here a diagonal step costs the square root of 2",
     ),
     (
-        lambda: square(moves=gw.KING).tours().shortest(),
+        lambda: OPEN.paths().through((0, 0)).find(by="dfs"),
         errors.UnsuitableAlgorithmError,
-        "tours of one board differ",
+        "only 'sweep' finds simple paths from",
+    ),
+    (lambda: OPEN.cycles().trace(), errors.UnsuitableAlgorithmError, "a sweep has no events"),
+    (lambda: OPEN.cycles().batches(), errors.UnsuitableAlgorithmError, "cycles are found by a sweep"),
+    (lambda: OPEN.paths().avoiding((0, 0)), errors.GridwalkError, "avoiding: a path needs a start"),
+    (lambda: OPEN.paths().count(by="guess"), errors.UnknownChoiceError, "by='guess' is not known"),
+    (lambda: OPEN.paths().longest(measure="x"), errors.UnknownChoiceError, "measure='x' is not known"),
+    (lambda: OPEN.paths().sample(rng=3), errors.ArgumentError, "rng=3 must be a numpy.random.Generator"),
+    (lambda: OPEN.paths().sample(-1), errors.ArgumentError, "n=-1 must be a whole number"),
+    (lambda: OPEN.paths().of_length(4).unrank(0), errors.UnsuitableAlgorithmError, "have no ranks"),
+    (lambda: OPEN.paths().within(memory=5), errors.ArgumentError, "memory=5 must be a whole number"),
+    (
+        lambda: gw.Board.rectangle(250, 250).paths().estimate(),
+        errors.TooWideError,
+        "too large for a sweep: 62,498 junctions are left of the board",
     ),
     (lambda: OPEN.paths().list("3"), errors.ArgumentError, "limit='3' must be a whole number"),
     (lambda: OPEN.paths().trace(most="3"), errors.ArgumentError, "most='3' must be a whole number"),
@@ -313,7 +327,7 @@ def test_errors_travel_between_processes(call, error):
 
 
 def test_every_class_is_raised_somewhere():
-    """Those not in the table above have a test where they arise: deep recursion, time, files, scenarios."""
+    """Those not in the table above have a test where they arise: recursion, time, files, room."""
     classes = {
         c for c in vars(errors).values() if isinstance(c, type) and issubclass(c, errors.GridwalkError)
     }
@@ -323,5 +337,12 @@ def test_every_class_is_raised_somewhere():
         errors.BoardFileError,
         errors.BoardTextError,
         errors.ScenarioError,
+        errors.RoomError,
+        errors.TableSizeError,
+        errors.SweepMemoryError,
+        errors.SweepDiskError,
+        errors.SpillError,
+        errors.CheckpointError,
+        errors.RankError,
     }
     assert {error for _, error, _ in MESSAGES} | elsewhere == classes

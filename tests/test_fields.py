@@ -194,5 +194,5 @@ def test_the_nearest_of_several_starts_and_exits():
 
 def test_fields_of_tours_are_refused():
     tours = gw.Board.rectangle(3, 3).tours()
-    with pytest.raises(UnsuitableAlgorithmError, match="paths, not for tours"):
+    with pytest.raises(UnsuitableAlgorithmError, match="paths, without other conditions"):
         tours.all_shortest()

@@ -14,11 +14,11 @@ CHESSBOARD = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
 # Each never ends, or not within a lifetime.
 ENDLESS = {
     "find a tour": lambda within: CHESSBOARD.tours((0, 0)).within(**within).find(by="dfs"),
-    "count": lambda within: gw.Board.rectangle(9, 9).paths().within(**within).count(),
-    "count tours": lambda within: CHESSBOARD.tours().within(**within).count(),
+    "count": lambda within: gw.Board.rectangle(9, 9).paths().within(**within).count(by="list"),
+    "count tours": lambda within: CHESSBOARD.tours().within(**within).count(by="list"),
     "list": lambda within: gw.Board.rectangle(2, 40).paths().within(**within).list(),
     "list where a path is far": lambda within: gw.Board.rectangle(20, 20).paths().within(**within).list(),
-    "closed tours": lambda within: CHESSBOARD.tours(closed=True).within(**within).count(),
+    "closed tours": lambda within: CHESSBOARD.tours(closed=True).within(**within).count(by="list"),
 }
 
 
@@ -115,7 +115,7 @@ def test_the_error_of_a_progress_function_comes_through(warm):
         raise RuntimeError("the listener is gone")
 
     with pytest.raises(RuntimeError, match="the listener is gone"):
-        gw.Board.rectangle(9, 9).paths().within(progress=progress).count()
+        gw.Board.rectangle(9, 9).paths().within(progress=progress).count(by="list")
 
 
 def test_a_search_without_slices_is_stopped_too():

@@ -134,7 +134,7 @@ class Altogether(Enumeration):
 
         >>> from gridwalk import Board
         >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, seed=1)]
-        [8, 10, 6]
+        [6, 12, 12]
         """
         from gridwalk.frontier.whole import fair_ranks
 

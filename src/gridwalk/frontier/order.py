@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from gridwalk.limits import NO_LIMITS, Watch
 
 GROWTH = 3.0  # states per junction of width, about: Motzkin words, and less where pieces may cross
+MOST_SEARCH = 2e9  # a beginning followed up for some seconds
 MOST_WIDTH = 42  # of a frontier that is worth a try
 WIDEST = 600  # so that estimates stay finite
 BEAMS = (1, 8, 32, 128)  # how many beginnings are followed up
@@ -33,12 +34,15 @@ def best_order(
     junctions = range(len(neighbours))
     ends = list(ends)
     orders = [list(junctions), list(reversed(junctions)), *(breadth_first(neighbours, end) for end in ends)]
+    # An end with many corridors, as where paths may start anywhere, is better decided last.
+    orders += [[v for v in order if v not in ends] + ends for order in orders]
     best = min(orders, key=lambda order: work(neighbours, order))
     starts = sorted({*ends, *rims(neighbours), *junctions[:1]})
     for width in BEAMS:
         widest = max(widths(neighbours, best), default=0)
         search = BEAM_WORK * width * len(neighbours) * widest
-        if width > 1 and (search > work(neighbours, best) or widest > MOST_WIDTH):
+        hopeless = widest > MOST_WIDTH and (width > 1 or search > MOST_SEARCH)
+        if hopeless or (width > 1 and search > work(neighbours, best)):
             break
         found = beam(neighbours, starts, width, watch)
         best = min(best, found, found[::-1], key=lambda order: work(neighbours, order))

@@ -273,8 +273,8 @@ def planar_question(block: Block, board: Board, *, tour: bool) -> Question | Non
     must[block.must] = True
     start = NOWHERE
     if not block.network.cyclic:
-        anywhere = block.entrances.size == block.exits.size == block.cells.size
-        if not anywhere and block.entrances.size > 1:
+        anywhere = 1 < block.entrances.size == block.exits.size == block.cells.size
+        if not anywhere and (block.entrances.size > 1 or block.entrances[0] in block.exits):
             return None
         # A tour may pass other exits, a path ends at the first.
         roles[block.exits] = END_CELL if block.exits.size == 1 else EITHER if tour else LAST

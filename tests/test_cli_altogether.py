@@ -1,0 +1,104 @@
+"""The command line's questions about all paths at once."""
+
+import json
+
+import pytest
+
+from test_cli import cells_in, maze, run  # noqa: F401
+
+LONG = "182413291514248049241470885236"  # OEIS A007764(12)
+
+
+def test_counts_of_thirty_digits(run):  # noqa: F811
+    assert run("count", "12x12")[:2] == (0, LONG + "\n")
+    status, out, _ = run("count", "12x12", "--json", "--by", "sweep")
+    assert (status, json.loads(out)["count"]) == (0, int(LONG))
+
+
+def test_counts_by_length(run):  # noqa: F811
+    status, out, err = run("count", "4x4", "--lengths")
+    assert (status, out) == (0, " 6 20\n 8 36\n10 48\n12 48\n14 32\n")
+    assert "184 in all" in err
+    table = json.loads(run("count", "4x4", "--lengths", "--json")[1])["lengths"]
+    assert table == {"6": 20, "8": 36, "10": 48, "12": 48, "14": 32}
+
+
+@pytest.mark.parametrize(
+    ("options", "count"),
+    [
+        (("--through", "0,3"), 76),
+        (("--avoiding", "1,1", "--avoiding", "2,2"), 4),
+        (("--length", 10), 48),
+        (("--longer-than", 10), 80),
+        (("--shorter-than", 10), 56),
+        (("--longer-than", 6, "--shorter-than", 10), 36),
+        (("--cycles",), 213),
+        (("--tour",), 552),
+    ],
+)
+def test_smaller_and_other_sets(run, options, count):  # noqa: F811
+    assert int(run("count", "4x4", *options)[1]) == count
+    assert len(run("list", "4x4", *options, "--lines")[1].splitlines()) == count
+
+
+def test_the_longest(run, maze):  # noqa: F811
+    status, out, err = run("longest", maze)
+    assert (status, out.splitlines()[-1]) == (0, "length 12")
+    assert "by sweep" in err
+    assert json.loads(run("longest", "8x8", "--json")[1])["length"] == 62
+    assert json.loads(run("longest", "6x6", "--cycles", "--json")[1])["closed"]
+    assert run("longest", maze, "--through", "4,2")[0] == 1
+    assert run("longest", maze, "--measure", "weight")[0] == 2
+
+
+def test_samples(run):  # noqa: F811
+    status, out, _ = run("sample", "6x6", "-n", 5, "--seed", 1, "--lines")
+    paths = [cells_in(line) for line in out.splitlines()]
+    assert (status, len(paths)) == (0, 5)
+    assert {(path[0], path[-1]) for path in paths} == {((0, 0), (5, 5))}
+    assert run("sample", "6x6", "-n", 5, "--seed", 1, "--lines")[1] == out
+    assert run("sample", "6x6", "-n", 5, "--seed", 2, "--lines")[1] != out
+    assert json.loads(run("sample", "6x6", "--seed", 1, "--json")[1])["by"] == "sweep"
+
+
+def test_no_sample_of_nothing(run, tmp_path):  # noqa: F811
+    closed = tmp_path / "closed.txt"
+    closed.write_text("S#E\n")
+    status, out, err = run("sample", closed)
+    assert (status, out) == (1, "")
+    assert "no way" in err
+
+
+def test_estimates(run):  # noqa: F811
+    assert "planar sweep, about 4,179,603 states" in run("count", "16x16", "--estimate")[1]
+    assert json.loads(run("count", "16x16", "--estimate", "--json")[1])["states"] == 4179603
+
+
+def test_little_memory_gives_the_same_number(run, tmp_path):  # noqa: F811
+    small = ("--memory", "1MiB", "--by", "sweep")
+    assert run("count", "12x12", *small)[:2] == (0, LONG + "\n")
+    assert run("count", "6x6", "--moves", "king", *small)[1] == "22132498074021\n"
+    state = tmp_path / "state"
+    for _ in range(2):
+        assert run("count", "12x12", "--by", "sweep", "--checkpoint", state)[1] == LONG + "\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (("count", "4x4", "--memory", "2 apples"), 2, "is no amount of memory"),
+        (("count", "4x4", "--memory", "1kB"), 2, "is no amount of memory"),
+        (("count", "4x4", "--by", "guess"), 2, "by='guess' is not known"),
+        (("count", "4x4", "--through", "9,9"), 2, "through=(9, 9) is outside the board"),
+        (("count", "4x4", "--avoiding", "0,0"), 2, "a path needs a start"),
+        (("count", "4x4", "--cycles", "--from", "0,0"), 2, "a cycle has neither start nor end"),
+        (("count", "250x250"), 3, "too large for a sweep"),
+        (("find", "4x4", "--through", "1,1", "--by", "dfs"), 2, "only 'sweep' finds"),
+        (("sample", "4x4", "-n", 0), 2, "0 is not in the range"),
+    ],
+)
+def test_what_is_refused(run, arguments, status, message):  # noqa: F811
+    got, out, err = run(*arguments)
+    assert (got, out) == (status, "")
+    assert message in err
+    assert "Traceback" not in err
