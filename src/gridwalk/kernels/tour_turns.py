@@ -1,0 +1,136 @@
+"""A walk that got stuck is turned until it can go on (Posa's rotations).
+
+The walk is ``cell_of_step[0:DEPTH + 1]``, ``step_of_cell[v]`` its inverse (NONE: not on the
+walk).  Where a move leads from its last cell back to step *p*, the walk may be turned there:
+steps p + 1 to the end are reversed, and another cell is the last.  Turns that let the walk go
+on come first; otherwise one is drawn at random.
+"""
+
+from gridwalk.kernels._kernel import inline_kernel, kernel
+from gridwalk.kernels.codes import BACKTRACKS, DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED
+
+# Indices of ``rules``.
+CELLS = 0  # how many cells the walk must visit
+CLOSING = 1  # 1: a move must lead from its last cell to its first
+FIXED = 2  # turns are made after this step only
+RANDOM = 3  # state of the random numbers, 1 to 2**31 - 2
+LEFT = 4  # turns still to be made before the search gives up
+RULES = 5
+
+
+@inline_kernel
+def draw(rules, n):
+    """Return a random number below *n*, a small one (Lehmer's generator, which fits any integer)."""
+    rules[RANDOM] = rules[RANDOM] * 48271 % 2147483647
+    return (rules[RANDOM] >> 8) % n
+
+
+@kernel
+def has_free_neighbour(table, step_of_cell, v):
+    """Whether a move leads from *v* to a cell that is not on the walk."""
+    moves_of_cell, delta_of_move = table
+    legal = moves_of_cell[v]
+    for m in range(len(delta_of_move)):
+        if legal >> m & 1 and step_of_cell[v + delta_of_move[m]] == NONE:
+            return True
+    return False
+
+
+@kernel
+def is_done(table, is_exit, rules, cell_of_step, v):
+    """Whether a walk over all cells may end in *v*."""
+    moves_of_cell, delta_of_move = table
+    if not rules[CLOSING]:
+        return is_exit[v] != 0
+    legal = moves_of_cell[v]
+    for m in range(len(delta_of_move)):
+        if legal >> m & 1 and v + delta_of_move[m] == cell_of_step[0]:
+            return True
+    return False
+
+
+@kernel
+def turn(cell_of_step, step_of_cell, first, last):
+    """Reverse steps *first* to *last*."""
+    while first < last:
+        u, v = cell_of_step[first], cell_of_step[last]
+        cell_of_step[first], cell_of_step[last] = v, u
+        step_of_cell[v], step_of_cell[u] = first, last
+        first += 1
+        last -= 1
+
+
+@kernel
+def best_turn(table, is_exit, rules, cell_of_step, step_of_cell, depth):
+    """Return the step after which the walk is best turned; NONE where it cannot be turned."""
+    moves_of_cell, delta_of_move = table
+    u = cell_of_step[depth]
+    legal = moves_of_cell[u]
+    chosen, seen = NONE, 0
+    whole = depth + 1 == rules[CELLS]
+    for m in range(len(delta_of_move)):
+        if legal >> m & 1:
+            step = step_of_cell[u + delta_of_move[m]]
+            if rules[FIXED] <= step < depth - 1:
+                v = cell_of_step[step + 1]
+                if whole and is_done(table, is_exit, rules, cell_of_step, v):
+                    return step
+                if not whole and has_free_neighbour(table, step_of_cell, v):
+                    return step
+                seen += 1
+                if draw(rules, seen) == 0:
+                    chosen = step
+    return chosen
+
+
+@kernel
+def fewest_free(table, step_of_cell, u):
+    """Return the free neighbour of *u* that has the fewest free neighbours; NONE where none is free."""
+    moves_of_cell, delta_of_move = table
+    legal = moves_of_cell[u]
+    best, fewest = NONE, len(delta_of_move) + 1
+    for m in range(len(delta_of_move)):
+        if legal >> m & 1 and step_of_cell[u + delta_of_move[m]] == NONE:
+            v = u + delta_of_move[m]
+            onward, mask = 0, moves_of_cell[v]
+            for k in range(len(delta_of_move)):
+                if mask >> k & 1 and step_of_cell[v + delta_of_move[k]] == NONE:
+                    onward += 1
+            if onward < fewest:
+                best, fewest = v, onward
+    return best
+
+
+@kernel
+def turn_walk(table, is_exit, rules, cell_of_step, step_of_cell, state, budget, events):
+    """Extend and turn the walk until it is a tour (FOUND), *budget* is spent (PAUSED), or it gives up.
+
+    It gives up (EXHAUSTED) after ``rules[LEFT]`` turns, or where the walk cannot be turned.
+    Turns are no steps: *events* stays empty.
+    """
+    depth = state[DEPTH]
+    status = PAUSED
+    while budget > 0:
+        u = cell_of_step[depth]
+        budget -= 1
+        v = fewest_free(table, step_of_cell, u)
+        if v != NONE:
+            depth += 1
+            state[EXPANDED] += 1
+            cell_of_step[depth] = v
+            step_of_cell[v] = depth
+            continue
+        if depth + 1 == rules[CELLS] and is_done(table, is_exit, rules, cell_of_step, u):
+            status = FOUND
+            break
+        step = best_turn(table, is_exit, rules, cell_of_step, step_of_cell, depth)
+        if step == NONE or rules[LEFT] <= 0:
+            status = EXHAUSTED
+            break
+        rules[LEFT] -= 1
+        state[EXPANDED] += 1
+        state[BACKTRACKS] += 1
+        budget -= (depth - step) >> 3  # a turn's cells are cheaper than steps
+        turn(cell_of_step, step_of_cell, step + 1, depth)
+    state[DEPTH] = depth
+    return status

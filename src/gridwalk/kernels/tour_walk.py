@@ -1,0 +1,91 @@
+"""Warnsdorff's rule without stepping back: always to the cell with the fewest onward moves.
+
+``free_of_cell[v]`` is how many moves lead from *v* to cells not on the walk, TAKEN for a
+cell on it (or closed to it).  Entering a cell lowers its neighbours' numbers in the same
+pass that compares them, so a step costs one look at each neighbour.
+
+What decides between equals makes the rule or breaks it: where only the order of the moves
+decides, the walk gets lost on large boards; where the cell farthest from the centre wins
+(Roth), it hardly ever does.
+"""
+
+from gridwalk.kernels._kernel import inline_kernel, kernel
+from gridwalk.kernels.codes import DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED, STEP
+from gridwalk.kernels.events import record
+
+TAKEN = 255
+
+# What decides between cells with equally few onward moves, before the order of the moves does.
+BY_ORDER = 0  # nothing
+BY_CENTRE = 1  # the farthest from the centre (Roth)
+BY_EDGE = 2  # the nearest to the edge, then the farthest from the centre
+
+# Indices of ``rules``.
+TIES, CELLS, ROWS, COLUMNS, ROW, COLUMN, ORDER = range(7)
+RULES = 7
+
+
+@inline_kernel
+def preference(rules, row, column):
+    """Return a number that is the greater, the sooner the cell is to be visited."""
+    rows, columns = rules[ROWS], rules[COLUMNS]
+    if rules[TIES] == BY_ORDER:
+        return 0
+    down, right = 2 * row - rows + 1, 2 * column - columns + 1
+    distance = down * down + right * right
+    if rules[TIES] == BY_CENTRE:
+        return distance
+    edge = min(min(row, rows - 1 - row), min(column, columns - 1 - column))
+    return distance - edge * (1 << 40)
+
+
+@kernel
+def warnsdorff_walk(table, moves, orders, rules, free_of_cell, cell_of_step, state, budget, events):
+    """Walk on from step DEPTH until every cell is visited (FOUND), or none is free (EXHAUSTED), or PAUSED.
+
+    ``moves`` is ``(d_row_of_move, d_column_of_move)``.  ``orders`` is ``(switch_of_order, move_of_place)``:
+    row ``rules[ORDER]`` of *move_of_place* is the order in which moves are compared, and from cell
+    ``switch_of_order[rules[ORDER]]`` on the next row is (NONE: never).
+    """
+    moves_of_cell, delta_of_move = table
+    d_row_of_move, d_column_of_move = moves
+    switch_of_order, move_of_place = orders
+    depth, row, column, order = state[DEPTH], rules[ROW], rules[COLUMN], rules[ORDER]
+    last, expanded = rules[CELLS] - 1, 0
+    u = cell_of_step[depth]
+    status = PAUSED
+    while budget > 0:
+        budget -= 1
+        if depth == last:
+            status = FOUND
+            break
+        if switch_of_order[order] == u:
+            order += 1
+        legal = moves_of_cell[u]
+        fewest, best, most = TAKEN, NONE, 0
+        for place in range(len(delta_of_move)):
+            m = move_of_place[order, place]
+            if legal >> m & 1:
+                v = u + delta_of_move[m]
+                onward = free_of_cell[v]
+                if onward != TAKEN:
+                    free_of_cell[v] = onward - 1
+                    if onward <= fewest:
+                        wanted = preference(rules, row + d_row_of_move[m], column + d_column_of_move[m])
+                        if onward < fewest or wanted > most:
+                            fewest, best, most = onward, m, wanted
+        if best == NONE:
+            status = EXHAUSTED
+            break
+        if events is not None:
+            record(events, STEP, u + delta_of_move[best], u)
+        u += delta_of_move[best]
+        row += d_row_of_move[best]
+        column += d_column_of_move[best]
+        free_of_cell[u] = TAKEN
+        depth += 1
+        expanded += 1
+        cell_of_step[depth] = u
+    state[DEPTH], rules[ROW], rules[COLUMN], rules[ORDER] = depth, row, column, order
+    state[EXPANDED] += expanded
+    return status

@@ -1,0 +1,237 @@
+"""Reasons why there is no tour, found at once: theorems, colours, cells of few moves, cut cells.
+
+Each is a `Refutation` that can be checked without trusting this module.  None means that no
+reason was found here, not that there is a tour - but for the knight on a rectangle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.errors import Cell
+from gridwalk.tours.question import Question, Refutation
+
+MOST_CUTS = 40_000  # cells; cuts are looked for on smaller boards
+SCHWENK = "Schwenk 1991"
+OPEN_THEOREM = "Cull and De Curtins 1978, Chia and Ong 2005"
+
+
+def quick_refutation(question: Question) -> Refutation | None:
+    """Return why there is no tour, where a theorem, colours or cells of few moves tell."""
+    if question.is_knights_rectangle and (found := _by_theorem(question)):
+        return found
+    return _by_colour(question) or _by_degree(question)
+
+
+def structural_refutation(question: Question) -> Refutation | None:
+    """Return why there is no tour, where cells are cut off or too many hang on too few others."""
+    board = question.board
+    if not board.symmetric or board.size > MOST_CUTS:
+        return None
+    neighbours = neighbours_of(board)
+    return _by_pieces(question, neighbours) or _by_matching(question, neighbours)
+
+
+def given_ends(question: Question) -> list[Cell]:
+    """Return the cells at which the tour is known to begin or end."""
+    start, ends = question.start, question.ends
+    given = [] if start is None or question.closed else [start]
+    return given + ([ends[0]] if ends is not None and len(ends) == 1 else [])
+
+
+# ----------------------------------------------------------------------------- the knight
+
+
+def _by_theorem(question: Question) -> Refutation | None:
+    rows, columns = question.board.shape
+    narrow, wide = sorted((rows, columns))
+    size = f"{rows} x {columns}"
+    if question.closed:
+        none = narrow in (1, 2, 4) or (rows * columns) % 2 or (narrow == 3 and wide in (4, 6, 8))
+        reason = f"no closed knight's tour of {size} exists ({SCHWENK})"
+        return Refutation(reason, "theorem") if none else None
+    none = narrow <= 2 < rows * columns or (narrow == 3 and wide in (3, 5, 6)) or (narrow, wide) == (4, 4)
+    if none or (narrow, wide) == (1, 2):
+        return Refutation(f"no open knight's tour of {size} exists ({OPEN_THEOREM})", "theorem")
+    if narrow == 4:
+        # Outer rows lead to inner rows only, and both have half of the cells: Posa's argument.
+        for cell in given_ends(question):
+            across = cell[0] if rows == 4 else cell[1]
+            if across in (1, 2):
+                reason = f"an open knight's tour of {size} begins and ends in its two outer lines; {cell} is inside"
+                return Refutation(reason, "theorem", (cell,))
+    return None
+
+
+# -------------------------------------------------------------------------------- counting
+
+
+def _by_colour(question: Question) -> Refutation | None:
+    """Where every move changes colour, a tour visits both alike, but for one more where it begins and ends."""
+    board = question.board
+    if board.open_count < 2 or not all((d_row + d_column) % 2 for d_row, d_column in board.moves.deltas):
+        return None
+    even = int(board.open_cells[::2, ::2].sum()) + int(board.open_cells[1::2, 1::2].sum())
+    odd = board.open_count - even
+    counts = f"{even} cells are of the colour of (0, 0) and {odd} of the other, and every move changes colour"
+    if abs(even - odd) > (0 if question.closed else 1):
+        return Refutation(counts, "colour")
+    given = [] if question.closed else given_ends(question)
+    if even != odd:
+        for cell in given:
+            if sum(cell) % 2 != (even < odd):
+                return Refutation(f"{counts}: a tour does not begin or end at {cell}", "colour", (cell,))
+    elif len(given) == 2 and sum(given[0]) % 2 == sum(given[1]) % 2:
+        reason = f"{counts}: {given[0]} and {given[1]}, of one colour, are not both ends"
+        return Refutation(reason, "colour", tuple(given))
+    return None
+
+
+def _by_degree(question: Question) -> Refutation | None:
+    board = question.board
+    if not board.symmetric or board.open_count < 3 or question.is_knights_rectangle:
+        return None  # the theorems said it all
+    degree = np.bitwise_count(board.moves_of_cell)
+    few = np.flatnonzero(board.open_cells.reshape(-1) & (degree < 2))
+    alone = few[degree[few] == 0]
+    if alone.size:
+        cell = _cells(board, alone[:1])
+        return Refutation(f"no move leads to {cell[0]}", "degree", cell)
+    if question.closed:
+        if few.size:
+            cell = _cells(board, few[:1])
+            return Refutation(f"only one move leads to {cell[0]}, and a closed tour needs two", "degree", cell)
+        return None
+    given = given_ends(question)
+    ends = [cell for cell in _cells(board, few[:4]) if cell not in given]
+    if len(ends) > 2 - len(given):
+        shown = ", ".join(map(str, ends))
+        reason = f"only one move leads to each of {shown}: a tour begins or ends there, and cannot do so at all"
+        return Refutation(reason, "degree", tuple(ends))
+    return None
+
+
+# --------------------------------------------------------------------------------- cutting
+
+
+def neighbours_of(board: Board) -> list[list[int]]:
+    """Return the flat cells that each flat cell leads to."""
+    neighbours: list[list[int]] = [[] for _ in range(board.size)]
+    moves_of_cell = board.moves_of_cell
+    for m, delta in enumerate(board.delta_of_move.tolist()):
+        for v in np.flatnonzero(moves_of_cell >> m & 1).tolist():
+            neighbours[v].append(v + delta)
+    return neighbours
+
+
+def most_pieces(question: Question, taken: Iterable[Cell]) -> int:
+    """Return into how many pieces a tour at most falls without *taken*."""
+    out = set(taken)
+    if question.closed:
+        return max(1, len(out))
+    return len(out) + 1 - sum(cell in out for cell in given_ends(question))
+
+
+def _by_pieces(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
+    board = question.board
+    pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(board.open_cells.reshape(-1)).tolist())
+    if whole > 1:
+        return Refutation(f"moves do not connect the board: it is of {whole} pieces", "pieces")
+    for v, pieces in pieces_without.items():
+        (cell,) = _cells(board, [v])
+        if pieces > most_pieces(question, (cell,)):
+            return Refutation(f"without {cell} the board falls into {pieces} pieces", "pieces", (cell,))
+    return None
+
+
+def _pieces_without(neighbours: Sequence[Sequence[int]], cells: list[int]) -> tuple[dict[int, int], int]:
+    """Return into how many pieces the board falls without each cut cell, and of how many it is (Tarjan)."""
+    number: dict[int, int] = {}
+    low: dict[int, int] = {}
+    below: dict[int, int] = {}  # of each cell, how many branches hang on it alone
+    whole = 0
+    for root in cells:
+        if root in number:
+            continue
+        whole += 1
+        number[root] = low[root] = len(number)
+        stack = [(root, root, iter(neighbours[root]))]
+        below[root] = -1  # nothing is above a root
+        while stack:
+            v, parent, rest = stack[-1]
+            for w in rest:
+                if w not in number:
+                    number[w] = low[w] = len(number)
+                    below[w] = 0
+                    stack.append((w, v, iter(neighbours[w])))
+                    break
+                if w != parent:
+                    low[v] = min(low[v], number[w])
+            else:
+                stack.pop()
+                if v != root:
+                    low[parent] = min(low[parent], low[v])
+                    below[parent] += low[v] >= number[parent]
+    return {v: branches + 1 for v, branches in below.items()}, whole
+
+
+def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
+    """Where moves change colour: too many cells whose neighbours are too few (Koenig)."""
+    board = question.board
+    if not all((d_row + d_column) % 2 for d_row, d_column in board.moves.deltas):
+        return None
+    open_cells = np.flatnonzero(board.open_cells.reshape(-1))
+    parity = (open_cells // board.columns + open_cells % board.columns) % 2
+    for colour in (0, 1):
+        side = open_cells[parity == colour].tolist()
+        hanging, held_by = _deficiency(side, neighbours)
+        taken = _cells(board, held_by)
+        pieces = len(hanging) + (len(hanging) + len(held_by) < board.open_count)
+        if hanging and pieces > most_pieces(question, taken):
+            reason = f"{len(hanging)} cells have moves to only {len(held_by)} others"
+            return Refutation(f"{reason}: {_shown(_cells(board, hanging))}", "pieces", taken)
+    return None
+
+
+def _deficiency(side: list[int], neighbours: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
+    """Return cells of one side that have fewer neighbours than they are, the most such, and these neighbours."""
+    matched: dict[int, int] = {}  # of the other side: to whom
+    partner: dict[int, int] = {}  # of this side
+    reached: set[int] = set()
+    held: set[int] = set()
+    for root in side:
+        parent: dict[int, int] = {}  # of the other side: from where it was reached
+        queue, end = [root], None
+        for v in queue:
+            for w in neighbours[v]:
+                if w not in parent:
+                    parent[w] = v
+                    if w not in matched:
+                        end = w
+                        break
+                    queue.append(matched[w])
+            if end is not None:
+                break
+        if end is None:
+            reached |= set(queue)
+            held |= set(parent)
+            continue
+        w: int | None = end
+        while w is not None:  # back along the way by which the free cell was reached
+            v = parent[w]
+            before = partner.get(v)
+            matched[w], partner[v] = v, w
+            w = before
+    return sorted(reached), sorted(held)
+
+
+def _cells(board: Board, flat: Iterable[int] | NDArray[np.int64]) -> tuple[Cell, ...]:
+    return tuple(divmod(int(v), board.columns) for v in flat)
+
+
+def _shown(cells: tuple[Cell, ...]) -> str:
+    return ", ".join(map(str, cells[:6])) + (", ..." if len(cells) > 6 else "")

@@ -1,0 +1,60 @@
+"""What is asked of a tour, and the reasons why there may be none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from gridwalk.board import Board
+from gridwalk.errors import Cell
+from gridwalk.limits import NO_LIMITS, Watch
+from gridwalk.moves import KNIGHT
+
+
+@dataclass(frozen=True)
+class Question:
+    """One tour asked for: from *start* to any of *ends* (None: anywhere), or closed."""
+
+    board: Board
+    start: Cell | None
+    ends: tuple[Cell, ...] | None
+    closed: bool
+    watch: Watch = field(default_factory=NO_LIMITS.watch, compare=False)
+
+    @cached_property
+    def is_knights_rectangle(self) -> bool:
+        """Whether this is the knight on a board without holes, about which most is known."""
+        board = self.board
+        return (
+            set(board.moves.deltas) == set(KNIGHT.deltas)
+            and not board.one_way
+            and board.open_count == board.size
+        )
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """Why there is no tour.
+
+    Attributes
+    ----------
+    reason : str
+        In words.
+    kind : {"theorem", "colour", "degree", "pieces", "search"}
+        What is to be checked: a theorem about rectangles; how many cells there are of each colour of a
+        chessboard; cells of too few moves; cells without which the board falls into too many pieces; or
+        a search by edges, `decisions` being all there is to know of it.
+    cells : tuple of cells
+        The cells of too few moves, or those to take away.
+    decisions : tuple
+        Of kind "search", what it decided on, in order: two cells side by side in the tour (None stands
+        for where the tour begins and ends) - first they are, and then they are not - or None where a
+        rule is broken: each cell keeps two of its moves, and there is no cycle of some cells only.
+        Empty where the search was too long to be kept.
+
+    """
+
+    reason: str
+    kind: str
+    cells: tuple[Cell, ...] = ()
+    decisions: tuple[tuple[Cell | None, Cell | None] | None, ...] = ()
