@@ -33,10 +33,14 @@ from gridwalk.search.shortest import (
     suitable,
 )
 from gridwalk.search.slices import beside
+from gridwalk.tours.construct import implicit_tour, unsuitable
+from gridwalk.tours.find import find_tour, refute_tour
+from gridwalk.tours.implicit import ImplicitTour
+from gridwalk.tours.question import Question, Refutation
 from gridwalk.trace import MOST_EVENTS, EventLog, LogFullError, Trace
 
 FIND: Mapping[str, Search] = {"dfs": find_dfs, "dfs-recursive": find_recursive, "bfs": find_bfs}
-FIND_TOUR = ("warnsdorff", "dfs")
+FIND_TOUR = ("warnsdorff", "dfs", "construct")
 LIST = "list"  # trace(by="list") follows the listing of the whole set
 SWEEP = "sweep"  # looks at all paths at once, and so knows every condition
 
@@ -68,11 +72,13 @@ class PathSet(Altogether):
 
         Parameters
         ----------
-        by : {"auto", "dfs", "dfs-recursive", "bfs", "sweep"}, for tours {"auto", "warnsdorff", "dfs"}
+        by : {"auto", "dfs", "dfs-recursive", "bfs", "sweep"}, for tours "auto", "warnsdorff", "dfs", "construct"
             "auto" is "dfs": depth-first with an explicit stack; "dfs-recursive" finds the
-            same path by recursion; "bfs" the one of fewest moves.  For tours "auto" is
-            "warnsdorff": backtracking, the cell with the fewest onward moves first; "dfs"
-            tries the moves in their order.  "sweep" looks at all paths at once (see `count`) and finds one
+            same path by recursion; "bfs" the one of fewest moves.  For tours "warnsdorff" is
+            backtracking, the cell with the fewest onward moves first; "dfs" tries the moves in
+            their order; "construct" builds knight's tours of tiles.  "auto" looks for reasons why
+            there is no tour, walks by Warnsdorff's rule with several tie-breaks, builds, and else
+            searches; ``path.by`` says what found it.  "sweep" looks at all paths at once (see `count`) and finds one
             of fewest moves; for cycles, and sets made by `through` or by length, there is no other.
 
         Raises
@@ -86,7 +92,8 @@ class PathSet(Altogether):
 
         Notes
         -----
-        O(cells) for paths.  A tour may take time exponential in the board's size.
+        O(cells) for paths, and for knight's tours of whole boards.  Other tours may take time
+        exponential in the board's size.
 
         """
         return self._find(by, None)
@@ -174,6 +181,8 @@ class PathSet(Altogether):
         except LogFullError:
             truncated = True
         name = self._finders[0] if chosen == "auto" else chosen
+        if self.tour and chosen == "auto" and path is not None:
+            name = path.by
         return Trace(self.board, name, self._first_start(), log.events(), path, truncated)
 
     def distances(self) -> NDArray[np.float64]:
@@ -186,6 +195,59 @@ class PathSet(Altogether):
         """Return which cells can be reached from the start, as `Board.reachable` does."""
         self._refuse_conditions("reachable")
         return reachable_cells(self._query(None)).reshape(self.board.shape)
+
+    # ------------------------------------------------------------------------------ tours
+
+    @property
+    def impossible(self) -> str | None:
+        """Why there is no such tour, in words, where that is seen at once; ``None``: there may be one.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(4, 5, moves=KNIGHT).tours(closed=True).impossible
+        "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"
+        """
+        found = self._refuted()
+        return None if found is None else found.reason
+
+    def refutation(self) -> Refutation | None:
+        """Return why there is no tour, in a form that can be checked; ``None`` if there is one.
+
+        Unlike `impossible` it goes on until it knows, or the time of `within` is over.
+        """
+        self._refuse_paths("refutation")
+        found = self._find_tour("auto", None)
+        return found if isinstance(found, Refutation) else None
+
+    def implicit(self) -> ImplicitTour | None:
+        """Return a knight's tour that is not held in memory; ``None`` if there is none.
+
+        It answers ``successor(cell)``, ``square(k)`` and ``index(cell)``, and is closed wherever a closed
+        tour is possible, which is a tour from any start.  See `gridwalk.tours.implicit.ImplicitTour`.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(8, 8, moves=KNIGHT).tours(closed=True).implicit().square(1)
+        (1, 2)
+        """
+        self._refuse_paths("implicit")
+        if self._refuted():
+            return None
+        question = Question(self.board, self.start, self.exits, self.closed)
+        if reason := unsuitable(question):
+            raise UnsuitableAlgorithmError("construct", reason)
+        return implicit_tour(question)
+
+    def _refuted(self) -> Refutation | None:
+        if not self.tour:
+            return None
+        return refute_tour(self.board, self.starts, self.exits, closed=self.closed, watch=self.limits.watch())
+
+    def _find_tour(self, by: str, log: EventLog | None) -> Path | Refutation:
+        watch = self.limits.watch()
+        return find_tour(self.board, self.starts, self.exits, closed=self.closed, by=by, watch=watch, log=log)
+
+    def _refuse_paths(self, name: str) -> None:
+        if not self.tour or self._needs_sweep:
+            raise UnsuitableAlgorithmError(name, "it answers for tours, without other conditions")
 
     # ------------------------------------------------------------------------- how it works
 
@@ -222,6 +284,9 @@ class PathSet(Altogether):
                 raise UnsuitableAlgorithmError(by, f"only 'sweep' finds {self.described}")
             return self._best(longest=False, by_cost=False)
         name = self._finders[0] if by == "auto" else by
+        if self.tour and by in ("auto", "construct"):
+            found = self._find_tour(by, log)
+            return found if isinstance(found, Path) else None
         if self.tour:
             return next(self._search(log, warnsdorff=name == "warnsdorff").paths(), None)
         if name == "bfs":

@@ -7,6 +7,7 @@ reason was found here, not that there is a tour - but for the knight on a rectan
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,13 +71,53 @@ def _by_theorem(question: Question) -> Refutation | None:
 # -------------------------------------------------------------------------------- counting
 
 
+def changes_colour(board: Board) -> bool:
+    """Whether every move leads to a cell of the other colour of a chessboard."""
+    return all((d_row + d_column) % 2 for d_row, d_column in board.moves.deltas)
+
+
+def colours(board: Board) -> tuple[int, int]:
+    """Return how many open cells are of the colour of (0, 0), and how many of the other."""
+    even = int(board.open_cells[::2, ::2].sum()) + int(board.open_cells[1::2, 1::2].sum())
+    return even, board.open_count - even
+
+
+def possible_ends(question: Question) -> tuple[Cell, ...] | None:
+    """Return the cells where an open tour may end for their colour, given its start; None: anywhere."""
+    board, ends = question.board, question.ends
+    if not changes_colour(board):
+        return ends
+    even, odd = colours(board)
+    if even == odd and question.start is None:
+        return ends
+    # The colour that is there once more begins and ends; of equally many each does one.
+    colour = int(odd > even) if even != odd else 1 - sum(question.start or (0, 0)) % 2
+    if ends is None:
+        rows, columns = np.nonzero(board.open_cells)
+        right = (rows + columns) % 2 == colour
+        return tuple(zip(rows[right].tolist(), columns[right].tolist(), strict=True))
+    return tuple(end for end in ends if sum(end) % 2 == colour)
+
+
+def begun_where_it_must(question: Question) -> Question:
+    """Return the same question, begun at a cell to which only one move leads, where there is one.
+
+    Where begin and end are free, and moves can be made back, nothing is lost.
+    """
+    board = question.board
+    if question.closed or question.start or question.ends or not board.symmetric:
+        return question
+    degree = np.bitwise_count(board.moves_of_cell)
+    few = np.flatnonzero(board.open_cells.reshape(-1) & (degree == 1))
+    return replace(question, start=_cells(board, few[:1])[0]) if few.size else question
+
+
 def _by_colour(question: Question) -> Refutation | None:
     """Where every move changes colour, a tour visits both alike, but for one more where it begins and ends."""
     board = question.board
-    if board.open_count < 2 or not all((d_row + d_column) % 2 for d_row, d_column in board.moves.deltas):
+    if board.open_count < 2 or not changes_colour(board):
         return None
-    even = int(board.open_cells[::2, ::2].sum()) + int(board.open_cells[1::2, 1::2].sum())
-    odd = board.open_count - even
+    even, odd = colours(board)
     counts = f"{even} cells are of the colour of (0, 0) and {odd} of the other, and every move changes colour"
     if abs(even - odd) > (0 if question.closed else 1):
         return Refutation(counts, "colour")
@@ -182,7 +223,7 @@ def _pieces_without(neighbours: Sequence[Sequence[int]], cells: list[int]) -> tu
 def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
     """Where moves change colour: too many cells whose neighbours are too few (Koenig)."""
     board = question.board
-    if not all((d_row + d_column) % 2 for d_row, d_column in board.moves.deltas):
+    if not changes_colour(board):
         return None
     open_cells = np.flatnonzero(board.open_cells.reshape(-1))
     parity = (open_cells // board.columns + open_cells % board.columns) % 2

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 import numpy as np
 
 from gridwalk.board import Board
-from gridwalk.errors import Cell
-from gridwalk.kernels.codes import EXHAUSTED, FOUND, FOUND_PATH
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH
 from gridwalk.limits import PatienceError, Watch
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.path import Path
 from gridwalk.tours import orders
-from gridwalk.tours.existence import quick_refutation, structural_refutation
+from gridwalk.tours.construct import built, unsuitable
+from gridwalk.tours.existence import begun_where_it_must, quick_refutation, structural_refutation
+from gridwalk.tours.narrow import four_wide
 from gridwalk.tours.question import Question, Refutation
 from gridwalk.tours.walking import EdgeSearch, Walker
 from gridwalk.trace import EventLog
@@ -23,34 +25,104 @@ PATIENCE = 4  # cells it may enter per cell of the board
 TRIES = 6  # walks, each by another order
 STARTS = 3  # cells tried where the tour may begin anywhere
 TURNED = 40_000_000  # cells turned round before other ways are tried
+MOST_FORCED = 5_000  # cells of a board of which one looks at once what is forced
 MOST_EDGES = 100_000  # cells of a board that is searched by edges
 
 
-def find_tour(question: Question, log: EventLog | None = None) -> Path | Refutation:
-    """Return a tour, or why there is none."""
-    return TourSearch(question, log).answer()
+def find_tour(
+    board: Board,
+    starts: tuple[Cell, ...] | None,
+    ends: tuple[Cell, ...] | None,
+    *,
+    closed: bool,
+    by: str = "auto",
+    watch: Watch,
+    log: EventLog | None = None,
+) -> Path | Refutation:
+    """Return a tour, or why there is none (of several starts: why none begins at the first).
+
+    *by* is "auto", or "construct" for tours built of tiles only.
+    """
+    refutations = []
+    for question, turned in _questions(board, starts, ends, closed, watch):
+        search = TourSearch(question, log)
+        found = search.answer() if by == "auto" else search.construct()
+        if isinstance(found, Path):
+            return _turned(found) if turned else found
+        refutations.append(found)
+    return refutations[0]
+
+
+def refute_tour(
+    board: Board, starts: tuple[Cell, ...] | None, ends: tuple[Cell, ...] | None, *, closed: bool, watch: Watch
+) -> Refutation | None:
+    """Return why there is no tour, where that is seen at once; None: there may be one."""
+    refutations = []
+    for question, _ in _questions(board, starts, ends, closed, watch):
+        found = TourSearch(question).refutation()
+        if found is None:
+            return None
+        refutations.append(found)
+    return refutations[0]
+
+
+def _questions(
+    board: Board, starts: tuple[Cell, ...] | None, ends: tuple[Cell, ...] | None, closed: bool, watch: Watch
+) -> Iterator[tuple[Question, bool]]:
+    """Yield a question for each start, and whether its answer is to be turned round."""
+    if closed:
+        yield Question(board, starts[0] if starts else None, None, True, watch), False
+    elif starts is None and ends is not None and board.symmetric:
+        for end in ends:
+            yield Question(board, end, None, False, watch), True
+    elif starts is None:
+        yield Question(board, None, ends, False, watch), False
+    else:
+        for start in starts:
+            yield Question(board, start, ends, False, watch), False
 
 
 class TourSearch:
     """The ways to a tour, one after another; `by` is the name of the last."""
 
     def __init__(self, question: Question, log: EventLog | None = None) -> None:
+        question = begun_where_it_must(question)
         self.question, self.log = question, log
         self.walker = Walker(question, log)
         self.by = ""
+
+    def refutation(self) -> Refutation | None:
+        """Return why there is no tour, where that is seen at once."""
+        question = self.question
+        found = quick_refutation(question) or structural_refutation(question)
+        if found or question.is_knights_rectangle or not 3 < question.board.open_count <= MOST_FORCED:
+            return found
+        if not question.board.symmetric:
+            return None
+        edges = EdgeSearch(self.walker)
+        return edges.refutation() if edges.go_on(1) == EXHAUSTED else None
 
     def answer(self) -> Path | Refutation:
         """Return a tour, or why there is none."""
         question = self.question
         found = quick_refutation(question)
+        if found is None and question.closed and unsuitable(question) is None:
+            return self._construct()
         if found is None and question.board.open_count < 4:
             return self._textbook(None)
-        if found is None and question.board.open_count <= SMALL and not question.closed and question.start:
+        if found is None and question.board.open_count <= SMALL and not question.closed:
             tour = self._textbook_if_short()
             if tour is not None:
                 return tour
         if found is None and self._walks():
             return self._tour()
+        if found is None and unsuitable(question) is None:
+            return self._construct()
+        if found is None and question.is_knights_rectangle and min(question.board.shape) == 4:
+            self.by = "edges"
+            found = four_wide(self.walker)
+            if found is None:
+                return self._tour()
         if found is None:
             found = structural_refutation(question)
         if found is not None:
@@ -59,13 +131,31 @@ class TourSearch:
             return self._textbook(None)
         return self._search()
 
+    def construct(self) -> Path | Refutation:
+        """Return a tour built of tiles, or why there is none."""
+        found = quick_refutation(self.question)
+        reason = None if found else unsuitable(self.question)
+        if reason:
+            raise UnsuitableAlgorithmError("construct", reason)
+        return found or self._construct()
+
     # ---------------------------------------------------------------------------- the ways
+
+    def _construct(self) -> Path:
+        question, log = self.question, self.log
+        cells = built(question)
+        if log is not None:
+            flat = (cells[:, 0] * question.board.columns + cells[:, 1]).astype(np.int32)
+            self.walker.begin_with(flat)
+            self.walker.query.note(FOUND_PATH, int(flat[-1]), len(flat))
+        state = self.walker.query.state
+        spent = int(state[EXPANDED]), int(state[BACKTRACKS])
+        return Path(question.board, cells, question.closed, "construct", *spent)
 
     def _textbook_if_short(self) -> Path | None:
         """Warnsdorff's rule with steps back, if they are few."""
         question = self.question
-        assert question.start is not None
-        if question.ends is None and self.walker.walk(question.start, orders.textbook(question.board)):
+        if question.start and question.ends is None and self.walker.walk(question.start, orders.textbook(question.board)):
             self.by = "warnsdorff"
             return self._tour()
         patience = PATIENCE * question.board.open_count
@@ -153,6 +243,10 @@ class TourSearch:
             cells = np.roll(cells, -at)
         walker.query.note(FOUND_PATH, int(cells[-1]), len(cells))
         return walker.query.path(cells, self.by, closed=question.closed)
+
+
+def _turned(path: Path) -> Path:
+    return Path(path.board, path.cells[::-1], path.closed, path.by, path.expanded, path.backtracks)
 
 
 def _all_cells(board: Board) -> list[Cell]:

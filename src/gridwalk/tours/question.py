@@ -48,9 +48,12 @@ class Refutation:
         The cells of too few moves, or those to take away.
     decisions : tuple
         Of kind "search", what it decided on, in order: two cells side by side in the tour (None stands
-        for where the tour begins and ends) - first they are, and then they are not - or None where a
+        for where the tour begins and ends, which colour may limit) - first they are, and then they are not - or None where a
         rule is broken: each cell keeps two of its moves, and there is no cycle of some cells only.
         Empty where the search was too long to be kept.
+    start : cell, optional
+        Of kind "search", where tours were taken to begin: the start asked for, or a cell to which only one
+        move leads, for a tour that ends there can be made the other way round.
 
     """
 
@@ -58,3 +61,4 @@ class Refutation:
     kind: str
     cells: tuple[Cell, ...] = ()
     decisions: tuple[tuple[Cell | None, Cell | None] | None, ...] = ()
+    start: Cell | None = None

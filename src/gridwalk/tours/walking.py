@@ -14,7 +14,7 @@ from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.search.query import Query
 from gridwalk.search.slices import call_beside, next_slice
-from gridwalk.tours.existence import neighbours_of
+from gridwalk.tours.existence import neighbours_of, possible_ends
 from gridwalk.tours.orders import Order
 from gridwalk.tours.question import Question, Refutation
 from gridwalk.trace import EventLog
@@ -171,29 +171,39 @@ class Walker:
 class EdgeSearch:
     """The search by edges; it goes on where it stopped."""
 
-    def __init__(self, walker: Walker) -> None:
+    def __init__(self, walker: Walker, near: list[list[int]] | None = None, proof: int = MOST_PROOF) -> None:
         question = walker.question
         self._walker = walker
+        self._proof = np.zeros(proof, np.int32)
         board = question.board
         self._flat = np.flatnonzero(board.open_cells.reshape(-1))
-        number = {v: i for i, v in enumerate(self._flat.tolist())}
-        near = neighbours_of(board)
+        self._number = number = {v: i for i, v in enumerate(self._flat.tolist())}
+        near = near or neighbours_of(board)
         lists = [[number[w] for w in near[v]] for v in number]
         self._hub = len(lists)  # stands before the start and behind the end of an open tour
         ends: list[int] = []
         start = None if question.start is None else number[board.index(question.start)]
         if not question.closed:
-            everywhere = range(len(lists))
-            ends = [*everywhere] if question.ends is None else [number[board.index(end)] for end in question.ends]
-            ends = sorted({*ends, start} - {None}) if start is not None else ends  # type: ignore[type-var]
+            allowed = possible_ends(question)
+            ends = [*range(len(lists))] if allowed is None else [number[board.index(end)] for end in allowed]
+            if start is not None:
+                ends = sorted({*ends, start})
             for v in ends:
                 lists[v].append(self._hub)
             lists.append(ends)
         self._make(lists)
         if not question.closed and start is not None:
-            e = int(self._graph[0][self._hub]) + ends.index(start)
-            if self._marks[0][e] == tour_edges.FREE:
-                tour_edges.keep.python(self._graph, self._marks, e, self._waits, self._trail, self._place)
+            self._keep(self._hub, start)
+
+    def insist(self, u: Cell, v: Cell) -> None:
+        """Look for tours with this move only."""
+        self._keep(*(self._number[self._walker.question.board.index(cell)] for cell in (u, v)))
+
+    def _keep(self, u: int, v: int) -> None:
+        first, to, _ = self._graph
+        e = int(first[u]) + to[first[u] : first[u + 1]].tolist().index(v)
+        if self._marks[0][e] == tour_edges.FREE:
+            tour_edges.keep.python(self._graph, self._marks, e, self._waits, self._trail, self._place)
 
     def _make(self, lists: list[list[int]]) -> None:
         cells = len(lists)
@@ -210,7 +220,6 @@ class EdgeSearch:
         self._waits[0][: len(waiting)], self._waits[1][waiting] = waiting, 1
         self._trail = np.zeros(len(to), np.int32)
         self._levels = np.zeros(cells + 1, np.int32), np.zeros(cells + 1, np.int32)
-        self._proof = np.zeros(MOST_PROOF, np.int32)
         self._place = np.zeros(tour_edges.PLACES, np.int64)
         self._place[tour_edges.WAITING] = len(waiting)
         self._place[tour_edges.BROKEN] = cells < 3 or bool((left < 2).any())
@@ -229,11 +238,11 @@ class EdgeSearch:
         words = int(self._place[tour_edges.LOGGED])
         first, to, twin = self._graph
         decisions: list[tuple[Cell | None, Cell | None] | None] = []
-        for e in self._proof[:words].tolist() if words <= MOST_PROOF else ():
+        for e in self._proof[:words].tolist() if words <= len(self._proof) else ():
             decisions.append(None if e == NONE else (self._cell(to[twin[e]]), self._cell(to[e])))
         cases = (words + 1) // 2
         reason = "moves that are forced contradict each other" if cases == 1 else f"none of {cases:,} cases has a tour"
-        return Refutation(reason, "search", decisions=tuple(decisions))
+        return Refutation(reason, "search", (), tuple(decisions), self._walker.question.start)
 
     def _cell(self, v: int) -> Cell | None:
         return None if v == self._hub else divmod(int(self._flat[v]), self._walker.question.board.columns)

@@ -1,0 +1,298 @@
+"""A knight's tour of a board of any size that is never held in memory.
+
+The board is divided into tiles (`gridwalk.tours.tiles`).  Those of the first column are the
+spine: each but the first hangs on the one above it.  All others hang on their left neighbour,
+so that an arm leaves each tile of the spine.  Walking a tile, one makes two excursions at
+most, and what hangs there is a rectangle: how many cells an excursion has is plain, and so
+is the number of every cell.  All arms of one height that are walked in one direction are alike.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import index
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.cells import CellLike, as_cell
+from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
+from gridwalk.moves import KNIGHT
+from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, Tile, parts, tile
+
+
+@dataclass(frozen=True, eq=False)
+class Arm:
+    """The tiles to the right of the spine, at one height and in one direction.
+
+    ``before[j]`` is how many of the arm's cells are visited before tile *j* and all that hangs on it.
+    """
+
+    tiles: list[Tile]
+    before: list[int]
+
+
+class ImplicitTour:
+    """A knight's tour of *rows* x *columns*, closed where one is possible, else from (0, 0).
+
+    Parameters
+    ----------
+    rows, columns : int
+        At least 5 each.
+    start : cell, optional
+        Where a closed tour is begun; default (0, 0).
+
+    Notes
+    -----
+    O(rows + columns) to make, and so much memory; `index`, `square` and `successor` take O(log n).
+
+    Examples
+    --------
+    >>> tour = ImplicitTour(1_000_000, 1_000_000)
+    >>> tour.square(123_456_789_012)
+    (123463, 953237)
+    >>> tour.index((123463, 953237))
+    123456789012
+    >>> tour.successor((0, 0))
+    (1, 2)
+
+    """
+
+    def __init__(self, rows: int, columns: int, start: CellLike = (0, 0)) -> None:
+        rows, columns = index(rows), index(columns)
+        if min(rows, columns) < 5:
+            raise UnsuitableAlgorithmError("construct", f"tiles have 5 x 5 cells at least; the board {rows} x {columns}")
+        self.rows, self.columns = rows, columns
+        self.closed = rows * columns % 2 == 0
+        self._heights, self._widths = parts(rows), parts(columns)
+        self._tops = [0, *accumulate(self._heights)]
+        self._lefts = [0, *accumulate(self._widths)]
+        self._lay_spine()
+        self.start = as_cell(start, (rows, columns), "start")
+        if not self.closed and self.start != (0, 0):
+            raise UnsuitableAlgorithmError("construct", "a board with an odd number of cells is toured from (0, 0)")
+        self._shift = 0
+        self._shift = self.index(self.start)
+
+    def _lay_spine(self) -> None:
+        """Number the spine: where each tile of it, and each arm, begins."""
+        self._spine: list[Tile] = []
+        self._begins: list[int] = []  # of the tile and all that hangs on it
+        self._ends: list[int] = []  # as negative numbers, which grow
+        self._arm_begins: list[int] = []
+        self._arms: list[Arm] = []
+        arm_of: dict[tuple[int, bool], Arm] = {}
+        width, forward, begin = self._widths[0], True, 0
+        for i, height in enumerate(self._heights):
+            kind = ABOVE if i else CLOSED if self.closed else OPEN
+            here = tile(height, width, kind, forward)
+            arm, below = self._sizes(i)
+            key = height, here.right_forward
+            if key not in arm_of:
+                arm_of[key] = self._arm(*key)
+            self._spine.append(here)
+            self._arms.append(arm_of[key])
+            self._begins.append(begin)
+            self._ends.append(-(begin + height * self.columns + below))
+            self._arm_begins.append(begin + here.right + (below if here.below < here.right else 0))
+            begin += here.below + (arm if here.right < here.below else 0)
+            forward = here.below_forward
+
+    def _arm(self, height: int, forward: bool) -> Arm:
+        tiles: list[Tile] = []
+        before: list[int] = []
+        begin = 0
+        for width in self._widths[1:]:
+            here = tile(height, width, LEFT, forward)
+            tiles.append(here)
+            before.append(begin)
+            begin += here.right
+            forward = here.right_forward
+        return Arm(tiles, before)
+
+    def _sizes(self, i: int) -> tuple[int, int]:
+        """Return how many cells hang on tile *i* of the spine: to the right, and below."""
+        right = self._heights[i] * (self.columns - self._widths[0])
+        return right, (self.rows - self._tops[i + 1]) * self.columns
+
+    # -------------------------------------------------------------------------- questions
+
+    def __len__(self) -> int:
+        return self.rows * self.columns
+
+    def index(self, cell: CellLike) -> int:
+        """Return after how many moves the tour is at *cell*."""
+        row, column = as_cell(cell, (self.rows, self.columns), "cell")
+        i, j = bisect_right(self._tops, row) - 1, bisect_right(self._lefts, column) - 1
+        row -= self._tops[i]
+        column -= self._lefts[j]
+        if j == 0:
+            here = self._spine[i]
+            place = int(here.place_of_cell[row, column])
+            arm, below = self._sizes(i)
+            number = self._begins[i] + place + arm * (place >= here.right) + below * (place >= here.below)
+        else:
+            here = self._arms[i].tiles[j - 1]
+            place = int(here.place_of_cell[row, column])
+            beyond = self._heights[i] * (self.columns - self._lefts[j + 1])
+            number = self._arm_begins[i] + self._arms[i].before[j - 1] + place + beyond * (place >= here.right)
+        return (number - self._shift) % len(self)
+
+    def square(self, k: int) -> Cell:
+        """Return the cell where the tour is after *k* moves (a closed one goes round and round)."""
+        try:
+            k = index(k)
+        except TypeError:
+            raise ArgumentError("k", k, "a whole number") from None
+        if not self.closed and not 0 <= k < len(self):
+            raise ArgumentError("k", k, f"from 0 to {len(self) - 1}")
+        number = (k + self._shift) % len(self)
+        # What hangs on a tile lies inside its own numbers: the last tile around this number has it.
+        i = min(bisect_right(self._begins, number), bisect_right(self._ends, -number - 1)) - 1
+        height, (arm, below) = self._heights[i], self._sizes(i)
+        here, place = self._spine[i], number - self._begins[i]
+        first = self._arm_begins[i]
+        if not first <= number < first + arm:
+            place -= arm * (number >= first + arm)
+            place -= below * (place >= here.below + below)
+            row, column = here.cells[place].tolist()
+            return self._tops[i] + row, column
+        number -= first
+        before, tiles = self._arms[i].before, self._arms[i].tiles
+        low, high = 0, len(tiles)
+        while high - low > 1:
+            j = (low + high) // 2
+            inside = before[j] <= number < before[j] + height * (self.columns - self._lefts[j + 1])
+            low, high = (j, high) if inside else (low, j)
+        here, place = tiles[low], number - before[low]
+        beyond = height * (self.columns - self._lefts[low + 2])
+        place -= beyond * (place >= here.right + beyond)
+        row, column = here.cells[place].tolist()
+        return self._tops[i] + row, self._lefts[low + 1] + column
+
+    def successor(self, cell: CellLike) -> Cell | None:
+        """Return the cell after *cell*; None at the end of an open tour."""
+        k = self.index(cell) + 1
+        return None if k == len(self) and not self.closed else self.square(k)
+
+    # -------------------------------------------------------------------- the whole board
+
+    def numbers(self) -> NDArray[np.int32]:
+        """Return every cell's number, counted from 0: int32 of shape (rows, columns), at memory's speed."""
+        board = np.empty((self.rows, self.columns), np.int32)
+        width = self._widths[0]
+        patterns = {key: self._arm_numbers(i) for key, i in self._different_arms().items()}
+        for i, here in enumerate(self._spine):
+            band = board[self._tops[i] : self._tops[i + 1]]
+            np.add(patterns[id(self._arms[i])], self._arm_begins[i], out=band[:, width:])
+            arm, below = self._sizes(i)
+            place = here.place_of_cell
+            band[:, :width] = self._begins[i] + place + arm * (place >= here.right) + below * (place >= here.below)
+        if self._shift:
+            board -= np.int32(self._shift)
+            board[board < 0] += np.int32(len(self))
+        return board
+
+    def cells(self) -> NDArray[np.int32]:
+        """Return the cells in order: int32 of shape (n, 2)."""
+        cells = np.empty((len(self), 2), np.int32)
+        words = cells.view(np.int64)
+        patterns = {key: self._arm_cells(i) for key, i in self._different_arms().items()}
+        for i, here in enumerate(self._spine):
+            (arm, below), top, first = self._sizes(i), self._tops[i], self._arm_begins[i]
+            # A cell is one word here, and its row part of it.
+            down = np.array([top, 0], np.int32).view(np.int64)
+            np.add(patterns[id(self._arms[i])].view(np.int64), down, out=words[first : first + arm])
+            place = np.arange(len(here.cells))
+            at = self._begins[i] + place + arm * (place >= here.right) + below * (place >= here.below)
+            cells[at] = here.cells + (top, 0)
+        return np.roll(cells, -self._shift, axis=0) if self._shift else cells
+
+    def moves(self) -> NDArray[np.uint8]:
+        """Return by which knight's move (its place in `KNIGHT`) the tour leaves every cell: uint8, one byte a cell.
+
+        The end of an open tour holds 255.
+        """
+        board = np.empty((self.rows, self.columns), np.uint8)
+        arms = {key: self._arm_moves(i) for key, i in self._different_arms().items()}
+        i = 0
+        while i < len(self._spine):
+            alike, end = self._surroundings(i), i + 1
+            while end < len(self._spine) and self._surroundings(end) == alike:
+                end += 1
+            # Bands that are alike are written at once.
+            band = np.hstack([self._spine_moves(i), arms[id(self._arms[i])]])
+            board[self._tops[i] : self._tops[end]].reshape(end - i, *band.shape)[:] = band
+            i = end
+        return board
+
+    # ------------------------------------------------------------------------------ parts
+
+    def _different_arms(self) -> dict[int, int]:
+        """Return where each arm leaves the spine last; there are a few only."""
+        return {id(arm): i for i, arm in enumerate(self._arms)}
+
+    def _arm_numbers(self, i: int) -> NDArray[np.int32]:
+        """Return the numbers of an arm's cells among themselves."""
+        height, arm = self._heights[i], self._arms[i]
+        numbers = np.empty((height, self.columns - self._widths[0]), np.int32)
+        left = 0
+        for here, begin, width in zip(arm.tiles, arm.before, self._widths[1:], strict=True):
+            place = here.place_of_cell
+            beyond = numbers.size - height * (left + width)
+            numbers[:, left : left + width] = begin + place + beyond * (place >= here.right)
+            left += width
+        return numbers
+
+    def _arm_cells(self, i: int) -> NDArray[np.int32]:
+        """Return an arm's cells in order, from the board's first row."""
+        numbers = self._arm_numbers(i)
+        cells = np.empty((numbers.size, 2), np.int32)
+        rows, columns = np.indices(numbers.shape, np.int32)
+        cells[numbers, 0] = rows
+        cells[numbers, 1] = columns + self._widths[0]
+        return cells
+
+    def _arm_moves(self, i: int) -> NDArray[np.uint8]:
+        """Return the moves by which an arm's cells are left; the last leads back to the spine."""
+        cells = self._arm_cells(i)
+        pattern = np.empty((self._heights[i], self.columns - self._widths[0]), np.uint8)
+        if len(cells):
+            spine = self._spine[i]
+            steps = np.diff(np.concatenate([cells, spine.cells[spine.right : spine.right + 1]]), axis=0)
+            pattern[cells[:, 0], cells[:, 1] - self._widths[0]] = _move_of_step(steps)
+        return pattern
+
+    def _surroundings(self, i: int) -> tuple[int, ...]:
+        """Return what decides by which moves a tile of the spine is left."""
+        near = (*(self._spine[k : k + 1] for k in range(max(0, i - 1), i + 2)), self._arms[i : i + 1])
+        return (i == 0, *(id(one) for some in near for one in some))
+
+    def _spine_moves(self, i: int) -> NDArray[np.uint8]:
+        """Return the moves by which the cells of a tile of the spine are left."""
+        here, (arm, below) = self._spine[i], self._sizes(i)
+        cells = here.cells
+        after = np.roll(cells, -1, axis=0)
+        if arm:
+            after[here.right - 1] = self._arms[i].tiles[0].cells[0] + (0, self._widths[0])
+        if below:
+            after[here.below - 1] = self._spine[i + 1].cells[0] + (self._heights[i], 0)
+        if i:
+            above = self._spine[i - 1]
+            after[-1] = above.cells[above.below] - (self._heights[i - 1], 0)
+        pattern = np.empty(here.place_of_cell.shape, np.uint8)
+        steps = after - cells
+        if not (i or self.closed):
+            steps[-1] = 0
+        pattern[cells[:, 0], cells[:, 1]] = _move_of_step(steps)
+        return pattern
+
+
+def _move_of_step(steps: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return the index in `KNIGHT` of each step."""
+    table = np.full((5, 5), 255, np.uint8)
+    for m, (d_row, d_column) in enumerate(KNIGHT.deltas):
+        table[d_row + 2, d_column + 2] = m
+    return table[steps[:, 0] + 2, steps[:, 1] + 2]

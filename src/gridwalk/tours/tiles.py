@@ -1,0 +1,118 @@
+"""Small knight's tours that fit together: the tiles of which tours of any size are built.
+
+A tile hangs on the tile above it or to the left of it by a *hook*, a move near its upper left
+corner: the hook and the move at the other tile's corner, which every tour makes that does not
+end there, are replaced by the two moves across.
+
+    to the left (the other tile ends in column -1)     above: rows and columns exchanged
+    its corner  (0, -1) - (2, -2)
+    the hook    (1, 1) - (3, 0)
+    instead     (0, -1) - (1, 1) and (2, -2) - (3, 0)
+
+So a tile is a walk from (1, 1) to the hook's other end, from which the tiles hanging on it are
+excursions.  All tiles are found by our own search, on first use; tests check each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.errors import Cell
+from gridwalk.kernels.codes import FOUND
+from gridwalk.moves import KNIGHT
+from gridwalk.tours.question import Question
+from gridwalk.tours.walking import EdgeSearch, Walker
+
+CLOSED, OPEN, LEFT, ABOVE = "closed", "open", "left", "above"  # a first tile, or where it hangs
+MANY = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class Tile:
+    """A tile as it is walked.
+
+    Attributes
+    ----------
+    cells : int64 array, shape (n, 2)
+        Its cells in order.
+    place_of_cell : int64 array, shape (rows, columns)
+        The inverse.
+    right, below : int
+        How many cells are visited before the excursion to the tile on the right, and that below.
+    right_forward, below_forward : bool
+        Whether that tile is then walked from (1, 1), else from its hook's other end.
+
+    """
+
+    cells: NDArray[np.int64]
+    place_of_cell: NDArray[np.int64]
+    right: int
+    right_forward: bool
+    below: int
+    below_forward: bool
+
+
+def parts(n: int) -> list[int]:
+    """Return how *n* cells, at least 5, are divided: into eights, but for the first one or two parts.
+
+    >>> parts(5), parts(21), parts(44)
+    ([5], [5, 8, 8], [6, 6, 8, 8, 8, 8])
+    """
+    first = {0: [8], 1: [9], 2: [10], 3: [5, 6], 4: [6, 6], 5: [5], 6: [6], 7: [7]}[n % 8]
+    return first + [8] * ((n - sum(first)) // 8)
+
+
+@cache
+def tile(rows: int, columns: int, kind: str, forward: bool = True) -> Tile:
+    """Return the tile of that size: a first one, closed or open, or one that hangs."""
+    if not forward:
+        return _prepared(tile(rows, columns, kind).cells[::-1])
+    if kind == ABOVE:
+        return _prepared(tile(columns, rows, LEFT).cells[:, ::-1])
+    cells = _found(rows, columns, kind)
+    if kind == LEFT:
+        at = _place(cells, (1, 1))
+        cells = np.roll(cells, -at, axis=0)
+        if tuple(cells[-1].tolist()) != (3, 0):
+            cells = np.roll(cells[::-1], 1, axis=0)
+    return _prepared(cells)
+
+
+def _found(rows: int, columns: int, kind: str) -> NDArray[np.int64]:
+    """Search a tour that makes the move of the hook, and those at the corners."""
+    board = Board.rectangle(rows, columns, moves=KNIGHT)
+    start = (0, 0) if kind == OPEN else None
+    walker = Walker(Question(board, start, None, kind != OPEN))
+    search = EdgeSearch(walker)
+    if kind == LEFT:
+        search.insist((1, 1), (3, 0))
+    if kind == OPEN:
+        search.insist((0, columns - 1), (2, columns - 2))
+        search.insist((rows - 1, 0), (rows - 2, 2))
+    status = search.go_on(MANY)
+    assert status == FOUND, (rows, columns, kind)
+    return np.column_stack(np.divmod(walker.cells.astype(np.int64), columns))
+
+
+def _prepared(cells: NDArray[np.int64]) -> Tile:
+    rows, columns = (cells.max(axis=0) + 1).tolist()
+    place_of_cell = np.empty((rows, columns), np.int64)
+    place_of_cell[cells[:, 0], cells[:, 1]] = np.arange(len(cells))
+    right = _corner(cells, (0, columns - 1), (2, columns - 2))
+    below = _corner(cells, (rows - 1, 0), (rows - 2, 2))
+    return Tile(cells, place_of_cell, *right, *below)
+
+
+def _corner(cells: NDArray[np.int64], corner: Cell, other: Cell) -> tuple[int, bool]:
+    """Return where the move at a corner is made, and whether the corner comes first."""
+    at, then = _place(cells, corner), _place(cells, other)
+    return (at + 1, True) if then == at + 1 else (then + 1, False)
+
+
+def _place(cells: NDArray[np.int64], cell: Cell) -> int:
+    return int(np.flatnonzero((cells == cell).all(axis=1))[0])
