@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.kernels.codes import EXPANDED
-from gridwalk.listing.batches import RookListing
+from gridwalk.listing.batches import _parts
 from gridwalk.search import slices
 from strategies import KING, ROOK, Question, asked, board_of, raws, shapes, small_questions
 from test_shortest import EIGHT
@@ -62,7 +62,7 @@ def test_the_rook_never_meets_a_dead_end(tier, raw, data):
     expected = cells_of(paths)
     assert cells_of(path for batch in paths.batches(40) for path in batch) == expected
     assert paths.count() == len(expected)
-    listing = RookListing(paths._search(None), sorted(starts)[0])
+    listing = next(_parts(paths._search(None)))
     listing.fill(np.empty(0, np.int64), np.zeros(1, np.int64))
     own = [path for path in expected if path[0] == sorted(starts)[0]]
     steps = {tuple(path[:length]) for path in own for length in range(2, len(path) + 1)}

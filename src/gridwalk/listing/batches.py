@@ -7,6 +7,7 @@ everything else is what the backtracking search finds, gathered.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ from gridwalk.listing.backtracking import Backtracking
 from gridwalk.moves import ROOK
 from gridwalk.path import PathBatch
 from gridwalk.search.slices import call_beside, call_short, next_slice, registers
+from gridwalk.shrink.shrinking import shrink
 
 MOST_ROOK_CELLS = 4096  # where free cells fall apart they are searched, all of them at worst
 STEPS = 20_000_000  # cells looked at in a slice, at worst
@@ -35,46 +37,57 @@ CELLS_PER_PATH = 4  # for how many paths there is room in a batch: as many as ha
 
 def batches(search: Backtracking, most_cells: int) -> Iterator[PathBatch]:
     """Yield the paths of *search* in its order, in batches of at most *most_cells* cells or one long path."""
-    longest = search.board.open_count
-    room = max(most_cells, 2 * longest)
+    room = max(most_cells, 2 * search.board.open_count)
     offsets = np.zeros(room // CELLS_PER_PATH + 2, np.int64)
-    if not _is_rooks(search):
-        walked = np.empty(room, np.int32)
-        for paths in search.gather(walked, offsets):
-            flat = walked[: offsets[paths]]
-            pairs = np.stack(np.divmod(flat, np.int32(search.board.columns)), axis=1)
-            yield PathBatch(search.board, pairs, offsets[: paths + 1].copy(), search.by, search.closed)
-        return
-    for start in search.starts:
-        listing = RookListing(search, start)
-        while paths := listing.fill(packed := np.empty(room, np.int64), offsets):
-            cells = packed[: offsets[paths]].view(np.int32).reshape(-1, 2)
-            yield PathBatch(search.board, cells, offsets[: paths + 1].copy(), search.by, search.closed)
+    for part in _parts(search):
+        if isinstance(part, Backtracking):
+            walked = np.empty(room, np.int32)
+            for paths in part.gather(walked, offsets):
+                flat = walked[: offsets[paths]]
+                cells = np.stack(np.divmod(flat, np.int32(search.board.columns)), axis=1)
+                yield PathBatch(search.board, cells, offsets[: paths + 1].copy(), search.by, search.closed)
+        else:
+            while paths := part.fill(packed := np.empty(room, np.int64), offsets):
+                cells = packed[: offsets[paths]].view(np.int32).reshape(-1, 2)
+                yield PathBatch(search.board, cells, offsets[: paths + 1].copy(), search.by)
 
 
 def count_paths(search: Backtracking) -> int:
     """Return how many paths *search* has, visiting each but writing none."""
-    if not _is_rooks(search):
-        return search.count()
-    none = np.empty(0, np.int64)
-    return sum(RookListing(search, start).fill(none, np.zeros(1, np.int64)) for start in search.starts)
+    none, offsets = np.empty(0, np.int64), np.zeros(1, np.int64)
+    parts = _parts(search)
+    return sum(part.count() if isinstance(part, Backtracking) else part.fill(none, offsets) for part in parts)
 
 
-def _is_rooks(search: Backtracking) -> bool:
+def _parts(search: Backtracking) -> Iterator[Backtracking | RookListing]:
+    """Yield searches that together find what *search* does, in its order."""
     board = search.board
     plain = set(board.moves.deltas) == set(ROOK.deltas) and board.symmetric
-    return plain and not search.tour and bool(search.exits) and board.open_count <= MOST_ROOK_CELLS
+    if not plain or search.tour or not search.exits:
+        yield search
+        return
+    for start in search.starts:
+        # No path enters the cells that shrinking takes away: a room behind one cell costs nothing.
+        shrunk = shrink(board, [start], search.exits, watch=search.watch)
+        cells = sum(block.cells.size for block in shrunk.blocks)
+        if cells > MOST_ROOK_CELLS:
+            yield replace(search, starts=(start,))
+        else:
+            kept = [block.cells for block in shrunk.blocks]
+            yield RookListing(search, start, np.concatenate([np.empty(0, np.int32), *kept]))
 
 
 class RookListing:
     """The search over the simple paths from one start by the rook's moves."""
 
-    def __init__(self, search: Backtracking, start: Cell) -> None:
+    def __init__(self, search: Backtracking, start: Cell, kept: NDArray[np.int32]) -> None:
         self.search = search
         board, exits = search.board, np.array(search.exits)
         rows, columns = board.rows + 2, board.columns + 2
         at = np.zeros((rows, columns), np.uint8)
-        at[1:-1, 1:-1] = np.where(board.open_cells, FREE, WALL)
+        on_paths = np.zeros(board.size, bool)
+        on_paths[kept] = True
+        at[1:-1, 1:-1] = np.where(on_paths.reshape(board.shape), FREE, WALL)
         at[exits[:, 0] + 1, exits[:, 1] + 1] = EXIT
         self.trivial = start in (search.exits or ())
         at[start[0] + 1, start[1] + 1] = WALL
@@ -89,7 +102,7 @@ class RookListing:
         self.board = (
             at.reshape(-1), width, offset_of_move, offset_of_move[towards], runs_of_ring(), first_of_mask()
         )  # fmt: skip
-        longest = board.open_count
+        longest = kept.size + 1
         self.walk = np.zeros(longest, np.uint64), np.zeros(longest, np.uint8), np.zeros(longest, np.int64)
         self.cuts = np.zeros(longest + 1, np.uint64), np.zeros(longest, np.int64), np.zeros(at.size, np.int64)
         self.steps = max(1, STEPS // longest)

@@ -145,13 +145,17 @@ def _by_degree(question: Question) -> Refutation | None:
     if question.closed:
         if few.size:
             cell = _cells(board, few[:1])
-            return Refutation(f"only one move leads to {cell[0]}, and a closed tour needs two", "degree", cell)
+            return Refutation(
+                f"only one move leads to {cell[0]}, and a closed tour needs two", "degree", cell
+            )
         return None
     given = given_ends(question)
     ends = [cell for cell in _cells(board, few[:4]) if cell not in given]
     if len(ends) > 2 - len(given):
         shown = ", ".join(map(str, ends))
-        reason = f"only one move leads to each of {shown}: a tour begins or ends there, and cannot do so at all"
+        reason = (
+            f"only one move leads to each of {shown}: a tour begins or ends there, and cannot do so at all"
+        )
         return Refutation(reason, "degree", tuple(ends))
     return None
 

@@ -54,7 +54,12 @@ def find_tour(
 
 
 def refute_tour(
-    board: Board, starts: tuple[Cell, ...] | None, ends: tuple[Cell, ...] | None, *, closed: bool, watch: Watch
+    board: Board,
+    starts: tuple[Cell, ...] | None,
+    ends: tuple[Cell, ...] | None,
+    *,
+    closed: bool,
+    watch: Watch,
 ) -> Refutation | None:
     """Return why there is no tour, where that is seen at once; None: there may be one."""
     refutations = []
@@ -155,7 +160,11 @@ class TourSearch:
     def _textbook_if_short(self) -> Path | None:
         """Warnsdorff's rule with steps back, if they are few."""
         question = self.question
-        if question.start and question.ends is None and self.walker.walk(question.start, orders.textbook(question.board)):
+        if (
+            question.start
+            and question.ends is None
+            and self.walker.walk(question.start, orders.textbook(question.board))
+        ):
             self.by = "warnsdorff"
             return self._tour()
         patience = PATIENCE * question.board.open_count
@@ -170,7 +179,14 @@ class TourSearch:
         starts = (question.start,) if question.start else _all_cells(board)
         watch = Watch(question.watch.limits, question.watch.began, patience)
         search = Backtracking(
-            board, starts, question.ends, tour=True, closed=question.closed, warnsdorff=True, watch=watch, log=self.log
+            board,
+            starts,
+            question.ends,
+            tour=True,
+            closed=question.closed,
+            warnsdorff=True,
+            watch=watch,
+            log=self.log,
         )
         found = next(search.paths(), None)
         return found or Refutation("every way was tried", "search")

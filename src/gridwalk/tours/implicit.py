@@ -63,7 +63,9 @@ class ImplicitTour:
     def __init__(self, rows: int, columns: int, start: CellLike = (0, 0)) -> None:
         rows, columns = index(rows), index(columns)
         if min(rows, columns) < 5:
-            raise UnsuitableAlgorithmError("construct", f"tiles have 5 x 5 cells at least; the board {rows} x {columns}")
+            raise UnsuitableAlgorithmError(
+                "construct", f"tiles have 5 x 5 cells at least; the board {rows} x {columns}"
+            )
         self.rows, self.columns = rows, columns
         self.closed = rows * columns % 2 == 0
         self._heights, self._widths = parts(rows), parts(columns)
@@ -72,7 +74,9 @@ class ImplicitTour:
         self._lay_spine()
         self.start = as_cell(start, (rows, columns), "start")
         if not self.closed and self.start != (0, 0):
-            raise UnsuitableAlgorithmError("construct", "a board with an odd number of cells is toured from (0, 0)")
+            raise UnsuitableAlgorithmError(
+                "construct", "a board with an odd number of cells is toured from (0, 0)"
+            )
         self._shift = 0
         self._shift = self.index(self.start)
 
@@ -137,7 +141,9 @@ class ImplicitTour:
             here = self._arms[i].tiles[j - 1]
             place = int(here.place_of_cell[row, column])
             beyond = self._heights[i] * (self.columns - self._lefts[j + 1])
-            number = self._arm_begins[i] + self._arms[i].before[j - 1] + place + beyond * (place >= here.right)
+            number = (
+                self._arm_begins[i] + self._arms[i].before[j - 1] + place + beyond * (place >= here.right)
+            )
         return (number - self._shift) % len(self)
 
     def square(self, k: int) -> Cell:
@@ -189,7 +195,9 @@ class ImplicitTour:
             np.add(patterns[id(self._arms[i])], self._arm_begins[i], out=band[:, width:])
             arm, below = self._sizes(i)
             place = here.place_of_cell
-            band[:, :width] = self._begins[i] + place + arm * (place >= here.right) + below * (place >= here.below)
+            band[:, :width] = (
+                self._begins[i] + place + arm * (place >= here.right) + below * (place >= here.below)
+            )
         if self._shift:
             board -= np.int32(self._shift)
             board[board < 0] += np.int32(len(self))

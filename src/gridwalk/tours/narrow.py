@@ -17,7 +17,9 @@ from gridwalk.tours.walking import EdgeSearch, Walker
 def four_wide(walker: Walker) -> Refutation | None:
     """Leave an open tour of a board four wide in *walker*, or return why there is none."""
     board = walker.question.board
-    inner = [1 <= (v // board.columns if board.rows == 4 else v % board.columns) <= 2 for v in range(board.size)]
+    inner = [
+        1 <= (v // board.columns if board.rows == 4 else v % board.columns) <= 2 for v in range(board.size)
+    ]
     near = neighbours_of(board)
     alternating = [[w for w in near[v] if not (inner[v] and inner[w])] for v in range(board.size)]
     joins = [(v, w) for v in range(board.size) if inner[v] for w in near[v] if v < w and inner[w]]

@@ -52,7 +52,12 @@ def squirrel_cull(board: Board, start: Cell | None) -> Order | None:
     Squirrel and Cull 1996; every n of 5 to 700 but 74 was tried.
     """
     n = board.rows
-    if board.rows != board.columns or n < 5 or n == 74 or start not in ((0, 0), (0, n - 1), (n - 1, 0), (n - 1, n - 1)):
+    if (
+        board.rows != board.columns
+        or n < 5
+        or n == 74
+        or start not in ((0, 0), (0, n - 1), (n - 1, 0), (n - 1, n - 1))
+    ):
         return None
     down, right = (1 if start[0] == 0 else -1), (1 if start[1] == 0 else -1)
     deltas = board.moves.deltas

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.kernels import tour_edges, tour_turns, tour_walk
 from gridwalk.kernels._kernel import Kernel
-from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED, STEP
+from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.search.query import Query
 from gridwalk.search.slices import call_beside, next_slice
 from gridwalk.tours.existence import neighbours_of, possible_ends
@@ -159,7 +159,9 @@ class Walker:
             self.query.state[BACKTRACKS] += self.length
             if self.log is not None:
                 before = np.concatenate([cells[:1], cells[:-1]])
-                self.log.append(np.column_stack([np.full(len(cells), BACK), cells, before])[::-1].astype(np.int32))
+                self.log.append(
+                    np.column_stack([np.full(len(cells), BACK), cells, before])[::-1].astype(np.int32)
+                )
         self.length = 0
 
     def _note_all(self, cells: NDArray[np.int32]) -> None:
@@ -214,7 +216,12 @@ class EdgeSearch:
         twin = np.array([edge[v, u] for u, v in edge], np.int32)
         left = np.diff(first).astype(np.int32)
         self._graph = first, to, twin
-        self._marks = np.zeros(len(to), np.uint8), np.zeros(cells, np.uint8), left, np.arange(cells, dtype=np.int32)
+        self._marks = (
+            np.zeros(len(to), np.uint8),
+            np.zeros(cells, np.uint8),
+            left,
+            np.arange(cells, dtype=np.int32),
+        )
         waiting = np.flatnonzero(left == 2).astype(np.int32)
         self._waits = np.zeros(cells, np.int32), np.zeros(cells, np.uint8)
         self._waits[0][: len(waiting)], self._waits[1][waiting] = waiting, 1
@@ -241,7 +248,11 @@ class EdgeSearch:
         for e in self._proof[:words].tolist() if words <= len(self._proof) else ():
             decisions.append(None if e == NONE else (self._cell(to[twin[e]]), self._cell(to[e])))
         cases = (words + 1) // 2
-        reason = "moves that are forced contradict each other" if cases == 1 else f"none of {cases:,} cases has a tour"
+        reason = (
+            "moves that are forced contradict each other"
+            if cases == 1
+            else f"none of {cases:,} cases has a tour"
+        )
         return Refutation(reason, "search", (), tuple(decisions), self._walker.question.start)
 
     def _cell(self, v: int) -> Cell | None:
@@ -255,7 +266,11 @@ class EdgeSearch:
         if not question.closed:
             v = self._hub
         else:
-            v = 0 if question.start is None else int(np.searchsorted(self._flat, question.board.index(question.start)))
+            v = (
+                0
+                if question.start is None
+                else int(np.searchsorted(self._flat, question.board.index(question.start)))
+            )
         order, before = [v], NONE
         while len(order) < len(first) - 1:
             ways = to[first[v] : first[v + 1]][kept[first[v] : first[v + 1]]].tolist()
