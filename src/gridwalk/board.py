@@ -35,8 +35,10 @@ from gridwalk.moves import ROOK, Moves, legal_moves
 from gridwalk.render.text import UNPRINTABLE, draw_board
 
 if TYPE_CHECKING:
+    from gridwalk.path import Path
     from gridwalk.pathset import PathSet
     from gridwalk.search.batch import Batch
+    from gridwalk.trace import Trace
 
 
 class Board:
@@ -369,6 +371,33 @@ class Board:
                 "that is both start and exit, would be lost"
             )
         return text
+
+    def svg(
+        self,
+        path: Path | None = None,
+        trace: Trace | None = None,
+        at: int | None = None,
+        *,
+        dark: bool | None = None,
+        legend: bool = False,
+        squares: bool = False,
+    ) -> str:
+        """Return an SVG picture of the board, of *path* on it, or of *trace* after *at* events.
+
+        All as for `gridwalk.render.svg.svg`.
+
+        >>> Board.rectangle(2, 3).svg().startswith("<svg ")
+        True
+        """
+        from gridwalk.render.svg import svg
+
+        return svg(self, path, trace, at, dark=dark, legend=legend, squares=squares)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows; None, and so the text, where the board is large."""
+        from gridwalk.render.svg import notebook
+
+        return notebook(self)
 
     def __str__(self) -> str:
         return draw_board(self)

@@ -138,6 +138,12 @@ class Path:
         draw = draw_numbers if self.leaps or self.closed else draw_path
         return draw(self.board, self.cells)
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows; None, and so the text, where the board is large."""
+        from gridwalk.render.svg import notebook
+
+        return notebook(self.board, self)
+
     def __repr__(self) -> str:
         kind = "closed tour" if self.closed else "path"
         return f"<Path: {kind} of {self.length} moves from {self.start} to {self.end}, by {self.by}>"

@@ -110,6 +110,12 @@ class Trace:
     def __len__(self) -> int:
         return len(self.events)
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows of the whole search; None, and so the text, where that is large."""
+        from gridwalk.render.svg import notebook
+
+        return notebook(self.board, trace=self)
+
     def at(self, step: int) -> Snapshot:
         """Return the board after the first *step* events."""
         done = self.events[: max(0, step)]

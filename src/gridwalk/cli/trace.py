@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
+from gridwalk.cli.picture import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
 from gridwalk.cli.talk import Talk, say
 from gridwalk.errors import GridwalkError
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.pathset import PathSet
+from gridwalk.render.film import steps_of
 from gridwalk.render.frames import LEGEND, draw_frame
 from gridwalk.trace import MOST_EVENTS, Trace
 
@@ -24,13 +27,14 @@ from gridwalk.trace import MOST_EVENTS, Trace
               help="dfs, dfs-recursive, bfs, labels, dijkstra, list; tours: warnsdorff, dfs.")  # fmt: skip
 @click.option("--steps", is_flag=True, help="Print the event log, one event a line, instead of pictures.")
 @click.option("--fps", type=click.FloatRange(min=0.1, max=1000), default=10, show_default=True, metavar="N",
-              help="Events a second in a terminal.")  # fmt: skip
-@click.option("--frames", type=click.IntRange(min=1), default=8, show_default=True, metavar="N",
-              help="How many pictures where stdout is no terminal.")  # fmt: skip
+              help="Events a second in a terminal, pictures a second in a film.")  # fmt: skip
+@click.option("--frames", type=click.IntRange(min=1), metavar="N",
+              help="How many pictures, evenly spaced: default 8 where stdout is no terminal, "
+              "200 in a film (at most 2,000).")  # fmt: skip
 @click.option("--most", type=click.IntRange(min=1), default=MOST_EVENTS, show_default=True, metavar="N",
               help="End the log after N events.")  # fmt: skip
-@JSON_OPTION
-def trace(by: str, steps: bool, fps: float, frames: int, most: int, in_json: bool, **given: Any) -> int:
+@options(FILM_OPTIONS, JSON_OPTION)
+def trace(by: str, steps: bool, most: int, in_json: bool, **given: Any) -> int:
     """Watch an algorithm work on BOARD, event by event.
 
     In a terminal it is animated in place; elsewhere some frames are printed.  o is the
@@ -40,21 +44,31 @@ def trace(by: str, steps: bool, fps: float, frames: int, most: int, in_json: boo
     Examples:
       gridwalk trace maze.txt --by bfs
       gridwalk trace maze.txt --by dfs --steps
+      gridwalk trace maze.txt --by dfs -o film.gif --dark
       gridwalk trace 5x5 --moves knight --tour --from 0,0 --steps --most 100
 
     Exit status: 0 traced, 1 no such path, 2 bad input, 3 out of time or memory.
     """
+    fps, frames = given["fps"], given["frames"] or TEXT_FRAMES
+    to_file = wants_file(given)
+    if given["step"] is not None and not to_file:
+        raise GridwalkError("--at asks for one picture of a film: say where to with -o")
 
     def show(done: Trace) -> None:
+        if to_file:
+            save_trace(done, given, lambda: "\n".join([*_frames(done, frames), LEGEND, ""]))
         if in_json:
             write(dumps(_facts(done)))
+        elif to_file:
+            pass
         elif steps:
             for text in done.lines():
                 write(text)
         elif sys.stdout.isatty():
             _animate(done, fps)
         else:
-            _print_frames(done, frames)
+            for text in [*_frames(done, frames), LEGEND]:
+                write(text)
 
     def answer(paths: PathSet, talk: Talk) -> int:
         done = paths.trace(by=by, most=most)
@@ -96,14 +110,9 @@ def _caption(done: Trace, step: int) -> str:
     )
 
 
-def _print_frames(done: Trace, frames: int) -> None:
-    last = len(done)
-    steps = (
-        dict.fromkeys(round(last * i / max(1, frames - 1)) for i in range(frames)) if frames > 1 else [last]
-    )
-    for step in steps:
-        write(f"{_caption(done, step)}\n{draw_frame(done, step)}\n")
-    write(LEGEND)
+def _frames(done: Trace, frames: int) -> Iterator[str]:
+    for step in steps_of(len(done), frames):
+        yield f"{_caption(done, step)}\n{draw_frame(done, step)}\n"
 
 
 def _animate(done: Trace, fps: float) -> None:

@@ -10,6 +10,17 @@ import click
 
 from gridwalk.cli.answers import as_json, drawing, dumps, line, statistics, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, Question, ask, options
+from gridwalk.cli.picture import (
+    DRAW_OPTION,
+    PICTURE_OPTIONS,
+    SQUARES_OPTION,
+    checked_for_stdout,
+    path_words,
+    save_board,
+    save_path,
+    squares_line,
+    wants_file,
+)
 from gridwalk.cli.talk import Talk, say
 from gridwalk.errors import NotPrintableError, TimeLimitError
 from gridwalk.path import Path
@@ -19,7 +30,7 @@ NO_PATH = 1
 
 
 @click.command()
-@options(BOARD_OPTIONS, JSON_OPTION)
+@options(BOARD_OPTIONS, PICTURE_OPTIONS, JSON_OPTION)
 def show(in_json: bool, **given: Any) -> None:
     """Show BOARD as gridwalk reads it: walls, start, exits.
 
@@ -29,10 +40,14 @@ def show(in_json: bool, **given: Any) -> None:
     Examples:
       gridwalk show maze.txt
       gridwalk show maze.txt --json
+      gridwalk show maze.txt -o maze.png --dark
 
     Exit status: 0 shown, 2 bad input.
     """
+    to_file = wants_file(given)
     board = Question(given).board()
+    if to_file:
+        save_board(board, given)
     facts = {
         "rows": board.rows,
         "columns": board.columns,
@@ -45,7 +60,7 @@ def show(in_json: bool, **given: Any) -> None:
         one_way = [(*cell, *delta) for cell, delta in board.one_way.items()]
         costs = None if board.costs is None else board.costs.tolist()
         write(dumps(facts | {"one_way": one_way, "costs": costs, "text": str(board)}))
-    else:
+    elif not to_file:
         write(str(board))
         try:
             board.to_text()
@@ -58,7 +73,8 @@ def show(in_json: bool, **given: Any) -> None:
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @click.option("--by", default="auto", metavar="ALGORITHM",
               help="dfs (default), dfs-recursive or bfs; for tours warnsdorff (default) or dfs.")  # fmt: skip
-@JSON_OPTION
+@DRAW_OPTION
+@options(PICTURE_OPTIONS, JSON_OPTION)
 def find(by: str, in_json: bool, **given: Any) -> int:
     """Find a path of BOARD, depth-first unless told otherwise.
 
@@ -70,7 +86,8 @@ def find(by: str, in_json: bool, **given: Any) -> int:
     Examples:
       gridwalk find maze.txt
       gridwalk find maze.txt --by bfs --moves king --corners none
-      gridwalk find 8x8 --moves knight --tour --from a1
+      gridwalk find 8x8 --moves knight --tour --from a1 --draw lines
+      gridwalk find 8x8 --moves knight --tour --from a1 -o tour.svg --squares
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
@@ -84,7 +101,8 @@ def find(by: str, in_json: bool, **given: Any) -> int:
 @click.option(
     "--closest", is_flag=True, help="If no exit can be reached, go to the reachable cell nearest to one."
 )
-@JSON_OPTION
+@DRAW_OPTION
+@options(PICTURE_OPTIONS, JSON_OPTION)
 def shortest(by: str, closest: bool, in_json: bool, **given: Any) -> int:
     """Find a shortest path of BOARD: the least cost.
 
@@ -98,6 +116,7 @@ def shortest(by: str, closest: bool, in_json: bool, **given: Any) -> int:
       gridwalk shortest maze.txt
       gridwalk shortest rat.txt --order DRUL --by labels
       gridwalk shortest hills.txt --costs
+      gridwalk shortest maze.txt -o path.png
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
@@ -115,8 +134,9 @@ def shortest(by: str, closest: bool, in_json: bool, **given: Any) -> int:
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N paths.")
 @click.option("--lines", is_flag=True, help="One path a line, its cells as (row,column); for wc, grep, sort.")
+@SQUARES_OPTION
 @JSON_OPTION
-def list_(limit: int | None, lines: bool, in_json: bool, **given: Any) -> int:
+def list_(limit: int | None, lines: bool, squares: bool, in_json: bool, **given: Any) -> int:
     """List every path of BOARD, each drawn, and say how many there are.
 
     Depth-first, in the order of the moves.  There may be astronomically many: --limit, or
@@ -137,7 +157,7 @@ def list_(limit: int | None, lines: bool, in_json: bool, **given: Any) -> int:
         try:
             for path in islice(paths, limit):
                 talk.clear()
-                write(_form(path, paths, in_json=in_json, lines=lines))
+                write(_form(path, paths, in_json=in_json, lines=lines, squares=squares))
                 number += 1
         except (KeyboardInterrupt, TimeLimitError):
             closing(f"{_how_many(number, paths)} so far")
@@ -252,7 +272,7 @@ def sample(number: int, seed: int | None, lines: bool, in_json: bool, **given: A
         drawn = paths.sample(number, seed=seed)
         talk.clear()
         for path in drawn:
-            write(_form(path, paths, in_json=in_json, lines=lines))
+            write(_form(path, paths, in_json=in_json, lines=lines, squares=squares))
         if not drawn:
             say(f"no way: there are no {paths.described}")
         return 0 if drawn else NO_PATH
@@ -260,20 +280,29 @@ def sample(number: int, seed: int | None, lines: bool, in_json: bool, **given: A
     return ask(given, answer)
 
 
-def _form(path: Path, paths: PathSet, *, in_json: bool, lines: bool) -> str:
+def _form(path: Path, paths: PathSet, *, in_json: bool, lines: bool, squares: bool) -> str:
     if in_json:
         return as_json(path)
-    return line(path) if lines else drawing(path, tour=paths.tour) + "\n"
+    in_line = squares_line if squares else line
+    words = drawing(path, tour=paths.tour)
+    return in_line(path) if lines else f"{words}\n{in_line(path)}\n" if squares else f"{words}\n"
 
 
 def _one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet], Path | None]) -> int:
+    to_file = wants_file(given)
+
     def answer(paths: PathSet, talk: Talk) -> int:
         path = find_path(paths)
         talk.clear()
         if path is None:
             write(dumps({"found": False}) if in_json else f"no way: there are no {paths.described}")
             return NO_PATH
-        write(as_json(path, reached=_arrives(path, paths)) if in_json else drawing(path, tour=paths.tour))
+        if to_file:
+            save_path(path, given, tour=paths.tour)
+        if in_json:
+            write(as_json(path, reached=_arrives(path, paths)))
+        elif not to_file:
+            write(checked_for_stdout(path_words(path, given, tour=paths.tour)))
         say(statistics(path))
         return 0
 

@@ -1,8 +1,7 @@
-"""A board as an SVG picture: walls, costs, a path, one step of a trace.
+"""A scene as an SVG picture.
 
 A cell is a square of `UNIT` units.  Runs of equal cells in a row are one rectangle, and
 all rectangles of one kind are one element, so the picture of a big board stays small.
-Colours are told apart without colour vision, and follow the reader's light or dark scheme.
 """
 
 from __future__ import annotations
@@ -10,13 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell, GridwalkError
-from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
+from gridwalk.cells import square_name
+from gridwalk.render.colours import COST_SHADES, colour, cost_opacity, hexadecimal, names, ramp
+from gridwalk.render.legend import LEAST_WIDTH, RAMP_WIDTH, SWATCH, Placed, laid_out
+from gridwalk.render.scene import FEW_CELLS, Scene, scene
 
 if TYPE_CHECKING:
     from gridwalk.board import Board
@@ -26,25 +27,30 @@ if TYPE_CHECKING:
 UNIT = 10  # units a cell
 MOST_PIXELS = 960  # of the longer side, if a cell then still has a pixel
 PIXELS_OF_CELL = 36  # at most
-FEW_CELLS = 500  # a board of so many has room for numbers in its cells
-SHADES = 6  # of cost
 STATUS_CLASSES = ("", "frontier", "expanded", "walk", "left")  # by the numbers of `gridwalk.trace`
+RAMP_STEPS = 12
+NOTEBOOK_CELLS = 40_000  # a notebook shows larger boards as text
+NOTEBOOK_EVENTS = 200_000
 
-STYLE = """\
+_STYLE = """\
 .gw .fill{shape-rendering:crispEdges}.gw .line{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .gw text{font:600 3.6px system-ui,sans-serif;text-anchor:middle}.gw .small{font-size:2.9px}
-.gw .open{fill:#fcfbf8}.gw .wall{fill:#39414f}.gw .dark{fill:#e3ded3}.gw .grid{stroke:#d6d0c4}
-.gw .frontier{fill:#f3b43c}.gw .expanded{fill:#b5dcf4}.gw .walk{fill:#6bbbe8}.gw .left{fill:#d5cfdd}
-.gw .path{stroke:#c4500a}.gw .start{fill:#006f52}.gw .exit{fill:#fff;stroke:#a3246b}.gw .end{fill:#a3246b}
-.gw .cost{fill:#8a5a2b}.gw .bead,.gw .pale{fill:#fff}.gw .ink{fill:#20242c}.gw .here{stroke:#20242c}
-@media(prefers-color-scheme:dark){
-.gw .open{fill:#23272f}.gw .wall{fill:#8b95a6}.gw .dark{fill:#343a45}.gw .grid{stroke:#434b58}
-.gw .frontier{fill:#b9801a}.gw .expanded{fill:#2b5878}.gw .walk{fill:#2f86b8}.gw .left{fill:#564d63}
-.gw .path{stroke:#ff9d5c}.gw .start{fill:#3fd0a4}.gw .exit{fill:#12151a;stroke:#f58cc4}.gw .end{fill:#f58cc4}
-.gw .cost{fill:#e0a468}.gw .bead,.gw .pale{fill:#12151a}.gw .ink{fill:#eceff4}.gw .here{stroke:#eceff4}}"""
+.gw .legend text{font:13px system-ui,sans-serif;text-anchor:start}
+"""
+_LINES = ("grid", "path", "halo", "here")  # classes whose colour is a stroke
+_SAME = {"halo": "open", "here": "ink", "bead": "page", "pale": "page"}  # classes that share a colour
 
 
-def svg(board: Board, path: Path | None = None, trace: Trace | None = None, at: int | None = None) -> str:
+def svg(
+    board: Board,
+    path: Path | None = None,
+    trace: Trace | None = None,
+    at: int | None = None,
+    *,
+    dark: bool | None = None,
+    legend: bool = False,
+    squares: bool = False,
+) -> str:
     r"""Return *board* as an SVG picture, with a path on it, or with one step of a trace.
 
     Parameters
@@ -60,6 +66,13 @@ def svg(board: Board, path: Path | None = None, trace: Trace | None = None, at: 
         which cells were expanded.
     at : int, optional
         How many events of the trace have happened.  Default: all, and then its path is drawn.
+    dark : bool, optional
+        Dark or light colours.  Default: the reader's own scheme.
+    legend : bool
+        Whether costs and traces have a legend below, and the order of expansion is a ramp of colours;
+        all on a ground of its own.
+    squares : bool
+        Whether columns and rows are named as a chessboard's.
 
     Returns
     -------
@@ -83,47 +96,76 @@ def svg(board: Board, path: Path | None = None, trace: Trace | None = None, at: 
     >>> "<title>path of 3 moves, 2 x 3 board</title>" in picture
     True
     """
-    if at is not None and trace is None:
-        raise GridwalkError(f"at={at} is a step of a trace: give trace= as well")
-    for name, value in (("path", path), ("trace", trace)):
-        if value is not None and value.board.shape != board.shape:
-            raise GridwalkError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
-    done = 0 if trace is None else len(trace) if at is None else max(0, min(at, len(trace)))
-    if path is None and trace is not None and done == len(trace):
-        path = trace.path
-    height, width = board.rows * UNIT, board.columns * UNIT
+    view = scene(board, path, trace, at)
+    before = 6 if squares else 1  # units left of the board and below it
+    height, width = float(board.rows * UNIT + 1 + before), float(board.columns * UNIT + 1 + before)
     pixels = max(1, min(PIXELS_OF_CELL, MOST_PIXELS // max(board.shape))) / UNIT
-    words = "board" if path is None else f"{'closed tour' if path.closed else 'path'} of {path.length} moves"
-    if trace is not None:
-        words = f"{trace.by}, {done} of {len(trace)} events"
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="gw" role="img" width="{(width + 2) * pixels:g}" '
-        f'height="{(height + 2) * pixels:g}" viewBox="-1 -1 {width + 2} {height + 2}">',
-        f"<title>{words}, {board.rows} x {board.columns} board</title>",
-        f"<desc>{escape(str(board if path is None else path), quote=False)}</desc>",
-        f"<style>{STYLE}</style>",
-        f'<rect class="open grid" stroke-width=".6" width="{width}" height="{height}"/>',
-        *_cells(board, trace, done, _chequered(board, path)),
-        *_line(board, path, trace, done),
+    below: list[str] = []
+    if legend:
+        placed, legend_pixels = laid_out(view, max(LEAST_WIDTH, (width - before - 1) * pixels))
+        if placed:
+            below = list(_legend(placed, height - 1, pixels))
+            width, height = max(width, LEAST_WIDTH / pixels + before), height + (legend_pixels + 8) / pixels
+    own_ground = legend or dark is not None
+    drawing = escape(str(board if view.path is None else view.path), quote=False)
+    box = f'x="{-before}" y="-1" width="{width:g}" height="{height:g}"'
+    ground = f'width="{board.columns * UNIT}" height="{board.rows * UNIT}"'
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="gw" role="img" width="{width * pixels:g}" '
+            f'height="{height * pixels:g}" viewBox="{-before} -1 {width:g} {height:g}">',
+            f"<title>{view.title}</title>",
+            f"<desc>{drawing}</desc>",
+            f"<style>{_style(dark)}</style>",
+            *([f'<rect class="page" {box}/>'] if own_ground else []),
+            f'<rect class="open grid" stroke-width=".6" {ground}/>',
+            *_cells(view, legend),
+            *_line(view, legend and trace is not None),
+            *(_square_names(board) if squares else []),
+            *below,
+            "</svg>\n",
+        ]
+    )
+
+
+def notebook(board: Board, path: Path | None = None, trace: Trace | None = None) -> str | None:
+    """Return the picture that a notebook shows, or None where it would be too large: then it shows text."""
+    if board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS):
+        return None
+    return svg(board, path, trace, legend=trace is not None)
+
+
+def _style(dark: bool | None) -> str:
+    """Return the style sheet; undecided, it follows the reader."""
+    if dark is not None:
+        return _STYLE + _rules(dark)
+    return f"{_STYLE}{_rules(False)}\n@media(prefers-color-scheme:dark){{\n{_rules(True)}}}"
+
+
+def _rules(dark: bool) -> str:
+    value = {name: hexadecimal(colour(name, dark=dark)) for name in names()}
+    value |= {name: value[other] for name, other in _SAME.items()}
+    value |= {f"r{i}": hexadecimal(each) for i, each in enumerate(ramp(RAMP_STEPS, dark=dark))}
+    rules = [
+        f".gw .{name}{{{'stroke' if name in _LINES else 'fill'}:{each}}}" for name, each in value.items()
     ]
-    return "\n".join([*parts, "</svg>\n"])
+    return "".join(rules) + f".gw .exit{{fill:{value['page']};stroke:{value['end']}}}"
 
 
-def _cells(board: Board, trace: Trace | None, done: int, chequered: bool) -> Iterator[str]:
+def _cells(view: Scene, ramped: bool) -> Iterator[str]:
     """Yield the ground: what every cell is, in itself and in the search."""
+    board = view.board
     rows, columns = board.shape
-    if chequered:
+    if view.chequered:
         yield from _fill("dark", board.open_cells & (np.indices(board.shape).sum(axis=0) % 2 == 1))
     elif rows + columns <= 200:
         lines = "".join(f"M{UNIT * column} 0v{rows * UNIT}" for column in range(1, columns))
         lines += "".join(f"M0 {UNIT * row}h{columns * UNIT}" for row in range(1, rows))
         yield f'<path class="grid line" stroke-width=".3" d="{lines}"/>'
-    if trace is not None:
-        status = trace.at(done).status
-        for number, name in enumerate(STATUS_CLASSES[1:], 1):
-            yield from _fill(name, status == number)
-    if board.costs is not None:
-        yield from _costs(board.open_cells, board.costs)
+    if view.snapshot is not None:
+        yield from _search(view, view.snapshot.status, ramped)
+    if view.shade is not None:
+        yield from _costs(view, view.shade)
     yield from _fill("wall", ~board.open_cells)
     for cell, (d_row, d_column) in board.one_way.items():
         turn = round(math.degrees(math.atan2(d_row, d_column)))
@@ -131,51 +173,63 @@ def _cells(board: Board, trace: Trace | None, done: int, chequered: bool) -> Ite
         yield f'<path class="here line" stroke-width="1.1" {place} d="M-3 0H3M.6 -2.2L3 0L.6 2.2"/>'
 
 
-def _line(board: Board, path: Path | None, trace: Trace | None, done: int) -> Iterator[str]:
+def _search(view: Scene, status: NDArray[np.uint8], ramped: bool) -> Iterator[str]:
+    """Yield what a search has made of the cells: a colour a status, or the order of expansion."""
+    if not ramped:
+        for number, name in enumerate(STATUS_CLASSES[1:], 1):
+            yield from _fill(name, status == number)
+        return
+    levels = view.levels(RAMP_STEPS)
+    for level in range(RAMP_STEPS):
+        yield from _fill(f"r{level}", levels == level)
+    yield from _fill("frontier", (status == STATUS_CLASSES.index("frontier")) & (levels < 0))
+    left = np.argwhere(status == STATUS_CLASSES.index("left")).tolist()
+    if left:
+        squares = "".join(f"M{column * UNIT + 3.5:g} {row * UNIT + 3.5:g}h3v3h-3z" for row, column in left)
+        yield f'<path class="back" d="{squares}"/>'
+
+
+def _line(view: Scene, halo: bool) -> Iterator[str]:
     """Yield what lies on the ground: the path, or the walk of an unfinished search; marks and numbers."""
-    chequered, few = _chequered(board, path), board.size <= FEW_CELLS
-    swell = max(1.0, max(board.shape) / 60)  # keeps lines and marks visible on big boards
-    walk = list(path) if path is not None else [] if trace is None else _walk(trace, done)
-    closed = path is not None and path.closed
-    if trace is not None and path is None and done:
-        row, column = divmod(int(trace.events[done - 1, 1]), board.columns)
+    swell = max(1.0, max(view.board.shape) / 60)  # keeps lines and marks visible on big boards
+    if view.here is not None:
+        row, column = view.here
         corner = f'x="{column * UNIT + 0.6:g}" y="{row * UNIT + 0.6:g}"'
         yield f'<rect class="here line" {corner} width="8.8" height="8.8" stroke-width="1"/>'
-    if len(walk) > 1:
-        steps = np.diff(walk, axis=0)
-        turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
-        points = " ".join("{},{}".format(*_centre(walk[i])) for i in (0, *turns, -1))
-        width, shape = (1.2 if chequered else 2.2) * min(swell, 3), "polygon" if closed else "polyline"
+    if len(view.line) > 1:
+        points = " ".join("{},{}".format(*_centre(cell)) for cell in view.corners.tolist())
+        width, shape = (
+            (1.2 if view.chequered else 2.2) * min(swell, 3),
+            "polygon" if view.closed else "polyline",
+        )
+        if halo:
+            yield f'<{shape} class="halo line" stroke-width="{width + 1.4:.3g}" points="{points}"/>'
         yield f'<{shape} class="path line" stroke-width="{width:.3g}" points="{points}"/>'
-    if few and chequered and walk:
-        for number, cell in enumerate(walk, 1):
-            is_last = path is not None and not closed and number == len(walk)
-            name = "start" if number == 1 else "end" if is_last else "bead"
-            yield _disc(cell, name, 2.9) + _text(cell, number, "ink" if name == "bead" else "pale")
-    elif path is not None or trace is not None or not chequered:
-        numbers = _numbers(trace, done) if trace is not None and few else {}
-        swell *= 0.7 if numbers else 1
-        for cell in [] if closed else _ends(board, path, trace):
-            stroke = f' stroke-width="{1.2 * swell:.3g}"'
-            yield _disc(cell, "exit", 3 * swell, stroke) + _disc(cell, "end", 1.2 * swell)
-        start = path.start if path is not None else board.start if trace is None else trace.start
-        yield _disc(start, "start", 3 * swell)
-        for flat, number in numbers.items():
-            yield _text(divmod(flat, board.columns), number, "ink small", x=2.3, y=3.3)
+    if view.beads:
+        yield from _beads(view)
+    elif view.marked:
+        yield from _marks(view, swell, halo)
 
 
-def _ends(board: Board, path: Path | None, trace: Trace | None) -> Sequence[Cell]:
-    """Return the cells to mark as ends: the path's, else the exits, unless the trace asked for others."""
-    if path is not None:
-        return [path.end]
-    asked = trace is None or trace.path is None or trace.path.end in board.exits
-    return board.exits if asked and not _chequered(board, path) else []
+def _beads(view: Scene) -> Iterator[str]:
+    cells = view.line.tolist()
+    for number, cell in enumerate(cells, 1):
+        is_last = view.path is not None and not view.closed and number == len(cells)
+        name = "start" if number == 1 else "end" if is_last else "bead"
+        yield _disc(cell, name, 2.9) + _text(cell, number, "ink" if name == "bead" else "pale")
 
 
-def _chequered(board: Board, path: Path | None) -> bool:
-    """Whether *board* is to look like a chessboard."""
-    leaps = any(max(abs(d_row), abs(d_column)) > 1 for d_row, d_column in board.moves.deltas)
-    return leaps or (path is not None and (path.closed or path.is_tour))
+def _marks(view: Scene, swell: float, ramped: bool) -> Iterator[str]:
+    swell *= 0.7 if view.numbers else 1
+    for cell in view.ends:
+        yield _disc(cell, "exit", 3 * swell, f' stroke-width="{1.2 * swell:.3g}"') + _disc(
+            cell, "end", 1.2 * swell
+        )
+    yield _disc(view.start, "start", 3 * swell)
+    late = view.levels(2).ravel() if ramped else None
+    for flat, number in view.numbers.items():
+        name = "ink" if late is None or late[flat] < 1 else "late"
+        yield _text(divmod(flat, view.board.columns), number, f"{name} small", x=2.3, y=3.3)
 
 
 def _fill(name: str, mask: NDArray[np.bool_], more: str = "") -> Iterator[str]:
@@ -191,39 +245,55 @@ def _fill(name: str, mask: NDArray[np.bool_], more: str = "") -> Iterator[str]:
         yield f'<path class="{name} fill"{more} d="{d}"/>'
 
 
-def _costs(open_cells: NDArray[np.bool_], costs: NDArray[Any]) -> Iterator[str]:
+def _costs(view: Scene, shade: NDArray[np.int64]) -> Iterator[str]:
     """Yield shades for what costs more than the least, and the costs in figures where there is room."""
-    least, most = costs[open_cells].min(), costs[open_cells].max()
-    if most == least:
-        return
-    shade = np.ceil((costs - least) / (most - least) * SHADES)
-    for level in range(1, SHADES + 1):
-        opacity = f' fill-opacity="{0.08 + 0.52 * level / SHADES:.2f}"'
-        yield from _fill("cost", (shade == level) & open_cells, opacity)
-    if costs.size <= FEW_CELLS:
-        for cell in np.argwhere(open_cells & (costs != least)).tolist():
-            yield _text(cell, f"{costs[tuple(cell)]:.4g}", "ink small", x=8, y=9)
+    for level in range(1, COST_SHADES + 1):
+        yield from _fill("cost", shade == level, f' fill-opacity="{cost_opacity(level):.2f}"')
+    assert view.board.costs is not None
+    if view.board.size <= FEW_CELLS:
+        for cell in np.argwhere(shade > 0).tolist():
+            yield _text(cell, f"{view.board.costs[tuple(cell)]:.4g}", "ink small", x=8, y=9)
 
 
-def _walk(trace: Trace, done: int) -> list[Cell]:
-    """Return the walk that the search stands in after *done* events."""
-    walk: list[int] = []
-    for kind, cell, value in trace.events[:done].tolist():
-        if kind == STEP:
-            if not walk and value != cell:
-                walk.append(value)  # the walk back along labels comes from the exit
-            walk.append(cell)
-        elif kind == BACK:
-            walk.pop()
-    return [divmod(cell, trace.board.columns) for cell in walk]
+def _square_names(board: Board) -> Iterator[str]:
+    for column in range(board.columns):
+        letters = square_name((board.rows - 1, column), board.rows)[:-1]
+        yield _text((board.rows, column), letters, "ink", y=4)
+    for row in range(board.rows):
+        yield _text((row, 0), board.rows - row, "ink", x=-3)
 
 
-def _numbers(trace: Trace, done: int) -> dict[int, int]:
-    """Return some cells' distance labels, or places in the order of expansion, after *done* events."""
-    labels = trace.by == "labels"
-    kinds, cells, values = trace.events[:done].T
-    chosen = kinds == (OPEN if labels else CLOSE)
-    return dict(zip(cells[chosen].tolist(), values[chosen].tolist(), strict=True))
+def _legend(placed: list[Placed], top: float, pixels: float) -> Iterator[str]:
+    """Yield the legend; within it a unit is a pixel."""
+    yield f'<g class="legend" transform="translate(0 {top + 4 / pixels:.4g}) scale({1 / pixels:.4g})">'
+    half = SWATCH / 2
+    for x, y, entry in placed:
+        kind, name, words = entry
+        if kind in ("ramp", "costs"):
+            yield from _scale(x, y - half, kind)
+        elif kind in ("fill", "mark"):
+            size = SWATCH if kind == "fill" else 6
+            corner = f'x="{x + half - size / 2:g}" y="{y - size / 2:g}"'
+            yield f'<rect class="{name}" {corner} width="{size}" height="{size}"/>'
+        elif kind == "line":
+            yield f'<path class="{name} line" stroke-width="3" d="M{x + 1:g} {y:g}h{SWATCH - 2}"/>'
+        elif kind in ("disc", "ring"):
+            ring = ' stroke-width="2"' if kind == "ring" else ""
+            yield f'<circle class="{"exit" if ring else name}" cx="{x + half:g}" cy="{y:g}" r="5.5"{ring}/>'
+        yield f'<text class="ink" x="{x + entry.indent:g}" y="{y + 4.5:g}">{escape(words)}</text>'
+    yield "</g>"
+
+
+def _scale(x: float, y: float, kind: str) -> Iterator[str]:
+    steps = RAMP_STEPS if kind == "ramp" else COST_SHADES + 1
+    width = RAMP_WIDTH / steps
+    for i in range(steps):
+        shade = (
+            f'class="r{i}"'
+            if kind == "ramp"
+            else f'class="cost" fill-opacity="{cost_opacity(i) * bool(i):.2f}"'
+        )
+        yield f'<rect {shade} x="{x + i * width:.4g}" y="{y:g}" width="{width:.4g}" height="{SWATCH}"/>'
 
 
 def _disc(cell: Sequence[int], name: str, radius: float, more: str = "") -> str:

@@ -1,0 +1,185 @@
+"""Answers as pictures and files: the options -o, --dark, --squares, --draw, and what they do."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path as FilePath
+from typing import Any
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.cells import square_name
+from gridwalk.cli.answers import drawing
+from gridwalk.cli.talk import say
+from gridwalk.errors import GridwalkError, UnknownChoiceError
+from gridwalk.path import Path
+from gridwalk.render.files import checked_target, write_whole
+from gridwalk.trace import Trace
+
+ENDINGS = (".svg", ".png", ".txt", ".npy")
+FILM_ENDINGS = (".gif", ".png", ".apng", ".svg", ".txt", ".npy")
+TEXT_FRAMES = 8
+SMALL_PIXELS = 4_000_000  # a picture of more is packed less tightly, three times as fast
+
+
+class Output(click.ParamType[FilePath]):
+    """A file to write, refused before any work where it cannot be written."""
+
+    name = "FILE"
+
+    def __init__(self, endings: Iterable[str]) -> None:
+        self.endings = tuple(endings)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> FilePath:
+        """Return the file as a path."""
+        file = FilePath(value)
+        if file.suffix.lower() not in self.endings:
+            raise UnknownChoiceError("the ending of --output", file.suffix or file.name, self.endings)
+        checked_target(file)
+        return file
+
+
+_LOOK = (
+    click.option("--dark", is_flag=True, help="Dark colours (.svg without it: the reader's own scheme)."),
+    click.option("--pixels", type=click.IntRange(min=1, max=1000), metavar="N",
+                 help="Pixels a cell in .png and .gif; default: up to 960 for the longer side."),
+)  # fmt: skip
+SQUARES_OPTION = click.option(
+    "--squares", is_flag=True, help="Name cells as squares (a1): in text, and along a picture's edges."
+)
+PICTURE_OPTIONS = (
+    click.option("-o", "--output", type=Output(ENDINGS), metavar="FILE",
+                 help=f"Write it to FILE instead: {', '.join(ENDINGS)}."),
+    *_LOOK,
+    SQUARES_OPTION,
+)  # fmt: skip
+FILM_OPTIONS = (
+    click.option("-o", "--output", type=Output(FILM_ENDINGS), metavar="FILE",
+                 help="Write a film (.gif, .png, .apng), its last picture (.svg), frames in characters "
+                 "(.txt) or the event log (.npy)."),
+    click.option("--at", "step", type=click.IntRange(min=0), metavar="N",
+                 help="With -o: one picture only, after N events."),
+    *_LOOK,
+    SQUARES_OPTION,
+)  # fmt: skip
+DRAW_OPTION = click.option(
+    "--draw", type=click.Choice(["numbers", "lines"]), metavar="HOW",
+    help="Draw a path as step numbers (the default for tours) or in Unicode lines."
+)  # fmt: skip
+
+
+def wants_file(given: dict[str, Any]) -> bool:
+    """Whether the answer goes to a file; never to the one that holds the board."""
+    output, board = given["output"], given["board"]
+    if output is None:
+        return False
+    if output.exists() and os.path.exists(board) and os.path.samefile(output, board):
+        raise GridwalkError(f"{output} is the board itself; write to another file")
+    return True
+
+
+def save_board(board: Board, given: dict[str, Any]) -> None:
+    """Write *board* to the file asked for; as .npy a matrix of 0 (open) and 1 (wall)."""
+    _save(given, board, None, f"{board}\n", (~board.open_cells).astype(np.uint8))
+
+
+def save_path(path: Path, given: dict[str, Any], *, tour: bool) -> None:
+    """Write *path* to the file asked for; as .npy its cells."""
+    _save(given, path.board, path, f"{path_words(path, given, tour=tour)}\n", path.cells)
+
+
+def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> None:
+    """Write *trace* to the file asked for: a film or one picture; as .txt *text()*, as .npy its events."""
+    from gridwalk.render.film import FRAMES, film
+
+    file, step = given["output"], given["step"]
+    ending = file.suffix.lower()
+    if ending in (".txt", ".npy"):
+        _write(file, text().encode() if ending == ".txt" else _array(trace.events))
+    elif ending == ".svg":
+        legend = {"dark": given["dark"] or None, "legend": True, "squares": given["squares"]}
+        _write(file, trace.board.svg(None, trace, step, **legend).encode())
+    elif step is not None:
+        _write(file, _still(given, trace.board, trace=trace, at=step))
+    else:
+        form, frames = "gif" if ending == ".gif" else "png", given["frames"] or FRAMES
+        look = {"dark": given["dark"], "cell": given["pixels"], "squares": given["squares"]}
+        _write(file, film(trace, form, frames=frames, fps=given["fps"], **look))
+
+
+def path_words(path: Path, given: dict[str, Any], *, tour: bool) -> str:
+    """Return *path* drawn as asked for, its measures, and with --squares the squares in a line."""
+    text = drawing(path, tour=tour or given["draw"] == "numbers")
+    if given["draw"] == "lines":
+        from gridwalk.render.lines import draw_lines
+
+        measures = text.rpartition("\n")[2]
+        text = f"{draw_lines(path.board, path.cells, closed=path.closed)}\n{measures}"
+    return f"{text}\n{squares_line(path)}" if given["squares"] else text
+
+
+def squares_line(path: Path) -> str:
+    """Return the squares of *path* in one line."""
+    return " ".join(square_name(cell, path.board.rows) for cell in path)
+
+
+def checked_for_stdout(words: str) -> str:
+    """Return *words*, or say why stdout cannot show them."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        words.encode(encoding)
+    except UnicodeEncodeError:
+        raise GridwalkError(
+            f"--draw lines needs Unicode, and stdout is {encoding}: set PYTHONIOENCODING=utf-8, "
+            "or write to a file with -o"
+        ) from None
+    return words
+
+
+def _save(given: dict[str, Any], board: Board, path: Path | None, text: str, array: NDArray[Any]) -> None:
+    file = given["output"]
+    ending = file.suffix.lower()
+    if ending == ".txt":
+        data = text.encode()
+    elif ending == ".npy":
+        data = _array(array)
+    elif ending == ".svg":
+        data = board.svg(path, dark=given["dark"] or None, legend=True, squares=given["squares"]).encode()
+    else:
+        data = _still(given, board, path)
+    _write(file, data)
+
+
+def _still(
+    given: dict[str, Any],
+    board: Board,
+    path: Path | None = None,
+    trace: Trace | None = None,
+    at: int | None = None,
+) -> bytes:
+    from gridwalk.render.raster import image
+
+    picture = image(
+        board, path, trace, at, dark=given["dark"], cell=given["pixels"], squares=given["squares"]
+    )
+    out = io.BytesIO()
+    form = "gif" if given["output"].suffix.lower() == ".gif" else "png"
+    picture.save(out, form, compress_level=6 if picture.width * picture.height < SMALL_PIXELS else 3)
+    return out.getvalue()
+
+
+def _array(array: NDArray[Any]) -> bytes:
+    out = io.BytesIO()
+    np.save(out, array, allow_pickle=False)
+    return out.getvalue()
+
+
+def _write(file: FilePath, data: bytes) -> None:
+    write_whole(file, data)
+    say(f"wrote {file} ({len(data):,} bytes)")

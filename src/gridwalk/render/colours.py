@@ -1,0 +1,72 @@
+"""The colours of all pictures, light and dark, by name.
+
+They are told apart without colour vision: what lies side by side differs in lightness, and
+no meaning hangs on red against green.  The ramp (order of expansion) runs one way in lightness.
+"""
+
+from __future__ import annotations
+
+Colour = tuple[int, int, int]
+
+# name: (light, dark)
+_HEX = {
+    "page": ("#ffffff", "#12151a"),  # around the board, and figures on filled discs
+    "open": ("#fcfbf8", "#23272f"),
+    "wall": ("#39414f", "#8b95a6"),
+    "dark": ("#e3ded3", "#343a45"),  # every other square of a chequered board
+    "grid": ("#d6d0c4", "#434b58"),
+    "frontier": ("#f3b43c", "#b9801a"),
+    "expanded": ("#b5dcf4", "#2b5878"),
+    "walk": ("#6bbbe8", "#2f86b8"),
+    "left": ("#d5cfdd", "#564d63"),
+    "back": ("#7a4a8c", "#e3bdf2"),  # the mark of a cell left again, on the ramp
+    "path": ("#c4500a", "#ff9d5c"),
+    "start": ("#006f52", "#3fd0a4"),
+    "end": ("#a3246b", "#f58cc4"),
+    "cost": ("#8a5a2b", "#e0a468"),
+    "ink": ("#20242c", "#eceff4"),
+    "late": ("#20242c", "#12151a"),  # figures on the later half of the ramp
+}
+_RAMP = (("#fdf3c4", "#8fd3bd", "#3f93cf"), ("#2b3a67", "#2e8094", "#b4cf74"))
+COST_SHADES = 6
+
+
+def colour(name: str, *, dark: bool) -> Colour:
+    """Return a colour by its name."""
+    return _parsed(_HEX[name][dark])
+
+
+def names() -> tuple[str, ...]:
+    """Return all names."""
+    return tuple(_HEX)
+
+
+def ramp(steps: int, *, dark: bool) -> list[Colour]:
+    """Return *steps* colours (at least two), from the first cell expanded to the last."""
+    stops = [_parsed(text) for text in _RAMP[dark]]
+    colours = []
+    for step in range(steps):
+        place = step * (len(stops) - 1) / (steps - 1)
+        below = min(int(place), len(stops) - 2)
+        colours.append(blend(stops[below], stops[below + 1], place - below))
+    return colours
+
+
+def cost_opacity(level: int) -> float:
+    """Return how strongly the colour "cost" lies over a cell of cost *level*, 1 to `COST_SHADES`."""
+    return 0.08 + 0.52 * level / COST_SHADES
+
+
+def blend(under: Colour, over: Colour, opacity: float) -> Colour:
+    """Return *over* laid on *under*."""
+    red, green, blue = (round(a + (b - a) * opacity) for a, b in zip(under, over, strict=True))
+    return red, green, blue
+
+
+def hexadecimal(value: Colour) -> str:
+    """Return ``#rrggbb``."""
+    return "#{:02x}{:02x}{:02x}".format(*value)
+
+
+def _parsed(text: str) -> Colour:
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)

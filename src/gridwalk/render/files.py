@@ -1,0 +1,39 @@
+"""Files written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from gridwalk.errors import GridwalkError
+
+
+def checked_target(target: str | os.PathLike[str]) -> Path:
+    """Return where *target* really is, links followed, or say why no file can be written there."""
+    path = Path(os.path.realpath(target))
+    if path.is_dir():
+        raise GridwalkError(f"{target} is a directory; give the name of a file")
+    if not path.parent.is_dir():
+        raise GridwalkError(f"{target} cannot be written: there is no directory {path.parent}")
+    if path.exists() and not path.is_file():
+        raise GridwalkError(f"{target} is no regular file")
+    return path
+
+
+def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
+    """Write *data* beside *target* and rename: whoever looks sees the old file or the new one, whole."""
+    path = checked_target(target)
+    beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.part")
+    try:
+        with open(beside, "xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(beside, path)
+    except OSError as error:
+        raise GridwalkError(
+            f"{target} cannot be written: {(error.strerror or str(error)).lower()}"
+        ) from error
+    finally:
+        beside.unlink(missing_ok=True)

@@ -1,0 +1,100 @@
+"""The words and colours under a picture, laid out in pixels."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from gridwalk.kernels.codes import BACK, OPEN, STEP
+from gridwalk.render.scene import Scene
+
+LETTER, LINE, SWATCH, GAP = (
+    6.9,
+    20,
+    14,
+    16,
+)  # pixels: a letter of 13 pixels, a line, a sample, between samples
+RAMP_WIDTH = 96
+LEAST_WIDTH = 300  # of a picture with a legend
+
+
+class Entry(NamedTuple):
+    """A sample and its meaning; *kind* is "ramp", "costs", "fill", "mark", "line", "disc", "ring" or "words"."""
+
+    kind: str
+    colour: str
+    words: str
+
+    @property
+    def indent(self) -> int:
+        """Where the words begin, after the sample."""
+        return {"words": 0, "ramp": RAMP_WIDTH + 6, "costs": RAMP_WIDTH + 6}.get(self.kind, SWATCH + 6)
+
+    @property
+    def width(self) -> float:
+        """How wide sample and words are."""
+        return self.indent + LETTER * len(self.words)
+
+
+class Placed(NamedTuple):
+    """An entry and the left end of its line's middle."""
+
+    x: float
+    y: float
+    entry: Entry
+
+
+def laid_out(scene: Scene, width: float) -> tuple[list[Placed], int]:
+    """Return the legend of *scene* in lines of *width* pixels, and how high it is (0: there is none)."""
+    entries = list(_entries(scene))
+    if not entries:
+        return [], 0
+    placed: list[Placed] = []
+    y = LINE // 2
+    for words in textwrap.wrap(_caption(scene), int(width / LETTER)):
+        placed.append(Placed(0, y, Entry("words", "ink", words)))
+        y += LINE
+    x = 0.0
+    for entry in entries:
+        if x and x + entry.width > width:
+            x, y = 0.0, y + LINE
+        placed.append(Placed(x, y, entry))
+        x += entry.width + GAP
+    return placed, y + LINE // 2
+
+
+def _entries(scene: Scene) -> Iterator[Entry]:
+    """Yield what occurs in *scene*, or at any step of its trace: a film keeps one legend."""
+    trace = scene.trace
+    if scene.shade is not None and scene.board.costs is not None:
+        costs = scene.board.costs[scene.board.open_cells]
+        yield Entry("costs", "cost", f"cost {costs.min():.4g} to {costs.max():.4g}")
+    if trace is not None:
+        kinds = set(trace.events[:, 0].tolist())
+        if scene.expansions:
+            yield Entry("ramp", "ramp", f"order of expansion, 1 to {scene.expansions:,}")
+        if OPEN in kinds:
+            yield Entry("fill", "frontier", "frontier")
+        if BACK in kinds:
+            yield Entry("mark", "back", "left again")
+        if STEP in kinds or trace.path is not None:
+            yield Entry("line", "path", "path" if trace.path is not None else "walk")
+    elif scene.shade is not None and scene.path is not None:
+        yield Entry("line", "path", "path")
+    if trace is not None or scene.shade is not None:
+        yield Entry("disc", "start", "start")
+        if scene.ends:
+            yield Entry("ring", "end", "end" if scene.path is not None else "exit")
+
+
+def _caption(scene: Scene) -> str:
+    path, trace, snapshot = scene.path, scene.trace, scene.snapshot
+    if trace is not None and snapshot is not None:
+        backtracks = f", {snapshot.backtracks:,} backtracks" if (trace.events[:, 0] == BACK).any() else ""
+        words = (
+            f"{trace.by}: event {scene.done:,} of {len(trace):,}, {snapshot.expanded:,} expanded{backtracks}"
+        )
+        return words + (f", path of {path.length:,} moves" if path is not None else "")
+    size = f"{scene.board.rows:,} x {scene.board.columns:,} cells"
+    return size if path is None else f"path of {path.length:,} moves, cost {path.cost:,.6g}; {size}"

@@ -1,0 +1,203 @@
+"""What there is to see: a board, a path on it, or one step of a trace; SVG and pixels draw it alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import ArgumentError, Cell, GridwalkError
+from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
+from gridwalk.render.colours import COST_SHADES
+
+if TYPE_CHECKING:
+    from gridwalk.board import Board
+    from gridwalk.path import Path
+    from gridwalk.trace import Snapshot, Trace
+
+FEW_CELLS = 500  # a board of so many has room for numbers in its cells
+
+
+def scene(board: Board, path: Path | None = None, trace: Trace | None = None, at: int | None = None) -> Scene:
+    """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path)."""
+    if at is not None:
+        if trace is None:
+            raise GridwalkError(f"at={at} is a step of a trace: give trace= as well")
+        if isinstance(at, bool) or not isinstance(at, int | np.integer):
+            raise ArgumentError("at", at, "a whole number of events")
+    for name, value in (("path", path), ("trace", trace)):
+        if value is not None and value.board.shape != board.shape:
+            raise GridwalkError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
+    whole = Scene(board, path, trace, 0)
+    return whole if trace is None else whole.after(len(trace) if at is None else int(at))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A board with what lies on it; *done* events of the trace have happened."""
+
+    board: Board
+    given: Path | None
+    trace: Trace | None
+    done: int
+    first: NDArray[np.int64] | None = None  # the event that first expanded each cell, flat
+    place: NDArray[np.int64] | None = None  # where that puts the cell in the order, from 0
+
+    def after(self, step: int) -> Scene:
+        """Return this scene after *step* events; what is the same for all steps is kept."""
+        assert self.trace is not None
+        first, place = self.first, self.place
+        if first is None:
+            first, place = _order_of_expansion(self.trace)
+        return replace(self, done=max(0, min(step, len(self.trace))), first=first, place=place)
+
+    @cached_property
+    def path(self) -> Path | None:
+        """The path to draw: the one given, or a finished trace's."""
+        if self.given is None and self.trace is not None and self.done == len(self.trace):
+            return self.trace.path
+        return self.given
+
+    @cached_property
+    def snapshot(self) -> Snapshot | None:
+        """What the search has made of the cells."""
+        return None if self.trace is None else self.trace.at(self.done)
+
+    @cached_property
+    def title(self) -> str:
+        """What this is, in words."""
+        path, words = self.path, "board"
+        if path is not None:
+            words = f"{'closed tour' if path.closed else 'path'} of {path.length} moves"
+        if self.trace is not None:
+            words = f"{self.trace.by}, {self.done} of {len(self.trace)} events"
+        return f"{words}, {self.board.rows} x {self.board.columns} board"
+
+    @cached_property
+    def chequered(self) -> bool:
+        """Whether the board is to look like a chessboard."""
+        path = self.path or (self.trace.path if self.trace is not None else None)
+        leaps = any(max(abs(d_row), abs(d_column)) > 1 for d_row, d_column in self.board.moves.deltas)
+        return leaps or (path is not None and (path.closed or path.is_tour))
+
+    @property
+    def few(self) -> bool:
+        """Whether there is room for numbers in the cells."""
+        return self.board.size <= FEW_CELLS
+
+    @cached_property
+    def closed(self) -> bool:
+        """Whether the line returns to its start."""
+        return self.path is not None and self.path.closed
+
+    @cached_property
+    def line(self) -> NDArray[np.int64]:
+        """The cells of the path, or of the walk of an unfinished search, shape ``(n, 2)``."""
+        if self.path is not None:
+            return self.path.cells.astype(np.int64)
+        walk = np.empty(0, np.int64) if self.trace is None else _walk(self.trace.events[: self.done])
+        return np.stack(np.divmod(walk, self.board.columns), axis=1)
+
+    @cached_property
+    def corners(self) -> NDArray[np.int64]:
+        """The cells of the line where it turns, and its ends."""
+        line = self.line
+        if len(line) < 3:
+            return line
+        steps = np.diff(line, axis=0)
+        turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
+        return np.take(line, np.concatenate([[0], turns, [len(line) - 1]]), axis=0)
+
+    @property
+    def beads(self) -> bool:
+        """Whether the line's cells carry their step numbers."""
+        return self.few and self.chequered and len(self.line) > 0
+
+    @cached_property
+    def here(self) -> Cell | None:
+        """Where an unfinished search stands."""
+        return None if self.snapshot is None or self.path is not None else self.snapshot.cell
+
+    @cached_property
+    def start(self) -> Cell:
+        """The cell to mark as start."""
+        if self.path is not None:
+            return self.path.start
+        return self.board.start if self.trace is None else self.trace.start
+
+    @cached_property
+    def ends(self) -> tuple[Cell, ...]:
+        """The cells to mark as ends: the path's, else the exits, unless the trace asked for others."""
+        if self.path is not None:
+            return () if self.path.closed else (self.path.end,)
+        trace = self.trace
+        asked = trace is None or trace.path is None or trace.path.end in self.board.exits
+        return self.board.exits if asked and not self.chequered else ()
+
+    @property
+    def marked(self) -> bool:
+        """Whether start and ends are marked; a chessboard as such has none."""
+        return self.path is not None or self.trace is not None or not self.chequered
+
+    @cached_property
+    def shade(self) -> NDArray[np.int64] | None:
+        """How dear each cell is, 0 to `COST_SHADES`, or None where all cost the same."""
+        open_cells, costs = self.board.open_cells, self.board.costs
+        if costs is None or (costs[open_cells] == costs[open_cells].min()).all():
+            return None
+        priced = np.where(open_cells, costs, costs[open_cells].min())  # walls' entries mean nothing
+        over = priced - priced.min()
+        shade: NDArray[np.int64] = np.ceil(over / over.max() * COST_SHADES).astype(np.int64)
+        return shade
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """Some cells' distance labels, or places in the order of expansion, by flat cell."""
+        if self.trace is None or not self.few:
+            return {}
+        kinds, cells, values = self.trace.events[: self.done].T
+        chosen = kinds == (OPEN if self.trace.by == "labels" else CLOSE)
+        return dict(zip(cells[chosen].tolist(), values[chosen].tolist(), strict=True))
+
+    @property
+    def expansions(self) -> int:
+        """How many cells the whole trace expands."""
+        return 0 if self.place is None else int(self.place.max(initial=-1)) + 1
+
+    def levels(self, steps: int) -> NDArray[np.int64]:
+        """Return each cell's place on a ramp of *steps* colours, -1 where not expanded yet."""
+        assert self.first is not None
+        assert self.place is not None
+        level = self.place * steps // max(1, self.expansions)
+        return np.where(self.first < self.done, level, -1).reshape(self.board.shape)
+
+
+def _order_of_expansion(trace: Trace) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    kinds, cells = trace.events[:, 0], trace.events[:, 1]
+    # A search that closes no cell expands by stepping into it.
+    events = np.flatnonzero(kinds == (CLOSE if (kinds == CLOSE).any() else STEP))
+    first = np.full(trace.board.size, len(trace), np.int64)
+    # Of several events at a cell the last assignment wins: backwards, the first event.
+    first[cells[events[::-1]]] = events[::-1]
+    place = np.full(trace.board.size, -1, np.int64)
+    expanded = np.flatnonzero(first < len(trace))
+    place[expanded[np.argsort(first[expanded])]] = np.arange(len(expanded))
+    return first, place
+
+
+def _walk(events: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the walk that the search stands in after *events*, flat cells."""
+    events = events[np.isin(events[:, 0], (STEP, BACK))]
+    is_step = events[:, 0] == STEP
+    depth = np.cumsum(np.where(is_step, 1, -1))
+    if not len(depth) or depth[-1] <= 0:
+        return np.empty(0, np.int64)
+    # What stands at each depth is what stepped there last.
+    last = np.zeros(int(depth.max()) + 1, np.int64)
+    last[depth[is_step]] = np.flatnonzero(is_step)
+    walk = events[last[1 : depth[-1] + 1]]
+    before = walk[:1, 2] if walk[0, 2] != walk[0, 1] else walk[:0, 2]  # a walk back comes from the exit
+    return np.concatenate([before, walk[:, 1]]).astype(np.int64)
