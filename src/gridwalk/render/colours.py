@@ -12,7 +12,7 @@ Colour = tuple[int, int, int]
 _HEX = {
     "page": ("#ffffff", "#12151a"),  # around the board, and figures on filled discs
     "open": ("#fcfbf8", "#23272f"),
-    "wall": ("#39414f", "#8b95a6"),
+    "wall": ("#39414f", "#a3abb8"),
     "dark": ("#e3ded3", "#343a45"),  # every other square of a chequered board
     "grid": ("#d6d0c4", "#434b58"),
     "frontier": ("#f3b43c", "#b9801a"),
@@ -21,13 +21,12 @@ _HEX = {
     "left": ("#d5cfdd", "#564d63"),
     "back": ("#7a4a8c", "#e3bdf2"),  # the mark of a cell left again, on the ramp
     "path": ("#c4500a", "#ff9d5c"),
-    "start": ("#006f52", "#3fd0a4"),
-    "end": ("#a3246b", "#f58cc4"),
+    "start": ("#00573f", "#3fd0a4"),
+    "end": ("#c23a8a", "#f58cc4"),
     "cost": ("#8a5a2b", "#e0a468"),
     "ink": ("#20242c", "#eceff4"),
-    "late": ("#20242c", "#12151a"),  # figures on the later half of the ramp
 }
-_RAMP = (("#fdf3c4", "#8fd3bd", "#3f93cf"), ("#2b3a67", "#2e8094", "#b4cf74"))
+_RAMP = (("#fdf3c4", "#8fd3bd", "#3f93cf"), ("#2c3560", "#245a94", "#2c92bd"))
 COST_SHADES = 6
 
 

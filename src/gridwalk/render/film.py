@@ -76,7 +76,7 @@ def film(
         raise ArgumentError("fps", fps, "more than 0 and at most 50: viewers show no more frames a second")
     view = scene(trace.board, trace=trace)
     where = layout(view, cell=cell, squares=squares, usual=USUAL_PIXELS, most=MOST_FRAME_PIXELS,
-                   smooth=SMOOTH_PIXELS)  # fmt: skip
+                   smooth=SMOOTH_PIXELS, noun="frame")  # fmt: skip
     where = _for_all_steps(view, where)
     steps = steps_of(len(trace), frames)
     if len(steps) * where.width * where.height > MOST_FILM_PIXELS:

@@ -20,7 +20,10 @@ LEAST_WIDTH = 300  # of a picture with a legend
 
 
 class Entry(NamedTuple):
-    """A sample and its meaning; *kind* is "ramp", "costs", "fill", "mark", "line", "disc", "ring" or "words"."""
+    """A sample and its meaning.
+
+    *kind* is "ramp", "costs", "fill", "mark", "line", "disc", "ring", or "words" for no sample.
+    """
 
     kind: str
     colour: str

@@ -28,7 +28,7 @@ def draw_lines(board: Board, cells: NDArray[np.int32], *, closed: bool = False) 
 
     >>> from gridwalk import Board
     >>> print(draw_lines(Board.rectangle(2, 3), np.array([[0, 0], [1, 0], [1, 1], [1, 2], [0, 2]])))
-    ●   ◎
+    ● · ◎
     ╰───╯
     """
     around = np.concatenate([cells, cells[:1]]) if closed else cells

@@ -31,7 +31,7 @@ USUAL_PIXELS = 960  # of the longer side, if a cell then still has a pixel
 PIXELS_OF_CELL = 56  # at most, unless asked for
 MARGIN, NAMES = 12, 22  # pixels around the board: bare, with the names of rows and columns
 SMOOTH_PIXELS = 8_000_000  # the most that are drawn to be reduced
-MARKED_CELL = 6  # pixels of a cell with room for a mark, and a grid
+MARKED_CELL, RULED_CELL = 6, 9  # pixels of a cell with room for a mark, and for lines of a grid
 FONT = 13
 
 _NAMES = names()
@@ -103,6 +103,7 @@ def layout(
     usual: int = USUAL_PIXELS,
     most: int = MOST_PIXELS,
     smooth: int = SMOOTH_PIXELS,
+    noun: str = "picture",
 ) -> Layout:
     """Return where things are in the picture of *view*."""
     rows, columns = view.board.shape
@@ -122,8 +123,8 @@ def layout(
         if width * height <= most:
             return Layout(cell, before, MARGIN, width, height, squares, scale, grown)
     raise GridwalkError(
-        f"a picture of {rows:,} x {columns:,} cells of {cell} x {cell} pixels would have more than "
-        f"{most:,} pixels, the most there may be"
+        f"a {noun} of {rows:,} x {columns:,} cells of {cell} x {cell} pixels would have more than "
+        f"{most:,} pixels, the most that a {noun} may have"
     )
 
 
@@ -250,7 +251,7 @@ def _frame(pen: _Pen, view: Scene) -> None:
     """Draw what is the same at every step: grid, border, arrows, figures of costs, names of squares."""
     where, board = pen.where, view.board
     cell, wide, high = where.cell, board.columns * where.cell, board.rows * where.cell
-    if cell >= MARKED_CELL and not view.chequered:
+    if cell >= RULED_CELL and not view.chequered:
         for column in range(1, board.columns):
             walls = ~board.open_cells[:, column - 1] & ~board.open_cells[:, column]
             _grid(pen, ~walls, column, upright=True)
@@ -331,7 +332,8 @@ def _beads(pen: _Pen, view: Scene) -> None:
         name = "start" if number == 1 else "end" if is_last else "page"
         pen.disc(x, y, 0.29 * cell, name)
         if cell >= 14:
-            pen.text(x, y, str(number), 0.32 * cell, "ink" if name == "page" else "page")
+            size = 0.32 if number < 100 else 0.26
+            pen.text(x, y, str(number), size * cell, "ink" if name == "page" else "page")
 
 
 def _marks(pen: _Pen, view: Scene) -> None:
@@ -348,12 +350,10 @@ def _marks(pen: _Pen, view: Scene) -> None:
     if view.trace is not None:
         pen.disc(x, y, radius * 1.2, "open")
     pen.disc(x, y, radius, "start")
-    # Where costs are shown too the numbers stand beside the ramp's colours, not on them.
-    late = view.levels(2).ravel() if numbers and view.shade is None else np.zeros(view.board.size)
     for flat, number in numbers.items():
         row, column = divmod(flat, view.board.columns)
         x, y = where.left + (column + 0.09) * cell, where.top + (row + 0.09) * cell
-        pen.text(x, y, str(number), 0.25 * cell, "late" if late[flat] > 0 else "ink", "lt")
+        pen.text(x, y, str(number), 0.25 * cell, "ink", "lt")
 
 
 def _legend(pen: _Pen, view: Scene) -> None:

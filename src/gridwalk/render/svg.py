@@ -208,7 +208,7 @@ def _line(view: Scene, halo: bool) -> Iterator[str]:
     if view.beads:
         yield from _beads(view)
     elif view.marked:
-        yield from _marks(view, swell, halo)
+        yield from _marks(view, swell)
 
 
 def _beads(view: Scene) -> Iterator[str]:
@@ -216,20 +216,20 @@ def _beads(view: Scene) -> Iterator[str]:
     for number, cell in enumerate(cells, 1):
         is_last = view.path is not None and not view.closed and number == len(cells)
         name = "start" if number == 1 else "end" if is_last else "bead"
-        yield _disc(cell, name, 2.9) + _text(cell, number, "ink" if name == "bead" else "pale")
+        yield _disc(cell, name, 2.9) + _text(
+            cell, number, ("ink" if name == "bead" else "pale") + " small" * (number > 99)
+        )
 
 
-def _marks(view: Scene, swell: float, ramped: bool) -> Iterator[str]:
+def _marks(view: Scene, swell: float) -> Iterator[str]:
     swell *= 0.7 if view.numbers else 1
     for cell in view.ends:
         yield _disc(cell, "exit", 3 * swell, f' stroke-width="{1.2 * swell:.3g}"') + _disc(
             cell, "end", 1.2 * swell
         )
     yield _disc(view.start, "start", 3 * swell)
-    late = view.levels(2).ravel() if ramped else None
     for flat, number in view.numbers.items():
-        name = "ink" if late is None or late[flat] < 1 else "late"
-        yield _text(divmod(flat, view.board.columns), number, f"{name} small", x=2.3, y=3.3)
+        yield _text(divmod(flat, view.board.columns), number, "ink small", x=2.3, y=3.3)
 
 
 def _fill(name: str, mask: NDArray[np.bool_], more: str = "") -> Iterator[str]:
@@ -280,6 +280,8 @@ def _legend(placed: list[Placed], top: float, pixels: float) -> Iterator[str]:
         elif kind in ("disc", "ring"):
             ring = ' stroke-width="2"' if kind == "ring" else ""
             yield f'<circle class="{"exit" if ring else name}" cx="{x + half:g}" cy="{y:g}" r="5.5"{ring}/>'
+            if ring:
+                yield f'<circle class="{name}" cx="{x + half:g}" cy="{y:g}" r="2"/>'
         yield f'<text class="ink" x="{x + entry.indent:g}" y="{y + 4.5:g}">{escape(words)}</text>'
     yield "</g>"
 
@@ -288,11 +290,9 @@ def _scale(x: float, y: float, kind: str) -> Iterator[str]:
     steps = RAMP_STEPS if kind == "ramp" else COST_SHADES + 1
     width = RAMP_WIDTH / steps
     for i in range(steps):
-        shade = (
-            f'class="r{i}"'
-            if kind == "ramp"
-            else f'class="cost" fill-opacity="{cost_opacity(i) * bool(i):.2f}"'
-        )
+        shade = f'class="r{i}"' if kind == "ramp" else 'class="open"'
+        if kind == "costs" and i:
+            shade = f'class="cost" fill-opacity="{cost_opacity(i):.2f}"'
         yield f'<rect {shade} x="{x + i * width:.4g}" y="{y:g}" width="{width:.4g}" height="{SWATCH}"/>'
 
 
