@@ -18,6 +18,8 @@ def checked_target(target: str | os.PathLike[str]) -> Path:
         raise GridwalkError(f"{target} cannot be written: there is no directory {path.parent}")
     if path.exists() and not path.is_file():
         raise GridwalkError(f"{target} is no regular file")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise GridwalkError(f"{target} cannot be written: no permission to write there")
     return path
 
 
@@ -31,9 +33,7 @@ def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(beside, path)
-    except OSError as error:
-        raise GridwalkError(
-            f"{target} cannot be written: {(error.strerror or str(error)).lower()}"
-        ) from error
+    except PermissionError:
+        raise GridwalkError(f"{target} cannot be written: no permission to write there") from None
     finally:
         beside.unlink(missing_ok=True)
