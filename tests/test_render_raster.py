@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -10,7 +11,9 @@ from PIL import Image
 import gridwalk as gw
 from gridwalk.render.colours import colour, ramp
 from gridwalk.render.film import film, steps_of
-from gridwalk.render.raster import MARGIN, RAMP_STEPS, image, palette_of
+from gridwalk.render.lines import draw_lines
+from gridwalk.render.pen import RAMP_STEPS, palette_of
+from gridwalk.render.raster import MARGIN, image
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 MAZE = gw.read(EXAMPLES / "articles.txt")
@@ -121,6 +124,10 @@ def test_limits_are_stated():
         film(trace, frames=2000, cell=6)
     with pytest.raises(gw.GridwalkError, match=r"the most that a frame may have"):
         film(trace, cell=20)
+    with pytest.raises(
+        gw.GridwalkError, match=r"at most 4,000,000 cells, and this one has 4,000,001: draw one"
+    ):
+        film(gw.Board.rectangle(1, 4_000_001).paths().trace(by="bfs", most=10))
     for wrong in ({"frames": 0}, {"frames": 2001}, {"fps": 0}, {"fps": 51}, {"form": "mp4"}):
         with pytest.raises(gw.GridwalkError, match="must be"):
             film(trace, **wrong)
@@ -165,6 +172,28 @@ def test_a_film_of_a_search_without_events_or_path():
     assert Image.open(io.BytesIO(film(shut.paths().trace(by="bfs")))).n_frames > 1
     lone = gw.Board.rectangle(1, 1)
     assert Image.open(io.BytesIO(film(lone.paths().trace(by="dfs")))).n_frames >= 1
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_the_board_it_can_be_drawn(seed):
+    rng = np.random.default_rng(seed)
+    shape = tuple(rng.integers(1, 12, 2))
+    open_cells = rng.random(shape) < 0.8
+    open_cells.flat[0] = True
+    moves = (gw.ROOK, gw.KING, gw.KNIGHT, gw.leaper(1, 3))[seed % 4]
+    costs = (None, rng.integers(1, 10, shape), rng.random(shape) * 1e250 + 1e-300, np.full(shape, 3))[
+        seed // 4 % 4
+    ]
+    board = gw.Board(open_cells, moves=moves, costs=costs)
+    trace = board.paths().trace(by=("dfs", "dijkstra", "list")[seed % 3], most=200)
+    options = {"dark": bool(seed & 1), "squares": bool(seed & 2)}
+    for step in (0, len(trace) // 2, len(trace)):
+        svg = board.svg(trace=trace, at=step, legend=True, **options)
+        assert ET.fromstring(svg).tag.endswith("svg")
+        picture = image(board, trace=trace, at=step, cell=1 + seed % 30, **options)
+        assert picture.width > shape[1]
+    if trace.path is not None:
+        assert draw_lines(board, trace.path.cells).count("\n") >= shape[0] - 1
 
 
 # Viénot, Brettel & Mollon, "Digital video colourmaps for checking the legibility of displays

@@ -48,7 +48,7 @@ class Output(click.ParamType[FilePath]):
 _LOOK = (
     click.option("--dark", is_flag=True, help="Dark colours (.svg without it: the reader's own scheme)."),
     click.option("--pixels", type=click.IntRange(min=1, max=1000), metavar="N",
-                 help="Pixels a cell in .png and .gif; default: up to 960 for the longer side."),
+                 help="Pixels a cell in .png and .gif; default: up to 960 (a film 560) for the longer side."),
 )  # fmt: skip
 SQUARES_OPTION = click.option(
     "--squares", is_flag=True, help="Name cells as squares (a1): in text, and along a picture's edges."
@@ -72,6 +72,9 @@ DRAW_OPTION = click.option(
     "--draw", type=click.Choice(["numbers", "lines"]), metavar="HOW",
     help="Draw a path as step numbers (the default for tours) or in Unicode lines."
 )  # fmt: skip
+
+
+PATH_OPTIONS = (DRAW_OPTION, *PICTURE_OPTIONS)  # of verbs that answer with a path
 
 
 def wants_file(given: dict[str, Any]) -> bool:

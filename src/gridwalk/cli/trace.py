@@ -59,14 +59,12 @@ def trace(by: str, steps: bool, most: int, in_json: bool, **given: Any) -> int:
             save_trace(done, given, lambda: "\n".join([*_frames(done, frames), LEGEND, ""]))
         if in_json:
             write(dumps(_facts(done)))
-        elif to_file:
-            pass
         elif steps:
             for text in done.lines():
                 write(text)
-        elif sys.stdout.isatty():
+        elif not to_file and sys.stdout.isatty():
             _animate(done, fps)
-        else:
+        elif not to_file:
             for text in [*_frames(done, frames), LEGEND]:
                 write(text)
 

@@ -11,7 +11,7 @@ import click
 from gridwalk.cli.answers import as_json, drawing, dumps, line, statistics, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, Question, ask, options
 from gridwalk.cli.picture import (
-    DRAW_OPTION,
+    PATH_OPTIONS,
     PICTURE_OPTIONS,
     SQUARES_OPTION,
     checked_for_stdout,
@@ -73,8 +73,7 @@ def show(in_json: bool, **given: Any) -> None:
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @click.option("--by", default="auto", metavar="ALGORITHM",
               help="dfs (default), dfs-recursive or bfs; for tours warnsdorff (default) or dfs.")  # fmt: skip
-@DRAW_OPTION
-@options(PICTURE_OPTIONS, JSON_OPTION)
+@options(PATH_OPTIONS, JSON_OPTION)
 def find(by: str, in_json: bool, **given: Any) -> int:
     """Find a path of BOARD, depth-first unless told otherwise.
 
@@ -101,8 +100,7 @@ def find(by: str, in_json: bool, **given: Any) -> int:
 @click.option(
     "--closest", is_flag=True, help="If no exit can be reached, go to the reachable cell nearest to one."
 )
-@DRAW_OPTION
-@options(PICTURE_OPTIONS, JSON_OPTION)
+@options(PATH_OPTIONS, JSON_OPTION)
 def shortest(by: str, closest: bool, in_json: bool, **given: Any) -> int:
     """Find a shortest path of BOARD: the least cost.
 

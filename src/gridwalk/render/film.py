@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.errors import ArgumentError, GridwalkError
-from gridwalk.render.raster import Layout, drawn, layout, palette_of
+from gridwalk.render.pen import Layout, palette_of
+from gridwalk.render.raster import drawn, layout
 from gridwalk.render.scene import Scene, scene
 
 if TYPE_CHECKING:
@@ -74,6 +75,11 @@ def film(
         raise ArgumentError("frames", frames, f"at least 1 and at most {MOST_FRAMES:,}")
     if not 0 < fps <= 50:
         raise ArgumentError("fps", fps, "more than 0 and at most 50: viewers show no more frames a second")
+    if trace.board.size > MOST_FRAME_PIXELS:
+        raise GridwalkError(
+            f"a film shows boards of at most {MOST_FRAME_PIXELS:,} cells, and this one has "
+            f"{trace.board.size:,}: draw one step of it instead (at=, --at)"
+        )
     view = scene(trace.board, trace=trace)
     where = layout(view, cell=cell, squares=squares, usual=USUAL_PIXELS, most=MOST_FRAME_PIXELS,
                    smooth=SMOOTH_PIXELS, noun="frame")  # fmt: skip

@@ -7,20 +7,20 @@ where there is room at a multiple of its size, then reduced: that smooths lines 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.cells import square_name
 from gridwalk.errors import ArgumentError, GridwalkError
-from gridwalk.render.colours import COST_SHADES, Colour, blend, colour, cost_opacity, names, ramp
+from gridwalk.render.colours import COST_SHADES
 from gridwalk.render.legend import LEAST_WIDTH, RAMP_WIDTH, SWATCH, Placed, laid_out
+from gridwalk.render.pen import COST, INDEX, RAMP, RAMP_STEPS, Layout, Pen, palette_of
 from gridwalk.render.scene import Scene, scene
 
 if TYPE_CHECKING:
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image
 
     from gridwalk.board import Board
     from gridwalk.path import Path
@@ -34,11 +34,6 @@ SMOOTH_PIXELS = 8_000_000  # the most that are drawn to be reduced
 MARKED_CELL, RULED_CELL = 6, 9  # pixels of a cell with room for a mark, and for lines of a grid
 FONT = 13
 
-_NAMES = names()
-INDEX = {name: number for number, name in enumerate(_NAMES)}
-_COST = len(_NAMES) - 1  # _COST + level is the index of a cost's shade on open ground
-_RAMP = _COST + COST_SHADES + 1
-RAMP_STEPS = 128
 FRONTIER, LEFT = 1, 4  # of the numbers of `gridwalk.trace`
 
 
@@ -79,20 +74,6 @@ def image(
     """
     view = scene(board, path, trace, at)
     return drawn(view, layout(view, cell=cell, squares=squares), dark=dark)
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Where things are, in pixels of the finished picture."""
-
-    cell: int
-    left: int  # of the board
-    top: int
-    width: int  # of the picture
-    height: int
-    squares: bool
-    scale: int  # of the drawing, before it is reduced
-    legend_scale: float  # letters grow with large pictures
 
 
 def layout(
@@ -140,7 +121,7 @@ def drawn(view: Scene, where: Layout, *, dark: bool) -> Image.Image:
     picture = Image.fromarray(canvas)
     palette = [part for each in palette_of(dark) for part in each]
     picture.putpalette(palette)
-    pen = _Pen(ImageDraw.Draw(picture), where)
+    pen = Pen(ImageDraw.Draw(picture), where)
     _frame(pen, view)
     _line(pen, view)
     if view.beads:
@@ -149,14 +130,6 @@ def drawn(view: Scene, where: Layout, *, dark: bool) -> Image.Image:
         _marks(pen, view)
     _legend(pen, view)
     return picture.convert("RGB").reduce(scale) if scale > 1 else picture
-
-
-def palette_of(dark: bool) -> list[Colour]:
-    """Return the colours of the indices."""
-    named = [colour(name, dark=dark) for name in _NAMES]
-    ground, over = colour("open", dark=dark), colour("cost", dark=dark)
-    shades = [blend(ground, over, cost_opacity(level)) for level in range(1, COST_SHADES + 1)]
-    return named + shades + ramp(RAMP_STEPS, dark=dark)
 
 
 def _ground(view: Scene, size: int, *, marks: bool) -> NDArray[np.uint8]:
@@ -170,11 +143,11 @@ def _ground(view: Scene, size: int, *, marks: bool) -> NDArray[np.uint8]:
     if view.chequered:
         cells[board.open_cells & (np.indices(board.shape).sum(axis=0) % 2 == 1)] = INDEX["dark"]
     if view.shade is not None:
-        cells = np.where(view.shade > 0, view.shade + _COST, cells).astype(np.uint8)
+        cells = np.where(view.shade > 0, view.shade + COST, cells).astype(np.uint8)
     inner: NDArray[np.uint8] | None = None
     if view.snapshot is not None:
         levels, status = view.levels(RAMP_STEPS), view.snapshot.status
-        searched = np.where(levels >= 0, levels + _RAMP, 0).astype(np.uint8)
+        searched = np.where(levels >= 0, levels + RAMP, 0).astype(np.uint8)
         searched[(status == FRONTIER) & (levels < 0)] = INDEX["frontier"]
         if not marks:
             searched[status == LEFT] = INDEX["left"]
@@ -197,57 +170,7 @@ def _ground(view: Scene, size: int, *, marks: bool) -> NDArray[np.uint8]:
     return pixels
 
 
-class _Pen:
-    """Draws in pixels of the finished picture, whatever the scale of the drawing."""
-
-    def __init__(self, draw: ImageDraw.ImageDraw, where: Layout) -> None:
-        self.draw, self.where, self.scale = draw, where, where.scale
-        self._fonts: dict[int, Any] = {}
-
-    def centres(self, cells: NDArray[Any]) -> NDArray[np.float64]:
-        """Return the middles of *cells* as ``(x, y)``."""
-        corner = np.array([self.where.left, self.where.top])
-        middles: NDArray[np.float64] = corner + (cells[:, ::-1] + 0.5) * self.where.cell
-        return middles
-
-    def line(self, points: NDArray[np.float64], width: float, name: str, *, round_: bool = True) -> None:
-        """Draw a line through *points*."""
-        thick = max(1, round(width * self.scale))
-        shifted = points * self.scale - 0.5  # a coordinate of Pillow's is a pixel's middle
-        flat = shifted.ravel().tolist()
-        joint = "curve" if round_ and thick > 2 else None
-        self.draw.line(flat, fill=INDEX[name], width=thick, joint=joint)
-        if joint:
-            for x, y in (points[0], points[-1]):
-                self.disc(x, y, width / 2, name)
-
-    def disc(self, x: float, y: float, radius: float, name: str) -> None:
-        """Draw a filled disc."""
-        x, y, radius = x * self.scale - 0.5, y * self.scale - 0.5, radius * self.scale
-        self.draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=INDEX[name])
-
-    def box(self, x: float, y: float, width: float, height: float, index: int) -> None:
-        """Draw a filled rectangle."""
-        corners = (x, y, x + width, y + height)
-        left, top, right, bottom = (round(part * self.scale) for part in corners)
-        self.draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=index)
-
-    def text(self, x: float, y: float, words: str, size: float, name: str, anchor: str = "mm") -> None:
-        """Write *words* about a point."""
-        place = x * self.scale, y * self.scale
-        self.draw.text(place, words, fill=INDEX[name], font=self._font(size), anchor=anchor)
-
-    def _font(self, size: float) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
-        from PIL import ImageFont
-
-        pixels = max(6, round(size * self.scale))
-        if pixels not in self._fonts:
-            self._fonts[pixels] = ImageFont.load_default(pixels)
-        font: ImageFont.ImageFont | ImageFont.FreeTypeFont = self._fonts[pixels]
-        return font
-
-
-def _frame(pen: _Pen, view: Scene) -> None:
+def _frame(pen: Pen, view: Scene) -> None:
     """Draw what is the same at every step: grid, border, arrows, figures of costs, names of squares."""
     where, board = pen.where, view.board
     cell, wide, high = where.cell, board.columns * where.cell, board.rows * where.cell
@@ -282,7 +205,7 @@ def _frame(pen: _Pen, view: Scene) -> None:
             pen.text(where.left / 2, middle, str(board.rows - row), size, "ink")
 
 
-def _grid(pen: _Pen, open_: NDArray[np.bool_], number: int, *, upright: bool) -> None:
+def _grid(pen: Pen, open_: NDArray[np.bool_], number: int, *, upright: bool) -> None:
     """Draw one line of the grid, but not between walls."""
     where, cell = pen.where, pen.where.cell
     edges = np.flatnonzero(np.diff(np.pad(open_, 1).astype(np.int8)))
@@ -294,7 +217,7 @@ def _grid(pen: _Pen, open_: NDArray[np.bool_], number: int, *, upright: bool) ->
             pen.box(where.left + first * cell, where.top + number * cell - 0.5, length, 1, INDEX["grid"])
 
 
-def _arrow(pen: _Pen, place: tuple[int, int], turn: float) -> None:
+def _arrow(pen: Pen, place: tuple[int, int], turn: float) -> None:
     shape = np.array([[-0.3, 0], [0.3, 0], [0.06, -0.22], [0.3, 0], [0.06, 0.22]]) * pen.where.cell
     rotation = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
     middle = pen.centres(np.array([place]))
@@ -304,7 +227,7 @@ def _arrow(pen: _Pen, place: tuple[int, int], turn: float) -> None:
     pen.line(points[2:], width, "ink")
 
 
-def _line(pen: _Pen, view: Scene) -> None:
+def _line(pen: Pen, view: Scene) -> None:
     """Draw the path, or the walk of an unfinished search with the cell where it stands."""
     cell = pen.where.cell
     if view.here is not None:
@@ -325,7 +248,7 @@ def _line(pen: _Pen, view: Scene) -> None:
     pen.line(points, width, "path", round_=cell > 2)
 
 
-def _beads(pen: _Pen, view: Scene) -> None:
+def _beads(pen: Pen, view: Scene) -> None:
     cell, last = pen.where.cell, len(view.line)
     for number, (x, y) in enumerate(pen.centres(view.line).tolist(), 1):
         is_last = view.path is not None and not view.closed and number == last
@@ -336,7 +259,7 @@ def _beads(pen: _Pen, view: Scene) -> None:
             pen.text(x, y, str(number), size * cell, "ink" if name == "page" else "page")
 
 
-def _marks(pen: _Pen, view: Scene) -> None:
+def _marks(pen: Pen, view: Scene) -> None:
     """Mark start and ends, and number the cells where there is room."""
     cell, where = pen.where.cell, pen.where
     numbers = view.numbers if cell >= 20 else {}
@@ -356,7 +279,7 @@ def _marks(pen: _Pen, view: Scene) -> None:
         pen.text(x, y, str(number), 0.25 * cell, "ink", "lt")
 
 
-def _legend(pen: _Pen, view: Scene) -> None:
+def _legend(pen: Pen, view: Scene) -> None:
     where = pen.where
     grown = where.legend_scale
     placed, _ = laid_out(view, (where.width - 2 * MARGIN) / grown)
@@ -365,11 +288,11 @@ def _legend(pen: _Pen, view: Scene) -> None:
         _entry(pen, entry, MARGIN + entry.x * grown, top + entry.y * grown, grown)
 
 
-def _entry(pen: _Pen, placed: Placed, x: float, y: float, grown: float) -> None:
+def _entry(pen: Pen, placed: Placed, x: float, y: float, grown: float) -> None:
     kind, name, words = placed.entry
     half = SWATCH / 2 * grown
     if kind in ("ramp", "costs"):
-        steps, first = (RAMP_STEPS, _RAMP) if kind == "ramp" else (COST_SHADES + 1, _COST)
+        steps, first = (RAMP_STEPS, RAMP) if kind == "ramp" else (COST_SHADES + 1, COST)
         width = RAMP_WIDTH * grown / steps
         for i in range(steps):
             index = first + i if kind == "ramp" or i else INDEX["open"]
