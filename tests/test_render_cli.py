@@ -174,13 +174,3 @@ def test_a_stdout_without_unicode_is_told(tmp_path):
     done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert "--draw lines needs Unicode, and stdout is ascii" in done.stderr
-
-
-def test_pillow_is_imported_for_pictures_only():
-    words = (
-        "import sys, gridwalk.cli as cli\n"
-        "try: cli.main(['find', '2x2'])\n"
-        "except SystemExit: print('PIL' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
-    assert done.stdout.split("\n")[-2] == "False"

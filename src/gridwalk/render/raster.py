@@ -283,7 +283,7 @@ def _legend(pen: Pen, view: Scene) -> None:
     where = pen.where
     grown = where.legend_scale
     placed, _ = laid_out(view, (where.width - 2 * MARGIN) / grown)
-    top = where.top + view.board.rows * where.cell + where.left - MARGIN + MARGIN / 2
+    top = where.top + view.board.rows * where.cell + where.left - MARGIN / 2 + 4 * where.squares
     for entry in placed:
         _entry(pen, entry, MARGIN + entry.x * grown, top + entry.y * grown, grown)
 
