@@ -40,7 +40,8 @@ from gridwalk.tours.question import Question, Refutation
 from gridwalk.trace import MOST_EVENTS, EventLog, LogFullError, Trace
 
 FIND: Mapping[str, Search] = {"dfs": find_dfs, "dfs-recursive": find_recursive, "bfs": find_bfs}
-FIND_TOUR = ("warnsdorff", "dfs", "construct")
+FIND_TOUR = ("warnsdorff", "dfs")
+BUILT = ("construct",)  # of tiles
 LIST = "list"  # trace(by="list") follows the listing of the whole set
 SWEEP = "sweep"  # looks at all paths at once, and so knows every condition
 
@@ -72,14 +73,15 @@ class PathSet(Altogether):
 
         Parameters
         ----------
-        by : {"auto", "dfs", "dfs-recursive", "bfs", "sweep"}, for tours "auto", "warnsdorff", "dfs", "construct"
+        by : {"auto", "dfs", "dfs-recursive", "bfs", "sweep"}, or {"auto", "warnsdorff", "dfs", "construct"}
             "auto" is "dfs": depth-first with an explicit stack; "dfs-recursive" finds the
             same path by recursion; "bfs" the one of fewest moves.  For tours "warnsdorff" is
             backtracking, the cell with the fewest onward moves first; "dfs" tries the moves in
             their order; "construct" builds knight's tours of tiles.  "auto" looks for reasons why
             there is no tour, walks by Warnsdorff's rule with several tie-breaks, builds, and else
-            searches; ``path.by`` says what found it.  "sweep" looks at all paths at once (see `count`) and finds one
-            of fewest moves; for cycles, and sets made by `through` or by length, there is no other.
+            searches; ``path.by`` says what found it.  "sweep" looks at all paths at once (see
+            `count`) and finds one of fewest moves; for cycles, and sets made by `through` or by
+            length, there is no other.
 
         Raises
         ------
@@ -167,14 +169,15 @@ class PathSet(Altogether):
                 "trace", f"a sweep has no events, and only it finds {self.described}"
             )
         log = EventLog(checked_number(most, "most", 1))
-        chosen = self._check(by, (*self._finders, *self._shortest_by, LIST))
+        built = BUILT if self.tour else ()
+        chosen = self._check(by, (*self._finders, *self._shortest_by, LIST, *built))
         path: Path | None = None
         truncated = False
         try:
             if chosen == LIST:
                 for path in self._search(log).paths():  # noqa: B007
                     pass
-            elif chosen in self._finders or chosen == "auto":
+            elif chosen in (*self._finders, *built) or chosen == "auto":
                 path = self._find(chosen, log)
             else:
                 path = self._shortest(chosen, log)
@@ -278,7 +281,7 @@ class PathSet(Altogether):
         return Query(self.board, self.starts or (), self.exits or (), self.limits.watch(), log)
 
     def _find(self, by: str, log: EventLog | None) -> Path | None:
-        by = self._check(by, (*self._finders, SWEEP))
+        by = self._check(by, (*self._finders, *(BUILT if self.tour else ()), SWEEP))
         if by == SWEEP or self._needs_sweep:
             if by not in ("auto", SWEEP):
                 raise UnsuitableAlgorithmError(by, f"only 'sweep' finds {self.described}")

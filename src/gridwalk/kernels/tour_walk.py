@@ -35,7 +35,7 @@ def preference(rules, row, column):
     distance = down * down + right * right
     if rules[TIES] == BY_CENTRE:
         return distance
-    edge = min(min(row, rows - 1 - row), min(column, columns - 1 - column))
+    edge = min(row, rows - 1 - row, column, columns - 1 - column)
     return distance - edge * (1 << 40)
 
 

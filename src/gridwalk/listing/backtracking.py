@@ -37,6 +37,7 @@ from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.path import Path
 from gridwalk.search.find import find_bfs
 from gridwalk.search.query import Query
+from gridwalk.search.slices import call_beside, next_slice
 from gridwalk.trace import EventLog
 
 # Steps without a path before the search looks where it goes: on a small board a plain search is
@@ -121,6 +122,21 @@ class Backtracking:
                     state[GATHERED] = 0
         if state[GATHERED]:
             yield int(state[GATHERED])
+
+    def first_within(self, steps: int) -> tuple[int, NDArray[np.int32]]:
+        """Search from the first start for so many steps at most; return what came of it, and the walk."""
+        query, kernel = self.query, backtrack.next_path
+        walk, status = self._begin(next(iter(self.starts)))
+        if status == NONE:
+            call, _ = next_slice(kernel, self.board.size)
+            events = None
+            if self.log is not None:
+                events = np.zeros((steps * (8 * self.board.moves_of_cell.itemsize + 2) + 1, 3), np.int32)
+            arguments = query.table, self._is_exit, self._rules, self._walk, self._ways, self._on_path
+            status = call_beside(kernel, call, query.watch, *arguments, query.state, steps, events)
+            if self.log is not None and events is not None:
+                self.log.append(events[1 : events[0, 0] + 1].copy())
+        return status, walk[: query.state[DEPTH] + 1]
 
     def _begin(self, start: Cell) -> tuple[NDArray[np.int32], int]:
         """Lay out the arrays for one start; return its walk and what is known before any step."""

@@ -23,7 +23,7 @@ def unsuitable(question: Question) -> str | None:
 
 
 def implicit_tour(question: Question) -> ImplicitTour:
-    """Return the tour that `built` lays out, for a closed one or one begun at the upper left corner if odd."""
+    """Return the tour that `built` lays out; on an odd board the one from the upper left corner."""
     rows, columns = question.board.shape
     return ImplicitTour(rows, columns, question.start or (0, 0))
 

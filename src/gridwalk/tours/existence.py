@@ -23,6 +23,8 @@ OPEN_THEOREM = "Cull and De Curtins 1978, Chia and Ong 2005"
 
 def quick_refutation(question: Question) -> Refutation | None:
     """Return why there is no tour, where a theorem, colours or cells of few moves tell."""
+    if question.ends == ():
+        return Refutation("a tour of more than one cell does not end where it begins", "ends")
     if question.is_knights_rectangle and (found := _by_theorem(question)):
         return found
     return _by_colour(question) or _by_degree(question)
@@ -63,7 +65,7 @@ def _by_theorem(question: Question) -> Refutation | None:
         for cell in given_ends(question):
             across = cell[0] if rows == 4 else cell[1]
             if across in (1, 2):
-                reason = f"an open knight's tour of {size} begins and ends in its two outer lines; {cell} is inside"
+                reason = f"an open tour of {size} begins and ends in its outer lines; {cell} is inside"
                 return Refutation(reason, "theorem", (cell,))
     return None
 
@@ -113,7 +115,7 @@ def begun_where_it_must(question: Question) -> Question:
 
 
 def _by_colour(question: Question) -> Refutation | None:
-    """Where every move changes colour, a tour visits both alike, but for one more where it begins and ends."""
+    """Where every move changes colour, a tour has as many cells of both, or one more where it begins."""
     board = question.board
     if board.open_count < 2 or not changes_colour(board):
         return None
@@ -243,34 +245,33 @@ def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Ref
 
 
 def _deficiency(side: list[int], neighbours: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
-    """Return cells of one side that have fewer neighbours than they are, the most such, and these neighbours."""
+    """Return the cells of one side that lack neighbours most, and these neighbours, which are fewer."""
     matched: dict[int, int] = {}  # of the other side: to whom
     partner: dict[int, int] = {}  # of this side
     reached: set[int] = set()
     held: set[int] = set()
     for root in side:
         parent: dict[int, int] = {}  # of the other side: from where it was reached
-        queue, end = [root], None
+        queue = [root]
+        free = None
         for v in queue:
             for w in neighbours[v]:
                 if w not in parent:
                     parent[w] = v
                     if w not in matched:
-                        end = w
+                        free = w
                         break
                     queue.append(matched[w])
-            if end is not None:
+            if free is not None:
                 break
-        if end is None:
+        else:
             reached |= set(queue)
             held |= set(parent)
-            continue
-        w: int | None = end
-        while w is not None:  # back along the way by which the free cell was reached
-            v = parent[w]
+        while free is not None:  # back along the way by which the free cell was reached
+            v = parent[free]
             before = partner.get(v)
-            matched[w], partner[v] = v, w
-            w = before
+            matched[free], partner[v] = v, free
+            free = before
     return sorted(reached), sorted(held)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from gridwalk.board import Board
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH
-from gridwalk.limits import PatienceError, Watch
+from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH, PAUSED
+from gridwalk.limits import Watch
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.path import Path
 from gridwalk.tours import orders
@@ -21,7 +22,7 @@ from gridwalk.tours.walking import EdgeSearch, Walker
 from gridwalk.trace import EventLog
 
 SMALL = 64  # cells; up to there the textbook's rule is tried as it stands
-PATIENCE = 4  # cells it may enter per cell of the board
+STEPS = 16  # it may take per cell of the board
 TRIES = 6  # walks, each by another order
 STARTS = 3  # cells tried where the tour may begin anywhere
 TURNED = 40_000_000  # cells turned round before other ways are tried
@@ -84,7 +85,10 @@ def _questions(
         yield Question(board, None, ends, False, watch), False
     else:
         for start in starts:
-            yield Question(board, start, ends, False, watch), False
+            others = (
+                ends if ends is None or board.open_count == 1 else tuple(end for end in ends if end != start)
+            )
+            yield Question(board, start, others, False, watch), False
 
 
 class TourSearch:
@@ -114,12 +118,12 @@ class TourSearch:
         if found is None and question.closed and unsuitable(question) is None:
             return self._construct()
         if found is None and question.board.open_count < 4:
-            return self._textbook(None)
+            return self._textbook()
         if found is None and question.board.open_count <= SMALL and not question.closed:
             tour = self._textbook_if_short()
             if tour is not None:
                 return tour
-        if found is None and self._walks():
+        if found is None and question.board.symmetric and self._walks():
             return self._tour()
         if found is None and unsuitable(question) is None:
             return self._construct()
@@ -133,7 +137,7 @@ class TourSearch:
         if found is not None:
             return found
         if not question.board.symmetric:
-            return self._textbook(None)
+            return self._textbook()
         return self._search()
 
     def construct(self) -> Path | Refutation:
@@ -158,42 +162,41 @@ class TourSearch:
         return Path(question.board, cells, question.closed, "construct", *spent)
 
     def _textbook_if_short(self) -> Path | None:
-        """Warnsdorff's rule with steps back, if they are few."""
-        question = self.question
-        if (
-            question.start
-            and question.ends is None
-            and self.walker.walk(question.start, orders.textbook(question.board))
-        ):
-            self.by = "warnsdorff"
+        """Warnsdorff's rule as it stands, with steps back if they are few."""
+        question, walker = self.question, self.walker
+        start = question.start or _all_cells(question.board)[0]
+        self.by = "warnsdorff"
+        plain = question.board.symmetric and question.ends is None and self.log is None
+        if plain and walker.walk(start, orders.textbook(question.board)):
             return self._tour()
-        patience = PATIENCE * question.board.open_count
-        try:
-            found = self._textbook(patience)
-        except PatienceError:
-            return None
-        return found if isinstance(found, Path) else None
+        search = self._backtracking([start])
+        status, walk = search.first_within(STEPS * question.board.open_count)
+        if status == FOUND:
+            return search.query.path(walk, self.by)
+        walker.take_over(walk if status == PAUSED else walk[:1], search.query.state)
+        return None
 
-    def _textbook(self, patience: int | None) -> Path | Refutation:
-        question, board = self.question, self.question.board
-        starts = (question.start,) if question.start else _all_cells(board)
-        watch = Watch(question.watch.limits, question.watch.began, patience)
-        search = Backtracking(
-            board,
+    def _textbook(self) -> Path | Refutation:
+        """Warnsdorff's rule with steps back, however many."""
+        question = self.question
+        search = self._backtracking([question.start] if question.start else _all_cells(question.board))
+        return next(search.paths(), None) or Refutation("every way was tried", "search")
+
+    def _backtracking(self, starts: list[Cell]) -> Backtracking:
+        question = self.question
+        options: dict[str, Any] = {"watch": question.watch, "log": self.log}
+        return Backtracking(
+            question.board,
             starts,
             question.ends,
             tour=True,
             closed=question.closed,
             warnsdorff=True,
-            watch=watch,
-            log=self.log,
+            **options,
         )
-        found = next(search.paths(), None)
-        return found or Refutation("every way was tried", "search")
 
     def _walks(self) -> bool:
         """Warnsdorff's rule without steps back, in several orders."""
-        question = self.question
         for start in self._starts():
             for order in self._orders(start):
                 self.by = order.by
@@ -204,8 +207,7 @@ class TourSearch:
     def _orders(self, start: Cell) -> Iterator[orders.Order]:
         question = self.question
         if question.is_knights_rectangle and question.ends is None and not question.closed:
-            if (order := orders.squirrel_cull(question.board, start)) is not None:
-                yield order
+            yield from orders.squirrel_cull(question.board, start)
         few = question.closed or question.ends is not None or question.start is None
         yield from orders.portfolio(question.board, 2 if few else TRIES)
 

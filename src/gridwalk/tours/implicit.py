@@ -136,7 +136,8 @@ class ImplicitTour:
             here = self._spine[i]
             place = int(here.place_of_cell[row, column])
             arm, below = self._sizes(i)
-            number = self._begins[i] + place + arm * (place >= here.right) + below * (place >= here.below)
+            number = self._begins[i] + place + arm * (place >= here.right)
+            number += below * (place >= here.below)
         else:
             here = self._arms[i].tiles[j - 1]
             place = int(here.place_of_cell[row, column])
@@ -215,11 +216,11 @@ class ImplicitTour:
             np.add(patterns[id(self._arms[i])].view(np.int64), down, out=words[first : first + arm])
             place = np.arange(len(here.cells))
             at = self._begins[i] + place + arm * (place >= here.right) + below * (place >= here.below)
-            cells[at] = here.cells + (top, 0)
+            cells[at] = here.cells + np.array([top, 0])
         return np.roll(cells, -self._shift, axis=0) if self._shift else cells
 
     def moves(self) -> NDArray[np.uint8]:
-        """Return by which knight's move (its place in `KNIGHT`) the tour leaves every cell: uint8, one byte a cell.
+        """Return by which knight's move (its place in `KNIGHT`) each cell is left: uint8.
 
         The end of an open tour holds 255.
         """
@@ -275,8 +276,8 @@ class ImplicitTour:
 
     def _surroundings(self, i: int) -> tuple[int, ...]:
         """Return what decides by which moves a tile of the spine is left."""
-        near = (*(self._spine[k : k + 1] for k in range(max(0, i - 1), i + 2)), self._arms[i : i + 1])
-        return (i == 0, *(id(one) for some in near for one in some))
+        near = self._spine[max(0, i - 1) : i + 2]
+        return (min(i, 1), id(self._arms[i]), *map(id, near))
 
     def _spine_moves(self, i: int) -> NDArray[np.uint8]:
         """Return the moves by which the cells of a tile of the spine are left."""

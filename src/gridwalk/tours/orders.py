@@ -46,30 +46,28 @@ def portfolio(board: Board, tries: int) -> list[Order]:
     return found[:tries]
 
 
-def squirrel_cull(board: Board, start: Cell | None) -> Order | None:
-    """Return the orders that lead a knight from a corner of a square board over all of it, if there are such.
+def squirrel_cull(board: Board, start: Cell) -> list[Order]:
+    """Return the orders that lead a knight from a corner of a square board over all of it; [] elsewhere.
 
     Squirrel and Cull 1996; every n of 5 to 700 but 74 was tried.
     """
     n = board.rows
-    if (
-        board.rows != board.columns
-        or n < 5
-        or n == 74
-        or start not in ((0, 0), (0, n - 1), (n - 1, 0), (n - 1, n - 1))
-    ):
-        return None
-    down, right = (1 if start[0] == 0 else -1), (1 if start[1] == 0 else -1)
+    last = n - 1
+    corners = ((0, 0), (0, last), (last, 0), (last, last))
+    if board.rows != board.columns or n < 5 or n == 74 or start not in corners:
+        return []
+    down, right = (-1 if start[0] else 1), (-1 if start[1] else 1)
     deltas = board.moves.deltas
     index_of_move = [deltas.index((down * d_row, right * d_column)) for d_row, d_column in _MOVES]
-    switches, orders = [], []
-    for digits, row, column in _switching_orders(n):
-        row, column = (row - 1 if down > 0 else n - row), (column - 1 if right > 0 else n - column)
-        inside = 0 <= row < n and 0 <= column < n
-        switches.append(row * n + column if inside else NONE)
-        orders.append([index_of_move[int(digit) - 1] for digit in digits])
+    switches, rows_of_moves = [], []
+    for digits, from_top, from_left in _switching_orders(n):
+        row = from_top - 1 if down > 0 else n - from_top
+        column = from_left - 1 if right > 0 else n - from_left
+        switches.append(row * n + column if 0 <= row < n and 0 <= column < n else NONE)
+        rows_of_moves.append([index_of_move[int(digit) - 1] for digit in digits])
     switches[-1] = NONE
-    return Order("squirrel-cull", BY_ORDER, np.array(switches, np.int32), np.array(orders, np.int64))
+    orders = np.array(switches, np.int32), np.array(rows_of_moves, np.int64)
+    return [Order("squirrel-cull", BY_ORDER, *orders)]
 
 
 def _switching_orders(m: int) -> list[tuple[str, int, int]]:

@@ -40,19 +40,20 @@ class Refutation:
     ----------
     reason : str
         In words.
-    kind : {"theorem", "colour", "degree", "pieces", "search"}
-        What is to be checked: a theorem about rectangles; how many cells there are of each colour of a
+    kind : {"ends", "theorem", "colour", "degree", "pieces", "search"}
+        What is to be checked: that the only end is the start; a theorem about rectangles; how many cells there are of each colour of a
         chessboard; cells of too few moves; cells without which the board falls into too many pieces; or
-        a search by edges, `decisions` being all there is to know of it.
+        a search.
     cells : tuple of cells
         The cells of too few moves, or those to take away.
     decisions : tuple
-        Of kind "search", what it decided on, in order: two cells side by side in the tour (None stands
-        for where the tour begins and ends, which colour may limit) - first they are, and then they are not - or None where a
-        rule is broken: each cell keeps two of its moves, and there is no cycle of some cells only.
-        Empty where the search was too long to be kept.
+        All there is to know of a search: which cells it took to be side by side in the tour, in order -
+        first they are, and then they are not - or None where that breaks a rule: each cell keeps two
+        of its moves, and there is no cycle of some cells only.  A cell that is None stands between the
+        end of the tour and its beginning, and beside cells of the right colour only.  Empty where the
+        search was too long to be kept, or was another one.
     start : cell, optional
-        Of kind "search", where tours were taken to begin: the start asked for, or a cell to which only one
+        Where tours were taken to begin in a search: the start asked for, or a cell to which only one
         move leads, for a tour that ends there can be made the other way round.
 
     """

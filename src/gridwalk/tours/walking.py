@@ -107,6 +107,14 @@ class Walker:
         self.length = len(cells)
         self._note_all(cells)
 
+    def take_over(self, cells: NDArray[np.int32], spent: NDArray[np.int64]) -> None:
+        """Take the walk at which another search stopped, and what it spent."""
+        self._forget()
+        self.cells[: len(cells)] = cells
+        self.length = len(cells)
+        for register in (EXPANDED, BACKTRACKS):
+            self.query.state[register] += spent[register]
+
     # ------------------------------------------------------------------------------ parts
 
     def _only_end(self) -> int | None:
@@ -243,7 +251,7 @@ class EdgeSearch:
     def refutation(self) -> Refutation:
         """Return why there is no tour, after the search was EXHAUSTED."""
         words = int(self._place[tour_edges.LOGGED])
-        first, to, twin = self._graph
+        _, to, twin = self._graph
         decisions: list[tuple[Cell | None, Cell | None] | None] = []
         for e in self._proof[:words].tolist() if words <= len(self._proof) else ():
             decisions.append(None if e == NONE else (self._cell(to[twin[e]]), self._cell(to[e])))

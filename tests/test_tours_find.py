@@ -1,0 +1,336 @@
+"""Tours found by the portfolio: answers against an independent checker, "none" against an oracle."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.search import slices
+from oracles import Raw
+from strategies import CAMEL, DABBABA, KING, KNIGHT, ROOK, asked, custom_stencils, raws, shapes
+
+KNIGHTS_STEP = {(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)}
+
+# Rosetta Code, "Solve a Holy Knight's tour": spaces are holes.
+HOLY_8 = [" 000    ", " 0 00   ", " 0000000", "000  0 0", "0 0  000", "1000000 ", "  00 0  ", "   000  "]
+HOLY_13 = [
+    "     1 0     ",
+    "     0 0     ",
+    "    00000    ",
+    "     000     ",
+    "  0  0 0  0  ",
+    "00000   00000",
+    "  00     00  ",
+    "00000   00000",
+    "  0  0 0  0  ",
+    "     000     ",
+    "    00000    ",
+    "     0 0     ",
+    "     0 0     ",
+]
+
+
+def knights(rows, columns):
+    return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT)
+
+
+def check(board, tour, *, closed=False, steps=None):
+    """The certificate, checked with nothing but the cells: every open cell once, every step a move."""
+    steps = steps or set(board.moves.deltas)
+    cells = [tuple(cell) for cell in tour.cells.tolist()]
+    everywhere = {tuple(cell) for cell in np.argwhere(board.open_cells).tolist()}
+    assert len(cells) == len(everywhere)
+    assert set(cells) == everywhere
+    around = cells + cells[:1] if closed else cells
+    assert all((b[0] - a[0], b[1] - a[1]) in steps for a, b in itertools.pairwise(around))
+    assert tour.closed == closed
+
+
+def questions(stencil):
+    return asked(raws(shapes(4, 4, 13), stencil, costs=False))
+
+
+STENCILS = st.one_of(st.sampled_from((ROOK, KNIGHT, DABBABA, CAMEL, KING)), custom_stencils(4))
+
+
+@settings(max_examples=150)
+@given(question=questions(STENCILS), free=st.booleans())
+def test_open_tours_agree_with_the_oracle(tier, question, free):
+    starts = question.raw.cells if free else [question.start]
+    exists = any(next(oracles.open_tours(question.raw, start), None) for start in starts)
+    tours = question.board.tours(None if free else question.start)
+    tour = tours.find()
+    assert (tour is not None) == exists
+    if tour is None:
+        assert tours.refutation() is not None
+    else:
+        assert tours.impossible is None
+        assert tours.refutation() is None
+        oracles.check_certificate(question.raw, tour, start=tour.start if free else question.start, tour=True)
+        assert tour.by == "edges" or tour.expanded - tour.backtracks == len(tour)
+
+
+@settings(max_examples=150)
+@given(question=questions(STENCILS), free=st.booleans())
+def test_given_ends_agree_with_the_oracle(tier, question, free):
+    ends = question.exits
+    starts = question.raw.cells if free else [question.start]
+    exists = any(next(oracles.open_tours(question.raw, start, ends), None) for start in starts)
+    tours = question.board.tours(None if free else question.start, end=ends)
+    tour = tours.find()
+    assert (tour is not None) == exists
+    if tour is not None:
+        assert tours.impossible is None
+        assert tour in tours
+        oracles.check_certificate(question.raw, tour, exits=ends, start=tour.start, tour=True)
+
+
+@settings(max_examples=150)
+@given(question=questions(STENCILS))
+def test_closed_tours_agree_with_the_oracle(tier, question):
+    tours = question.board.tours(question.start, closed=True)
+    tour = tours.find()
+    assert (tour is not None) == bool(oracles.cycles(question.raw))
+    if tour is not None:
+        assert tours.impossible is None
+        oracles.check_certificate(question.raw, tour, start=question.start, tour=True, closed=True)
+
+
+@settings(max_examples=40)
+@given(question=questions(st.sampled_from((ROOK, KNIGHT, KING))), closed=st.booleans())
+def test_the_tiers_agree(question, closed):
+    found = []
+    for name in ("python", "compiled"):
+        with slices.tier(name):
+            found.append(question.board.tours(question.start, closed=closed).find())
+    one, other = found
+    assert one == other
+    if one is not None:
+        assert (one.by, one.expanded, one.backtracks) == (other.by, other.expanded, other.backtracks)
+
+
+# ------------------------------------------------------------------------ knight's rectangles
+
+
+@pytest.mark.parametrize("n", [*range(5, 13), 20, 41, 60, 73, 74, 75, 80])
+def test_squares_from_sampled_starts(n):
+    board, rng = knights(n, n), np.random.default_rng(n)
+    every = [(r, c) for r in range(n) for c in range(n) if n % 2 == 0 or (r + c) % 2 == 0]
+    starts = every if n < 9 else [every[i] for i in rng.choice(len(every), 12, replace=False)]
+    with slices.tier("compiled"):
+        for start in starts:
+            tour = board.tours(start).find()
+            check(board, tour, steps=KNIGHTS_STEP)
+            assert tour.start == start
+
+
+@pytest.mark.parametrize("n", [*range(9, 40), 100, 201, 302, 403])
+def test_squares_from_a_corner_need_no_luck(n):
+    """Squirrel and Cull's orders: not a step back, whichever the corner."""
+    board = knights(n, n)
+    with slices.tier("compiled"):
+        for start in ((0, 0), (0, n - 1), (n - 1, 0), (n - 1, n - 1)):
+            tour = board.tours(start).find()
+            check(board, tour, steps=KNIGHTS_STEP)
+            assert (tour.by, tour.backtracks, tour.start) == ("squirrel-cull", 0, start)
+
+
+@pytest.mark.parametrize("rows", range(3, 13))
+def test_rectangles_from_every_start(rows):
+    """Each start is answered, and "none" is said of those alone that are known to have none."""
+    # Counted from every start, reference/knights-tours.md, section 2: 3x4, 3x7 and 3x8.
+    lacking = {4: 6, 7: 1, 8: 2}
+    for columns in range(rows, 14):
+        board = knights(rows, columns)
+        size = (rows, columns)
+        rng = np.random.default_rng(rows * 100 + columns)
+        starts = [(r, c) for r in range(rows) for c in range(columns)]
+        starts = [(r, c) for r, c in starts if rows * columns % 2 == 0 or (r + c) % 2 == 0]
+        if rows > 4:
+            starts = [starts[i] for i in rng.choice(len(starts), 10, replace=False)]
+        none = 0
+        with slices.tier("compiled"):
+            for start in starts:
+                tour = board.tours(start).find()
+                none += tour is None
+                if tour is not None:
+                    check(board, tour, steps=KNIGHTS_STEP)
+                    assert tour.start == start
+        if size in ((3, 3), (3, 5), (3, 6), (4, 4)):
+            assert none == len(starts)
+        elif rows == 4:
+            assert none == 2 * columns  # those inside
+        else:
+            assert none == (lacking.get(columns, 0) if rows == 3 else 0)
+
+
+@pytest.mark.parametrize(
+    "size", [(3, 10), (3, 12), (10, 3), (3, 50), (5, 6), (6, 5), (7, 20), (30, 31), (64, 64)]
+)
+def test_closed_rectangles(tier, size):
+    board = knights(*size)
+    tour = board.tours((1, 1), closed=True).find()
+    check(board, tour, closed=True, steps=KNIGHTS_STEP)
+    assert tour.start == (1, 1)
+
+
+@pytest.mark.parametrize("columns", [7, 15, 31, 50, 100])
+def test_four_wide(columns):
+    with slices.tier("compiled"):
+        for start in ((0, 0), (0, columns // 2), (3, 3)):
+            for board, cell in ((knights(4, columns), start), (knights(columns, 4), start[::-1])):
+                tour = board.tours(cell).find()
+                check(board, tour, steps=KNIGHTS_STEP)
+                assert tour.start == cell
+
+
+@pytest.mark.parametrize("size", [(8, 8), (6, 7), (5, 9), (13, 13), (20, 21), (60, 60)])
+def test_given_start_and_end(size):
+    """With sides of 6 and more every pair that colours allow has a tour (Conrad et al. 1994, for squares)."""
+    board, rng = knights(*size), np.random.default_rng(sum(size))
+    odd = board.size % 2
+    with slices.tier("compiled"):
+        for _ in range(8):
+            start, end = (tuple(rng.integers(0, size).tolist()) for _ in "ab")
+            allowed = (
+                start != end and (sum(start) + sum(end) + 1 + odd) % 2 == 0 and not (odd and sum(start) % 2)
+            )
+            tour = board.tours(start, end).find()
+            assert allowed or tour is None
+            if tour is not None:
+                check(board, tour, steps=KNIGHTS_STEP)
+                assert (tour.start, tour.end) == (start, end)
+            elif allowed:
+                assert min(size) < 6
+
+
+# --------------------------------------------------------------------------- other boards
+
+
+@pytest.mark.parametrize("drawing", [HOLY_8, HOLY_13], ids=["8x8", "13x13"])
+def test_holy_knights_tours(tier, drawing):
+    grid = np.array([[character != " " for character in row] for row in drawing])
+    board = gw.Board(grid, moves=gw.KNIGHT)
+    start = next((r, row.index("1")) for r, row in enumerate(drawing) if "1" in row)
+    tour = board.tours(start).find()
+    check(board, tour, steps=KNIGHTS_STEP)
+    assert tour.start == start
+
+
+@pytest.mark.parametrize("kind", ["open", "closed", "start", "ends"])
+def test_holes(kind):
+    """Boards of 12 to 30 rows, 2 to 6 % of them holes, as many of both colours: found, or refuted, in time."""
+    rng = np.random.default_rng(7)
+    for _ in range(12):
+        n = int(rng.integers(12, 31))
+        grid = np.ones((n, n), bool)
+        colour = np.add.outer(np.arange(n), np.arange(n)).reshape(-1) % 2
+        holes = int(n * n * rng.uniform(0.02, 0.06)) // 2
+        for c in (0, 1):
+            grid.flat[rng.choice(np.flatnonzero(colour == c), holes + (n % 2 and c == 0), replace=False)] = (
+                False
+            )
+        board = gw.Board(grid, moves=gw.KNIGHT)
+        cells = np.argwhere(grid)
+        start = tuple(cells[rng.integers(len(cells))].tolist()) if kind in ("start", "ends") else None
+        others = cells[(cells.sum(axis=1) + sum(start or (0,))) % 2 == 1]
+        end = tuple(others[rng.integers(len(others))].tolist()) if kind == "ends" else None
+        tours = board.tours(start, end, closed=kind == "closed").within(5)
+        with slices.tier("compiled"):
+            tour = tours.find()
+            if tour is None:
+                assert tours.refutation().kind in ("colour", "degree", "pieces", "search")
+            else:
+                check(board, tour, closed=kind == "closed", steps=KNIGHTS_STEP)
+                assert start in (None, tour.start)
+                assert end in (None, tour.end)
+
+
+@pytest.mark.parametrize(
+    ("moves", "size", "closed"),
+    [
+        (gw.leaper(2, 3), (10, 10), False),
+        (gw.leaper(2, 3), (10, 10), True),
+        (gw.leaper(1, 4), (10, 10), False),
+        (gw.leaper(2, 5), (14, 14), False),
+        (gw.leaper(3, 4), (14, 14), False),
+        (gw.leaper(2, 3), (5, 16), True),  # OEIS A152138: the smallest board of 5 rows
+        (gw.KING, (30, 31), True),
+        (gw.KING, (100, 100), False),
+        (gw.ROOK, (20, 20), True),
+        (gw.ROOK, (31, 31), False),
+    ],
+    ids=str,
+)
+def test_other_moves(moves, size, closed):
+    board = gw.Board.rectangle(*size, moves=moves)
+    with slices.tier("compiled"):
+        check(board, board.tours(closed=closed).find(), closed=closed)
+
+
+def test_moves_that_cannot_be_undone(tier):
+    board = gw.Board.rectangle(2, 3, one_way={(0, 0): (0, 1), (0, 2): (1, 0)})
+    check(board, board.tours((0, 0)).find())
+    assert gw.Board.rectangle(2, 2, moves=gw.Moves([(0, 1), (1, 0)])).tours().find() is None
+
+
+def test_several_starts_and_ends(tier):
+    board = knights(5, 5)
+    tour = board.tours([(0, 1), (0, 0)], end=[(0, 1), (4, 4), (2, 2)]).find()
+    check(board, tour, steps=KNIGHTS_STEP)
+    assert (tour.start, tour.end in ((4, 4), (2, 2))) == ((0, 0), True)
+    turned = board.tours(end=(4, 4)).find()
+    check(board, turned, steps=KNIGHTS_STEP)
+    assert turned.end == (4, 4)
+
+
+# --------------------------------------------------------------------------------- asking
+
+
+def test_traces_tell_the_tour(tier):
+    for board, closed in (
+        (knights(8, 8), False),
+        (knights(7, 7), False),
+        (knights(8, 8), True),
+        (knights(3, 10), True),
+    ):
+        start = (0, 0) if closed else (2, 2)
+        trace = board.tours(start, closed=closed).trace()
+        check(board, trace.path, closed=closed)
+        last = trace.at(len(trace))
+        assert last.found == 1
+        assert trace.by == trace.path.by
+        if trace.by not in ("edges", "rotations"):  # which do not go step by step
+            assert (last.expanded, last.backtracks) == (trace.path.expanded, trace.path.backtracks)
+        assert (last.status == 3).all()  # the walk is on every cell
+
+
+def test_construct_is_for_whole_boards_of_the_knight():
+    with pytest.raises(UnsuitableAlgorithmError, match="5 x 5"):
+        knights(3, 10).tours(closed=True).find(by="construct")
+    with pytest.raises(UnsuitableAlgorithmError, match="knight"):
+        gw.Board.rectangle(8, 8).tours().find(by="construct")
+    with pytest.raises(UnsuitableAlgorithmError, match="corner"):
+        knights(7, 7).tours((2, 2)).find(by="construct")
+    with pytest.raises(UnsuitableAlgorithmError, match="end"):
+        knights(8, 8).tours((0, 0), (0, 1)).find(by="construct")
+    with pytest.raises(UnknownChoiceError):
+        knights(8, 8).tours().find(by="tiles")
+    assert knights(7, 7).tours(closed=True).find(by="construct") is None
+
+
+def test_time_is_heeded():
+    board = gw.Board.rectangle(1000, 1000, moves=gw.KING)
+    with slices.tier("compiled"), pytest.raises(gw.TimeLimitError):
+        board.tours((500, 500), (500, 502)).within(1e-4).find()
+
+
+def test_a_raw_board_is_checked_by_the_oracle_too(tier):
+    board = knights(12, 12)
+    raw = Raw(((True,) * 12,) * 12, gw.KNIGHT.deltas)
+    oracles.check_certificate(raw, board.tours((3, 4)).find(), start=(3, 4), tour=True)
