@@ -191,7 +191,7 @@ def test_four_wide(columns):
 
 @pytest.mark.parametrize("size", [(8, 8), (6, 7), (5, 9), (13, 13), (20, 21), (60, 60)])
 def test_given_start_and_end(size):
-    """With sides of 6 and more every pair that colours allow has a tour (Conrad et al. 1994, for squares)."""
+    """With sides of 6 and more every pair that colours allow has a tour (Conrad et al. 1994: squares)."""
     board, rng = knights(*size), np.random.default_rng(sum(size))
     odd = board.size % 2
     with slices.tier("compiled"):
@@ -224,7 +224,7 @@ def test_holy_knights_tours(tier, drawing):
 
 @pytest.mark.parametrize("kind", ["open", "closed", "start", "ends"])
 def test_holes(kind):
-    """Boards of 12 to 30 rows, 2 to 6 % of them holes, as many of both colours: found, or refuted, in time."""
+    """Boards of 12 to 30 rows, 2 to 6 % holes, as many of both colours: found, or refuted, in time."""
     rng = np.random.default_rng(7)
     for _ in range(12):
         n = int(rng.integers(12, 31))

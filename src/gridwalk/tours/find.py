@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ STEPS = 16  # it may take per cell of the board
 TRIES = 6  # walks, each by another order
 STARTS = 3  # cells tried where the tour may begin anywhere
 TURNED = 40_000_000  # cells turned round before other ways are tried
+FOUR_WIDE = 40  # cells; boards four wide are searched like others up to there
 MOST_FORCED = 5_000  # cells of a board of which one looks at once what is forced
 MOST_EDGES = 100_000  # cells of a board that is searched by edges
 
@@ -85,9 +87,9 @@ def _questions(
         yield Question(board, None, ends, False, watch), False
     else:
         for start in starts:
-            others = (
-                ends if ends is None or board.open_count == 1 else tuple(end for end in ends if end != start)
-            )
+            others = ends
+            if ends is not None and board.open_count > 1:
+                others = tuple(end for end in ends if end != start)
             yield Question(board, start, others, False, watch), False
 
 
@@ -95,15 +97,14 @@ class TourSearch:
     """The ways to a tour, one after another; `by` is the name of the last."""
 
     def __init__(self, question: Question, log: EventLog | None = None) -> None:
-        question = begun_where_it_must(question)
-        self.question, self.log = question, log
-        self.walker = Walker(question, log)
+        self._asked, self.question, self.log = question, begun_where_it_must(question), log
+        self.walker = Walker(self.question, log)
         self.by = ""
 
     def refutation(self) -> Refutation | None:
         """Return why there is no tour, where that is seen at once."""
         question = self.question
-        found = quick_refutation(question) or structural_refutation(question)
+        found = quick_refutation(self._asked) or self._structural()
         if found or question.is_knights_rectangle or not 3 < question.board.open_count <= MOST_FORCED:
             return found
         if not question.board.symmetric:
@@ -114,7 +115,7 @@ class TourSearch:
     def answer(self) -> Path | Refutation:
         """Return a tour, or why there is none."""
         question = self.question
-        found = quick_refutation(question)
+        found = quick_refutation(self._asked)
         if found is None and question.closed and unsuitable(question) is None:
             return self._construct()
         if found is None and question.board.open_count < 4:
@@ -127,13 +128,14 @@ class TourSearch:
             return self._tour()
         if found is None and unsuitable(question) is None:
             return self._construct()
-        if found is None and question.is_knights_rectangle and min(question.board.shape) == 4:
+        four = question.is_knights_rectangle and min(question.board.shape) == 4
+        if found is None and four and question.board.size > FOUR_WIDE:
             self.by = "edges"
             found = four_wide(self.walker)
             if found is None:
                 return self._tour()
         if found is None:
-            found = structural_refutation(question)
+            found = self._structural()
         if found is not None:
             return found
         if not question.board.symmetric:
@@ -147,6 +149,10 @@ class TourSearch:
         if reason:
             raise UnsuitableAlgorithmError("construct", reason)
         return found or self._construct()
+
+    def _structural(self) -> Refutation | None:
+        found = structural_refutation(self.question)
+        return found and replace(found, start=self.question.start)
 
     # ---------------------------------------------------------------------------- the ways
 

@@ -41,9 +41,9 @@ class Refutation:
     reason : str
         In words.
     kind : {"ends", "theorem", "colour", "degree", "pieces", "search"}
-        What is to be checked: that the only end is the start; a theorem about rectangles; how many cells there are of each colour of a
-        chessboard; cells of too few moves; cells without which the board falls into too many pieces; or
-        a search.
+        What is to be checked: that the only end is the start; a theorem about rectangles; how many
+        cells there are of each colour of a chessboard; cells of too few moves; cells without which
+        the board falls into too many pieces; or a search.
     cells : tuple of cells
         The cells of too few moves, or those to take away.
     decisions : tuple
@@ -53,8 +53,7 @@ class Refutation:
         end of the tour and its beginning, and beside cells of the right colour only.  Empty where the
         search was too long to be kept, or was another one.
     start : cell, optional
-        Where tours were taken to begin in a search: the start asked for, or a cell to which only one
-        move leads, for a tour that ends there can be made the other way round.
+        Where tours were taken to begin: the start asked for, or a cell to which only one move leads, for a tour that ends there can be made the other way round.
 
     """
 
