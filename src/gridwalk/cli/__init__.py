@@ -12,10 +12,11 @@ from typing import Any
 
 import click
 
+from gridwalk.cli.altogether import count, longest, sample
 from gridwalk.cli.scen import scen
 from gridwalk.cli.talk import say
 from gridwalk.cli.trace import trace
-from gridwalk.cli.verbs import count, find, list_, longest, sample, shortest, show
+from gridwalk.cli.verbs import find, list_, shortest, show
 from gridwalk.errors import GridwalkError, RoomError, TimeLimitError, UnknownChoiceError
 
 NO_PATH, BAD_INPUT, OUT_OF_LIMITS, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 130, 141

@@ -1,4 +1,4 @@
-"""The verbs show, find, shortest, list and count."""
+"""The verbs show, find, shortest and list."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def find(by: str, in_json: bool, **given: Any) -> int:
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
-    return _one_path(given, in_json, lambda paths: paths.find(by=by))
+    return one_path(given, in_json, lambda paths: paths.find(by=by))
 
 
 @click.command()
@@ -125,7 +125,7 @@ def shortest(by: str, closest: bool, in_json: bool, **given: Any) -> int:
             say(f"no exit can be reached: this leads to {path.end}, the reachable cell nearest to one")
         return path
 
-    return _one_path(given, in_json, nearest)
+    return one_path(given, in_json, nearest)
 
 
 @click.command("list")
@@ -155,7 +155,7 @@ def list_(limit: int | None, lines: bool, squares: bool, in_json: bool, **given:
         try:
             for path in islice(paths, limit):
                 talk.clear()
-                write(_form(path, paths, in_json=in_json, lines=lines, squares=squares))
+                write(form(path, paths, in_json=in_json, lines=lines, squares=squares))
                 number += 1
         except (KeyboardInterrupt, TimeLimitError):
             closing(f"{_how_many(number, paths)} so far")
@@ -173,112 +173,8 @@ def list_(limit: int | None, lines: bool, squares: bool, in_json: bool, **given:
     return ask(given, answer)
 
 
-@click.command()
-@options(BOARD_OPTIONS, SET_OPTIONS)
-@click.option(
-    "--by", default="auto", metavar="ALGORITHM", help="sweep or list; default: whichever is quicker."
-)
-@click.option("--lengths", is_flag=True, help="How many there are of each number of moves.")
-@click.option("--estimate", is_flag=True, help="Only say what a sweep would take.")
-@click.option("--checkpoint", metavar="DIR", type=click.Path(file_okay=False),
-              help="Keep the state of a sweep there, and go on from it when asked again.")  # fmt: skip
-@JSON_OPTION
-def count(by: str, lengths: bool, estimate: bool, in_json: bool, **given: Any) -> int:
-    """Count the paths of BOARD, exactly, without listing them.
-
-    A frontier sweeps over the board once for all paths: 12x12 (30 digits) takes a moment, 16x16
-    some seconds, 20x20 minutes; a king's 9x9 a second.  What does not fit into --memory goes to
-    disk.  The number stands alone on stdout, what was counted on stderr.
-
-    \b
-    Examples:
-      gridwalk count maze.txt
-      gridwalk count 12x12 --lengths
-      gridwalk count 16x16 --through 8,8 --memory 1GiB --checkpoint state
-      gridwalk count 6x6 --moves knight --tour --closed
-
-    Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
-    """
-
-    def answer(paths: PathSet, talk: Talk) -> int:
-        if estimate:
-            plan = paths.estimate()
-            facts = {"by": plan.by, "states": plan.states, "work": plan.work, "seconds": plan.seconds}
-            write(dumps(facts) if in_json else str(plan))
-            return 0
-        table = paths.lengths() if lengths else {}
-        number = sum(table.values()) if lengths else paths.count(by=by)
-        talk.clear()
-        if in_json:
-            facts = {"count": number, "convention": paths.convention}
-            write(dumps(facts | {"lengths": table} if lengths else facts))
-        elif lengths:
-            width = len(str(max(table, default=0)))
-            for length, of_length in table.items():
-                write(f"{length:{width}} {of_length}")
-            say(f"{number:,} in all")
-        else:
-            write(str(number))
-        say(paths.convention)
-        return 0
-
-    return ask(given, answer)
-
-
-@click.command()
-@options(BOARD_OPTIONS, SET_OPTIONS)
-@click.option("--measure", type=click.Choice(["length", "cost"]), default="length", show_default=True,
-              help="What there is to be most of.")  # fmt: skip
-@JSON_OPTION
-def longest(measure: str, in_json: bool, **given: Any) -> int:
-    """Find a longest path of BOARD, exactly.
-
-    All paths are swept at once, as by count: an open 12x12 board takes a moment, a maze of a
-    thousand rooms, too.
-
-    \b
-    Examples:
-      gridwalk longest maze.txt
-      gridwalk longest 8x8 --avoiding 3,3
-      gridwalk longest 6x6 --cycles
-
-    Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
-    """
-    return _one_path(given, in_json, lambda paths: paths.longest(measure=measure))
-
-
-@click.command()
-@options(BOARD_OPTIONS, SET_OPTIONS)
-@click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
-              help="How many.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The same number, the same paths.")
-@click.option("--lines", is_flag=True, help="One path a line, its cells as (row,column).")
-@JSON_OPTION
-def sample(number: int, seed: int | None, lines: bool, in_json: bool, **given: Any) -> int:
-    """Draw paths of BOARD at random, each of all with exactly the same chance.
-
-    \b
-    Examples:
-      gridwalk sample 12x12 --seed 1
-      gridwalk sample maze.txt -n 1000 --lines
-      gridwalk sample 6x6 --moves knight --tour --closed
-
-    Exit status: 0 drawn, 1 there is no path, 2 bad input, 3 out of time or memory.
-    """
-
-    def answer(paths: PathSet, talk: Talk) -> int:
-        drawn = paths.sample(number, seed=seed)
-        talk.clear()
-        for path in drawn:
-            write(_form(path, paths, in_json=in_json, lines=lines, squares=squares))
-        if not drawn:
-            say(f"no way: there are no {paths.described}")
-        return 0 if drawn else NO_PATH
-
-    return ask(given, answer)
-
-
-def _form(path: Path, paths: PathSet, *, in_json: bool, lines: bool, squares: bool) -> str:
+def form(path: Path, paths: PathSet, *, in_json: bool, lines: bool, squares: bool) -> str:
+    """Return *path* as one of many."""
     if in_json:
         return as_json(path)
     in_line = squares_line if squares else line
@@ -286,7 +182,8 @@ def _form(path: Path, paths: PathSet, *, in_json: bool, lines: bool, squares: bo
     return in_line(path) if lines else f"{words}\n{in_line(path)}\n" if squares else f"{words}\n"
 
 
-def _one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet], Path | None]) -> int:
+def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet], Path | None]) -> int:
+    """Ask for one path, and show it or write it to a file."""
     to_file = wants_file(given)
 
     def answer(paths: PathSet, talk: Talk) -> int:
