@@ -37,8 +37,8 @@ def test_control_c_stops_says_what_is_known_and_exits_130(arguments):
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     ) as process:
         assert process.stderr is not None
-        first = process.stderr.readline()  # progress: the search is under way
-        assert "cells expanded" in first
+        while "cells expanded" not in (line := process.stderr.readline()):  # the search is under way
+            assert line, "it ended"
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
