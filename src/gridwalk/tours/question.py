@@ -53,7 +53,8 @@ class Refutation:
         end of the tour and its beginning, and beside cells of the right colour only.  Empty where the
         search was too long to be kept, or was another one.
     start : cell, optional
-        Where tours were taken to begin: the start asked for, or a cell to which only one move leads, for a tour that ends there can be made the other way round.
+        Where tours were taken to begin: the start asked for, or a cell to which only one move leads,
+        for a tour that ends there can be made the other way round.
 
     """
 

@@ -214,6 +214,8 @@ class EdgeSearch:
         e = int(first[u]) + to[first[u] : first[u + 1]].tolist().index(v)
         if self._marks[0][e] == tour_edges.FREE:
             tour_edges.keep.python(self._graph, self._marks, e, self._waits, self._trail, self._place)
+        elif self._marks[0][e] == tour_edges.REMOVED:
+            self._place[tour_edges.BROKEN] = 1
 
     def _make(self, lists: list[list[int]]) -> None:
         cells = len(lists)
