@@ -1,0 +1,234 @@
+"""One step of the sweep, for the blocks of counts behind the signatures.
+
+A signature with *k* ends has a block: for every pairing of them how many partial tours have it.  A
+block of ``pairings[k]`` numbers is dense; a shorter one is sparse: first its counts, none of them 0, then
+their ranks.  Block *i* begins at ``starts[i]`` of ``values``, and has ``lengths[i]`` counts.
+
+A new block is gathered from those it comes from, at most one for each option: an operation on
+pairings is one table (`gridwalk.kernels.signature_tables`), so a step is ``sums[table[rank]] += count``.
+
+The caller owns all memory; the kernels allocate nothing and raise nothing.
+"""
+
+import numpy as np
+
+from gridwalk.kernels._kernel import inline_kernel, kernel
+from gridwalk.kernels.codes import EXHAUSTED, PAUSED
+from gridwalk.kernels.signature import ADD, FIRST, SECOND, ends, ends_below, restored
+from gridwalk.kernels.signature_tables import INSERT, JOIN, SHIFT, operate, operation_number
+
+NO_ROOM, NO_TABLE, TOO_LARGE = 3, 4, 5  # what `pull` says, beside EXHAUSTED and PAUSED
+
+# Registers: the next new block, and the one to stop before; the free room in the new values; which
+# operation wants a table; how much room is wanted; how many counts went in, so far.
+AT, STOP, ROOM, ROOM_END, WANTED, WORK = 0, 1, 2, 3, 4, 5
+REGISTERS = 6
+
+LIMIT, MODULUS = 0, 1  # of ``bounds``: the greatest count that may be kept; 0, or what to divide by
+
+NO_TABLE_YET, WITHOUT_TABLE = -1, -2
+
+BLOCK, TABLE, KIND, SIZE, I, J = 0, 1, 2, 3, 4, 5  # columns of ``found``
+FOUND = 6
+
+_NONE, _ONE, _TWO, _THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
+
+
+@inline_kernel
+def operation_of(source, full, first, second, row):
+    """Fill *row* with the operation that the move between two places is, on *source*, giving *full*."""
+    size = ends(source)
+    from_first = (source >> (_TWO * first)) & _ONE
+    from_second = (source >> (_TWO * second)) & _ONE
+    row[SIZE] = size
+    if from_first == from_second:
+        at = source if from_first == _ONE else full
+        row[KIND] = JOIN if from_first == _ONE else INSERT
+        row[I] = ends_below(at, first)
+        row[J] = ends_below(at, second)
+    else:
+        row[KIND] = SHIFT
+        row[I] = ends_below(source, first if from_first == _ONE else second)
+        row[J] = ends_below(full, second if from_first == _ONE else first)
+
+
+@inline_kernel
+def find_sources(full, step, signatures, lengths, cursors, found):
+    """List the blocks that a new one comes from, and the operations; return how many there are."""
+    options, _, _ = step
+    count = 0
+    for o in range(len(options)):
+        add = options[o, ADD]
+        first = options[o, FIRST]
+        second = options[o, SECOND]
+        if add != _NONE and not (
+            (full >> (_TWO * first)) & _THREE != _NONE and (full >> (_TWO * second)) & _THREE != _NONE
+        ):
+            continue
+        wanted = full - add
+        c = cursors[o]
+        while c < len(signatures) and signatures[c] < wanted:
+            c += 1
+        cursors[o] = c
+        if c == len(signatures) or signatures[c] != wanted or lengths[c] == 0:
+            continue
+        row = found[count]
+        row[BLOCK] = c
+        if add == _NONE:  # the pairing stays as it is
+            row[KIND] = SHIFT
+            row[SIZE] = ends(wanted)
+            row[I] = 0
+            row[J] = 0
+        else:
+            operation_of(wanted, full, first, second, row)
+        count += 1
+    return count
+
+
+@inline_kernel
+def add_dense(values, at, length, table, table_at, sums):
+    """Add a dense block, rank by rank."""
+    for rank in range(length):
+        sums[table[table_at + rank]] += values[at + rank]
+
+
+@inline_kernel
+def add_sparse(values, at, length, table, table_at, sums):
+    """Add a sparse block."""
+    for e in range(at, at + length):
+        sums[table[table_at + np.int64(values[e + length])]] += values[e]
+
+
+@inline_kernel
+def add_listed(values, at, length, row, table, pairings, pair_scratch, sums, touched, count):
+    """Add a block, and list the ranks that were 0 before; return how many are listed."""
+    dense = length == pairings[row[SIZE]]
+    for e in range(length):
+        rank = e if dense else np.int64(values[at + length + e])
+        if row[TABLE] == WITHOUT_TABLE:
+            if dense and values[at + e] == 0:
+                continue
+            rank = operate(rank, row[KIND], row[SIZE], row[I], row[J], pairings, pair_scratch)
+        else:
+            rank = np.int64(table[row[TABLE] + rank])
+        if sums[rank] == _NONE:
+            touched[count] = rank
+            count += 1
+        sums[rank] += values[at + e]
+    return count
+
+
+@inline_kernel
+def keep_listed(sums, touched, count, ranks, values, at, bounds):
+    """Write the sums listed as a sparse block, and clear them; return its length, -1 if one is too large."""
+    kept = 0
+    for e in range(count):
+        rank = np.int64(touched[e])
+        value = sums[rank]
+        sums[rank] = 0
+        if bounds[MODULUS] != _NONE:
+            value = value % bounds[MODULUS]
+        if rank >= ranks or value == _NONE:
+            continue
+        if value > bounds[LIMIT]:
+            return -1
+        touched[kept] = rank
+        values[at + kept] = value
+        kept += 1
+    for e in range(kept):
+        values[at + kept + e] = touched[e]
+    return kept
+
+
+@inline_kernel
+def keep_all(sums, ranks, values, at, bounds):
+    """Write the sums as a block, dense or sparse, and clear them; return its length, -1 if one is too large."""
+    kept = 0
+    largest = _NONE
+    for rank in range(ranks):
+        if bounds[MODULUS] != _NONE:
+            sums[rank] = sums[rank] % bounds[MODULUS]
+        if sums[rank] > largest:
+            largest = sums[rank]
+        if sums[rank] != _NONE:
+            kept += 1
+    if largest > bounds[LIMIT]:
+        return -1
+    if 2 * kept >= ranks:
+        for rank in range(ranks):
+            values[at + rank] = sums[rank]
+            sums[rank] = 0
+        kept = ranks
+    else:
+        e = at
+        for rank in range(ranks):
+            if sums[rank] != _NONE:
+                values[e] = sums[rank]
+                values[e + kept] = rank
+                e += 1
+                sums[rank] = 0
+    sums[ranks] = 0  # where cycles closed too early went
+    return kept
+
+
+@kernel
+def pull(source, target, step, tables, scratch, bounds, state, budget):
+    """Fill the new blocks ``state[AT]`` to ``state[STOP]``, until about *budget* counts went in."""
+    signatures, starts, lengths, values = source
+    new_signatures, new_starts, new_lengths, new_values = target
+    table, table_of_operation, pairings = tables
+    sums, touched, cursors, found, pair_scratch = scratch
+    _, drop, _ = step
+    work = 0
+    for j in range(state[AT], state[STOP]):
+        if work > budget:
+            state[AT] = j
+            state[WORK] += work
+            return PAUSED
+        ranks = np.int64(pairings[ends(new_signatures[j])])
+        full = restored(new_signatures[j], drop[0])
+        sources = find_sources(full, step, signatures, lengths, cursors, found)
+        total = 0
+        by_list = False
+        for f in range(sources):
+            row = found[f]
+            number = operation_number(row[KIND], row[SIZE], row[I], row[J])
+            row[TABLE] = table_of_operation[number]
+            if row[TABLE] == NO_TABLE_YET:
+                state[AT] = j
+                state[WANTED] = number
+                return NO_TABLE
+            by_list = by_list or row[TABLE] == WITHOUT_TABLE
+            total += np.int64(lengths[row[BLOCK]])
+        by_list = by_list or 4 * total < ranks
+        state[WANTED] = min(2 * total, 2 * ranks) if by_list else ranks
+        if state[ROOM] + state[WANTED] > state[ROOM_END]:
+            state[AT] = j
+            return NO_ROOM
+        listed = 0
+        for f in range(sources):
+            row = found[f]
+            at = starts[row[BLOCK]]
+            length = np.int64(lengths[row[BLOCK]])
+            if by_list:
+                listed = add_listed(
+                    values, at, length, row, table, pairings, pair_scratch, sums, touched, listed
+                )
+            elif length == pairings[row[SIZE]]:
+                add_dense(values, at, length, table, row[TABLE], sums)
+            else:
+                add_sparse(values, at, length, table, row[TABLE], sums)
+        at = state[ROOM]
+        if by_list and 2 * listed < ranks:
+            kept = keep_listed(sums, touched, listed, ranks, new_values, at, bounds)
+        else:
+            kept = keep_all(sums, ranks, new_values, at, bounds)
+        if kept < 0:
+            return TOO_LARGE
+        new_starts[j] = at
+        new_lengths[j] = kept
+        state[ROOM] = at + (kept if kept == ranks else 2 * kept)
+        work += total + (0 if by_list else ranks)
+    state[AT] = state[STOP]
+    state[WORK] += work
+    return EXHAUSTED

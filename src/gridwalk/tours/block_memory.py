@@ -1,0 +1,64 @@
+"""How much memory a count may take, and how its kernels are called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from gridwalk.errors import GridwalkError
+from gridwalk.kernels._kernel import Kernel
+from gridwalk.limits import Watch
+from gridwalk.search.slices import call_beside, interpreting
+
+
+class TourMemoryError(GridwalkError):
+    """A count that does not fit into the memory given."""
+
+    def __init__(self, memory: int, needed: int, doing: str) -> None:
+        self.memory, self.needed, self.doing = memory, needed, doing
+        super().__init__(f"memory={memory:,} bytes are too few: {doing} needs about {needed:,} bytes or more")
+
+
+@dataclass
+class Memory:
+    """The bytes in use by one count, and how many there may be."""
+
+    limit: int
+    used: int = 0
+    most: int = 0
+    doing: str = "planning"
+
+    @property
+    def left(self) -> int:
+        """How many bytes there still are."""
+        return max(0, self.limit - self.used)
+
+    def take(self, amount: int) -> None:
+        """Note that *amount* bytes are taken; raise if they are too many."""
+        if self.used + amount > self.limit:
+            raise TourMemoryError(self.limit, self.used + amount, self.doing)
+        self.used += amount
+        self.most = max(self.most, self.used)
+
+    def give(self, amount: int) -> None:
+        """Note that *amount* bytes are free again."""
+        self.used -= amount
+
+
+class Call:
+    """Call kernels compiled, or interpreted where everything is to be interpreted."""
+
+    def __call__(self, kernel: Kernel, watch: Watch, *arguments: Any) -> Any:
+        """Call a kernel that is over soon."""
+        return call_beside(kernel, self.form(kernel), watch, *arguments)
+
+    def form(self, kernel: Kernel) -> Any:
+        """Return what to call."""
+        return kernel.compiled if self.compiled() else kernel.python
+
+    def compiled(self) -> bool:
+        """Whether kernels run compiled."""
+        return not interpreting()
+
+
+call = Call()

@@ -1,0 +1,137 @@
+"""What a count will take: all signatures of a half, before any block of counts is made."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.kernels import signature as kernels
+from gridwalk.kernels.codes import PAUSED
+from gridwalk.limits import Watch
+from gridwalk.tours.block_memory import Memory, call
+from gridwalk.tours.block_steps import Half, Step
+
+Signatures = NDArray[np.uint64]
+
+SLICE = 1 << 18  # signatures made in one call
+INTERPRETED_SLICE = 1 << 8
+HUGE, SHRINK, TINY = 2.0**500, 450, 2.0**-900
+
+
+@dataclass
+class HalfPlan:
+    """The signatures before every step of a half, and after the last.
+
+    ``bits[i]`` bounds how many partial tours have the final signature *i*: they are fewer than ``2**bits``.
+    """
+
+    half: Half
+    steps: list[Step]
+    layers: list[Signatures]
+    ways: NDArray[np.float64] = field(default_factory=lambda: np.ones(1))
+    scale: int = 0
+
+    @property
+    def bits(self) -> NDArray[np.float64]:
+        """Upper bounds, as powers of two, of how many partial tours have the final signatures."""
+        return np.log2(self.ways) + self.scale
+
+
+def plan_half(half: Half, watch: Watch, memory: Memory) -> HalfPlan:
+    """Return all signatures that the steps of a half can reach."""
+    plan = HalfPlan(half, half.steps(), [np.zeros(1, np.uint64)])
+    for number, step in enumerate(plan.steps):
+        found, plan.ways = _after(plan.layers[-1], plan.ways, step, watch, memory)
+        memory.take(found.nbytes)
+        plan.layers.append(found)
+        if plan.ways.size and plan.ways.max() > HUGE:
+            plan.ways = np.maximum(np.ldexp(plan.ways, -SHRINK), TINY)  # nothing may round down to zero
+            plan.scale += SHRINK
+        watch.check(sum(map(len, plan.layers)), 0, 0, f"planning, step {number + 1} of {len(plan.steps)}")
+    return plan
+
+
+def _after(
+    signatures: Signatures, ways: NDArray[np.float64], step: Step, watch: Watch, memory: Memory
+) -> tuple[Signatures, NDArray[np.float64]]:
+    options = len(step.options)
+    cursors, heads = np.zeros(options, np.int64), np.zeros(options, np.uint64)
+    state = np.zeros(kernels.REGISTERS, np.int64)
+    slices, status = [], PAUSED
+    size = SLICE if call.compiled() else INTERPRETED_SLICE
+    room = np.empty(size, np.uint64), np.empty(size)
+    held = 0
+    while status == PAUSED:
+        status = call(
+            kernels.reach, watch, (signatures, ways), step.arrays, cursors, heads, room, state, size
+        )
+        made = int(state[kernels.MADE])
+        memory.take(32 * made)  # the slices, and for a moment all of them at once
+        held += 32 * made
+        slices.append((room[0][:made].copy(), room[1][:made].copy()))
+        watch.check(0, 0, 0)
+    memory.give(held)
+    return np.concatenate([part for part, _ in slices]), np.concatenate([part for _, part in slices])
+
+
+def keep_alive(
+    steps: list[Step], layers: list[Signatures], last: Signatures, watch: Watch
+) -> list[Signatures]:
+    """Return of every layer the signatures from which one of *last* can be reached, and *last*."""
+    kept = [last]
+    for step, signatures in zip(reversed(steps), reversed(layers[:-1]), strict=True):
+        cursors, state = np.zeros(len(step.options), np.int64), np.zeros(kernels.REGISTERS, np.int64)
+        alive = np.zeros(len(signatures), np.uint8)
+        status = PAUSED
+        size = SLICE if call.compiled() else INTERPRETED_SLICE
+        while status == PAUSED and len(signatures):
+            status = call(
+                kernels.mark_alive, watch, signatures, step.arrays, kept[-1], cursors, alive, state, size
+            )
+            watch.check(0, 0, 0)
+        kept.append(signatures if alive.all() else signatures[alive.astype(bool)])
+    return kept[::-1]
+
+
+def partners(half: Half, signatures: Signatures) -> Signatures:
+    """Return what the other half must have in the middle: two moves less what is there, upside down."""
+    apex = int(half.apex)
+    other = np.zeros_like(signatures)
+    for place in range(half.middle * half.columns + apex):
+        to = place if place < apex else apex + half.reflected_cell(place - apex)
+        moves = signatures >> np.uint64(2 * place) & np.uint64(3)
+        other |= np.uint64(2) - moves << np.uint64(2 * to)
+    return other
+
+
+def ends(signatures: Signatures) -> NDArray[np.int64]:
+    """Return how many cells have one move."""
+    return np.bitwise_count(signatures & kernels.ODD).astype(np.int64)
+
+
+@dataclass(frozen=True)
+class Matches:
+    """Which final signatures of the two halves fit together: rows of indices."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    bits: int  # there are fewer than 2**bits tours
+
+
+def match(upper: HalfPlan, lower: HalfPlan) -> Matches:
+    """Find the partners."""
+    wanted = partners(upper.half, upper.layers[-1])
+    there = lower.layers[-1]
+    at = np.minimum(np.searchsorted(there, wanted), max(0, len(there) - 1))
+    fits = there[at] == wanted if len(there) else np.zeros(len(wanted), bool)
+    fits &= ends(wanted) > 0
+    first, second = np.flatnonzero(fits), at[fits]
+    if not len(first):
+        return Matches(first, second, 1)
+    bits = upper.bits[first] + lower.bits[second]
+    most = float(bits.max())
+    total = most + math.log2(float(np.exp2(bits - most).sum()))
+    return Matches(first, second, math.ceil(total + 2**-10) + 1)

@@ -1,0 +1,169 @@
+"""The steps of half a board: cell by cell over its own rows, then move by move in the middle rows.
+
+The middle rows separate the halves: no move jumps over them.  The cells of a half's own rows get their
+two moves in it, the middle cells some in one half and the rest in the other.  Moves between two
+middle cells belong to one half: of two that are each other's reflection, one to each half, so that
+equal halves need one sweep.  For open tours there is one more cell, the *apex*, a neighbour of all.
+
+At cell *v* (row-major) place 0 is the apex, if there is one, and the next place is *v*, then ``v + 1``, and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.kernels.signature import ADD, FIRST, KEEP, MASK, OPTION, SECOND, VALUE
+from gridwalk.moves import Moves
+
+PLACES = 32  # of two bits in a word
+Move = tuple[int, int]  # the places it joins
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step, as the kernels take it (`gridwalk.kernels.signature`)."""
+
+    options: NDArray[np.uint64]
+    drop: NDArray[np.uint64]
+    checks: NDArray[np.uint64]
+
+    @property
+    def arrays(self) -> tuple[NDArray[np.uint64], ...]:
+        """What the kernels take."""
+        return self.options, self.drop, self.checks
+
+
+@dataclass(frozen=True)
+class Half:
+    """Half a board: *own* rows of *columns* cells, and *middle* rows that belong to both halves.
+
+    Parameters
+    ----------
+    own, middle, columns : int
+    later : tuple of (d_row, d_column)
+        The moves that lead forward in row-major order.
+    apex : bool
+        Is there a cell that is a neighbour of all (except that *start* must use it).
+    start : int
+        The flat index of the cell where tours start, NOWHERE: not in this half, or anywhere.
+    mirrored : bool
+        Is this the half that leaves out the moves that are their own reflection.
+
+    """
+
+    own: int
+    middle: int
+    columns: int
+    later: tuple[tuple[int, int], ...]
+    apex: bool
+    start: int
+    mirrored: bool
+
+    @property
+    def cells(self) -> int:
+        """How many cells there are in its own rows."""
+        return self.own * self.columns
+
+    def neighbours(self, cell: int) -> Iterator[int]:
+        """Yield the cells later in row-major order that are a move away."""
+        row, column = divmod(cell, self.columns)
+        for d_row, d_column in self.later:
+            if 0 <= column + d_column < self.columns and row + d_row < self.own + self.middle:
+                yield cell + d_row * self.columns + d_column
+
+    def steps(self) -> list[Step]:
+        """Return all steps in order."""
+        cells = [self._cell_step(v, checks) for v, checks in enumerate(self._checks())]
+        return cells + [self._move_step(move) for move in self.middle_moves()]
+
+    def middle_moves(self) -> list[Move]:
+        """Return the moves between middle cells that belong to this half, by their places."""
+        first, size = self.cells, self.middle * self.columns
+        moves = [(u - first, v - first) for u in range(first, first + size) for v in self.neighbours(u)]
+        chosen = [move for move in moves if self._mine(move, self._reflected(move))]
+        if self.apex:
+            chosen = [(a + 1, b + 1) for a, b in chosen]
+            for cell in range(size):
+                other = self.reflected_cell(cell)
+                if first + cell == self.start or cell < other or (cell == other and not self.mirrored):
+                    chosen.append((0, cell + 1))
+        # Those of one column together: the fewer ends are open at once, the fewer pairings there are.
+        return sorted(chosen, key=lambda move: ((max(move[0], 1) - 1) % self.columns, move))
+
+    def reflected_cell(self, cell: int) -> int:
+        """Return where a middle cell lies when the middle rows are turned upside down."""
+        row, column = divmod(cell, self.columns)
+        return (self.middle - 1 - row) * self.columns + column
+
+    def _reflected(self, move: Move) -> Move:
+        a, b = self.reflected_cell(move[0]), self.reflected_cell(move[1])
+        return (a, b) if a < b else (b, a)
+
+    def _mine(self, move: Move, other: Move) -> bool:
+        return move < other or (move == other and not self.mirrored)
+
+    def _cell_step(self, v: int, checks: NDArray[np.uint64]) -> Step:
+        """Give cell *v* its two moves, all at once; two of them make one move between two neighbours."""
+        here = int(self.apex)
+        around = [here + u - v for u in self.neighbours(v)] + [0] * self.apex
+        sets = [set_ for n in range(3) for set_ in combinations(sorted(around), n)]
+        if v == self.start:
+            sets = [set_ for set_ in sets if 0 in set_]
+        options = np.zeros((len(sets), OPTION), np.uint64)
+        for option, places in zip(options, sets, strict=True):
+            free = sum(2 << 2 * place for place in places)  # no neighbour has two moves yet
+            option[MASK], option[VALUE] = 3 << 2 * here | free, 2 - len(places) << 2 * here
+            option[ADD] = sum(1 << 2 * place for place in places) + (len(places) << 2 * here)
+            if places:
+                option[FIRST], option[SECOND] = (here, *places)[-2:]
+        return Step(options, np.array([2 * here], np.uint64), checks)
+
+    def _move_step(self, move: Move) -> Step:
+        """Leave out or take a move; the apex's move to the start is not left out."""
+        first, second = move
+        forced = first == 0 and self.apex and self.cells + second - 1 == self.start
+        options = np.zeros((1 if forced else 2, OPTION), np.uint64)
+        add = (1 << 2 * first) + (1 << 2 * second)
+        options[-1, [MASK, ADD, FIRST, SECOND]] = 2 * add, add, first, second
+        return Step(options, np.array([KEEP], np.uint64), np.zeros((0, 3), np.uint64))
+
+    def _checks(self) -> Iterator[NDArray[np.uint64]]:
+        """Yield, for every own cell, the checks after it (`gridwalk.kernels.signature.hopeless`)."""
+        around: list[list[int]] = [[] for _ in range(self.cells + self.middle * self.columns)]
+        for u in range(len(around)):
+            for w in self.neighbours(u):
+                around[u].append(w)
+                around[w].append(u)
+        reach, apex = 0, int(self.apex)
+        for v in range(self.cells):
+            reach = max([reach, *around[v]])
+            rows = []
+            for w in range(v + 1, self.cells):
+                spare = sum(u > reach for u in around[w])
+                near = [2 << 2 * (apex + u - v - 1) for u in around[w] if v < u <= reach]
+                if spare < 2:
+                    rows.append([2 * (apex + w - v - 1), spare, *near, *[2] * apex])
+            width = max(map(len, rows), default=2) + 1  # a 0 ends every row
+            yield np.array([row + [0] * (width - len(row)) for row in rows], np.uint64).reshape(-1, width)
+
+
+def halves(rows: int, columns: int, moves: Moves, *, closed: bool, start: tuple[int, int] | None) -> tuple[Half, Half]:
+    """Return the upper half, which has the start, and the lower half upside down."""
+    later = tuple(sorted(delta for delta in moves.deltas if delta > (0, 0)))
+    middle = max(d_row for d_row, _ in later)
+    above = (rows - middle) // 2
+    at = NOWHERE
+    if start is not None:
+        row, column = start
+        at = (rows - 1 - row if row >= rows - above else row) * columns + column
+    # A reflected board has the same moves: leapers have.  Others are refused by the caller.
+    upper = Half(above, middle, columns, later, not closed, at, False)
+    return upper, Half(rows - middle - above, middle, columns, later, not closed, NOWHERE, True)
+
+
+NOWHERE = -1
