@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from gridwalk.kernels import signature_join as kernels
 from gridwalk.kernels import signature_tables
 from gridwalk.tours.block_memory import call
+from gridwalk.tours.block_pairings import PAIRINGS, pair_scratch
 from gridwalk.tours.block_plan import ends
 from gridwalk.tours.block_steps import Half
 from gridwalk.tours.block_sweep import Layer, Sweep
-from gridwalk.tours.block_tables import PAIRINGS, pair_scratch
 from gridwalk.tours.block_threads import threads, together
 
 SLICE, INTERPRETED_SLICE = 50_000_000, 20_000  # additions in one call

@@ -12,12 +12,14 @@ from gridwalk.kernels import signature as kernels
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.limits import Watch
 from gridwalk.tours.block_memory import Memory, call
+from gridwalk.tours.block_pairings import PAIRINGS
 from gridwalk.tours.block_steps import Half, Step
 
 Signatures = NDArray[np.uint64]
 
 SLICE = 1 << 18  # signatures made in one call
 INTERPRETED_SLICE = 1 << 8
+LIKELY = 0.6  # of the room that dense blocks, or as many counts as there are partial tours, would take (measured)
 HUGE, SHRINK, TINY = 2.0**500, 450, 2.0**-900
 
 
@@ -31,6 +33,7 @@ class HalfPlan:
     half: Half
     steps: list[Step]
     layers: list[Signatures]
+    words: list[int] = field(default_factory=lambda: [1])
     ways: NDArray[np.float64] = field(default_factory=lambda: np.ones(1))
     scale: int = 0
 
@@ -47,6 +50,7 @@ def plan_half(half: Half, watch: Watch, memory: Memory) -> HalfPlan:
         found, plan.ways = _after(plan.layers[-1], plan.ways, step, watch, memory)
         memory.take(found.nbytes)
         plan.layers.append(found)
+        plan.words.append(likely_words(found, plan.ways, plan.scale))
         if plan.ways.size and plan.ways.max() > HUGE:
             plan.ways = np.maximum(np.ldexp(plan.ways, -SHRINK), TINY)  # nothing may round down to zero
             plan.scale += SHRINK
@@ -110,6 +114,14 @@ def partners(half: Half, signatures: Signatures) -> Signatures:
 def ends(signatures: Signatures) -> NDArray[np.int64]:
     """Return how many cells have one move."""
     return np.bitwise_count(signatures & kernels.ODD).astype(np.int64)
+
+
+def likely_words(signatures: Signatures, ways: NDArray[np.float64], scale: int) -> int:
+    """Return how many counts and ranks the blocks of a layer will have, about."""
+    if scale:
+        ways = np.ldexp(ways, scale)
+    dense = PAIRINGS[ends(signatures)]
+    return int(LIKELY * float(np.minimum(dense, 2 * ways).sum()))
 
 
 @dataclass(frozen=True)

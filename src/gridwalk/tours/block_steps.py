@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from gridwalk.kernels.signature import ADD, FIRST, KEEP, MASK, OPTION, SECOND, VALUE
 from gridwalk.moves import Moves
 
-PLACES = 32  # of two bits in a word
+NOWHERE = -1
 Move = tuple[int, int]  # the places it joins
 
 
@@ -52,7 +52,8 @@ class Half:
     start : int
         The flat index of the cell where tours start, NOWHERE: not in this half, or anywhere.
     mirrored : bool
-        Is this the half that leaves out the moves that are their own reflection.
+        Is this the lower half, which leaves to the other the moves that are their own reflection and the
+        apex's move to the start.
 
     """
 
@@ -90,7 +91,8 @@ class Half:
             chosen = [(a + 1, b + 1) for a, b in chosen]
             for cell in range(size):
                 other = self.reflected_cell(cell)
-                if first + cell == self.start or cell < other or (cell == other and not self.mirrored):
+                mine = cell < other or (cell == other and not self.mirrored)
+                if (not self.mirrored) if first + cell == self.start else mine:
                     chosen.append((0, cell + 1))
         # Those of one column together: the fewer ends are open at once, the fewer pairings there are.
         return sorted(chosen, key=lambda move: ((max(move[0], 1) - 1) % self.columns, move))
@@ -152,18 +154,26 @@ class Half:
             yield np.array([row + [0] * (width - len(row)) for row in rows], np.uint64).reshape(-1, width)
 
 
-def halves(rows: int, columns: int, moves: Moves, *, closed: bool, start: tuple[int, int] | None) -> tuple[Half, Half]:
+def halves(
+    rows: int, columns: int, moves: Moves, *, closed: bool, start: tuple[int, int] | None
+) -> tuple[Half, Half]:
     """Return the upper half, which has the start, and the lower half upside down."""
     later = tuple(sorted(delta for delta in moves.deltas if delta > (0, 0)))
     middle = max(d_row for d_row, _ in later)
     above = (rows - middle) // 2
-    at = NOWHERE
+    below = rows - middle - above
+    at = mirrored_at = NOWHERE
     if start is not None:
         row, column = start
-        at = (rows - 1 - row if row >= rows - above else row) * columns + column
-    # A reflected board has the same moves: leapers have.  Others are refused by the caller.
+        row = min(row, rows - 1 - row)  # of two cells that are each other's reflection
+        at = row * columns + column
+        if row >= above:
+            mirrored_at = (rows - 1 - row) * columns + column
     upper = Half(above, middle, columns, later, not closed, at, False)
-    return upper, Half(rows - middle - above, middle, columns, later, not closed, NOWHERE, True)
+    return upper, Half(below, middle, columns, later, not closed, mirrored_at, True)
 
 
-NOWHERE = -1
+def most_places(half: Half) -> int:
+    """Return how many places a signature of this half has, at most."""
+    across = max(abs(d_column) for _, d_column in half.later)
+    return half.apex + half.middle * half.columns + min(across, half.columns) + 1

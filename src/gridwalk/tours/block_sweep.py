@@ -15,9 +15,10 @@ from gridwalk.kernels import signature_blocks as kernels
 from gridwalk.kernels.codes import EXHAUSTED
 from gridwalk.limits import Watch
 from gridwalk.tours.block_memory import Memory, TourMemoryError, call
+from gridwalk.tours.block_pairings import PAIRINGS, pair_scratch
 from gridwalk.tours.block_plan import Signatures, ends
 from gridwalk.tours.block_steps import Step
-from gridwalk.tours.block_tables import PAIRINGS, Tables, pair_scratch
+from gridwalk.tours.block_tables import Tables
 from gridwalk.tours.block_threads import threads, together
 
 SEGMENT = 1 << 18  # counts of room that a thread takes at once

@@ -9,28 +9,12 @@ from numpy.typing import NDArray
 
 from gridwalk.kernels import signature_tables as kernels
 from gridwalk.kernels.signature_blocks import NO_TABLE_YET, WITHOUT_TABLE
-from gridwalk.kernels.signature_tables import INSERT, JOIN, MOST_ENDS, SHIFT
+from gridwalk.kernels.signature_tables import JOIN, MOST_ENDS
 from gridwalk.limits import Watch
 from gridwalk.tours.block_memory import Memory, call
+from gridwalk.tours.block_pairings import PAIRINGS, pair_scratch
 
 LARGEST_TABLE = 14  # ends; with more, the few counts that there are are looked at one by one
-
-
-def _pairings() -> NDArray[np.int64]:
-    """Return in how many ways each number of ends can be paired off."""
-    counts = np.zeros(MOST_ENDS + 1, np.int64)
-    counts[0] = 1
-    for size in range(2, MOST_ENDS + 1, 2):
-        counts[size] = counts[size - 2] * (size - 1)
-    return counts
-
-
-PAIRINGS = _pairings()
-
-
-def pair_scratch() -> NDArray[np.int64]:
-    """Return the scratch memory of the kernels that look at single pairings."""
-    return np.zeros((3, MOST_ENDS + 2), np.int64)
 
 
 class Tables:
@@ -79,5 +63,3 @@ class Tables:
             self._watch.check(0, 0, 0, "making tables")
         return index
 
-
-__all__ = ["INSERT", "JOIN", "PAIRINGS", "SHIFT", "Tables", "pair_scratch"]

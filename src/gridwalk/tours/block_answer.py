@@ -1,0 +1,145 @@
+"""From two halves of a board to the number of tours: plan, sweep, join, and as many residues as it takes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.frontier.exact import join_residues
+from gridwalk.limits import Watch
+from gridwalk.tours.block_join import Join
+from gridwalk.tours.block_memory import Memory, TourMemoryError
+from gridwalk.tours.block_pairings import LARGEST_ENDS
+from gridwalk.tours.block_plan import HalfPlan, Matches, Signatures, ends, keep_alive, match, partners, plan_half
+from gridwalk.tours.block_steps import Half, Step
+from gridwalk.tours.block_sweep import Layer, Sweep, TooLargeError
+from gridwalk.tours.block_tables import Tables
+
+EXACT_BITS = 63  # a number of tours of so many bits is below 2**64 in every sum
+RESIDUE_BITS = 31
+
+
+@dataclass
+class _Swept:
+    """A half whose signatures are known, without those that lead nowhere."""
+
+    half: Half
+    steps: list[Step]
+    layers: list[Signatures]
+
+
+@dataclass
+class Problem:
+    """One number of tours to be found."""
+
+    upper: Half
+    lower: Half
+    memory: Memory
+    watch: Watch
+    _sweep: Sweep = field(init=False)
+
+    def count(self) -> int:
+        """Return how many cycles (through the apex, if there is one) visit all cells."""
+        parts, bits = self._plan()
+        if not bits:
+            return 0
+        most = max(int(ends(layer).max()) for part in parts for layer in part.layers)
+        if most > LARGEST_ENDS:
+            raise UnsuitableAlgorithmError("blocks", f"{most} pieces' ends at once are too many")
+        tables = Tables(most, self.watch, self.memory)
+        self._sweep = Sweep(self.watch, self.memory, tables)
+        try:
+            layers = self._layers(parts)
+        except TooLargeError:
+            return self._by_residues(parts, bits)
+        if bits <= EXACT_BITS:
+            return self._join(parts, layers, 0)
+        numbers = moduli(bits)
+        return int(join_residues([self._join(parts, layers, number) for number in numbers], numbers))
+
+    def _by_residues(self, parts: list[_Swept], bits: int) -> int:
+        """Sweep for one residue after the other."""
+        numbers, residues = moduli(bits), []
+        for number in numbers:
+            self._sweep = Sweep(self.watch, self.memory, self._sweep.tables, number, work=self._sweep.work)
+            layers = self._layers(parts)
+            residues.append(self._join(parts, layers, number))
+            self.memory.give(sum(layer.held for layer in layers))
+        return int(join_residues(residues, numbers))
+
+    def _plan(self) -> tuple[list[_Swept], int]:
+        """Return the halves to sweep (one, where they are equal) and how many bits the answer has at most."""
+        halves = [self.upper] if self._equal else [self.upper, self.lower]
+        plans = [plan_half(half, self.watch, self.memory) for half in halves]
+        matches = match(plans[0], plans[-1])
+        if not len(matches.first):
+            return [], 0
+        self._refuse_if_too_large(plans)
+        return [self._alive(plan, at) for plan, at in zip(plans, _indices(matches), strict=False)], matches.bits
+
+    @property
+    def _equal(self) -> bool:
+        """Whether both halves are the same, turned upside down."""
+        same = self.upper.own == self.lower.own and self.upper.start == self.lower.start
+        return same and self.upper.middle_moves() == self.lower.middle_moves()
+
+    def _refuse_if_too_large(self, plans: list[HalfPlan]) -> None:
+        kept = 0
+        for plan in plans:
+            words = max(a + b for a, b in zip(plan.words, plan.words[1:], strict=False))
+            needed = self.memory.used + kept + 4 * words
+            if needed > self.memory.limit:
+                raise TourMemoryError(self.memory.limit, needed, "the sweep")
+            kept += 4 * plan.words[-1]
+
+    def _alive(self, plan: HalfPlan, at: NDArray[np.int64]) -> _Swept:
+        """Drop the signatures of a plan that lead nowhere."""
+        before = sum(layer.nbytes for layer in plan.layers)
+        last = plan.layers[-1][np.unique(at)]
+        layers = keep_alive(plan.steps, plan.layers, last, self.watch)
+        plan.layers = []
+        self.memory.give(before - sum(layer.nbytes for layer in layers))
+        return _Swept(plan.half, plan.steps, layers)
+
+    def _layers(self, parts: list[_Swept]) -> list[Layer]:
+        names = ("the half",) if len(parts) == 1 else ("the upper half", "the lower half")
+        return [
+            self._sweep.run(Layer.first(), part.steps, part.layers[1:], name)
+            for part, name in zip(parts, names, strict=True)
+        ]
+
+    def _join(self, parts: list[_Swept], layers: list[Layer], modulus: int) -> int:
+        """Return the number of cycles (modulo *modulus* if it is not 0)."""
+        first, second = layers[0], layers[-1]
+        wanted = partners(self.upper, first.signatures)
+        other = np.searchsorted(second.signatures, wanted)
+        at = np.arange(len(other))
+        join = Join(self._sweep, self.upper, first, second)
+        if len(parts) == 2:
+            return _reduced(join.total(at, other, modulus), modulus)
+        twice, once = at < other, at == other  # the partners of a layer's own signatures come in pairs
+        total = 2 * join.total(at[twice], other[twice], modulus) + join.total(at[once], other[once], modulus)
+        return _reduced(total, modulus)
+
+
+def _reduced(total: int, modulus: int) -> int:
+    return total % modulus if modulus else total
+
+
+def _indices(matches: Matches) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    return matches.first, matches.second
+
+
+def moduli(bits: int) -> list[int]:
+    """Return numbers below 2**31 without common factors whose product exceeds ``2**bits``."""
+    numbers = [(1 << RESIDUE_BITS) - 1]
+    while math.prod(numbers).bit_length() <= bits:
+        candidate = numbers[-1] - 2
+        while any(math.gcd(candidate, number) != 1 for number in numbers):
+            candidate -= 2
+        numbers.append(candidate)
+    return numbers

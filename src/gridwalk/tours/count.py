@@ -1,0 +1,153 @@
+"""How many tours of a board there are, exactly: two halves of the board, swept and put together.
+
+For boards of any height, and of a width for which there is memory: a knight's closed tours of the 8 x 8 board
+take 1.4 GB.  The states of a sweep are counted in blocks, one for each *degree signature* of
+the cells between the done part and the part to do (`gridwalk.kernels.signature`); all that happens to
+a block is one table look-up per count.  Only half the board is swept: the halves meet in the middle.
+
+Examples
+--------
+>>> from gridwalk.limits import NO_LIMITS
+>>> ask = {"memory": 1 << 26, "watch": NO_LIMITS.watch()}
+>>> count_tours(6, 5, closed=True, **ask)
+8
+>>> count_tours(3, 4, closed=False, **ask), count_tours(3, 4, closed=False, start=(0, 0), **ask)
+(16, 2)
+
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gridwalk.cells import CellLike, as_cell
+from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.frontier.sweep_answers import count as count_network
+from gridwalk.limits import Watch
+from gridwalk.moves import KNIGHT, Moves
+from gridwalk.shrink.network import NOWHERE, Network
+from gridwalk.tours.block_answer import Problem
+from gridwalk.tours.block_memory import Memory
+from gridwalk.tours.block_steps import halves, most_places
+
+PLACES = 32  # of two bits in a word
+
+Cell = tuple[int, int]
+
+
+def count_tours(
+    rows: int,
+    columns: int,
+    *,
+    moves: Moves = KNIGHT,
+    closed: bool,
+    start: CellLike | None = None,
+    memory: int,
+    watch: Watch,
+) -> int:
+    """Return how many tours the open board of *rows* x *columns* cells has.
+
+    Parameters
+    ----------
+    rows, columns : int
+    moves : Moves
+        Any leaper, king or rook: a stencil that may be turned upside down and right to left.
+    closed : bool
+        Closed tours are counted once each, whichever way round and wherever begun.  Open tours are
+        counted with their direction: a tour and its reverse are two, whether or not
+        its ends are a move apart.  One cell has one open tour and no closed one.
+    start : cell, optional
+        Count only the open tours from here.
+    memory : int
+        The most bytes that may be taken.
+    watch : Watch
+        The clock that may stop the count (`TimeLimitError`).
+
+    Raises
+    ------
+    TourMemoryError
+        If the count does not fit into *memory*; an estimate is made first.
+    UnsuitableAlgorithmError
+        If the moves are no such stencil, or reach so far that the cells of the middle rows do not
+        fit into a word.
+
+    """
+    at = None if start is None else as_cell(start, (rows, columns), "start")
+    if closed and at is not None:
+        raise UnsuitableAlgorithmError("blocks", "a closed tour has no start: it passes every cell")
+    deltas = set(moves.deltas)
+    if deltas != {(sign * a, side * b) for a, b in deltas for sign in (1, -1) for side in (1, -1)}:
+        raise UnsuitableAlgorithmError("blocks", f"{moves.deltas} is another stencil when it is reflected")
+    if rows * columns == 1:
+        return 0 if closed else 1
+    if columns > rows:
+        moves = Moves(tuple((b, a) for a, b in moves.deltas), corners=moves.corners)
+        rows, columns = columns, rows
+        at = None if at is None else at[::-1]
+    reach = max(abs(d_row) for d_row, _ in moves.deltas)
+    if reach == 0:
+        return 0  # no move leads to another row, of which there are two or more
+    if rows < reach + 2:
+        tours = _small(rows, columns, moves, closed, at, memory, watch)
+    else:
+        upper, lower = halves(rows, columns, moves, closed=closed, start=at)
+        if most_places(upper) > PLACES:
+            raise UnsuitableAlgorithmError("blocks", "these moves reach too far on so wide a board")
+        tours = Problem(upper, lower, Memory(memory), watch).count()
+    return tours if closed or at is not None else 2 * tours
+
+
+def counts_by_start(
+    rows: int, columns: int, *, moves: Moves = KNIGHT, memory: int, watch: Watch
+) -> list[list[int]]:
+    """Return for every cell how many open tours begin there; arguments as for `count_tours`.
+
+    Cells that the board's reflections take to each other have the same count; one of them is asked.
+    """
+    turnable = rows == columns and {(b, a) for a, b in moves.deltas} == set(moves.deltas)
+    counts: dict[Cell, int] = {}
+
+    def count(row: int, column: int) -> int:
+        least = min(row, rows - 1 - row), min(column, columns - 1 - column)
+        if turnable:
+            least = min(least, least[::-1])
+        if least not in counts:
+            counts[least] = count_tours(
+                rows, columns, moves=moves, closed=False, start=least, memory=memory, watch=watch
+            )
+        return counts[least]
+
+    return [[count(row, column) for column in range(columns)] for row in range(rows)]
+
+
+def _small(
+    rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None, memory: int, watch: Watch
+) -> int:
+    """Count on a board with too few rows for two halves, by the sweep for any network.
+
+    An open tour is a cycle through one more junction, a neighbour of all cells, or of *start*.
+    """
+    size = rows * columns
+    later = [delta for delta in moves.deltas if delta > (0, 0)]
+    ends = [
+        (row * columns + column, (row + d_row) * columns + column + d_column)
+        for row in range(rows)
+        for column in range(columns)
+        for d_row, d_column in later
+        if row + d_row < rows and 0 <= column + d_column < columns
+    ]
+    inside = len(ends)
+    if not closed:
+        ends += [(cell, size) for cell in range(size)]
+    joined = np.array(ends, np.int32).reshape(-1, 2)
+    must_use = np.zeros(len(ends), bool)
+    if start is not None:
+        must_use[inside + start[0] * columns + start[1]] = True
+    junctions = size if closed else size + 1
+    once, never = np.ones(len(ends), np.int64), np.zeros(len(ends), bool)
+    everywhere = np.ones(junctions, bool)
+    first, second = joined[:, 0].copy(), joined[:, 1].copy()
+    network = Network(
+        junctions, NOWHERE, NOWHERE, first, second, never, once, once, everywhere, must_use
+    )
+    return count_network(network, watch=watch, memory=memory)
