@@ -115,8 +115,7 @@ def reach(source, step, cursors, heads, found, state, budget):
     while made < budget:
         least = NOTHING
         for o in range(len(options)):
-            if heads[o] < least:
-                least = heads[o]
+            least = min(least, heads[o])
         if least == NOTHING:
             state[MADE] = made
             return EXHAUSTED

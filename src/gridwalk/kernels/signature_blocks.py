@@ -28,7 +28,7 @@ LIMIT, MODULUS = 0, 1  # of ``bounds``: the greatest count that may be kept; 0, 
 
 NO_TABLE_YET, WITHOUT_TABLE = -1, -2
 
-BLOCK, TABLE, KIND, SIZE, I, J = 0, 1, 2, 3, 4, 5  # columns of ``found``
+BLOCK, TABLE, KIND, SIZE, END, OTHER = 0, 1, 2, 3, 4, 5  # columns of ``found``
 FOUND = 6
 
 _NONE, _ONE, _TWO, _THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
@@ -44,12 +44,12 @@ def operation_of(source, full, first, second, row):
     if from_first == from_second:
         at = source if from_first == _ONE else full
         row[KIND] = JOIN if from_first == _ONE else INSERT
-        row[I] = ends_below(at, first)
-        row[J] = ends_below(at, second)
+        row[END] = ends_below(at, first)
+        row[OTHER] = ends_below(at, second)
     else:
         row[KIND] = SHIFT
-        row[I] = ends_below(source, first if from_first == _ONE else second)
-        row[J] = ends_below(full, second if from_first == _ONE else first)
+        row[END] = ends_below(source, first if from_first == _ONE else second)
+        row[OTHER] = ends_below(full, second if from_first == _ONE else first)
 
 
 @inline_kernel
@@ -77,8 +77,8 @@ def find_sources(full, step, signatures, lengths, cursors, found):
         if add == _NONE:  # the pairing stays as it is
             row[KIND] = SHIFT
             row[SIZE] = ends(wanted)
-            row[I] = 0
-            row[J] = 0
+            row[END] = 0
+            row[OTHER] = 0
         else:
             operation_of(wanted, full, first, second, row)
         count += 1
@@ -108,7 +108,7 @@ def add_listed(values, at, length, row, table, pairings, pair_scratch, sums, tou
         if row[TABLE] == WITHOUT_TABLE:
             if dense and values[at + e] == 0:
                 continue
-            rank = operate(rank, row[KIND], row[SIZE], row[I], row[J], pairings, pair_scratch)
+            rank = operate(rank, row[KIND], row[SIZE], row[END], row[OTHER], pairings, pair_scratch)
         else:
             rank = np.int64(table[row[TABLE] + rank])
         if sums[rank] == _NONE:
@@ -120,7 +120,7 @@ def add_listed(values, at, length, row, table, pairings, pair_scratch, sums, tou
 
 @inline_kernel
 def keep_listed(sums, touched, count, ranks, values, at, bounds):
-    """Write the sums listed as a sparse block, and clear them; return its length, -1 if one is too large."""
+    """Write the sums listed as a sparse block, and clear them; return its length, -1: one is too large."""
     kept = 0
     for e in range(count):
         rank = np.int64(touched[e])
@@ -142,14 +142,13 @@ def keep_listed(sums, touched, count, ranks, values, at, bounds):
 
 @inline_kernel
 def keep_all(sums, ranks, values, at, bounds):
-    """Write the sums as a block, dense or sparse, and clear them; return its length, -1 if one is too large."""
+    """Write all sums as a block, dense or sparse, and clear them; return its length, -1: one is too large."""
     kept = 0
     largest = _NONE
     for rank in range(ranks):
         if bounds[MODULUS] != _NONE:
             sums[rank] = sums[rank] % bounds[MODULUS]
-        if sums[rank] > largest:
-            largest = sums[rank]
+        largest = max(largest, sums[rank])
         if sums[rank] != _NONE:
             kept += 1
     if largest > bounds[LIMIT]:
@@ -192,10 +191,11 @@ def pull(source, target, step, tables, scratch, bounds, state, budget):
         by_list = False
         for f in range(sources):
             row = found[f]
-            number = operation_number(row[KIND], row[SIZE], row[I], row[J])
+            number = operation_number(row[KIND], row[SIZE], row[END], row[OTHER])
             row[TABLE] = table_of_operation[number]
             if row[TABLE] == NO_TABLE_YET:
                 state[AT] = j
+                state[WORK] += work
                 state[WANTED] = number
                 return NO_TABLE
             by_list = by_list or row[TABLE] == WITHOUT_TABLE
@@ -204,6 +204,7 @@ def pull(source, target, step, tables, scratch, bounds, state, budget):
         state[WANTED] = min(2 * total, 2 * ranks) if by_list else ranks
         if state[ROOM] + state[WANTED] > state[ROOM_END]:
             state[AT] = j
+            state[WORK] += work
             return NO_ROOM
         listed = 0
         for f in range(sources):

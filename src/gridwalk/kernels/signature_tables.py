@@ -10,8 +10,8 @@ Operations on a pairing of *size* ends (only INSERT and CLOSE change how many th
     JOIN    ends i and j are no ends any more        (a move between two ends)
     INSERT  a new piece, its ends numbered i and j   (a move between two untouched cells)
 
-JOIN closes a cycle when i and j are the ends of one piece; the answer is then ``pairings[size - 2]``, which is
-no rank.
+JOIN closes a cycle when i and j are the ends of one piece; the answer is then ``pairings[size - 2]``,
+which is no rank.
 """
 
 import numpy as np

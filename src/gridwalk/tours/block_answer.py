@@ -14,7 +14,16 @@ from gridwalk.limits import Watch
 from gridwalk.tours.block_join import Join
 from gridwalk.tours.block_memory import Memory, TourMemoryError
 from gridwalk.tours.block_pairings import LARGEST_ENDS
-from gridwalk.tours.block_plan import HalfPlan, Matches, Signatures, ends, keep_alive, match, partners, plan_half
+from gridwalk.tours.block_plan import (
+    HalfPlan,
+    Matches,
+    Signatures,
+    ends,
+    keep_alive,
+    match,
+    partners,
+    plan_half,
+)
 from gridwalk.tours.block_steps import Half, Step
 from gridwalk.tours.block_sweep import Layer, Sweep, TooLargeError
 from gridwalk.tours.block_tables import Tables
@@ -52,9 +61,11 @@ class Problem:
             raise UnsuitableAlgorithmError("blocks", f"{most} pieces' ends at once are too many")
         tables = Tables(most, self.watch, self.memory)
         self._sweep = Sweep(self.watch, self.memory, tables)
+        before = self.memory.used - tables.bytes
         try:
             layers = self._layers(parts)
         except TooLargeError:
+            self.memory.give(self.memory.used - tables.bytes - before)
             return self._by_residues(parts, bits)
         if bits <= EXACT_BITS:
             return self._join(parts, layers, 0)
@@ -79,7 +90,9 @@ class Problem:
         if not len(matches.first):
             return [], 0
         self._refuse_if_too_large(plans)
-        return [self._alive(plan, at) for plan, at in zip(plans, _indices(matches), strict=False)], matches.bits
+        return [
+            self._alive(plan, at) for plan, at in zip(plans, _indices(matches), strict=False)
+        ], matches.bits
 
     @property
     def _equal(self) -> bool:
@@ -108,7 +121,7 @@ class Problem:
     def _layers(self, parts: list[_Swept]) -> list[Layer]:
         names = ("the half",) if len(parts) == 1 else ("the upper half", "the lower half")
         return [
-            self._sweep.run(Layer.first(), part.steps, part.layers[1:], name)
+            self._sweep.run(part.steps, part.layers[1:], name)
             for part, name in zip(parts, names, strict=True)
         ]
 

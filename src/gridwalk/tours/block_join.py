@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.kernels import signature_join as kernels
-from gridwalk.kernels import signature_tables
-from gridwalk.tours.block_memory import call
+from gridwalk.kernels.signature_tables import fill_renumbering
+from gridwalk.tours.block_memory import call, compiled
 from gridwalk.tours.block_pairings import PAIRINGS, pair_scratch
 from gridwalk.tours.block_plan import ends
 from gridwalk.tours.block_steps import Half
@@ -20,8 +20,10 @@ from gridwalk.tours.block_threads import threads, together
 
 SLICE, INTERPRETED_SLICE = 50_000_000, 20_000  # additions in one call
 FEW_PAIRS = 2_000  # one thread is as good
-PIECES = 64
+PIECES = 64  # that the pairs are dealt out in
 LEVELS = 12
+JOINING = "joining the halves"
+BYTES_OF_PAIR = 100  # of all the lists there are for a moment
 
 Indices = NDArray[np.int64]
 
@@ -36,12 +38,14 @@ class Join:
     second: Layer
 
     def total(self, at: Indices, other: Indices, modulus: int) -> int:
-        """Return how many cycles the blocks *at* of the first layer make with the blocks *other* of the second.
+        """Return how many cycles the blocks *at* of the first layer make with *other* of the second.
 
         Exact where the answer is known to be below 2**64 and *modulus* is 0.
         """
         if not len(at):
             return 0
+        self.sweep.memory.doing = JOINING
+        self.sweep.memory.take(BYTES_OF_PAIR * len(at))
         size = ends(self.first.signatures[at])
         numbers, renumbering = self._renumberings(other)
         pairs = np.stack([at, other, numbers, size], axis=1)
@@ -52,10 +56,12 @@ class Join:
             _Joiner(self, state, renumbering, index, most, modulus)
             for _ in range(1 if len(at) < FEW_PAIRS else threads())
         ]
-        held = sum(worker.bytes for worker in workers) + renumbering.nbytes + pairs.nbytes
+        held = sum(worker.bytes for worker in workers) + renumbering.nbytes
         self.sweep.memory.take(held)
-        together([worker.turn for worker in workers], self.sweep.watch, lambda: (self.sweep.work, "joining halves"))
-        self.sweep.memory.give(held)
+        if not kernels.join.is_warm:
+            workers[0].turn()  # compiled beside the clock, in this thread
+        together([worker.turn for worker in workers], self.sweep.watch, lambda: (self.sweep.work, JOINING))
+        self.sweep.memory.give(held + BYTES_OF_PAIR * len(at))
         return sum(int(worker.totals[0]) for worker in workers)
 
     def _renumberings(self, other: Indices) -> tuple[Indices, NDArray[np.uint32]]:
@@ -63,7 +69,9 @@ class Join:
         half, apex = self.half, int(self.half.apex)
         is_end = self.second.signatures[other] & signature_mask(half)
         rows = [
-            np.bitwise_count(is_end >> np.uint64(2 * (apex + row * half.columns)) & row_mask(half)).astype(np.int64)
+            np.bitwise_count(is_end >> np.uint64(2 * (apex + row * half.columns)) & row_mask(half)).astype(
+                np.int64
+            )
             for row in range(half.middle)
         ]
         top = (is_end & np.uint64(apex)).astype(np.int64)
@@ -79,9 +87,10 @@ class Join:
                 numbers.append(kernels.AS_IT_IS)
                 continue
             table = np.empty(int(PAIRINGS[len(place)]), np.uint32)
-            fill = call.form(signature_tables.fill_renumbering)
-            fill(np.array(place, np.int64), PAIRINGS, pair_scratch(), table)
-            self.sweep.watch.check(self.sweep.work, 0, 0, "joining halves")
+            call(
+                fill_renumbering, self.sweep.watch, np.array(place, np.int64), PAIRINGS, pair_scratch(), table
+            )
+            self.sweep.watch.check(self.sweep.work, 0, 0, JOINING)
             numbers.append(used)
             tables.append(table)
             used += len(table)
@@ -150,7 +159,9 @@ class _Joiner:
             if state[kernels.NEXT] == state[kernels.STOP]:
                 return False
         before = int(state[kernels.NEXT])
-        call.form(kernels.join)(
+        call(
+            kernels.join,
+            self.sweep.watch,
             self.halves,
             self.pieces.pairs,
             self.renumbering,
@@ -158,7 +169,7 @@ class _Joiner:
             self.scratch,
             self.totals,
             state,
-            SLICE if call.compiled() else INTERPRETED_SLICE,
+            SLICE if compiled() else INTERPRETED_SLICE,
         )
         self.sweep.work += int(state[kernels.NEXT]) - before
         return True

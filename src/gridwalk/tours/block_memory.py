@@ -45,20 +45,11 @@ class Memory:
         self.used -= amount
 
 
-class Call:
-    """Call kernels compiled, or interpreted where everything is to be interpreted."""
-
-    def __call__(self, kernel: Kernel, watch: Watch, *arguments: Any) -> Any:
-        """Call a kernel that is over soon."""
-        return call_beside(kernel, self.form(kernel), watch, *arguments)
-
-    def form(self, kernel: Kernel) -> Any:
-        """Return what to call."""
-        return kernel.compiled if self.compiled() else kernel.python
-
-    def compiled(self) -> bool:
-        """Whether kernels run compiled."""
-        return not interpreting()
+def call(kernel: Kernel, watch: Watch, *arguments: Any) -> Any:
+    """Call a kernel that is over soon: compiled, unless all are to be interpreted."""
+    return call_beside(kernel, kernel.compiled if compiled() else kernel.python, watch, *arguments)
 
 
-call = Call()
+def compiled() -> bool:
+    """Whether kernels run compiled."""
+    return not interpreting()

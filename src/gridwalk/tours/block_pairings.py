@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from gridwalk.kernels.signature_tables import MOST_ENDS
 
-
 LARGEST_ENDS = MOST_ENDS - 2  # a new piece has two more
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gridwalk.kernels import signature as kernels
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.limits import Watch
-from gridwalk.tours.block_memory import Memory, call
+from gridwalk.tours.block_memory import Memory, call, compiled
 from gridwalk.tours.block_pairings import PAIRINGS
 from gridwalk.tours.block_steps import Half, Step
 
@@ -19,7 +19,9 @@ Signatures = NDArray[np.uint64]
 
 SLICE = 1 << 18  # signatures made in one call
 INTERPRETED_SLICE = 1 << 8
-LIKELY = 0.6  # of the room that dense blocks, or as many counts as there are partial tours, would take (measured)
+LIKELY = (
+    0.6  # of the room that dense blocks, or as many counts as there are partial tours, would take (measured)
+)
 HUGE, SHRINK, TINY = 2.0**500, 450, 2.0**-900
 
 
@@ -46,10 +48,14 @@ class HalfPlan:
 def plan_half(half: Half, watch: Watch, memory: Memory) -> HalfPlan:
     """Return all signatures that the steps of a half can reach."""
     plan = HalfPlan(half, half.steps(), [np.zeros(1, np.uint64)])
+    held = 0
     for number, step in enumerate(plan.steps):
         found, plan.ways = _after(plan.layers[-1], plan.ways, step, watch, memory)
         memory.take(found.nbytes)
         plan.layers.append(found)
+        memory.take(plan.ways.nbytes)
+        memory.give(held)
+        held = plan.ways.nbytes
         plan.words.append(likely_words(found, plan.ways, plan.scale))
         if plan.ways.size and plan.ways.max() > HUGE:
             plan.ways = np.maximum(np.ldexp(plan.ways, -SHRINK), TINY)  # nothing may round down to zero
@@ -65,7 +71,7 @@ def _after(
     cursors, heads = np.zeros(options, np.int64), np.zeros(options, np.uint64)
     state = np.zeros(kernels.REGISTERS, np.int64)
     slices, status = [], PAUSED
-    size = SLICE if call.compiled() else INTERPRETED_SLICE
+    size = SLICE if compiled() else INTERPRETED_SLICE
     room = np.empty(size, np.uint64), np.empty(size)
     held = 0
     while status == PAUSED:
@@ -90,7 +96,7 @@ def keep_alive(
         cursors, state = np.zeros(len(step.options), np.int64), np.zeros(kernels.REGISTERS, np.int64)
         alive = np.zeros(len(signatures), np.uint8)
         status = PAUSED
-        size = SLICE if call.compiled() else INTERPRETED_SLICE
+        size = SLICE if compiled() else INTERPRETED_SLICE
         while status == PAUSED and len(signatures):
             status = call(
                 kernels.mark_alive, watch, signatures, step.arrays, kept[-1], cursors, alive, state, size
@@ -113,7 +119,8 @@ def partners(half: Half, signatures: Signatures) -> Signatures:
 
 def ends(signatures: Signatures) -> NDArray[np.int64]:
     """Return how many cells have one move."""
-    return np.bitwise_count(signatures & kernels.ODD).astype(np.int64)
+    count: NDArray[np.int64] = np.bitwise_count(signatures & kernels.ODD).astype(np.int64)
+    return count
 
 
 def likely_words(signatures: Signatures, ways: NDArray[np.float64], scale: int) -> int:

@@ -5,7 +5,7 @@ two moves in it, the middle cells some in one half and the rest in the other.  M
 middle cells belong to one half: of two that are each other's reflection, one to each half, so that
 equal halves need one sweep.  For open tours there is one more cell, the *apex*, a neighbour of all.
 
-At cell *v* (row-major) place 0 is the apex, if there is one, and the next place is *v*, then ``v + 1``, and so on.
+At cell *v* (row-major) place 0 is the apex, if there is one; the next places are *v*, ``v + 1`` and so on.
 """
 
 from __future__ import annotations

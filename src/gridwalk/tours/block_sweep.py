@@ -14,7 +14,7 @@ from gridwalk.errors import GridwalkError
 from gridwalk.kernels import signature_blocks as kernels
 from gridwalk.kernels.codes import EXHAUSTED
 from gridwalk.limits import Watch
-from gridwalk.tours.block_memory import Memory, TourMemoryError, call
+from gridwalk.tours.block_memory import Memory, TourMemoryError, call, compiled
 from gridwalk.tours.block_pairings import PAIRINGS, pair_scratch
 from gridwalk.tours.block_plan import Signatures, ends
 from gridwalk.tours.block_steps import Step
@@ -67,20 +67,17 @@ class Sweep:
     tables: Tables
     modulus: int = 0  # 0: counts are exact
     wide: bool = False  # are counts kept in 64 bits
-    work: int = 0
-    most_ends: int = 0
+    work: int = 0  # counts added so far
     lock: Lock = field(default_factory=Lock)
 
-    def run(
-        self, layer: Layer, steps: Sequence[Step], targets: Sequence[Signatures], doing: str, keep: bool = False
-    ) -> Layer:
-        """Take *layer* through the steps; *keep* it, or give its memory back as soon as it is not needed."""
+    def run(self, steps: Sequence[Step], targets: Sequence[Signatures], doing: str) -> Layer:
+        """Return the layer after all steps; *targets* are the signatures after each."""
+        layer = Layer.first()
         for number, (step, signatures) in enumerate(zip(steps, targets, strict=True)):
             self.memory.doing = f"{doing}, step {number + 1} of {len(steps)}"
-            after = self._step(layer, step, signatures)
-            if not (keep and number == 0):
-                self.memory.give(layer.held)
-            layer = after
+            held = layer.held
+            layer = self._step(layer, step, signatures)
+            self.memory.give(held)
         return layer
 
     def _step(self, layer: Layer, step: Step, signatures: Signatures) -> Layer:
@@ -145,7 +142,9 @@ class _Gathering:
             size = max(wanted, min(SEGMENT, room))
             self.sweep.memory.take(size * self.target.values.itemsize)
             if size > room:
-                raise TourMemoryError(self.sweep.memory.limit, self.sweep.memory.used, self.sweep.memory.doing)
+                raise TourMemoryError(
+                    self.sweep.memory.limit, self.sweep.memory.used, self.sweep.memory.doing
+                )
             self.taken += size
             return first, self.taken
 
@@ -180,9 +179,11 @@ class _Worker:
             state[[kernels.AT, kernels.STOP]] = piece
         sweep = gathering.sweep
         tables = sweep.tables.entries, self.index, PAIRINGS
-        budget = SLICE if call.compiled() else INTERPRETED_SLICE
+        budget = SLICE if compiled() else INTERPRETED_SLICE
         before = int(state[kernels.WORK])
-        status = call.form(kernels.pull)(
+        status = call(
+            kernels.pull,
+            sweep.watch,
             gathering.layer.arrays,
             gathering.target.arrays,
             gathering.step.arrays,

@@ -30,6 +30,11 @@ class Tables:
         self._lock = Lock()
         self._at: dict[int, int] = {}
 
+    @property
+    def bytes(self) -> int:
+        """How many bytes the tables take."""
+        return self.used * self.entries.itemsize
+
     def empty_index(self) -> NDArray[np.int64]:
         """Return an index, from operations to tables, for one thread to fill as it goes."""
         index = np.full((3, MOST_ENDS, MOST_ENDS, MOST_ENDS), NO_TABLE_YET, np.int64)
@@ -50,7 +55,7 @@ class Tables:
         at, self.used = self.used, self.used + int(PAIRINGS[size])
         table = self.entries[at : self.used]
         self._memory.take(table.nbytes)
-        call.form(kernels.fill_table)(kind, size, i, j, PAIRINGS, pair_scratch(), table)
+        call(kernels.fill_table, self._watch, kind, size, i, j, PAIRINGS, pair_scratch(), table)
         return at
 
     def index_for_joining(self, most_ends: int) -> NDArray[np.int64]:
@@ -62,4 +67,3 @@ class Tables:
                 self.ensure(number, index)
             self._watch.check(0, 0, 0, "making tables")
         return index
-

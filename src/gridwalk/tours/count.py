@@ -49,7 +49,9 @@ def count_tours(
 
     Parameters
     ----------
-    rows, columns : int
+    rows : int
+    columns : int
+        The shape of the board; the work grows by the shorter side.
     moves : Moves
         Any leaper, king or rook: a stencil that may be turned upside down and right to left.
     closed : bool
@@ -147,7 +149,5 @@ def _small(
     once, never = np.ones(len(ends), np.int64), np.zeros(len(ends), bool)
     everywhere = np.ones(junctions, bool)
     first, second = joined[:, 0].copy(), joined[:, 1].copy()
-    network = Network(
-        junctions, NOWHERE, NOWHERE, first, second, never, once, once, everywhere, must_use
-    )
+    network = Network(junctions, NOWHERE, NOWHERE, first, second, never, once, once, everywhere, must_use)
     return count_network(network, watch=watch, memory=memory)
