@@ -35,21 +35,21 @@ _NONE, _ONE, _TWO, _THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(
 
 
 @inline_kernel
-def operation_of(source, full, first, second, row):
-    """Fill *row* with the operation that the move between two places is, on *source*, giving *full*."""
+def operation_of(source, full, first, second, found, f):
+    """Fill row *f* of *found* with the operation that the move between two places is."""
     size = ends(source)
     from_first = (source >> (_TWO * first)) & _ONE
     from_second = (source >> (_TWO * second)) & _ONE
-    row[SIZE] = size
+    found[f, SIZE] = size
     if from_first == from_second:
         at = source if from_first == _ONE else full
-        row[KIND] = JOIN if from_first == _ONE else INSERT
-        row[END] = ends_below(at, first)
-        row[OTHER] = ends_below(at, second)
+        found[f, KIND] = JOIN if from_first == _ONE else INSERT
+        found[f, END] = ends_below(at, first)
+        found[f, OTHER] = ends_below(at, second)
     else:
-        row[KIND] = SHIFT
-        row[END] = ends_below(source, first if from_first == _ONE else second)
-        row[OTHER] = ends_below(full, second if from_first == _ONE else first)
+        found[f, KIND] = SHIFT
+        found[f, END] = ends_below(source, first if from_first == _ONE else second)
+        found[f, OTHER] = ends_below(full, second if from_first == _ONE else first)
 
 
 @inline_kernel
@@ -72,15 +72,14 @@ def find_sources(full, step, signatures, lengths, cursors, found):
         cursors[o] = c
         if c == len(signatures) or signatures[c] != wanted or lengths[c] == 0:
             continue
-        row = found[count]
-        row[BLOCK] = c
+        found[count, BLOCK] = c
         if add == _NONE:  # the pairing stays as it is
-            row[KIND] = SHIFT
-            row[SIZE] = ends(wanted)
-            row[END] = 0
-            row[OTHER] = 0
+            found[count, KIND] = SHIFT
+            found[count, SIZE] = ends(wanted)
+            found[count, END] = 0
+            found[count, OTHER] = 0
         else:
-            operation_of(wanted, full, first, second, row)
+            operation_of(wanted, full, first, second, found, count)
         count += 1
     return count
 
@@ -100,17 +99,19 @@ def add_sparse(values, at, length, table, table_at, sums):
 
 
 @inline_kernel
-def add_listed(values, at, length, row, table, pairings, pair_scratch, sums, touched, count):
+def add_listed(values, at, length, found, f, table, pairings, pair_scratch, sums, touched, count):
     """Add a block, and list the ranks that were 0 before; return how many are listed."""
-    dense = length == pairings[row[SIZE]]
+    dense = length == pairings[found[f, SIZE]]
     for e in range(length):
         rank = e if dense else np.int64(values[at + length + e])
-        if row[TABLE] == WITHOUT_TABLE:
+        if found[f, TABLE] == WITHOUT_TABLE:
             if dense and values[at + e] == 0:
                 continue
-            rank = operate(rank, row[KIND], row[SIZE], row[END], row[OTHER], pairings, pair_scratch)
+            rank = operate(
+                rank, found[f, KIND], found[f, SIZE], found[f, END], found[f, OTHER], pairings, pair_scratch
+            )
         else:
-            rank = np.int64(table[row[TABLE] + rank])
+            rank = np.int64(table[found[f, TABLE] + rank])
         if sums[rank] == _NONE:
             touched[count] = rank
             count += 1
@@ -190,16 +191,15 @@ def pull(source, target, step, tables, scratch, bounds, state, budget):
         total = 0
         by_list = False
         for f in range(sources):
-            row = found[f]
-            number = operation_number(row[KIND], row[SIZE], row[END], row[OTHER])
-            row[TABLE] = table_of_operation[number]
-            if row[TABLE] == NO_TABLE_YET:
+            number = operation_number(found[f, KIND], found[f, SIZE], found[f, END], found[f, OTHER])
+            found[f, TABLE] = table_of_operation[number]
+            if found[f, TABLE] == NO_TABLE_YET:
                 state[AT] = j
                 state[WORK] += work
                 state[WANTED] = number
                 return NO_TABLE
-            by_list = by_list or row[TABLE] == WITHOUT_TABLE
-            total += np.int64(lengths[row[BLOCK]])
+            by_list = by_list or found[f, TABLE] == WITHOUT_TABLE
+            total += np.int64(lengths[found[f, BLOCK]])
         by_list = by_list or 4 * total < ranks
         state[WANTED] = min(2 * total, 2 * ranks) if by_list else ranks
         if state[ROOM] + state[WANTED] > state[ROOM_END]:
@@ -208,17 +208,16 @@ def pull(source, target, step, tables, scratch, bounds, state, budget):
             return NO_ROOM
         listed = 0
         for f in range(sources):
-            row = found[f]
-            at = starts[row[BLOCK]]
-            length = np.int64(lengths[row[BLOCK]])
+            at = starts[found[f, BLOCK]]
+            length = np.int64(lengths[found[f, BLOCK]])
             if by_list:
                 listed = add_listed(
-                    values, at, length, row, table, pairings, pair_scratch, sums, touched, listed
+                    values, at, length, found, f, table, pairings, pair_scratch, sums, touched, listed
                 )
-            elif length == pairings[row[SIZE]]:
-                add_dense(values, at, length, table, row[TABLE], sums)
+            elif length == pairings[found[f, SIZE]]:
+                add_dense(values, at, length, table, found[f, TABLE], sums)
             else:
-                add_sparse(values, at, length, table, row[TABLE], sums)
+                add_sparse(values, at, length, table, found[f, TABLE], sums)
         at = state[ROOM]
         if by_list and 2 * listed < ranks:
             kept = keep_listed(sums, touched, listed, ranks, new_values, at, bounds)

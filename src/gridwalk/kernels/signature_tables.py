@@ -73,9 +73,7 @@ def rank_of(size, pairings, partner):
 @inline_kernel
 def operate(rank, kind, size, i, j, pairings, scratch):
     """Return the rank after an operation (see above)."""
-    before = scratch[0]
-    after = scratch[1]
-    place = scratch[2]  # the new number of every end
+    before, after, place = scratch  # place: the new number of every end
     unrank(rank, size, pairings, before)
     new_size = size
     if kind == JOIN:
@@ -115,8 +113,7 @@ def fill_table(kind, size, i, j, pairings, scratch, table):
 def fill_renumbering(place, pairings, scratch, table):
     """Fill *table* with the ranks after every end gets the number *place* gives it."""
     size = len(place)
-    before = scratch[0]
-    after = scratch[1]
+    before, after, _ = scratch
     for rank in range(len(table)):
         unrank(rank, size, pairings, before)
         for end in range(size):

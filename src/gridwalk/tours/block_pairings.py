@@ -22,6 +22,6 @@ def _pairings() -> NDArray[np.int64]:
 PAIRINGS = _pairings()
 
 
-def pair_scratch() -> NDArray[np.int64]:
+def pair_scratch() -> tuple[NDArray[np.int64], ...]:
     """Return the scratch memory of the kernels that look at single pairings."""
-    return np.zeros((3, MOST_ENDS + 2), np.int64)
+    return tuple(np.zeros(MOST_ENDS + 2, np.int64) for _ in range(3))

@@ -165,7 +165,7 @@ class _Worker:
             pair_scratch(),
         )
         sweep = gathering.sweep
-        limit = WIDE_LIMIT if sweep.wide else NARROW_LIMIT
+        limit = sweep.modulus or (WIDE_LIMIT if sweep.wide else NARROW_LIMIT)
         self.bounds = np.array([limit, sweep.modulus], np.uint64)
         self.state = np.zeros(kernels.REGISTERS, np.int64)
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 import numpy as np
 
 from gridwalk.cells import CellLike, as_cell
+from gridwalk.checks import checked_number
 from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.frontier.sweep_answers import count as count_network
 from gridwalk.limits import Watch
@@ -49,8 +50,7 @@ def count_tours(
 
     Parameters
     ----------
-    rows : int
-    columns : int
+    rows, columns : int
         The shape of the board; the work grows by the shorter side.
     moves : Moves
         Any leaper, king or rook: a stencil that may be turned upside down and right to left.
@@ -74,6 +74,7 @@ def count_tours(
         fit into a word.
 
     """
+    rows, columns = checked_number(rows, "rows", 1), checked_number(columns, "columns", 1)
     at = None if start is None else as_cell(start, (rows, columns), "start")
     if closed and at is not None:
         raise UnsuitableAlgorithmError("blocks", "a closed tour has no start: it passes every cell")

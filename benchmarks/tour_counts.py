@@ -1,0 +1,61 @@
+"""How long does it take to count a knight's tours, and how much memory?
+
+Every board runs in a process of its own, warm (a first process compiled the kernels), and every answer is
+checked against OEIS A193055, A193054 (closed), A308131, A389760 (open, undirected).  The open tours of
+the 8 x 8 board are counted only when asked for: ``python -m benchmarks.tour_counts all``.
+"""
+
+import subprocess
+import sys
+import time
+from resource import RUSAGE_CHILDREN, getrusage
+
+BOARDS = [
+    # rows, columns, closed, tours, GiB given
+    (6, 6, True, 9862, 1),
+    (6, 6, False, 3318960, 1),
+    (8, 6, True, 55488142, 1),
+    (8, 6, False, 24964893804, 1),
+    (8, 7, True, 34524432316, 1),
+    (10, 7, True, 1250063279938854, 1),
+    (7, 7, False, 82787609160, 2),
+    (8, 7, False, 20666425060328, 2),
+    (8, 8, True, 13267364410532, 4),
+]
+LONG = [(8, 8, False, 9795914085489952, 18)]
+
+PROGRAM = """
+import sys
+from gridwalk.limits import NO_LIMITS
+from gridwalk.tours.count import count_tours
+rows, columns, closed, memory = map(int, sys.argv[1:])
+tours = count_tours(rows, columns, closed=bool(closed), memory=memory, watch=NO_LIMITS.watch())
+print(tours if closed else tours // 2)
+"""
+
+
+def count(rows, columns, closed, memory):
+    """Count in a process of its own."""
+    arguments = map(str, (rows, columns, int(closed), memory))
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *arguments], check=True, capture_output=True, text=True
+    )
+    return int(done.stdout)
+
+
+def main(boards=BOARDS):
+    """Print seconds per board, start-up included; the peak is that of the largest board so far."""
+    count(8, 7, False, 1 << 32)
+    for rows, columns, closed, expected, gigabytes in boards:
+        wall, before = time.perf_counter(), getrusage(RUSAGE_CHILDREN)
+        answer = count(rows, columns, closed, gigabytes << 30)
+        wall, after = time.perf_counter() - wall, getrusage(RUSAGE_CHILDREN)
+        name = f"tour_counts: {rows} x {columns} {'closed' if closed else 'open'}"
+        if answer != expected:
+            raise SystemExit(f"{name} gave {answer}, not {expected}")
+        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        print(f"{name:26} {wall:7.2f} s, {cpu:7.2f} s of processor time, peak {after.ru_maxrss >> 10} MiB")
+
+
+if __name__ == "__main__":
+    main(BOARDS + LONG if "all" in sys.argv else BOARDS)

@@ -1,0 +1,317 @@
+"""Tours counted in blocks: against a plain listing, published numbers and other sweeps; limits."""
+
+import random
+from itertools import product
+
+import numpy as np
+import pytest
+
+from gridwalk.errors import ArgumentError, OutsideBoardError, TimeLimitError, UnsuitableAlgorithmError
+from gridwalk.limits import NO_LIMITS, Limits
+from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper
+from gridwalk.search import slices
+from gridwalk.tours import block_join, block_sweep, block_tables, block_threads
+from gridwalk.tours.block_memory import TourMemoryError
+from gridwalk.tours.count import _small, count_tours, counts_by_start
+
+MEMORY = 1 << 28
+
+
+def count(rows, columns, *, moves=KNIGHT, memory=MEMORY, limits=NO_LIMITS, **question):
+    return count_tours(rows, columns, moves=moves, memory=memory, watch=limits.watch(), **question)
+
+
+def list_tours(rows, columns, deltas, start):
+    """Every open tour from *start*, by plain backtracking; yields its last cell."""
+    on_path = {start}
+
+    def walk(cell):
+        if len(on_path) == rows * columns:
+            yield cell
+        for d_row, d_column in deltas:
+            to = cell[0] + d_row, cell[1] + d_column
+            if 0 <= to[0] < rows and 0 <= to[1] < columns and to not in on_path:
+                on_path.add(to)
+                yield from walk(to)
+                on_path.remove(to)
+
+    yield from walk(start)
+
+
+def plain_counts(rows, columns, deltas):
+    """Count by start, and the closed tours: those from the corner back to it, less their direction."""
+    by_start = {
+        start: sum(1 for _ in list_tours(rows, columns, deltas, start))
+        for start in product(range(rows), range(columns))
+    }
+    lasts = list_tours(rows, columns, deltas, (0, 0))
+    back = sum((-last[0], -last[1]) in deltas for last in lasts)
+    return by_start, back // 2 if rows * columns > 2 else 0
+
+
+def random_stencil(rng):
+    """A few leapers at once; every reflection of a move is a move."""
+    steps = rng.sample(
+        [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1), (0, 2), (2, 0), (1, 3), (2, 3)], rng.randint(1, 3)
+    )
+    return tuple(sorted({(s * a, t * b) for a, b in steps for s in (1, -1) for t in (1, -1)}))
+
+
+SMALL = [
+    (1, 1),
+    (1, 2),
+    (2, 1),
+    (2, 2),
+    (1, 4),
+    (5, 1),
+    (2, 3),
+    (3, 3),
+    (4, 3),
+    (3, 4),
+    (2, 6),
+    (5, 2),
+    (7, 2),
+]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_small_boards_are_those_of_plain_backtracking(seed):
+    rng = random.Random(seed)
+    rows, columns = rng.choice(SMALL)
+    deltas = rng.choice([KNIGHT.deltas, KING.deltas, ROOK.deltas, random_stencil(rng), random_stencil(rng)])
+    if deltas == KING.deltas and rows * columns > 9:
+        rows, columns = 3, 3
+    by_start, closed = plain_counts(rows, columns, set(deltas))
+    tier = "python" if seed % 4 == 0 else "auto"
+    with slices.tier(tier):
+        moves = Moves(deltas)
+        assert count(rows, columns, moves=moves, closed=True) == closed
+        assert count(rows, columns, moves=moves, closed=False) == sum(by_start.values())
+        for start in rng.sample(sorted(by_start), min(3, len(by_start))):
+            assert count(rows, columns, moves=moves, closed=False, start=start) == by_start[start]
+
+
+def test_every_cell_as_the_start():
+    for shape, moves in (((4, 5), KNIGHT), ((3, 4), KING)):
+        by_start, _ = plain_counts(*shape, set(moves.deltas))
+        table = counts_by_start(*shape, moves=moves, memory=MEMORY, watch=NO_LIMITS.watch())
+        assert {cell: table[cell[0]][cell[1]] for cell in by_start} == by_start
+        for cell, expected in by_start.items():
+            assert count(*shape, moves=moves, closed=False, start=cell) == expected
+
+
+# ------------------------------------------------------------------------------- published
+
+CLOSED = [
+    # OEIS A070030: 3 x 2n; A175855: 5 x 2n; A175881: 6 x n; A193054: 7 x 2n
+    (3, 10, 16), (3, 12, 176), (3, 14, 1536), (3, 16, 15424), (3, 18, 147728),
+    (5, 6, 8), (5, 8, 44202), (5, 10, 13311268), (5, 12, 4557702762), (5, 14, 1495135512514),
+    (6, 6, 9862), (6, 7, 1067638), (6, 8, 55488142), (6, 9, 3374967940), (7, 8, 34524432316),
+    (5, 5, 0), (4, 7, 0), (7, 7, 0),
+]  # fmt: skip
+OPEN = [
+    # OEIS A169696: 3 x n; A079137: 4 x n; A083386: 5 x n; A306281: 6 x n, all undirected
+    (3, 7, 52), (3, 8, 396), (3, 9, 560), (3, 12, 57248), (3, 16, 8636880),
+    (4, 5, 82), (4, 6, 744), (4, 7, 6378), (4, 8, 31088), (4, 11, 6683852),
+    (5, 5, 864), (5, 6, 18784), (5, 7, 622868), (5, 8, 18061054), (5, 9, 264895640), (6, 6, 3318960),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "columns", "expected"), CLOSED)
+def test_closed(rows, columns, expected):
+    assert count(rows, columns, closed=True) == expected
+    if rows * columns <= 30:
+        assert count(columns, rows, closed=True) == expected
+
+
+@pytest.mark.parametrize(("rows", "columns", "expected"), OPEN)
+def test_open(rows, columns, expected):
+    assert count(rows, columns, closed=False) == 2 * expected
+    if rows * columns <= 24:
+        assert count(columns, rows, closed=False) == 2 * expected
+
+
+def test_interpreted():
+    with slices.tier("python"):
+        assert count(5, 6, closed=True) == 8
+        assert count(3, 8, closed=False) == 792
+        assert count(4, 4, moves=KING, closed=True) == 2830
+
+
+@pytest.mark.parametrize(
+    ("cell", "expected"),
+    # 6x6 by start, directed; the sum over the board is 6637920 = 2 * A308131(6)
+    [
+        ((0, 0), 524486),
+        ((0, 1), 289050),
+        ((2, 0), 115837),
+        ((4, 4), 173402),
+        ((3, 1), 49578),
+        ((3, 3), 52662),
+    ],
+)
+def test_6x6_by_start(cell, expected):
+    assert count(6, 6, closed=False, start=cell) == expected
+
+
+def test_tables_by_start():
+    # 5x5, sum 1728 = A165134(5); 5x6, sum 37568; upper left quarters
+    table = counts_by_start(5, 5, memory=MEMORY, watch=NO_LIMITS.watch())
+    assert [row[:3] for row in table[:3]] == [[304, 0, 56], [0, 56, 0], [56, 0, 64]]
+    assert sum(map(sum, table)) == 1728
+    table = counts_by_start(5, 6, memory=MEMORY, watch=NO_LIMITS.watch())
+    assert [row[:3] for row in table[:3]] == [[4542, 1910, 906], [1080, 742, 84], [172, 16, 68]]
+    assert sum(map(sum, table)) == 37568
+
+
+@pytest.mark.parametrize(
+    ("moves", "shape", "expected"),
+    [
+        *(
+            (KING, (n, n), c) for n, c in ((2, 3), (3, 16), (4, 2830), (5, 2462064), (6, 22853860116))
+        ),  # A140519
+        (KING, (7, 7), 1622043117414624),
+        *(
+            (ROOK, (n, n), c) for n, c in ((2, 1), (4, 6), (6, 1072), (8, 4638576), (10, 467260456608))
+        ),  # A003763
+        (ROOK, (12, 12), 1076226888605605706),
+        (leaper(2, 3), (5, 16), 90),  # zebra: OEIS A152138 says that this is its smallest board of 5 rows
+        (leaper(2, 3), (5, 14), 0),
+        (leaper(1, 1), (4, 4), 0),
+        (leaper(0, 2), (4, 4), 0),
+    ],
+    ids=lambda value: getattr(value, "name", None),
+)
+def test_other_moves(moves, shape, expected):
+    assert count(*shape, moves=moves, closed=True) == expected
+
+
+@pytest.mark.parametrize(("n", "undirected"), [(2, 12), (3, 392), (4, 171592), (5, 364618672)])
+def test_open_kings(n, undirected):
+    assert count(n, n, moves=KING, closed=False) == 2 * undirected  # OEIS A308129
+
+
+@pytest.mark.parametrize(
+    ("shape", "moves"),
+    [((6, 4), KNIGHT), ((5, 5), KNIGHT), ((5, 3), KING), ((5, 4), Moves(((0, 1), (0, -1), *KNIGHT.deltas)))],
+)
+def test_the_sweep_over_the_network_agrees(shape, moves):
+    def over_network(closed, start=None):
+        return _small(*shape, moves, closed, start, MEMORY, NO_LIMITS.watch())
+
+    assert count(*shape, moves=moves, closed=True) == over_network(True)
+    assert count(*shape, moves=moves, closed=False) == 2 * over_network(False)
+    for start in ((0, 1), (2, 2)):
+        assert count(*shape, moves=moves, closed=False, start=start) == over_network(False, start)
+
+
+# ------------------------------------------------------------------------------- large numbers
+
+
+def four_wide(n):
+    """The rook's cycles of 4 x n boards by their recurrence (OEIS A006864)."""
+    values = [0, 1, 2, 6]
+    while len(values) < n:
+        values.append(2 * values[-1] + 2 * values[-2] - 2 * values[-3] + values[-4])
+    return values[n - 1]
+
+
+@pytest.mark.parametrize("n", [9, 30, 48, 49, 50, 51, 80, 97, 101, 150])
+def test_above_all_words(n):
+    expected = four_wide(n)
+    assert n < 51 or expected > 1 << 64
+    assert n < 101 or expected > 1 << 128
+    assert count(n, 4, moves=ROOK, closed=True) == expected
+
+
+def test_a_published_number_above_64_bits():
+    assert count(14, 14, moves=ROOK, closed=True) == 56126499620491437281263608  # OEIS A003763(7)
+
+
+@pytest.mark.parametrize(("name", "value"), [("NARROW_LIMIT", 2), ("WIDE_LIMIT", 40)])
+def test_counts_that_do_not_fit(monkeypatch, name, value):
+    """First kept in wider words, then as residues."""
+    monkeypatch.setattr(block_sweep, "NARROW_LIMIT", 2)
+    monkeypatch.setattr(block_sweep, name, value)
+    assert count(6, 6, closed=True) == 9862
+    assert count(7, 5, closed=False) == 2 * 622868
+    with slices.tier("python"):
+        assert count(3, 8, closed=False) == 792
+
+
+# ------------------------------------------------------------------------------- ways to run
+
+
+def test_without_tables(monkeypatch):
+    monkeypatch.setattr(block_tables, "LARGEST_TABLE", 4)
+    assert count(6, 6, closed=True) == 9862
+    assert count(5, 6, closed=False) == 37568
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads(monkeypatch, threads):
+    monkeypatch.setattr(block_sweep, "SMALL_LAYER", 1)
+    monkeypatch.setattr(block_join, "FEW_PAIRS", 1)
+    for module in (block_threads, block_sweep, block_join):
+        monkeypatch.setattr(module, "threads", lambda: threads)
+    assert count(6, 7, closed=True) == 1067638
+    assert count(6, 6, closed=False) == 6637920
+
+
+def test_small_slices(monkeypatch):
+    """Every kernel stops and goes on often."""
+    for module in (block_sweep, block_join):
+        monkeypatch.setattr(module, "SLICE", 10)
+    monkeypatch.setattr(block_sweep, "SEGMENT", 1)
+    monkeypatch.setattr("gridwalk.tours.block_plan.SLICE", 3)
+    assert count(6, 6, closed=True) == 9862
+    assert count(5, 5, closed=False, start=(2, 2)) == 64
+
+
+def test_too_little_memory():
+    with pytest.raises(TourMemoryError, match="the sweep needs about") as caught:
+        count(8, 7, closed=True, memory=40_000_000)
+    assert caught.value.memory == 40_000_000 < caught.value.needed
+    for memory in (1 << 16, 1 << 20, 1 << 21, 1 << 22):
+        with pytest.raises(TourMemoryError):
+            count(7, 6, closed=False, memory=memory)
+
+
+def test_time_limit_and_progress():
+    told = []
+    assert count(6, 7, closed=False, limits=Limits(progress=told.append)) == 2 * 389969466  # OEIS A306281(7)
+    assert {word for progress in told for word in progress.doing.split(",")[:1]} & {"the half", "planning"}
+    with pytest.raises(TimeLimitError):
+        count(8, 8, closed=False, memory=1 << 36, limits=Limits(seconds=0.2))
+
+
+def test_interruption():
+    def stop(progress):
+        if "joining" in progress.doing or progress.seconds > 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        count(8, 7, closed=False, memory=1 << 32, limits=Limits(progress=stop))
+
+
+def test_refused():
+    with pytest.raises(UnsuitableAlgorithmError, match="no start"):
+        count(6, 6, closed=True, start=(0, 0))
+    with pytest.raises(UnsuitableAlgorithmError, match="reflected"):
+        count(4, 4, moves=Moves(((1, 2), (-1, -2))), closed=True)
+    with pytest.raises(UnsuitableAlgorithmError, match="too far"):
+        count(20, 20, closed=True)
+    with pytest.raises(OutsideBoardError):
+        count(5, 6, closed=False, start=(5, 0))
+    for shape in ((0, 5), (5, -1), (2.5, 4)):
+        with pytest.raises(ArgumentError):
+            count(*shape, closed=True)
+
+
+def test_numbers_are_python_integers():
+    assert type(count(6, 6, closed=True)) is int
+    assert type(count(150, 4, moves=ROOK, closed=True)) is int
+    assert all(
+        type(n) is int for row in counts_by_start(3, 4, memory=MEMORY, watch=NO_LIMITS.watch()) for n in row
+    )
+    assert count(np.int64(6), np.int32(5), closed=True) == 8
