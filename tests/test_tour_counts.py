@@ -10,7 +10,7 @@ from gridwalk.errors import ArgumentError, OutsideBoardError, TimeLimitError, Un
 from gridwalk.limits import NO_LIMITS, Limits
 from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper
 from gridwalk.search import slices
-from gridwalk.tours import block_join, block_sweep, block_tables, block_threads
+from gridwalk.tours import block_join, block_plan, block_sweep, block_tables
 from gridwalk.tours.block_memory import TourMemoryError
 from gridwalk.tours.count import _small, count_tours, counts_by_start
 
@@ -250,9 +250,10 @@ def test_without_tables(monkeypatch):
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads(monkeypatch, threads):
-    monkeypatch.setattr(block_sweep, "SMALL_LAYER", 1)
     monkeypatch.setattr(block_join, "FEW_PAIRS", 1)
-    for module in (block_threads, block_sweep, block_join):
+    for module in (block_plan, block_sweep):
+        monkeypatch.setattr(module, "SMALL_LAYER", 1)
+    for module in (block_plan, block_sweep, block_join):
         monkeypatch.setattr(module, "threads", lambda: threads)
     assert count(6, 7, closed=True) == 1067638
     assert count(6, 6, closed=False) == 6637920
@@ -263,7 +264,7 @@ def test_small_slices(monkeypatch):
     for module in (block_sweep, block_join):
         monkeypatch.setattr(module, "SLICE", 10)
     monkeypatch.setattr(block_sweep, "SEGMENT", 1)
-    monkeypatch.setattr("gridwalk.tours.block_plan.SLICE", 3)
+    monkeypatch.setattr(block_plan, "SLICE", 3)
     assert count(6, 6, closed=True) == 9862
     assert count(5, 5, closed=False, start=(2, 2)) == 64
 
@@ -280,7 +281,8 @@ def test_too_little_memory():
 def test_time_limit_and_progress():
     told = []
     assert count(6, 7, closed=False, limits=Limits(progress=told.append)) == 2 * 389969466  # OEIS A306281(7)
-    assert {word for progress in told for word in progress.doing.split(",")[:1]} & {"the half", "planning"}
+    assert told
+    assert all(progress.doing for progress in told)
     with pytest.raises(TimeLimitError):
         count(8, 8, closed=False, memory=1 << 36, limits=Limits(seconds=0.2))
 

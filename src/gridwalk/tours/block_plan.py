@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +16,7 @@ from gridwalk.limits import Watch
 from gridwalk.tours.block_memory import Memory, call, compiled
 from gridwalk.tours.block_pairings import PAIRINGS
 from gridwalk.tours.block_steps import Half, Step
+from gridwalk.tours.block_threads import SMALL_LAYER, threads, together
 
 Signatures = NDArray[np.uint64]
 
@@ -82,7 +85,7 @@ def _after(
         memory.take(32 * made)  # the slices, and for a moment all of them at once
         held += 32 * made
         slices.append((room[0][:made].copy(), room[1][:made].copy()))
-        watch.check(0, 0, 0)
+        watch.check(0, 0, 0, "planning")
     memory.give(held)
     return np.concatenate([part for part, _ in slices]), np.concatenate([part for _, part in slices])
 
@@ -93,17 +96,30 @@ def keep_alive(
     """Return of every layer the signatures from which one of *last* can be reached, and *last*."""
     kept = [last]
     for step, signatures in zip(reversed(steps), reversed(layers[:-1]), strict=True):
-        cursors, state = np.zeros(len(step.options), np.int64), np.zeros(kernels.REGISTERS, np.int64)
         alive = np.zeros(len(signatures), np.uint8)
-        status = PAUSED
-        size = SLICE if compiled() else INTERPRETED_SLICE
-        while status == PAUSED and len(signatures):
-            status = call(
-                kernels.mark_alive, watch, signatures, step.arrays, kept[-1], cursors, alive, state, size
-            )
-            watch.check(0, 0, 0)
+        parts = threads() if len(signatures) > SMALL_LAYER else 1
+        edges = np.linspace(0, len(signatures), parts + 1).astype(int).tolist()
+        turns = [
+            _marking(signatures[first:end], step, kept[-1], alive[first:end], watch)
+            for first, end in pairwise(edges)
+        ]
+        together(turns, watch, lambda: (len(signatures), "planning, backwards"))  # noqa: B023
         kept.append(signatures if alive.all() else signatures[alive.astype(bool)])
     return kept[::-1]
+
+
+def _marking(
+    signatures: Signatures, step: Step, targets: Signatures, alive: NDArray[np.uint8], watch: Watch
+) -> Callable[[], bool]:
+    """Return a function that marks a slice of the signatures at each call, until it says False."""
+    cursors, state = np.zeros(len(step.options), np.int64), np.zeros(kernels.REGISTERS, np.int64)
+    size = SLICE if compiled() else INTERPRETED_SLICE
+
+    def turn() -> bool:
+        arguments = signatures, step.arrays, targets, cursors, alive, state, size
+        return bool(len(signatures) and call(kernels.mark_alive, watch, *arguments) == PAUSED)
+
+    return turn
 
 
 def partners(half: Half, signatures: Signatures) -> Signatures:

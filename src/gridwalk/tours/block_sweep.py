@@ -19,12 +19,11 @@ from gridwalk.tours.block_pairings import PAIRINGS, pair_scratch
 from gridwalk.tours.block_plan import Signatures, ends
 from gridwalk.tours.block_steps import Step
 from gridwalk.tours.block_tables import Tables
-from gridwalk.tours.block_threads import threads, together
+from gridwalk.tours.block_threads import SMALL_LAYER, threads, together
 
 SEGMENT = 1 << 18  # counts of room that a thread takes at once
 PIECES = 64  # that a layer's blocks are dealt out in, for each thread
 SLICE, INTERPRETED_SLICE = 20_000_000, 20_000  # counts in one call
-SMALL_LAYER = 20_000  # signatures; one thread is as good
 WIDE_LIMIT = (1 << 56) - 1  # a sum has less than 2**8 terms: 16 options by 16 ways to join two ends
 NARROW_LIMIT = (1 << 32) - 1
 

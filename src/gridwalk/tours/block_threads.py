@@ -10,6 +10,7 @@ from threading import Event
 from gridwalk.limits import TELL_EVERY, Watch
 from gridwalk.search.slices import interpreting
 
+SMALL_LAYER = 20_000  # signatures; one thread is as good
 MOST_THREADS = 4  # more are slowed down by the memory
 
 
