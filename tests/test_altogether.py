@@ -201,6 +201,21 @@ def test_published_cycles_and_tours():
     assert gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours().count() == 1728
 
 
+def test_tours_by_blocks():
+    """OEIS A165134(6) open, A001230(3) closed; by start: Knuth, as in the reference file."""
+    open_tours = gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours()
+    assert open_tours.count(by="blocks") == open_tours.count() == 6637920
+    assert gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(undirected=True).count() == 3318960
+    assert gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours("a1").count() == 524486
+    assert gw.Board.rectangle(6, 8, moves=gw.KNIGHT).tours(closed=True).count(by="blocks") == 55488142
+    by_start = gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours().counts_by_start()
+    assert sum(map(sum, by_start)) == 1728
+    with pytest.raises(UnsuitableAlgorithmError, match="it needs an open board"):
+        gw.Board.from_text("...\n.#.\n...", moves=gw.KNIGHT).tours().count(by="blocks")
+    with pytest.raises(UnsuitableAlgorithmError, match="it counts tours"):
+        gw.Board.rectangle(3, 3).paths().count(by="blocks")
+
+
 def test_counts_beyond_machine_words():
     """OEIS A007764(13) has 115 bits; 20 rooms of 2 x 3 cells in a row multiply to 4**20 times as many."""
     assert gw.Board.rectangle(13, 13).paths().count() == 64528039343270018963357185158482118

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from gridwalk.frontier.parts import Estimate
     from gridwalk.frontier.whole import AllPaths
 
-COUNT_BY = ("auto", "sweep", "list")
+COUNT_BY = ("auto", "sweep", "list", "blocks")
 MEASURES = ("length", "cost")
 MEMORY = 4 << 30  # bytes
 PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
+MOST_BLOCKS = 10  # cells along the shorter side; each makes the work some twenty times as much
 MORE_PATIENCE = 2_000_000  # more cells for every second that a sweep may take: a tenth of its time
 RAREST = 1e-4  # of all paths; a rarer length is not drawn for
 RANKS = 1024  # paths made at a time
@@ -44,10 +45,11 @@ class Altogether(Enumeration):
 
         Parameters
         ----------
-        by : {"auto", "sweep", "list"}
+        by : {"auto", "sweep", "list", "blocks"}
             "sweep" looks at all paths at once: a frontier moves over the board, and for each way in which
             what lies behind it may go on there is one number.  "list" visits every path, millions a second.
-            "auto" lists where that is over at once, and sweeps otherwise.
+            "blocks" is for tours of open boards up to some eight cells wide: it counts those of both halves
+            and joins them.  "auto" lists where that is over at once, and otherwise takes blocks or a sweep.
 
         Raises
         ------
@@ -67,7 +69,11 @@ class Altogether(Enumeration):
             raise UnknownChoiceError("by", by, COUNT_BY)
         if by == "list":
             return self._listed()
+        if by == "auto" and self._is_refuted():
+            return 0
         known = self._listed_within(PATIENCE) if by == "auto" else None
+        if known is None and by != "sweep":
+            known = self._count_blocks(by)
         if known is not None:
             return known
         whole = self._whole()
@@ -189,6 +195,43 @@ class Altogether(Enumeration):
         return self._whole().estimate
 
     # ------------------------------------------------------------------------- how it works
+
+    def _is_refuted(self) -> bool:
+        """Whether it is known at once that there is nothing to count."""
+        return False
+
+    def _count_blocks(self, by: str) -> int | None:
+        """Count the tours of an open board by blocks; None where they do not suit, if *by* is "auto"."""
+        board = self.board
+        reason = ""
+        if not self.tour or self.is_filtered or self.exits is not None:
+            reason = "it counts tours, from anywhere or from one start"
+        elif board.open_count < board.size or board.one_way or min(board.shape) > MOST_BLOCKS:
+            reason = f"it needs an open board of at most {MOST_BLOCKS} cells in one direction"
+        elif not self.closed and self.starts is not None and len(self.starts) > 1:
+            reason = "it counts from one start or from all"
+        try:
+            if reason:
+                raise UnsuitableAlgorithmError("blocks", reason)
+            number = self._count_by_blocks()
+        except UnsuitableAlgorithmError:
+            if by == "auto":
+                return None
+            raise
+        return self._in_all(number, int(board.size == 1))
+
+    def _count_by_blocks(self) -> int:
+        from gridwalk.tours.count import count_tours
+
+        return count_tours(
+            self.board.rows,
+            self.board.columns,
+            moves=self.board.moves,
+            closed=self.closed,
+            start=None if self.closed else self.start,
+            memory=self.limits.memory or MEMORY,
+            watch=self.limits.watch(),
+        )
 
     def _listed_within(self, patience: int) -> int | None:
         """Count by visiting every path, unless more cells than *patience* would be entered."""

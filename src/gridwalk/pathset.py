@@ -212,6 +212,28 @@ class PathSet(Altogether):
         found = self._refuted()
         return None if found is None else found.reason
 
+    def counts_by_start(self) -> list[list[int]]:
+        """Return for each cell how many open tours begin there: rows of numbers, 0 where a wall is.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(5, 5, moves=KNIGHT).tours().counts_by_start()[0]
+        [304, 0, 56, 0, 304]
+        """
+        self._refuse_paths("counts_by_start")
+        if self.closed or self.starts is not None or self.undirected:
+            raise UnsuitableAlgorithmError("counts_by_start", "it counts the open tours from every cell")
+        board = self.board
+        return [
+            [
+                replace(self, starts=((row, column),)).count() if board.open_cells[row, column] else 0
+                for column in range(board.columns)
+            ]
+            for row in range(board.rows)
+        ]
+
+    def _is_refuted(self) -> bool:
+        return self._refuted() is not None
+
     def refutation(self) -> Refutation | None:
         """Return why there is no tour, in a form that can be checked; ``None`` if there is one.
 

@@ -16,15 +16,15 @@ from gridwalk.pathset import PathSet
 
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
-@click.option(
-    "--by", default="auto", metavar="ALGORITHM", help="sweep or list; default: whichever is quicker."
-)
+@click.option("--by", default="auto", metavar="ALGORITHM",
+              help="sweep, list, or for tours blocks; default: the quickest.")  # fmt: skip
+@click.option("--each-start", is_flag=True, help="How many tours begin at each cell.")
 @click.option("--lengths", is_flag=True, help="How many there are of each number of moves.")
 @click.option("--estimate", is_flag=True, help="Only say what a sweep would take.")
 @click.option("--checkpoint", metavar="DIR", type=click.Path(file_okay=False),
               help="Keep the state of a sweep there, and go on from it when asked again.")  # fmt: skip
 @JSON_OPTION
-def count(by: str, lengths: bool, estimate: bool, in_json: bool, **given: Any) -> int:
+def count(by: str, each_start: bool, lengths: bool, estimate: bool, in_json: bool, **given: Any) -> int:
     """Count the paths of BOARD, exactly, without listing them.
 
     A frontier sweeps over the board once for all paths: 12x12 (30 digits) takes a moment, 16x16
@@ -46,6 +46,14 @@ def count(by: str, lengths: bool, estimate: bool, in_json: bool, **given: Any) -
             plan = paths.estimate()
             facts = {"by": plan.by, "states": plan.states, "work": plan.work, "seconds": plan.seconds}
             write(dumps(facts) if in_json else str(plan))
+            return 0
+        if each_start:
+            by_start = paths.counts_by_start()
+            talk.clear()
+            width = len(str(max(map(max, by_start))))
+            rows = "\n".join(" ".join(f"{number:{width}}" for number in row) for row in by_start)
+            write(dumps({"counts": by_start, "convention": paths.convention}) if in_json else rows)
+            say(f"{sum(map(sum, by_start)):,} in all; {paths.convention}")
             return 0
         table = paths.lengths() if lengths else {}
         number = sum(table.values()) if lengths else paths.count(by=by)
