@@ -26,14 +26,11 @@ RULES = 7
 
 
 @inline_kernel
-def preference(rules, row, column):
+def preference(ties, rows, columns, row, column):
     """Return a number that is the greater, the sooner the cell is to be visited."""
-    rows, columns = rules[ROWS], rules[COLUMNS]
-    if rules[TIES] == BY_ORDER:
-        return 0
     down, right = 2 * row - rows + 1, 2 * column - columns + 1
     distance = down * down + right * right
-    if rules[TIES] == BY_CENTRE:
+    if ties == BY_CENTRE:
         return distance
     edge = min(row, rows - 1 - row, column, columns - 1 - column)
     return distance - edge * (1 << 40)
@@ -51,6 +48,7 @@ def warnsdorff_walk(table, moves, orders, rules, free_of_cell, cell_of_step, sta
     d_row_of_move, d_column_of_move = moves
     switch_of_order, move_of_place = orders
     depth, row, column, order = state[DEPTH], rules[ROW], rules[COLUMN], rules[ORDER]
+    ties, rows, columns = rules[TIES], rules[ROWS], rules[COLUMNS]
     last, expanded = rules[CELLS] - 1, 0
     u = cell_of_step[depth]
     status = PAUSED
@@ -62,7 +60,7 @@ def warnsdorff_walk(table, moves, orders, rules, free_of_cell, cell_of_step, sta
         if switch_of_order[order] == u:
             order += 1
         legal = moves_of_cell[u]
-        fewest, best, most = TAKEN, NONE, 0
+        fewest, best, most, is_known = TAKEN, NONE, 0, False
         for place in range(len(delta_of_move)):
             m = move_of_place[order, place]
             if legal >> m & 1:
@@ -70,10 +68,17 @@ def warnsdorff_walk(table, moves, orders, rules, free_of_cell, cell_of_step, sta
                 onward = free_of_cell[v]
                 if onward != TAKEN:
                     free_of_cell[v] = onward - 1
-                    if onward <= fewest:
-                        wanted = preference(rules, row + d_row_of_move[m], column + d_column_of_move[m])
-                        if onward < fewest or wanted > most:
-                            fewest, best, most = onward, m, wanted
+                    if onward < fewest:
+                        fewest, best, is_known = onward, m, False
+                    elif onward == fewest and ties != BY_ORDER:
+                        if not is_known:  # most steps have no equals to compare
+                            below, aside = row + d_row_of_move[best], column + d_column_of_move[best]
+                            most = preference(ties, rows, columns, below, aside)
+                            is_known = True
+                        below, aside = row + d_row_of_move[m], column + d_column_of_move[m]
+                        wanted = preference(ties, rows, columns, below, aside)
+                        if wanted > most:
+                            best, most = m, wanted
         if best == NONE:
             status = EXHAUSTED
             break

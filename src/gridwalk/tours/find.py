@@ -25,6 +25,7 @@ from gridwalk.trace import EventLog
 SMALL = 64  # cells; up to there the textbook's rule is tried as it stands
 STEPS = 16  # it may take per cell of the board
 TRIES = 6  # walks, each by another order
+LARGE = 250_000  # cells; from there on building a tour is better than a third walk
 STARTS = 3  # cells tried where the tour may begin anywhere
 TURNED = 40_000_000  # cells turned round before other ways are tried
 FOUR_WIDE = 40  # cells; boards four wide are searched like others up to there
@@ -215,6 +216,7 @@ class TourSearch:
         if question.is_knights_rectangle and question.ends is None and not question.closed:
             yield from orders.squirrel_cull(question.board, start)
         few = question.closed or question.ends is not None or question.start is None
+        few = few or (question.board.size > LARGE and unsuitable(question) is None)
         yield from orders.portfolio(question.board, 2 if few else TRIES)
 
     def _starts(self) -> list[Cell]:
