@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, OutsideBoardError, UnsuitableAlgorithmError
+from gridwalk.search import slices
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, parts, tile
 
@@ -145,12 +146,25 @@ def test_find_by_construct(size, closed):
         assert tour in board.tours(start, closed=closed)
 
 
-def test_odd_boards_from_each_corner():
-    board = knights(15, 11)
-    for start in ((0, 0), (0, 10), (14, 0), (14, 10)):
-        tour = board.tours(start).find(by="construct")
-        check_order(tour.cells, 15, 11, closed=False)
-        assert tour.start == start
+@pytest.mark.parametrize(
+    "size", [(5, 5), (5, 23), (5, 27), (7, 29), (11, 13), (13, 13), (15, 11), (17, 17), (31, 45), (101, 75)]
+)
+def test_odd_boards_from_everywhere(size):
+    board, rng = knights(*size), np.random.default_rng(5)
+    starts = [(r, c) for r in range(size[0]) for c in range(size[1]) if (r + c) % 2 == 0]
+    if len(starts) > 60:
+        starts = [starts[i] for i in rng.choice(len(starts), 25, replace=False)] + starts[:1] + starts[-1:]
+    with slices.tier("compiled"):
+        for start in starts:
+            tour = board.tours(start).find(by="construct")
+            check_order(tour.cells, *size, closed=False)
+            assert (tour.start, tour.by) == (start, "construct")
+
+
+def test_an_odd_tour_without_the_board():
+    with pytest.raises(UnsuitableAlgorithmError, match="odd"):
+        knights(15, 11).tours((2, 2)).implicit()
+    assert knights(15, 11).tours((0, 0)).implicit().square(0) == (0, 0)
 
 
 def test_closed_tours_from_every_start():

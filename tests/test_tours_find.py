@@ -315,8 +315,6 @@ def test_construct_is_for_whole_boards_of_the_knight():
         knights(3, 10).tours(closed=True).find(by="construct")
     with pytest.raises(UnsuitableAlgorithmError, match="knight"):
         gw.Board.rectangle(8, 8).tours().find(by="construct")
-    with pytest.raises(UnsuitableAlgorithmError, match="corner"):
-        knights(7, 7).tours((2, 2)).find(by="construct")
     with pytest.raises(UnsuitableAlgorithmError, match="end"):
         knights(8, 8).tours((0, 0), (0, 1)).find(by="construct")
     with pytest.raises(UnknownChoiceError):

@@ -33,7 +33,7 @@ from gridwalk.search.shortest import (
     suitable,
 )
 from gridwalk.search.slices import beside
-from gridwalk.tours.construct import implicit_tour, unsuitable
+from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
 from gridwalk.tours.find import find_tour, refute_tour
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.question import Question, Refutation
@@ -257,7 +257,10 @@ class PathSet(Altogether):
         if self._refuted():
             return None
         question = Question(self.board, self.start, self.exits, self.closed)
-        if reason := unsuitable(question):
+        reason = unsuitable(question)
+        if reason is None and not is_implicit(question):
+            reason = "on a board with an odd number of cells it begins at (0, 0)"
+        if reason:
             raise UnsuitableAlgorithmError("construct", reason)
         return implicit_tour(question)
 

@@ -1,12 +1,25 @@
-"""Knight's tours built of tiles, for the questions that they answer."""
+"""Knight's tours built of tiles, for the questions that they answer.
+
+Where the number of cells is even the tour is closed, and may be begun anywhere.  Where it is
+odd, a core of the board around the start is toured by search, and what lies beside it, above
+and below is of an even number of cells: closed tours of these are spliced into the core's.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.board import Board
+from gridwalk.errors import Cell
+from gridwalk.moves import KNIGHT
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.question import Question
+
+Cells = NDArray[np.int32]
+CORES = (7, 9, 11, 13, 15)  # sides of cores; the shorter side of the board may be 5
 
 
 def unsuitable(question: Question) -> str | None:
@@ -16,26 +29,78 @@ def unsuitable(question: Question) -> str | None:
         return "it builds knight's tours of whole boards of 5 x 5 cells or more"
     if question.ends is not None and not question.closed:
         return "it cannot be told where the tour is to end"
-    corners = ((0, 0), (0, columns - 1), (rows - 1, 0), (rows - 1, columns - 1))
-    if rows * columns % 2 and (question.closed or question.start not in (None, *corners)):
-        return "on a board with an odd number of cells its tours are open, and begin at a corner"
+    if rows * columns % 2 and question.closed:
+        return "a board with an odd number of cells has no closed tour"
     return None
 
 
+def is_implicit(question: Question) -> bool:
+    """Whether tiles alone are the answer: for closed tours, and odd boards from the upper left corner."""
+    return question.board.size % 2 == 0 or question.start in (None, (0, 0))
+
+
 def implicit_tour(question: Question) -> ImplicitTour:
-    """Return the tour that `built` lays out; on an odd board the one from the upper left corner."""
+    """Return the tour of tiles alone."""
     rows, columns = question.board.shape
     return ImplicitTour(rows, columns, question.start or (0, 0))
 
 
-def built(question: Question) -> NDArray[np.int32]:
-    """Return the cells of a tour: int32 of shape (n, 2)."""
-    board, start = question.board, question.start
-    rows, columns = board.shape
-    if rows * columns % 2 == 0:
+def built(question: Question, search: Callable[[Board, Cell], Cells]) -> Cells:
+    """Return the cells of a tour, int32 of shape (n, 2); *search* finds that of a small board from a cell."""
+    if is_implicit(question):
         return implicit_tour(question).cells()
-    cells = ImplicitTour(rows, columns).cells()
-    for axis, last in enumerate((rows - 1, columns - 1)):
-        if start is not None and start[axis]:
-            np.subtract(last, cells[:, axis], out=cells[:, axis])
+    (rows, columns), start = question.board.shape, question.start
+    assert start is not None
+    top, below = _core(rows, start[0])
+    left, right = _core(columns, start[1])
+    core = Board.rectangle(below - top, right - left, moves=KNIGHT)
+    cells = search(core, (start[0] - top, start[1] - left)) + np.array([top, left], np.int32)
+    for first_row, end_row, first_column, end_column in (
+        (top, below, 0, left),
+        (top, below, right, columns),
+        (0, top, 0, columns),
+        (below, rows, 0, columns),
+    ):
+        if first_row < end_row and first_column < end_column:
+            beside = ImplicitTour(end_row - first_row, end_column - first_column).cells()
+            cells = _spliced(cells, beside + np.array([first_row, first_column], np.int32))
     return cells
+
+
+def is_core(question: Question) -> bool:
+    """Whether the board is no larger than the core around the start, so that building is searching."""
+    start = question.start or (0, 0)
+    return all(_core(n, at) == (0, n) for n, at in zip(question.board.shape, start, strict=True))
+
+
+def _core(n: int, at: int) -> tuple[int, int]:
+    """Return a stretch of *n* cells around *at*, with an even number on each side, none or at least 6."""
+    for side in CORES:
+        for first in range(max(0, at - side + 1), min(at, n - side) + 1):
+            sides = first, n - side - first
+            if all(cells == 0 or (cells >= 6 and cells % 2 == 0) for cells in sides):
+                return first, first + side
+    return 0, n
+
+
+def _spliced(cells: Cells, loop: Cells) -> Cells:
+    """Return the walk over *cells* that somewhere goes aside to a closed tour and all round it."""
+    place_of_cell = {tuple(loop[j].tolist()): j for j in _near(loop, cells)}
+    for i in _near(cells[:-1], loop):
+        here, then = cells[i].tolist(), cells[i + 1].tolist()
+        for d_row, d_column in KNIGHT.deltas:
+            j = place_of_cell.get((here[0] + d_row, here[1] + d_column))
+            if j is None:
+                continue
+            for step in (1, -1):
+                last = loop[(j - step) % len(loop)].tolist()
+                if {abs(last[0] - then[0]), abs(last[1] - then[1])} == {1, 2}:
+                    turned = np.roll(loop, -j, axis=0) if step == 1 else np.roll(loop[::-1], j + 1, axis=0)
+                    return np.concatenate([cells[: i + 1], turned, cells[i + 1 :]])
+    raise AssertionError("two tours side by side can be joined")
+
+
+def _near(cells: Cells, others: Cells) -> list[int]:
+    """Return which *cells* are within a move of the rectangle that *others* fill."""
+    least, most = others.min(axis=0) - 2, others.max(axis=0) + 2
+    return np.flatnonzero(((cells >= least) & (cells <= most)).all(axis=1)).tolist()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
@@ -15,7 +16,7 @@ from gridwalk.limits import Watch
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.path import Path
 from gridwalk.tours import orders
-from gridwalk.tours.construct import built, unsuitable
+from gridwalk.tours.construct import built, is_core, is_implicit, unsuitable
 from gridwalk.tours.existence import begun_where_it_must, quick_refutation, structural_refutation
 from gridwalk.tours.narrow import four_wide
 from gridwalk.tours.question import Question, Refutation
@@ -127,7 +128,11 @@ class TourSearch:
                 return tour
         if found is None and question.board.symmetric and self._walks():
             return self._tour()
-        if found is None and unsuitable(question) is None:
+        if (
+            found is None
+            and unsuitable(question) is None
+            and (is_implicit(question) or not is_core(question))
+        ):
             return self._construct()
         four = question.is_knights_rectangle and min(question.board.shape) == 4
         if found is None and four and question.board.size > FOUR_WIDE:
@@ -159,7 +164,7 @@ class TourSearch:
 
     def _construct(self) -> Path:
         question, log = self.question, self.log
-        cells = built(question)
+        cells = built(question, self._small_tour)
         if log is not None:
             flat = (cells[:, 0] * question.board.columns + cells[:, 1]).astype(np.int32)
             self.walker.begin_with(flat)
@@ -167,6 +172,12 @@ class TourSearch:
         state = self.walker.query.state
         spent = int(state[EXPANDED]), int(state[BACKTRACKS])
         return Path(question.board, cells, question.closed, "construct", *spent)
+
+    def _small_tour(self, board: Board, start: Cell) -> NDArray[np.int32]:
+        """Return a tour of a small board, by any way."""
+        found = TourSearch(Question(board, start, None, False, self.question.watch)).answer()
+        assert isinstance(found, Path)
+        return found.cells
 
     def _textbook_if_short(self) -> Path | None:
         """Warnsdorff's rule as it stands, with steps back if they are few."""
