@@ -143,11 +143,8 @@ def test_interpreted():
     # 6x6 by start, directed; the sum over the board is 6637920 = 2 * A308131(6)
     [
         ((0, 0), 524486),
-        ((0, 1), 289050),
-        ((2, 0), 115837),
         ((4, 4), 173402),
         ((3, 1), 49578),
-        ((3, 3), 52662),
     ],
 )
 def test_6x6_by_start(cell, expected):
@@ -312,7 +309,7 @@ def test_refused():
 
 def test_numbers_are_python_integers():
     assert type(count(6, 6, closed=True)) is int
-    assert type(count(150, 4, moves=ROOK, closed=True)) is int
+    assert type(count(51, 4, moves=ROOK, closed=True)) is int
     assert all(
         type(n) is int for row in counts_by_start(3, 4, memory=MEMORY, watch=NO_LIMITS.watch()) for n in row
     )

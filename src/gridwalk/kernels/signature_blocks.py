@@ -14,7 +14,7 @@ import numpy as np
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
-from gridwalk.kernels.signature import ADD, FIRST, SECOND, ends, ends_below, restored
+from gridwalk.kernels.signature import ADD, FIRST, MASK, SECOND, VALUE, ends, ends_below, restored
 from gridwalk.kernels.signature_tables import INSERT, JOIN, SHIFT, operate, operation_number
 
 NO_ROOM, NO_TABLE, TOO_LARGE = 3, 4, 5  # what `pull` says, beside EXHAUSTED and PAUSED
@@ -31,7 +31,7 @@ NO_TABLE_YET, WITHOUT_TABLE = -1, -2
 BLOCK, TABLE, KIND, SIZE, END, OTHER = 0, 1, 2, 3, 4, 5  # columns of ``found``
 FOUND = 6
 
-_NONE, _ONE, _TWO, _THREE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(3)
+_NONE, _ONE, _TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 
 
 @inline_kernel
@@ -59,13 +59,11 @@ def find_sources(full, step, signatures, lengths, cursors, found):
     count = 0
     for o in range(len(options)):
         add = options[o, ADD]
-        first = options[o, FIRST]
-        second = options[o, SECOND]
-        if add != _NONE and not (
-            (full >> (_TWO * first)) & _THREE != _NONE and (full >> (_TWO * second)) & _THREE != _NONE
-        ):
+        if full < add:
             continue
         wanted = full - add
+        if wanted & options[o, MASK] != options[o, VALUE]:  # so it is, too, where a place has too few moves
+            continue
         c = cursors[o]
         while c < len(signatures) and signatures[c] < wanted:
             c += 1
@@ -79,7 +77,7 @@ def find_sources(full, step, signatures, lengths, cursors, found):
             found[count, END] = 0
             found[count, OTHER] = 0
         else:
-            operation_of(wanted, full, first, second, found, count)
+            operation_of(wanted, full, options[o, FIRST], options[o, SECOND], found, count)
         count += 1
     return count
 

@@ -98,6 +98,7 @@ class Problem:
     def _equal(self) -> bool:
         """Whether both halves are the same, turned upside down."""
         same = self.upper.own == self.lower.own and self.upper.start == self.lower.start
+        same = same and self.upper.apex_cells() == self.lower.apex_cells()
         return same and self.upper.middle_moves() == self.lower.middle_moves()
 
     def _refuse_if_too_large(self, plans: list[HalfPlan]) -> None:

@@ -79,23 +79,24 @@ class Half:
 
     def steps(self) -> list[Step]:
         """Return all steps in order."""
-        cells = [self._cell_step(v, checks) for v, checks in enumerate(self._checks())]
-        return cells + [self._move_step(move) for move in self.middle_moves()]
+        steps = [self._cell_step(v, checks) for v, checks in enumerate(self._checks())]
+        if self.apex:
+            steps.append(self._apex_step())
+        return steps + [self._move_step(move) for move in self.middle_moves()]
 
     def middle_moves(self) -> list[Move]:
         """Return the moves between middle cells that belong to this half, by their places."""
-        first, size = self.cells, self.middle * self.columns
+        first, size, apex = self.cells, self.middle * self.columns, int(self.apex)
         moves = [(u - first, v - first) for u in range(first, first + size) for v in self.neighbours(u)]
-        chosen = [move for move in moves if self._mine(move, self._reflected(move))]
-        if self.apex:
-            chosen = [(a + 1, b + 1) for a, b in chosen]
-            for cell in range(size):
-                other = self.reflected_cell(cell)
-                mine = cell < other or (cell == other and not self.mirrored)
-                if (not self.mirrored) if first + cell == self.start else mine:
-                    chosen.append((0, cell + 1))
-        # Those of one column together: the fewer ends are open at once, the fewer pairings there are.
-        return sorted(chosen, key=lambda move: ((max(move[0], 1) - 1) % self.columns, move))
+        return [(apex + a, apex + b) for a, b in moves if self._mine((a, b), self._reflected((a, b)))]
+
+    def apex_cells(self) -> list[int]:
+        """Return the middle cells whose move to the apex belongs to this half, by their places."""
+        cells = range(self.middle * self.columns) if self.apex else range(0)
+        mine = {cell for cell in cells if self._mine((cell, 0), (self.reflected_cell(cell), 0))}
+        if self.start >= self.cells:
+            mine = mine - {self.start - self.cells} if self.mirrored else mine | {self.start - self.cells}
+        return [cell + 1 for cell in sorted(mine)]
 
     def reflected_cell(self, cell: int) -> int:
         """Return where a middle cell lies when the middle rows are turned upside down."""
@@ -125,14 +126,28 @@ class Half:
                 option[FIRST], option[SECOND] = (here, *places)[-2:]
         return Step(options, np.array([2 * here], np.uint64), checks)
 
+    def _apex_step(self) -> Step:
+        """Give the apex none, one or two more moves, but the one to the start for certain."""
+        cells = self.apex_cells()
+        sets = [set_ for n in range(3) for set_ in combinations(cells, n)]
+        if not self.mirrored and self.start >= self.cells:
+            sets = [set_ for set_ in sets if self.start - self.cells + 1 in set_]
+        options = np.zeros((len(sets), OPTION), np.uint64)
+        for option, places in zip(options, sets, strict=True):
+            free = sum(2 << 2 * place for place in places)
+            option[MASK] = free | (0, 2, 3)[len(places)]
+            option[ADD] = sum(1 << 2 * place for place in places) + len(places)
+            if places:
+                option[FIRST], option[SECOND] = (0, *places)[-2:]
+        return _keeping(options)
+
     def _move_step(self, move: Move) -> Step:
-        """Leave out or take a move; the apex's move to the start is not left out."""
+        """Leave out or take a move."""
         first, second = move
-        forced = first == 0 and self.apex and self.cells + second - 1 == self.start
-        options = np.zeros((1 if forced else 2, OPTION), np.uint64)
+        options = np.zeros((2, OPTION), np.uint64)
         add = (1 << 2 * first) + (1 << 2 * second)
-        options[-1, [MASK, ADD, FIRST, SECOND]] = 2 * add, add, first, second
-        return Step(options, np.array([KEEP], np.uint64), np.zeros((0, 3), np.uint64))
+        options[1, [MASK, ADD, FIRST, SECOND]] = 2 * add, add, first, second
+        return _keeping(options)
 
     def _checks(self) -> Iterator[NDArray[np.uint64]]:
         """Yield, for every own cell, the checks after it (`gridwalk.kernels.signature.hopeless`)."""
@@ -152,6 +167,11 @@ class Half:
                     rows.append([2 * (apex + w - v - 1), spare, *near, *[2] * apex])
             width = max(map(len, rows), default=2) + 1  # a 0 ends every row
             yield np.array([row + [0] * (width - len(row)) for row in rows], np.uint64).reshape(-1, width)
+
+
+def _keeping(options: NDArray[np.uint64]) -> Step:
+    """Return a step after which no place drops out."""
+    return Step(options, np.array([KEEP], np.uint64), np.zeros((0, 3), np.uint64))
 
 
 def halves(

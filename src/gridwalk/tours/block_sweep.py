@@ -24,7 +24,7 @@ from gridwalk.tours.block_threads import SMALL_LAYER, threads, together
 SEGMENT = 1 << 18  # counts of room that a thread takes at once
 PIECES = 64  # that a layer's blocks are dealt out in, for each thread
 SLICE, INTERPRETED_SLICE = 20_000_000, 20_000  # counts in one call
-WIDE_LIMIT = (1 << 56) - 1  # a sum has less than 2**8 terms: 16 options by 16 ways to join two ends
+WIDE_LIMIT = (1 << 52) - 1  # a sum has less than 2**12 terms: options, by 16 ways to join two ends
 NARROW_LIMIT = (1 << 32) - 1
 
 
@@ -32,7 +32,7 @@ class TooLargeError(GridwalkError):
     """A count of one half is too large for a word; residues never are."""
 
     def __init__(self) -> None:
-        super().__init__("a count does not fit into 56 bits")
+        super().__init__("a count does not fit into 52 bits")
 
 
 @dataclass
