@@ -27,6 +27,7 @@ REGISTERS = 6
 LIMIT, MODULUS = 0, 1  # of ``bounds``: the greatest count that may be kept; 0, or what to divide by
 
 NO_TABLE_YET, WITHOUT_TABLE = -1, -2
+ONE_BY_ONE = 16  # how much longer it takes without a table
 
 BLOCK, TABLE, KIND, SIZE, END, OTHER = 0, 1, 2, 3, 4, 5  # columns of ``found``
 FOUND = 6
@@ -187,7 +188,7 @@ def pull(source, target, step, tables, scratch, bounds, state, budget):
         full = restored(new_signatures[j], drop[0])
         sources = find_sources(full, step, signatures, lengths, cursors, found)
         total = 0
-        by_list = False
+        one_by_one = False
         for f in range(sources):
             number = operation_number(found[f, KIND], found[f, SIZE], found[f, END], found[f, OTHER])
             found[f, TABLE] = table_of_operation[number]
@@ -196,9 +197,9 @@ def pull(source, target, step, tables, scratch, bounds, state, budget):
                 state[WORK] += work
                 state[WANTED] = number
                 return NO_TABLE
-            by_list = by_list or found[f, TABLE] == WITHOUT_TABLE
+            one_by_one = one_by_one or found[f, TABLE] == WITHOUT_TABLE
             total += np.int64(lengths[found[f, BLOCK]])
-        by_list = by_list or 4 * total < ranks
+        by_list = one_by_one or 4 * total < ranks
         state[WANTED] = min(2 * total, 2 * ranks) if by_list else ranks
         if state[ROOM] + state[WANTED] > state[ROOM_END]:
             state[AT] = j
@@ -226,7 +227,7 @@ def pull(source, target, step, tables, scratch, bounds, state, budget):
         new_starts[j] = at
         new_lengths[j] = kept
         state[ROOM] = at + (kept if kept == ranks else 2 * kept)
-        work += total + (0 if by_list else ranks)
+        work += (ONE_BY_ONE if one_by_one else 1) * total + (0 if by_list else ranks)
     state[AT] = state[STOP]
     state[WORK] += work
     return EXHAUSTED

@@ -16,7 +16,6 @@ from gridwalk.tours.block_memory import Memory, TourMemoryError
 from gridwalk.tours.block_pairings import LARGEST_ENDS
 from gridwalk.tours.block_plan import (
     HalfPlan,
-    Matches,
     Signatures,
     ends,
     keep_alive,
@@ -90,9 +89,8 @@ class Problem:
         if not len(matches.first):
             return [], 0
         self._refuse_if_too_large(plans)
-        return [
-            self._alive(plan, at) for plan, at in zip(plans, _indices(matches), strict=False)
-        ], matches.bits
+        indices = matches.first, matches.second
+        return [self._alive(plan, at) for plan, at in zip(plans, indices, strict=False)], matches.bits
 
     @property
     def _equal(self) -> bool:
@@ -112,10 +110,10 @@ class Problem:
 
     def _alive(self, plan: HalfPlan, at: NDArray[np.int64]) -> _Swept:
         """Drop the signatures of a plan that lead nowhere."""
-        before = sum(layer.nbytes for layer in plan.layers)
+        before = sum(layer.nbytes for layer in plan.layers) + plan.ways.nbytes
         last = plan.layers[-1][np.unique(at)]
         layers = keep_alive(plan.steps, plan.layers, last, self.watch)
-        plan.layers = []
+        plan.layers, plan.ways = [], np.zeros(0)
         self.memory.give(before - sum(layer.nbytes for layer in layers))
         return _Swept(plan.half, plan.steps, layers)
 
@@ -142,10 +140,6 @@ class Problem:
 
 def _reduced(total: int, modulus: int) -> int:
     return total % modulus if modulus else total
-
-
-def _indices(matches: Matches) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    return matches.first, matches.second
 
 
 def moduli(bits: int) -> list[int]:

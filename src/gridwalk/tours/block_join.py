@@ -68,12 +68,8 @@ class Join:
         """Return where to find, for each block of the second half, the table that turns it upside down."""
         half, apex = self.half, int(self.half.apex)
         is_end = self.second.signatures[other] & signature_mask(half)
-        rows = [
-            np.bitwise_count(is_end >> np.uint64(2 * (apex + row * half.columns)) & row_mask(half)).astype(
-                np.int64
-            )
-            for row in range(half.middle)
-        ]
+        shifts = [np.uint64(2 * (apex + row * half.columns)) for row in range(half.middle)]
+        rows = [ends(is_end >> shift & row_mask(half)) for shift in shifts]
         top = (is_end & np.uint64(apex)).astype(np.int64)
         key = top
         for count in rows:
@@ -87,9 +83,8 @@ class Join:
                 numbers.append(kernels.AS_IT_IS)
                 continue
             table = np.empty(int(PAIRINGS[len(place)]), np.uint32)
-            call(
-                fill_renumbering, self.sweep.watch, np.array(place, np.int64), PAIRINGS, pair_scratch(), table
-            )
+            order = np.array(place, np.int64)
+            call(fill_renumbering, self.sweep.watch, order, PAIRINGS, pair_scratch(), table)
             self.sweep.watch.check(self.sweep.work, 0, 0, JOINING)
             numbers.append(used)
             tables.append(table)

@@ -22,9 +22,7 @@ Signatures = NDArray[np.uint64]
 
 SLICE = 1 << 18  # signatures made in one call
 INTERPRETED_SLICE = 1 << 8
-LIKELY = (
-    0.6  # of the room that dense blocks, or as many counts as there are partial tours, would take (measured)
-)
+LIKELY = 0.6  # measured: of the room that dense blocks would take, or a count for every partial tour
 HUGE, SHRINK, TINY = 2.0**500, 450, 2.0**-900
 
 
@@ -95,6 +93,11 @@ def keep_alive(
 ) -> list[Signatures]:
     """Return of every layer the signatures from which one of *last* can be reached, and *last*."""
     kept = [last]
+    total = sum(map(len, layers))
+
+    def tell() -> tuple[int, str]:
+        return total, "planning, backwards"
+
     for step, signatures in zip(reversed(steps), reversed(layers[:-1]), strict=True):
         alive = np.zeros(len(signatures), np.uint8)
         parts = threads() if len(signatures) > SMALL_LAYER else 1
@@ -103,7 +106,7 @@ def keep_alive(
             _marking(signatures[first:end], step, kept[-1], alive[first:end], watch)
             for first, end in pairwise(edges)
         ]
-        together(turns, watch, lambda: (len(signatures), "planning, backwards"))  # noqa: B023
+        together(turns, watch, tell)
         kept.append(signatures if alive.all() else signatures[alive.astype(bool)])
     return kept[::-1]
 

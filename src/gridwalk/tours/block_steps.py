@@ -1,4 +1,4 @@
-"""The steps of half a board: cell by cell over its own rows, then move by move in the middle rows.
+"""The steps of half a board: cell by cell over its own rows, then the apex, then moves in the middle rows.
 
 The middle rows separate the halves: no move jumps over them.  The cells of a half's own rows get their
 two moves in it, the middle cells some in one half and the rest in the other.  Moves between two
