@@ -1,0 +1,439 @@
+"""How long do questions about all paths take, beside other programs?  Run: python -m benchmarks altogether
+
+Options: python -m benchmarks.altogether [--rounds N] [--parts count,longest,sample,list] [--only TEXT] [--alone]
+
+Every answer begins with a new board, so that nothing is kept from one to the next but compiled code, which
+a first round makes.  In each round every program answers once; figures are medians over the rounds,
+of the wall clock and of processor time of the whole process.  A peer whose first answer takes
+more than five seconds is not asked again.  Inputs are seeded.
+
+A wrong answer has no speed: counts are held against OEIS, a longest path is followed and its length held
+against parity, the counts by length or the peers, sampled paths are followed, and their mean length held
+against the exact one.  A peer that is not installed is left out; one that answers wrong, or has not
+proved its answer when its time is over, is named.
+"""
+
+import argparse
+import importlib
+import re
+import statistics
+import sys
+import time
+from itertools import islice
+from random import Random
+
+import numpy as np
+
+from benchmarks.peers import installed
+from benchmarks.shrink import braided_maze
+from benchmarks.sweep import maze
+from gridwalk import KING, Board
+
+ROOK_PATHS = {  # corner to corner, OEIS A007764
+    5: 8512,
+    6: 1262816,
+    10: 41044208702632496804,
+    12: 182413291514248049241470885236,
+    13: 64528039343270018963357185158482118,
+    16: 2266745568862672746374567396713098934866324885408319028,
+}
+KING_PATHS = {  # corner to corner, OEIS A140518
+    7: 10621309947362277575,
+    8: 50819542770311581606906543,
+    9: 2460791237088492025876789478191411,
+}
+SLOW = 5.0  # seconds of a peer's first answer, from which on it is not asked again
+SOLVER_SECONDS = 60
+SAMPLES = 1000
+SOME = 10_000  # paths of a peer that would not come to an end
+PEERS = {name: (name,) for name in ("graphillion", "ortools", "rustworkx", "networkx")}
+
+
+def clocks():
+    """Return the wall clock and the processor time of the process."""
+    return np.array([time.perf_counter(), time.process_time()])
+
+
+def seconds_of(ask):
+    """Return what *ask* takes by both clocks, and its answer."""
+    began = clocks()
+    answer = ask()
+    return clocks() - began, answer
+
+
+class Table:
+    """The questions of one run, each printed when it is measured."""
+
+    def __init__(self, rounds, only, alone):
+        self.rounds, self.only = rounds, only
+        self.there = {"gridwalk"} if alone else {"gridwalk", *installed(PEERS)}
+
+    def measure(self, name, ours, right, peers=(), paths=0, aim=""):
+        """Measure one question and print its lines.
+
+        *ours* is asked, *right* tells whether its answer is, and *paths* is how many it has, where a rate is
+        wanted; *peers* has the same for others, by names that begin with the library's.
+        """
+        if self.only not in name:
+            return
+        ways = {"gridwalk": (ours, right, paths)}
+        ways |= {
+            peer: (*way, 0)[:3]
+            for peer, way in dict(peers).items()
+            if re.match(r"\w+", peer)[0] in self.there
+        }
+        times, verdicts, again = {}, {}, {}
+        for way, (ask, check, _) in ways.items():
+            first, answer = seconds_of(ask)
+            verdicts[way] = {None: "not proved", False: "WRONG", True: "right"}[check(answer)]
+            if way.startswith("gridwalk") and verdicts[way] != "right":
+                raise SystemExit(f"altogether: {name}: wrong answer by {way}")
+            again[way] = way.startswith("gridwalk") or first[0] < SLOW
+            times[way] = [] if again[way] else [first]
+        for _ in range(self.rounds):
+            for way, (ask, _, _) in ways.items():
+                if again[way]:
+                    times[way].append(seconds_of(ask)[0])
+        print(f"{name}{aim and f'   (aim: {aim})'}")
+        medians = {way: np.median(rows, axis=0) for way, rows in times.items()}
+        each = {way: medians[way] / (ways[way][2] or 1) for way in ways}  # of a path, or of the answer
+        for way, (wall, cpu) in medians.items():
+            ratio = (
+                "" if way == "gridwalk" else "{:.1f} x, cpu {:.1f} x".format(*(each[way] / each["gridwalk"]))
+            )
+            rate = f"{1e-6 / each[way][0]:.4f} M paths/s" if ways[way][2] else ""
+            rounds = f"{len(times[way])} rounds" if again[way] else "once"
+            print(f"    {way:30} {wall:8.4f} s, cpu {cpu:8.4f} s  {rounds}, {verdicts[way]}  {rate}  {ratio}")
+        sys.stdout.flush()
+
+
+# ------------------------------------------------------------------------------------ graphs for the others
+
+
+def grid_edges(n, king=False):
+    """Return the edges of the open n x n board, cells numbered from 1."""
+    steps = ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if king else 2]
+    return [
+        (r * n + c + 1, (r + dr) * n + c + dc + 1)
+        for r in range(n)
+        for c in range(n)
+        for dr, dc in steps
+        if r + dr < n and 0 <= c + dc < n
+    ]
+
+
+def both_ways(edges):
+    """Return {(u, v): 1} with an arc for each direction of *edges*."""
+    return dict.fromkeys(edges + [edge[::-1] for edge in edges], 1)
+
+
+def contracted(board, *, dead_ends=False):
+    """Return start, exit and {(u, v): moves} of a maze, an arc for every corridor, with or without *dead_ends*.
+
+    Of corridors side by side the longest stays.  The others do not contract by themselves; this is not timed.
+    """
+    start, goal = board.start, board.exits[0]
+    opened = set(map(tuple, np.argwhere(board.open_cells).tolist()))
+
+    def beside(cell):
+        return [at for d in board.moves.deltas if (at := (cell[0] + d[0], cell[1] + d[1])) in opened]
+
+    ends = [] if dead_ends else list(opened)
+    while ends:
+        cell = ends.pop()
+        if cell in opened and cell not in (start, goal) and len(beside(cell)) < 2:
+            opened.discard(cell)
+            ends += beside(cell)
+    junctions = {
+        cell: i for i, cell in enumerate(sorted(opened), 1) if len(beside(cell)) > 2 or cell in (start, goal)
+    }
+    arcs = {}
+    for junction in junctions:
+        for at in beside(junction):
+            before, moves, passable = junction, 1, True
+            while True:
+                step = (at[0] - before[0], at[1] - before[1])
+                passable &= board.one_way.get(before, step) == step
+                if at in junctions:
+                    break
+                before, at, moves = at, next(cell for cell in beside(at) if cell != before), moves + 1
+            arc = junctions[junction], junctions[at]
+            if passable and at != junction:
+                arcs[arc] = max(moves, arcs.get(arc, 0))
+    return junctions[start], junctions[goal], arcs
+
+
+# --------------------------------------------------------------------------------------------- the others
+
+
+def graphillion_paths(edges, source, sink):
+    """Return graphillion's set of paths; breadth-first is the best of its edge orders on these graphs."""
+    graph_set = importlib.import_module("graphillion").GraphSet
+    graph_set.set_universe(edges, traversal="bfs", source=source)
+    return graph_set.paths(source, sink)
+
+
+def graphillion_longest(source, sink, arcs):
+    """Return the length of graphillion's heaviest path over undirected *arcs*."""
+    weights = {(u, v): moves for (u, v), moves in arcs.items() if u < v}
+    path = next(
+        graphillion_paths(
+            [(u, v, float(moves)) for (u, v), moves in weights.items()], source, sink
+        ).max_iter()
+    )
+    return sum(weights[min(edge), max(edge)] for edge in path)
+
+
+def solver_longest(source, sink, arcs):
+    """Return what CP-SAT finds the longest path to be, None where it is not proved in time."""
+    cp_model = importlib.import_module("ortools.sat.python.cp_model")
+    model = cp_model.CpModel()
+    taken = {arc: model.new_bool_var("") for arc in arcs if arc[0] != sink and arc[1] != source}
+    circuit = [(u, v, variable) for (u, v), variable in taken.items()]
+    circuit += [(v, v, model.new_bool_var("")) for v in {v for arc in arcs for v in arc} - {source, sink}]
+    model.add_circuit([*circuit, (sink, source, True)])
+    model.maximize(sum(arcs[arc] * variable for arc, variable in taken.items()))
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers, solver.parameters.max_time_in_seconds = 2, SOLVER_SECONDS
+    status = solver.solve(model)
+    return int(solver.objective_value) if status == cp_model.OPTIMAL else None
+
+
+def graph_of(library, arcs):
+    """Return a directed graph of networkx or rustworkx with *arcs*."""
+    if library == "networkx":
+        graph = importlib.import_module("networkx").DiGraph()
+        graph.add_edges_from(arcs)
+        return graph
+    graph = importlib.import_module("rustworkx").PyDiGraph()
+    graph.extend_from_edge_list(list(arcs))
+    return graph
+
+
+def all_paths(library, graph, source, sink):
+    """Return all simple paths, lazily (networkx) or as a list (rustworkx)."""
+    return importlib.import_module(library).all_simple_paths(graph, source, sink)
+
+
+def listed_longest(library, source, sink, arcs):
+    """Return the length of the longest of all paths that a library lists."""
+    paths = all_paths(library, graph_of(library, arcs), source, sink)
+    return max(sum(arcs[u, v] for u, v in zip(path, path[1:], strict=False)) for path in paths)
+
+
+# ------------------------------------------------------------------------------------------------- inputs
+
+
+def rooms(near):
+    """Return the board of a maze given as {room: rooms next door}: rooms at even cells."""
+    side = round(len(near) ** 0.5)
+    cells = np.zeros((2 * side - 1, 2 * side - 1), bool)
+    for v, others in near.items():
+        for u in [v, *others]:
+            cells[v // side + u // side, v % side + u % side] = True
+    return Board(cells)
+
+
+def slopes(seed=1):
+    """Return a 141 x 141 maze like that of Advent of Code 2023, day 23.
+
+    Winding corridors join six rows of six places, all but two corners of them junctions; beside each the corridor
+    leads right or down only.
+    """
+    random = Random(seed)
+    cells, ways = np.zeros((141, 141), bool), {}
+    places = range(13, 141, 23)
+
+    def corridor(row, column, reach, down):
+        """Carve a corridor from one place to the next; *down* turns the picture over."""
+        at, canvas = row, cells.T if down else cells
+        for c in range(column + 7, column + 17, 2):
+            to = row if c == column + 15 else row + (-1) ** (c // 2) * random.randint(reach // 2, reach)
+            canvas[min(at, to) : max(at, to) + 1, c] = True
+            canvas[to, c : c + 3] = True
+            at = to
+        canvas[row, column : column + 8] = canvas[row, column + 15 : column + 24] = True
+        for c in (column + 1, column + 22):
+            ways[(c, row) if down else (row, c)] = (1, 0) if down else (0, 1)
+
+    for row in places:
+        for column in places[:-1]:
+            corridor(row, column, 10, down=False)
+            corridor(row, column, 4, down=True)
+    cells[: places[0], places[0]] = cells[places[-1] :, places[-1]] = True
+    return Board(cells, one_way=ways, start=(0, places[0]), exits=[(140, places[-1])])
+
+
+def pocket(n, before):
+    """Return the open *before* x *before* board, and a dead end of n x n cells behind one cell beside it."""
+    cells = np.zeros((max(n, before), before + 1 + n), bool)
+    cells[:before, :before] = cells[:n, before + 1 :] = cells[before // 2, before] = True
+    return Board(cells, start=(0, 0), exits=[(before - 1, before - 1)])
+
+
+# -------------------------------------------------------------------------------------------------- parts
+
+
+def count(table):
+    """How many paths are there?"""
+    for king, paths, aims, most in (
+        (False, ROOK_PATHS, {10: "", 12: "", 13: "0.3 s", 16: "8 s"}, 12),
+        (True, KING_PATHS, {7: "", 8: "1 s", 9: "6 s"}, 8),
+    ):
+        for n, aim in aims.items():
+
+            def ours(n=n, king=king):
+                options = {"moves": KING} if king else {}
+                return Board.rectangle(n, n, **options).paths().count(by="sweep")
+
+            def theirs(n=n, king=king):
+                return graphillion_paths(grid_edges(n, king), 1, n * n).len()
+
+            def right(answer, n=n, paths=paths):
+                return answer == paths[n]
+
+            peers = {"graphillion": (theirs, right)} if n <= most else {}
+            table.measure(f"count {'king' if king else 'rook'} {n} x {n}", ours, right, peers, aim=aim)
+
+
+def longest(table):
+    """How long is the longest path?"""
+    for n, aim in ((8, ""), (10, ""), (12, "1 s")):
+        graph = 1, n * n, both_ways(grid_edges(n))
+        longest_of(table, f"longest open {n} x {n}", Board.rectangle(n, n), graph, aim, n * n - 2)
+    board = rooms(maze(25, 1, "ends"))
+    longest_of(table, "longest maze of 25 x 25 rooms", board, contracted(board), "0.5 s")
+    board = slopes()
+    longest_of(table, "longest 141 x 141 with slopes", board, contracted(board), "0.2 s", listed=True)
+    board = board.replace(one_way={})
+    longest_of(table, "longest 141 x 141 without slopes", board, contracted(board), "")
+
+
+def longest_of(table, name, board, graph, aim, expected=None, listed=False):
+    """Measure the longest path of *board*; the others get its *graph*."""
+    if table.only not in name:
+        return
+    if expected is None:
+        expected = max(board.paths().lengths())
+
+    def ours():
+        return (
+            Board(board.open_cells, one_way=board.one_way, start=board.start, exits=board.exits)
+            .paths()
+            .longest()
+        )
+
+    def theirs(moves):
+        return None if moves is None else moves == expected
+
+    peers = {"ortools CP-SAT": (lambda: solver_longest(*graph), theirs)}
+    if board.symmetric:
+        peers["graphillion"] = (lambda: graphillion_longest(*graph), theirs)
+    if listed:
+        for library in ("rustworkx", "networkx"):
+            peers[f"{library} all_simple_paths"] = (lambda of=library: listed_longest(of, *graph), theirs)
+    table.measure(name, ours, lambda path: path.length == expected and path in board.paths(), peers, aim=aim)
+
+
+def sample(table):
+    """How long do uniform samples take, set-up and all?"""
+    for n, aim in ((6, ""), (8, ""), (10, ""), (12, "2 s")):
+        paths, edges = Board.rectangle(n, n).paths(), grid_edges(n)
+        numbers = {length: number / paths.count() for length, number in paths.lengths().items()}
+        mean = sum(length * share for length, share in numbers.items())
+        error = (sum((length - mean) ** 2 * share for length, share in numbers.items()) / SAMPLES) ** 0.5
+
+        def fair(lengths, mean=mean, error=error):
+            return len(lengths) == SAMPLES and abs(statistics.fmean(lengths) - mean) < 5 * error
+
+        def ours(n=n):
+            return Board.rectangle(n, n).paths().sample(SAMPLES, seed=1)
+
+        def right(drawn, paths=paths, fair=fair):
+            return all(path in paths for path in drawn) and fair([path.length for path in drawn])
+
+        def theirs(n=n, edges=edges):
+            return list(islice(graphillion_paths(edges, 1, n * n).rand_iter(), SAMPLES))
+
+        peers = {"graphillion": (theirs, lambda drawn, fair=fair: fair([len(path) for path in drawn]))}
+        table.measure(f"sample {SAMPLES:,} of {n} x {n}", ours, right, peers, aim=aim)
+
+
+def listing(table):
+    """How fast are paths listed, and does a dead end slow that down?"""
+    for n, aim in ((5, ""), (6, "10 M paths/s in batches")):
+        graph = 1, n * n, both_ways(grid_edges(n))
+        list_of(table, f"list open {n} x {n}", Board.rectangle(n, n), ROOK_PATHS[n], graph, aim)
+    board = pocket(5, 3)
+    list_of(table, "list 3 x 3 beside a dead end of 5 x 5", board, 12, contracted(board, dead_ends=True), "")
+    for n in (10, 40, 160):
+        list_of(table, f"list 5 x 5 beside a dead end of {n} x {n}", pocket(n, 5), ROOK_PATHS[5], None, "")
+    name = "first path of a braided maze, 4001 x 4001"
+    if table.only in name:
+        cells = braided_maze(4001, 0.05)
+        everything = Board(cells).paths()
+        table.measure(
+            name,
+            lambda: next(iter(Board(cells).paths())),
+            lambda path: path in everything,
+            {
+                "gridwalk, first batch": (
+                    lambda: next(Board(cells).paths().batches()),
+                    lambda batch: batch[0] in everything,
+                )
+            },
+            aim="2 s",
+        )
+
+
+def list_of(table, name, board, paths, graph, aim):
+    """Measure the listing of *board*'s *paths*; the others get its *graph*, if any."""
+
+    def again():
+        return Board(board.open_cells, start=board.start, exits=board.exits).paths()
+
+    def right(number):
+        return number == paths
+
+    peers = {"gridwalk, path objects": (lambda: sum(1 for _ in again()), right, paths)}
+    if graph is not None:
+        source, sink, arcs = graph
+        graphs = {
+            library: graph_of(library, arcs)
+            for library in ("rustworkx", "networkx")
+            if library in table.there
+        }
+        some = min(paths, SOME)
+        for library, given in graphs.items():
+            asked = some if library == "networkx" else paths
+
+            def theirs(library=library, given=given, asked=asked):
+                return sum(1 for _ in islice(all_paths(library, given, source, sink), asked))
+
+            peers[f"{library} all_simple_paths"] = (
+                theirs,
+                lambda number, asked=asked: number == asked,
+                asked,
+            )
+    table.measure(name, lambda: sum(map(len, again().batches())), right, peers, paths, aim)
+
+
+PARTS = {"count": count, "longest": longest, "sample": sample, "list": listing}
+
+
+def main(arguments=()):
+    """Print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.altogether")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--parts", default=",".join(PARTS))
+    parser.add_argument("--only", default="", help="part of the name of a question")
+    parser.add_argument("--alone", action="store_true", help="without the other programs")
+    options = parser.parse_args(arguments)
+    table = Table(options.rounds, options.only, options.alone)
+    print(f"altogether: beside {', '.join(sorted(table.there - {'gridwalk'})) or 'nothing'}")
+    for part in options.parts.split(","):
+        PARTS[part](table)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
