@@ -1,6 +1,6 @@
 """How long do questions about all paths take, beside other programs?  Run: python -m benchmarks altogether
 
-Options: python -m benchmarks.altogether [--rounds N] [--parts count,longest,sample,list] [--only TEXT] [--alone]
+Options: python -m benchmarks.altogether [--rounds N] [--parts count,list] [--only TEXT] [--alone]
 
 Every answer begins with a new board, so that nothing is kept from one to the next but compiled code, which
 a first round makes.  In each round every program answers once; figures are medians over the rounds,
@@ -19,7 +19,7 @@ import re
 import statistics
 import sys
 import time
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 
 import numpy as np
@@ -45,7 +45,7 @@ KING_PATHS = {  # corner to corner, OEIS A140518
 SLOW = 5.0  # seconds of a peer's first answer, from which on it is not asked again
 SOLVER_SECONDS = 60
 SAMPLES = 1000
-SOME = 10_000  # paths of a peer that would not come to an end
+SOME = 10_000  # paths, where all would take minutes
 PEERS = {name: (name,) for name in ("graphillion", "ortools", "rustworkx", "networkx")}
 
 
@@ -128,9 +128,9 @@ def both_ways(edges):
 
 
 def contracted(board, *, dead_ends=False):
-    """Return start, exit and {(u, v): moves} of a maze, an arc for every corridor, with or without *dead_ends*.
+    """Return start, exit and {(u, v): moves} of a maze: an arc a corridor, spurs only with *dead_ends*.
 
-    Of corridors side by side the longest stays.  The others do not contract by themselves; this is not timed.
+    Of corridors side by side the longest stays.  No other program contracts by itself; this is not timed.
     """
     start, goal = board.start, board.exits[0]
     opened = set(map(tuple, np.argwhere(board.open_cells).tolist()))
@@ -145,19 +145,19 @@ def contracted(board, *, dead_ends=False):
             opened.discard(cell)
             ends += beside(cell)
     junctions = {
-        cell: i for i, cell in enumerate(sorted(opened), 1) if len(beside(cell)) > 2 or cell in (start, goal)
+        cell: i for i, cell in enumerate(sorted(opened), 1) if len(beside(cell)) != 2 or cell in (start, goal)
     }
     arcs = {}
-    for junction in junctions:
-        for at in beside(junction):
-            before, moves, passable = junction, 1, True
+    for junction, number in junctions.items():
+        for at_first in beside(junction):
+            before, at, moves, passable = junction, at_first, 1, True
             while True:
                 step = (at[0] - before[0], at[1] - before[1])
                 passable &= board.one_way.get(before, step) == step
                 if at in junctions:
                     break
                 before, at, moves = at, next(cell for cell in beside(at) if cell != before), moves + 1
-            arc = junctions[junction], junctions[at]
+            arc = number, junctions[at]
             if passable and at != junction:
                 arcs[arc] = max(moves, arcs.get(arc, 0))
     return junctions[start], junctions[goal], arcs
@@ -166,21 +166,19 @@ def contracted(board, *, dead_ends=False):
 # --------------------------------------------------------------------------------------------- the others
 
 
-def graphillion_paths(edges, source, sink):
-    """Return graphillion's set of paths; breadth-first is the best of its edge orders on these graphs."""
+def graphillion_paths(edges, source, sink, traversal="as-is"):
+    """Return graphillion's set of paths; its best order: row by row on grids, else "bfs"."""
     graph_set = importlib.import_module("graphillion").GraphSet
-    graph_set.set_universe(edges, traversal="bfs", source=source)
+    graph_set.set_universe(edges, traversal=traversal, source=source)
     return graph_set.paths(source, sink)
 
 
 def graphillion_longest(source, sink, arcs):
     """Return the length of graphillion's heaviest path over undirected *arcs*."""
     weights = {(u, v): moves for (u, v), moves in arcs.items() if u < v}
-    path = next(
-        graphillion_paths(
-            [(u, v, float(moves)) for (u, v), moves in weights.items()], source, sink
-        ).max_iter()
-    )
+    edges = [(u, v, float(moves)) for (u, v), moves in weights.items()]
+    order = "as-is" if set(weights.values()) == {1} else "bfs"
+    path = next(graphillion_paths(edges, source, sink, order).max_iter())
     return sum(weights[min(edge), max(edge)] for edge in path)
 
 
@@ -218,7 +216,7 @@ def all_paths(library, graph, source, sink):
 def listed_longest(library, source, sink, arcs):
     """Return the length of the longest of all paths that a library lists."""
     paths = all_paths(library, graph_of(library, arcs), source, sink)
-    return max(sum(arcs[u, v] for u, v in zip(path, path[1:], strict=False)) for path in paths)
+    return max(sum(arcs[u, v] for u, v in pairwise(path)) for path in paths)
 
 
 # ------------------------------------------------------------------------------------------------- inputs
@@ -237,8 +235,8 @@ def rooms(near):
 def slopes(seed=1):
     """Return a 141 x 141 maze like that of Advent of Code 2023, day 23.
 
-    Winding corridors join six rows of six places, all but two corners of them junctions; beside each the corridor
-    leads right or down only.
+    Winding corridors join six rows of six places, all but two corners of them junctions; the cells beside
+    a place lead right or down only.
     """
     random = Random(seed)
     cells, ways = np.zeros((141, 141), bool), {}
@@ -339,9 +337,12 @@ def sample(table):
     """How long do uniform samples take, set-up and all?"""
     for n, aim in ((6, ""), (8, ""), (10, ""), (12, "2 s")):
         paths, edges = Board.rectangle(n, n).paths(), grid_edges(n)
-        numbers = {length: number / paths.count() for length, number in paths.lengths().items()}
-        mean = sum(length * share for length, share in numbers.items())
-        error = (sum((length - mean) ** 2 * share for length, share in numbers.items()) / SAMPLES) ** 0.5
+        numbers = paths.lengths()
+        mean = sum(length * number for length, number in numbers.items()) / sum(numbers.values())
+        spread = sum((length - mean) ** 2 * number for length, number in numbers.items()) / sum(
+            numbers.values()
+        )
+        error = (spread / SAMPLES) ** 0.5
 
         def fair(lengths, mean=mean, error=error):
             return len(lengths) == SAMPLES and abs(statistics.fmean(lengths) - mean) < 5 * error
@@ -395,7 +396,14 @@ def list_of(table, name, board, paths, graph, aim):
     def right(number):
         return number == paths
 
-    peers = {"gridwalk, path objects": (lambda: sum(1 for _ in again()), right, paths)}
+    few = min(paths, SOME if graph else SAMPLES)
+    peers = {
+        "gridwalk, path objects": (
+            lambda: sum(1 for _ in islice(again(), few)),
+            lambda number: number == few,
+            few,
+        )
+    }
     if graph is not None:
         source, sink, arcs = graph
         graphs = {
@@ -403,9 +411,8 @@ def list_of(table, name, board, paths, graph, aim):
             for library in ("rustworkx", "networkx")
             if library in table.there
         }
-        some = min(paths, SOME)
         for library, given in graphs.items():
-            asked = some if library == "networkx" else paths
+            asked = few if library == "networkx" else paths
 
             def theirs(library=library, given=given, asked=asked):
                 return sum(1 for _ in islice(all_paths(library, given, source, sink), asked))
