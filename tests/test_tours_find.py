@@ -129,7 +129,7 @@ def test_squares_from_sampled_starts(n):
             assert tour.start == start
 
 
-@pytest.mark.parametrize("n", [*range(9, 40), 100, 201, 302, 403])
+@pytest.mark.parametrize("n", [*range(9, 25), 37, 100, 150])
 def test_squares_from_a_corner_need_no_luck(n):
     """Squirrel and Cull's orders: not a step back, whichever the corner."""
     board = knights(n, n)

@@ -24,7 +24,7 @@ from gridwalk.tours.walking import EdgeSearch, Walker
 from gridwalk.trace import EventLog
 
 SMALL = 64  # cells; up to there the textbook's rule is tried as it stands
-STEPS = 16  # it may take per cell of the board
+STEPS = 160  # it may take per cell of the board
 TRIES = 6  # walks, each by another order
 LARGE = 250_000  # cells; from there on building a tour is better than a third walk
 STARTS = 3  # cells tried where the tour may begin anywhere
