@@ -152,13 +152,20 @@ def test_6x6_by_start(cell, expected):
 
 
 def test_tables_by_start():
-    # 5x5, sum 1728 = A165134(5); 5x6, sum 37568; upper left quarters
+    # 5x5, sum 1728 = A165134(5); 5x6, sum 37568; 5x8: upper left quarters, also counted vertex by vertex
     table = counts_by_start(5, 5, memory=MEMORY, watch=NO_LIMITS.watch())
     assert [row[:3] for row in table[:3]] == [[304, 0, 56], [0, 56, 0], [56, 0, 64]]
     assert sum(map(sum, table)) == 1728
     table = counts_by_start(5, 6, memory=MEMORY, watch=NO_LIMITS.watch())
     assert [row[:3] for row in table[:3]] == [[4542, 1910, 906], [1080, 742, 84], [172, 16, 68]]
     assert sum(map(sum, table)) == 37568
+    table = counts_by_start(5, 8, memory=MEMORY, watch=NO_LIMITS.watch())
+    assert [row[:4] for row in table[:3]] == [
+        [3742739, 1041351, 823435, 1006798],
+        [748548, 479589, 226046, 432553],
+        [439606, 88404, 239392, 291534],
+    ]
+    assert sum(map(sum, table)) == 36122108  # 2 * A083386(8)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from gridwalk.tours.block_plan import (
     keep_alive,
     match,
     partners,
+    places,
     plan_half,
 )
 from gridwalk.tours.block_steps import Half, Step
@@ -85,7 +86,7 @@ class Problem:
         """Return the halves to sweep (one, where they are equal) and how many bits the answer has at most."""
         halves = [self.upper] if self._equal else [self.upper, self.lower]
         plans = [plan_half(half, self.watch, self.memory) for half in halves]
-        matches = match(plans[0], plans[-1])
+        matches = match(plans[0], plans[-1], self.watch)
         if not len(matches.first):
             return [], 0
         self._refuse_if_too_large(plans)
@@ -128,7 +129,7 @@ class Problem:
         """Return the number of cycles (modulo *modulus* if it is not 0)."""
         first, second = layers[0], layers[-1]
         wanted = partners(self.upper, first.signatures)
-        other = np.searchsorted(second.signatures, wanted)
+        other = places(second.signatures, wanted, self.watch)
         at = np.arange(len(other))
         join = Join(self._sweep, self.upper, first, second)
         if len(parts) == 2:

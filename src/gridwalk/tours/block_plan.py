@@ -159,11 +159,21 @@ class Matches:
     bits: int  # there are fewer than 2**bits tours
 
 
-def match(upper: HalfPlan, lower: HalfPlan) -> Matches:
+def places(there: Signatures, wanted: Signatures, watch: Watch) -> NDArray[np.int64]:
+    """Return where the wanted signatures would stand in a sorted list."""
+    at = np.empty(len(wanted), np.int64)
+    for first in range(0, len(wanted), SLICE):
+        part = slice(first, first + SLICE)
+        at[part] = np.searchsorted(there, wanted[part])
+        watch.check(first, 0, 0, "matching the halves")
+    return at
+
+
+def match(upper: HalfPlan, lower: HalfPlan, watch: Watch) -> Matches:
     """Find the partners."""
     wanted = partners(upper.half, upper.layers[-1])
     there = lower.layers[-1]
-    at = np.minimum(np.searchsorted(there, wanted), max(0, len(there) - 1))
+    at = np.minimum(places(there, wanted, watch), max(0, len(there) - 1))
     fits = there[at] == wanted if len(there) else np.zeros(len(wanted), bool)
     fits &= ends(wanted) > 0
     first, second = np.flatnonzero(fits), at[fits]
