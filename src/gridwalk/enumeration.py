@@ -12,7 +12,7 @@ from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.limits import Watch
 from gridwalk.listing.backtracking import Backtracking
-from gridwalk.listing.batches import batches, count_paths
+from gridwalk.listing.batches import batches, count_paths, one_by_one
 from gridwalk.members import Members
 from gridwalk.path import Path, PathBatch
 from gridwalk.trace import EventLog
@@ -26,7 +26,7 @@ class Enumeration(Members):
 
     def __iter__(self) -> Iterator[Path]:
         """Yield every path, depth-first in move order; stop whenever you like."""
-        paths = self._search().paths()
+        paths = one_by_one(self._search())
         return filter(self._is_kept, paths) if self.is_filtered else paths
 
     def batches(self, cells: int = BATCH_CELLS) -> Iterator[PathBatch]:

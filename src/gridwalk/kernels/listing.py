@@ -151,18 +151,21 @@ def copy(source, target):
 
 
 @kernel
-def list_paths(board, walk, cuts, pair_of_cell, cells, offsets, state, budget):
+def list_paths(board, walk, cuts, pair_of_cell, cells, places, state, budget):
     """Write paths until there may be no room (FOUND), the budget is used up (PAUSED) or all are (EXHAUSTED).
 
     ``board`` is (at, width, offsets of the four moves in their order, the same in the order of searches,
     `runs_of_ring`, `first_of_mask`), an offset counting from the cell above; ``walk`` is (cell_of_step,
     untried_of_step, pair_of_step), ``cuts`` (cut_of_place, cuts_of_step, search_of_cell).
     ``pair_of_cell[v]`` is row and column of a cell, packed, and so are *cells*: the i-th path since
-    ``state[FOUNDS]`` was 0 is ``cells[offsets[i]:offsets[i + 1]]``.  No *cells*: paths are only counted.
+    ``state[FOUNDS]`` was 0 is ``cells[offsets[i]:offsets[i + 1]]``, and was found when
+    ``expanded_of_path[i + 1]`` cells had been entered; *places* are these two.  No *cells*: paths are
+    only counted.
     """
     at, width, delta_of_move, towards, runs, first_of_mask = board
     cell_of_step, untried_of_step, pair_of_step = walk
     cut_of_place, cuts_of_step, search_of_cell = cuts
+    offsets, expanded_of_path = places
     depth, top, found = state[DEPTH], state[CUTS], state[FOUNDS]
     expanded, back = np.int64(0), np.int64(0)
     room, end = len(cells) - len(cell_of_step), offsets[found] if len(cells) else 0
@@ -192,6 +195,7 @@ def list_paths(board, walk, cuts, pair_of_cell, cells, offsets, state, budget):
                 cells[end + depth + 1] = pair_of_cell[v]
                 end += depth + 2
                 offsets[found] = end
+                expanded_of_path[found] = state[EXPANDED] + expanded
                 if end > room or found + 1 == len(offsets):
                     status = FOUND
                     break

@@ -35,7 +35,7 @@ from gridwalk.kernels.codes import (
 )
 from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.path import Path
-from gridwalk.search.find import find_bfs
+from gridwalk.search.find import find_bfs, find_dfs
 from gridwalk.search.query import Query
 from gridwalk.search.slices import call_beside, next_slice
 from gridwalk.trace import EventLog
@@ -43,6 +43,7 @@ from gridwalk.trace import EventLog
 # Steps without a path before the search looks where it goes: on a small board a plain search is
 # shorter than that, and its trace is the textbook's.
 PATIENCE, PATIENCE_PER_CELL = 1000, 4
+LONG_PATH = 10_000  # cells; the first of a batch is handed on by itself if it is that long
 
 
 @dataclass
@@ -109,10 +110,16 @@ class Backtracking:
         for start in self.starts:
             walk, status = self._begin(start)
             if status == FOUND:
-                first = offsets[state[GATHERED]]
-                cell_of_place[first] = walk[0]
+                first, length = offsets[state[GATHERED]], state[DEPTH] + 1
+                if first + length > len(cell_of_place):
+                    yield int(state[GATHERED])
+                    state[GATHERED], first = 0, 0
+                cell_of_place[first : first + length] = walk[:length]
                 state[GATHERED] += 1
-                offsets[state[GATHERED]] = first + 1
+                offsets[state[GATHERED]] = first + length
+                if length > LONG_PATH:  # the next may be far
+                    yield int(state[GATHERED])
+                    state[GATHERED] = 0
             while status != EXHAUSTED:
                 self._rules[backtrack.ALL] = False
                 self.query.check()
@@ -179,7 +186,37 @@ class Backtracking:
             return FOUND
         if self.closed and self.board.open_count < 3:
             return EXHAUSTED  # there and back again is no cycle
+        if self.log is None and not self.tour:
+            return self._first_path()
         return NONE if self._within_reach() else EXHAUSTED
+
+    def _first_path(self) -> int:
+        """Walk the path that depth-first search finds, the first in order, as if it had been found here.
+
+        A cell that depth-first search has left leads to no exit but over the walk it was left from, so
+        all paths before are none: linear time, where backtracking alone may take exponential.
+        """
+        search = Query(self.board, self.query.starts, self.exits or (), self.watch)
+        path = find_dfs(search)
+        if path is None:
+            return EXHAUSTED
+        cells, deltas = path.cells, np.array(self.board.moves.deltas)
+        steps, depth = np.diff(cells, axis=0), len(cells) - 1
+        cell_of_step, untried_of_step = self._walk
+        cell_of_step[: depth + 1] = cells[:, 0] * self.board.columns + cells[:, 1]
+        legal = self.board.moves_of_cell[cell_of_step[:depth]]
+        for m in range(len(deltas)):
+            taken = (steps == deltas[m]).all(axis=1)
+            done = legal.dtype.type((1 << (m + 1)) - 1)
+            untried_of_step[:depth][taken] = legal[taken] & ~done
+        untried_of_step[depth] = 0
+        self._on_path[cell_of_step[: depth + 1]] = 1
+        state = self.query.state
+        state[DEPTH] = depth
+        state[EXPANDED] += path.expanded - 1  # the start has been counted
+        state[BACKTRACKS] += path.backtracks
+        state[FOUNDS] += 1
+        return FOUND
 
     def _within_reach(self) -> bool:
         """Whether an exit (for a tour: every open cell) can be reached from the start at all."""

@@ -26,19 +26,21 @@ from gridwalk.kernels.listing import (
 )
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.moves import ROOK
-from gridwalk.path import PathBatch
+from gridwalk.path import Path, PathBatch
 from gridwalk.search.slices import call_beside, call_short, next_slice, registers
 from gridwalk.shrink.shrinking import shrink
 
 MOST_ROOK_CELLS = 4096  # where free cells fall apart they are searched, all of them at worst
 STEPS = 20_000_000  # cells looked at in a slice, at worst
+ONE_BY_ONE_CELLS = 1 << 14  # in a batch that is handed on path by path
 CELLS_PER_PATH = 4  # for how many paths there is room in a batch: as many as have that length
 
 
 def batches(search: Backtracking, most_cells: int) -> Iterator[PathBatch]:
     """Yield the paths of *search* in its order, in batches of at most *most_cells* cells or one long path."""
     room = max(most_cells, 2 * search.board.open_count)
-    offsets = np.zeros(room // CELLS_PER_PATH + 2, np.int64)
+    places = np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
+    offsets = places[0]
     for part in _parts(search):
         if isinstance(part, Backtracking):
             walked = np.empty(room, np.int32)
@@ -47,16 +49,33 @@ def batches(search: Backtracking, most_cells: int) -> Iterator[PathBatch]:
                 cells = np.stack(np.divmod(flat, np.int32(search.board.columns)), axis=1)
                 yield PathBatch(search.board, cells, offsets[: paths + 1].copy(), search.by, search.closed)
         else:
-            while paths := part.fill(packed := np.empty(room, np.int64), offsets):
-                cells = packed[: offsets[paths]].view(np.int32).reshape(-1, 2)
-                yield PathBatch(search.board, cells, offsets[: paths + 1].copy(), search.by)
+            while paths := part.fill(packed := np.empty(room, np.int64), places):
+                yield part.batch(packed, places[:, : paths + 1])
 
 
 def count_paths(search: Backtracking) -> int:
     """Return how many paths *search* has, visiting each but writing none."""
-    none, offsets = np.empty(0, np.int64), np.zeros(1, np.int64)
+    none, places = np.empty(0, np.int64), np.zeros((2, 1), np.int64)
     parts = _parts(search)
-    return sum(part.count() if isinstance(part, Backtracking) else part.fill(none, offsets) for part in parts)
+    return sum(part.count() if isinstance(part, Backtracking) else part.fill(none, places) for part in parts)
+
+
+def one_by_one(search: Backtracking) -> Iterator[Path]:
+    """Yield the paths of *search* in its order, each with what it had cost until then."""
+    for part in _parts(search):
+        if isinstance(part, Backtracking):
+            yield from part.paths()
+            continue
+        room = 2 * len(part.walk[0])
+        while paths := part.fill(
+            packed := np.empty(room, np.int64), places := np.zeros((2, room + 2), np.int64)
+        ):
+            batch, expanded = part.batch(packed, places[:, : paths + 1]), places[1].tolist()
+            for number, path in enumerate(batch, 1):
+                # Of the cells entered all but those on the path have been left again.
+                left = expanded[number] - path.length - 1
+                yield Path(path.board, path.cells, False, path.by, expanded[number], left)
+            room = min(2 * room, ONE_BY_ONE_CELLS)
 
 
 def _parts(search: Backtracking) -> Iterator[Backtracking | RookListing]:
@@ -69,8 +88,8 @@ def _parts(search: Backtracking) -> Iterator[Backtracking | RookListing]:
     for start in search.starts:
         # No path enters the cells that shrinking takes away: a room behind one cell costs nothing.
         shrunk = shrink(board, [start], search.exits, watch=search.watch)
-        cells = sum(block.cells.size for block in shrunk.blocks)
-        if cells > MOST_ROOK_CELLS:
+        cells = sum(block.cell_of_junction.size + block.inner.size for block in shrunk.blocks)
+        if cells > MOST_ROOK_CELLS or search.log is not None:
             yield replace(search, starts=(start,))
         else:
             kept = [block.cells for block in shrunk.blocks]
@@ -107,6 +126,7 @@ class RookListing:
         self.cuts = np.zeros(longest + 1, np.uint64), np.zeros(longest, np.int64), np.zeros(at.size, np.int64)
         self.steps = max(1, STEPS // longest)
         self.state = registers()
+        self.state[EXPANDED] = 1  # the start
         self.before, self.over = 0, False
         self._enter(source)
 
@@ -121,21 +141,27 @@ class RookListing:
         self.walk[0][0], self.walk[2][0] = source, self.pair_of_cell[source]
         self.walk[1][0] = ways_on(at, source - width, offset_of_move)
 
-    def fill(self, cells: NDArray[np.int64], offsets: NDArray[np.int64]) -> int:
+    def batch(self, packed: NDArray[np.int64], places: NDArray[np.int64]) -> PathBatch:
+        """Return the paths that `fill` wrote."""
+        offsets = places[0].copy()
+        cells = packed[: offsets[-1]].view(np.int32).reshape(-1, 2)
+        return PathBatch(self.search.board, cells, offsets, self.search.by)
+
+    def fill(self, cells: NDArray[np.int64], places: NDArray[np.int64]) -> int:
         """Write as many of the next paths as have room; return how many.  No *cells*: only count, all."""
         state, watch = self.state, self.search.query.watch
         if self.over:
             return 0
         if self.trivial:
             self.over = True
-            cells[:1], offsets[1:2] = self.walk[2][0], 1
+            cells[:1], places[:, 1:2] = self.walk[2][0], 1
             return 1
         self.before += int(state[FOUNDS])
         state[FOUNDS] = 0
         while True:
             call, steps = next_slice(list_paths, self.search.board.size)
             before = int(state[EXPANDED])
-            arguments = self.board, self.walk, self.cuts, self.pair_of_cell, cells, offsets, state
+            arguments = self.board, self.walk, self.cuts, self.pair_of_cell, cells, tuple(places), state
             status = call_beside(list_paths, call, watch, *arguments, min(steps, self.steps))
             list_paths.expanded += int(state[EXPANDED]) - before
             if status == EXHAUSTED:
