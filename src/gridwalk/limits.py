@@ -81,10 +81,12 @@ class Watch:
     patience: int | None = None  # cells that may be entered, where there is another way to the answer
     plan: str = ""  # of a sweep, in words
     _told: float = 0.0
+    _expanded: int = 0
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         """Tell the progress; raise `TimeLimitError` when the time is over."""
         seconds = time.monotonic() - self.began
+        expanded = self._expanded = max(expanded, self._expanded)  # parts of the work may know of none
         if self.patience is not None and expanded > self.patience:
             raise PatienceError
         if self.plan and not doing:
