@@ -25,8 +25,12 @@ ENDLESS = {
 @pytest.fixture
 def warm(tier):
     """The kernels compiled already, so that no test's little time goes into that."""
-    gw.Board.rectangle(3, 3, moves=gw.KNIGHT).tours().count()
+    knight = gw.Board.rectangle(3, 4, moves=gw.KNIGHT)
+    knight.tours().count(by="list")
+    knight.tours(closed=True).count(by="list")
+    knight.tours((0, 0)).find(by="dfs")
     gw.Board.rectangle(2, 2).paths().list()
+    gw.Board.rectangle(2, 2).paths().count(by="list")
     return tier
 
 
