@@ -6,13 +6,19 @@ from itertools import product
 import numpy as np
 import pytest
 
-from gridwalk.errors import ArgumentError, OutsideBoardError, TimeLimitError, UnsuitableAlgorithmError
+from gridwalk.board import Board
+from gridwalk.errors import (
+    ArgumentError,
+    OutsideBoardError,
+    TimeLimitError,
+    TourMemoryError,
+    UnsuitableAlgorithmError,
+)
 from gridwalk.limits import NO_LIMITS, Limits
 from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper
 from gridwalk.search import slices
 from gridwalk.tours import block_join, block_plan, block_sweep, block_tables
-from gridwalk.tours.block_memory import TourMemoryError
-from gridwalk.tours.count import _small, count_tours, counts_by_start
+from gridwalk.tours.count import _small, count_tours
 
 MEMORY = 1 << 28
 
@@ -94,7 +100,7 @@ def test_small_boards_are_those_of_plain_backtracking(seed):
 def test_every_cell_as_the_start():
     for shape, moves in (((4, 5), KNIGHT), ((3, 4), KING)):
         by_start, _ = plain_counts(*shape, set(moves.deltas))
-        table = counts_by_start(*shape, moves=moves, memory=MEMORY, watch=NO_LIMITS.watch())
+        table = Board.rectangle(*shape, moves=moves).tours().counts_by_start()
         assert {cell: table[cell[0]][cell[1]] for cell in by_start} == by_start
         for cell, expected in by_start.items():
             assert count(*shape, moves=moves, closed=False, start=cell) == expected
@@ -151,15 +157,19 @@ def test_6x6_by_start(cell, expected):
     assert count(6, 6, closed=False, start=cell) == expected
 
 
+def by_start(rows, columns):
+    return Board.rectangle(rows, columns, moves=KNIGHT).tours().counts_by_start()
+
+
 def test_tables_by_start():
     # 5x5, sum 1728 = A165134(5); 5x6, sum 37568; 5x8: upper left quarters, also counted vertex by vertex
-    table = counts_by_start(5, 5, memory=MEMORY, watch=NO_LIMITS.watch())
+    table = by_start(5, 5)
     assert [row[:3] for row in table[:3]] == [[304, 0, 56], [0, 56, 0], [56, 0, 64]]
     assert sum(map(sum, table)) == 1728
-    table = counts_by_start(5, 6, memory=MEMORY, watch=NO_LIMITS.watch())
+    table = by_start(5, 6)
     assert [row[:3] for row in table[:3]] == [[4542, 1910, 906], [1080, 742, 84], [172, 16, 68]]
     assert sum(map(sum, table)) == 37568
-    table = counts_by_start(5, 8, memory=MEMORY, watch=NO_LIMITS.watch())
+    table = by_start(5, 8)
     assert [row[:4] for row in table[:3]] == [
         [3742739, 1041351, 823435, 1006798],
         [748548, 479589, 226046, 432553],
@@ -317,7 +327,5 @@ def test_refused():
 def test_numbers_are_python_integers():
     assert type(count(6, 6, closed=True)) is int
     assert type(count(51, 4, moves=ROOK, closed=True)) is int
-    assert all(
-        type(n) is int for row in counts_by_start(3, 4, memory=MEMORY, watch=NO_LIMITS.watch()) for n in row
-    )
+    assert all(type(n) is int for row in by_start(3, 4) for n in row)
     assert count(np.int64(6), np.int32(5), closed=True) == 8

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 COUNT_BY = ("auto", "sweep", "list", "blocks")
 MEASURES = ("length", "cost")
-MEMORY = 4 << 30  # bytes
 PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
 MOST_BLOCKS = 10  # cells along the shorter side; each makes the work some twenty times as much
 MORE_PATIENCE = 2_000_000  # more cells for every second that a sweep may take: a tenth of its time
@@ -40,7 +39,7 @@ class Altogether(Enumeration):
         """Yield every path, depth-first in move order (cycles: in order of rank); stop whenever you like."""
         return self._by_rank() if self._is_cyclic else super().__iter__()
 
-    def count(self, *, by: str = "auto") -> int:
+    def count(self, *, by: str = "auto", up_to_symmetry: bool = False) -> int:
         """Return how many paths there are, exactly.
 
         Parameters
@@ -50,6 +49,9 @@ class Altogether(Enumeration):
             what lies behind it may go on there is one number.  "list" visits every path, millions a second.
             "blocks" is for tours of open boards up to some eight cells wide: it counts those of both halves
             and joins them.  "auto" lists where that is over at once, and otherwise takes blocks or a sweep.
+        up_to_symmetry : bool
+            Count tours that are turned or mirrored into each other once (by those of the eight ways to
+            turn and mirror the board that leave its walls, costs, moves and the given ends as they are).
 
         Raises
         ------
@@ -67,6 +69,8 @@ class Altogether(Enumeration):
         """
         if by not in COUNT_BY:
             raise UnknownChoiceError("by", by, COUNT_BY)
+        if up_to_symmetry:
+            return self._up_to_symmetry(by)
         if by == "list":
             return self._listed()
         if by == "auto" and self._is_refuted():
@@ -200,6 +204,10 @@ class Altogether(Enumeration):
         """Whether it is known at once that there is nothing to count."""
         return False
 
+    def _up_to_symmetry(self, by: str) -> int:
+        """Count those once that a symmetry of the board takes to each other."""
+        raise UnsuitableAlgorithmError("up_to_symmetry", "it counts tours")
+
     def _count_blocks(self, by: str) -> int | None:
         """Count the tours of an open board by blocks; None where they do not suit, if *by* is "auto"."""
         board = self.board
@@ -229,7 +237,7 @@ class Altogether(Enumeration):
             moves=self.board.moves,
             closed=self.closed,
             start=None if self.closed else self.start,
-            memory=self.limits.memory or MEMORY,
+            memory=self.limits.memory_allowed,
             watch=self.limits.watch(),
         )
 
@@ -247,6 +255,11 @@ class Altogether(Enumeration):
         """Whether these are cycles of any length, which no backtracking search looks for."""
         return self.closed and not self.tour
 
+    @property
+    def _needs_sweep(self) -> bool:
+        """Whether no search for one path knows the set's conditions."""
+        return self.is_filtered or self._is_cyclic
+
     def _by_rank(self) -> Iterator[Path]:
         whole = self._whole()
         for first in range(0, whole.total, RANKS):
@@ -258,7 +271,7 @@ class Altogether(Enumeration):
         from gridwalk.frontier.whole import AllPaths
 
         checkpoint = None if self.limits.checkpoint is None else FilePath(self.limits.checkpoint)
-        room = Room(self.limits.memory or MEMORY, os.cpu_count() or 1, spill=True, checkpoint=checkpoint)
+        room = Room(self.limits.memory_allowed, os.cpu_count() or 1, spill=True, checkpoint=checkpoint)
         return AllPaths(
             self.board,
             self.starts,

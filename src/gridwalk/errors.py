@@ -277,3 +277,11 @@ class SweepDiskError(RoomError):
     def __init__(self, path: object, reason: str) -> None:
         self.path, self.reason = str(path), reason
         super().__init__(f"{self.path}: {reason}")
+
+
+class TourMemoryError(RoomError):
+    """A count of tours that does not fit into the memory given; carries what it was doing."""
+
+    def __init__(self, memory: int, needed: int, doing: str) -> None:
+        self.memory, self.needed, self.doing = memory, needed, doing
+        super().__init__(f"memory={memory:,} bytes are too few: {doing} needs about {needed:,} bytes or more")

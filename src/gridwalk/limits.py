@@ -8,11 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Real
 from os import PathLike
+from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from gridwalk.errors import ArgumentError, TimeLimitError
 
 LEAST_MEMORY = 1 << 20  # bytes
+SHARE_OF_FREE = 0.6  # of the memory that is free: what is taken where nothing else is said
+UNKNOWN_MEMORY = 4 << 30  # bytes, where the system does not tell
 TELL_EVERY = 0.1  # seconds between two calls of a progress function
 
 
@@ -38,7 +41,7 @@ class Limits:
         Called with a `Progress` some ten times a second while a search is under way.
         Whatever it raises stops the search.
     memory : int, optional
-        Bytes that a question about all paths at once may take; default 4 GiB.
+        Bytes that a question about all paths at once may take; default: 60 % of what is free.
     checkpoint : path, optional
         A directory where a count keeps its state.
 
@@ -60,9 +63,28 @@ class Limits:
         if memory is not None and not (isinstance(memory, int) and memory >= LEAST_MEMORY):
             raise ArgumentError("memory", memory, f"a whole number of at least {LEAST_MEMORY:,} bytes")
 
+    @property
+    def memory_allowed(self) -> int:
+        """How many bytes may be taken: what was given, else a share of what is free now."""
+        return self.memory or max(LEAST_MEMORY, int(SHARE_OF_FREE * free_memory()))
+
     def watch(self) -> Watch:
         """Start the clock."""
         return Watch(self)
+
+
+def free_memory() -> int:
+    """Return how many bytes can be taken without swapping, as far as the system tells."""
+    try:
+        facts = dict(line.split(":") for line in FilePath("/proc/meminfo").read_text().splitlines())
+        free = int(facts["MemAvailable"].split()[0]) << 10
+    except (OSError, KeyError, ValueError):
+        return UNKNOWN_MEMORY
+    try:  # a container may be allowed less than the machine has
+        allowed = int(FilePath("/sys/fs/cgroup/memory.max").read_text())
+    except (OSError, ValueError):
+        return free
+    return min(free, allowed)
 
 
 NO_LIMITS = Limits()

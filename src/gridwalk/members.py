@@ -161,8 +161,8 @@ class Members:
             An answer that is not there in time raises `TimeLimitError`, which carries what is
             known by then.
         memory : int, optional
-            Bytes that questions about all paths at once may take; default 4 GiB.  A count that
-            needs more goes on on disk.
+            Bytes that questions about all paths at once may take; default: 60 % of what is free.
+            A count that needs more goes on on disk.
         checkpoint : path, optional
             A directory in which a count keeps its state, so that it goes on there when it is
             asked again after a crash.

@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.altogether import Altogether
 from gridwalk.board import Board
 from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number
@@ -33,10 +32,7 @@ from gridwalk.search.shortest import (
     suitable,
 )
 from gridwalk.search.slices import beside
-from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
-from gridwalk.tours.find import find_tour, refute_tour
-from gridwalk.tours.implicit import ImplicitTour
-from gridwalk.tours.question import Question, Refutation
+from gridwalk.touring import Touring
 from gridwalk.trace import MOST_EVENTS, EventLog, LogFullError, Trace
 
 FIND: Mapping[str, Search] = {"dfs": find_dfs, "dfs-recursive": find_recursive, "bfs": find_bfs}
@@ -47,7 +43,7 @@ SWEEP = "sweep"  # looks at all paths at once, and so knows every condition
 
 
 @dataclass(frozen=True)
-class PathSet(Altogether):
+class PathSet(Touring):
     """All simple paths of a board from a start to any of several exits, or all its tours.
 
     Made by `Board.paths` and `Board.tours`.  Nothing is computed before it is asked for,
@@ -199,90 +195,7 @@ class PathSet(Altogether):
         self._refuse_conditions("reachable")
         return reachable_cells(self._query(None)).reshape(self.board.shape)
 
-    # ------------------------------------------------------------------------------ tours
-
-    @property
-    def impossible(self) -> str | None:
-        """Why there is no such tour, in words, where that is seen at once; ``None``: there may be one.
-
-        >>> from gridwalk import KNIGHT, Board
-        >>> Board.rectangle(4, 5, moves=KNIGHT).tours(closed=True).impossible
-        "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"
-        """
-        found = self._refuted()
-        return None if found is None else found.reason
-
-    def counts_by_start(self) -> list[list[int]]:
-        """Return for each cell how many open tours begin there: rows of numbers, 0 where a wall is.
-
-        >>> from gridwalk import KNIGHT, Board
-        >>> Board.rectangle(5, 5, moves=KNIGHT).tours().counts_by_start()[0]
-        [304, 0, 56, 0, 304]
-        """
-        self._refuse_paths("counts_by_start")
-        if self.closed or self.starts is not None or self.undirected:
-            raise UnsuitableAlgorithmError("counts_by_start", "it counts the open tours from every cell")
-        board = self.board
-        return [
-            [
-                replace(self, starts=((row, column),)).count() if board.open_cells[row, column] else 0
-                for column in range(board.columns)
-            ]
-            for row in range(board.rows)
-        ]
-
-    def _is_refuted(self) -> bool:
-        return self._refuted() is not None
-
-    def refutation(self) -> Refutation | None:
-        """Return why there is no tour, in a form that can be checked; ``None`` if there is one.
-
-        Unlike `impossible` it goes on until it knows, or the time of `within` is over.
-        """
-        self._refuse_paths("refutation")
-        found = self._find_tour("auto", None)
-        return found if isinstance(found, Refutation) else None
-
-    def implicit(self) -> ImplicitTour | None:
-        """Return a knight's tour that is not held in memory; ``None`` if there is none.
-
-        It answers ``successor(cell)``, ``square(k)`` and ``index(cell)``, and is closed wherever a closed
-        tour is possible, which is a tour from any start.  See `gridwalk.tours.implicit.ImplicitTour`.
-
-        >>> from gridwalk import KNIGHT, Board
-        >>> Board.rectangle(8, 8, moves=KNIGHT).tours(closed=True).implicit().square(1)
-        (1, 2)
-        """
-        self._refuse_paths("implicit")
-        if self._refuted():
-            return None
-        question = Question(self.board, self.start, self.exits, self.closed)
-        reason = unsuitable(question)
-        if reason is None and not is_implicit(question):
-            reason = "on a board with an odd number of cells it begins at (0, 0)"
-        if reason:
-            raise UnsuitableAlgorithmError("construct", reason)
-        return implicit_tour(question)
-
-    def _refuted(self) -> Refutation | None:
-        if not self.tour:
-            return None
-        return refute_tour(self.board, self.starts, self.exits, closed=self.closed, watch=self.limits.watch())
-
-    def _find_tour(self, by: str, log: EventLog | None) -> Path | Refutation:
-        watch = self.limits.watch()
-        return find_tour(self.board, self.starts, self.exits, closed=self.closed, by=by, watch=watch, log=log)
-
-    def _refuse_paths(self, name: str) -> None:
-        if not self.tour or self._needs_sweep:
-            raise UnsuitableAlgorithmError(name, "it answers for tours, without other conditions")
-
     # ------------------------------------------------------------------------- how it works
-
-    @property
-    def _needs_sweep(self) -> bool:
-        """Whether no search for one path knows the set's conditions."""
-        return self.is_filtered or self._is_cyclic
 
     @property
     def _finders(self) -> tuple[str, ...]:

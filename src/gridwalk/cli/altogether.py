@@ -11,6 +11,7 @@ from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, o
 from gridwalk.cli.picture import PATH_OPTIONS, SQUARES_OPTION
 from gridwalk.cli.talk import Talk, say
 from gridwalk.cli.verbs import NO_PATH, form, one_path
+from gridwalk.errors import GridwalkError
 from gridwalk.pathset import PathSet
 
 
@@ -19,12 +20,22 @@ from gridwalk.pathset import PathSet
 @click.option("--by", default="auto", metavar="ALGORITHM",
               help="sweep, list, or for tours blocks; default: the quickest.")  # fmt: skip
 @click.option("--each-start", is_flag=True, help="How many tours begin at each cell.")
+@click.option("--up-to-symmetry", is_flag=True,
+              help="Count tours once that are turned or mirrored into each other.")  # fmt: skip
 @click.option("--lengths", is_flag=True, help="How many there are of each number of moves.")
 @click.option("--estimate", is_flag=True, help="Only say what a sweep would take.")
 @click.option("--checkpoint", metavar="DIR", type=click.Path(file_okay=False),
               help="Keep the state of a sweep there, and go on from it when asked again.")  # fmt: skip
 @JSON_OPTION
-def count(by: str, each_start: bool, lengths: bool, estimate: bool, in_json: bool, **given: Any) -> int:
+def count(
+    by: str,
+    each_start: bool,
+    up_to_symmetry: bool,
+    lengths: bool,
+    estimate: bool,
+    in_json: bool,
+    **given: Any,
+) -> int:
     """Count the paths of BOARD, exactly, without listing them.
 
     A frontier sweeps over the board once for all paths: 12x12 (30 digits) takes a moment, 16x16
@@ -36,10 +47,14 @@ def count(by: str, each_start: bool, lengths: bool, estimate: bool, in_json: boo
       gridwalk count maze.txt
       gridwalk count 12x12 --lengths
       gridwalk count 16x16 --through 8,8 --memory 1GiB --checkpoint state
-      gridwalk count 6x6 --moves knight --tour --closed
+      gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
 
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
+    if sum((each_start, up_to_symmetry, lengths, estimate)) > 1:
+        raise GridwalkError(
+            "--each-start, --up-to-symmetry, --lengths and --estimate are different questions: ask one"
+        )
 
     def answer(paths: PathSet, talk: Talk) -> int:
         if estimate:
@@ -56,10 +71,13 @@ def count(by: str, each_start: bool, lengths: bool, estimate: bool, in_json: boo
             say(f"{sum(map(sum, by_start)):,} in all; {paths.convention}")
             return 0
         table = paths.lengths() if lengths else {}
-        number = sum(table.values()) if lengths else paths.count(by=by)
+        number = sum(table.values()) if lengths else paths.count(by=by, up_to_symmetry=up_to_symmetry)
+        convention = paths.convention
+        if up_to_symmetry:
+            convention += "; those that are turned or mirrored into each other counted once"
         talk.clear()
         if in_json:
-            facts = {"count": number, "convention": paths.convention}
+            facts = {"count": number, "convention": convention}
             write(dumps(facts | {"lengths": table} if lengths else facts))
         elif lengths:
             width = len(str(max(table, default=0)))
@@ -68,7 +86,7 @@ def count(by: str, each_start: bool, lengths: bool, estimate: bool, in_json: boo
             say(f"{number:,} in all")
         else:
             write(str(number))
-        say(paths.convention)
+        say(convention)
         return 0
 
     return ask(given, answer)

@@ -88,7 +88,7 @@ SET_OPTIONS = (
     click.option("--time", "seconds", type=Seconds(), metavar="TIME",
                  help="Stop after this time (10s, 5m, 2h) with exit status 3."),
     click.option("--memory", type=Memory(), metavar="SIZE",
-                 help="What a sweep over all paths may take (64MiB, 8GiB); default 4GiB."),
+                 help="What a sweep over all paths may take (64MiB, 8GiB); default: 60 % of what is free."),
 )  # fmt: skip
 JSON_OPTION = click.option("--json", "in_json", is_flag=True, help="Print the answer as JSON.")
 

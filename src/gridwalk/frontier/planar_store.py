@@ -15,7 +15,7 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import CheckpointError, SpillError
 from gridwalk.frontier.planar_sweep import Pause, Table
+from gridwalk.io.whole import CHUNK, write_beside
 
 VERSION = 1  # of the files, and of the order of words and cells that they rely on
-CHUNK = 1 << 25  # bytes written at a time: some 0.1 s
 SAVE_EVERY = 1.0  # seconds of work that may be lost ...
 SAVE_SHARE = 4  # ... or so many times what saving takes
 
@@ -71,7 +71,7 @@ class Checkpoint:
             self.directory.mkdir(parents=True, exist_ok=True)
             known = json.loads(file.read_text()) if file.exists() else None
             if known is None:
-                _write(file, json.dumps(name).encode(), None, lambda words: None)
+                _write(file, [json.dumps(name).encode()], lambda words: None)
         except (OSError, ValueError) as error:
             raise CheckpointError(self.directory, f"cannot be used: {error}") from error
         if known is not None and known != name:
@@ -107,34 +107,21 @@ class Checkpoint:
         state = {"at": table.at, "grades": table.grades, "closed": table.closed}
         rows = table.values[: table.grades * table.sweep.words.size]
         path = self.directory / f"residue-{residue}.table"
-        _write(path, json.dumps(state).encode() + b"\n", rows, pause)
+        _write(path, [json.dumps(state).encode() + b"\n", rows], pause)
 
     def finish(self, residue: int, totals: dict[int, int]) -> None:
         """Write a finished residue, and forget its table."""
         path = self.directory / f"residue-{residue}.done"
-        _write(path, json.dumps(totals).encode(), None, lambda words: None)
+        _write(path, [json.dumps(totals).encode()], lambda words: None)
         for leftover in (".table", ".table.part"):
             path.with_suffix(leftover).unlink(missing_ok=True)
 
 
-def _write(path: Path, head: bytes, body: NDArray[Any] | None, pause: Pause) -> None:
-    part = path.with_suffix(path.suffix + ".part")
+def _write(path: Path, pieces: Sequence[Any], pause: Pause) -> None:
     try:
-        with part.open("wb") as file:
-            file.write(head)
-            raw = memoryview(b"") if body is None else body.data.cast("B")
-            for low in range(0, max(1, len(raw)), CHUNK):
-                file.write(raw[low : low + CHUNK])
-                file.flush()
-                os.fsync(file.fileno())  # part by part: the whole of a large table would take seconds
-                pause(0)
-        part.replace(path)
+        write_beside(path, path.with_suffix(path.suffix + ".part"), pieces, lambda: pause(0))
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise CheckpointError(path, f"not written ({error.strerror}); an older one is kept") from error
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
 class Saver:

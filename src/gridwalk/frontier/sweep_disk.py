@@ -9,11 +9,13 @@ belongs together comes last, so a stop at any time leaves the checkpoint before 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,7 @@ from gridwalk.frontier.algebra import Counts, Limbs, to_int
 from gridwalk.frontier.layers import Layer, Plan
 from gridwalk.frontier.sweep import States, Sweeper
 from gridwalk.frontier.sweep_memory import Memory
+from gridwalk.io.whole import write_beside
 from gridwalk.kernels import sweep as codes
 from gridwalk.kernels.sweep_algebra import LIMB_BITS
 from gridwalk.limits import Watch
@@ -70,24 +73,21 @@ class Shelf:
     def write(self, layer: int, number: int, keys: NDArray[np.uint64], counts: Limbs) -> Path:
         """Write a part and return its path."""
         path = self.directory / f"{self._name}-{layer}-{number}.npy"
+        header = io.BytesIO()
         shape = (len(keys), keys.shape[1] + counts.shape[1])
-
-        def save(file: Any) -> None:
-            np.lib.format.write_array_header_1_0(
-                file, {"descr": "<u8", "fortran_order": False, "shape": shape}
-            )
-            for first in range(0, len(keys), PIECE):
-                last = first + PIECE
-                file.write(np.hstack([keys[first:last], counts[first:last]]).astype("<u8").tobytes())
-
-        self._replace(path, save)
+        np.lib.format.write_array_header_1_0(header, {"descr": "<u8", "fortran_order": False, "shape": shape})
+        rows = (
+            np.hstack([keys[first : first + PIECE], counts[first : first + PIECE]]).astype("<u8")
+            for first in range(0, len(keys), PIECE)
+        )
+        self._replace(path, chain([header.getvalue()], rows))
         return path
 
     def commit(self, layer: int, parts: list[Part], total: int) -> None:
         """Note that *parts* are all there is before *layer*; forget older files."""
         rows = [(part.path.name, part.states, part.bits) for part in parts if part.path is not None]
         note = json.dumps({"layer": layer, "parts": rows, "total": hex(total)}).encode()
-        self._replace(self._note, lambda file: file.write(note))
+        self._replace(self._note, [note])
         self._remove(keep={self._note.name, *(row[0] for row in rows)})
 
     def resume(self) -> tuple[int, list[Part], int] | None:
@@ -114,24 +114,13 @@ class Shelf:
             if path.name not in keep:
                 path.unlink(missing_ok=True)
 
-    def _replace(self, path: Path, save: Any) -> None:
-        beside = path.with_suffix(".tmp")
+    def _replace(self, path: Path, pieces: Iterable[Any]) -> None:
+        self._try(lambda: write_beside(path, path.with_suffix(".tmp"), pieces))
 
-        def write() -> None:
-            with beside.open("wb") as file:
-                save(file)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(path)
-
-        self._try(write, beside)
-
-    def _try(self, work: Any, beside: Path | None = None) -> None:
+    def _try(self, work: Callable[[], object]) -> None:
         try:
             work()
         except OSError as error:
-            if beside is not None:
-                beside.unlink(missing_ok=True)
             reason = f"cannot be written ({error.strerror or error}); the last checkpoint is still there"
             raise SweepDiskError(self.directory, reason) from error
 

@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files that people name: checked, then written whole or not at all."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 
 from gridwalk.errors import GridwalkError
+from gridwalk.io.whole import write_beside
 
 
 def checked_target(target: str | os.PathLike[str]) -> Path:
@@ -28,12 +29,6 @@ def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
     path = checked_target(target)
     beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.part")
     try:
-        with open(beside, "xb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(beside, path)
+        write_beside(path, beside, [data])
     except PermissionError:
         raise GridwalkError(f"{target} cannot be written: no permission to write there") from None
-    finally:
-        beside.unlink(missing_ok=True)

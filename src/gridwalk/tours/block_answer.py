@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.errors import TourMemoryError, UnsuitableAlgorithmError
 from gridwalk.frontier.exact import join_residues
 from gridwalk.limits import Watch
 from gridwalk.tours.block_join import Join
-from gridwalk.tours.block_memory import Memory, TourMemoryError
+from gridwalk.tours.block_memory import Memory
 from gridwalk.tours.block_pairings import LARGEST_ENDS
 from gridwalk.tours.block_plan import (
     HalfPlan,

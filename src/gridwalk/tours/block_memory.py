@@ -5,18 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import TourMemoryError
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.limits import Watch
 from gridwalk.search.slices import call_beside, interpreting
-
-
-class TourMemoryError(GridwalkError):
-    """A count that does not fit into the memory given."""
-
-    def __init__(self, memory: int, needed: int, doing: str) -> None:
-        self.memory, self.needed, self.doing = memory, needed, doing
-        super().__init__(f"memory={memory:,} bytes are too few: {doing} needs about {needed:,} bytes or more")
 
 
 @dataclass

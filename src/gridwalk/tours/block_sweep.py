@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import GridwalkError, TourMemoryError
 from gridwalk.kernels import signature_blocks as kernels
 from gridwalk.kernels.codes import EXHAUSTED
 from gridwalk.limits import Watch
-from gridwalk.tours.block_memory import Memory, TourMemoryError, call, compiled
+from gridwalk.tours.block_memory import Memory, call, compiled
 from gridwalk.tours.block_pairings import PAIRINGS, pair_scratch
 from gridwalk.tours.block_plan import Signatures, ends
 from gridwalk.tours.block_steps import Step

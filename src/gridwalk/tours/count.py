@@ -100,29 +100,6 @@ def count_tours(
     return tours if closed or at is not None else 2 * tours
 
 
-def counts_by_start(
-    rows: int, columns: int, *, moves: Moves = KNIGHT, memory: int, watch: Watch
-) -> list[list[int]]:
-    """Return for every cell how many open tours begin there; arguments as for `count_tours`.
-
-    Cells that the board's reflections take to each other have the same count; one of them is asked.
-    """
-    turnable = rows == columns and {(b, a) for a, b in moves.deltas} == set(moves.deltas)
-    counts: dict[Cell, int] = {}
-
-    def count(row: int, column: int) -> int:
-        least = min(row, rows - 1 - row), min(column, columns - 1 - column)
-        if turnable:
-            least = min(least, least[::-1])
-        if least not in counts:
-            counts[least] = count_tours(
-                rows, columns, moves=moves, closed=False, start=least, memory=memory, watch=watch
-            )
-        return counts[least]
-
-    return [[count(row, column) for column in range(columns)] for row in range(rows)]
-
-
 def _small(
     rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None, memory: int, watch: Watch
 ) -> int:

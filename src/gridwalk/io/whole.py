@@ -1,0 +1,62 @@
+"""Files written whole or not at all: beside the old one, then renamed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+CHUNK = 1 << 25  # bytes written at a time: some 0.1 s
+
+
+def write_beside(
+    path: Path, beside: Path, pieces: Iterable[Any], pause: Callable[[], object] | None = None
+) -> None:
+    """Write *pieces* one after another to *beside*, and rename that to *path*.
+
+    Whoever looks, and whatever stops the process, sees the old file or the new one, whole.
+
+    Parameters
+    ----------
+    path, beside : Path
+        In the same directory.
+    pieces : iterable of bytes and arrays
+        Arrays are written as they stand in memory; they must be contiguous.
+    pause : callable, optional
+        Called several times a second; if it raises, *path* is left as it was.
+
+    Raises
+    ------
+    OSError
+        If the disk is full, say; *path* is left as it was.
+
+    """
+    beside.unlink(missing_ok=True)
+    synced = 0
+    try:
+        with beside.open("xb") as file:
+            for raw in _chunks(pieces):
+                file.write(raw)
+                if file.tell() - synced >= CHUNK:
+                    synced = _sync(file)
+                if pause is not None:
+                    pause()
+            _sync(file)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _chunks(pieces: Iterable[Any]) -> Iterator[memoryview]:
+    for piece in pieces:
+        raw = memoryview(piece)
+        for low in range(0, raw.nbytes, CHUNK):
+            yield raw.cast("B")[low : low + CHUNK]
+
+
+def _sync(file: IO[bytes]) -> int:
+    """Wait for the disk (now and then: with the whole of a large file it would take seconds)."""
+    file.flush()
+    os.fsync(file.fileno())
+    return file.tell()

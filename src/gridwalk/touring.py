@@ -1,0 +1,130 @@
+"""The questions about tours only: why there is none, how many from every cell, or up to symmetry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.altogether import Altogether
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.path import Path
+from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
+from gridwalk.tours.find import find_tour, refute_tour
+from gridwalk.tours.implicit import ImplicitTour
+from gridwalk.tours.question import Question, Refutation
+from gridwalk.tours.symmetry import FEW_CELLS, count_orbits, symmetries
+from gridwalk.trace import EventLog
+
+
+@dataclass(frozen=True)
+class Touring(Altogether):
+    """A set of paths, and what can be asked if they are tours."""
+
+    @property
+    def impossible(self) -> str | None:
+        """Why there is no such tour, in words, where that is seen at once; ``None``: there may be one.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(4, 5, moves=KNIGHT).tours(closed=True).impossible
+        "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"
+        """
+        found = self._refuted()
+        return None if found is None else found.reason
+
+    def counts_by_start(self) -> list[list[int]]:
+        """Return for each cell how many open tours begin there: rows of numbers, 0 where a wall is.
+
+        Cells that turning or mirroring takes to each other have the same number; one of them is asked.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(5, 5, moves=KNIGHT).tours().counts_by_start()[0]
+        [304, 0, 56, 0, 304]
+        """
+        self._refuse_paths("counts_by_start")
+        if self.closed or self.starts is not None or self.undirected:
+            raise UnsuitableAlgorithmError("counts_by_start", "it counts the open tours from every cell")
+        board = self.board
+        orbits = np.stack(symmetries(board)).min(axis=0)  # of every cell the first that is like it
+        counts = np.zeros(board.size, object)
+        for first in np.unique(orbits[board.open_cells.ravel()]):
+            start = divmod(int(first), board.columns)
+            counts[orbits == first] = replace(self, starts=(start,)).count()
+        table: list[list[int]] = counts.reshape(board.shape).tolist()
+        return table
+
+    def _up_to_symmetry(self, by: str) -> int:
+        """Count the tours that no symmetry takes to each other, by the fixed points of every symmetry."""
+        board = self.board
+        self._refuse_paths("up_to_symmetry")
+        if self.closed and not board.symmetric:
+            raise UnsuitableAlgorithmError("up_to_symmetry", "the moves of a closed tour must be undoable")
+        ends: list[tuple[Cell, ...]] = [
+            cells for cells in (self.starts, self.exits) if cells is not None and not self.closed
+        ]
+        group = symmetries(board, *ends)
+        either_way = self.closed or self.undirected
+        if either_way and board.open_count <= FEW_CELLS:
+            return len({self._alike(path, group) for path in self})
+        total = self.count(by=by)
+        if either_way and total:
+            memory, watch = self.limits.memory_allowed, self.limits.watch()
+            return count_orbits(board, total, group, closed=self.closed, memory=memory, watch=watch)
+        # A symmetry that leaves every cell of a walk in its place is none, on two cells or more.
+        return total if board.open_count == 1 else total // len(group)
+
+    def _alike(self, path: Path, group: list[NDArray[np.intp]]) -> tuple[int, ...]:
+        """Return what all tours that *group* takes *path* to have in common."""
+        flat = np.array([self.board.index(cell) for cell in path])
+        forms = [to[flat] for to in group]
+        forms += [form[::-1] for form in forms]
+        if self.closed:
+            forms = [np.roll(form, -int(form.argmin())) for form in forms]
+        return min(tuple(form.tolist()) for form in forms)
+
+    def _is_refuted(self) -> bool:
+        return self._refuted() is not None
+
+    def refutation(self) -> Refutation | None:
+        """Return why there is no tour, in a form that can be checked; ``None`` if there is one.
+
+        Unlike `impossible` it goes on until it knows, or the time of `within` is over.
+        """
+        self._refuse_paths("refutation")
+        found = self._find_tour("auto", None)
+        return found if isinstance(found, Refutation) else None
+
+    def implicit(self) -> ImplicitTour | None:
+        """Return a knight's tour that is not held in memory; ``None`` if there is none.
+
+        It answers ``successor(cell)``, ``square(k)`` and ``index(cell)``, and is closed wherever a closed
+        tour is possible, which is a tour from any start.  See `gridwalk.tours.implicit.ImplicitTour`.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(8, 8, moves=KNIGHT).tours(closed=True).implicit().square(1)
+        (1, 2)
+        """
+        self._refuse_paths("implicit")
+        if self._refuted():
+            return None
+        question = Question(self.board, self.start, self.exits, self.closed)
+        reason = unsuitable(question)
+        if reason is None and not is_implicit(question):
+            reason = "on a board with an odd number of cells it begins at (0, 0)"
+        if reason:
+            raise UnsuitableAlgorithmError("construct", reason)
+        return implicit_tour(question)
+
+    def _refuted(self) -> Refutation | None:
+        if not self.tour:
+            return None
+        return refute_tour(self.board, self.starts, self.exits, closed=self.closed, watch=self.limits.watch())
+
+    def _find_tour(self, by: str, log: EventLog | None) -> Path | Refutation:
+        watch = self.limits.watch()
+        return find_tour(self.board, self.starts, self.exits, closed=self.closed, by=by, watch=watch, log=log)
+
+    def _refuse_paths(self, name: str) -> None:
+        if not self.tour or self._needs_sweep:
+            raise UnsuitableAlgorithmError(name, "it answers for tours, without other conditions")

@@ -1,0 +1,169 @@
+"""Turning and mirroring a board: what leaves it as it is, and how many tours are left as they are.
+
+Tours that some symmetry takes to each other are one *up to symmetry*.  By the lemma of Cauchy, Frobenius and
+Burnside they are as many as the tours that a symmetry leaves as they are, on average over all
+symmetries.  A tour that a symmetry *g* leaves as it is, is known by its trace in the *quotient*: the
+network whose junctions are the sets of cells that *g* takes to each other.
+
+- *g* may move a closed tour along itself.  The trace is a cycle, and the cells of every set are on different
+  *sheets*: after one round the tour is on another sheet (else it were several tours), so the moves of the
+  trace that lead an odd number of sheets on are odd in number.  `count_by_length` counts by that number.
+- *g* may turn a tour round.  A closed tour then has two places, an open one has one, where it meets its own
+  reflection: a cell that *g* leaves where it is, or a move between two cells that *g* takes to each
+  other.  The trace is a path that ends there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.errors import Cell
+from gridwalk.frontier.sweep_answers import count, count_by_length
+from gridwalk.limits import Watch
+from gridwalk.shrink.network import NOWHERE, Network
+
+FEW_CELLS = 8  # a quotient of one or two sets is no network to sweep; these tours are listed
+
+Permutation = NDArray[np.intp]  # where every cell goes, by flat indices
+Corridor = tuple[int, int, int, bool]  # the junctions it joins, its length, whether it must be used
+
+
+def symmetries(board: Board, *keeping: Sequence[Cell]) -> list[Permutation]:
+    """Return the ways to turn and mirror *board* that change nothing on it, the identity first.
+
+    Each of *keeping* are cells that must go to each other, such as those where tours may start.
+    """
+    cells = np.arange(board.size).reshape(board.shape)
+    kept = [{board.index(cell) for cell in group} for group in keeping]
+    open_cells = np.flatnonzero(board.open_cells)
+    found: dict[bytes, Permutation] = {}  # on a single row or column of cells two ways are the same
+    for swap, *flips in product((False, True), repeat=3):
+        turned = (cells.T if swap else cells)[:: -1 if flips[0] else 1, :: -1 if flips[1] else 1]
+        to = turned.ravel()
+        if turned.shape != board.shape or not _changes_nothing(board, to, swap, flips):
+            continue
+        if all({int(to[cell]) for cell in group} == group for group in kept):
+            found.setdefault(to[open_cells].tobytes(), to)
+    return list(found.values())
+
+
+def _changes_nothing(board: Board, to: Permutation, swap: bool, flips: Sequence[bool]) -> bool:
+    def turned(delta: Cell) -> Cell:
+        signed = -delta[0] if flips[0] else delta[0], -delta[1] if flips[1] else delta[1]
+        return signed[::-1] if swap else signed
+
+    def moved(cell: Cell) -> Cell:
+        return divmod(int(to[board.index(cell)]), board.columns)
+
+    open_cells = board.open_cells.ravel()
+    costs = np.zeros(board.size) if board.costs is None else board.costs.ravel()
+    return (
+        set(map(turned, board.moves.deltas)) == set(board.moves.deltas)
+        and bool((open_cells[to] == open_cells).all())
+        and bool((costs[to] == costs)[open_cells].all())
+        and {moved(cell): turned(way) for cell, way in board.one_way.items()} == dict(board.one_way)
+    )
+
+
+def count_orbits(
+    board: Board, total: int, group: Sequence[Permutation], *, closed: bool, memory: int, watch: Watch
+) -> int:
+    """Return how many of *total* tours, of either direction, there are up to the symmetries of *group*.
+
+    For more than `FEW_CELLS` open cells, and moves that can be undone.
+    """
+    known: dict[bytes, int] = {}
+    unchanged = total
+    for g in group[1:]:
+        # As many tours are unchanged by g as by any h g h^-1: those that h takes to them.
+        alike = min(h[g[np.argsort(h)]].tobytes() for h in group)
+        if alike not in known:
+            known[alike] = count_unchanged(board, g, closed=closed, memory=memory, watch=watch)
+        unchanged += known[alike]
+    return unchanged // len(group)
+
+
+def count_unchanged(board: Board, g: Permutation, *, closed: bool, memory: int, watch: Watch) -> int:
+    """Return how many tours of *board*, of either direction, the symmetry *g* leaves as they are."""
+    quotient = _Quotient(board, g)
+    number = 0
+    if closed and quotient.is_free:
+        by_changes = count_by_length(quotient.cycles(), watch=watch, memory=memory)
+        number = sum(tours for changes, tours in by_changes.items() if changes % 2)
+    turned_round = quotient.paths(closed=closed)
+    return number + (0 if turned_round is None else count(turned_round, watch=watch, memory=memory))
+
+
+class _Quotient:
+    """The sets of cells that a symmetry takes to each other, as junctions, and the moves between them."""
+
+    def __init__(self, board: Board, g: Permutation) -> None:
+        self.order = 2 if np.array_equal(g[g], np.arange(board.size)) else 4
+        cells = np.flatnonzero(board.open_cells)
+        junction = np.full(board.size, NOWHERE)
+        sheet = np.zeros(board.size, np.intp)
+        self.junctions = 0
+        for cell in cells:
+            at = cell
+            for number in range(self.order if junction[cell] == NOWHERE else 0):
+                if junction[at] == NOWHERE:
+                    junction[at], sheet[at] = self.junctions, number
+                at = g[at]
+            self.junctions = max(self.junctions, int(junction[cell]) + 1)
+        fixed = cells[g[cells] == cells]
+        self.fixed = junction[fixed].tolist()
+        self.is_free = self.order * self.junctions == len(cells)
+        moves = np.array(list(_moves(board)), np.intp).reshape(-1, 2)
+        a, b = junction[moves].T
+        self.crossing = np.unique(a[a == b]).tolist()  # sets with a move inside
+        change = np.where(
+            np.isin(a, self.fixed) | np.isin(b, self.fixed), 0, sheet[moves[:, 1]] - sheet[moves[:, 0]]
+        )
+        change = np.where(a < b, change, -change) % self.order
+        rows = np.stack([np.minimum(a, b), np.maximum(a, b), change], axis=1)[a != b]
+        self.inside: list[Corridor] = [
+            (int(a), int(b), int(change) % 2, False) for a, b, change in np.unique(rows, axis=0)
+        ]
+
+    def cycles(self) -> Network:
+        """Return the network whose cycles are traces of tours moved along themselves, if of odd length."""
+        return _network(self.inside, self.junctions)
+
+    def paths(self, *, closed: bool) -> Network | None:
+        """Return the network whose cycles are traces of tours that are turned round, None: there are none.
+
+        A path is a cycle through one or two more junctions, which join its ends.
+        """
+        meeting = 2 if closed else 1
+        if self.order != 2 or len(self.fixed) > meeting:
+            return None
+        first, second = self.junctions, self.junctions + 1
+        anywhere = range(self.junctions)
+        certain = [(first, place, 0, True) for place in self.fixed]
+        if closed:  # both ends are where the tour meets its reflection
+            ends = [] if len(certain) == 2 else [(first, place, 0, False) for place in self.crossing]
+            return _network(self.inside + certain + ends, first + 1)
+        one_end = certain or [(first, place, 0, False) for place in self.crossing]
+        other_end = [(second, place, 0, False) for place in anywhere]
+        return _network([*self.inside, *one_end, *other_end, (first, second, 0, True)], second + 1)
+
+
+def _moves(board: Board) -> Iterator[tuple[int, int]]:
+    """Yield the two cells of every move, once for both directions."""
+    for bit, delta in enumerate(board.delta_of_move.tolist()):
+        cells = np.flatnonzero(board.moves_of_cell >> board.moves_of_cell.dtype.type(bit) & 1)
+        yield from ((int(cell), int(cell) + delta) for cell in cells if delta > 0)
+
+
+def _network(corridors: Sequence[Corridor], junctions: int) -> Network:
+    """Return the network of these corridors whose cycles are to visit all junctions."""
+    columns = list(zip(*corridors, strict=True)) or [(), (), (), ()]
+    tail, head = (np.array(column, np.int32) for column in columns[:2])
+    never, everywhere = np.zeros(len(corridors), bool), np.ones(junctions, bool)
+    length, must_use = np.array(columns[2], np.int64), np.array(columns[3], bool)
+    return Network(junctions, NOWHERE, NOWHERE, tail, head, never, length, length, everywhere, must_use)
