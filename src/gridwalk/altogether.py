@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
 from gridwalk.enumeration import Enumeration
-from gridwalk.errors import ArgumentError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.limits import PatienceError, Watch
 from gridwalk.path import Path
 
 if TYPE_CHECKING:
     from gridwalk.frontier.parts import Estimate
+    from gridwalk.frontier.starts import FromEachStart
     from gridwalk.frontier.whole import AllPaths
 
 COUNT_BY = ("auto", "sweep", "list", "blocks")
@@ -266,22 +267,32 @@ class Altogether(Enumeration):
             paths = self._paths(whole.at(range(first, min(first + RANKS, whole.total))))
             yield from filter(self._is_kept, paths)
 
-    def _whole(self) -> AllPaths:
+    def _whole(self) -> AllPaths | FromEachStart:
         from gridwalk.frontier.planar_count import Room
+        from gridwalk.frontier.starts import FromEachStart
         from gridwalk.frontier.whole import AllPaths
 
         checkpoint = None if self.limits.checkpoint is None else FilePath(self.limits.checkpoint)
         room = Room(self.limits.memory_allowed, os.cpu_count() or 1, spill=True, checkpoint=checkpoint)
-        return AllPaths(
-            self.board,
-            self.starts,
-            self.exits,
-            through=self.required,
-            tour=self.tour,
-            closed=self.closed,
-            room=room,
-            watch=self.limits.watch(),
-        )
+        watch = self.limits.watch()
+
+        def paths_from(starts: Iterable[Cell] | None) -> AllPaths:
+            return AllPaths(
+                self.board,
+                starts,
+                self.exits,
+                through=self.required,
+                tour=self.tour,
+                closed=self.closed,
+                room=room,
+                watch=watch,
+            )
+
+        if self.tour and not self.closed and (self.starts is None or len(self.starts) > 1):
+            starts = list(self._promising_starts())
+            if len(starts) > 1:
+                return FromEachStart(starts, lambda start: paths_from([start]), self.board.index)
+        return paths_from(self.starts)
 
     def _in_all(self, number: int, trivial: int) -> int:
         """Return how many count of *number*, among them so many *trivial* ones, which have no reverse."""
@@ -308,7 +319,7 @@ class Altogether(Enumeration):
             return None
         return next(iter(self.of_length(max(allowed) if longest else min(allowed))), None)
 
-    def _ranked(self) -> AllPaths:
+    def _ranked(self) -> AllPaths | FromEachStart:
         """Return the set's ranks, which are kept with the board: made once, they serve again."""
         if self.fewest or self.most is not None or (self.undirected and not self.closed):
             raise UnsuitableAlgorithmError(

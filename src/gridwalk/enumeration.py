@@ -74,7 +74,7 @@ class Enumeration(Members):
             raise UnsuitableAlgorithmError("list", "cycles are found by a sweep: iterate, or sample")
         return Backtracking(
             self.board,
-            self._starts(),
+            self._promising_starts() if log is None else self._starts(),
             self.exits,
             tour=self.tour,
             closed=self.closed,
@@ -94,6 +94,10 @@ class Enumeration(Members):
             return
         for v in np.flatnonzero(self.board.open_cells):
             yield divmod(int(v), self.board.columns)
+
+    def _promising_starts(self) -> Iterable[Cell]:
+        """Yield those starts of which it is not known at once that no path of the set begins there."""
+        return self._starts()
 
     def _first_start(self) -> Cell:
         return self.starts[0] if self.starts else self._first_open()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -82,6 +83,11 @@ class Touring(Altogether):
         if self.closed:
             forms = [np.roll(form, -int(form.argmin())) for form in forms]
         return min(tuple(form.tolist()) for form in forms)
+
+    def _promising_starts(self) -> Iterator[Cell]:
+        for start in self._starts():
+            if not self.tour or replace(self, starts=(start,))._refuted() is None:
+                yield start
 
     def _is_refuted(self) -> bool:
         return self._refuted() is not None

@@ -15,7 +15,6 @@ from gridwalk.kernels.codes import (
     FOUND,
     FOUND_PATH,
     FOUNDS,
-    GATHERED,
     LEAD,
     NONE,
     PAUSED,
@@ -34,7 +33,8 @@ ONE_DIRECTION = 2  # 1: of a path and its reverse only one is in the set
 WARNSDORFF = 3  # 1: try the cell with the fewest onward moves first, else moves in order
 ALL = 4  # 1: do not stop at a path, only count it (register FOUNDS)
 PATIENCE = 5  # after so many steps without a path, enter no cell that leads to no exit
-RULES = 6
+PRUNING = 6  # 1: look for tours as `gridwalk.kernels.tour_listing` does
+RULES = 7
 
 
 @kernel
@@ -220,29 +220,3 @@ def next_path(table, is_exit, rules, walk, ways, on_path, state, budget, events)
                 break
     state[DEPTH] = depth
     return status
-
-
-@kernel
-def gather(table, is_exit, rules, walk, ways, on_path, batch, state, budget, events):
-    """Go on from path to path, writing each to *batch*, until it may be full (FOUND); else as `next_path`.
-
-    ``batch`` is ``(cell_of_place, offsets)``; the paths in it are counted by ``state[GATHERED]``.
-    """
-    cell_of_place, offsets = batch
-    cell_of_step = walk[0]
-    status = FOUND
-    while status == FOUND and budget > 0:
-        steps = state[EXPANDED] + state[BACKTRACKS]
-        status = next_path(table, is_exit, rules, walk, ways, on_path, state, budget, events)
-        budget -= 1 + state[EXPANDED] + state[BACKTRACKS] - steps
-        if status == FOUND:
-            number = state[GATHERED]
-            first, length = offsets[number], state[DEPTH] + 1
-            for i in range(length):
-                cell_of_place[first + i] = cell_of_step[i]
-            offsets[number + 1] = first + length
-            state[GATHERED] = number + 1
-            room = len(cell_of_place) - first - length
-            if room < len(cell_of_step) or number + 2 == len(offsets):
-                return FOUND
-    return PAUSED if status == FOUND else status

@@ -30,9 +30,12 @@ from gridwalk.kernels.codes import (
     NONE,
     SEARCHES,
     STEP,
+    STRAIN,
     VERIFIED,
     WASTED,
 )
+from gridwalk.kernels.gathering import gather
+from gridwalk.kernels.tour_listing import next_tour
 from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.path import Path
 from gridwalk.search.find import find_bfs, find_dfs
@@ -123,7 +126,7 @@ class Backtracking:
             while status != EXHAUSTED:
                 self._rules[backtrack.ALL] = False
                 self.query.check()
-                status = self._advance(backtrack.gather, (cell_of_place, offsets))
+                status = self._advance(gather, (cell_of_place, offsets))
                 if status == FOUND:
                     yield int(state[GATHERED])
                     state[GATHERED] = 0
@@ -166,9 +169,32 @@ class Backtracking:
         self._on_path[source] = 1
         query.state[DEPTH] = 0
         query.state[WASTED], query.state[VERIFIED], query.state[SEARCHES] = 0, longest, 0
+        if self.tour and board.symmetric and not self.warnsdorff and self.log is None:
+            self._begin_pruning(source)
         query.state[EXPANDED] += 1
         query.note(STEP, source, source)
         return self._walk[0], self._status_at_start(source)
+
+    def _begin_pruning(self, source: int) -> None:
+        """Count for every cell the ways a tour may pass it by (`gridwalk.kernels.tour_listing`)."""
+        moves_of_cell = self.board.moves_of_cell
+        ways_of_cell, may_end = self._ways[:2]
+        ways_of_cell[:] = np.bitwise_count(moves_of_cell)
+        if self.closed:
+            legal = self.board.delta_of_move[
+                moves_of_cell[source] >> np.arange(len(self.board.moves)) & 1 == 1
+            ]
+            ways_of_cell[source + legal] += 1
+        else:
+            may_end[:] = self._is_exit
+            if self.one_direction:
+                may_end[: source + 1] = 0
+        strain = np.where(ways_of_cell > 1, 0, np.where((ways_of_cell == 1) & (may_end == 1), 1, 2))
+        strain[source] = 0
+        self.query.state[STRAIN] = strain[self.board.open_cells.ravel()].sum()
+        self._rules[backtrack.PRUNING] = 1
+        if self.query.state[STRAIN] > 1:
+            self._walk[1][0] = 0  # there is no tour from here
 
     def _leave(self) -> None:
         """Step back from the start itself: nothing is left to try there."""
@@ -229,7 +255,7 @@ class Backtracking:
     def _go_on(self, *, stop: bool) -> int:
         self._rules[backtrack.ALL] = not stop
         self.query.check()
-        return self._advance(backtrack.next_path)
+        return self._advance(next_tour if self._rules[backtrack.PRUNING] else backtrack.next_path)
 
     def _advance(self, kernel: Kernel, *more: Any) -> int:
         arguments = self._is_exit, self._rules, self._walk, self._ways, self._on_path

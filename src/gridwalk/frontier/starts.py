@@ -1,0 +1,105 @@
+"""Tours from several starts: those from each, one after another.
+
+One sweep for all starts would have to keep both ends of every piece open to the last; one for
+each takes far less time in all, as long as there is one end only that may lie anywhere.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import accumulate
+
+from gridwalk.errors import ArgumentError, Cell
+from gridwalk.frontier.parts import Cells, Estimate
+from gridwalk.frontier.whole import AllPaths
+
+
+@dataclass
+class FromEachStart:
+    """The tours from all of *starts*; answers as `AllPaths` does.
+
+    Parameters
+    ----------
+    starts : sequence of cells
+    tours_from : callable
+        Returns the tours from a start; the last is kept, others are made when they are asked for.
+    flat_of : callable
+        Returns a cell's flat index.
+
+    """
+
+    starts: Sequence[Cell]
+    tours_from: Callable[[Cell], AllPaths]
+    flat_of: Callable[[Cell], int]
+    trivial: tuple[Cells, ...] = ()  # a tour of one cell has one start
+    _kept: tuple[int, AllPaths] | None = field(default=None, init=False)
+
+    @property
+    def estimate(self) -> Estimate:
+        """What a count will take, about: as much for every start."""
+        one, n = self._from(0).estimate, len(self.starts)
+        return Estimate(one.by, one.states, n * one.work, n * one.seconds)
+
+    def count(self) -> int:
+        """Return how many tours there are, exactly."""
+        return self.total
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many tours there are of each number of moves that occurs."""
+        total: Counter[int] = Counter()
+        for n in range(len(self.starts)):
+            total.update(self._from(n).lengths())
+        return dict(sorted(total.items()))
+
+    def best(self, *, longest: bool, by_cost: bool, measure: Callable[[Cells], float]) -> Cells | None:
+        """Return a tour of most or least cost; None if there is none.  All have as many moves."""
+        best: Cells | None = None
+        for n in range(len(self.starts)):
+            found = self._from(n).best(longest=longest, by_cost=by_cost, measure=measure)
+            if found is not None and not by_cost:
+                return found
+            both = [cells for cells in (best, found) if cells is not None]
+            best = (max if longest else min)(both, key=measure, default=None)
+        return best
+
+    # ------------------------------------------------------------------------------- ranks
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate((self._from(n).count() for n in range(len(self.starts))), initial=0))
+
+    @property
+    def total(self) -> int:
+        """How many tours have a rank."""
+        return self._ends[-1]
+
+    def at(self, ranks: Sequence[int]) -> list[Cells]:
+        """Return the tours of some ranks, from 0 to below `total`."""
+        found: dict[int, Cells] = {}
+        for start in sorted({self._start_of(rank) for rank in ranks}):
+            below = self._ends[start]
+            mine = sorted({rank for rank in ranks if self._start_of(rank) == start})
+            found.update(zip(mine, self._from(start).at([rank - below for rank in mine]), strict=True))
+        return [found[rank] for rank in ranks]
+
+    def rank(self, cells: Cells) -> int | None:
+        """Return the rank of a tour, None if it is none of these."""
+        for n, start in enumerate(self.starts):
+            if self.flat_of(start) == cells[0]:
+                rank = self._from(n).rank(cells)
+                return None if rank is None else self._ends[n] + rank
+        return None
+
+    def _start_of(self, rank: int) -> int:
+        if not 0 <= rank < self.total:
+            raise ArgumentError("rank", rank, f"a whole number from 0 to {self.total - 1:,}")
+        return bisect_right(self._ends, rank) - 1
+
+    def _from(self, number: int) -> AllPaths:
+        if self._kept is None or self._kept[0] != number:
+            self._kept = number, self.tours_from(self.starts[number])
+        return self._kept[1]
