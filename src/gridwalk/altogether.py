@@ -240,6 +240,7 @@ class Altogether(Enumeration):
             start=None if self.closed else self.start,
             memory=self.limits.memory_allowed,
             watch=self.limits.watch(),
+            checkpoint=self.limits.checkpoint,
         )
 
     def _listed_within(self, patience: int) -> int | None:

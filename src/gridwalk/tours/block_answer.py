@@ -24,6 +24,7 @@ from gridwalk.tours.block_plan import (
     places,
     plan_half,
 )
+from gridwalk.tours.block_shelf import Shelf
 from gridwalk.tours.block_steps import Half, Step
 from gridwalk.tours.block_sweep import Layer, Sweep, TooLargeError
 from gridwalk.tours.block_tables import Tables
@@ -49,6 +50,7 @@ class Problem:
     lower: Half
     memory: Memory
     watch: Watch
+    shelf: Shelf | None = None
     _sweep: Sweep = field(init=False)
 
     def count(self) -> int:
@@ -60,7 +62,7 @@ class Problem:
         if most > LARGEST_ENDS:
             raise UnsuitableAlgorithmError("blocks", f"{most} pieces' ends at once are too many")
         tables = Tables(most, self.watch, self.memory)
-        self._sweep = Sweep(self.watch, self.memory, tables)
+        self._sweep = Sweep(self.watch, self.memory, tables, shelf=self.shelf)
         before = self.memory.used - tables.bytes
         try:
             layers = self._layers(parts)
@@ -74,13 +76,19 @@ class Problem:
 
     def _by_residues(self, parts: list[_Swept], bits: int) -> int:
         """Sweep for one residue after the other."""
-        numbers, residues = moduli(bits), []
+        numbers = moduli(bits)
+        known = {} if self.shelf is None else self.shelf.residues
         for number in numbers:
-            self._sweep = Sweep(self.watch, self.memory, self._sweep.tables, number, work=self._sweep.work)
+            if number in known:
+                continue
+            work, tables = self._sweep.work, self._sweep.tables
+            self._sweep = Sweep(self.watch, self.memory, tables, number, work=work, shelf=self.shelf)
             layers = self._layers(parts)
-            residues.append(self._join(parts, layers, number))
+            known[number] = self._join(parts, layers, number)
             self.memory.give(sum(layer.held for layer in layers))
-        return int(join_residues(residues, numbers))
+            if self.shelf is not None:
+                self.shelf.finish(number, known[number])
+        return int(join_residues([known[number] for number in numbers], numbers))
 
     def _plan(self) -> tuple[list[_Swept], int]:
         """Return the halves to sweep (one, where they are equal) and how many bits the answer has at most."""

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import GridwalkError, TourMemoryError
+from gridwalk.errors import CheckpointError, GridwalkError, TourMemoryError
 from gridwalk.kernels import signature_blocks as kernels
 from gridwalk.kernels.codes import EXHAUSTED
 from gridwalk.limits import Watch
 from gridwalk.tours.block_memory import Memory, call, compiled
 from gridwalk.tours.block_pairings import PAIRINGS, pair_scratch
 from gridwalk.tours.block_plan import Signatures, ends
+from gridwalk.tours.block_shelf import Saved, Shelf
 from gridwalk.tours.block_steps import Step
 from gridwalk.tours.block_tables import Tables
 from gridwalk.tours.block_threads import SMALL_LAYER, threads, together
@@ -50,6 +51,12 @@ class Layer:
         """What the kernels take."""
         return self.signatures, self.starts, self.lengths, self.values
 
+    @property
+    def filled(self) -> NDArray[Any]:
+        """That part of *values* that has been used."""
+        used = self.held - self.starts.nbytes - self.lengths.nbytes
+        return self.values[: used // self.values.itemsize]
+
     @classmethod
     def first(cls) -> Layer:
         """Return the layer before the first step: nothing was done, in one way."""
@@ -67,16 +74,33 @@ class Sweep:
     modulus: int = 0  # 0: counts are exact
     wide: bool = False  # are counts kept in 64 bits
     work: int = 0  # counts added so far
+    shelf: Shelf | None = None  # where layers are kept on disk
     lock: Lock = field(default_factory=Lock)
 
-    def run(self, steps: Sequence[Step], targets: Sequence[Signatures], doing: str) -> Layer:
+    def run(self, steps: Sequence[Step], targets: Sequence[Signatures], half: str) -> Layer:
         """Return the layer after all steps; *targets* are the signatures after each."""
-        layer = Layer.first()
-        for number, (step, signatures) in enumerate(zip(steps, targets, strict=True)):
-            self.memory.doing = f"{doing}, step {number + 1} of {len(steps)}"
+        layer, done = Layer.first(), 0
+        kept = f"{half} {self.modulus}"
+        if self.shelf is not None and (saved := self.shelf.load(kept)):
+            layer, done = self._taken_up(saved, targets), saved.step
+        for number in range(done, len(steps)):
+            self.memory.doing = f"{half}, step {number + 1} of {len(steps)}"
             held = layer.held
-            layer = self._step(layer, step, signatures)
+            layer = self._step(layer, steps[number], targets[number])
             self.memory.give(held)
+            if self.shelf is not None:
+                self.shelf.offer(kept, Saved(number + 1, layer.starts, layer.lengths, layer.filled))
+        return layer
+
+    def _taken_up(self, saved: Saved, targets: Sequence[Signatures]) -> Layer:
+        """Return a layer of a checkpoint with its signatures."""
+        signatures = targets[saved.step - 1]
+        if len(saved.starts) != len(signatures):
+            raise CheckpointError(self.memory.doing, "is of another count; remove it")
+        self.wide |= saved.wide
+        layer = Layer(signatures, saved.starts, saved.lengths, saved.values)
+        layer.held = saved.starts.nbytes + saved.lengths.nbytes + saved.values.nbytes
+        self.memory.take(layer.held)
         return layer
 
     def _step(self, layer: Layer, step: Step, signatures: Signatures) -> Layer:

@@ -18,6 +18,8 @@ Examples
 
 from __future__ import annotations
 
+from os import PathLike
+
 import numpy as np
 
 from gridwalk.cells import CellLike, as_cell
@@ -29,6 +31,7 @@ from gridwalk.moves import KNIGHT, Moves
 from gridwalk.shrink.network import NOWHERE, Network
 from gridwalk.tours.block_answer import Problem
 from gridwalk.tours.block_memory import Memory
+from gridwalk.tours.block_shelf import Shelf
 from gridwalk.tours.block_steps import halves, most_places
 
 PLACES = 32  # of two bits in a word
@@ -45,6 +48,7 @@ def count_tours(
     start: CellLike | None = None,
     memory: int,
     watch: Watch,
+    checkpoint: str | PathLike[str] | None = None,
 ) -> int:
     """Return how many tours the open board of *rows* x *columns* cells has.
 
@@ -64,6 +68,8 @@ def count_tours(
         The most bytes that may be taken.
     watch : Watch
         The clock that may stop the count (`TimeLimitError`).
+    checkpoint : path, optional
+        A directory in which the count keeps its state, and goes on from what it finds there.
 
     Raises
     ------
@@ -96,7 +102,13 @@ def count_tours(
         upper, lower = halves(rows, columns, moves, closed=closed, start=at)
         if most_places(upper) > PLACES:
             raise UnsuitableAlgorithmError("blocks", "these moves reach too far on so wide a board")
-        tours = Problem(upper, lower, Memory(memory), watch).count()
+        shelf = None
+        if checkpoint is not None:
+            question = {"shape": (rows, columns), "moves": moves.deltas, "closed": closed, "start": at}
+            shelf = Shelf(checkpoint, question, watch)
+        tours = Problem(upper, lower, Memory(memory), watch, shelf).count()
+        if shelf is not None:
+            shelf.clear()
     return tours if closed or at is not None else 2 * tours
 
 

@@ -1,0 +1,167 @@
+"""Counts of tours that are stopped, by whatever, and go on."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import gridwalk as gw
+from gridwalk.errors import CheckpointError
+from gridwalk.tours import block_answer, block_shelf, block_sweep
+from gridwalk.tours.block_sweep import Sweep
+
+KNIGHT_7x6 = 1067638  # closed tours of 7 x 6, OEIS A175881
+
+
+class StopError(Exception):
+    pass
+
+
+@pytest.fixture(autouse=True)
+def _save_always(monkeypatch):
+    monkeypatch.setattr(block_shelf, "SAVE_EVERY", 0)
+    monkeypatch.setattr(block_shelf, "SAVE_SHARE", 0)
+
+
+@pytest.fixture
+def steps(monkeypatch):
+    """A list of the steps that were really done; a number put before them stops the sweep there."""
+    done = []
+    step = Sweep._step
+
+    def counted(self, layer, of, signatures):
+        if done and done[0] == len(done) - 1:
+            raise StopError
+        done.append(self.memory.doing)
+        return step(self, layer, of, signatures)
+
+    monkeypatch.setattr(Sweep, "_step", counted)
+    return done
+
+
+def tours(rows, columns, directory, **question):
+    board = gw.Board.rectangle(rows, columns, moves=gw.KNIGHT)
+    return board.tours(**question).within(checkpoint=directory)
+
+
+@pytest.mark.parametrize(
+    ("shape", "question", "expected"),
+    [
+        ((7, 6), {"closed": True}, KNIGHT_7x6),
+        ((8, 5), {"closed": True}, 44202),
+        ((6, 6), {"start": (0, 0)}, 524486),
+        ((9, 5), {"undirected": True}, 264895640),
+    ],
+)
+def test_a_count_goes_on_where_it_was_stopped(shape, question, expected, tmp_path, steps):
+    rng = random.Random(1)
+    together, stops = 0, 0
+    while True:
+        steps[:] = [rng.randint(3, 9)]
+        try:
+            assert tours(*shape, tmp_path, **question).count(by="blocks") == expected
+            break
+        except StopError:
+            stops += 1
+        finally:
+            together += len(steps) - 1
+    steps[:] = []
+    assert tours(*shape, None, **question).count(by="blocks") == expected
+    assert stops > 1
+    assert together == len(steps)  # no step was done twice
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_residues_that_are_known_are_not_asked_again(tmp_path, steps, monkeypatch):
+    monkeypatch.setattr(block_answer, "EXACT_BITS", 1)
+    for name, value in (("NARROW_LIMIT", 2), ("WIDE_LIMIT", 40)):
+        monkeypatch.setattr(block_sweep, name, value)
+    assert tours(7, 6, None, closed=True).count(by="blocks") == KNIGHT_7x6
+    whole = len(steps)
+    finish = block_shelf.Shelf.finish
+
+    def stop_after(self, modulus, number):
+        finish(self, modulus, number)
+        raise StopError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(block_shelf.Shelf, "finish", stop_after)
+        with pytest.raises(StopError):
+            tours(7, 6, tmp_path, closed=True).count(by="blocks")
+    assert [path.suffix for path in tmp_path.iterdir()] == [".json"]
+    steps[:] = []
+    assert tours(7, 6, tmp_path, closed=True).count(by="blocks") == KNIGHT_7x6
+    assert 0 < len(steps) < whole
+
+
+def test_several_questions_share_a_directory(tmp_path, steps):
+    for question in ({"closed": True}, {"undirected": True}):
+        steps[:] = [15]
+        with pytest.raises(StopError):
+            tours(6, 6, tmp_path, **question).count(by="blocks")
+        steps[:] = []
+    for question, expected in (({"closed": True}, 9862), ({"undirected": True}, 3318960)):
+        assert tours(6, 6, tmp_path, **question).count(by="blocks") == expected
+
+
+def test_damaged_files_are_told(tmp_path, steps):
+    steps[:] = [15]
+    with pytest.raises(StopError):
+        tours(6, 6, tmp_path, closed=True).count(by="blocks")
+    steps[:] = []
+    (layer,) = tmp_path.glob("*.layer")
+    whole = layer.read_bytes()
+    for broken in (whole[:-3], b"", b"{}\n" + whole, b'{"step": 1'):
+        layer.write_bytes(broken)
+        with pytest.raises(CheckpointError, match="damaged"):
+            tours(6, 6, tmp_path, closed=True).count(by="blocks")
+    layer.write_bytes(whole)
+    assert tours(6, 6, tmp_path, closed=True).count(by="blocks") == 9862
+
+
+def test_a_full_disk_is_told_and_the_old_checkpoint_kept(tmp_path, steps, monkeypatch):
+    steps[:] = [9]
+    with pytest.raises(StopError):
+        tours(6, 6, tmp_path, closed=True).count(by="blocks")
+    (layer,) = tmp_path.glob("*.layer")
+    before = layer.read_bytes()
+    steps[:] = []
+
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(CheckpointError, match="No space left"):
+            tours(6, 6, tmp_path, closed=True).count(by="blocks")
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [before]
+    assert tours(6, 6, tmp_path, closed=True).count(by="blocks") == 9862
+
+
+COUNT = """
+import sys
+import gridwalk as gw
+from gridwalk.tours import block_shelf
+block_shelf.SAVE_EVERY = block_shelf.SAVE_SHARE = 0
+board = gw.Board.rectangle(7, 6, moves=gw.KNIGHT)
+print("ready", flush=True)
+print(board.tours(undirected=True).within(checkpoint=sys.argv[1]).count(by="blocks"))
+"""
+
+
+def test_killed_at_random(tmp_path):
+    """389,969,466 (OEIS A306281), whatever happens."""
+    rng = random.Random(7)
+    for _ in range(4):
+        process = subprocess.Popen([sys.executable, "-c", COUNT, tmp_path], stdout=subprocess.PIPE, text=True)
+        assert process.stdout.readline() == "ready\n"
+        try:
+            process.wait(rng.uniform(0.1, 3))
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+        process.communicate()
+    last = subprocess.run([sys.executable, "-c", COUNT, tmp_path], capture_output=True, text=True, check=True)
+    assert last.stdout == "ready\n389969466\n"
