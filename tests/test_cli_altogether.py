@@ -102,3 +102,48 @@ def test_what_is_refused(run, arguments, status, message):  # noqa: F811
     assert (got, out) == (status, "")
     assert message in err
     assert "Traceback" not in err
+
+
+def test_tours_up_to_symmetry(run):  # noqa: F811
+    tours = ("6x6", "--moves", "knight", "--tour", "--closed")
+    status, out, err = run("count", *tours, "--up-to-symmetry")
+    assert (status, out) == (0, "1245\n")
+    assert "turned or mirrored" in err
+    facts = json.loads(run("count", *tours, "--up-to-symmetry", "--json")[1])
+    assert facts["count"] == 1245
+    assert "turned or mirrored" in facts["convention"]
+    assert run("count", "3x3", "--up-to-symmetry")[0] == 2
+    assert "different questions" in run("count", *tours, "--up-to-symmetry", "--each-start")[2]
+
+
+def test_tours_by_start(run):  # noqa: F811
+    status, out, err = run("count", "5x5", "--moves", "knight", "--tour", "--each-start")
+    assert status == 0
+    assert out.split("\n")[0].split() == ["304", "0", "56", "0", "304"]
+    assert "1,728 in all" in err
+
+
+def test_counts_of_tours_keep_nothing_once_they_are_known(run, tmp_path):  # noqa: F811
+    state = tmp_path / "state"
+    command = ("count", "6x6", "--moves", "knight", "--tour", "--undirected", "--checkpoint", state)
+    assert run(*command)[:2] == (0, "3318960\n")
+    assert list(state.iterdir()) == []
+
+
+def test_why_there_is_no_tour(run):  # noqa: F811
+    tours = ("4x5", "--moves", "knight", "--tour", "--closed")
+    reason = "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"
+    status, out, _ = run("find", *tours)
+    assert (status, out) == (1, f"no way: there are no closed tours: {reason}\n")
+    assert json.loads(run("find", *tours, "--json")[1]) == {"found": False, "reason": reason}
+    assert run("list", *tours)[:2] == (1, f"there is no tour: {reason}\n")
+    status, out, err = run("count", *tours)
+    assert (status, out) == (0, "0\n")
+    assert reason in err
+    assert reason in run("sample", *tours)[2]
+
+
+def test_tours_beyond_the_memory_are_refused(run):  # noqa: F811
+    status, out, err = run("count", "8x8", "--moves", "knight", "--tour", "--memory", "64MiB")
+    assert (status, out) == (3, "")
+    assert "are too few" in err

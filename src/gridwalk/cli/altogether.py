@@ -10,7 +10,7 @@ from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
 from gridwalk.cli.picture import PATH_OPTIONS, SQUARES_OPTION
 from gridwalk.cli.talk import Talk, say
-from gridwalk.cli.verbs import NO_PATH, form, one_path
+from gridwalk.cli.verbs import NO_PATH, form, no_way, one_path
 from gridwalk.errors import GridwalkError
 from gridwalk.pathset import PathSet
 
@@ -87,6 +87,8 @@ def count(
         else:
             write(str(number))
         say(convention)
+        if paths.impossible is not None:
+            say(paths.impossible)
         return 0
 
     return ask(given, answer)
@@ -140,7 +142,7 @@ def sample(number: int, seed: int | None, lines: bool, squares: bool, in_json: b
         for path in drawn:
             write(form(path, paths, in_json=in_json, lines=lines, squares=squares))
         if not drawn:
-            say(f"no way: there are no {paths.described}")
+            say(no_way(paths))
         return 0 if drawn else NO_PATH
 
     return ask(given, answer)

@@ -72,7 +72,7 @@ def show(in_json: bool, **given: Any) -> None:
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @click.option("--by", default="auto", metavar="ALGORITHM",
-              help="dfs (default), dfs-recursive or bfs; for tours warnsdorff (default) or dfs.")  # fmt: skip
+              help="dfs (default), dfs-recursive, bfs; tours: warnsdorff, dfs, construct; sweep.")  # fmt: skip
 @options(PATH_OPTIONS, JSON_OPTION)
 def find(by: str, in_json: bool, **given: Any) -> int:
     """Find a path of BOARD, depth-first unless told otherwise.
@@ -167,7 +167,8 @@ def list_(limit: int | None, lines: bool, squares: bool, in_json: bool, **given:
             first = "the first" if number == 1 else f"the first {number:,}"
             closing(f"{first} {'tour' if paths.tour else 'path'}{'s' * (number > 1)}; there may be more")
         else:
-            closing(f"there {'is' if number < 2 else 'are'} {_how_many(number, paths)}")
+            reason = "" if paths.impossible is None else f": {paths.impossible}"
+            closing(f"there {'is' if number < 2 else 'are'} {_how_many(number, paths)}{reason}")
         return 0 if number or stopped else NO_PATH
 
     return ask(given, answer)
@@ -190,7 +191,8 @@ def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet]
         path = find_path(paths)
         talk.clear()
         if path is None:
-            write(dumps({"found": False}) if in_json else f"no way: there are no {paths.described}")
+            reason = {} if paths.impossible is None else {"reason": paths.impossible}
+            write(dumps({"found": False} | reason) if in_json else no_way(paths))
             return NO_PATH
         if to_file:
             save_path(path, given, tour=paths.tour)
@@ -202,6 +204,12 @@ def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet]
         return 0
 
     return ask(given, answer)
+
+
+def no_way(paths: PathSet) -> str:
+    """Say that the set is empty, and why, where that is known at once."""
+    words = f"no way: there are no {paths.described}"
+    return words if paths.impossible is None else f"{words}: {paths.impossible}"
 
 
 def _arrives(path: Path, paths: PathSet) -> bool:
