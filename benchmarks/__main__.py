@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-NAMES = ("start_up", "walks", "listing", "shortest", "altogether")
+NAMES = ("start_up", "walks", "listing", "shortest", "altogether", "tours", "tour_counts")
 
 for name in sys.argv[1:] or NAMES:
     if name not in NAMES:

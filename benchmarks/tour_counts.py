@@ -2,13 +2,18 @@
 
 Every board runs in a process of its own, warm (a first process compiled the kernels), and every answer is
 checked against OEIS A193055, A193054 (closed), A308131, A389760 (open, undirected).  The open tours of
-the 8 x 8 board are counted only when asked for: ``python -m benchmarks.tour_counts all``.
+the 8 x 8 board are counted only when asked for: ``python -m benchmarks.tour_counts all``.  Beside it
+graphillion counts the closed tours of two small boards, in turns with us, where it is installed.
 """
 
+import importlib.util
 import subprocess
 import sys
 import time
 from resource import RUSAGE_CHILDREN, getrusage
+
+from gridwalk.limits import NO_LIMITS
+from gridwalk.tours.count import count_tours
 
 BOARDS = [
     # rows, columns, closed, tours, GiB given
@@ -22,6 +27,8 @@ BOARDS = [
     (8, 7, False, 20666425060328, 2),
     (8, 8, True, 13267364410532, 4),
 ]
+SHARED = [(6, 6, 9862), (5, 8, 44202)]  # closed, with graphillion
+ROUNDS = 3
 LONG = [(8, 8, False, 9795914085489952, 18)]
 
 PROGRAM = """
@@ -43,6 +50,40 @@ def count(rows, columns, closed, memory):
     return int(done.stdout)
 
 
+def moves(rows, columns):
+    """Return the two cells of every knight's move."""
+    for u in range(rows * columns):
+        for d_row, d_column in ((1, 2), (1, -2), (2, 1), (2, -1)):
+            row, column = u // columns + d_row, u % columns + d_column
+            if row < rows and 0 <= column < columns:
+                yield u, row * columns + column
+
+
+def beside_graphillion(rows, columns, expected):
+    """Print both programs' best seconds, in turns in one process."""
+    graphs = importlib.import_module("graphillion").GraphSet
+    edges = list(moves(rows, columns))
+
+    def theirs():
+        graphs.set_universe(edges, traversal="as-is")
+        return graphs.cycles(is_hamilton=True).len()
+
+    def ours():
+        limits = {"memory": 1 << 30, "watch": NO_LIMITS.watch()}
+        return count_tours(rows, columns, closed=True, **limits)
+
+    best = {}
+    for _ in range(ROUNDS):
+        for name, answer in (("gridwalk", ours), ("graphillion", theirs)):
+            began = time.perf_counter()
+            if answer() != expected:
+                raise SystemExit(f"tour_counts: {name} gave another number of {rows} x {columns}")
+            best[name] = min(best.get(name, float("inf")), time.perf_counter() - began)
+    ratio = best["graphillion"] / best["gridwalk"]
+    words = ", ".join(f"{name} {seconds:.3f} s" for name, seconds in best.items())
+    print(f"tour_counts: {rows} x {columns} closed: {words}: {ratio:.0f} times")
+
+
 def main(boards=BOARDS):
     """Print seconds per board, start-up included; the peak is that of the largest board so far."""
     count(8, 7, False, 1 << 32)
@@ -55,6 +96,10 @@ def main(boards=BOARDS):
             raise SystemExit(f"{name} gave {answer}, not {expected}")
         cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         print(f"{name:26} {wall:7.2f} s, {cpu:7.2f} s of processor time, peak {after.ru_maxrss >> 10} MiB")
+
+    if importlib.util.find_spec("graphillion"):
+        for shared in SHARED:
+            beside_graphillion(*shared)
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ def show(in_json: bool, **given: Any) -> None:
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @click.option("--by", default="auto", metavar="ALGORITHM",
-              help="dfs (default), dfs-recursive, bfs; tours: warnsdorff, dfs, construct; sweep.")  # fmt: skip
+              help="dfs (default), dfs-recursive, bfs; tours: warnsdorff, dfs, construct.")  # fmt: skip
 @options(PATH_OPTIONS, JSON_OPTION)
 def find(by: str, in_json: bool, **given: Any) -> int:
     """Find a path of BOARD, depth-first unless told otherwise.
