@@ -82,7 +82,7 @@ def test_starts_without_a_tour_cost_nothing():
     """A start of the fewer colour has no tour: a plain search would not end."""
     board = gw.Board.rectangle(7, 7, moves=gw.KNIGHT)
     assert list(board.tours((0, 1)).within(10)) == []
-    assert board.tours((0, 1)).find(by="dfs") is None
+    assert board.tours((0, 1)).count() == 0
 
 
 def test_the_plain_search_is_what_a_trace_shows():
@@ -120,3 +120,14 @@ def test_samples_are_fair():
     assert len(counts) == 16
     # 15 degrees of freedom: beyond 44 once in 10,000 seeds
     assert sum((n - 200) ** 2 / 200 for n in counts.values()) < 44
+
+
+def test_find_by_dfs_is_the_plain_search():
+    """The textbook's: on 8 x 8 it does not end in any time, where the listing has its first tour at once."""
+    tours = gw.Board.rectangle(8, 8, moves=gw.KNIGHT).tours("a1")
+    assert next(iter(tours)).is_tour
+    with pytest.raises(TimeLimitError):
+        tours.within(0.5).find(by="dfs")
+    small = gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours("a1")
+    assert small.find(by="dfs") == next(iter(small))
+    assert small.find(by="dfs").expanded > next(iter(small)).expanded

@@ -27,7 +27,8 @@ COUNT_BY = ("auto", "sweep", "list", "blocks")
 MEASURES = ("length", "cost")
 PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
 MOST_BLOCKS = 10  # cells along the shorter side; each makes the work some twenty times as much
-MORE_PATIENCE = 2_000_000  # more cells for every second that a sweep may take: a tenth of its time
+MORE_PATIENCE = 2_000_000  # more cells for every second that a sweep may take: a tenth of its time ...
+MOST_PATIENCE = 100_000_000  # ... but no more than this: what is not listed by then hardly ever will be
 RAREST = 1e-4  # of all paths; a rarer length is not drawn for
 RANKS = 1024  # paths made at a time
 
@@ -83,7 +84,7 @@ class Altogether(Enumeration):
             return known
         whole = self._whole()
         if by == "auto" and whole.estimate.seconds > 1:
-            known = self._listed_within(int(whole.estimate.seconds * MORE_PATIENCE))
+            known = self._listed_within(min(int(whole.estimate.seconds * MORE_PATIENCE), MOST_PATIENCE))
             if known is not None:
                 return known
         if self.fewest or self.most is not None:

@@ -68,18 +68,26 @@ class Enumeration(Members):
         return batch.only(kept)
 
     def _search(
-        self, log: EventLog | None = None, *, warnsdorff: bool = False, watch: Watch | None = None
+        self,
+        log: EventLog | None = None,
+        *,
+        warnsdorff: bool = False,
+        plain: bool = False,
+        watch: Watch | None = None,
     ) -> Backtracking:
+        """Return the search over all paths; a *plain* one, or one with a log, looks no step ahead."""
+        plain = plain or warnsdorff or log is not None
         if self.closed and not self.tour:
             raise UnsuitableAlgorithmError("list", "cycles are found by a sweep: iterate, or sample")
         return Backtracking(
             self.board,
-            self._promising_starts() if log is None else self._starts(),
+            self._starts() if plain else self._promising_starts(),
             self.exits,
             tour=self.tour,
             closed=self.closed,
             one_direction=self.board.symmetric and (self.closed or self.undirected),
             warnsdorff=warnsdorff,
+            plain=plain,
             watch=watch or self.limits.watch(),
             log=log,
         )

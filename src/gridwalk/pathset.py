@@ -229,7 +229,7 @@ class PathSet(Touring):
             found = self._find_tour(by, log)
             return found if isinstance(found, Path) else None
         if self.tour:
-            return next(self._search(log, warnsdorff=name == "warnsdorff").paths(), None)
+            return next(self._search(log, warnsdorff=name == "warnsdorff", plain=True).paths(), None)
         if name == "bfs":
             return find_bfs(self._query(log))
         query = self._query(log)

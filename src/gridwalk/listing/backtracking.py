@@ -64,6 +64,8 @@ class Backtracking:
     closed, one_direction, warnsdorff : bool
         Whether a move must lead back to the start; whether of a path and its reverse only
         one counts; whether the cell with the fewest onward moves is tried first.
+    plain : bool
+        Whether the search looks no step ahead: else a walk that can be no part of a tour is left.
 
     """
 
@@ -74,6 +76,7 @@ class Backtracking:
     closed: bool = False
     one_direction: bool = False
     warnsdorff: bool = False
+    plain: bool = False
     watch: Watch = field(default_factory=NO_LIMITS.watch)
     log: EventLog | None = None
 
@@ -169,7 +172,7 @@ class Backtracking:
         self._on_path[source] = 1
         query.state[DEPTH] = 0
         query.state[WASTED], query.state[VERIFIED], query.state[SEARCHES] = 0, longest, 0
-        if self.tour and board.symmetric and not self.warnsdorff and self.log is None:
+        if self.tour and board.symmetric and not self.plain:
             self._begin_pruning(source)
         query.state[EXPANDED] += 1
         query.note(STEP, source, source)

@@ -210,6 +210,7 @@ class TourSearch:
             tour=True,
             closed=question.closed,
             warnsdorff=True,
+            plain=True,
             **options,
         )
 
