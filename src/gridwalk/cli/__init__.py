@@ -17,6 +17,7 @@ from gridwalk.cli.scen import scen
 from gridwalk.cli.talk import say
 from gridwalk.cli.trace import trace
 from gridwalk.cli.verbs import find, list_, shortest, show
+from gridwalk.cli.view import view
 from gridwalk.errors import GridwalkError, RoomError, TimeLimitError, UnknownChoiceError
 
 NO_PATH, BAD_INPUT, OUT_OF_LIMITS, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 130, 141
@@ -56,7 +57,7 @@ def gridwalk() -> None:
     """
 
 
-for command in (show, find, shortest, longest, list_, count, sample, trace, scen):
+for command in (show, find, shortest, longest, list_, count, sample, trace, scen, view):
     gridwalk.add_command(command)
 
 

@@ -1,0 +1,135 @@
+"""Pictures of the viewer, to be looked at: `python docs/screenshots.py FOLDER` (default docs/pictures).
+
+Needs Playwright for Python and Chromium (GRIDWALK_CHROMIUM, or `chromium` on the path).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import gridwalk as gw
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+DESK, PHONE = (1280, 800), (390, 844)
+LEFT = "[data-slot=left]"
+
+
+def maze(page: Page) -> None:
+    """Depth-first in the articles' maze, half way."""
+    ask(page, "film")
+    to(page, 0.7)
+
+
+def beside(page: Page) -> None:
+    """Two algorithms in a larger maze."""
+    page.select_option("#preset", "maze")
+    page.select_option("#beside", "find/dfs")
+    ask(page, "film")
+    to(page, 0.6)
+
+
+def hills(page: Page) -> None:
+    """Dijkstra over costs."""
+    page.select_option("#preset", "hills")
+    ask(page, "film")
+    to(page, 0.5)
+
+
+def tour(page: Page) -> None:
+    """A knight's tour, done."""
+    page.select_option("#preset", "chess")
+    ask(page, "film")
+    to(page, 1)
+
+
+def listed(page: Page) -> None:
+    """All paths, the second page."""
+    page.select_option("#question", "list")
+    page.click("#clear")
+    ask(page, "film")
+    page.wait_for_selector("#pages[data-first='0']")
+    page.click("#next")
+    page.wait_for_selector("#pages[data-first='12']")
+    page.click("#paths button >> nth=3")
+
+
+def counted(page: Page) -> None:
+    """A long number."""
+    page.select_option("#preset", "grid")
+    page.fill("#rows", "12")
+    page.fill("#columns", "12")
+    page.click("text=Resize")
+    ask(page, "number")
+
+
+def large(page: Page) -> None:
+    """A maze of 255 x 255."""
+    page.select_option("#preset", "large")
+    ask(page, "film")
+    to(page, 0.5)
+
+
+SCENES = (maze, beside, hills, tour, listed, counted, large)
+
+
+def ask(page: Page, state: str) -> None:
+    """Press Run, and wait for the answer."""
+    page.click("#run")
+    page.wait_for_selector(f"{LEFT}[data-state={state}]", timeout=60_000)
+    page.wait_for_selector("body[data-asking=false]")
+
+
+def to(page: Page, share: float) -> None:
+    """Go to some place in the film."""
+    page.evaluate(
+        "(share) => { const scrub = document.getElementById('scrub');"
+        "scrub.value = Math.round(share * scrub.max); scrub.dispatchEvent(new Event('input')); }",
+        share,
+    )
+
+
+def take_all(folder: Path) -> None:
+    """Take every scene, light and dark, at a desk and on a phone."""
+    from playwright.sync_api import sync_playwright
+
+    from gridwalk.viewer.serve import Viewer
+
+    folder.mkdir(parents=True, exist_ok=True)
+    viewer = Viewer(gw.read(EXAMPLES / "articles.txt", moves=gw.ROOK.ordered("DRUL")))
+    ready = threading.Event()
+    thread = threading.Thread(target=viewer.serve_until_stopped, args=(lambda _: ready.set(),), daemon=True)
+    thread.start()
+    ready.wait()
+    chromium = os.environ.get("GRIDWALK_CHROMIUM") or shutil.which("chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for place, (width, height) in {"desk": DESK, "phone": PHONE}.items():
+            for theme in ("light", "dark"):
+                page = browser.new_page(
+                    viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
+                )
+                for scene in SCENES:
+                    page.goto("about:blank")
+                    page.goto(viewer.address)
+                    page.wait_for_selector("body[data-ready=true]")
+                    scene(page)
+                    page.screenshot(
+                        path=folder / f"viewer-{scene.__name__}-{place}-{theme}.png",
+                        full_page=place == "phone",
+                    )
+                page.close()
+        browser.close()
+    viewer.stop()
+    thread.join()
+
+
+if __name__ == "__main__":
+    take_all(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures")

@@ -1,0 +1,181 @@
+"""What the page sends, checked: requests with a board, and boards as the page wants them.
+
+A message that cannot come from the page (no JSON, a field missing or of another type) is a
+`MalformedError`: the connection is closed with its words.  A board that cannot be, or is larger
+than the stated limits, is a `GridwalkError`: an answer like any other.
+
+A board is ``{"rows", "columns", "cells", "start", "exits", "ways", "moves", "order", "corners"}``;
+``cells`` has a character a cell, ``0`` for a wall and ``1`` to ``9`` for what entering it costs.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gridwalk.board import Board
+from gridwalk.errors import GridwalkError
+from gridwalk.moves import NAMED_MOVES, parse_moves
+
+MOST_SIDE = 512  # rows or columns
+MOST_TEXT = 1 << 20  # characters of a file
+MOST_MESSAGE = 2 << 20  # bytes: a file's text, with what JSON makes of its line ends
+MOST_WORD = 400  # characters of a name: moves, an order of them, an algorithm
+MOST_WAYS = 4096  # one-way cells
+MOST_PATHS = 100  # of a page
+SLOTS = ("left", "right", "list", "file")  # a page asks one thing at a time in each
+
+
+class MalformedError(Exception):
+    """A message that no page of ours sends."""
+
+
+class LimitError(GridwalkError):
+    """A board or a file larger than the viewer takes."""
+
+
+class Request(NamedTuple):
+    """A checked message."""
+
+    do: str  # "ask", "page", "read" or "cancel"
+    id: int
+    slot: str
+    question: str = ""
+    by: str = ""
+    board: dict[str, Any] | None = None
+    first: int = 0
+    most: int = 0  # paths of a page
+    seed: int = 0
+    text: str = ""
+
+
+def parse(text: str) -> Request:
+    """Return the request that *text* is; `MalformedError` if it is none."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise MalformedError("a message is one JSON object") from None
+    if not isinstance(data, dict):
+        raise MalformedError("a message is one JSON object")
+    do, number, slot = _word(data, "do"), _whole(data, "id", 0, 2**53), _word(data, "slot")
+    if slot not in SLOTS:
+        raise MalformedError(f"slot is one of {', '.join(SLOTS)}")
+    request = Request(do, number, slot)
+    if do == "cancel":
+        return request
+    if do == "read":
+        return request._replace(text=_text(data, "text", MOST_MESSAGE))
+    if do not in ("ask", "page"):
+        raise MalformedError("do is one of ask, page, read, cancel")
+    if not isinstance(data.get("board"), dict):
+        raise MalformedError("board is an object")
+    request = request._replace(board=data["board"])
+    if do == "page":
+        return request._replace(
+            first=_whole(data, "first", 0, 2**53), most=_whole(data, "most", 1, MOST_PATHS)
+        )
+    return request._replace(
+        question=_word(data, "question"), by=_word(data, "by"), seed=_whole(data, "seed", 0, 2**53)
+    )
+
+
+def board_of(data: dict[str, Any]) -> Board:
+    """Return the board that the page drew."""
+    rows, columns = _whole(data, "rows", 1, 2**31), _whole(data, "columns", 1, 2**31)
+    check_shape(rows, columns)
+    cells = _text(data, "cells", MOST_SIDE**2)
+    if len(cells) != rows * columns or not (cells.isascii() and cells.isdigit()):
+        raise MalformedError("cells has one digit a cell")
+    costs = (np.frombuffer(cells.encode(), np.uint8) - ord("0")).reshape(rows, columns)
+    open_cells = costs > 0
+    moves = parse_moves(_word(data, "moves")).with_corners(_word(data, "corners"))
+    if order := _word(data, "order"):
+        moves = moves.ordered(order)
+    ways = _numbers(data, "ways", 4, MOST_WAYS)
+    return Board(
+        open_cells,
+        moves=moves,
+        costs=costs.astype(np.int64) if (costs > 1).any() else None,
+        one_way={(row, column): (down, across) for row, column, down, across in ways},
+        start=tuple(_numbers({"start": [data.get("start")]}, "start", 2, 1)[0]),
+        exits=[tuple(exit_) for exit_ in _numbers(data, "exits", 2, MOST_SIDE**2)],
+    )
+
+
+def data_of(board: Board) -> dict[str, Any]:
+    """Return *board* as the page wants it, the inverse of `board_of`."""
+    check_shape(board.rows, board.columns)
+    costs = np.ones(board.shape, np.int64) if board.costs is None else board.costs
+    if not (np.isin(costs, range(1, 10)) | ~board.open_cells).all():
+        raise LimitError("the viewer draws costs that are whole numbers from 1 to 9; this board has others")
+    cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
+    named = NAMED_MOVES.get(board.moves.name)
+    letters = ",".join(board.moves.names)
+    is_named = named is not None and set(named.deltas) == set(board.moves.deltas)
+    return {
+        "rows": board.rows,
+        "columns": board.columns,
+        "cells": cells,
+        "start": board.start,
+        "exits": board.exits,
+        "ways": [(*cell, *delta) for cell, delta in board.one_way.items()],
+        "moves": board.moves.name if is_named else letters,
+        "order": letters if is_named and named is not None and named.deltas != board.moves.deltas else "",
+        "corners": board.moves.corners,
+    }
+
+
+def check_shape(rows: int, columns: int) -> None:
+    """Refuse a board larger than the viewer takes."""
+    if rows > MOST_SIDE or columns > MOST_SIDE:
+        raise LimitError(
+            f"the viewer takes boards of up to {MOST_SIDE} x {MOST_SIDE} cells; this one has "
+            f"{rows} x {columns} (the command line has no such limit)"
+        )
+
+
+def read_board(text: str) -> Board:
+    """Return the board in a file's *text*: digits are costs where the form has them."""
+    if len(text) > MOST_TEXT:
+        raise LimitError(
+            f"the viewer takes files of up to {MOST_TEXT:,} characters; this one has {len(text):,}"
+        )
+    board = Board.from_text(text, costs=True)
+    check_shape(*board.shape)
+    if board.costs is not None and (board.costs == 1).all():
+        return board.replace(costs=None)
+    return board
+
+
+def _whole(data: dict[str, Any], name: str, least: int, most: int) -> int:
+    value = data.get(name)
+    if type(value) is not int or not least <= value <= most:
+        raise MalformedError(f"{name} is a whole number from {least} to {most}")
+    return value
+
+
+def _text(data: dict[str, Any], name: str, most: int) -> str:
+    value = data.get(name)
+    if not isinstance(value, str):
+        raise MalformedError(f"{name} is a text")
+    if len(value) > most:
+        raise MalformedError(f"{name} has at most {most} characters")
+    return value
+
+
+def _word(data: dict[str, Any], name: str) -> str:
+    return _text(data, name, MOST_WORD)
+
+
+def _numbers(data: dict[str, Any], name: str, width: int, most: int) -> list[list[int]]:
+    """Return the list *name* of lists of *width* small whole numbers."""
+    value = data.get(name)
+    if not isinstance(value, list) or len(value) > most:
+        raise MalformedError(f"{name} is a list of at most {most}")
+    for row in value:
+        is_list = isinstance(row, list) and len(row) == width
+        if not is_list or not all(type(number) is int and abs(number) < 2**31 for number in row):
+            raise MalformedError(f"{name} holds {width} whole numbers each")
+    return value

@@ -1,0 +1,128 @@
+"""The questions a page may ask, and their answers; nothing here knows of the web.
+
+Where the algorithm keeps an event log the answer is a *film*: the log with the path found.
+Else it is a path, or a number in decimal digits, for a page's own numbers are not exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from gridwalk.board import Board
+from gridwalk.errors import UnknownChoiceError
+from gridwalk.limits import Progress
+from gridwalk.path import Path
+from gridwalk.pathset import PathSet
+from gridwalk.trace import Trace
+
+Tell = Callable[[Progress], None]
+
+MOST_EVENTS = 1_000_000  # of a film: 12 bytes each
+MEMORY = 1 << 30  # bytes a sweep may take before it goes to disk
+CHECK_EVERY = 500  # paths skipped between two looks at the clock
+
+# Questions and their algorithms; those of `FILMS` keep an event log.
+QUESTIONS: Mapping[str, tuple[str, ...]] = {
+    "find": ("dfs", "dfs-recursive", "bfs"),
+    "shortest": ("bfs", "labels", "dijkstra", "astar", "jps"),
+    "list": ("dfs",),
+    "count": ("auto", "sweep", "list"),
+    "longest": ("sweep",),
+    "sample": ("sweep",),
+    "tour": ("warnsdorff", "dfs"),
+    "closed": ("warnsdorff", "dfs"),
+    "tours": ("auto", "sweep", "list"),
+}
+FILMS = {
+    "find": {"dfs", "dfs-recursive", "bfs"},
+    "shortest": {"bfs", "labels", "dijkstra"},
+    "tour": {"warnsdorff", "dfs"},
+    "closed": {"warnsdorff", "dfs"},
+    "list": {"dfs"},
+}
+
+
+def answer(
+    question: str, by: str, board: Board, seed: int, tell: Tell
+) -> tuple[dict[str, Any], Trace | None]:
+    """Return what is to be said, and the film if there is one; *tell* hears of progress, and may raise."""
+    if question not in QUESTIONS:
+        raise UnknownChoiceError("question", question, QUESTIONS)
+    if by not in QUESTIONS[question]:
+        raise UnknownChoiceError("by", by, QUESTIONS[question])
+    paths = _set(question, board).within(memory=MEMORY, progress=tell)
+    if by in FILMS.get(question, ()):
+        trace = paths.trace(by="list" if question == "list" else by, most=MOST_EVENTS)
+        return {"kind": "film", "truncated": trace.truncated, "path": path_data(trace.path)}, trace
+    if question in ("count", "tours"):
+        return {"kind": "number", "number": str(paths.count(by=by)), "convention": paths.convention}, None
+    if question == "longest":
+        path = paths.longest()
+    elif question == "sample":
+        path = next(iter(paths.sample(1, seed=seed)), None)
+    else:
+        path = paths.shortest(by=by)
+    return {"kind": "path", "path": path_data(path)}, None
+
+
+def _set(question: str, board: Board) -> PathSet:
+    if question in ("tour", "tours"):
+        return board.tours(start=board.start)
+    if question == "closed":
+        return board.tours(start=board.start, closed=True)
+    return board.paths()
+
+
+def path_data(path: Path | None) -> dict[str, Any] | None:
+    """Return *path* as the page wants it: flat cells and figures."""
+    if path is None:
+        return None
+    return {
+        "cells": (path.cells[:, 0] * path.board.columns + path.cells[:, 1]).tolist(),
+        "closed": path.closed,
+        "length": path.length,
+        "cost": path.cost,
+        "by": path.by,
+        "expanded": path.expanded,
+        "backtracks": path.backtracks,
+    }
+
+
+class Pages:
+    """Lists a set's paths some at a time: goes on where the last page ended, and elsewhere begins anew."""
+
+    def __init__(self) -> None:
+        self._board: Board | None = None
+        self._paths: Iterator[Path] = iter(())
+        self._next = 0
+        self._tell: Tell = _silent
+
+    def page(self, board: Board, first: int, count: int, tell: Tell) -> dict[str, Any]:
+        """Return the paths from number *first* on, at most *count*, and whether there are more."""
+        self._tell = tell
+        if self._board != board or self._next != first:
+            self._begin(board)
+            while self._next < first:
+                skipped = sum(1 for _ in islice(self._paths, min(CHECK_EVERY, first - self._next)))
+                self._next += skipped
+                tell(Progress(0.0, 0, 0, self._next, "listing"))
+                if not skipped:
+                    break
+        self._board = None  # until the page is there: an iterator that was stopped is of no use
+        paths = [path_data(path) for path in islice(self._paths, count)]
+        self._board, self._next = board, self._next + len(paths)
+        return {"kind": "page", "first": first, "paths": paths, "more": len(paths) == count}
+
+    def _begin(self, board: Board) -> None:
+        # Told is whoever asks for the page that is being made, not who asked for the first one.
+        self._paths = iter(board.paths().within(progress=self._pass_on))
+        self._board, self._next = board, 0
+
+    def _pass_on(self, progress: Progress) -> None:
+        self._tell(progress)
+
+
+def _silent(progress: Progress) -> None:
+    """Tell nobody."""

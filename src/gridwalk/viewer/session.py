@@ -1,0 +1,187 @@
+"""One open page: its requests, the threads that answer them, and what is sent back.
+
+A page asks at most one thing at a time in each slot; a new request there cancels the old one.
+The page hears at once that its question is cancelled.  The work itself, also when the page goes
+away, is stopped where it next tells its progress, which searches do ten times a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import struct
+import threading
+import time
+from contextlib import suppress
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from gridwalk.errors import GridwalkError
+from gridwalk.limits import Progress
+from gridwalk.trace import Trace
+from gridwalk.viewer.messages import MalformedError, Request, board_of, data_of, parse, read_board
+from gridwalk.viewer.questions import Pages, answer
+
+POLICY_VIOLATION = 1008
+MOST_REASON = 120  # bytes that fit a close frame, in ASCII
+MOST_WORKING = 12  # threads of a page
+TELL_EVERY = 0.1  # seconds between two words of progress
+
+log = logging.getLogger("gridwalk.viewer")
+Reply = str | bytes
+
+
+class CancelledError(Exception):
+    """Ends work that nobody waits for any more."""
+
+
+class Job:
+    """One request, answered in a thread of its own."""
+
+    def __init__(self, session: Session, request: Request) -> None:
+        self.session, self.request = session, request
+        self.stopped = threading.Event()
+        self.told = time.monotonic()
+        self._lock, self._ended = threading.Lock(), False
+        self.thread = threading.Thread(target=self._run, name=f"viewer {request.slot}", daemon=True)
+
+    def stop(self) -> None:
+        """Cancel: the page hears of it now, the work ends when it next tells its progress."""
+        self.stopped.set()
+        self._end({"kind": "cancelled"})
+
+    def refuse(self, words: str) -> None:
+        """Say why there will be no answer."""
+        self._end({"kind": "error", "words": words})
+
+    def tell(self, progress: Progress) -> None:
+        """Pass progress on; raise where the work is cancelled."""
+        if self.stopped.is_set():
+            raise CancelledError
+        now = time.monotonic()
+        if now - self.told >= TELL_EVERY:
+            self.told = now
+            self._send({"kind": "progress", **progress._asdict()})
+
+    def _run(self) -> None:
+        try:
+            self._end(*self._answer())
+        except CancelledError:
+            pass
+        except MalformedError as error:
+            self.session.end(str(error))
+        except GridwalkError as error:
+            self.refuse(str(error))
+        except MemoryError:
+            self.refuse("out of memory: this question is too large for this machine")
+        except Exception:
+            log.exception("a question failed")
+            self.refuse("the server failed at this question; its terminal says why")
+
+    def _answer(self) -> tuple[dict[str, Any], Trace | None]:
+        request = self.request
+        if request.do == "read":
+            return {"kind": "board", "board": data_of(read_board(request.text))}, None
+        assert request.board is not None
+        board = board_of(request.board)
+        if request.do == "page":
+            return self.session.pages.page(board, request.first, request.most, self.tell), None
+        return answer(request.question, request.by, board, request.seed, self.tell)
+
+    def _end(self, data: dict[str, Any], trace: Trace | None = None) -> None:
+        """Send the last word, unless it is spoken."""
+        with self._lock:
+            if not self._ended:
+                self._ended = True
+                self._send(data, trace)
+
+    def _send(self, data: dict[str, Any], trace: Trace | None = None) -> None:
+        text = json.dumps({"id": self.request.id, "slot": self.request.slot, **data})
+        if trace is None:
+            return self.session.say(text)
+        # A film: the length of the words, the words, and the events, all at multiples of four bytes.
+        words = text.encode()
+        words += b" " * (-len(words) % 4)
+        return self.session.say(struct.pack("<I", len(words)) + words + trace.events.astype("<i4").tobytes())
+
+
+class Session:
+    """A page's connection."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
+        self.pages = Pages()
+        self._jobs: dict[str, Job] = {}  # by slot
+        self._working: list[Job] = []  # all whose threads have not ended
+        self._loop = asyncio.get_running_loop()
+        self._replies: asyncio.Queue[Reply | MalformedError] = asyncio.Queue()
+
+    async def run(self) -> None:
+        """Serve the page until it goes away, or says what no page says."""
+        await self.socket.accept()
+        sender = asyncio.create_task(self._send())
+        try:
+            while True:
+                message = await self.socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                self._take(message.get("text"))
+        except MalformedError as error:
+            await self._close(str(error))
+        except WebSocketDisconnect:
+            pass
+        finally:
+            for job in self._jobs.values():
+                job.stopped.set()
+            sender.cancel()
+
+    def say(self, reply: Reply) -> None:
+        """Send *reply*, from whichever thread; a page that has gone hears nothing."""
+        self._put(reply)
+
+    def end(self, reason: str) -> None:
+        """Close the connection, from whichever thread."""
+        self._put(MalformedError(reason))
+
+    def _put(self, reply: Reply | MalformedError) -> None:
+        with suppress(RuntimeError):  # the server has ended, and its loop with it
+            self._loop.call_soon_threadsafe(self._replies.put_nowait, reply)
+
+    def _take(self, text: str | None) -> None:
+        if text is None:
+            raise MalformedError("messages are text")
+        request = parse(text)
+        if running := self._jobs.pop(request.slot, None):
+            running.stop()
+            if running.thread.is_alive():
+                self.pages = Pages()  # the old one is still in use
+        if request.do == "cancel":
+            return
+        self._working = [job for job in self._working if job.thread.is_alive()]
+        job = Job(self, request)
+        if len(self._working) >= MOST_WORKING:
+            job.refuse(f"{MOST_WORKING} questions that were cancelled have not ended yet: wait a moment")
+            return
+        self._jobs[request.slot] = job
+        self._working.append(job)
+        job.thread.start()
+
+    async def _send(self) -> None:
+        while True:
+            reply = await self._replies.get()
+            if isinstance(reply, MalformedError):
+                return await self._close(str(reply))
+            try:
+                if isinstance(reply, bytes):
+                    await self.socket.send_bytes(reply)
+                else:
+                    await self.socket.send_text(reply)
+            except (WebSocketDisconnect, RuntimeError):
+                return None
+
+    async def _close(self, reason: str) -> None:
+        if self.socket.application_state == WebSocketState.CONNECTED:
+            short = reason.encode("ascii", "replace")[:MOST_REASON].decode()
+            await self.socket.close(POLICY_VIOLATION, short)

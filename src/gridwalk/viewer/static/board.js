@@ -1,0 +1,156 @@
+/**
+ * The board being drawn: a value that is copied before it is changed, so that undo is free.
+ *
+ * A cell is its flat index, row * columns + column.  `cells[v]` is 0 for a wall, else what
+ * entering the cell costs, 1 to 9.
+ *
+ * @typedef {object} Board
+ * @property {number} rows
+ * @property {number} columns
+ * @property {Uint8Array} cells
+ * @property {number} start
+ * @property {number[]} exits at least one
+ * @property {number[][]} ways one-way cells: row, column, rows down, columns right
+ * @property {string} moves "rook", "king", "knight", or letters such as "U,D,DDR"
+ * @property {string} order in which moves are tried; empty: the usual one
+ * @property {string} corners "both", "one" or "none"
+ */
+
+export const MOST_SIDE = 512;
+
+/** @type {Record<string, number[][]>} */
+const STEPS = {
+  rook: [[-1, 0], [0, 1], [1, 0], [0, -1]],
+  king: [[-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1]],
+  knight: [[-2, -1], [-2, 1], [-1, 2], [1, 2], [2, 1], [2, -1], [1, -2], [-1, -2]],
+};
+
+/**
+ * @param {number} rows
+ * @param {number} columns
+ * @param {Partial<Board>} [more]
+ * @returns {Board} an open board from corner to corner
+ */
+export function openBoard(rows, columns, more = {}) {
+  const size = rows * columns;
+  return {
+    rows, columns, cells: new Uint8Array(size).fill(1), start: 0, exits: [size - 1], ways: [],
+    moves: "rook", order: "", corners: "both", ...more,
+  };
+}
+
+/** @param {Board} board */
+export function copy(board) {
+  return { ...board, cells: board.cells.slice(), exits: board.exits.slice(), ways: board.ways.slice() };
+}
+
+/** @param {Board} board the value as the server wants it */
+export function toData(board) {
+  const cell = (/** @type {number} */ v) => [Math.floor(v / board.columns), v % board.columns];
+  return {
+    ...board,
+    cells: digits(board.cells),
+    start: cell(board.start),
+    exits: board.exits.map(cell),
+  };
+}
+
+/** @param {Uint8Array} cells */
+function digits(cells) {
+  return new TextDecoder().decode(cells.map((cost) => cost + 48));
+}
+
+/**
+ * @param {any} data a board as the server sends it
+ * @returns {Board}
+ */
+export function fromData(data) {
+  const flat = (/** @type {number[]} */ [row, column]) => row * data.columns + column;
+  return {
+    ...data,
+    cells: new TextEncoder().encode(data.cells).map((code) => code - 48),
+    start: flat(data.start),
+    exits: data.exits.map(flat),
+  };
+}
+
+/** @param {Board} board */
+export function hasCosts(board) {
+  return board.cells.some((cost) => cost > 1);
+}
+
+/** @param {Board} board @param {number} v */
+export function cellName(board, v) {
+  return `row ${Math.floor(v / board.columns)}, column ${v % board.columns}`;
+}
+
+/** @param {Board} board @param {number} v what stands there, in words */
+export function describe(board, v) {
+  if (v === board.start) return "start";
+  if (board.exits.includes(v)) return "exit";
+  const cost = board.cells[v];
+  return cost === 0 ? "wall" : cost === 1 ? "open" : `cost ${cost}`;
+}
+
+/**
+ * What a step costs: the cost of the cell entered, else 1, or the square root of 2 for a diagonal step.
+ * @param {Board} board @param {boolean} costs @param {number} u @param {number} v
+ */
+export function stepCost(board, costs, u, v) {
+  if (costs) return board.cells[v];
+  const { columns } = board;
+  const down = Math.abs(Math.floor(u / columns) - Math.floor(v / columns));
+  const across = Math.abs((u % columns) - (v % columns));
+  return down === 1 && across === 1 ? Math.SQRT2 : 1;
+}
+
+/**
+ * The board with another size; walls keep their places, and an exit in the last corner stays there.
+ * @param {Board} board @param {number} rows @param {number} columns
+ */
+export function resized(board, rows, columns) {
+  const changed = openBoard(rows, columns, { moves: board.moves, order: board.order, corners: board.corners });
+  for (let row = 0; row < Math.min(rows, board.rows); row++) {
+    const width = Math.min(columns, board.columns);
+    const from = row * board.columns;
+    changed.cells.set(board.cells.subarray(from, from + width), row * columns);
+  }
+  const last = board.rows * board.columns - 1;
+  const moved = (/** @type {number} */ v) => {
+    if (v === last) return rows * columns - 1;
+    const row = Math.floor(v / board.columns), column = v % board.columns;
+    return row < rows && column < columns ? row * columns + column : -1;
+  };
+  changed.start = moved(board.start);
+  changed.exits = board.exits.map(moved).filter((v) => v >= 0);
+  changed.ways = board.ways.filter(([row, column]) => row < rows && column < columns);
+  return withEnds(changed);
+}
+
+/** The board with a start and an exit, at its corners where they are missing. @param {Board} board */
+export function withEnds(board) {
+  const size = board.rows * board.columns;
+  if (board.start < 0) board.start = board.exits.includes(0) && size > 1 ? 1 : 0;
+  if (!board.exits.length) board.exits = [board.start === size - 1 && size > 1 ? size - 2 : size - 1];
+  for (const v of [board.start, ...board.exits]) if (!board.cells[v]) board.cells[v] = 1;
+  return board;
+}
+
+/** The board as a file's text, one character a cell. @param {Board} board */
+export function toText(board) {
+  const arrows = new Map([["-1,0", "^"], ["0,1", ">"], ["1,0", "v"], ["0,-1", "<"]]);
+  const marks = Array.from(board.cells, (cost) => (cost === 0 ? "#" : cost === 1 ? "." : String(cost)));
+  for (const [row, column, ...delta] of board.ways) {
+    marks[row * board.columns + column] = arrows.get(String(delta)) ?? ".";
+  }
+  for (const v of board.exits) marks[v] = "E";
+  marks[board.start] = "S";
+  const lines = [];
+  for (let v = 0; v < marks.length; v += board.columns) lines.push(marks.slice(v, v + board.columns).join(""));
+  return lines.join("\n") + "\n";
+}
+
+/** Whether a piece leaps, so that the board is drawn chequered. @param {Board} board */
+export function leaps(board) {
+  return !(board.moves in STEPS) || board.moves === "knight";
+}

@@ -1,0 +1,120 @@
+/** The controls around the boards. */
+
+import { ALGORITHMS, QUESTIONS } from "./algorithms.js";
+import { MOST_SIDE, fromData, resized } from "./board.js";
+import { savePicture, saveText, takeFiles, textOf } from "./files.js";
+import { PRESETS, cleared, maze, scatter } from "./makers.js";
+
+/** @typedef {any} App */
+
+/** @param {string} id @returns {any} */
+const at = (id) => document.getElementById(id);
+const PIECES = ["rook", "king", "knight"];
+
+/** @param {App} app */
+export function bindControls(app) {
+  at("question").append(...Object.entries(QUESTIONS).map(([name, words]) => new Option(words, name)));
+  at("preset").append(...Object.entries(PRESETS).map(([name, { words }]) => new Option(words, name)));
+  for (const question of ["find", "shortest", "tour"]) {
+    const group = document.createElement("optgroup");
+    group.label = QUESTIONS[question];
+    group.append(...Object.entries(ALGORITHMS[question]).map(([by, { words }]) => new Option(words, `${question}/${by}`)));
+    at("beside").append(group);
+  }
+  at("question").onchange = () => app.choose(at("question").value, "");
+  at("by").onchange = () => app.choose(app.question, at("by").value);
+  at("beside").onchange = () => app.choose(app.question, app.by, at("beside").value);
+  at("run").onclick = () => app.run();
+  at("cancel").onclick = () => app.cancel();
+  bindBoard(app);
+  bindFiles(app);
+  bindKeys(app);
+  at("theme").onclick = () => document.dispatchEvent(new Event("switch-theme"));
+  at("zoom-in").onclick = () => app.zoom(1.5);
+  at("zoom-out").onclick = () => app.zoom(1 / 1.5);
+  at("zoom-all").onclick = () => app.zoom(0);
+}
+
+/** @param {App} app */
+function bindBoard(app) {
+  const undo = () => take(app.history.undo(app.board)), redo = () => take(app.history.redo(app.board));
+  const take = (/** @type {any} */ board) => board && app.show(board);
+  at("undo").onclick = undo;
+  at("redo").onclick = redo;
+  at("size").onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const [rows, columns] = ["rows", "columns"].map((id) => Math.min(MOST_SIDE, Math.max(1, Math.floor(Number(at(id).value) || 1))));
+    app.replace(resized(app.board, rows, columns));
+  };
+  at("maze").onclick = () => {
+    const seed = Math.floor(Math.random() * 1e6);
+    app.replace(maze(app.board, seed));
+    app.say(`Maze number ${seed}.`);
+  };
+  at("scatter").onclick = () => app.replace(scatter(app.board, Math.floor(Math.random() * 1e6)));
+  at("clear").onclick = () => app.replace(cleared(app.board));
+  at("preset").onchange = () => {
+    const preset = PRESETS[at("preset").value];
+    at("preset").value = "";
+    if (!preset) return;
+    app.replace(preset.make());
+    app.choose(preset.question, preset.by, "");
+    app.say(`${preset.words}.`);
+  };
+  at("moves").onchange = () => app.replace({ ...app.board, moves: at("moves").value, order: "", ways: [] });
+  at("corners").onchange = () => app.replace({ ...app.board, corners: at("corners").value });
+  at("order").onchange = () => app.replace({ ...app.board, order: at("order").value.trim() });
+}
+
+/** @param {App} app */
+function bindFiles(app) {
+  takeFiles(at("file"), async (file) => {
+    try {
+      const reply = await app.server.ask("file", { do: "read", text: await textOf(file) });
+      if (reply.kind !== "board") return;
+      app.replace(fromData(reply.board));
+      app.say(`${file.name}: ${reply.board.rows} x ${reply.board.columns} cells.`);
+    } catch (error) {
+      app.say(`Not opened. ${error instanceof Error ? error.message : error}`);
+    }
+  });
+  at("open").onclick = () => at("file").click();
+  at("save-text").onclick = () => saveText(app.board);
+  at("save-picture").onclick = () => savePicture(app.panels[0].view.picture());
+  at("copy-link").onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      app.say("Copied: the part after # holds the board, and opens in any running viewer.");
+    } catch {
+      app.say("The browser does not let the page copy: the link is the address above.");
+    }
+  };
+}
+
+/** @param {App} app */
+function bindKeys(app) {
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) at("undo").click();
+    else if (key === "y" || (key === "z" && event.shiftKey)) at("redo").click();
+    else return;
+    event.preventDefault();
+  });
+}
+
+/** Show in the controls what is so. @param {App} app */
+bindControls.refresh = (app) => {
+  const { board } = app;
+  at("question").value = app.question;
+  at("by").replaceChildren(...Object.entries(ALGORITHMS[app.question]).map(([by, { words }]) => new Option(words, by)));
+  at("by").value = app.by;
+  at("by").disabled = at("by").options.length < 2;
+  at("beside").value = app.beside;
+  const pieces = PIECES.includes(board.moves) ? PIECES : [...PIECES, board.moves];
+  at("moves").replaceChildren(...pieces.map((name) => new Option(name, name)));
+  at("moves").value = board.moves;
+  at("corners").value = board.corners;
+  at("corners").disabled = board.moves === "rook" || board.moves === "knight";
+  at("order").value = board.order;
+};

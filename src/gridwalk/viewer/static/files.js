@@ -1,0 +1,63 @@
+/** Boards from files and to files. */
+
+import { toText } from "./board.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+export const MOST_BYTES = 1 << 20;
+
+/** @param {File} file @returns {Promise<string>} its text; throws with the reason where it has none */
+export async function textOf(file) {
+  if (file.size > MOST_BYTES) throw new Error(`${file.name}: the viewer takes files of up to 1 MiB`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new Error(`${file.name}: this is not a text file`);
+  }
+}
+
+/** @param {Board} board */
+export function saveText(board) {
+  save(new Blob([toText(board)], { type: "text/plain" }), "board.txt");
+}
+
+/** @param {HTMLCanvasElement} picture */
+export function savePicture(picture) {
+  picture.toBlob((blob) => blob && save(blob, "board.png"), "image/png");
+}
+
+/** @param {Blob} blob @param {string} name */
+function save(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/**
+ * Take files dropped anywhere on the page, or chosen in the dialog.
+ * @param {HTMLInputElement} input @param {(file: File) => void} take
+ */
+export function takeFiles(input, take) {
+  input.onchange = () => {
+    if (input.files?.length) take(input.files[0]);
+    input.value = ""; // so that the same file can be chosen again
+  };
+  const isFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files");
+  document.addEventListener("dragover", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dropping");
+  });
+  document.addEventListener("drop", (event) => {
+    document.body.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    take(file);
+  });
+}

@@ -1,0 +1,182 @@
+/**
+ * A film: an event log that can be gone through forwards and backwards.
+ *
+ * Rows are (kind, cell, value) as in gridwalk.kernels.codes.  What a cell was before each event is
+ * written down once, when the log comes; with that every event can be undone, so scrubbing costs no
+ * more than the events between, and there and back ends in the same picture.
+ */
+
+import { hasCosts, stepCost } from "./board.js";
+import { algorithm } from "./algorithms.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+export const OPEN = 0, CLOSE = 1, STEP = 2, BACK = 3, RELAX = 4, PRUNE = 5, FOUND = 6;
+export const UNSEEN = 0, FRONTIER = 1, EXPANDED = 2, WALK = 3, LEFT = 4;
+const STATUS = [FRONTIER, EXPANDED, WALK, LEFT]; // after events of kind OPEN, CLOSE, STEP, BACK
+
+export class Film {
+  /**
+   * @param {Board} board
+   * @param {string} question
+   * @param {string} by
+   * @param {Int32Array} events
+   * @param {{cells: number[], closed: boolean, length: number, cost: number} | null} path
+   * @param {boolean} truncated
+   */
+  constructor(board, question, by, events, path, truncated) {
+    this.by = by;
+    this.board = board;
+    this.events = events;
+    this.path = path;
+    this.truncated = truncated;
+    this.length = events.length / 3;
+    this.algorithm = algorithm(question, by);
+    this.step = 0;
+    this.status = new Uint8Array(board.rows * board.columns);
+    /** @type {number[]} cells of the walk, from the start */
+    this.stack = [];
+    this.opened = this.closed = this.steps = this.backtracks = this.found = 0;
+    this.costs = hasCosts(board);
+    this.#prepare();
+  }
+
+  #prepare() {
+    const { events, length } = this;
+    const size = this.status.length;
+    this.before = new Uint8Array(length);
+    this.parent = new Int32Array(size).fill(-1);
+    this.label = new Float64Array(size); // distance from the start, where there are labels
+    this.labelAfter = new Float64Array(length);
+    this.labelBefore = new Float64Array(length);
+    /** @type {number[]} cells in the order they were opened: the queue */
+    this.queue = [];
+    const byLabel = this.algorithm.waiting === "heap";
+    for (let i = 0; i < length; i++) {
+      const kind = events[3 * i], cell = events[3 * i + 1], value = events[3 * i + 2];
+      this.before[i] = this.status[cell];
+      if (kind <= BACK) this.status[cell] = STATUS[kind];
+      if (kind === OPEN) this.queue.push(cell);
+      if ((kind === OPEN || kind === RELAX) && this.by !== "labels") {
+        this.parent[cell] = value;
+        this.labelBefore[i] = this.label[cell];
+        const way = cell === value ? 0 : byLabel ? stepCost(this.board, this.costs, value, cell) : 1;
+        this.label[cell] = this.label[value] + way;
+      } else if (kind === OPEN) {
+        this.label[cell] = value;
+      }
+      this.labelAfter[i] = this.label[cell];
+    }
+    this.status.fill(UNSEEN);
+    this.label.fill(0);
+  }
+
+  /** @param {number} step the number of events after which the picture is wanted */
+  go(step) {
+    const goal = Math.max(0, Math.min(this.length, step));
+    while (this.step < goal) this.#forward(this.step++);
+    while (this.step > goal) this.#backward(--this.step);
+  }
+
+  /** @param {number} i */
+  #forward(i) {
+    const kind = this.events[3 * i], cell = this.events[3 * i + 1];
+    if (kind <= BACK) this.status[cell] = STATUS[kind];
+    if (kind === OPEN || kind === RELAX) this.label[cell] = this.labelAfter[i];
+    this.#count(kind, 1);
+    if (kind === STEP) this.stack.push(cell);
+    else if (kind === BACK) this.stack.pop();
+  }
+
+  /** @param {number} i */
+  #backward(i) {
+    const kind = this.events[3 * i], cell = this.events[3 * i + 1];
+    this.status[cell] = this.before[i];
+    if (kind === OPEN || kind === RELAX) this.label[cell] = this.labelBefore[i];
+    this.#count(kind, -1);
+    if (kind === STEP) this.stack.pop();
+    else if (kind === BACK) this.stack.push(cell);
+  }
+
+  /** @param {number} kind @param {number} sign */
+  #count(kind, sign) {
+    if (kind === OPEN) this.opened += sign;
+    else if (kind === CLOSE) this.closed += sign;
+    else if (kind === STEP) this.steps += sign;
+    else if (kind === BACK) this.backtracks += sign;
+    else if (kind === FOUND) this.found += sign;
+  }
+
+  get isWalk() {
+    return this.algorithm.waiting === "stack";
+  }
+
+  get expanded() {
+    return this.isWalk ? this.steps : this.closed;
+  }
+
+  /** How many cells wait: seen, and not yet expanded. */
+  get frontier() {
+    return this.opened - this.closed;
+  }
+
+  get isOver() {
+    return this.step === this.length;
+  }
+
+  /** The last event: kind, cell, value; null at the beginning. */
+  get last() {
+    const i = this.step - 1;
+    return i < 0 ? null : { kind: this.events[3 * i], cell: this.events[3 * i + 1], value: this.events[3 * i + 2] };
+  }
+
+  /** The line of the pseudocode that the last event belongs to; -1: none. */
+  get line() {
+    const last = this.last;
+    return this.step <= 1 || last === null ? 0 : this.algorithm.lines[last.kind] ?? -1;
+  }
+
+  /** The way to where the search stands now, from the start. @returns {ArrayLike<number>} */
+  way() {
+    const last = this.last;
+    if (last === null) return [];
+    if (this.isOver && this.path) return this.path.cells;
+    if (this.isWalk) return this.stack;
+    if (this.by === "labels") return this.stack.length ? [...this.stack.toReversed(), this.queue[this.#goal()]] : [];
+    const cells = [last.cell];
+    for (let v = last.kind === RELAX || last.kind === OPEN ? last.value : this.parent[last.cell]; v !== cells[cells.length - 1]; v = this.parent[v]) cells.push(v);
+    return cells.reverse();
+  }
+
+  /** Where in the queue the exit stands from which the labels are walked back. */
+  #goal() {
+    return this.closed;
+  }
+
+  /**
+   * The first cells that wait, and what is known of each.
+   * @param {number} most
+   * @returns {{cell: number, label: number | null}[]}
+   */
+  waiting(most) {
+    if (this.isWalk) return this.stack.slice(-most).reverse().map((cell) => ({ cell, label: null }));
+    if (this.algorithm.waiting === "queue") {
+      const first = this.queue.slice(this.closed, Math.min(this.opened, this.closed + most));
+      return first.map((cell) => ({ cell, label: this.label[cell] }));
+    }
+    const cells = [];
+    this.status.forEach((status, cell) => {
+      if (status === FRONTIER) cells.push(cell);
+    });
+    cells.sort((u, v) => this.label[u] - this.label[v] || u - v);
+    return cells.slice(0, most).map((cell) => ({ cell, label: this.label[cell] }));
+  }
+
+  /** Length and cost of a way. @param {ArrayLike<number>} cells */
+  measure(cells) {
+    if (this.isOver && this.path) return { length: this.path.length, cost: this.path.cost };
+    let cost = 0;
+    for (let i = 1; i < cells.length; i++) cost += stepCost(this.board, this.costs, cells[i - 1], cells[i]);
+    return { length: Math.max(0, cells.length - 1), cost };
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * The address holds all there is: board, moves, question.  Reload and share lose nothing.
+ *
+ * After the '#' stand fields as in a query; `cells` is one bit a cell (with costs: one byte),
+ * deflated, in base64url.  An open board needs none.
+ */
+
+import { MOST_SIDE, hasCosts } from "./board.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {{board: Board, question: string, by: string, beside: string}} State */
+
+/** @param {State} state @returns {Promise<string>} without the '#' */
+export async function toLink({ board, question, by, beside }) {
+  const cell = (/** @type {number} */ v) => `${Math.floor(v / board.columns)}.${v % board.columns}`;
+  const fields = new URLSearchParams({
+    size: `${board.rows}x${board.columns}`,
+    start: cell(board.start),
+    exits: board.exits.map(cell).join(" "),
+    moves: board.moves,
+    ask: question,
+    by,
+  });
+  if (beside) fields.set("beside", beside);
+  if (board.order) fields.set("order", board.order);
+  if (board.corners !== "both") fields.set("corners", board.corners);
+  if (board.ways.length) fields.set("ways", board.ways.map((way) => way.join(".")).join(" "));
+  if (hasCosts(board)) fields.set("costs", await packed(board.cells));
+  else if (board.cells.includes(0)) fields.set("cells", await packed(bits(board.cells)));
+  return fields.toString();
+}
+
+/** @param {string} link @returns {Promise<State | null>} null if it is no link to a board */
+export async function fromLink(link) {
+  const fields = new URLSearchParams(link);
+  const size = /^(\d{1,3})x(\d{1,3})$/.exec(fields.get("size") ?? "");
+  if (!size) return null;
+  const rows = Number(size[1]), columns = Number(size[2]);
+  if (!(rows >= 1 && rows <= MOST_SIDE && columns >= 1 && columns <= MOST_SIDE)) return null;
+  const numbers = (/** @type {string} */ name) =>
+    (fields.get(name) ?? "").split(" ").filter(Boolean).map((word) => word.split(".").map(Number));
+  const flat = (/** @type {number[]} */ [row, column]) =>
+    row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
+  const cells = await cellsOf(fields, rows * columns);
+  if (!cells) return null;
+  const [start = -1] = numbers("start").map(flat);
+  const exits = numbers("exits").map(flat);
+  if (start < 0 || !exits.length || [start, ...exits].some((v) => !(v >= 0) || !cells[v])) return null;
+  const board = {
+    rows, columns, cells, start, exits, ways: numbers("ways"),
+    moves: fields.get("moves") ?? "rook",
+    order: fields.get("order") ?? "",
+    corners: fields.get("corners") ?? "both",
+  };
+  return { board, question: fields.get("ask") ?? "", by: fields.get("by") ?? "", beside: fields.get("beside") ?? "" };
+}
+
+/** @param {URLSearchParams} fields @param {number} size */
+async function cellsOf(fields, size) {
+  const costs = fields.get("costs"), walls = fields.get("cells");
+  if (costs !== null) {
+    const cells = await unpacked(costs, size);
+    return cells && cells.length === size && cells.every((cost) => cost <= 9) ? cells : null;
+  }
+  if (walls === null) return new Uint8Array(size).fill(1);
+  const packedBits = await unpacked(walls, Math.ceil(size / 8));
+  if (!packedBits || packedBits.length * 8 < size) return null;
+  return Uint8Array.from({ length: size }, (_, v) => (packedBits[v >> 3] >> (v & 7)) & 1);
+}
+
+/** @param {Uint8Array} cells */
+function bits(cells) {
+  const bytes = new Uint8Array(Math.ceil(cells.length / 8));
+  cells.forEach((cost, v) => {
+    if (cost) bytes[v >> 3] |= 1 << (v & 7);
+  });
+  return bytes;
+}
+
+/** @param {Uint8Array} bytes */
+async function packed(bytes) {
+  const stream = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const deflated = new Uint8Array(await new Response(stream).arrayBuffer());
+  let letters = "";
+  for (const byte of deflated) letters += String.fromCharCode(byte);
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** @param {string} word @param {number} most bytes; more than that are not unpacked */
+async function unpacked(word, most) {
+  try {
+    const letters = atob(word.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const whole = new Uint8Array(most);
+    for (let at = 0; ; ) {
+      const { done, value } = await reader.read();
+      if (done) return whole.subarray(0, at);
+      if (at + value.length > most) return null;
+      whole.set(value, at);
+      at += value.length;
+    }
+  } catch {
+    return null; // not base64, or not deflated: not a link of ours
+  }
+}

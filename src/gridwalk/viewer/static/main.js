@@ -1,0 +1,266 @@
+/** The page: what is drawn, what is asked, and who shows the answers. */
+
+import { ALGORITHMS, QUESTIONS, isKnown } from "./algorithms.js";
+import { copy, fromData, hasCosts, leaps, openBoard, toData } from "./board.js";
+import { bindControls } from "./controls.js";
+import { makeEditable } from "./editor.js";
+import { History } from "./history.js";
+import { fromLink, toLink } from "./link.js";
+import { Pages } from "./pages.js";
+import { Palette } from "./palette.js";
+import { Panel } from "./panel.js";
+import { Server } from "./server.js";
+import { Transport } from "./transport.js";
+import { progress } from "./words.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+/** @param {string} id @returns {any} */
+const at = (id) => document.getElementById(id);
+const LINK_DELAY = 200; // milliseconds after the last change
+
+class App {
+  /** @type {Board} */
+  board = openBoard(5, 5);
+  question = "find";
+  by = "dfs";
+  beside = ""; // "question/algorithm" of the second panel; empty: there is none
+  /** @type {Board | null} the board before the stroke that is being drawn */
+  before = null;
+  forgotten = true; // there are no answers that a change would make wrong
+  asked = 0; // counts questions, so that an answer that comes too late is known
+  link = "";
+  linkDue = 0;
+  server = new Server();
+  sight = { zoom: 1, row: 0, column: 0 };
+
+  constructor() {
+    this.panels = ["left", "right"].map((slot) => new Panel(at("panels"), slot, this.sight));
+    this.transport = new Transport((step) => this.panels?.forEach((panel) => panel.go(step)));
+    this.history = new History(() => {
+      at("undo").disabled = !this.history.past.length;
+      at("redo").disabled = !this.history.future.length;
+    });
+    this.history.changed();
+    this.pages = new Pages(this.server, (path, words) => {
+      this.transport.pause();
+      this.panels[0].path(path);
+      this.panels[0].say(words, "film");
+      this.say(words);
+    }, (words) => this.say(words));
+    for (const panel of this.panels) makeEditable(panel.view, this.desk);
+    document.addEventListener("theme", () => {
+      Palette.renew();
+      this.panels.forEach((panel) => panel.view.changed());
+    });
+    addEventListener("hashchange", () => {
+      if (location.hash.slice(1) !== this.link) this.open();
+    });
+  }
+
+  /** What the editor may do. @returns {import("./editor.js").Desk} */
+  get desk() {
+    return {
+      board: () => this.board,
+      tool: () => /** @type {HTMLInputElement} */ (document.querySelector("[name=tool]:checked")).value,
+      cost: () => Number(at("cost").value),
+      begin: () => {
+        this.before = this.board;
+        this.board = copy(this.board);
+        this.panels.forEach((panel) => (panel.view.board = this.board));
+      },
+      change: (board) => {
+        if (board !== this.board) this.#draw(board);
+      },
+      end: () => {
+        const before = this.before;
+        this.before = null;
+        if (!before || same(before, this.board)) return;
+        this.history.keep(before);
+        this.#facts();
+        this.save();
+      },
+      drop: () => {
+        if (this.before) this.show(this.before);
+        this.before = null;
+      },
+      say: (words) => this.say(words),
+      look: (sight) => this.look(sight),
+      zoom: (factor, v = -1) => this.zoom(factor, v),
+    };
+  }
+
+  /** Change the board in one step that can be undone. @param {Board} board */
+  replace(board) {
+    if (same(this.board, board)) return;
+    this.history.keep(this.board);
+    this.show(board);
+  }
+
+  /** Show *board*; answers to another one are forgotten. @param {Board} board */
+  show(board) {
+    const resized = board.rows !== this.board.rows || board.columns !== this.board.columns;
+    this.board = board;
+    if (resized) this.look({ zoom: 1 });
+    this.forget();
+    this.#facts();
+    this.save();
+  }
+
+  /** Show *board* while a stroke is drawn, a cell at a time: only what has to be done is done. @param {Board} board */
+  #draw(board) {
+    this.board = board;
+    if (!this.forgotten) this.forget();
+    for (const { view } of this.panels) {
+      view.board = board;
+      view.changed();
+    }
+  }
+
+  /** Forget answers, and ask no further. */
+  forget() {
+    this.asked++;
+    this.forgotten = true;
+    if (document.body.dataset.asking === "true") this.cancel();
+    this.#asking(false);
+    this.panels.forEach((panel, i) => {
+      const [question, by] = i ? this.beside.split("/") : [this.question, this.by];
+      panel.element.hidden = !question;
+      if (question) panel.show(this.board, question, by);
+    });
+    at("panels").dataset.panels = this.beside ? "2" : "1";
+    if (this.transport.length) this.transport.load(0);
+    this.pages.show(null);
+  }
+
+  /** @param {string} question @param {string} by @param {string} [beside] */
+  choose(question, by, beside = this.beside) {
+    this.question = isKnown(question, by) ? question : QUESTIONS[question] ? question : "find";
+    this.by = isKnown(this.question, by) ? by : Object.keys(ALGORITHMS[this.question])[0];
+    const [other, way] = beside.split("/");
+    this.beside = isKnown(other, way) ? beside : "";
+    this.forget();
+    this.#facts();
+    this.save();
+  }
+
+  async run() {
+    this.forget();
+    this.forgotten = false;
+    const asked = this.asked, { board } = this;
+    const data = toData(board);
+    this.#asking(true);
+    this.say("Asking.");
+    const words = await Promise.all(this.panels.map(async (panel) => {
+      if (panel.element.hidden) return "";
+      panel.say("Asking.", "asking");
+      const request = { do: "ask", question: panel.question, by: panel.by, board: data, seed: seed() };
+      try {
+        const reply = await this.server.ask(panel.slot, request, (told) => {
+          if (asked === this.asked) panel.say(progress(/** @type {any} */ (told)), "asking");
+        });
+        return asked === this.asked ? panel.answer(board, reply) : "";
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (asked === this.asked) panel.say(reason, "error");
+        return reason;
+      }
+    }));
+    if (asked !== this.asked) return;
+    this.#asking(false);
+    this.say(words.filter(Boolean).join(" Beside it: "));
+    const length = Math.max(0, ...this.panels.map((panel) => panel.film?.length ?? 0));
+    if (length) {
+      this.transport.load(length);
+      if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.transport.go(length);
+      else this.transport.play();
+    }
+    if (this.question === "list" && this.panels[0].element.dataset.state === "film") this.pages.show(data);
+  }
+
+  cancel() {
+    for (const panel of this.panels) this.server.cancel(panel.slot).catch(() => {});
+  }
+
+  /** @param {boolean} asking */
+  #asking(asking) {
+    document.body.dataset.asking = String(asking);
+    at("cancel").disabled = !asking;
+    if (asking) at("cancel").hidden = false;
+  }
+
+  /** @param {string} words */
+  say(words) {
+    at("summary").textContent = words;
+  }
+
+  /** @param {Partial<import("./view.js").Sight>} sight */
+  look(sight) {
+    Object.assign(this.sight, sight);
+    this.panels.forEach((panel) => panel.view.changed());
+  }
+
+  /** @param {number} factor 0: all of the board @param {number} v the cell to keep in sight; -1: the middle */
+  zoom(factor, v = -1) {
+    const { rows, columns } = this.board, { zoom, row, column } = this.sight;
+    const next = factor === 0 ? 1 : Math.min(Math.max(1, Math.max(rows, columns) / 8), Math.max(1, zoom * factor));
+    const share = v < 0 || zoom === next ? 0 : 1 - zoom / next; // the cell stays where it is
+    const from = zoom === 1 ? { row: rows / 2, column: columns / 2 } : { row, column };
+    const to = v < 0 ? from : { row: Math.floor(v / columns), column: v % columns };
+    this.look({ zoom: next, row: from.row + (to.row - from.row) * share, column: from.column + (to.column - from.column) * share });
+    document.body.dataset.zoom = next.toFixed(2);
+  }
+
+  /** Write the facts where tests and style sheets find them. */
+  #facts() {
+    const { board } = this;
+    const facts = document.body.dataset;
+    if (facts.rows !== String(board.rows) || facts.columns !== String(board.columns)) {
+      at("rows").value = board.rows; // else what is typed there stays
+      at("columns").value = board.columns;
+    }
+    Object.assign(facts, {
+      rows: board.rows, columns: board.columns, start: board.start, exits: board.exits.join(" "),
+      walls: board.cells.reduce((walls, cost) => walls + (cost === 0 ? 1 : 0), 0),
+      costs: String(hasCosts(board)), question: this.question, by: this.by, beside: this.beside,
+    });
+    bindControls.refresh(this);
+  }
+
+  /** Put what there is into the address, once nothing has changed for a moment. */
+  save() {
+    clearTimeout(this.linkDue);
+    document.body.dataset.saved = "false";
+    this.linkDue = setTimeout(async () => {
+      this.link = await toLink(this);
+      history.replaceState(null, "", `#${this.link}`);
+      document.body.dataset.saved = "true";
+    }, LINK_DELAY);
+  }
+
+  /** Show what the address holds, else the board that the command was given. */
+  async open() {
+    const hash = location.hash.slice(1), state = hash ? await fromLink(hash) : null;
+    if (state) this.board = state.board;
+    else this.board = fromData(await (await fetch("board.json")).json());
+    this.look({ zoom: 1 });
+    this.choose(state?.question || (leaps(this.board) ? "tour" : "find"), state?.by ?? "", state?.beside ?? "");
+    this.say(hash && !state ? "The address holds no board: this is the one the viewer was started with." : "Draw, then press Run.");
+    document.body.dataset.ready = "true";
+  }
+}
+
+/** @param {Board} one @param {Board} other */
+function same(one, other) {
+  const ends = (/** @type {Board} */ { rows, columns, start, exits, ways, moves, order, corners }) =>
+    JSON.stringify([rows, columns, start, exits, ways, moves, order, corners]);
+  return ends(one) === ends(other) && one.cells.every((cost, v) => cost === other.cells[v]);
+}
+
+function seed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
+}
+
+const app = new App();
+bindControls(app);
+app.open();

@@ -1,0 +1,173 @@
+/** One algorithm at work: the board, its counters, its pseudocode, and its stack or queue. */
+
+import { algorithm, QUESTIONS } from "./algorithms.js";
+import { FOUND, Film } from "./film.js";
+import { View } from "./view.js";
+import { cost as costWords, grouped, moves } from "./words.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./server.js").Reply} Reply */
+
+const MOST_WAITING = 14;
+const WAITING = { stack: "Stack, top first", queue: "Queue, first first", heap: "Heap, cheapest first", "": "" };
+
+export class Panel {
+  /** @param {HTMLElement} parent @param {string} slot @param {import("./view.js").Sight} sight */
+  constructor(parent, slot, sight) {
+    const template = /** @type {HTMLTemplateElement} */ (document.getElementById("panel"));
+    const copy = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+    this.element = /** @type {HTMLElement} */ (copy.firstElementChild);
+    this.element.dataset.slot = slot;
+    parent.append(this.element);
+    this.slot = slot;
+    this.view = new View(this.#part(".view"), sight);
+    /** @type {Film | null} */
+    this.film = null;
+    /** @type {string | null} */
+    this.shown = null; // the algorithm whose pseudocode stands there
+  }
+
+  /** @param {string} selector @returns {HTMLElement} */
+  #part(selector) {
+    return /** @type {HTMLElement} */ (this.element.querySelector(selector));
+  }
+
+  /** Show *board*, and no answer. @param {Board} board @param {string} question @param {string} by */
+  show(board, question, by) {
+    this.film = null;
+    this.question = question;
+    this.by = by;
+    this.view.board = board;
+    this.view.status = null;
+    this.view.marks = { way: [], closed: false, here: -1 };
+    this.view.changed();
+    this.#part("h2").textContent = `${QUESTIONS[question]}: ${algorithm(question, by).words}`;
+    this.view.host.setAttribute("aria-label", `Board, ${board.rows} rows, ${board.columns} columns`);
+    this.#code(question, by);
+    this.say("", "idle");
+    this.#count({});
+    this.#waiting([]);
+  }
+
+  /** @param {string} words @param {string} state idle, asking, film, path, number, error or cancelled */
+  say(words, state) {
+    this.#part(".outcome").textContent = words;
+    this.element.dataset.state = state;
+  }
+
+  /** Show the answer to what *board* was asked. @param {Board} board @param {Reply} reply @returns {string} it in words */
+  answer(board, reply) {
+    const { path } = reply;
+    this.element.dataset.answer = path ? path.cells.join(" ") : "";
+    if (reply.kind === "film") {
+      const events = /** @type {Int32Array} */ (reply.events);
+      this.film = new Film(board, this.question ?? "", this.by ?? "", events, path, reply.truncated);
+      this.element.dataset.events = String(this.film.length);
+      this.go(0);
+    } else if (path) {
+      this.path(path);
+      this.#count({ expanded: path.expanded || null, length: path.length, cost: path.cost });
+    }
+    const words = this.question === "list" && this.film ? listed(this.film) : outcome(reply);
+    this.say(words, reply.kind);
+    if (reply.kind === "number") this.element.dataset.number = reply.number;
+    return words;
+  }
+
+  /** Draw *path* over the board, in place of the film. @param {{cells: number[], closed: boolean, length: number, cost: number}} path */
+  path(path) {
+    this.view.status = null;
+    this.view.marks = { way: path.cells, closed: path.closed, here: -1 };
+    this.view.changed("film", "marks");
+    this.#count({ length: path.length, cost: path.cost });
+    this.#light(-1);
+    this.#waiting([]);
+    this.element.dataset.answer = path.cells.join(" ");
+  }
+
+  /** @param {number} step */
+  go(step) {
+    const { film } = this;
+    if (!film) return;
+    film.go(step);
+    this.view.status = film.status;
+    const way = film.way(), { length, cost } = film.measure(way), last = film.last;
+    const closed = film.isOver && Boolean(film.path?.closed);
+    this.view.marks = { way, closed, here: last === null || (film.isOver && film.path) ? -1 : last.cell };
+    this.view.changed("film", "marks");
+    this.#count({
+      expanded: film.expanded,
+      frontier: film.isWalk ? null : film.frontier,
+      backtracks: film.isWalk ? film.backtracks : null,
+      depth: film.isWalk ? film.stack.length : null,
+      length: way.length ? length : null,
+      cost: way.length ? cost : null,
+    });
+    this.element.dataset.step = String(film.step);
+    this.element.dataset.found = String(film.found);
+    this.#light(film.line);
+    this.#waiting(film.waiting(MOST_WAITING));
+  }
+
+  /** @param {Record<string, number | null>} figures */
+  #count(figures) {
+    for (const name of ["expanded", "frontier", "backtracks", "depth", "length", "cost"]) {
+      const value = figures[name] ?? null;
+      this.#part(`[data-counter=${name}]`).textContent = value === null ? "-" : name === "cost" ? costWords(value) : grouped(value);
+      this.element.dataset[name] = value === null ? "" : String(value);
+    }
+  }
+
+  /** @param {string} question @param {string} by */
+  #code(question, by) {
+    const { code, waiting } = algorithm(question, by);
+    const key = `${question}/${by}`;
+    if (this.shown !== key) {
+      this.#part(".code ol").replaceChildren(...code.map((words) => item(words)));
+      this.shown = key;
+    }
+    this.#part(".waiting h3").textContent = WAITING[waiting];
+    this.#part(".waiting").hidden = !waiting;
+    this.#light(-1);
+  }
+
+  /** @param {number} number of the line */
+  #light(number) {
+    Array.from(this.#part(".code ol").children).forEach((line, i) => line.toggleAttribute("aria-current", i === number));
+    this.element.dataset.line = String(number);
+  }
+
+  /** @param {{cell: number, label: number | null}[]} cells */
+  #waiting(cells) {
+    const { board } = this.view, columns = board ? board.columns : 1;
+    this.#part(".waiting ol").replaceChildren(...cells.map(({ cell, label }) =>
+      item(`${Math.floor(cell / columns)},${cell % columns}${label === null ? "" : `  at ${costWords(label)}`}`)));
+    this.element.dataset.waiting = cells.map(({ cell }) => cell).join(" ");
+  }
+}
+
+/** An answer in words. @param {Reply} reply */
+function outcome(reply) {
+  const { path } = reply;
+  if (reply.kind === "cancelled") return "Cancelled.";
+  if (reply.kind === "number") return `${grouped(reply.number)} (${reply.convention})`;
+  if (reply.truncated) return `The film ends after ${grouped((reply.events?.length ?? 0) / 3)} events, before the search was over.`;
+  if (!path) return "There is no path.";
+  const dear = path.cost === path.length ? "" : `, cost ${costWords(path.cost)}`;
+  return `${path.closed ? "Closed tour" : "Path"} of ${moves(path.length)}${dear}, by ${path.by}.`;
+}
+
+/** What a listing came to. @param {Film} film */
+function listed(film) {
+  let found = 0;
+  for (let i = 0; i < film.length; i++) found += film.events[3 * i] === FOUND ? 1 : 0;
+  const words = `${grouped(found)} ${found === 1 ? "path" : "paths"}`;
+  return film.truncated ? `${words} in the first ${grouped(film.length)} events; more below.` : `${words}.`;
+}
+
+/** @param {string} words */
+function item(words) {
+  const element = document.createElement("li");
+  element.textContent = words;
+  return element;
+}

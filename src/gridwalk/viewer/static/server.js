@@ -1,0 +1,72 @@
+/**
+ * Questions to the server, over one WebSocket that is opened when it is first needed.
+ *
+ * @typedef {{kind: string, [name: string]: any, events?: Int32Array}} Reply
+ * @typedef {(reply: Reply) => void} OnProgress
+ */
+
+export class ServerError extends Error {}
+
+export class Server {
+  #number = 0;
+  /** @type {Promise<WebSocket> | null} */
+  #socket = null;
+  /** @type {Map<number, {resolve: (reply: Reply) => void, reject: (error: Error) => void, onProgress: OnProgress}>} */
+  #waiting = new Map();
+
+  /**
+   * @param {string} slot where one question at a time is asked; a new one ends the old one
+   * @param {object} request
+   * @param {OnProgress} [onProgress]
+   * @returns {Promise<Reply>} the answer, or kind "cancelled"; rejects with `ServerError`
+   */
+  async ask(slot, request, onProgress = () => {}) {
+    const id = ++this.#number;
+    const socket = await this.#connected();
+    const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject, onProgress }));
+    socket.send(JSON.stringify({ id, slot, ...request }));
+    return answer;
+  }
+
+  /** @param {string} slot */
+  async cancel(slot) {
+    if (this.#waiting.size) (await this.#connected()).send(JSON.stringify({ do: "cancel", id: 0, slot }));
+  }
+
+  #connected() {
+    this.#socket ??= new Promise((resolve, reject) => {
+      const address = new URL("talk", location.href.split("#")[0]);
+      address.protocol = "ws:";
+      const socket = new WebSocket(address);
+      socket.binaryType = "arraybuffer";
+      socket.onopen = () => resolve(socket);
+      socket.onmessage = (event) => this.#hear(event.data);
+      socket.onclose = (event) => {
+        this.#socket = null;
+        const words = event.reason || "the server does not answer: start gridwalk view again";
+        reject(new ServerError(words));
+        for (const { reject: fail } of this.#waiting.values()) fail(new ServerError(words));
+        this.#waiting.clear();
+      };
+    });
+    return this.#socket;
+  }
+
+  /** @param {string | ArrayBuffer} data */
+  #hear(data) {
+    const reply = typeof data === "string" ? JSON.parse(data) : filmOf(data);
+    const asked = this.#waiting.get(reply.id);
+    if (!asked) return;
+    if (reply.kind === "progress") return asked.onProgress(reply);
+    this.#waiting.delete(reply.id);
+    if (reply.kind === "error") asked.reject(new ServerError(reply.words));
+    else asked.resolve(reply);
+  }
+}
+
+/** @param {ArrayBuffer} buffer the length of the words, the words, the events */
+function filmOf(buffer) {
+  const length = new DataView(buffer).getUint32(0, true);
+  const reply = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  return { ...reply, events: new Int32Array(buffer, 4 + length) };
+}

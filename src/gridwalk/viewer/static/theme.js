@@ -1,0 +1,15 @@
+// Light or dark, before the first picture: as chosen here, else as the system has it.
+(() => {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const apply = () => {
+    const chosen = localStorage.getItem("gridwalk-theme");
+    document.documentElement.dataset.theme = chosen ?? (dark.matches ? "dark" : "light");
+    document.dispatchEvent(new Event("theme"));
+  };
+  dark.addEventListener("change", apply);
+  document.addEventListener("switch-theme", () => {
+    localStorage.setItem("gridwalk-theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+    apply();
+  });
+  apply();
+})();

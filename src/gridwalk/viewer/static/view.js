@@ -1,0 +1,252 @@
+/**
+ * A board's picture in three canvas layers: the board, the film's cells, and the marks on top.
+ *
+ * Boards and films are painted one pixel a cell and scaled up without smoothing; so a board of
+ * 512 x 512 costs a millisecond.  Nothing is painted unless something has changed.
+ */
+
+import { hasCosts, leaps } from "./board.js";
+import { Palette } from "./palette.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {{zoom: number, row: number, column: number}} Sight zoom 1: all fits; the middle of the view */
+
+const LAYERS = /** @type {const} */ (["board", "film", "marks"]);
+const MARGIN = 10, LARGEST = 96; // pixels: around the board, and of a cell that is not zoomed
+const GRID_FROM = 8, WORDS_FROM = 18; // pixels a cell
+
+export class View {
+  /** @param {HTMLElement} host @param {Sight} sight shared by the views of one board */
+  constructor(host, sight) {
+    this.host = host;
+    this.sight = sight;
+    /** @type {Board | null} */
+    this.board = null;
+    /** @type {Uint8Array | null} status of every cell */
+    this.status = null;
+    /** @type {{way: ArrayLike<number>, closed: boolean, here: number}} */
+    this.marks = { way: [], closed: false, here: -1 };
+    this.cursor = -1; // the cell the keyboard stands on
+    this.hover = -1;
+    this.canvases = LAYERS.map((name) => {
+      const canvas = document.createElement("canvas");
+      canvas.dataset.layer = name;
+      host.append(canvas);
+      return canvas;
+    });
+    this.small = document.createElement("canvas"); // a pixel a cell
+    /** @type {Set<string>} */
+    this.dirty = new Set();
+    new ResizeObserver(() => this.#measure()).observe(host);
+    this.#measure();
+  }
+
+  /** @param {...("board" | "film" | "marks")} layers */
+  changed(...layers) {
+    if (!this.dirty.size) requestAnimationFrame(() => this.paint());
+    for (const layer of layers.length ? layers : LAYERS) this.dirty.add(layer);
+  }
+
+  #measure() {
+    const { clientWidth, clientHeight } = this.host;
+    this.width = clientWidth;
+    this.height = clientHeight;
+    for (const canvas of this.canvases) {
+      canvas.width = Math.round(clientWidth * devicePixelRatio);
+      canvas.height = Math.round(clientHeight * devicePixelRatio);
+    }
+    this.changed();
+  }
+
+  /** Where the board lies in the view: pixels a cell, and its upper left corner. */
+  geometry() {
+    const { rows, columns } = /** @type {Board} */ (this.board);
+    const fit = Math.min((this.width - MARGIN) / columns, (this.height - MARGIN) / rows, LARGEST);
+    let scale = fit * this.sight.zoom;
+    if (scale > 4) scale = Math.floor(scale);
+    const centred = (/** @type {number} */ room, /** @type {number} */ cells, /** @type {number} */ middle) =>
+      Math.round(cells * scale <= room ? (room - cells * scale) / 2 : Math.min(0, Math.max(room - cells * scale, room / 2 - middle * scale)));
+    return {
+      scale,
+      x: centred(this.width, columns, this.sight.column),
+      y: centred(this.height, rows, this.sight.row),
+    };
+  }
+
+  /** The cell at a place on the page; -1 beside the board. @param {number} clientX @param {number} clientY */
+  cellAt(clientX, clientY) {
+    const { rows, columns } = /** @type {Board} */ (this.board);
+    const box = this.host.getBoundingClientRect(), { scale, x, y } = this.geometry();
+    const row = Math.floor((clientY - box.top - y) / scale), column = Math.floor((clientX - box.left - x) / scale);
+    return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
+  }
+
+  paint() {
+    const layers = new Set(this.dirty);
+    this.dirty.clear();
+    if (!this.board || !this.width || !this.height) return;
+    const palette = Palette.current();
+    const [board, film, marks] = this.canvases.map((canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")));
+    if (layers.has("board")) this.#paintBoard(this.#cleared(board), palette);
+    if (layers.has("film")) this.#paintFilm(this.#cleared(film), palette);
+    if (layers.has("marks")) this.#paintMarks(this.#cleared(marks), palette);
+    const { scale, x, y } = this.geometry();
+    Object.assign(this.host.dataset, { scale, x, y });
+    this.host.dataset.painted = String(Number(this.host.dataset.painted ?? 0) + 1);
+  }
+
+  /** @param {CanvasRenderingContext2D} context */
+  #cleared(context) {
+    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    context.clearRect(0, 0, this.width, this.height);
+    return context;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {(v: number) => number} colourOf as 0xaabbggrr */
+  #cells(context, colourOf) {
+    const { rows, columns } = /** @type {Board} */ (this.board);
+    const { scale, x, y } = this.geometry();
+    this.small.width = columns;
+    this.small.height = rows;
+    const small = /** @type {CanvasRenderingContext2D} */ (this.small.getContext("2d"));
+    const image = small.createImageData(columns, rows), pixels = new Uint32Array(image.data.buffer);
+    for (let v = 0; v < pixels.length; v++) pixels[v] = colourOf(v);
+    small.putImageData(image, 0, 0);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.small, x, y, columns * scale, rows * scale);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
+  #paintBoard(context, palette) {
+    const board = /** @type {Board} */ (this.board), { columns, cells } = board;
+    const chequered = leaps(board);
+    this.#cells(context, (v) => {
+      if (cells[v] === 0) return palette.pixel.wall;
+      if (cells[v] > 1) return palette.cost[cells[v]];
+      return chequered && (Math.floor(v / columns) + (v % columns)) % 2 ? palette.pixel.dark : palette.pixel.open;
+    });
+    for (const [row, column, down, across] of board.ways) this.#arrow(context, palette, row, column, down, across);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
+  #paintFilm(context, palette) {
+    const { status } = this, board = /** @type {Board} */ (this.board);
+    if (status) this.#cells(context, (v) => palette.status[status[v]]);
+    this.#paintGrid(context, palette);
+    const { scale, x, y } = this.geometry();
+    if (scale < WORDS_FROM || !hasCosts(board)) return;
+    words(context, palette.text.ink, scale * 0.42);
+    board.cells.forEach((cost, v) => {
+      if (cost > 1) context.fillText(String(cost), x + ((v % board.columns) + 0.5) * scale, y + (Math.floor(v / board.columns) + 0.53) * scale);
+    });
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
+  #paintGrid(context, palette) {
+    const { rows, columns } = /** @type {Board} */ (this.board), { scale, x, y } = this.geometry();
+    const right = x + columns * scale, below = y + rows * scale;
+    context.strokeStyle = palette.text.grid;
+    context.lineWidth = 1;
+    context.beginPath();
+    if (scale >= GRID_FROM) {
+      for (let row = 1; row < rows; row++) line(context, x, y + row * scale + 0.5, right, y + row * scale + 0.5);
+      for (let column = 1; column < columns; column++) line(context, x + column * scale + 0.5, y, x + column * scale + 0.5, below);
+    }
+    context.rect(x - 0.5, y - 0.5, right - x + 1, below - y + 1);
+    context.stroke();
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
+  #paintMarks(context, palette) {
+    const board = /** @type {Board} */ (this.board), { scale } = this.geometry();
+    const { way, closed, here } = this.marks;
+    if (way.length > 1) {
+      context.beginPath();
+      for (let i = 0; i < way.length; i++) context.lineTo(...this.#middle(way[i]));
+      if (closed) context.closePath();
+      context.strokeStyle = palette.text.path;
+      context.lineWidth = Math.max(1.5, scale * (leaps(board) ? 0.07 : 0.16));
+      context.lineCap = context.lineJoin = "round";
+      context.stroke();
+    }
+    const radius = Math.max(3, scale * 0.32);
+    for (const exit of board.exits) {
+      this.#disc(context, exit, radius, palette.text.open);
+      context.lineWidth = Math.max(1.5, radius * 0.3);
+      context.strokeStyle = palette.text.exit;
+      context.stroke();
+      this.#disc(context, exit, radius * 0.4, palette.text.exit);
+    }
+    this.#disc(context, board.start, radius, palette.text.start);
+    if (here >= 0) {
+      this.#disc(context, here, Math.max(3, scale * 0.2), palette.text.ink);
+      context.lineWidth = 2;
+      context.strokeStyle = palette.text.open;
+      context.stroke();
+    }
+    for (const [cell, colour, thick] of /** @type {[number, string, number][]} */ ([[this.hover, palette.text.hover, 1.5], [this.cursor, palette.text.focus, 3]])) {
+      if (cell < 0) continue;
+      const [x, y] = this.#middle(cell), half = Math.max(4, scale / 2 - 1);
+      context.strokeStyle = colour;
+      context.lineWidth = thick;
+      context.strokeRect(x - half, y - half, 2 * half, 2 * half);
+    }
+  }
+
+  /** @param {number} v @returns {[number, number]} */
+  #middle(v) {
+    const { scale, x, y } = this.geometry(), columns = /** @type {Board} */ (this.board).columns;
+    return [x + ((v % columns) + 0.5) * scale, y + (Math.floor(v / columns) + 0.5) * scale];
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} v @param {number} radius @param {string} colour */
+  #disc(context, v, radius, colour) {
+    context.beginPath();
+    context.arc(...this.#middle(v), radius, 0, 2 * Math.PI);
+    context.fillStyle = colour;
+    context.fill();
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Palette} palette @param {number} row @param {number} column @param {number} down @param {number} across */
+  #arrow(context, palette, row, column, down, across) {
+    const { scale, x, y } = this.geometry();
+    context.save();
+    context.translate(x + (column + 0.5) * scale, y + (row + 0.5) * scale);
+    context.rotate(Math.atan2(down, across));
+    context.scale(scale * 0.3, scale * 0.3);
+    context.beginPath();
+    context.moveTo(1, 0);
+    context.lineTo(-0.6, -0.7);
+    context.lineTo(-0.6, 0.7);
+    context.fillStyle = palette.text.ink;
+    context.fill();
+    context.restore();
+  }
+
+  /** The layers as one picture. @returns {HTMLCanvasElement} */
+  picture() {
+    this.paint();
+    const whole = document.createElement("canvas");
+    whole.width = this.canvases[0].width;
+    whole.height = this.canvases[0].height;
+    const context = /** @type {CanvasRenderingContext2D} */ (whole.getContext("2d"));
+    context.fillStyle = Palette.current().text.page;
+    context.fillRect(0, 0, whole.width, whole.height);
+    for (const canvas of this.canvases) context.drawImage(canvas, 0, 0);
+    return whole;
+  }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 */
+function line(context, x1, y1, x2, y2) {
+  context.moveTo(x1, y1);
+  context.lineTo(x2, y2);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {string} colour @param {number} size */
+function words(context, colour, size) {
+  context.font = `600 ${size}px system-ui, sans-serif`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.fillStyle = colour;
+}

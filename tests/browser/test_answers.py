@@ -1,0 +1,293 @@
+"""Asking and watching: films, counters, long questions, lists."""
+
+import json
+import re
+import time
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from gridwalk.trace import STATUS_NAMES
+from person import (
+    LEFT,
+    RIGHT,
+    body,
+    choose,
+    digits,
+    drag,
+    fact,
+    named_colour,
+    outcome,
+    picture,
+    ready,
+    run,
+    scrub,
+    settled,
+    start_viewer,
+    wait_body,
+    watch,
+)
+from person import (
+    colours as colours_of,
+)
+
+MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
+
+
+@pytest.mark.parametrize(
+    ("question", "by"),
+    [("find", "dfs"), ("find", "dfs-recursive"), ("find", "bfs"), ("shortest", "bfs"), ("shortest", "labels"),
+     ("shortest", "dijkstra"), ("list", "dfs")],
+)  # fmt: skip
+def test_every_step_shows_what_the_trace_says(page, question, by):
+    choose(page, question, by)
+    run(page)
+    trace = MAZE.paths().trace(by="list" if question == "list" else by)
+    assert fact(page, "events") == str(len(trace))
+    colours = {name: named_colour(page, name) for name in STATUS_NAMES[1:]} | {"unseen": None}
+    for step in [*range(0, len(trace), 5), len(trace)]:
+        scrub(page, step)
+        snapshot = trace.at(step)
+        assert (fact(page, "step"), fact(page, "expanded")) == (str(step), str(snapshot.expanded))
+        assert fact(page, "found") == str(snapshot.found)
+        if fact(page, "backtracks"):
+            assert fact(page, "backtracks") == str(snapshot.backtracks)
+        else:
+            waiting = np.count_nonzero(snapshot.status == STATUS_NAMES.index("frontier"))
+            assert fact(page, "frontier") == str(waiting)
+            assert len(fact(page, "waiting").split()) == min(14, waiting)
+        cells = np.argwhere(MAZE.open_cells).tolist()
+        shown = [colours[STATUS_NAMES[snapshot.status[row, column]]] for row, column in cells]
+        assert colours_of(page, "film", cells) == shown, step
+    if question != "list":
+        assert fact(page, "length") == str(trace.path.length)
+        assert fact(page, "answer") == " ".join(str(5 * row + column) for row, column in trace.path)
+
+
+def test_the_stack_is_shown_and_the_line_is_lit(page):
+    run(page)
+    for step in range(1, 19):
+        scrub(page, step)
+        stack = fact(page, "waiting").split()
+        assert len(stack) == min(14, int(fact(page, "depth")))
+        lit = page.inner_text(f"{LEFT} .code [aria-current]")
+        kind = MAZE.paths().trace(by="dfs").events[step - 1, 0]
+        assert lit.strip().startswith(
+            {2: "came_from" if step > 1 else "push", 3: "else", 6: "if u is an exit"}[kind]
+        )
+    assert stack[-1] == "0"
+
+
+def test_there_and_back_ends_in_the_same_picture(page):
+    choose(page, "shortest", "dijkstra")
+    run(page)
+    length = int(fact(page, "events"))
+    pictures = []
+    for step in range(length + 1):
+        scrub(page, step)
+        pictures.append(picture(page))
+    assert len({json.dumps(one) for one in pictures}) > length // 2
+    for step in [*range(length, -1, -1), length, 3, length // 2, 0]:
+        scrub(page, step)
+        assert picture(page) == pictures[step]
+
+
+def test_play_pause_step_and_speed(page):
+    page.select_option("#preset", "maze")
+    run(page)
+    length = int(fact(page, "events"))
+    page.click("#first")
+    assert fact(page, "step") == "0"
+    page.click("#forward")
+    page.click("#forward")
+    page.click("#back")
+    assert fact(page, "step") == "1"
+    page.select_option("#speed", "10")
+    page.click("#play")
+    page.wait_for_function("() => document.querySelector('[data-slot=left]').dataset.step >= 5")
+    page.click("#play")
+    page.wait_for_selector("#play[data-playing=false]")
+    paused = int(fact(page, "step"))
+    settled(page)
+    assert int(fact(page, "step")) == paused < length
+    page.select_option("#speed", "100000")
+    page.click("#play")
+    page.wait_for_selector(f"{LEFT}[data-step='{length}']")
+    page.wait_for_selector("#play[data-playing=false]")
+    page.focus("#scrub")
+    page.keyboard.press("ArrowLeft")
+    assert fact(page, "step") == str(length - 1)
+    page.keyboard.press("Home")
+    assert fact(page, "step") == "0"
+    page.click("#last")
+    assert fact(page, "step") == str(length)
+
+
+def test_two_algorithms_side_by_side(page):
+    choose(page, "find", "dfs", "shortest/labels")
+    run(page)
+    page.wait_for_selector(f"{RIGHT}[data-state=film]")
+    lengths = [int(fact(page, "events", panel)) for panel in (LEFT, RIGHT)]
+    page.click("#last")
+    assert [int(fact(page, "step", panel)) for panel in (LEFT, RIGHT)] == lengths
+    assert fact(page, "length") == fact(page, "length", RIGHT) == "8"
+    scrub(page, 5)
+    assert fact(page, "step") == fact(page, "step", RIGHT) == "5"
+    assert picture(page) != picture(page, RIGHT)
+    drag(page, (0, 2), (0, 3))  # drawing on the left is seen on both, and the films are forgotten
+    wait_body(page, "walls", 9)
+    cells = np.argwhere(MAZE.open_cells).tolist()
+    assert colours_of(page, "board", cells) == colours_of(page, "board", cells, RIGHT)
+    assert colours_of(page, "board", [(0, 3)], RIGHT) == [named_colour(page, "wall")]
+    assert fact(page, "state") == fact(page, "state", RIGHT) == "idle"
+    page.select_option("#beside", "")
+    assert page.is_hidden(RIGHT)
+
+
+def test_algorithms_without_a_log_show_their_answer(page):
+    choose(page, "shortest", "astar")
+    run(page, "path")
+    assert outcome(page) == "Path of 8 moves, by astar."
+    choose(page, "shortest", "jps")
+    run(page, "error")
+    assert "it needs the king's eight moves" in outcome(page)
+    assert page.is_disabled("#play")
+
+
+def test_tours(page):
+    page.select_option("#preset", "chess")
+    run(page)
+    page.click("#last")
+    assert sorted(map(int, fact(page, "answer").split())) == list(range(64))
+    assert outcome(page) == "Path of 63 moves, by warnsdorff."
+
+
+def test_counts_are_exact_and_grouped(page):
+    page.select_option("#preset", "grid")
+    page.fill("#rows", "10")
+    page.fill("#columns", "10")
+    page.click("text=Resize")
+    run(page, "number")
+    assert digits(outcome(page)) == 41044208702632496804  # OEIS A007764, above 2**64
+    assert outcome(page).startswith("41\u202f044\u202f208\u202f702")
+
+
+def test_longest_and_random_paths(page):
+    choose(page, "longest")
+    run(page, "path")
+    assert outcome(page).startswith("Path of 12 moves")
+    found = set()
+    choose(page, "sample")
+    while len(found) < 2:
+        run(page, "path")
+        found.add(fact(page, "length"))
+    assert found == {"8", "12"}
+
+
+def test_a_long_question_tells_its_progress_and_is_cancelled(page):
+    page.select_option("#preset", "grid")
+    page.fill("#rows", "9")
+    page.fill("#columns", "9")
+    page.click("text=Resize")
+    page.select_option("#by", "list")
+    page.click("#run")
+    page.wait_for_function(
+        "() => /[1-9].* found/.test(document.querySelector('[data-slot=left] .outcome').textContent)"
+    )
+    before = time.monotonic()
+    page.click("#cancel")
+    page.wait_for_selector(f"{LEFT}[data-state=cancelled]")
+    assert time.monotonic() - before < 0.5
+    assert page.is_disabled("#cancel")
+    page.select_option("#by", "auto")
+    run(page, "number")
+    assert digits(outcome(page)) == 3266598486981642  # OEIS A007764
+
+
+def test_drawing_ends_a_question(page):
+    page.select_option("#preset", "grid")
+    page.fill("#rows", "9")
+    page.fill("#columns", "9")
+    page.click("text=Resize")
+    page.select_option("#by", "list")
+    page.click("#run")
+    page.wait_for_function(
+        "() => /[1-9].* found/.test(document.querySelector('[data-slot=left] .outcome').textContent)"
+    )
+    drag(page, (4, 4), (4, 5))
+    wait_body(page, "asking", "false")
+    assert fact(page, "state") == "idle"
+
+
+def test_a_list_is_paged_through(page):
+    page.click("#clear")
+    page.fill("#rows", "3")
+    page.fill("#columns", "4")
+    page.fill("#order", "")
+    page.click("text=Resize")
+    choose(page, "list")
+    run(page)
+    board = gw.Board.rectangle(3, 4)
+    every = [" ".join(str(4 * row + column) for row, column in path) for path in board.paths()]
+    seen = []
+    while True:
+        page.wait_for_selector(f"#pages[data-first='{len(seen)}']")
+        for button in page.query_selector_all("#paths button"):
+            button.click()
+            seen.append(fact(page, "answer"))
+        if page.is_disabled("#next"):
+            break
+        page.click("#next")
+    assert seen == every
+    assert len(seen) == 38  # OEIS A064298: 3 x 4 points, corner to corner
+    page.click("#previous")
+    page.wait_for_selector("#pages[data-first='24']")
+    page.click("#paths button >> nth=0")
+    assert fact(page, "answer") == every[24]
+    assert re.search(r"25: \d+ moves", page.inner_text("#paths"))
+
+
+def test_no_path_is_an_answer(page):
+    drag(page, (2, 0), (2, 4))
+    run(page)
+    assert outcome(page) == "There is no path."
+    choose(page, "count")
+    run(page, "number")
+    assert digits(outcome(page)) == 0
+
+
+def test_two_pages_at_once(page, browser, address):
+    other = browser.new_page()
+    errors = watch(other)
+    other.goto(address)
+    ready(other)
+    choose(page, "find", "dfs")
+    choose(other, "shortest", "labels")
+    for one in (page, other):
+        one.click("#run")
+    for one in (page, other):
+        one.wait_for_selector(f"{LEFT}[data-state=film]")
+    assert fact(page, "events") != fact(other, "events")
+    other.close()
+    run(page)
+    assert not errors
+
+
+def test_a_server_that_has_ended_is_said_and_drawing_goes_on(browser):
+    process, address = start_viewer("4x4")
+    page = browser.new_page()
+    try:
+        page.goto(address)
+        ready(page)
+        process.terminate()
+        process.communicate(timeout=10)
+        page.click("#run")
+        page.wait_for_selector(f"{LEFT}[data-state=error]")
+        assert "start gridwalk view again" in outcome(page)
+        drag(page, (1, 1), (2, 2))
+        assert int(body(page, "walls")) >= 2
+    finally:
+        page.close()
+        process.kill()
+        process.communicate()

@@ -1,0 +1,144 @@
+"""The page itself: its first picture, both themes, narrow screens, and who cannot use a mouse."""
+
+import time
+
+import pytest
+
+from person import body, choose, named_colour, picture, ready, run, settled, start_viewer, watch
+
+
+def test_the_first_picture_comes_soon(browser):
+    page = browser.new_page()
+    errors = watch(page)
+    before = time.monotonic()
+    process, address = start_viewer("8x8", "--moves", "knight")
+    page.goto(address)
+    ready(page)
+    seconds = time.monotonic() - before
+    page.close()
+    process.terminate()
+    process.communicate()
+    assert not errors
+    assert seconds < 4  # 2 on a machine that does nothing else
+
+
+def test_light_and_dark(page):
+    light, colour = picture(page), named_colour(page, "page")
+    page.click("#theme")
+    assert named_colour(page, "page") != colour
+    assert picture(page) != light
+    page.reload()
+    ready(page)
+    assert named_colour(page, "page") != colour
+    page.click("#theme")
+    page.emulate_media(color_scheme="dark")
+    settled(page)
+    assert named_colour(page, "page") == colour  # what was chosen wins
+
+
+@pytest.mark.parametrize("width", [360, 768, 1024, 1600])
+def test_nothing_is_cut_off(page, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    choose(page, "find", "dfs", "shortest/labels")
+    run(page)
+    settled(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll("button, label, dt, dd, h2, .code li, legend")]
+            .filter((one) => one.offsetParent && getComputedStyle(one).display !== "inline")
+            .filter((one) => one.scrollWidth > one.clientWidth + 1)
+            .map((one) => one.outerHTML.slice(0, 80))"""
+    )
+    assert cut == []
+    for view in page.query_selector_all(".view"):
+        box = view.bounding_box()
+        assert min(box["width"], box["height"]) >= 220
+
+
+def test_every_control_has_a_name_and_is_reached_by_keyboard(page):
+    choose(page, "list")
+    run(page)
+    page.wait_for_selector("#paths button")
+    page.wait_for_selector("#next:disabled")
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, [role=application]")].filter((one) => {
+            const words = one.tagName === "BUTTON" ? one.textContent : "";
+            const label = one.labels?.length ? one.labels[0].textContent : "";
+            return !(one.getAttribute("aria-label") || label.trim() || words.trim());
+        }).map((one) => one.outerHTML.slice(0, 90))"""
+    )
+    assert nameless == []
+    wanted = page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, .view")]
+            .filter((one) => one.offsetParent && !one.disabled && (one.type !== "radio" || one.checked))
+            .map((one, i) => (one.dataset.tab = i)).length"""
+    )
+    page.focus(".skip")
+    reached = []
+    for _ in range(3 * wanted):
+        page.keyboard.press("Tab")
+        tab = page.evaluate("document.activeElement.dataset.tab ?? null")
+        if tab is not None:
+            reached.append(int(tab))
+        if len(set(reached)) == wanted:
+            break
+    assert reached == list(range(wanted))  # all, and in the order of the page
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_words_stand_out(page, theme):
+    if theme == "dark":
+        page.click("#theme")
+    run(page)
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    faint = page.evaluate(
+        """() => {
+            const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
+            const light = (colour) => {
+                const [r, g, b] = numbers(colour).slice(0, 3).map((part) => part / 255)
+                    .map((part) => part < 0.04 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+                return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+            };
+            const behind = (one) => {
+                for (; one; one = one.parentElement) {
+                    const colour = getComputedStyle(one).backgroundColor;
+                    if ((numbers(colour)[3] ?? 1) > 0) return colour;
+                }
+                return "rgb(255, 255, 255)";
+            };
+            const wrong = [];
+            for (const one of document.querySelectorAll("body *")) {
+                const said = (node) => node.nodeType === 3 && node.textContent.trim();
+                const own = [...one.childNodes].some(said);
+                if (!own || !one.offsetParent || one.disabled || one.tagName === "OPTION") continue;
+                const pair = [getComputedStyle(one).color, behind(one)].map(light).sort((a, b) => b - a);
+                const contrast = (pair[0] + 0.05) / (pair[1] + 0.05);
+                if (contrast < 4.5) wrong.push([contrast.toFixed(2), one.outerHTML.slice(0, 80)]);
+            }
+            return wrong;
+        }"""
+    )
+    assert faint == []
+
+
+def test_what_happens_is_announced(page):
+    assert page.get_attribute("#summary", "aria-live") == "polite"
+    run(page)
+    assert page.inner_text("#summary") == "Path of 8 moves, by dfs."
+    assert page.get_attribute("#scrub", "aria-valuetext") == "step 18 of 18"
+
+
+def test_an_idle_page_paints_nothing(page):
+    run(page)
+    settled(page)
+    painted = page.get_attribute("[data-slot=left] .view", "data-painted")
+    frames = page.evaluate(
+        """() => new Promise((done) => {
+            let n = 0;
+            const next = () => (++n < 30 ? requestAnimationFrame(next) : done(n));
+            next();
+        })"""
+    )
+    assert frames == 30
+    assert page.get_attribute("[data-slot=left] .view", "data-painted") == painted
+    assert body(page, "asking") == "false"

@@ -1,0 +1,522 @@
+"""The viewer's server: who may speak to it, what it answers, and what it survives."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from contextlib import ExitStack, suppress
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from gridwalk.cli import main
+from gridwalk.search import slices
+from gridwalk.viewer.messages import MOST_SIDE, MalformedError, board_of, data_of, parse, read_board
+from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer
+
+pytest.importorskip("uvicorn")
+pytest.importorskip("starlette")
+client = pytest.importorskip("websockets.sync.client")
+exceptions = pytest.importorskip("websockets.exceptions")
+
+from gridwalk.viewer import session  # noqa: E402
+from gridwalk.viewer.app import MOST_PAGES, make_app  # noqa: E402
+from gridwalk.viewer.serve import Viewer  # noqa: E402
+
+MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
+
+
+@pytest.fixture(scope="module")
+def viewer():
+    viewer = Viewer(MAZE)
+    ready = threading.Event()
+    thread = threading.Thread(
+        target=viewer.serve_until_stopped, args=(lambda address: ready.set(),), daemon=True
+    )
+    thread.start()
+    assert ready.wait(10)
+    yield viewer
+    viewer.stop()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+def connect(viewer, **options):
+    origin = viewer.address.rsplit("/", 2)[0]
+    options = {"origin": origin, "max_size": None, "compression": None, **options}
+    return client.connect(viewer.address.replace("http", "ws") + "talk", **options)
+
+
+def ask(socket, question, by, board):
+    request = {"do": "ask", "id": 1, "slot": "left", "question": question, "by": by, "seed": 1}
+    data = data_of(board) if isinstance(board, gw.Board) else board
+    socket.send(json.dumps({**request, "board": data}))
+    return reply(socket)
+
+
+def reply(socket, timeout=20):
+    """The next reply that is not progress; of a film also the events."""
+    while True:
+        message = socket.recv(timeout)
+        if isinstance(message, bytes):
+            (length,) = struct.unpack_from("<I", message)
+            return json.loads(message[4 : 4 + length]), np.frombuffer(message, "<i4", offset=4 + length)
+        data = json.loads(message)
+        if data["kind"] != "progress":
+            return data
+
+
+# --------------------------------------------------------------------------------- boards
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        MAZE,
+        gw.Board.from_text("S12\n9#E", costs=True),
+        gw.Board.from_text("S>.\n.#E\n..E"),
+        gw.Board.rectangle(8, 8, moves=gw.KNIGHT, start="a1"),
+        gw.Board.rectangle(3, 4, moves=gw.KING.with_corners("none")),
+        gw.Board.rectangle(3, 4, moves=gw.KING.ordered(gw.KING.deltas[::-1])),
+        gw.Board.rectangle(9, 9, moves=gw.leaper(1, 3)),
+        gw.Board.rectangle(1, 1),
+    ],
+)
+def test_a_board_comes_back_as_it_went(board):
+    assert board_of(json.loads(json.dumps(data_of(board)))) == board
+
+
+def test_boards_and_files_above_the_limits_are_refused():
+    data = data_of(MAZE)
+    for rows, columns in [(MOST_SIDE + 1, 1), (1, MOST_SIDE + 1)]:
+        with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
+            board_of({**data, "rows": rows, "columns": columns})
+        with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
+            read_board("\n".join(["." * columns] * rows))
+    with pytest.raises(gw.GridwalkError, match="up to 1,048,576 characters"):
+        read_board("." * (2**20 + 1))
+    with pytest.raises(gw.GridwalkError, match="whole numbers from 1 to 9"):
+        data_of(gw.Board.rectangle(1, 2, costs=[[1, 10]]))
+    assert read_board("..2\n").costs.tolist() == [[1, 1, 2]]
+    assert read_board("0 1\n0 0\n").costs is None
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"rows": "5"}, "rows is a whole number"),
+        ({"rows": True}, "rows is a whole number"),
+        ({"columns": 0}, "columns is a whole number"),
+        ({"cells": "1" * 24}, "one digit a cell"),
+        ({"cells": "1" * 24 + "x"}, "one digit a cell"),
+        ({"cells": "\u0661" * 25}, "one digit a cell"),
+        ({"cells": None}, "cells is a text"),
+        ({"start": [0]}, "2 whole numbers"),
+        ({"start": [0, 2**40]}, "2 whole numbers"),
+        ({"exits": [[0, 1.5]]}, "2 whole numbers"),
+        ({"exits": 5}, "exits is a list"),
+        ({"ways": [[0, 0, 1]]}, "4 whole numbers"),
+        ({"moves": "r" * 500}, "at most 400"),
+    ],
+)
+def test_a_board_that_no_page_sends_is_malformed(change, words):
+    with pytest.raises(MalformedError, match=words):
+        board_of({**json.loads(json.dumps(data_of(MAZE))), **change})
+
+
+# ------------------------------------------------------------------------------ questions
+
+
+def never(progress):
+    """Progress that nobody hears."""
+
+
+@pytest.mark.parametrize(("question", "by"), [(q, by) for q, known in QUESTIONS.items() for by in known])
+def test_every_question_is_answered_as_the_library_does(question, by):
+    knight, closed = gw.Board.rectangle(5, 6, moves=gw.KNIGHT), gw.Board.rectangle(5, 6)
+    few = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
+    board = {"tour": knight, "tours": few, "closed": closed}.get(question, MAZE)
+    if by == "jps":
+        board = MAZE.replace(moves=gw.KING)
+    with slices.tier("python" if question == "shortest" else "auto"):
+        data, trace = answer(question, by, board, 1, never)
+    json.dumps(data)
+    assert (trace is not None) == (by in FILMS.get(question, ()))
+    if question in ("count", "tours"):
+        paths = board.paths() if question == "count" else board.tours(start=(0, 0))
+        assert data["number"] == str(sum(1 for _ in paths))
+    elif question in ("tour", "closed"):
+        assert len(set(data["path"]["cells"])) == 30
+        assert data["path"]["closed"] == (question == "closed")
+    elif question == "shortest":
+        assert data["path"]["cost"] == pytest.approx(board.paths().shortest().cost)
+    elif question == "longest":
+        assert data["path"]["length"] == 12
+    elif question == "list":
+        assert trace.at(len(trace)).found == 2
+    if trace is not None:
+        assert trace.events[-1, 0] in (3, 6)
+
+
+def test_pages_hold_every_path_once_in_order():
+    board = gw.Board.rectangle(4, 4)
+    every = [[4 * row + column for row, column in path] for path in board.paths()]
+    pages, listed, first = Pages(), [], 0
+    while True:
+        page = pages.page(board, first, 50, never)
+        listed += [path["cells"] for path in page["paths"]]
+        first += 50
+        if not page["more"]:
+            break
+    assert listed == every
+    assert len(listed) == 184  # OEIS A007764
+    for first in (100, 0, 50, 183, 184, 1000):
+        page = pages.page(board, first, 7, never)
+        assert [path["cells"] for path in page["paths"]] == every[first : first + 7]
+    assert pages.page(MAZE, 0, 9, never)["paths"][0]["length"] == 8
+
+
+# --------------------------------------------------------------------------------- access
+
+
+@pytest.mark.parametrize(
+    ("path", "headers"),
+    [
+        ("/", {}),
+        ("/board.json", {}),
+        ("/wrong-token/board.json", {}),
+        (None, {"Host": "evil.example"}),
+        (None, {"Host": "127.0.0.1"}),
+    ],
+)
+def test_who_does_not_know_the_token_or_names_another_host_gets_nothing(viewer, path, headers):
+    root = viewer.address.rsplit("/", 2)[0]
+    address = viewer.address + "board.json" if path is None else root + path
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=5)
+    refused.value.close()
+    assert refused.value.code == 404
+
+
+def test_the_page_and_the_first_board_are_served_with_their_headers(viewer):
+    for name, word in {"": b"<!doctype html>", "main.js": b"import", "board.json": b"cells"}.items():
+        with urllib.request.urlopen(viewer.address + name, timeout=5) as page:
+            assert word in page.read()
+            assert "default-src 'self'" in page.headers["content-security-policy"]
+            assert page.headers["cache-control"] == "no-store"
+    with pytest.raises(urllib.error.HTTPError) as missing:
+        urllib.request.urlopen(viewer.address + "..%2fserve.py", timeout=5)
+    missing.value.close()
+    assert missing.value.code == 404
+
+
+@pytest.mark.parametrize(
+    "origin", [None, "http://evil.example", "null", "https://127.0.0.1:1", "http://127.0.0.1"]
+)
+def test_a_socket_from_another_page_is_refused(viewer, origin):
+    with pytest.raises(exceptions.InvalidStatus):
+        connect(viewer, origin=origin)
+
+
+# -------------------------------------------------------------------------------- messages
+
+
+def test_questions_over_the_socket(viewer):
+    with connect(viewer) as socket:
+        film, events = ask(socket, "find", "dfs", MAZE)
+        expected = MAZE.paths().trace(by="dfs")
+        assert events.reshape(-1, 3).tolist() == expected.events.tolist()
+        assert film["path"]["length"] == 8
+        # OEIS A007764: above 2**64, and exact.
+        assert ask(socket, "count", "auto", gw.Board.rectangle(10, 10))["number"] == "41044208702632496804"
+        assert "is not known" in ask(socket, "count", "magic", MAZE)["words"]
+        assert "does not suit" in ask(socket, "shortest", "jps", MAZE)["words"]
+        walled = data_of(MAZE) | {"cells": "0" * 25}
+        assert "no open cell" in ask(socket, "find", "dfs", walled)["words"]
+        on_wall = data_of(MAZE) | {"start": [0, 1]}
+        assert "is a wall" in ask(socket, "find", "dfs", on_wall)["words"]
+        socket.send(json.dumps({"do": "read", "id": 2, "slot": "file", "text": "S.\n.E\n"}))
+        assert reply(socket)["board"]["cells"] == "1111"
+        socket.send(json.dumps({"do": "read", "id": 3, "slot": "file", "text": "S.\n.?\n"}))
+        assert "line 2, column 2" in reply(socket)["words"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["", "{", "[]", "null", "[" * 100_000, "9" * 5000, '{"do": "ask"}', b"bytes",
+     '{"do": "fly", "id": 1, "slot": "left"}', '{"do": "cancel", "id": -1, "slot": "left"}',
+     '{"do": "cancel", "id": 1, "slot": "nowhere"}', '{"do": "ask", "id": 1, "slot": "left", "board": 5}',
+     '{"do": "ask", "id": 1, "slot": "left", "board": {}, "question": "find", "by": "dfs", "seed": 0}'],
+)  # fmt: skip
+def test_a_malformed_message_closes_with_a_reason(viewer, message):
+    with connect(viewer) as socket:
+        socket.send(message)
+        with pytest.raises(exceptions.ConnectionClosedError) as closed:
+            socket.recv(5)
+    assert closed.value.rcvd.code == 1008
+    assert closed.value.rcvd.reason
+    with connect(viewer) as socket:
+        assert ask(socket, "count", "auto", MAZE)["number"] == "2"
+
+
+def test_a_message_above_the_limit_closes(viewer):
+    with connect(viewer) as socket:
+        socket.send("x" * (2**21 + 1))
+        with pytest.raises(exceptions.ConnectionClosedError) as closed:
+            socket.recv(5)
+    assert closed.value.rcvd.code == 1009
+
+
+def odd_values(rng):
+    return rng.choice(
+        [None, True, -1, 0, 1, 3.5, 2**60, 1e308, "", "left", "dfs", "\ud800", "\x00", "find", [], [[]], {},
+         [1, 2], [[1, 2]], "1" * 25, "0" * 25, "9" * 600]
+    )  # fmt: skip
+
+
+def random_message(rng):
+    """A request with some of its values replaced, or taken away, or text with some of its letters so."""
+    board = data_of(MAZE)
+    for name in rng.sample(sorted(board), rng.choice([0, 0, 1, 2])):
+        board[name] = odd_values(rng)
+    request = {"do": rng.choice(["ask", "ask", "page", "read", "cancel"]), "id": rng.randrange(99)}
+    request |= {"slot": rng.choice(["left", "right", "list", "file"]), "board": board, "text": "S.\n.E"}
+    request |= {"question": rng.choice(list(QUESTIONS)), "by": rng.choice(["dfs", "bfs", "auto", "x"])}
+    request |= {"seed": 1, "first": rng.randrange(5), "most": 5}
+    if rng.random() < 0.05:
+        request[rng.choice(list(request))] = odd_values(rng)
+    text = json.dumps(request)
+    if rng.random() < 0.02:
+        at = rng.randrange(len(text))
+        text = text[:at] + chr(rng.randrange(0x500)) + text[at + rng.randrange(9) :]
+    return text
+
+
+async def talk(app, messages):
+    """Speak to the application as a server does, until it closes; return how many it took, and the reason."""
+    waiting = iter(messages)
+    taken, closed = 0, []
+
+    async def receive():
+        nonlocal taken
+        if taken == 0:
+            taken = 1
+            return {"type": "websocket.connect"}
+        await asyncio.sleep(0)
+        message = None if closed else next(waiting, None)
+        if message is None:
+            return {"type": "websocket.disconnect", "code": 1000}
+        taken += 1
+        return {"type": "websocket.receive", "text": message}
+
+    async def send(message):
+        if message["type"] == "websocket.close":
+            closed.append(message["reason"])
+
+    headers = [(b"host", b"127.0.0.1:1"), (b"origin", b"http://127.0.0.1:1")]
+    await app({"type": "websocket", "path": "/token/talk", "headers": headers}, receive, send)
+    return taken - 1, closed
+
+
+def test_ten_thousand_random_messages_leave_the_application_answering():
+    async def flood():
+        app, rng, taken, reasons = make_app({}, 1, "token"), random.Random(20), 0, set()
+        messages = (random_message(rng) for _ in range(10_000))
+        while taken < 10_000:
+            more, closed = await talk(app, messages)
+            assert more
+            taken += more
+            reasons.update(closed)
+        return reasons
+
+    assert len(asyncio.run(flood())) > 10
+    wait_until(lambda: not busy())
+
+
+def test_random_messages_leave_the_server_answering(viewer):
+    rng = random.Random(20)
+    for _ in range(300):
+        with connect(viewer, max_queue=None) as socket, suppress(exceptions.ConnectionClosed):
+            socket.send(random_message(rng))
+            assert socket.ping(ack_on_close=True).wait(10)  # the server has taken the message
+    with connect(viewer) as socket:
+        assert ask(socket, "count", "auto", MAZE)["number"] == "2"
+
+
+def test_parse_never_fails_otherwise_than_by_its_error():
+    rng = random.Random(21)
+    for _ in range(2000):
+        with suppress(MalformedError, gw.GridwalkError):
+            request = parse(random_message(rng))
+            if request.board is not None:
+                board_of(request.board)
+
+
+# ---------------------------------------------------------------------------- long questions
+
+
+def busy():
+    return [thread for thread in threading.enumerate() if thread.name.startswith("viewer ")]
+
+
+def wait_until(holds, seconds=10.0):
+    until = time.monotonic() + seconds
+    while not holds() and time.monotonic() < until:
+        time.sleep(0.01)
+    assert holds()
+
+
+def start_long(socket):
+    request = {"do": "ask", "id": 7, "slot": "left", "question": "count", "by": "list", "seed": 0}
+    socket.send(json.dumps({**request, "board": data_of(gw.Board.rectangle(9, 9))}))
+    assert json.loads(socket.recv(20))["kind"] == "progress"
+
+
+def test_cancel_is_heard_at_once_and_ends_the_work(viewer):
+    with connect(viewer) as socket:
+        start_long(socket)
+        before = time.monotonic()
+        socket.send(json.dumps({"do": "cancel", "id": 8, "slot": "left"}))
+        assert reply(socket)["kind"] == "cancelled"
+        wait_until(lambda: not busy())
+        assert time.monotonic() - before < 0.5
+        assert ask(socket, "count", "auto", MAZE)["number"] == "2"
+
+
+def test_a_new_question_in_a_slot_ends_the_old_one_and_other_pages_are_served(viewer):
+    with connect(viewer) as socket, connect(viewer) as other:
+        start_long(socket)
+        assert ask(other, "count", "auto", MAZE)["number"] == "2"
+        answers = [ask(socket, "count", "auto", MAZE), reply(socket)]
+        assert {data["kind"] for data in answers} == {"cancelled", "number"}
+
+
+def test_work_ends_when_the_page_goes_away(viewer):
+    with connect(viewer) as socket:
+        start_long(socket)
+        assert busy()
+    wait_until(lambda: not busy(), 1)
+
+
+def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch):
+    go_on = threading.Event()
+    monkeypatch.setattr(session, "answer", lambda *arguments: go_on.wait(20))
+    with connect(viewer) as socket:
+        for _ in range(session.MOST_WORKING):
+            request = {"do": "ask", "id": 1, "slot": "left", "question": "find", "by": "dfs", "seed": 1}
+            socket.send(json.dumps({**request, "board": data_of(MAZE)}))
+        for _ in range(session.MOST_WORKING - 1):
+            assert reply(socket)["kind"] == "cancelled"
+        socket.send(json.dumps({"do": "cancel", "id": 2, "slot": "left"}))
+        assert reply(socket)["kind"] == "cancelled"
+        assert "have not ended yet" in ask(socket, "find", "dfs", MAZE)["words"]
+        go_on.set()
+        wait_until(lambda: not busy())
+    monkeypatch.undo()
+    with connect(viewer) as socket:
+        assert ask(socket, "count", "auto", MAZE)["number"] == "2"
+
+
+def test_a_failure_is_said_and_logged(viewer, monkeypatch, caplog):
+    monkeypatch.setattr(session, "answer", lambda *arguments: 1 // 0)
+    with connect(viewer) as socket:
+        assert "its terminal says why" in ask(socket, "find", "dfs", MAZE)["words"]
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_pages_are_not_opened_without_end(viewer):
+    with ExitStack() as stack:
+        for _ in range(MOST_PAGES):
+            stack.enter_context(connect(viewer))
+        with connect(viewer) as socket, pytest.raises(exceptions.ConnectionClosedError) as closed:
+            socket.recv(5)
+        assert (closed.value.rcvd.code, "pages are open" in closed.value.rcvd.reason) == (1013, True)
+    wait_until(lambda: can_ask(viewer))
+
+
+def can_ask(viewer):
+    with connect(viewer) as socket, suppress(exceptions.ConnectionClosed):
+        return ask(socket, "count", "auto", MAZE)["number"] == "2"
+    return False
+
+
+def test_the_server_ends_with_a_long_question_under_way():
+    viewer = Viewer(MAZE)
+    ready = threading.Event()
+    thread = threading.Thread(target=viewer.serve_until_stopped, args=(lambda address: ready.set(),))
+    thread.start()
+    ready.wait(10)
+    with connect(viewer) as socket:
+        start_long(socket)
+        viewer.stop()
+        thread.join(5)
+        assert not thread.is_alive()
+    wait_until(lambda: not busy(), 2)
+
+
+def start_command(*arguments):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gridwalk", "view", "--no-open", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    )
+    return process, process.stdout.readline().strip()
+
+
+def test_the_command_serves_its_board_sleeps_and_ends_on_control_c(tmp_path):
+    file = tmp_path / "maze.txt"
+    file.write_text("S.#\n..E\n")
+    process, address = start_command(str(file), "--moves", "king")
+    with process:
+        with urllib.request.urlopen(address + "board.json", timeout=5) as answer:
+            board = json.load(answer)
+        assert (board["cells"], board["moves"]) == ("110111", "king")
+        root = address.rsplit("/", 2)[0]
+        with client.connect(address.replace("http", "ws") + "talk", origin=root) as socket:
+            start_long(socket)  # also with a question under way
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert "interrupted" in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="reads /proc")
+def test_an_idle_server_takes_no_time():
+    def ticks():
+        with open(f"/proc/{process.pid}/stat") as file:
+            return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13]))
+
+    process, address = start_command()
+    with process:
+        urllib.request.urlopen(address, timeout=5).close()
+        before = ticks()
+        time.sleep(1)  # the second that is measured
+        assert ticks() - before <= 1
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=10)
+
+
+def test_the_command_refuses_what_it_cannot_show(capsys):
+    for arguments in (["513x2"], ["nosuch.txt"]):
+        with pytest.raises(SystemExit) as stop:
+            main(["view", "--no-open", *arguments])
+        assert stop.value.code == 2
+        assert "error:" in capsys.readouterr().err
+
+
+def test_a_port_in_use_is_refused(viewer):
+    port = int(viewer.address.split(":")[2].split("/")[0])
+    with pytest.raises(gw.GridwalkError, match=f"port {port} of 127.0.0.1 cannot be used"):
+        Viewer(MAZE, port=port)
