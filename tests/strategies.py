@@ -114,6 +114,12 @@ def unit_questions():
     )
 
 
+def king_questions():
+    """The king's moves at equal costs, both ways, with the corner rules that jump point search knows."""
+    boards = raws(stencil_strategy=st.just(KING), costs=False, one_way=False)
+    return asked(boards.filter(lambda raw: raw.corners != "one"))
+
+
 def small_questions():
     """Boards whose paths can all be listed: the more moves a cell has, the fewer cells."""
     sparse = st.one_of(st.sampled_from((ROOK, KNIGHT, DABBABA, CAMEL, WIDE)), custom_stencils(3))

@@ -9,8 +9,8 @@ import gridwalk as gw
 from gridwalk import trace as trace_module
 from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, OPEN, RELAX, STEP
 from gridwalk.trace import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
-from oracles import may_move
-from strategies import Question, questions, small_questions, unit_questions
+from oracles import check_certificate, may_move
+from strategies import Question, king_questions, questions, small_questions, unit_questions
 
 MAZE = gw.Board.from_text("S.#\n#..\n#.E")
 
@@ -24,7 +24,7 @@ def check_moves(question, trace):
     """The log begins at the start, its own origin; later every cell entered or opened is by a legal move."""
     (kind, *event), *later = events_of(trace)
     origin = 0 if trace.by == "labels" else trace.board.index(question.start)
-    assert kind == (OPEN if trace.by in ("bfs", "labels", "dijkstra") else STEP)
+    assert kind == (OPEN if trace.by in ("bfs", "labels", "dijkstra", "astar") else STEP)
     assert event == [question.start, origin]
     for kind, cell, value in later:
         if kind in (OPEN, STEP, RELAX) and trace.by != "labels":
@@ -81,7 +81,7 @@ def test_the_listing(tier, question: Question):
     assert trace.path is None or list(trace.path) == found[-1]
 
 
-@pytest.mark.parametrize("by", ["bfs", "dijkstra"])
+@pytest.mark.parametrize("by", ["bfs", "dijkstra", "astar"])
 @settings(max_examples=150)
 @given(data=st.data())
 def test_predecessors(tier, by, data):
@@ -115,6 +115,41 @@ def test_predecessors(tier, by, data):
     assert len(closed) == trace.path.expanded
 
 
+def octile(one, other):
+    down, across = sorted((abs(one[0] - other[0]), abs(one[1] - other[1])))
+    return across - down + down * 2**0.5
+
+
+@settings(max_examples=100)
+@given(question=king_questions())
+def test_jump_points(tier, question: Question):
+    """Each costs what the way over its predecessors costs; the last one expanded sees the exit."""
+    paths = question.board.paths()
+    trace = paths.trace(by="jps")
+    best = paths.shortest(by="dijkstra")
+    assert (trace.path is None) == (best is None)
+    cost, waiting, closed = {question.start: 0.0}, set(), 0
+    for kind, cell, value in events_of(trace):
+        before = divmod(value, trace.board.columns)
+        if kind == CLOSE:
+            closed += 1
+            waiting.remove(cell)
+            assert value == closed
+        elif kind in (OPEN, RELAX):
+            assert (cell in waiting) == (kind == RELAX)
+            waiting.add(cell)
+            cost[cell] = cost[before] + octile(before, cell)
+        else:
+            assert kind == FOUND_PATH
+            assert cell == best.end or cell in trace.board.exits
+            assert trace.path.cost == pytest.approx(best.cost)
+    frontier = {tuple(cell) for cell in np.argwhere(trace.at(len(trace)).status == FRONTIER).tolist()}
+    assert frontier == waiting
+    if trace.path is not None:
+        assert trace.path.expanded == closed
+        check_certificate(question.raw, trace.path, start=question.start, exits=question.exits)
+
+
 @settings(max_examples=150)
 @given(question=unit_questions())
 def test_labels(tier, question: Question):
@@ -141,7 +176,7 @@ def test_labels(tier, question: Question):
     assert [labels[cell] for cell in back[::-1]] == list(range(len(back)))
 
 
-@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra"])
+@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar"])
 @settings(max_examples=60)
 @given(question=unit_questions())
 def test_found_says_how_many_cells_the_path_has(by, question: Question):
@@ -150,7 +185,7 @@ def test_found_says_how_many_cells_the_path_has(by, question: Question):
     assert found == ([] if trace.path is None else [(trace.path.end, len(trace.path))])
 
 
-@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "list"])
+@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "list"])
 @settings(max_examples=60)
 @given(question=unit_questions().filter(lambda question: len(question.raw.cells) < 9))
 def test_the_log_has_the_statistics_of_the_answer(by, question: Question):
@@ -269,7 +304,7 @@ def test_a_truncated_log_is_the_beginning_of_the_whole(tier, by, most):
     assert part.events.tolist() == whole.events[:most].tolist()
 
 
-@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "list"])
+@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "list"])
 def test_a_log_that_just_fits_is_whole(by):
     paths = gw.Board.rectangle(3, 3).paths()
     whole = paths.trace(by=by)

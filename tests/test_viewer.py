@@ -1,6 +1,7 @@
 """The viewer's server: who may speak to it, what it answers, and what it survives."""
 
 import asyncio
+import io
 import json
 import os
 import random
@@ -12,15 +13,19 @@ import threading
 import time
 import urllib.error
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import gridwalk as gw
 from gridwalk.cli import main
+from gridwalk.render.svg import svg
 from gridwalk.search import slices
-from gridwalk.viewer.messages import MOST_SIDE, MalformedError, board_of, data_of, parse, read_board
+from gridwalk.viewer.messages import MOST_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board
+from gridwalk.viewer.pictures import draw
 from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer
 
 pytest.importorskip("uvicorn")
@@ -63,13 +68,14 @@ def ask(socket, question, by, board):
     return reply(socket)
 
 
-def reply(socket, timeout=20):
-    """The next reply that is not progress; of a film also the events."""
+def reply(socket, kind=np.int32):
+    """The next reply that is not progress; of a film also the events, of a file the bytes."""
     while True:
-        message = socket.recv(timeout)
+        message = socket.recv(20)
         if isinstance(message, bytes):
             (length,) = struct.unpack_from("<I", message)
-            return json.loads(message[4 : 4 + length]), np.frombuffer(message, "<i4", offset=4 + length)
+            words, more = json.loads(message[4 : 4 + length]), message[4 + length :]
+            return words, more if kind is bytes else np.frombuffer(more, kind)
         data = json.loads(message)
         if data["kind"] != "progress":
             return data
@@ -147,6 +153,8 @@ def test_every_question_is_answered_as_the_library_does(question, by):
     board = {"tour": knight, "tours": few, "closed": closed}.get(question, MAZE)
     if by == "jps":
         board = MAZE.replace(moves=gw.KING)
+    if by == "construct":
+        board = knight
     with slices.tier("python" if question == "shortest" else "auto"):
         data, trace = answer(question, by, board, 1, never)
     json.dumps(data)
@@ -165,6 +173,56 @@ def test_every_question_is_answered_as_the_library_does(question, by):
         assert trace.at(len(trace)).found == 2
     if trace is not None:
         assert trace.events[-1, 0] in (3, 6)
+
+
+def drawing(form, *, step=None, cells=(), closed=False, dark=False):
+    return Drawing(form, dark, step, list(cells), closed)
+
+
+def test_what_the_page_shows_is_drawn():
+    trace = MAZE.paths().trace(by="dfs")
+    picture = draw(drawing("svg", step=9), "find", "dfs", MAZE, never).decode()
+    assert picture == svg(MAZE, None, trace, 9, dark=False, legend=True)
+    assert "dfs, 9 of 18 events" in picture
+    path = MAZE.paths().longest()
+    shown = drawing("svg", cells=[5 * row + column for row, column in path], dark=True)
+    assert "path of 12 moves" in draw(shown, "longest", "sweep", MAZE, never).decode()
+    assert "5 x 5 board" in draw(drawing("svg"), "count", "auto", MAZE, never).decode()
+    film = Image.open(io.BytesIO(draw(drawing("gif", step=0), "find", "dfs", MAZE, never)))
+    assert (film.format, film.n_frames) == ("GIF", len(trace) + 1)
+    still = Image.open(io.BytesIO(draw(drawing("gif"), "count", "auto", MAZE, never)))
+    assert (still.format, still.n_frames) == ("GIF", 1)
+    tour = gw.Board.rectangle(2, 2).tours(closed=True).find()
+    ring = drawing("svg", cells=[2 * row + column for row, column in tour], closed=True)
+    assert "closed tour of 4 moves" in draw(ring, "sample", "sweep", tour.board, never).decode()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"form": "bmp"}, "form is one of svg, gif"),
+        ({"dark": 1}, "dark is true or false"),
+        ({"closed": None}, "closed is true or false"),
+        ({"step": -1}, "step is a whole number"),
+        ({"step": True}, "step is a whole number"),
+        ({"step": 1, "question": "count"}, "this question has none"),
+        ({"cells": 5}, "cells is a list"),
+        ({"cells": [True]}, "cells is a list"),
+        ({"cells": [0] * (MOST_SIDE**2 + 1)}, "cells is a list"),
+        ({"cells": [25]}, "cells of the board"),
+        ({"cells": [2**70]}, "cells of the board"),
+    ],
+)
+def test_a_drawing_that_no_page_asks_for_is_malformed(wrong, words):
+    request = {"do": "draw", "id": 1, "slot": "file", "board": data_of(MAZE), "question": "count"}
+    request |= {"by": "auto", "form": "svg", "dark": False, "step": None, "cells": [], "closed": False}
+
+    def draw_it():
+        asked = parse(json.dumps(request | wrong))
+        draw(asked.drawing, asked.question, asked.by, MAZE, never)
+
+    with pytest.raises(MalformedError, match=words):
+        draw_it()
 
 
 def test_pages_hold_every_path_once_in_order():
@@ -244,6 +302,10 @@ def test_questions_over_the_socket(viewer):
         assert "no open cell" in ask(socket, "find", "dfs", walled)["words"]
         on_wall = data_of(MAZE) | {"start": [0, 1]}
         assert "is a wall" in ask(socket, "find", "dfs", on_wall)["words"]
+        wanted = {"form": "gif", "dark": True, "step": None, "cells": [0, 5, 10], "closed": False}
+        request = {"do": "draw", "id": 1, "slot": "file", "question": "find", "by": "dfs", **wanted}
+        socket.send(json.dumps({**request, "board": data_of(MAZE)}))
+        assert reply(socket, bytes)[1].startswith(b"GIF8")
         socket.send(json.dumps({"do": "read", "id": 2, "slot": "file", "text": "S.\n.E\n"}))
         assert reply(socket)["board"]["cells"] == "1111"
         socket.send(json.dumps({"do": "read", "id": 3, "slot": "file", "text": "S.\n.?\n"}))
@@ -288,10 +350,11 @@ def random_message(rng):
     board = data_of(MAZE)
     for name in rng.sample(sorted(board), rng.choice([0, 0, 1, 2])):
         board[name] = odd_values(rng)
-    request = {"do": rng.choice(["ask", "ask", "page", "read", "cancel"]), "id": rng.randrange(99)}
+    request = {"do": rng.choice(["ask", "ask", "page", "draw", "read", "cancel"]), "id": rng.randrange(99)}
     request |= {"slot": rng.choice(["left", "right", "list", "file"]), "board": board, "text": "S.\n.E"}
     request |= {"question": rng.choice(list(QUESTIONS)), "by": rng.choice(["dfs", "bfs", "auto", "x"])}
     request |= {"seed": 1, "first": rng.randrange(5), "most": 5}
+    request |= {"form": "svg", "dark": True, "closed": False, "cells": [0, 5], "step": rng.choice([None, 3])}
     if rng.random() < 0.05:
         request[rng.choice(list(request))] = odd_values(rng)
     text = json.dumps(request)
@@ -338,7 +401,8 @@ def test_ten_thousand_random_messages_leave_the_application_answering():
             reasons.update(closed)
         return reasons
 
-    assert len(asyncio.run(flood())) > 10
+    with ThreadPoolExecutor(1) as pool:  # where browser tests have run, this thread has an event loop
+        assert len(pool.submit(asyncio.run, flood()).result()) > 10
     wait_until(lambda: not busy())
 
 

@@ -25,6 +25,7 @@ from gridwalk.search.query import Query, Search
 from gridwalk.search.shortest import (
     BY_CELL,
     GETTING_READY,
+    LOGGED,
     SHORTEST,
     SMALL_BOARD,
     is_varied,
@@ -155,7 +156,9 @@ class PathSet(Touring):
         Parameters
         ----------
         by : str
-            Any algorithm of `find`; "labels" or "dijkstra"; or "list", the listing of the whole set.
+            Any algorithm of `find`; "labels", "dijkstra", "astar" or "jps" of `shortest`; or "list", the
+            listing of the whole set.  The log of "jps" names jump points only; of several exits it is
+            that of the search for the nearest one.
         most : int
             The log ends after so many events (12 bytes each).
 
@@ -203,7 +206,7 @@ class PathSet(Touring):
 
     @property
     def _shortest_by(self) -> tuple[str, ...]:
-        return () if self.tour else tuple(BY_CELL)
+        return () if self.tour else (*BY_CELL, *LOGGED)
 
     def _check(self, by: str, names: Iterable[str]) -> str:
         allowed = ("auto", *dict.fromkeys(names))
@@ -259,6 +262,10 @@ class PathSet(Touring):
         chosen = choose() if small else beside(choose, self.limits.watch(), GETTING_READY)
         if chosen in BY_CELL:
             return BY_CELL[chosen](self._query(log))
+        if log is not None:
+            from gridwalk.search.logged import TRACE  # brings many kernels along
+
+            return TRACE[chosen](self._query(log))
         # A board that asks once will ask again: the choice is kept, and made in no time.
         self.board.kept[by, len(starts), len(exits)] = chosen
         return shortest_by_solver(self.board, chosen, starts[0], exits, self.limits)

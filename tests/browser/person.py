@@ -36,7 +36,7 @@ def watch(page):
             else None
         ),
     )
-    page.set_default_timeout(8_000)
+    page.set_default_timeout(30_000)  # also where a kernel is compiled first, on a busy machine
     return errors
 
 

@@ -38,7 +38,7 @@ MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ord
 @pytest.mark.parametrize(
     ("question", "by"),
     [("find", "dfs"), ("find", "dfs-recursive"), ("find", "bfs"), ("shortest", "bfs"), ("shortest", "labels"),
-     ("shortest", "dijkstra"), ("list", "dfs")],
+     ("shortest", "dijkstra"), ("shortest", "astar"), ("list", "dfs")],
 )  # fmt: skip
 def test_every_step_shows_what_the_trace_says(page, question, by):
     choose(page, question, by)
@@ -145,14 +145,28 @@ def test_two_algorithms_side_by_side(page):
     assert page.is_hidden(RIGHT)
 
 
-def test_algorithms_without_a_log_show_their_answer(page):
-    choose(page, "shortest", "astar")
-    run(page, "path")
-    assert outcome(page) == "Path of 8 moves, by astar."
+def test_jump_points_are_played_and_the_way_bends_between_them(page):
     choose(page, "shortest", "jps")
     run(page, "error")
     assert "it needs the king's eight moves" in outcome(page)
     assert page.is_disabled("#play")
+    page.select_option("#preset", "king")
+    run(page)
+    assert outcome(page) == "Path of 14 moves, cost 16.90, by jps."
+    scrub(page, 5)  # the second jump point: three steps diagonally, then three to the right
+    assert (fact(page, "expanded"), fact(page, "frontier")) == ("2", "1")
+    assert (fact(page, "length"), page.inner_text("[data-counter=cost]")) == ("6", "7.24")
+    assert page.inner_text(f"{LEFT} .waiting li") == "6,3  7.24+10.24"
+
+
+def test_a_star_looks_at_fewer_cells_than_dijkstra(page):
+    page.select_option("#preset", "open")
+    choose(page, "shortest", "dijkstra", "shortest/astar")
+    run(page)
+    page.wait_for_selector(f"{RIGHT}[data-state=film]")
+    page.click("#last")
+    assert int(fact(page, "expanded", RIGHT)) * 5 < int(fact(page, "expanded"))
+    assert fact(page, "cost") == fact(page, "cost", RIGHT) == "14"
 
 
 def test_tours(page):
@@ -161,6 +175,12 @@ def test_tours(page):
     page.click("#last")
     assert sorted(map(int, fact(page, "answer").split())) == list(range(64))
     assert outcome(page) == "Path of 63 moves, by warnsdorff."
+    choose(page, "closed", "construct")
+    run(page)
+    assert outcome(page) == "Closed tour of 64 moves, by construct."
+    page.select_option("#preset", "holy")
+    run(page)
+    assert outcome(page) == "Path of 35 moves, by warnsdorff."
 
 
 def test_counts_are_exact_and_grouped(page):

@@ -1,9 +1,11 @@
 """Drawing on the page: tools, undo, sizes, files, the link."""
 
+import io
 import subprocess
 import sys
 
 import pytest
+from PIL import Image
 
 import gridwalk as gw
 from person import (
@@ -192,7 +194,7 @@ def test_mazes_scatter_and_presets(page):
     names = page.eval_on_selector_all("#preset option", "(all) => all.map((one) => one.value)")[1:]
     for name in names:
         page.select_option("#preset", name)
-        run(page, {"grid": "number"}.get(name, "film"))
+        run(page, {"grid": "number", "routes": "number"}.get(name, "film"))
     assert body(page, "rows") == "255"
 
 
@@ -285,10 +287,33 @@ def test_reload_and_link_lose_nothing(page, browser):
     assert not errors
 
 
-def test_the_picture_is_saved(page):
+def saved_as(page, name):
     with page.expect_download() as download:
-        page.click("#save-picture")
-    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+        page.click(f"#save-{name}")
+    return download.value.suggested_filename, download.value.path().read_bytes()
+
+
+def test_pictures_and_films_are_saved(page):
+    assert "5 x 5 board" in saved_as(page, "svg")[1].decode()
+    run(page)
+    page.click("#first")
+    page.click("#forward")
+    name, data = saved_as(page, "picture")
+    assert (name, data[:4]) == ("board.png", b"\x89PNG")
+    wide = Image.open(io.BytesIO(data)).width
+    name, data = saved_as(page, "svg")
+    assert name == "board.svg"
+    assert "dfs, 1 of 18 events" in data.decode()
+    name, data = saved_as(page, "gif")
+    assert (name, Image.open(io.BytesIO(data)).n_frames) == ("board.gif", 19)
+    assert page.inner_text("#summary").startswith("Saved board.gif, ")
+    page.select_option("#question", "longest")
+    page.select_option("#beside", "find/bfs")
+    page.click("#run")
+    page.wait_for_selector("[data-slot=left][data-state=path]")
+    wait_body(page, "asking", "false")
+    assert "path of 12 moves" in saved_as(page, "svg")[1].decode()
+    assert Image.open(io.BytesIO(saved_as(page, "picture")[1])).width != wide  # both, side by side
 
 
 @pytest.mark.parametrize("rows", [512])

@@ -24,7 +24,8 @@ from gridwalk.trace import MOST_EVENTS, Trace
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @click.option("--by", default="auto", metavar="ALGORITHM",
-              help="dfs, dfs-recursive, bfs, labels, dijkstra, list; tours: warnsdorff, dfs.")  # fmt: skip
+              help="dfs, dfs-recursive, bfs, labels, dijkstra, astar, jps, list; tours: warnsdorff, dfs, "
+              "construct.")  # fmt: skip
 @click.option("--steps", is_flag=True, help="Print the event log, one event a line, instead of pictures.")
 @click.option("--fps", type=click.FloatRange(min=0.1, max=1000), default=10, show_default=True, metavar="N",
               help="Events a second in a terminal, pictures a second in a film.")  # fmt: skip

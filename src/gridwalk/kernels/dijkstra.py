@@ -1,8 +1,8 @@
-"""Cheapest path: Dijkstra's algorithm with an indexed four-ary heap.
+"""Cheapest path: Dijkstra's algorithm with an indexed four-ary heap; with a lower bound it is A*.
 
-``heap`` is the pair ``(cell_of_place, place_of_cell)``: a cell stands in the heap at most
-once, so the heap never outgrows the board.  ``place_of_cell`` is NONE for a cell never
-seen and CLOSED for one whose distance is final.
+``heap`` is ``(cell_of_place, place_of_cell, key_of_cell)``, the cell of least key on top: a cell
+stands in the heap at most once, so the heap never outgrows the board.  ``place_of_cell`` is NONE
+for a cell never seen and CLOSED for one whose distance is final.
 """
 
 from gridwalk.kernels._kernel import kernel
@@ -24,13 +24,13 @@ CLOSED = -2
 
 
 @kernel
-def sift_up(heap, distance_of_cell, place, v):
-    """Put *v* at *place* or above it, where its distance belongs."""
-    cell_of_place, place_of_cell = heap
+def sift_up(heap, place, v):
+    """Put *v* at *place* or above it, where its key belongs."""
+    cell_of_place, place_of_cell, key_of_cell = heap
     while place > 0:
         above = (place - 1) >> 2
         u = cell_of_place[above]
-        if distance_of_cell[u] <= distance_of_cell[v]:
+        if key_of_cell[u] <= key_of_cell[v]:
             break
         cell_of_place[place] = u
         place_of_cell[u] = place
@@ -40,17 +40,17 @@ def sift_up(heap, distance_of_cell, place, v):
 
 
 @kernel
-def sift_down(heap, distance_of_cell, size, v):
-    """Put *v* at the top, or below it, where its distance belongs."""
-    cell_of_place, place_of_cell = heap
+def sift_down(heap, size, v):
+    """Put *v* at the top, or below it, where its key belongs."""
+    cell_of_place, place_of_cell, key_of_cell = heap
     place = 0
     while 4 * place + 1 < size:
         least = 4 * place + 1
         for below in range(least + 1, min(least + 4, size)):
-            if distance_of_cell[cell_of_place[below]] < distance_of_cell[cell_of_place[least]]:
+            if key_of_cell[cell_of_place[below]] < key_of_cell[cell_of_place[least]]:
                 least = below
         u = cell_of_place[least]
-        if distance_of_cell[v] <= distance_of_cell[u]:
+        if key_of_cell[v] <= key_of_cell[u]:
             break
         cell_of_place[place] = u
         place_of_cell[u] = place
@@ -60,15 +60,19 @@ def sift_down(heap, distance_of_cell, size, v):
 
 
 @kernel
-def dijkstra(table, costs, is_exit, distance_of_cell, parent_of_cell, heap, state, budget, events):
+def dijkstra(table, costs, bound_of_cell, is_exit, tree, heap, state, budget, events):
     """Close cells in order of distance until an exit is closed (register GOAL).
 
     ``costs`` is ``(cost_of_cell, cost_of_move)``: move *m* into *v* costs their product.
+    ``bound_of_cell`` is None, and then the heap's keys are the distances themselves; or it is what
+    the rest of the way costs at least, a consistent bound, and the keys are the sums: A*.
+    ``tree`` is ``(distance_of_cell, parent_of_cell)``.
     The caller has put the source at the top of the heap, at distance 0.
     """
     moves_of_cell, delta_of_move = table
     cost_of_cell, cost_of_move = costs
-    cell_of_place, place_of_cell = heap
+    distance_of_cell, parent_of_cell = tree
+    cell_of_place, place_of_cell, key_of_cell = heap
     for _ in range(budget):
         size = state[TAIL]
         if size == 0:
@@ -77,7 +81,7 @@ def dijkstra(table, costs, is_exit, distance_of_cell, parent_of_cell, heap, stat
         place_of_cell[u] = CLOSED
         state[TAIL] = size - 1
         if size > 1:
-            sift_down(heap, distance_of_cell, size - 1, cell_of_place[size - 1])
+            sift_down(heap, size - 1, cell_of_place[size - 1])
         state[EXPANDED] += 1
         if events is not None:
             record(events, CLOSE, u, state[EXPANDED])
@@ -94,11 +98,13 @@ def dijkstra(table, costs, is_exit, distance_of_cell, parent_of_cell, heap, stat
             if place == CLOSED or (place != NONE and distance >= distance_of_cell[v]):
                 continue
             distance_of_cell[v] = distance
+            if bound_of_cell is not None:
+                key_of_cell[v] = distance + bound_of_cell[v]
             parent_of_cell[v] = u
             if events is not None:
                 record(events, OPEN if place == NONE else RELAX, v, u)
             if place == NONE:
                 place = state[TAIL]
                 state[TAIL] = place + 1
-            sift_up(heap, distance_of_cell, place, v)
+            sift_up(heap, place, v)
     return PAUSED

@@ -23,7 +23,9 @@ import numpy as np
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.bits import trailing_zeros
-from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.kernels.codes import CLOSE, FULL, NONE, RELAX
+from gridwalk.kernels.codes import OPEN as JOINS
+from gridwalk.kernels.events import record
 from gridwalk.kernels.lines import NE, NW, OPEN, SE, SW, E, N, S, W
 from gridwalk.kernels.queue import pop, push, put_first
 from gridwalk.kernels.turns import EVERY
@@ -193,10 +195,11 @@ def estimate(nodes, k, goal_row, goal_column):
 
 
 @kernel
-def jps(board, scratch, start, goal):
+def jps(board, scratch, start, goal, events):
     """Return (last, straight, diagonal, expanded): the node that sees the goal, and the least cost.
 
-    *last* is NONE if there is no path and FULL if the scratch arrays are too small.
+    *last* is NONE if there is no path and FULL if the scratch arrays or the event log are too small.
+    A node that is found again at the same cost, from another side, may be expanded again.
     """
     columns = board[2][0]
     node_of_cell, nodes, keys, queue, found = scratch
@@ -213,6 +216,10 @@ def jps(board, scratch, start, goal):
             size = pop(keys, queue, size)
             continue
         expanded += 1
+        if events is not None:
+            if events[0, 0] + 1 == events.shape[0]:
+                return FULL, 0, 0, expanded
+            record(events, CLOSE, (row - 1) * columns + column - 1, expanded)
         if sees(board, ways, row, column, goal_row, goal_column):
             down, right = abs(goal_row - row), abs(goal_column - column)
             least = min(down, right)
@@ -220,6 +227,8 @@ def jps(board, scratch, start, goal):
         nodes[u, TODO] = 0
         fresh = successors(board, ways, row, column, found)
         if count + fresh > nodes.shape[0] or size + fresh > keys.shape[0]:
+            return FULL, 0, 0, expanded
+        if events is not None and events[0, 0] + fresh >= events.shape[0]:
             return FULL, 0, 0, expanded
         for i in range(fresh):
             row, column = found[i, 0], found[i, 1]
@@ -229,7 +238,12 @@ def jps(board, scratch, start, goal):
             if is_new:
                 node_of_cell[v] = k = count
                 count += 1
+            kind = JOINS
+            if events is not None and not is_new and nodes[k, TODO] != 0:
+                kind = RELAX
             if reach(nodes, u, k, is_new, found[i, 2], row, column):
+                if events is not None:
+                    record(events, kind, v, (nodes[u, ROW] - 1) * columns + nodes[u, COLUMN] - 1)
                 key = estimate(nodes, k, goal_row, goal_column)
                 if is_top_free:
                     put_first(keys, queue, size, key, k)

@@ -23,7 +23,7 @@ from gridwalk.kernels.weighted import GOAL, SOURCE, astar_buckets, astar_heap, c
 @kernel
 def find_jps(model, scratch, source, goal):
     """Jump point search; *model* is the ``board`` of `jps`."""
-    last, straight, diagonal, expanded = jps(model, scratch, source, goal)
+    last, straight, diagonal, expanded = jps(model, scratch, source, goal, None)
     if last < 0:
         return last, 0.0, expanded
     scratch[4][0, 0] = last

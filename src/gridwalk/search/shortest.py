@@ -52,13 +52,18 @@ def shortest_labels(query: Query) -> Path | None:
 
 def shortest_dijkstra(query: Query) -> Path | None:
     """Close cells in order of cost, with a heap."""
+    return nearest_first(query, "dijkstra")
+
+
+def nearest_first(query: Query, by: str, bound_of_cell: NDArray[np.float64] | None = None) -> Path | None:
+    """Close cells in order of cost plus *bound_of_cell*, if it is given, and follow the parents back."""
     board = query.board
     distance_of_cell, parent_of_cell = np.full(board.size, np.inf), query.no_cells()
     cell_of_place = np.empty(board.open_count, np.int32)
-    if run_dijkstra(query, distance_of_cell, parent_of_cell, cell_of_place) != FOUND:
+    if run_dijkstra(query, distance_of_cell, parent_of_cell, cell_of_place, bound_of_cell) != FOUND:
         return None
     steps = call_short(follow_parents, query.watch, parent_of_cell, int(query.state[GOAL]), cell_of_place)
-    return query.found(cell_of_place[:steps][::-1], "dijkstra")
+    return query.found(cell_of_place[:steps][::-1], by)
 
 
 def run_dijkstra(
@@ -66,6 +71,7 @@ def run_dijkstra(
     distance_of_cell: NDArray[np.float64],
     parent_of_cell: NDArray[np.int32],
     cell_of_place: NDArray[np.int32],
+    bound_of_cell: NDArray[np.float64] | None = None,
 ) -> int:
     """Run Dijkstra's algorithm over arrays as the kernel wants them; return its status."""
     board = query.board
@@ -79,8 +85,11 @@ def run_dijkstra(
     parent_of_cell[sources] = sources
     distance_of_cell[sources] = 0
     place_of_cell[sources] = np.arange(len(sources))
-    heap = (cell_of_place, place_of_cell)
-    return query.run(dijkstra, costs, query.is_exit, distance_of_cell, parent_of_cell, heap)
+    # A start stands on top whatever its key is, so keys need not be filled where there is a bound.
+    key_of_cell = distance_of_cell if bound_of_cell is None else np.zeros(board.size)
+    heap = (cell_of_place, place_of_cell, key_of_cell)
+    tree = (distance_of_cell, parent_of_cell)
+    return query.run(dijkstra, costs, bound_of_cell, query.is_exit, tree, heap)
 
 
 BY_CELL: Mapping[str, Search] = {
@@ -89,6 +98,7 @@ BY_CELL: Mapping[str, Search] = {
     "dijkstra": shortest_dijkstra,
 }
 SHORTEST = (*BY_CELL, *SOLVERS)
+LOGGED = ("astar", "jps")  # solvers with a form that keeps an event log (`gridwalk.search.logged`)
 
 
 def choose(board: Board, starts: int, exits: int) -> str:

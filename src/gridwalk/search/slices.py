@@ -148,3 +148,8 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
 def interpreting() -> bool:
     """Whether every kernel is to be interpreted (`tier`)."""
     return _tier.get() == "python"
+
+
+def undecided() -> bool:
+    """Whether it is left to the question which tier answers (`tier`)."""
+    return _tier.get() == "auto"

@@ -184,7 +184,7 @@ def cost_solver(board: Board) -> Solver:
     least = 1.0 if costs is None else float(costs[board.open_cells].min())
     greatest = 1.0 if costs is None else float(costs[board.open_cells].max())
     span = 16 if len(board.moves) <= 8 else 2 << (len(board.moves) - 1).bit_length()
-    rate, slope = _rates(board, least)
+    rate, slope = rates_of(board, least)
     query = np.array([0, 0, board.columns, span, 0, 0], np.int64)
     table = board.moves_of_cell, board.delta_of_move
     if costs is not None and costs.dtype == np.int64 and greatest + least < MOST_BUCKETS:
@@ -215,7 +215,7 @@ def cost_solver(board: Board) -> Solver:
     return _solver("astar", pairs.find_heap, pairs.write_costs, model, heap_scratch)
 
 
-def _rates(board: Board, least: float) -> tuple[float, float]:
+def rates_of(board: Board, least: float) -> tuple[float, float]:
     """Return rate and slope of the lower bound (`gridwalk.kernels.bounds`)."""
     deltas = set(board.moves.deltas)
     whole = board.costs is not None and board.costs.dtype == np.int64

@@ -25,6 +25,7 @@ MOST_MESSAGE = 2 << 20  # bytes: a file's text, with what JSON makes of its line
 MOST_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MOST_WAYS = 4096  # one-way cells
 MOST_PATHS = 100  # of a page
+FORMS = ("svg", "gif")  # of pictures
 SLOTS = ("left", "right", "list", "file")  # a page asks one thing at a time in each
 
 
@@ -36,10 +37,20 @@ class LimitError(GridwalkError):
     """A board or a file larger than the viewer takes."""
 
 
+class Drawing(NamedTuple):
+    """A picture that the page wants as a file."""
+
+    form: str  # "svg" or "gif"
+    dark: bool
+    step: int | None  # of the question's film; None: no film is shown
+    cells: list[int]  # of the path that is shown, flat
+    closed: bool
+
+
 class Request(NamedTuple):
     """A checked message."""
 
-    do: str  # "ask", "page", "read" or "cancel"
+    do: str  # "ask", "page", "draw", "read" or "cancel"
     id: int
     slot: str
     question: str = ""
@@ -49,6 +60,7 @@ class Request(NamedTuple):
     most: int = 0  # paths of a page
     seed: int = 0
     text: str = ""
+    drawing: Drawing | None = None
 
 
 def parse(text: str) -> Request:
@@ -67,8 +79,8 @@ def parse(text: str) -> Request:
         return request
     if do == "read":
         return request._replace(text=_text(data, "text", MOST_MESSAGE))
-    if do not in ("ask", "page"):
-        raise MalformedError("do is one of ask, page, read, cancel")
+    if do not in ("ask", "page", "draw"):
+        raise MalformedError("do is one of ask, page, draw, read, cancel")
     if not isinstance(data.get("board"), dict):
         raise MalformedError("board is an object")
     request = request._replace(board=data["board"])
@@ -76,8 +88,25 @@ def parse(text: str) -> Request:
         return request._replace(
             first=_whole(data, "first", 0, 2**53), most=_whole(data, "most", 1, MOST_PATHS)
         )
-    return request._replace(
-        question=_word(data, "question"), by=_word(data, "by"), seed=_whole(data, "seed", 0, 2**53)
+    request = request._replace(question=_word(data, "question"), by=_word(data, "by"))
+    if do == "draw":
+        return request._replace(drawing=_drawing(data))
+    return request._replace(seed=_whole(data, "seed", 0, 2**53))
+
+
+def _drawing(data: dict[str, Any]) -> Drawing:
+    form, step, cells = _word(data, "form"), data.get("step"), data.get("cells", [])
+    if form not in FORMS:
+        raise MalformedError(f"form is one of {', '.join(FORMS)}")
+    is_list = isinstance(cells, list) and len(cells) <= MOST_SIDE**2
+    if not is_list or not all(type(v) is int for v in cells):
+        raise MalformedError("cells is a list of whole numbers")
+    return Drawing(
+        form,
+        _flag(data, "dark"),
+        None if step is None else _whole(data, "step", 0, 2**31),
+        cells,
+        _flag(data, "closed"),
     )
 
 
@@ -153,6 +182,13 @@ def _whole(data: dict[str, Any], name: str, least: int, most: int) -> int:
     value = data.get(name)
     if type(value) is not int or not least <= value <= most:
         raise MalformedError(f"{name} is a whole number from {least} to {most}")
+    return value
+
+
+def _flag(data: dict[str, Any], name: str) -> bool:
+    value = data.get(name)
+    if not isinstance(value, bool):
+        raise MalformedError(f"{name} is true or false")
     return value
 
 

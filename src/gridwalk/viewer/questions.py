@@ -31,48 +31,50 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "count": ("auto", "sweep", "list"),
     "longest": ("sweep",),
     "sample": ("sweep",),
-    "tour": ("warnsdorff", "dfs"),
-    "closed": ("warnsdorff", "dfs"),
+    "tour": ("warnsdorff", "dfs", "construct"),
+    "closed": ("warnsdorff", "dfs", "construct"),
     "tours": ("auto", "sweep", "list"),
 }
-FILMS = {
-    "find": {"dfs", "dfs-recursive", "bfs"},
-    "shortest": {"bfs", "labels", "dijkstra"},
-    "tour": {"warnsdorff", "dfs"},
-    "closed": {"warnsdorff", "dfs"},
-    "list": {"dfs"},
+FILMS: Mapping[str, tuple[str, ...]] = {
+    name: QUESTIONS[name] for name in ("find", "shortest", "list", "tour", "closed")
 }
+
+
+def check_question(question: str, by: str) -> None:
+    """Refuse a question or an algorithm that is not known."""
+    if question not in QUESTIONS:
+        raise UnknownChoiceError("question", question, QUESTIONS)
+    if by not in QUESTIONS[question]:
+        raise UnknownChoiceError("by", by, QUESTIONS[question])
 
 
 def answer(
     question: str, by: str, board: Board, seed: int, tell: Tell
 ) -> tuple[dict[str, Any], Trace | None]:
     """Return what is to be said, and the film if there is one; *tell* hears of progress, and may raise."""
-    if question not in QUESTIONS:
-        raise UnknownChoiceError("question", question, QUESTIONS)
-    if by not in QUESTIONS[question]:
-        raise UnknownChoiceError("by", by, QUESTIONS[question])
-    paths = _set(question, board).within(memory=MEMORY, progress=tell)
-    if by in FILMS.get(question, ()):
-        trace = paths.trace(by="list" if question == "list" else by, most=MOST_EVENTS)
+    check_question(question, by)
+    if question in FILMS:
+        trace = film(question, by, board, tell)
         return {"kind": "film", "truncated": trace.truncated, "path": path_data(trace.path)}, trace
+    paths = _set(question, board, tell)
     if question in ("count", "tours"):
         return {"kind": "number", "number": str(paths.count(by=by)), "convention": paths.convention}, None
-    if question == "longest":
-        path = paths.longest()
-    elif question == "sample":
-        path = next(iter(paths.sample(1, seed=seed)), None)
-    else:
-        path = paths.shortest(by=by)
+    path = paths.longest() if question == "longest" else next(iter(paths.sample(1, seed=seed)), None)
     return {"kind": "path", "path": path_data(path)}, None
 
 
-def _set(question: str, board: Board) -> PathSet:
-    if question in ("tour", "tours"):
-        return board.tours(start=board.start)
-    if question == "closed":
-        return board.tours(start=board.start, closed=True)
-    return board.paths()
+def film(question: str, by: str, board: Board, tell: Tell) -> Trace:
+    """Return the event log of an algorithm of `FILMS`."""
+    paths = _set(question, board, tell)
+    return paths.trace(by="list" if question == "list" else by, most=MOST_EVENTS)
+
+
+def _set(question: str, board: Board, tell: Tell) -> PathSet:
+    if question in ("tour", "tours", "closed"):
+        paths = board.tours(start=board.start, closed=question == "closed")
+    else:
+        paths = board.paths()
+    return paths.within(memory=MEMORY, progress=tell)
 
 
 def path_data(path: Path | None) -> dict[str, Any] | None:

@@ -20,7 +20,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from gridwalk.errors import GridwalkError
 from gridwalk.limits import Progress
-from gridwalk.trace import Trace
 from gridwalk.viewer.messages import MalformedError, Request, board_of, data_of, parse, read_board
 from gridwalk.viewer.questions import Pages, answer
 
@@ -80,7 +79,8 @@ class Job:
             log.exception("a question failed")
             self.refuse("the server failed at this question; its terminal says why")
 
-    def _answer(self) -> tuple[dict[str, Any], Trace | None]:
+    def _answer(self) -> tuple[dict[str, Any], bytes | None]:
+        """Return the answer's words, and what goes with them in bytes."""
         request = self.request
         if request.do == "read":
             return {"kind": "board", "board": data_of(read_board(request.text))}, None
@@ -88,23 +88,31 @@ class Job:
         board = board_of(request.board)
         if request.do == "page":
             return self.session.pages.page(board, request.first, request.most, self.tell), None
-        return answer(request.question, request.by, board, request.seed, self.tell)
+        if request.drawing is not None:
+            from gridwalk.viewer.pictures import (
+                draw,
+            )  # brings Pillow along
 
-    def _end(self, data: dict[str, Any], trace: Trace | None = None) -> None:
+            file = draw(request.drawing, request.question, request.by, board, self.tell)
+            return {"kind": "file", "form": request.drawing.form}, file
+        data, trace = answer(request.question, request.by, board, request.seed, self.tell)
+        return data, None if trace is None else trace.events.astype("<i4").tobytes()
+
+    def _end(self, data: dict[str, Any], more: bytes | None = None) -> None:
         """Send the last word, unless it is spoken."""
         with self._lock:
             if not self._ended:
                 self._ended = True
-                self._send(data, trace)
+                self._send(data, more)
 
-    def _send(self, data: dict[str, Any], trace: Trace | None = None) -> None:
+    def _send(self, data: dict[str, Any], more: bytes | None = None) -> None:
         text = json.dumps({"id": self.request.id, "slot": self.request.slot, **data})
-        if trace is None:
+        if more is None:
             return self.session.say(text)
-        # A film: the length of the words, the words, and the events, all at multiples of four bytes.
+        # A film or a file: the length of the words, the words, and the bytes, at multiples of four.
         words = text.encode()
         words += b" " * (-len(words) % 4)
-        return self.session.say(struct.pack("<I", len(words)) + words + trace.events.astype("<i4").tobytes())
+        return self.session.say(struct.pack("<I", len(words)) + words + more)
 
 
 class Session:

@@ -6,7 +6,7 @@
  *
  * @typedef {object} Algorithm
  * @property {string} words
- * @property {"stack" | "queue" | "heap" | ""} waiting what waits; "": the algorithm keeps no log
+ * @property {"stack" | "walk" | "queue" | "heap" | ""} waiting what waits; "": the algorithm keeps no log
  * @property {string[]} code
  * @property {Record<number, number>} lines
  */
@@ -80,20 +80,21 @@ const SWEEP = [
   "    equal states: add their numbers",
   "the number of the empty frontier",
 ];
-const ASTAR = [
-  "put the start in the heap",
-  "while the heap is not empty:",
-  "  u = least cost so far + bound",
-  "  if u is the exit: found",
-  "  for each neighbour v: put in heap",
-];
+const ASTAR = HEAP.with(2, "  u = least cost + bound on the rest");
 const JUMPS = [
-  "put the start in the heap",
+  "put the start in the heap, cost 0",
   "while the heap is not empty:",
-  "  u = least cost so far + bound",
-  "  if u is the exit: found",
-  "  for each direction: run on to the",
-  "    next turning point; put in heap",
+  "  u = least cost + bound on the rest",
+  "  if the exit is in sight: found",
+  "  run from u to each turning point v:",
+  "    if v is new: put it in the heap",
+  "    if cheaper: came_from[v] = u",
+];
+const TILES = [
+  "cut the board into small boards",
+  "take a known tour of each",
+  "join neighbouring tours into one",
+  "walk it from the start",
 ];
 
 /** @type {Record<string, string>} */
@@ -120,8 +121,8 @@ export const ALGORITHMS = {
     bfs: { words: "breadth-first", waiting: "queue", code: QUEUE, lines: { 0: 6, 1: 2, 6: 3 } },
     labels: { words: "distance labels", waiting: "queue", code: LABELS, lines: { 0: 5, 1: 2, 2: 6, 6: 7 } },
     dijkstra: { words: "Dijkstra", waiting: "heap", code: HEAP, lines: { 0: 5, 1: 2, 4: 6, 6: 3 } },
-    astar: { words: "A*", waiting: "", code: ASTAR, lines: {} },
-    jps: { words: "jump points", waiting: "", code: JUMPS, lines: {} },
+    astar: { words: "A*", waiting: "heap", code: ASTAR, lines: { 0: 5, 1: 2, 4: 6, 6: 3 } },
+    jps: { words: "jump points", waiting: "heap", code: JUMPS, lines: { 0: 5, 1: 2, 4: 6, 6: 3 } },
   },
   list: { dfs: { words: "backtracking", waiting: "stack", code: LIST, lines: { 2: 4, 3: 6, 5: 3, 6: 5 } } },
   count: {
@@ -137,6 +138,7 @@ export const ALGORITHMS = {
       code: TOUR.with(2, "  v = free cell, fewest moves on"), lines: { 2: 3, 3: 5, 6: 4 },
     },
     dfs: { words: "backtracking", waiting: "stack", code: TOUR, lines: { 2: 3, 3: 5, 6: 4 } },
+    construct: { words: "built of small tours", waiting: "walk", code: TILES, lines: { 2: 3, 6: 3 } },
   },
   closed: {},
   tours: {},

@@ -150,6 +150,14 @@ export function toText(board) {
   return lines.join("\n") + "\n";
 }
 
+/** How a piece moves: rows down and columns right. @param {Board} board @returns {number[][]} */
+export function deltas({ moves }) {
+  const count = (/** @type {string} */ word, /** @type {string} */ letter) => word.split(letter).length - 1;
+  return STEPS[moves] ?? moves.split(",").map((word) => [
+    count(word, "D") - count(word, "U"), count(word, "R") - count(word, "L"),
+  ]);
+}
+
 /** Whether a piece leaps, so that the board is drawn chequered. @param {Board} board */
 export function leaps(board) {
   return !(board.moves in STEPS) || board.moves === "knight";

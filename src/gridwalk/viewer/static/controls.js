@@ -2,8 +2,10 @@
 
 import { ALGORITHMS, QUESTIONS } from "./algorithms.js";
 import { MOST_SIDE, fromData, resized } from "./board.js";
-import { savePicture, saveText, takeFiles, textOf } from "./files.js";
-import { PRESETS, cleared, maze, scatter } from "./makers.js";
+import { saveDrawing, savePicture, saveText, takeFiles, textOf } from "./files.js";
+import { cleared, maze, scatter } from "./makers.js";
+import { PRESETS } from "./presets.js";
+import { grouped } from "./words.js";
 
 /** @typedef {any} App */
 
@@ -14,12 +16,13 @@ const PIECES = ["rook", "king", "knight"];
 /** @param {App} app */
 export function bindControls(app) {
   at("question").append(...Object.entries(QUESTIONS).map(([name, words]) => new Option(words, name)));
-  at("preset").append(...Object.entries(PRESETS).map(([name, { words }]) => new Option(words, name)));
+  for (const source of new Set(Object.values(PRESETS).map(({ from }) => from))) {
+    const presets = Object.entries(PRESETS).filter(([, { from }]) => from === source);
+    at("preset").append(optionGroup(source, presets.map(([name, { words }]) => new Option(words, name))));
+  }
   for (const question of ["find", "shortest", "tour"]) {
-    const group = document.createElement("optgroup");
-    group.label = QUESTIONS[question];
-    group.append(...Object.entries(ALGORITHMS[question]).map(([by, { words }]) => new Option(words, `${question}/${by}`)));
-    at("beside").append(group);
+    const options = Object.entries(ALGORITHMS[question]).map(([by, { words }]) => new Option(words, `${question}/${by}`));
+    at("beside").append(optionGroup(QUESTIONS[question], options));
   }
   at("question").onchange = () => app.choose(at("question").value, "");
   at("by").onchange = () => app.choose(app.question, at("by").value);
@@ -29,10 +32,22 @@ export function bindControls(app) {
   bindBoard(app);
   bindFiles(app);
   bindKeys(app);
+  at("show-tools").onclick = () => {
+    const open = at("tools").classList.toggle("open");
+    at("show-tools").setAttribute("aria-expanded", String(open));
+  };
   at("theme").onclick = () => document.dispatchEvent(new Event("switch-theme"));
   at("zoom-in").onclick = () => app.zoom(1.5);
   at("zoom-out").onclick = () => app.zoom(1 / 1.5);
   at("zoom-all").onclick = () => app.zoom(0);
+}
+
+/** @param {string} label @param {HTMLOptionElement[]} options */
+function optionGroup(label, options) {
+  const group = document.createElement("optgroup");
+  group.label = label;
+  group.append(...options);
+  return group;
 }
 
 /** @param {App} app */
@@ -80,7 +95,15 @@ function bindFiles(app) {
   });
   at("open").onclick = () => at("file").click();
   at("save-text").onclick = () => saveText(app.board);
-  at("save-picture").onclick = () => savePicture(app.panels[0].view.picture());
+  at("save-picture").onclick = () => savePicture(app.shownPanels.map((/** @type {any} */ { view }) => view.picture()));
+  for (const form of /** @type {const} */ (["svg", "gif"])) {
+    at(`save-${form}`).onclick = async () => {
+      const bytes = await app.draw(form);
+      if (!bytes) return;
+      saveDrawing(bytes, form);
+      app.say(`Saved board.${form}, ${grouped(bytes.length)} bytes.`);
+    };
+  }
   at("copy-link").onclick = async () => {
     try {
       await navigator.clipboard.writeText(location.href);

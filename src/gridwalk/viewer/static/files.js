@@ -21,9 +21,23 @@ export function saveText(board) {
   save(new Blob([toText(board)], { type: "text/plain" }), "board.txt");
 }
 
-/** @param {HTMLCanvasElement} picture */
-export function savePicture(picture) {
-  picture.toBlob((blob) => blob && save(blob, "board.png"), "image/png");
+/** Save pictures as one, side by side. @param {HTMLCanvasElement[]} pictures */
+export function savePicture(pictures) {
+  const whole = document.createElement("canvas");
+  whole.width = pictures.reduce((width, picture) => width + picture.width, 0);
+  whole.height = Math.max(...pictures.map((picture) => picture.height));
+  const context = /** @type {CanvasRenderingContext2D} */ (whole.getContext("2d"));
+  let x = 0;
+  for (const picture of pictures) {
+    context.drawImage(picture, x, 0);
+    x += picture.width;
+  }
+  whole.toBlob((blob) => blob && save(blob, "board.png"), "image/png");
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {"svg" | "gif"} form */
+export function saveDrawing(bytes, form) {
+  save(new Blob([bytes], { type: form === "svg" ? "image/svg+xml" : "image/gif" }), `board.${form}`);
 }
 
 /** @param {Blob} blob @param {string} name */

@@ -6,8 +6,9 @@
  * more than the events between, and there and back ends in the same picture.
  */
 
-import { hasCosts, stepCost } from "./board.js";
 import { algorithm } from "./algorithms.js";
+import { hasCosts, stepCost } from "./board.js";
+import { leastRest } from "./bound.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -38,6 +39,7 @@ export class Film {
     this.stack = [];
     this.opened = this.closed = this.steps = this.backtracks = this.found = 0;
     this.costs = hasCosts(board);
+    this.rest = by === "astar" || by === "jps" ? leastRest(board) : null;
     this.#prepare();
   }
 
@@ -51,24 +53,43 @@ export class Film {
     this.labelBefore = new Float64Array(length);
     /** @type {number[]} cells in the order they were opened: the queue */
     this.queue = [];
-    const byLabel = this.algorithm.waiting === "heap";
     for (let i = 0; i < length; i++) {
       const kind = events[3 * i], cell = events[3 * i + 1], value = events[3 * i + 2];
       this.before[i] = this.status[cell];
       if (kind <= BACK) this.status[cell] = STATUS[kind];
       if (kind === OPEN) this.queue.push(cell);
-      if ((kind === OPEN || kind === RELAX) && this.by !== "labels") {
+      this.labelBefore[i] = this.label[cell];
+      // A jump point that waits again, for other directions, is as dear as before.
+      const again = kind === OPEN && this.before[i] === EXPANDED;
+      if ((kind === OPEN || kind === RELAX) && this.by !== "labels" && !again) {
         this.parent[cell] = value;
-        this.labelBefore[i] = this.label[cell];
-        const way = cell === value ? 0 : byLabel ? stepCost(this.board, this.costs, value, cell) : 1;
-        this.label[cell] = this.label[value] + way;
-      } else if (kind === OPEN) {
+        this.label[cell] = this.label[value] + this.#between(value, cell);
+      } else if (kind === OPEN && !again) {
         this.label[cell] = value;
       }
       this.labelAfter[i] = this.label[cell];
     }
     this.status.fill(UNSEEN);
     this.label.fill(0);
+  }
+
+  /** What the way from a cell to one that was opened from it costs. @param {number} u @param {number} v */
+  #between(u, v) {
+    if (u === v) return 0;
+    if (this.algorithm.waiting !== "heap") return 1;
+    if (this.by !== "jps") return stepCost(this.board, this.costs, u, v);
+    const { length, cost } = this.measure(this.#run(u, v));
+    return length && cost;
+  }
+
+  /** The cells of a run to a jump point: diagonally first, then straight. @param {number} u @param {number} v */
+  #run(u, v) {
+    const { columns } = this.board, cells = [u];
+    for (let at = u; at !== v; cells.push(at)) {
+      const down = Math.floor(v / columns) - Math.floor(at / columns), across = (v % columns) - (at % columns);
+      at += Math.sign(down) * columns + Math.sign(across);
+    }
+    return cells;
   }
 
   /** @param {number} step the number of events after which the picture is wanted */
@@ -108,7 +129,7 @@ export class Film {
   }
 
   get isWalk() {
-    return this.algorithm.waiting === "stack";
+    return this.algorithm.waiting === "stack" || this.algorithm.waiting === "walk";
   }
 
   get expanded() {
@@ -145,7 +166,8 @@ export class Film {
     if (this.by === "labels") return this.stack.length ? [...this.stack.toReversed(), this.queue[this.#goal()]] : [];
     const cells = [last.cell];
     for (let v = last.kind === RELAX || last.kind === OPEN ? last.value : this.parent[last.cell]; v !== cells[cells.length - 1]; v = this.parent[v]) cells.push(v);
-    return cells.reverse();
+    cells.reverse();
+    return this.by === "jps" ? cells.flatMap((v, i) => (i ? this.#run(cells[i - 1], v).slice(1) : [v])) : cells;
   }
 
   /** Where in the queue the exit stands from which the labels are walked back. */
@@ -154,9 +176,9 @@ export class Film {
   }
 
   /**
-   * The first cells that wait, and what is known of each.
+   * The first cells that wait, and what is known of each: its cost, and what the rest costs at least.
    * @param {number} most
-   * @returns {{cell: number, label: number | null}[]}
+   * @returns {{cell: number, label: number | null, rest?: number}[]}
    */
   waiting(most) {
     if (this.isWalk) return this.stack.slice(-most).reverse().map((cell) => ({ cell, label: null }));
@@ -168,13 +190,14 @@ export class Film {
     this.status.forEach((status, cell) => {
       if (status === FRONTIER) cells.push(cell);
     });
-    cells.sort((u, v) => this.label[u] - this.label[v] || u - v);
-    return cells.slice(0, most).map((cell) => ({ cell, label: this.label[cell] }));
+    const { rest } = this, key = rest ? (/** @type {number} */ v) => this.label[v] + rest(v) : (/** @type {number} */ v) => this.label[v];
+    cells.sort((u, v) => key(u) - key(v) || u - v);
+    return cells.slice(0, most).map((cell) => ({ cell, label: this.label[cell], rest: rest?.(cell) }));
   }
 
   /** Length and cost of a way. @param {ArrayLike<number>} cells */
   measure(cells) {
-    if (this.isOver && this.path) return { length: this.path.length, cost: this.path.cost };
+    if (this.isOver && this.path && cells === this.path.cells) return { length: this.path.length, cost: this.path.cost };
     let cost = 0;
     for (let i = 1; i < cells.length; i++) cost += stepCost(this.board, this.costs, cells[i - 1], cells[i]);
     return { length: Math.max(0, cells.length - 1), cost };

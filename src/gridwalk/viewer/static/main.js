@@ -179,14 +179,35 @@ class App {
   }
 
   cancel() {
-    for (const panel of this.panels) this.server.cancel(panel.slot).catch(() => {});
+    for (const slot of [...this.panels.map((panel) => panel.slot), "file"]) this.server.cancel(slot).catch(() => {});
   }
 
   /** @param {boolean} asking */
   #asking(asking) {
     document.body.dataset.asking = String(asking);
     at("cancel").disabled = !asking;
-    if (asking) at("cancel").hidden = false;
+  }
+
+  get shownPanels() {
+    return this.panels.filter((panel) => !panel.element.hidden);
+  }
+
+  /** Have what the first panel shows drawn by the server. @param {"svg" | "gif"} form @returns {Promise<Uint8Array | undefined>} */
+  async draw(form) {
+    const { question, by, board, panels: [panel] } = this;
+    const dark = document.documentElement.dataset.theme === "dark";
+    this.say("Drawing.");
+    at("cancel").disabled = false;
+    try {
+      const reply = await this.server.ask("file", { do: "draw", form, dark, question, by, board: toData(board), ...panel.shows });
+      if (reply.kind === "cancelled") this.say("Cancelled.");
+      return reply.bytes;
+    } catch (error) {
+      this.say(`Not saved. ${error instanceof Error ? error.message : error}`);
+      return undefined;
+    } finally {
+      at("cancel").disabled = document.body.dataset.asking !== "true";
+    }
   }
 
   /** @param {string} words */

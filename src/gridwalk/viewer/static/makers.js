@@ -1,4 +1,4 @@
-/** Boards made by rule: mazes, scattered walls, and the presets. */
+/** Boards made by rule: mazes and scattered walls. */
 
 import { openBoard, withEnds } from "./board.js";
 
@@ -64,50 +64,3 @@ export function scatter(board, seed) {
 export function cleared(board) {
   return { ...board, cells: new Uint8Array(board.cells.length).fill(1), ways: [] };
 }
-
-/**
- * @param {string} drawing rows of '#', '.', digits, S and E
- * @param {Partial<Board>} [more]
- */
-function drawn(drawing, more = {}) {
-  const lines = drawing.split(" ");
-  const text = lines.join("");
-  const cells = Uint8Array.from(text, (mark) => (mark === "#" ? 0 : mark >= "1" && mark <= "9" ? Number(mark) : 1));
-  const exits = Array.from(text, (mark, v) => (mark === "E" ? v : -1)).filter((v) => v >= 0);
-  return openBoard(lines.length, lines[0].length, { cells, start: text.indexOf("S"), exits, ...more });
-}
-
-/**
- * Name, question and algorithm that go with it, and the board.
- * @type {Record<string, {words: string, question: string, by: string, make: () => Board}>}
- */
-export const PRESETS = {
-  article: {
-    words: "Maze, 5 x 5", question: "find", by: "dfs",
-    make: () => drawn("S#... .#.#. ..... .###. ...#E", { order: "D,R,U,L" }),
-  },
-  maze: { words: "Maze, 21 x 31", question: "shortest", by: "bfs", make: () => maze(openBoard(21, 31), 7) },
-  open: { words: "Open, 15 x 21", question: "shortest", by: "dijkstra", make: () => openBoard(15, 21, { start: 152, exits: [166] }) },
-  hills: {
-    words: "Hills with costs", question: "shortest", by: "dijkstra",
-    make: () => drawn("S.1111111 .99999991 .95555591 .95222591 .95212591 .95222591 .95551591 .99999191 11111111E"),
-  },
-  exits: {
-    words: "Two exits", question: "shortest", by: "labels",
-    make: () => drawn("S..#.... .#.#.##. .#...#.. .####.#. ......#E E.##.... ..#..##."),
-  },
-  king: {
-    words: "Rooms, king's moves", question: "shortest", by: "dijkstra",
-    make: () => drawn("S....#....... .....#....... .....#....... ............. .....#....... ###.###.##.## .....#....... .....#....... ............. .....#......E", { moves: "king" }),
-  },
-  chess: {
-    words: "Chessboard, 8 x 8", question: "tour", by: "warnsdorff",
-    make: () => openBoard(8, 8, { moves: "knight", start: 56, exits: [7] }),
-  },
-  chess5: {
-    words: "Chessboard, 5 x 5", question: "tour", by: "dfs",
-    make: () => openBoard(5, 5, { moves: "knight" }),
-  },
-  grid: { words: "Grid to count, 7 x 7", question: "count", by: "auto", make: () => openBoard(7, 7) },
-  large: { words: "Maze, 255 x 255", question: "shortest", by: "bfs", make: () => maze(openBoard(255, 255), 3) },
-};

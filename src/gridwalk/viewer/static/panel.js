@@ -9,7 +9,9 @@ import { cost as costWords, grouped, moves } from "./words.js";
 /** @typedef {import("./server.js").Reply} Reply */
 
 const MOST_WAITING = 14;
-const WAITING = { stack: "Stack, top first", queue: "Queue, first first", heap: "Heap, cheapest first", "": "" };
+const WAITING = {
+  stack: "Stack, top first", walk: "Walk, last cell first", queue: "Queue, next first", heap: "Heap, least first", "": "",
+};
 
 export class Panel {
   /** @param {HTMLElement} parent @param {string} slot @param {import("./view.js").Sight} sight */
@@ -40,6 +42,7 @@ export class Panel {
     this.view.board = board;
     this.view.status = null;
     this.view.marks = { way: [], closed: false, here: -1 };
+    this.view.asksExits = !["tour", "closed", "tours"].includes(question);
     this.view.changed();
     this.#part("h2").textContent = `${QUESTIONS[question]}: ${algorithm(question, by).words}`;
     this.view.host.setAttribute("aria-label", `Board, ${board.rows} rows, ${board.columns} columns`);
@@ -72,6 +75,13 @@ export class Panel {
     this.say(words, reply.kind);
     if (reply.kind === "number") this.element.dataset.number = reply.number;
     return words;
+  }
+
+  /** What is shown, as the server draws it: a step of the film, or a path. */
+  get shows() {
+    const { film, view } = this;
+    if (film && view.status) return { step: film.step, cells: [], closed: false };
+    return { step: null, cells: Array.from(view.marks.way), closed: view.marks.closed };
   }
 
   /** Draw *path* over the board, in place of the film. @param {{cells: number[], closed: boolean, length: number, cost: number}} path */
@@ -137,11 +147,13 @@ export class Panel {
     this.element.dataset.line = String(number);
   }
 
-  /** @param {{cell: number, label: number | null}[]} cells */
+  /** @param {{cell: number, label: number | null, rest?: number}[]} cells */
   #waiting(cells) {
     const { board } = this.view, columns = board ? board.columns : 1;
-    this.#part(".waiting ol").replaceChildren(...cells.map(({ cell, label }) =>
-      item(`${Math.floor(cell / columns)},${cell % columns}${label === null ? "" : `  at ${costWords(label)}`}`)));
+    this.#part(".waiting ol").replaceChildren(...cells.map(({ cell, label, rest }) => {
+      const known = label === null ? "" : rest === undefined ? `  at ${costWords(label)}` : `  ${costWords(label)}+${costWords(rest)}`;
+      return item(`${Math.floor(cell / columns)},${cell % columns}${known}`);
+    }));
     this.element.dataset.waiting = cells.map(({ cell }) => cell).join(" ");
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Questions to the server, over one WebSocket that is opened when it is first needed.
  *
- * @typedef {{kind: string, [name: string]: any, events?: Int32Array}} Reply
+ * @typedef {{kind: string, [name: string]: any, events?: Int32Array, bytes?: Uint8Array<ArrayBuffer>}} Reply
  * @typedef {(reply: Reply) => void} OnProgress
  */
 
@@ -54,7 +54,7 @@ export class Server {
 
   /** @param {string | ArrayBuffer} data */
   #hear(data) {
-    const reply = typeof data === "string" ? JSON.parse(data) : filmOf(data);
+    const reply = typeof data === "string" ? JSON.parse(data) : withBytes(data);
     const asked = this.#waiting.get(reply.id);
     if (!asked) return;
     if (reply.kind === "progress") return asked.onProgress(reply);
@@ -64,9 +64,10 @@ export class Server {
   }
 }
 
-/** @param {ArrayBuffer} buffer the length of the words, the words, the events */
-function filmOf(buffer) {
+/** @param {ArrayBuffer} buffer the length of the words, the words, and a film's events or a file's bytes */
+function withBytes(buffer) {
   const length = new DataView(buffer).getUint32(0, true);
   const reply = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  if (reply.kind === "file") return { ...reply, bytes: new Uint8Array(buffer, 4 + length) };
   return { ...reply, events: new Int32Array(buffer, 4 + length) };
 }

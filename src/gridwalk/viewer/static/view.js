@@ -28,6 +28,7 @@ export class View {
     this.marks = { way: [], closed: false, here: -1 };
     this.cursor = -1; // the cell the keyboard stands on
     this.hover = -1;
+    this.asksExits = true; // a tour may end anywhere
     this.canvases = LAYERS.map((name) => {
       const canvas = document.createElement("canvas");
       canvas.dataset.layer = name;
@@ -136,8 +137,14 @@ export class View {
     const { scale, x, y } = this.geometry();
     if (scale < WORDS_FROM || !hasCosts(board)) return;
     words(context, palette.text.ink, scale * 0.42);
+    context.strokeStyle = palette.text.open; // an edge, for the number stands on any colour
+    context.lineWidth = scale * 0.08;
+    context.lineJoin = "round";
     board.cells.forEach((cost, v) => {
-      if (cost > 1) context.fillText(String(cost), x + ((v % board.columns) + 0.5) * scale, y + (Math.floor(v / board.columns) + 0.53) * scale);
+      if (cost < 2) return;
+      const at = /** @type {const} */ ([x + ((v % board.columns) + 0.5) * scale, y + (Math.floor(v / board.columns) + 0.53) * scale]);
+      context.strokeText(String(cost), ...at);
+      context.fillText(String(cost), ...at);
     });
   }
 
@@ -169,13 +176,13 @@ export class View {
       context.lineCap = context.lineJoin = "round";
       context.stroke();
     }
-    const radius = Math.max(3, scale * 0.32);
+    const radius = Math.max(3, scale * 0.32), exitColour = this.asksExits ? palette.text.exit : palette.text.grid;
     for (const exit of board.exits) {
       this.#disc(context, exit, radius, palette.text.open);
       context.lineWidth = Math.max(1.5, radius * 0.3);
-      context.strokeStyle = palette.text.exit;
+      context.strokeStyle = exitColour;
       context.stroke();
-      this.#disc(context, exit, radius * 0.4, palette.text.exit);
+      this.#disc(context, exit, radius * 0.4, exitColour);
     }
     this.#disc(context, board.start, radius, palette.text.start);
     if (here >= 0) {

@@ -1,0 +1,87 @@
+"""A* and jump point search with an event log.
+
+For answers these two run in forms that keep nothing but what the answer needs (`gridwalk.search.solvers`).
+Here A* is Dijkstra's algorithm with a lower bound, so its log reads as Dijkstra's does; of several
+cheapest paths it may find another.  Jump point search is the same kernel, told to write down what it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.errors import Cell
+from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE, OPEN
+from gridwalk.kernels.jps import jps, unfold
+from gridwalk.path import Path
+from gridwalk.search.query import Query, Search
+from gridwalk.search.shortest import GETTING_READY, SMALL_BOARD, nearest_first, shortest_by_solver
+from gridwalk.search.slices import beside, interpreting, tier, undecided
+from gridwalk.search.solvers import Solver, rates_of, solver
+
+
+def trace_astar(query: Query) -> Path | None:
+    """Close cells in order of cost so far plus the least that the rest can cost."""
+    return nearest_first(query, "astar", least_rest(query.board, query.exits))
+
+
+def least_rest(board: Board, exits: tuple[Cell, ...]) -> NDArray[np.float64]:
+    """Return for every cell, flat, what the way to the rectangle that holds all *exits* costs at least."""
+    if not exits:
+        return np.zeros(board.size)
+    least = 1.0 if board.costs is None else float(board.costs[board.open_cells].min())
+    rate, slope = rates_of(board, least)
+    (top, left), (bottom, right) = np.min(exits, axis=0), np.max(exits, axis=0)
+    rows, columns = np.arange(board.rows)[:, None], np.arange(board.columns)[None, :]
+    down = np.maximum(0, np.maximum(top - rows, rows - bottom))
+    across = np.maximum(0, np.maximum(left - columns, columns - right))
+    rest: NDArray[np.float64] = rate * np.maximum(down, across) + slope * np.minimum(down, across)
+    return rest.reshape(-1)
+
+
+def trace_jps(query: Query) -> Path | None:
+    """Run from turning point to turning point; of several exits the search for the nearest one is logged."""
+    board, log = query.board, query.log
+    assert log is not None
+    small = board.size <= SMALL_BOARD and undecided()
+    with tier("python") if small else nullcontext():  # done before it is compiled
+        nearest = shortest_by_solver(board, "jps", query.starts[0], query.exits, query.watch.limits)
+        goal = board.index(query.exits[0] if nearest is None else nearest.end)
+        ready = solver(board, "jps")
+        cells, events, query.state[EXPANDED] = beside(
+            lambda: _run(ready, query.source, goal), query.watch, GETTING_READY
+        )
+    query.note(OPEN, query.source, query.source)
+    log.append(events)
+    return None if cells is None else query.found(cells, "jps")
+
+
+def _run(ready: Solver, source: int, goal: int) -> tuple[NDArray[np.int32] | None, NDArray[np.int32], int]:
+    """Return (flat cells of the path, if there is one, events, nodes expanded)."""
+    plain = interpreting()
+    columns = ready.model[2][0]
+    room, scratch = ready.borrow()
+    while True:
+        events = np.zeros((8 * len(scratch[1]) + 1, 3), np.int32)
+        find = jps if plain else jps.compiled
+        last, straight, diagonal, expanded = find(ready.model, scratch, source, goal, events)
+        if last != FULL:
+            break
+        room, scratch = ready.larger(room)
+    log = events[1 : events[0, 0] + 1].copy()
+    cells = None
+    if last != NONE:
+        way = np.empty((straight + diagonal + 1, 2), np.int32)
+        write = unfold if plain else unfold.compiled
+        write(scratch[1], last, goal // columns, goal % columns, way, len(way))
+        cells = way[:, 0] * columns + way[:, 1]
+    ready.give_back(room, scratch)
+    assert last == NONE or log[-1, 0] == CLOSE
+    return cells, log, expanded
+
+
+TRACE: Mapping[str, Search] = {"astar": trace_astar, "jps": trace_jps}

@@ -1,0 +1,55 @@
+"""What a panel of the page shows, as a file: an SVG picture, or the film as GIF.
+
+The server keeps no film: it is made again from the same board and question, which gives the same events.
+"""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+
+from gridwalk.board import Board
+from gridwalk.path import Path
+from gridwalk.render.film import FRAMES, film
+from gridwalk.render.raster import image
+from gridwalk.render.svg import svg
+from gridwalk.trace import Trace
+from gridwalk.viewer import questions
+from gridwalk.viewer.messages import Drawing, MalformedError
+
+SECONDS = 10  # that a film takes, about
+LEAST_SPEED, MOST_SPEED = 2, 20  # frames a second
+
+
+def draw(drawing: Drawing, question: str, by: str, board: Board, tell: questions.Tell) -> bytes:
+    """Return the file that the page asked for."""
+    trace, path, step = None, None, None
+    if drawing.step is not None:
+        questions.check_question(question, by)
+        if question not in questions.FILMS:
+            raise MalformedError("step is of a film, and this question has none")
+        trace, step = questions.film(question, by, board, tell), drawing.step
+    elif drawing.cells:
+        path = path_of(drawing, board)
+    if drawing.form == "svg":
+        return svg(board, path, trace, step, dark=drawing.dark, legend=True).encode()
+    return _gif(board, path, trace, dark=drawing.dark)
+
+
+def path_of(drawing: Drawing, board: Board) -> Path:
+    """Return the path that the page shows."""
+    if not all(0 <= v < board.size for v in drawing.cells):
+        raise MalformedError("cells are cells of the board")
+    cells = np.stack(np.divmod(np.array(drawing.cells, np.int32), board.columns), axis=1)
+    return Path(board, cells, drawing.closed)
+
+
+def _gif(board: Board, path: Path | None, trace: Trace | None, *, dark: bool) -> bytes:
+    """Return the whole film; without one, the picture."""
+    if trace is not None:
+        frames = min(FRAMES, len(trace) + 1)
+        return film(trace, frames=FRAMES, fps=min(MOST_SPEED, max(LEAST_SPEED, frames / SECONDS)), dark=dark)
+    out = io.BytesIO()
+    image(board, path, dark=dark).save(out, "gif")
+    return out.getvalue()

@@ -1,0 +1,85 @@
+/** Boards to begin with, each with a question that suits it. */
+
+import { openBoard } from "./board.js";
+import { maze } from "./makers.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+/**
+ * @param {string} drawing rows of '#', '.', digits, S and E, with blanks between
+ * @param {Partial<Board>} [more]
+ */
+function drawn(drawing, more = {}) {
+  const lines = drawing.split(" ");
+  const text = lines.join("");
+  const cells = Uint8Array.from(text, (mark) => (mark === "#" ? 0 : mark >= "1" && mark <= "9" ? Number(mark) : 1));
+  const exits = Array.from(text, (mark, v) => (mark === "E" ? v : -1)).filter((v) => v >= 0);
+  return openBoard(lines.length, lines[0].length, { cells, start: text.indexOf("S"), exits, ...more });
+}
+
+const LESSONS = "The lessons", ROSETTA = "Rosetta Code", MORE = "More";
+const RAT = "S#... .#.#. ..... .###. ...#E";
+
+/**
+ * @typedef {{from: string, words: string, question: string, by: string, make: () => Board}} Preset
+ * @type {Record<string, Preset>}
+ */
+export const PRESETS = {
+  article: {
+    from: LESSONS, words: "Maze, 5 x 5", question: "find", by: "dfs",
+    make: () => drawn(RAT, { order: "D,R,U,L" }),
+  },
+  bordered: {
+    from: LESSONS, words: "Maze with a border", question: "find", by: "dfs-recursive",
+    make: () => drawn("####### #S#...# #.#.#.# #.....# #.###.# #...#E# #######", { order: "D,R,U,L" }),
+  },
+  wave: {
+    from: LESSONS, words: "Maze, breadth-first", question: "shortest", by: "bfs",
+    make: () => drawn(RAT, { order: "D,R,U,L" }),
+  },
+  shut: {
+    from: LESSONS, words: "Maze without a way", question: "shortest", by: "labels",
+    make: () => drawn("S#... .#.#. ..#.. .###. ...#E", { order: "D,R,U,L" }),
+  },
+  every: {
+    from: LESSONS, words: "Every path, 3 x 3", question: "list", by: "dfs",
+    make: () => openBoard(3, 3, { order: "D,R,U,L" }),
+  },
+  chess5: {
+    from: LESSONS, words: "Knight, 5 x 5", question: "tour", by: "dfs",
+    make: () => openBoard(5, 5, { moves: "knight" }),
+  },
+  routes: { from: LESSONS, words: "Routes over 3 x 4", question: "tours", by: "auto", make: () => openBoard(3, 4) },
+  chess: {
+    from: ROSETTA, words: "Knight's tour, 8 x 8", question: "tour", by: "warnsdorff",
+    make: () => openBoard(8, 8, { moves: "knight", start: 56, exits: [7] }),
+  },
+  holy: {
+    from: ROSETTA, words: "Holy knight's tour", question: "tour", by: "warnsdorff",
+    make: () => drawn("#...#### #.#..### #....... ...##.#. .#.##... S......# ##..#.## ###..E##", { moves: "knight" }),
+  },
+  barrier: {
+    from: ROSETTA, words: "A* round a barrier", question: "shortest", by: "astar",
+    make: () => drawn("S....... ........ ....999. ..9...9. ..9...9. ..99999. ........ .......E", { moves: "king", corners: "none" }),
+  },
+  solving: { from: ROSETTA, words: "Maze solving", question: "find", by: "dfs", make: () => maze(openBoard(17, 33), 5) },
+  maze: { from: MORE, words: "Maze, 21 x 31", question: "shortest", by: "bfs", make: () => maze(openBoard(21, 31), 7) },
+  open: {
+    from: MORE, words: "Open, 15 x 21", question: "shortest", by: "dijkstra",
+    make: () => openBoard(15, 21, { start: 152, exits: [166] }),
+  },
+  hills: {
+    from: MORE, words: "Hills with costs", question: "shortest", by: "dijkstra",
+    make: () => drawn("S.1111111 .99999991 .95555591 .95222591 .95212591 .95222591 .95551591 .99999191 11111111E"),
+  },
+  exits: {
+    from: MORE, words: "Two exits", question: "shortest", by: "labels",
+    make: () => drawn("S..#.... .#.#.##. .#...#.. .####.#. ......#E E.##.... ..#..##."),
+  },
+  king: {
+    from: MORE, words: "Rooms, king's moves", question: "shortest", by: "jps",
+    make: () => drawn("S....#....... .....#....... .....#....... ............. .....#....... ###.###.##.## .....#....... .....#....... ............. .....#......E", { moves: "king" }),
+  },
+  grid: { from: MORE, words: "Grid to count, 7 x 7", question: "count", by: "auto", make: () => openBoard(7, 7) },
+  large: { from: MORE, words: "Maze, 255 x 255", question: "shortest", by: "bfs", make: () => maze(openBoard(255, 255), 3) },
+};
