@@ -5,8 +5,10 @@ from random import Random
 
 import pytest
 
+from gridwalk import limits
 from gridwalk.frontier import order
-from gridwalk.limits import NO_LIMITS
+from gridwalk.frontier.layers import TELL_AFTER, make_plan
+from gridwalk.limits import NO_LIMITS, Limits
 from test_sweep import KING, ROOK, board
 
 
@@ -66,6 +68,17 @@ def test_boards_are_swept_along_their_shorter_side():
         assert order.work(near, order.best_order(near, [0, 149])) <= by_rows
         turned = neighbours(board(5, 30, moves))
         assert order.work(turned, order.best_order(turned, [0, 149])) <= 6 * by_rows
+
+
+def test_planning_asks_the_clock(monkeypatch):
+    monkeypatch.setattr(limits, "TELL_EVERY", 0)
+    told = []
+    network = board(30, 40, ROOK)
+    chosen = make_plan(network, watch=Limits(progress=told.append).watch())
+    planning = [progress for progress in told if progress.doing == order.PLANNING]
+    assert (
+        len(planning) > len(chosen.layers) + len(chosen.layers) // TELL_AFTER
+    )  # a beam asks at every junction
 
 
 def test_nothing_to_order():

@@ -456,6 +456,35 @@ def test_cancel_is_heard_at_once_and_ends_the_work(viewer):
         assert ask(socket, "count", "auto", MAZE)["number"] == "2"
 
 
+def braided(side, seed):
+    """A maze with many ways round: of every four walls between two rooms about three are missing."""
+    rng = np.random.default_rng(seed)
+    open_cells = np.zeros((side, side), bool)
+    open_cells[::2, ::2] = True
+    open_cells[1::2, ::2] = rng.random((side // 2, side // 2 + 1)) < 0.75
+    open_cells[::2, 1::2] = rng.random((side // 2 + 1, side // 2)) < 0.75
+    return gw.Board(open_cells, start=(0, 0), exits=[(side - 1, side - 1)])
+
+
+@pytest.mark.parametrize(
+    ("question", "board"),
+    [("count", braided(401, 5)), ("count", gw.Board.rectangle(30, 30)),
+     ("longest", gw.Board.rectangle(12, 12, moves=gw.KING))],
+    ids=["planned", "compiled", "swept"],
+)  # fmt: skip
+def test_a_sweep_is_cancelled_whatever_it_is_at(viewer, question, board):
+    request = {"do": "ask", "id": 7, "slot": "left", "question": question, "by": "sweep", "seed": 0}
+    with connect(viewer) as socket:
+        for heard in range(3):  # words of progress before the cancel
+            socket.send(json.dumps({**request, "board": data_of(board)}))
+            for _ in range(heard):
+                assert json.loads(socket.recv(20))["kind"] == "progress"
+            socket.send(json.dumps({"do": "cancel", "id": 8, "slot": "left"}))
+            assert reply(socket)["kind"] == "cancelled"
+            wait_until(lambda: not busy())
+        assert ask(socket, "count", "auto", MAZE)["number"] == "2"
+
+
 def test_a_new_question_in_a_slot_ends_the_old_one_and_other_pages_are_served(viewer):
     with connect(viewer) as socket, connect(viewer) as other:
         start_long(socket)

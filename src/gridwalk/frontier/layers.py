@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.order import best_order
+from gridwalk.frontier.order import PLANNING, best_order
 from gridwalk.kernels import sweep as codes
 from gridwalk.kernels.mates import LOOSE
 from gridwalk.limits import Watch
@@ -22,6 +22,7 @@ from gridwalk.shrink.network import Network
 
 ONWARD, BACKWARD, EITHER = 1, -1, 0  # how a corridor is walked: tail to head, head to tail, not yet known
 WORD = 64
+TELL_AFTER = 1024  # layers
 
 Arc = tuple[int, int]  # a corridor and how it is walked
 Choice = tuple[int, int, tuple[Arc, ...]]  # two slots joined, and the corridors used
@@ -57,7 +58,12 @@ def make_plan(network: Network, order: Sequence[int] | None = None, watch: Watch
     if order is None:
         ends = () if network.cyclic else (network.source, network.sink)
         order = best_order([frozenset(near) for near in draft.neighbours], ends, watch)
-    layers = [draft.layer(v) for v in order if draft.undecided[v]]
+    layers = []
+    for i, v in enumerate(order):
+        if i % TELL_AFTER == 0 and watch is not None:
+            watch.check(0, 0, 0, PLANNING)
+        if draft.undecided[v]:
+            layers.append(draft.layer(v))
     fields, words = _fields(draft.slots, draft.directed)
     return Plan(
         network,

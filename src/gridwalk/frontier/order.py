@@ -16,6 +16,7 @@ GROWTH = 3.0  # states per junction of width, about: Motzkin words, and less whe
 MOST_SEARCH = 2e9  # a beginning followed up for some seconds
 MOST_WIDTH = 42  # of a frontier that is worth a try
 WIDEST = 600  # so that estimates stay finite
+PLANNING = "planning the sweep"
 BEAMS = (1, 8, 32, 128)  # how many beginnings are followed up
 BEAM_WORK = 300  # one beginning, longer by one junction, for one of the frontier: as much as so many states
 
@@ -36,21 +37,23 @@ def best_order(
     orders = [list(junctions), list(reversed(junctions)), *(breadth_first(neighbours, end) for end in ends)]
     # An end with many corridors, as where paths may start anywhere, is better decided last.
     orders += [[v for v in order if v not in ends] + ends for order in orders]
-    best = min(orders, key=lambda order: work(neighbours, order))
+    best = min(orders, key=lambda order: work(neighbours, order, watch))
     starts = sorted({*ends, *rims(neighbours), *junctions[:1]})
     for width in BEAMS:
         widest = max(widths(neighbours, best), default=0)
         search = BEAM_WORK * width * len(neighbours) * widest
         hopeless = widest > MOST_WIDTH and (width > 1 or search > MOST_SEARCH)
-        if hopeless or (width > 1 and search > work(neighbours, best)):
+        if hopeless or (width > 1 and search > work(neighbours, best, watch)):
             break
         found = beam(neighbours, starts, width, watch)
-        best = min(best, found, found[::-1], key=lambda order: work(neighbours, order))
+        best = min(best, found, found[::-1], key=lambda order: work(neighbours, order, watch))
     return best
 
 
-def work(neighbours: Sequence[frozenset[int]], order: Sequence[int]) -> float:
+def work(neighbours: Sequence[frozenset[int]], order: Sequence[int], watch: Watch | None = None) -> float:
     """Return the estimated work of sweeping in *order*."""
+    if watch is not None:
+        watch.check(0, 0, 0, PLANNING)
     return sum(GROWTH ** min(width, WIDEST) for width in widths(neighbours, order))
 
 
@@ -101,7 +104,7 @@ def beam(neighbours: Sequence[frozenset[int]], starts: Iterable[int], width: int
     first = sum(1 << v for v in set(starts))
     beginnings: list[tuple[float, int, int, _Link | None]] = [(0.0, 0, 0, None)]
     for _ in neighbours:
-        watch.check(0, 0, 0)
+        watch.check(0, 0, 0, PLANNING)
         longer: dict[int, tuple[float, int, int, _Link | None]] = {}
         for work_so_far, decided, frontier, link in beginnings:
             rest = everything & ~decided
