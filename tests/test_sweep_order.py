@@ -78,7 +78,7 @@ def test_planning_asks_the_clock(monkeypatch):
     planning = [progress for progress in told if progress.doing == order.PLANNING]
     assert (
         len(planning) > len(chosen.layers) + len(chosen.layers) // TELL_AFTER
-    )  # a beam asks at every junction
+    )
 
 
 def test_nothing_to_order():
