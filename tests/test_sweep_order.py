@@ -76,9 +76,7 @@ def test_planning_asks_the_clock(monkeypatch):
     network = board(30, 40, ROOK)
     chosen = make_plan(network, watch=Limits(progress=told.append).watch())
     planning = [progress for progress in told if progress.doing == order.PLANNING]
-    assert (
-        len(planning) > len(chosen.layers) + len(chosen.layers) // TELL_AFTER
-    )
+    assert len(planning) > len(chosen.layers) + len(chosen.layers) // TELL_AFTER
 
 
 def test_nothing_to_order():

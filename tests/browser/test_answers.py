@@ -124,6 +124,42 @@ def test_play_pause_step_and_speed(page):
     assert fact(page, "step") == str(length)
 
 
+def milliseconds_between_frames(page, *, jumps):
+    """The median from picture to picture while the film is scrubbed, there and back or to and fro."""
+    return page.evaluate(
+        """async (jumps) => {
+            const scrub = document.getElementById("scrub"), steps = 40, gaps = [];
+            let before = await new Promise(requestAnimationFrame);
+            for (let i = 0; i < steps; i++) {
+                const share = jumps ? (i * 0.618) % 1 : Math.abs(1 - (2 * i) / steps);
+                scrub.value = Math.round(share * scrub.max);
+                scrub.dispatchEvent(new Event("input"));
+                const now = await new Promise(requestAnimationFrame);
+                gaps.push(now - before);
+                before = now;
+            }
+            return gaps.sort((a, b) => a - b)[steps / 2];
+        }""",
+        jumps,
+    )
+
+
+@pytest.mark.parametrize("beside", ["", "find/dfs"])
+def test_films_of_large_boards_are_scrubbed_at_thirty_frames_a_second(page, beside):
+    page.fill("#rows", "512")
+    page.fill("#columns", "512")
+    page.click("text=Resize")
+    page.click("#maze")
+    choose(page, "shortest", "bfs", beside)
+    run(page)
+    assert int(fact(page, "events")) > 20_000
+    for jumps in (False, True):
+        gaps = []
+        while not gaps or (min(gaps) > 34 and len(gaps) < 5):  # the machine may be busy
+            gaps.append(milliseconds_between_frames(page, jumps=jumps))
+        assert min(gaps) <= 34
+
+
 def test_two_algorithms_side_by_side(page):
     choose(page, "find", "dfs", "shortest/labels")
     run(page)
@@ -211,14 +247,17 @@ def test_a_long_question_tells_its_progress_and_is_cancelled(page):
     page.fill("#columns", "9")
     page.click("text=Resize")
     page.select_option("#by", "list")
-    page.click("#run")
-    page.wait_for_function(
-        "() => /[1-9].* found/.test(document.querySelector('[data-slot=left] .outcome').textContent)"
-    )
-    before = time.monotonic()
-    page.click("#cancel")
-    page.wait_for_selector(f"{LEFT}[data-state=cancelled]")
-    assert time.monotonic() - before < 0.5
+    seconds = []
+    while not seconds or (min(seconds) > 0.5 and len(seconds) < 5):  # the machine may be busy
+        page.click("#run")
+        page.wait_for_function(
+            "() => /[1-9].* found/.test(document.querySelector('[data-slot=left] .outcome').textContent)"
+        )
+        before = time.monotonic()
+        page.click("#cancel")
+        page.wait_for_selector(f"{LEFT}[data-state=cancelled]")
+        seconds.append(time.monotonic() - before)
+    assert min(seconds) < 0.5
     assert page.is_disabled("#cancel")
     page.select_option("#by", "auto")
     run(page, "number")

@@ -4,7 +4,6 @@ import io
 import subprocess
 import sys
 
-import pytest
 from PIL import Image
 
 import gridwalk as gw
@@ -316,9 +315,8 @@ def test_pictures_and_films_are_saved(page):
     assert Image.open(io.BytesIO(saved_as(page, "picture")[1])).width != wide  # both, side by side
 
 
-@pytest.mark.parametrize("rows", [512])
-def test_large_boards_are_edited_smoothly(page, rows):
-    size(page, rows, rows)
+def test_large_boards_are_edited_smoothly(page):
+    size(page, 512, 512)
     page.evaluate(
         """() => {
             window.gaps = [];

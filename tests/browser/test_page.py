@@ -3,23 +3,26 @@
 import time
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from person import body, choose, named_colour, picture, ready, run, settled, start_viewer, watch
 
 
 def test_the_first_picture_comes_soon(browser):
-    page = browser.new_page()
-    errors = watch(page)
-    before = time.monotonic()
-    process, address = start_viewer("8x8", "--moves", "knight")
-    page.goto(address)
-    ready(page)
-    seconds = time.monotonic() - before
-    page.close()
-    process.terminate()
-    process.communicate()
-    assert not errors
-    assert seconds < 4  # 2 on a machine that does nothing else
+    seconds = []
+    while not seconds or (min(seconds) > 2 and len(seconds) < 5):  # the machine may be busy
+        page = browser.new_page()
+        errors = watch(page)
+        before = time.monotonic()
+        process, address = start_viewer("8x8", "--moves", "knight")
+        page.goto(address)
+        ready(page)
+        seconds.append(time.monotonic() - before)
+        page.close()
+        process.terminate()
+        process.communicate()
+        assert not errors
+    assert min(seconds) < 2
 
 
 def test_light_and_dark(page):
@@ -55,7 +58,13 @@ def test_nothing_is_cut_off(page, width):
         assert min(box["width"], box["height"]) >= 220
 
 
-def test_every_control_has_a_name_and_is_reached_by_keyboard(page):
+@pytest.mark.parametrize("width", [1280, 390])
+def test_every_control_has_a_name_and_is_reached_by_keyboard(page, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    if page.is_visible("#show-tools"):
+        assert page.is_hidden("#tools")
+        page.click("#show-tools")
+        assert page.get_attribute("#show-tools", "aria-expanded") == "true"
     choose(page, "list")
     run(page)
     page.wait_for_selector("#paths button")
@@ -83,6 +92,36 @@ def test_every_control_has_a_name_and_is_reached_by_keyboard(page):
         if len(set(reached)) == wanted:
             break
     assert reached == list(range(wanted))  # all, and in the order of the page
+    heights = page.eval_on_selector_all(
+        "[data-tab]", "(all) => all.map((one) => one.closest('header, #tools, .stage').offsetTop)"
+    )
+    assert heights == sorted(heights)  # which is the order they stand in
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing_serious(page, theme, width):
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    if page.is_visible("#show-tools"):
+        page.click("#show-tools")
+    choose(page, "shortest", "bfs", "find/dfs")
+    run(page)
+    found = serious(page)
+    choose(page, "list")
+    run(page)
+    page.click("#paths button >> nth=0")
+    assert found + serious(page) == []
+
+
+def serious(page):
+    """What axe-core finds on the page, without what it calls minor or moderate."""
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    return [
+        (found["id"], found["help"], [node["html"] for node in found["nodes"]])
+        for found in Axe().run(page).response["violations"]
+        if found["impact"] not in ("minor", "moderate")
+    ]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 
 from gridwalk.board import Board
 from gridwalk.errors import GridwalkError
@@ -18,6 +20,17 @@ from gridwalk.viewer.messages import MOST_MESSAGE, data_of
 
 HOST = "127.0.0.1"
 GRACE = 1  # seconds that open connections have to end
+
+
+class Talk(WebSocketsSansIOProtocol):
+    """A page's connection; the end of the server may find it closing, which uvicorn takes for an error."""
+
+    def shutdown(self) -> None:
+        """Say goodbye, unless the page was first."""
+        try:
+            super().shutdown()
+        except InvalidState:
+            self.transport.close()
 
 
 class Viewer(uvicorn.Server):
@@ -35,7 +48,7 @@ class Viewer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 make_app(data, port, token),
-                ws="websockets-sansio",
+                ws=Talk,
                 ws_max_size=MOST_MESSAGE,
                 ws_per_message_deflate=False,  # nothing leaves this machine
                 ws_ping_interval=None,  # nobody to wake: a page on this machine that ends closes

@@ -13,7 +13,7 @@ import { Palette } from "./palette.js";
 
 const LAYERS = /** @type {const} */ (["board", "film", "marks"]);
 const MARGIN = 10, LARGEST = 96; // pixels: around the board, and of a cell that is not zoomed
-const GRID_FROM = 8, WORDS_FROM = 18; // pixels a cell
+const LINES_FROM = 4, GRID_FROM = 8, WORDS_FROM = 18; // pixels a cell
 
 export class View {
   /** @param {HTMLElement} host @param {Sight} sight shared by the views of one board */
@@ -103,8 +103,11 @@ export class View {
     return context;
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {(v: number) => number} colourOf as 0xaabbggrr */
-  #cells(context, colourOf) {
+  /**
+   * @param {CanvasRenderingContext2D} context @param {(v: number) => number} colourOf as 0xaabbggrr
+   * @param {ArrayLike<number>} [way] cells of one colour @param {number} [colour]
+   */
+  #cells(context, colourOf, way = [], colour = 0) {
     const { rows, columns } = /** @type {Board} */ (this.board);
     const { scale, x, y } = this.geometry();
     this.small.width = columns;
@@ -112,6 +115,7 @@ export class View {
     const small = /** @type {CanvasRenderingContext2D} */ (this.small.getContext("2d"));
     const image = small.createImageData(columns, rows), pixels = new Uint32Array(image.data.buffer);
     for (let v = 0; v < pixels.length; v++) pixels[v] = colourOf(v);
+    for (let i = 0; i < way.length; i++) pixels[way[i]] = colour;
     small.putImageData(image, 0, 0);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.small, x, y, columns * scale, rows * scale);
@@ -132,7 +136,8 @@ export class View {
   /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
   #paintFilm(context, palette) {
     const { status } = this, board = /** @type {Board} */ (this.board);
-    if (status) this.#cells(context, (v) => palette.status[status[v]]);
+    const way = this.#isFine() ? this.marks.way : [];
+    if (status || way.length) this.#cells(context, status ? (v) => palette.status[status[v]] : () => 0, way, palette.pixel.path);
     this.#paintGrid(context, palette);
     const { scale, x, y } = this.geometry();
     if (scale < WORDS_FROM || !hasCosts(board)) return;
@@ -167,7 +172,7 @@ export class View {
   #paintMarks(context, palette) {
     const board = /** @type {Board} */ (this.board), { scale } = this.geometry();
     const { way, closed, here } = this.marks;
-    if (way.length > 1) {
+    if (way.length > 1 && !this.#isFine()) {
       context.beginPath();
       for (let i = 0; i < way.length; i++) context.lineTo(...this.#middle(way[i]));
       if (closed) context.closePath();
@@ -198,6 +203,11 @@ export class View {
       context.lineWidth = thick;
       context.strokeRect(x - half, y - half, 2 * half, 2 * half);
     }
+  }
+
+  /** Whether cells are so small that a way is shown by its cells: a line over thousands of them takes long. */
+  #isFine() {
+    return this.geometry().scale < LINES_FROM && !leaps(/** @type {Board} */ (this.board));
   }
 
   /** @param {number} v @returns {[number, number]} */
