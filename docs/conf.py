@@ -41,11 +41,13 @@ pygments_dark_style = "github-dark"
 
 
 def draw_pictures(_app: Any) -> None:
-    """Draw the pictures of the pages anew."""
+    """Draw the pictures of the pages anew, and run the commands that make films."""
     sys.path.insert(0, str(HERE))
+    from films import make_all
     from pictures import draw_all
 
     draw_all(HERE / "pictures")
+    make_all(HERE / "pictures")
 
 
 def trim_examples(_app: Any, _page: str, source: list[str]) -> None:

@@ -1,4 +1,5 @@
-"""Pictures of the viewer, to be looked at: `python docs/screenshots.py FOLDER` (default docs/pictures).
+"""Screenshots of the viewer: `python docs/screenshots.py` takes the three of the README, and
+`python docs/screenshots.py FOLDER` every scene, light and dark, at a desk and on a phone, to be looked at.
 
 Needs Playwright for Python and Chromium (GRIDWALK_CHROMIUM, or `chromium` on the path).
 """
@@ -9,6 +10,7 @@ import os
 import shutil
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,6 +52,35 @@ def tour(page: Page) -> None:
     to(page, 1)
 
 
+def walking(page: Page) -> None:
+    """A knight's tour, half way."""
+    page.select_option("#preset", "chess")
+    ask(page, "film")
+    to(page, 0.62)
+
+
+def raced(page: Page) -> None:
+    """A* beside Dijkstra's algorithm."""
+    page.select_option("#preset", "open")
+    page.select_option("#beside", "shortest/astar")
+    ask(page, "film")
+    to(page, 0.05)
+
+
+def barrier(page: Page) -> None:
+    """A* over costs."""
+    page.select_option("#preset", "barrier")
+    ask(page, "film")
+    to(page, 0.6)
+
+
+def jumps(page: Page) -> None:
+    """Jump points."""
+    page.select_option("#preset", "king")
+    ask(page, "film")
+    to(page, 0.5)
+
+
 def listed(page: Page) -> None:
     """All paths, the second page."""
     page.select_option("#question", "list")
@@ -77,7 +108,7 @@ def large(page: Page) -> None:
     to(page, 0.5)
 
 
-SCENES = (maze, beside, hills, tour, listed, counted, large)
+SCENES = (maze, beside, hills, tour, walking, raced, barrier, jumps, listed, counted, large)
 
 
 def ask(page: Page, state: str) -> None:
@@ -96,13 +127,55 @@ def to(page: Page, share: float) -> None:
     )
 
 
-def take_all(folder: Path) -> None:
-    """Take every scene, light and dark, at a desk and on a phone."""
+def take(page: Page, address: str, scene: Callable[[Page], None], file: Path, *, whole: bool = False) -> None:
+    """Take one scene on a page just opened."""
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-ready=true]")
+    scene(page)
+    page.mouse.move(1, 1)
+    page.evaluate(
+        "() => { document.activeElement.blur(); document.getAnimations().forEach((one) => one.finish()); }"
+    )
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.screenshot(path=file, full_page=whole)
+
+
+def for_readme(open_page: Callable[..., Page], address: str) -> None:
+    """Take the three pictures of the README, in few colours so that they are small."""
+    from PIL import Image
+
+    pictures = Path(__file__).parent / "pictures"
+    pictures.mkdir(exist_ok=True)
+    for name, place, theme, scene in (
+        ("light", DESK, "light", beside),
+        ("dark", DESK, "dark", walking),
+        ("phone", PHONE, "light", maze),
+    ):
+        file = pictures / f"viewer-{name}.png"
+        take(open_page(place, theme), address, scene, file)
+        few = Image.open(file).convert("RGB").quantize(256, dither=Image.Dither.NONE)
+        few.save(file, optimize=True)
+
+
+def all_scenes(open_page: Callable[..., Page], address: str, folder: Path) -> None:
+    """Take every scene, light and dark, at a desk and on a phone, to be looked at."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for place, size in {"desk": DESK, "phone": PHONE}.items():
+        for theme in ("light", "dark"):
+            page = open_page(size, theme)
+            for scene in SCENES:
+                file = folder / f"viewer-{scene.__name__}-{place}-{theme}.png"
+                take(page, address, scene, file, whole=place == "phone")
+            page.close()
+
+
+def main(folder: Path | None) -> None:
+    """Serve the articles' maze, open it in Chromium, and take pictures."""
     from playwright.sync_api import sync_playwright
 
     from gridwalk.viewer.serve import Viewer
 
-    folder.mkdir(parents=True, exist_ok=True)
     viewer = Viewer(gw.read(EXAMPLES / "articles.txt", moves=gw.ROOK.ordered("DRUL")))
     ready = threading.Event()
     thread = threading.Thread(target=viewer.serve_until_stopped, args=(lambda _: ready.set(),), daemon=True)
@@ -111,25 +184,21 @@ def take_all(folder: Path) -> None:
     chromium = os.environ.get("GRIDWALK_CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for place, (width, height) in {"desk": DESK, "phone": PHONE}.items():
-            for theme in ("light", "dark"):
-                page = browser.new_page(
-                    viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
-                )
-                for scene in SCENES:
-                    page.goto("about:blank")
-                    page.goto(viewer.address)
-                    page.wait_for_selector("body[data-ready=true]")
-                    scene(page)
-                    page.screenshot(
-                        path=folder / f"viewer-{scene.__name__}-{place}-{theme}.png",
-                        full_page=place == "phone",
-                    )
-                page.close()
+
+        def open_page(size: tuple[int, int], theme: str) -> Page:
+            width, height = size
+            return browser.new_page(
+                viewport={"width": width, "height": height}, color_scheme=theme, reduced_motion="reduce"
+            )
+
+        if folder is None:
+            for_readme(open_page, viewer.address)
+        else:
+            all_scenes(open_page, viewer.address, folder)
         browser.close()
     viewer.stop()
     thread.join()
 
 
 if __name__ == "__main__":
-    take_all(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent / "pictures")
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)

@@ -210,13 +210,13 @@ def test_tours(page):
     run(page)
     page.click("#last")
     assert sorted(map(int, fact(page, "answer").split())) == list(range(64))
-    assert outcome(page) == "Path of 63 moves, by warnsdorff."
+    assert outcome(page) == "Tour of 63 moves, by warnsdorff."
     choose(page, "closed", "construct")
     run(page)
     assert outcome(page) == "Closed tour of 64 moves, by construct."
     page.select_option("#preset", "holy")
     run(page)
-    assert outcome(page) == "Path of 35 moves, by warnsdorff."
+    assert outcome(page) == "Tour of 35 moves, by warnsdorff."
 
 
 def test_counts_are_exact_and_grouped(page):

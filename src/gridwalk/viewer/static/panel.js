@@ -71,7 +71,7 @@ export class Panel {
       this.path(path);
       this.#count({ expanded: path.expanded || null, length: path.length, cost: path.cost });
     }
-    const words = this.question === "list" && this.film ? listed(this.film) : outcome(reply);
+    const words = this.question === "list" && this.film ? listed(this.film) : outcome(reply, this.question === "tour" ? "Tour" : "Path");
     this.say(words, reply.kind);
     if (reply.kind === "number") this.element.dataset.number = reply.number;
     return words;
@@ -158,15 +158,15 @@ export class Panel {
   }
 }
 
-/** An answer in words. @param {Reply} reply */
-function outcome(reply) {
+/** An answer in words. @param {Reply} reply @param {string} name of what was asked for */
+function outcome(reply, name) {
   const { path } = reply;
   if (reply.kind === "cancelled") return "Cancelled.";
   if (reply.kind === "number") return `${grouped(reply.number)} (${reply.convention})`;
   if (reply.truncated) return `The film ends after ${grouped((reply.events?.length ?? 0) / 3)} events, before the search was over.`;
-  if (!path) return "There is no path.";
+  if (!path) return `There is no ${name === "Tour" ? "tour" : "path"}.`;
   const dear = path.cost === path.length ? "" : `, cost ${costWords(path.cost)}`;
-  return `${path.closed ? "Closed tour" : "Path"} of ${moves(path.length)}${dear}, by ${path.by}.`;
+  return `${path.closed ? "Closed tour" : name} of ${moves(path.length)}${dear}, by ${path.by}.`;
 }
 
 /** What a listing came to. @param {Film} film */
