@@ -34,7 +34,7 @@ client = pytest.importorskip("websockets.sync.client")
 exceptions = pytest.importorskip("websockets.exceptions")
 
 from gridwalk.viewer import session  # noqa: E402
-from gridwalk.viewer.app import MOST_PAGES, make_app  # noqa: E402
+from gridwalk.viewer.app import MOST_PAGES, STATIC, make_app  # noqa: E402
 from gridwalk.viewer.serve import Viewer  # noqa: E402
 
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
@@ -275,6 +275,12 @@ def test_the_page_and_the_first_board_are_served_with_their_headers(viewer):
         urllib.request.urlopen(viewer.address + "..%2fserve.py", timeout=5)
     missing.value.close()
     assert missing.value.code == 404
+
+
+def test_the_page_asks_for_all_its_modules_at_once():
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    for module in STATIC.glob("*.js"):
+        assert f'"{module.name}"' in page
 
 
 @pytest.mark.parametrize(
