@@ -132,6 +132,8 @@ def take(page: Page, address: str, scene: Callable[[Page], None], file: Path, *,
     page.goto("about:blank")
     page.goto(address)
     page.wait_for_selector("body[data-ready=true]")
+    if whole and page.is_visible("#show-tools"):
+        page.click("#show-tools")
     scene(page)
     page.mouse.move(1, 1)
     page.evaluate(
