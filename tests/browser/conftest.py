@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from person import EXAMPLES, ready, start_viewer, watch
+from browser.person import EXAMPLES, ready, start_viewer, watch
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.trace import STATUS_NAMES
-from person import (
+from browser.person import (
     LEFT,
     RIGHT,
     body,
@@ -28,9 +27,10 @@ from person import (
     wait_body,
     watch,
 )
-from person import (
+from browser.person import (
     colours as colours_of,
 )
+from gridwalk.trace import STATUS_NAMES
 
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
 

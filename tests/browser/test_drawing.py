@@ -7,7 +7,7 @@ import sys
 from PIL import Image
 
 import gridwalk as gw
-from person import (
+from browser.person import (
     EXAMPLES,
     body,
     click,

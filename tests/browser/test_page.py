@@ -5,7 +5,7 @@ import time
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from person import body, choose, named_colour, picture, ready, run, settled, start_viewer, watch
+from browser.person import body, choose, named_colour, picture, ready, run, settled, start_viewer, watch
 
 
 def test_the_first_picture_comes_soon(browser):

@@ -34,7 +34,15 @@ export class Film {
     this.length = events.length / 3;
     this.algorithm = algorithm(question, by);
     this.step = 0;
-    this.status = new Uint8Array(board.rows * board.columns);
+    const size = board.rows * board.columns;
+    this.status = new Uint8Array(size);
+    this.parent = new Int32Array(size).fill(-1);
+    this.label = new Float64Array(size); // distance from the start, where there are labels
+    this.before = new Uint8Array(this.length); // status of the event's cell, and its label, before and after
+    this.labelBefore = new Float64Array(this.length);
+    this.labelAfter = new Float64Array(this.length);
+    /** @type {number[]} cells in the order they were opened: the queue */
+    this.queue = [];
     /** @type {number[]} cells of the walk, from the start */
     this.stack = [];
     this.opened = this.closed = this.steps = this.backtracks = this.found = 0;
@@ -45,14 +53,6 @@ export class Film {
 
   #prepare() {
     const { events, length } = this;
-    const size = this.status.length;
-    this.before = new Uint8Array(length);
-    this.parent = new Int32Array(size).fill(-1);
-    this.label = new Float64Array(size); // distance from the start, where there are labels
-    this.labelAfter = new Float64Array(length);
-    this.labelBefore = new Float64Array(length);
-    /** @type {number[]} cells in the order they were opened: the queue */
-    this.queue = [];
     for (let i = 0; i < length; i++) {
       const kind = events[3 * i], cell = events[3 * i + 1], value = events[3 * i + 2];
       this.before[i] = this.status[cell];
@@ -186,6 +186,7 @@ export class Film {
       const first = this.queue.slice(this.closed, Math.min(this.opened, this.closed + most));
       return first.map((cell) => ({ cell, label: this.label[cell] }));
     }
+    /** @type {number[]} */
     const cells = [];
     this.status.forEach((status, cell) => {
       if (status === FRONTIER) cells.push(cell);

@@ -35,6 +35,7 @@ export class View {
       host.append(canvas);
       return canvas;
     });
+    this.width = this.height = 0; // of the view, in pixels
     this.small = document.createElement("canvas"); // a pixel a cell
     /** @type {Set<string>} */
     this.dirty = new Set();
