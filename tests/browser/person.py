@@ -157,3 +157,28 @@ def outcome(page, panel=LEFT):
 def digits(text):
     """The number that *text* begins with, its digits in threes."""
     return int(re.sub("\u202f", "", re.match("[\\d\u202f]+", text)[0]))
+
+
+def size(page, rows, columns):
+    page.fill("#rows", str(rows))
+    page.fill("#columns", str(columns))
+    page.click("text=Resize")
+    wait_body(page, "rows", rows)
+
+
+def clear(page, rows=6, columns=8):
+    page.click("#clear")
+    size(page, rows, columns)
+    wait_body(page, "walls", 0)
+
+
+def saved(page):
+    """The board in the address, as the page has put it there."""
+    wait_body(page, "saved", "true")
+    return page.url
+
+
+def text_of(page):
+    with page.expect_download() as download:
+        page.click("#save-text")
+    return download.value.path().read_text()

@@ -1,0 +1,119 @@
+"""Files opened, dropped and saved, and the link."""
+
+import io
+
+from PIL import Image
+
+import gridwalk as gw
+from browser.person import (
+    EXAMPLES,
+    body,
+    clear,
+    click,
+    drag,
+    picture,
+    ready,
+    run,
+    saved,
+    text_of,
+    tool,
+    wait_body,
+    watch,
+)
+
+
+def test_files_are_opened_and_bad_ones_refused(page, tmp_path):
+    page.set_input_files("#file", EXAMPLES / "two-exits.txt")
+    board = gw.read(EXAMPLES / "two-exits.txt")
+    wait_body(page, "rows", board.rows)
+    assert body(page, "walls") == str(board.size - board.open_count)
+    assert len(body(page, "exits").split()) == len(board.exits)
+    bad = {
+        "letters.txt": (b"hello\n", "means nothing here"),
+        "ragged.txt": (b"..\n...\n", "line 2 has 3 cells"),
+        "binary.png": (b"\x89PNG\xff\xfe\x00", "not a text file"),
+        "large.txt": (b"." * (2**20 + 1), "up to 1 MiB"),
+        "wide.txt": (b"." * 513, "up to 512 x 512"),
+        "empty.txt": (b"", "the board is empty"),
+        "walls.txt": (b"###\n", "no open cell"),
+    }
+    for name, (data, words) in bad.items():
+        (tmp_path / name).write_bytes(data)
+        page.set_input_files("#file", tmp_path / name)
+        page.wait_for_function(
+            "(words) => document.getElementById('summary').textContent.includes(words)", arg=words
+        )
+    assert body(page, "rows") == str(board.rows)
+
+
+def test_a_file_is_dropped(page):
+    page.evaluate(
+        """() => {
+            const data = new DataTransfer();
+            data.items.add(new File(["S3#\\n.>E\\n"], "dropped.txt"));
+            const how = {dataTransfer: data, bubbles: true, cancelable: true};
+            for (const name of ["dragover", "drop"]) document.body.dispatchEvent(new DragEvent(name, how));
+        }"""
+    )
+    wait_body(page, "columns", 3)
+    assert body(page, "costs") == "true"
+    assert text_of(page) == "S3#\n.>E\n"
+
+
+def test_reload_and_link_lose_nothing(page, browser):
+    clear(page, 9, 11)
+    drag(page, (1, 1), (7, 9))
+    tool(page, "exit")
+    click(page, 0, 10)
+    page.select_option("#moves", "king")
+    page.select_option("#corners", "one")
+    page.select_option("#question", "shortest")
+    page.select_option("#by", "dijkstra")
+    page.select_option("#beside", "find/bfs")
+    link, drawn = saved(page), picture(page)
+    names = ("rows", "columns", "start", "exits", "walls", "question", "by", "beside")
+    facts = [body(page, name) for name in names]
+    page.mouse.move(5, 5)
+    page.reload()
+    ready(page)
+    assert [body(page, name) for name in names] == facts
+    assert picture(page)[0] == drawn[0]
+    assert page.input_value("#corners") == "one"
+    other = browser.new_page()
+    errors = watch(other)
+    other.goto(link)
+    ready(other)
+    assert [body(other, name) for name in names] == facts
+    other.goto(link.split("#")[0] + "#size=2x2&start=0.0&exits=1.1&cells=!!")
+    other.wait_for_function("() => document.getElementById('summary').textContent.includes('holds no board')")
+    other.close()
+    assert not errors
+
+
+def saved_as(page, name):
+    with page.expect_download() as download:
+        page.click(f"#save-{name}")
+    return download.value.suggested_filename, download.value.path().read_bytes()
+
+
+def test_pictures_and_films_are_saved(page):
+    assert "5 x 5 board" in saved_as(page, "svg")[1].decode()
+    run(page)
+    page.click("#first")
+    page.click("#forward")
+    name, data = saved_as(page, "picture")
+    assert (name, data[:4]) == ("board.png", b"\x89PNG")
+    wide = Image.open(io.BytesIO(data)).width
+    name, data = saved_as(page, "svg")
+    assert name == "board.svg"
+    assert "dfs, 1 of 18 events" in data.decode()
+    name, data = saved_as(page, "gif")
+    assert (name, Image.open(io.BytesIO(data)).n_frames) == ("board.gif", 19)
+    assert page.inner_text("#summary").startswith("Saved board.gif, ")
+    page.select_option("#question", "longest")
+    page.select_option("#beside", "find/bfs")
+    page.click("#run")
+    page.wait_for_selector("[data-slot=left][data-state=path]")
+    wait_body(page, "asking", "false")
+    assert "path of 12 moves" in saved_as(page, "svg")[1].decode()
+    assert Image.open(io.BytesIO(saved_as(page, "picture")[1])).width != wide  # both, side by side
