@@ -340,6 +340,7 @@ def test_every_class_is_raised_somewhere():
         errors.RoomError,
         errors.TableSizeError,
         errors.SweepMemoryError,
+        errors.TourMemoryError,
         errors.SweepDiskError,
         errors.SpillError,
         errors.CheckpointError,
