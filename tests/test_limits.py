@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
+from gridwalk import limits
 from gridwalk.errors import TimeLimitError
 from gridwalk.limits import Limits
 from gridwalk.search import slices
@@ -140,3 +141,31 @@ def test_what_goes_wrong_beside_the_clock_is_raised():
     with pytest.raises(ZeroDivisionError):
         slices.beside(fail, Limits().watch())
     assert slices.beside(lambda: 5, Limits(60).watch()) == 5
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({}, limits.UNKNOWN_MEMORY),
+        ({"/proc/meminfo": "MemTotal: 9 kB\n"}, limits.UNKNOWN_MEMORY),
+        ({"/proc/meminfo": "no colon"}, limits.UNKNOWN_MEMORY),
+        ({"/proc/meminfo": "MemTotal: 900 kB\nMemAvailable: 500 kB\n"}, 500 << 10),
+        ({"/proc/meminfo": "MemAvailable: 500 kB\n", "/sys/fs/cgroup/memory.max": "1000\n"}, 1000),
+        ({"/proc/meminfo": "MemAvailable: 500 kB\n", "/sys/fs/cgroup/memory.max": "max\n"}, 500 << 10),
+    ],
+)
+def test_free_memory_is_what_the_system_tells(files, expected, tmp_path, monkeypatch):
+    for name, text in files.items():
+        file = tmp_path / name.lstrip("/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    monkeypatch.setattr(limits, "FilePath", lambda name: tmp_path / name.lstrip("/"))
+    assert limits.free_memory() == expected
+
+
+def test_a_share_of_what_is_free_is_taken_where_nothing_is_said(monkeypatch):
+    monkeypatch.setattr(limits, "free_memory", lambda: 10 << 30)
+    assert limits.Limits().memory_allowed == 6 << 30
+    assert limits.Limits(memory=1 << 21).memory_allowed == 1 << 21
+    monkeypatch.setattr(limits, "free_memory", lambda: 0)
+    assert limits.Limits().memory_allowed == limits.LEAST_MEMORY

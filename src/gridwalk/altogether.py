@@ -1,4 +1,4 @@
-"""The questions about all paths of a set at once: how many, how long, the longest, any of them at random."""
+"""The questions about all paths of a set at once: how many, how long, the longest."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.cells import CellLike, as_cell
-from gridwalk.checks import checked_number
 from gridwalk.enumeration import Enumeration
-from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.limits import PatienceError, Watch
 from gridwalk.path import Path
 
@@ -29,7 +27,6 @@ PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
 MOST_BLOCKS = 10  # cells along the shorter side; each makes the work some twenty times as much
 MORE_PATIENCE = 2_000_000  # more cells for every second that a sweep may take: a tenth of its time ...
 MOST_PATIENCE = 100_000_000  # ... but no more than this: what is not listed by then hardly ever will be
-RAREST = 1e-4  # of all paths; a rarer length is not drawn for
 RANKS = 1024  # paths made at a time
 
 
@@ -124,72 +121,6 @@ class Altogether(Enumeration):
         if measure not in MEASURES:
             raise UnknownChoiceError("measure", measure, MEASURES)
         return self._best(longest=True, by_cost=measure == "cost")
-
-    def sample(
-        self, n: int = 1, rng: np.random.Generator | None = None, *, seed: int | None = None
-    ) -> list[Path]:
-        """Return *n* paths drawn at random, independently, each of all with exactly the same chance.
-
-        Parameters
-        ----------
-        n : int
-            How many.
-        rng : numpy.random.Generator, optional
-            Where chance comes from; default: a new one.
-        seed : int, optional
-            What the new one is made of; default: from the operating system.
-
-        Returns
-        -------
-        list of Path
-            Empty if there is no path.
-
-        >>> from gridwalk import Board
-        >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, seed=1)]
-        [6, 12, 12]
-        """
-        from gridwalk.frontier.whole import fair_ranks
-
-        n = checked_number(n, "n", 0)
-        if rng is None:
-            rng = np.random.default_rng(seed)
-        elif not isinstance(rng, np.random.Generator):
-            raise ArgumentError("rng", rng, "a numpy.random.Generator, such as numpy.random.default_rng(1)")
-        whole = self._whole()
-        if not whole.total:
-            return []
-        if not self.fewest and self.most is None:
-            return self._paths(whole.at(fair_ranks(whole.total, n, rng)))
-        share = self.count() / self._in_all(whole.total, len(whole.trivial))
-        if share == 0:
-            return []
-        if share < RAREST:
-            raise UnsuitableAlgorithmError("sample", f"only {share:.2g} of all paths are of such a length")
-        found: list[Path] = []
-        while len(found) < n:  # what is drawn of another length is put back
-            drawn = self._paths(whole.at(fair_ranks(whole.total, n, rng)))
-            found += [path for path in drawn if self.has_length(path.length)]
-        return found[:n]
-
-    def unrank(self, rank: int) -> Path:
-        """Return the path of a rank, from 0 to below `count`.
-
-        The order is the sweep's own, the same on every run.
-
-        >>> from gridwalk import Board
-        >>> paths = Board.rectangle(8, 8).paths()
-        >>> paths.rank(paths.unrank(123456789))
-        123456789
-        """
-        return self._paths(self._ranked().at([checked_number(rank, "rank", 0)]))[0]
-
-    def rank(self, path: Path | Iterable[CellLike]) -> int | None:
-        """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
-        cells = [as_cell(cell, self.board.shape, "path") for cell in path]
-        if cells not in self:
-            return None
-        flat = np.array([row * self.board.columns + column for row, column in cells], np.int32)
-        return self._ranked().rank(flat)
 
     def estimate(self) -> Estimate:
         """Return what a count by sweep will take, about: which sweep, states at once, seconds.
@@ -320,17 +251,6 @@ class Altogether(Enumeration):
         if not allowed:
             return None
         return next(iter(self.of_length(max(allowed) if longest else min(allowed))), None)
-
-    def _ranked(self) -> AllPaths | FromEachStart:
-        """Return the set's ranks, which are kept with the board: made once, they serve again."""
-        if self.fewest or self.most is not None or (self.undirected and not self.closed):
-            raise UnsuitableAlgorithmError(
-                "rank", "sets of given lengths, or without direction, have no ranks"
-            )
-        key = "ranked", self.starts, self.exits, self.required, self.tour, self.closed
-        if key not in self.board.kept:
-            self.board.kept[key] = self._whole()
-        return self.board.kept[key]  # type: ignore[no-any-return]
 
     def _paths(self, every: Sequence[NDArray[np.int32]]) -> list[Path]:
         """Return paths of their flat cells; those that are closed begin at the start."""

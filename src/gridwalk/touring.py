@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.altogether import Altogether
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.path import Path
+from gridwalk.ranking import Ranking
 from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
 from gridwalk.tours.find import find_tour, refute_tour
 from gridwalk.tours.implicit import ImplicitTour
@@ -20,7 +20,7 @@ from gridwalk.trace import EventLog
 
 
 @dataclass(frozen=True)
-class Touring(Altogether):
+class Touring(Ranking):
     """A set of paths, and what can be asked if they are tours."""
 
     @property
