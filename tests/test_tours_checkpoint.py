@@ -1,5 +1,6 @@
 """Counts of tours that are stopped, by whatever, and go on."""
 
+import json
 import os
 import random
 import signal
@@ -72,7 +73,10 @@ def test_a_count_goes_on_where_it_was_stopped(shape, question, expected, tmp_pat
     assert tours(*shape, None, **question).count(by="blocks") == expected
     assert stops > 1
     assert together == len(steps)  # no step was done twice
-    assert list(tmp_path.iterdir()) == []
+    assert [path.suffix for path in tmp_path.iterdir()] == [".json"]
+    steps[:] = []
+    assert tours(*shape, tmp_path, **question).count(by="blocks") == expected
+    assert steps == []  # the number is known
 
 
 def test_residues_that_are_known_are_not_asked_again(tmp_path, steps, monkeypatch):
@@ -114,12 +118,42 @@ def test_damaged_files_are_told(tmp_path, steps):
     steps[:] = []
     (layer,) = tmp_path.glob("*.layer")
     whole = layer.read_bytes()
-    for broken in (whole[:-3], b"", b"{}\n" + whole, b'{"step": 1'):
+    middle = len(whole) // 2
+    flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+    header, numbers = whole.split(b"\n", 1)
+    facts = json.loads(header)
+    wrong = [
+        json.dumps(facts | change).encode() + b"\n" + numbers
+        for change in ({"step": 99}, {"step": 0}, {"step": facts["step"] + 1}, {"sizes": [10**12] * 3})
+    ]
+    for broken in (whole[:-3], b"", b"{}\n" + whole, b'{"step": 1', flipped, *wrong):
         layer.write_bytes(broken)
-        with pytest.raises(CheckpointError, match="damaged"):
+        with pytest.raises(CheckpointError, match=rf"(?s){layer.name}.*damaged"):
             tours(6, 6, tmp_path, closed=True).count(by="blocks")
     layer.write_bytes(whole)
     assert tours(6, 6, tmp_path, closed=True).count(by="blocks") == 9862
+    (note,) = tmp_path.iterdir()
+    note.write_bytes(note.read_bytes().replace(b"9862", b"9863"))
+    with pytest.raises(CheckpointError, match="damaged"):
+        tours(6, 6, tmp_path, closed=True).count(by="blocks")
+
+
+def test_an_answer_of_several_counts_goes_on_after_those_that_are_done(tmp_path, steps):
+    board = gw.Board.rectangle(5, 6, moves=gw.KNIGHT)
+    expected = board.tours().counts_by_start()
+    steps[:] = [30]
+    stops = 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("gridwalk.altogether.PATIENCE", 0)  # none is listed
+        while True:
+            try:
+                found = board.tours().within(checkpoint=tmp_path).counts_by_start()
+                break
+            except StopError:
+                stops += 1
+                steps[:] = [30]
+    assert found == expected
+    assert stops > 1
 
 
 def test_a_full_disk_is_told_and_the_old_checkpoint_kept(tmp_path, steps, monkeypatch):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.errors import QuestionError
 from gridwalk.tours.symmetry import symmetries
 from oracles import Raw, graph, open_tours
 
@@ -147,10 +147,8 @@ def test_symmetries_keep_walls_costs_ways_and_ends():
 
 def test_refused():
     knight = gw.Board.rectangle(5, 6, moves=gw.KNIGHT)
-    with pytest.raises(UnsuitableAlgorithmError, match="tours"):
+    with pytest.raises(QuestionError, match="tours"):
         gw.Board.rectangle(3, 3).paths().count(up_to_symmetry=True)
-    with pytest.raises(UnsuitableAlgorithmError, match="conditions"):
-        knight.tours().of_length(29).count(up_to_symmetry=True)
     one_way = knight.replace(one_way={(2, 2): (1, 2)})
-    with pytest.raises(UnsuitableAlgorithmError, match="undoable"):
+    with pytest.raises(QuestionError, match="undoable"):
         one_way.tours(closed=True).count(up_to_symmetry=True)

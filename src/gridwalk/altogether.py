@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.enumeration import Enumeration
-from gridwalk.errors import Cell, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, QuestionError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.limits import PatienceError, Watch
 from gridwalk.path import Path
 
@@ -68,8 +68,10 @@ class Altogether(Enumeration):
         """
         if by not in COUNT_BY:
             raise UnknownChoiceError("by", by, COUNT_BY)
-        if up_to_symmetry:
-            return self._up_to_symmetry(by)
+        paths = self._running()
+        return paths._up_to_symmetry(by) if up_to_symmetry else paths._count(by)
+
+    def _count(self, by: str) -> int:
         if by == "list":
             return self._listed()
         if by == "auto" and self._is_refuted():
@@ -84,7 +86,7 @@ class Altogether(Enumeration):
             known = self._listed_within(min(int(whole.estimate.seconds * MORE_PATIENCE), MOST_PATIENCE))
             if known is not None:
                 return known
-        if self.fewest or self.most is not None:
+        if not self.tour and (self.fewest or self.most is not None):
             return sum(self.lengths().values())
         return self._in_all(whole.count(), len(whole.trivial))
 
@@ -95,6 +97,9 @@ class Altogether(Enumeration):
         >>> Board.rectangle(3, 3).paths().lengths()
         {4: 6, 6: 4, 8: 2}
         """
+        if self.tour:
+            number = self.count()
+            return {self.moves_of_tour: number} if number else {}
         whole = self._whole()
         found = {
             length: self._in_all(number, len(whole.trivial) if length == 0 else 0)
@@ -120,7 +125,7 @@ class Altogether(Enumeration):
         """
         if measure not in MEASURES:
             raise UnknownChoiceError("measure", measure, MEASURES)
-        return self._best(longest=True, by_cost=measure == "cost")
+        return self._running()._best(longest=True, by_cost=measure == "cost")
 
     def estimate(self) -> Estimate:
         """Return what a count by sweep will take, about: which sweep, states at once, seconds.
@@ -139,7 +144,7 @@ class Altogether(Enumeration):
 
     def _up_to_symmetry(self, by: str) -> int:
         """Count those once that a symmetry of the board takes to each other."""
-        raise UnsuitableAlgorithmError("up_to_symmetry", "it counts tours")
+        raise QuestionError("up_to_symmetry", "it counts tours")
 
     def _count_blocks(self, by: str) -> int | None:
         """Count the tours of an open board by blocks; None where they do not suit, if *by* is "auto"."""
@@ -224,7 +229,7 @@ class Altogether(Enumeration):
         if self.tour and not self.closed and (self.starts is None or len(self.starts) > 1):
             starts = list(self._promising_starts())
             if len(starts) > 1:
-                return FromEachStart(starts, lambda start: paths_from([start]), self.board.index)
+                return FromEachStart(starts, lambda start: paths_from([start]), self.board.index, watch)
         return paths_from(self.starts)
 
     def _in_all(self, number: int, trivial: int) -> int:

@@ -125,6 +125,14 @@ class UnsuitableAlgorithmError(GridwalkError):
         super().__init__(f"by={by!r} does not suit: {reason}")
 
 
+class QuestionError(GridwalkError):
+    """A question that does not fit the set it is put to."""
+
+    def __init__(self, question: str, reason: str) -> None:
+        self.question, self.reason = question, reason
+        super().__init__(f"{question} does not fit here: {reason}")
+
+
 class TooDeepError(GridwalkError):
     """The recursive lesson met Python's recursion limit."""
 
@@ -139,12 +147,11 @@ class TooDeepError(GridwalkError):
 class TimeLimitError(GridwalkError):
     """The time given ran out; carries what was known by then."""
 
-    def __init__(self, seconds: float, expanded: int, backtracks: int, found: int) -> None:
+    def __init__(self, seconds: float, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         self.seconds, self.expanded, self.backtracks, self.found = seconds, expanded, backtracks, found
-        super().__init__(
-            f"stopped after {seconds:g} s, the time given: {expanded:,} cells expanded, "
-            f"{backtracks:,} backtracks, {found:,} found so far"
-        )
+        self.doing = doing
+        known = f"{expanded:,} cells expanded, {backtracks:,} backtracks, {found:,} found so far"
+        super().__init__(f"stopped after {seconds:g} s, the time given: {doing or known}")
 
 
 class BoardTextError(GridwalkError):

@@ -51,6 +51,9 @@ class Limits:
     progress: Callable[[Progress], None] | None = None
     memory: int | None = None
     checkpoint: str | PathLike[str] | None = None
+    began: float | None = field(
+        default=None, compare=False
+    )  # of an answer under way: all its parts share the time
 
     def __post_init__(self) -> None:
         seconds = self.seconds
@@ -69,8 +72,8 @@ class Limits:
         return self.memory or max(LEAST_MEMORY, int(SHARE_OF_FREE * free_memory()))
 
     def watch(self) -> Watch:
-        """Start the clock."""
-        return Watch(self)
+        """Start the clock, or go on with that of the answer under way."""
+        return Watch(self, time.monotonic() if self.began is None else self.began)
 
 
 def free_memory() -> int:
@@ -105,6 +108,10 @@ class Watch:
     _told: float = 0.0
     _expanded: int = 0
 
+    def start(self, limits: Limits) -> None:
+        """Begin anew, for another answer of the same search."""
+        self.__init__(limits, limits.watch().began, plan=self.plan)  # type: ignore[misc]
+
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         """Tell the progress; raise `TimeLimitError` when the time is over."""
         seconds = time.monotonic() - self.began
@@ -117,4 +124,4 @@ class Watch:
             self._told = seconds
             self.limits.progress(Progress(seconds, expanded, backtracks, found, doing))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
-            raise TimeLimitError(self.limits.seconds, expanded, backtracks, found)
+            raise TimeLimitError(self.limits.seconds, expanded, backtracks, found, doing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -82,7 +83,14 @@ class Members:
     @property
     def is_filtered(self) -> bool:
         """Whether not all paths from start to exit are in the set, for `through` or for their length."""
+        if self.tour:  # all tours visit all cells, in as many moves
+            return not self.has_length(self.moves_of_tour)
         return bool(self.required) or self.fewest > 0 or self.most is not None
+
+    @property
+    def moves_of_tour(self) -> int:
+        """How many moves every tour of the board has."""
+        return self.board.open_count - (not self.closed)
 
     def _is_move(self, u: Cell, v: Cell) -> bool:
         step = (v[0] - u[0], v[1] - u[1])
@@ -171,6 +179,12 @@ class Members:
 
         """
         return replace(self, limits=Limits(seconds, progress, memory, checkpoint))
+
+    def _running(self) -> Self:
+        """Return the same set with its clock started: all parts of an answer share the time given."""
+        if self.limits.began is not None:
+            return self
+        return replace(self, limits=replace(self.limits, began=time.monotonic()))
 
     # ---------------------------------------------------------------------------- in words
 

@@ -55,12 +55,15 @@ class Ranking(Altogether):
             rng = np.random.default_rng(seed)
         elif not isinstance(rng, np.random.Generator):
             raise ArgumentError("rng", rng, "a numpy.random.Generator, such as numpy.random.default_rng(1)")
-        whole = self._whole()
+        paths = self._running()
+        if paths._is_refuted():
+            return []
+        whole = paths._whole()
         if not whole.total:
             return []
-        if not self.fewest and self.most is None:
+        if self.tour or (not self.fewest and self.most is None):
             return self._paths(whole.at(fair_ranks(whole.total, n, rng)))
-        share = self.count() / self._in_all(whole.total, len(whole.trivial))
+        share = paths.count() / self._in_all(whole.total, len(whole.trivial))
         if share == 0:
             return []
         if share < RAREST:
@@ -95,11 +98,15 @@ class Ranking(Altogether):
 
     def _ranked(self) -> AllPaths | FromEachStart:
         """Return the set's ranks, which are kept with the board: made once, they serve again."""
-        if self.fewest or self.most is not None or (self.undirected and not self.closed):
+        given_lengths = not self.tour and (self.fewest > 0 or self.most is not None)
+        if given_lengths or (self.undirected and not self.closed):
             raise UnsuitableAlgorithmError(
                 "rank", "sets of given lengths, or without direction, have no ranks"
             )
-        key = "ranked", self.starts, self.exits, self.required, self.tour, self.closed
-        if key not in self.board.kept:
-            self.board.kept[key] = self._whole()
-        return self.board.kept[key]  # type: ignore[no-any-return]
+        key = "ranked", self.starts, self.exits, self.required, self.tour, self.closed, self.limits.memory
+        ranked: AllPaths | FromEachStart | None = self.board.kept.get(key)
+        if ranked is None:
+            ranked = self.board.kept[key] = self._whole()
+        else:
+            ranked.watch.start(self.limits)
+        return ranked

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, QuestionError, UnsuitableAlgorithmError
 from gridwalk.path import Path
 from gridwalk.ranking import Ranking
 from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
+from gridwalk.tours.existence import quick_refutation
 from gridwalk.tours.find import find_tour, refute_tour
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.question import Question, Refutation
@@ -34,6 +35,13 @@ class Touring(Ranking):
         found = self._refuted()
         return None if found is None else found.reason
 
+    def longest(self, *, measure: str = "length") -> Path | None:
+        """Return a longest path, as `Altogether.longest` does; of tours, which are all as long, any."""
+        if self.tour and measure == "length":
+            found = self._find_tour("auto", None)
+            return found if isinstance(found, Path) else None
+        return super().longest(measure=measure)
+
     def counts_by_start(self) -> list[list[int]]:
         """Return for each cell how many open tours begin there: rows of numbers, 0 where a wall is.
 
@@ -45,13 +53,16 @@ class Touring(Ranking):
         """
         self._refuse_paths("counts_by_start")
         if self.closed or self.starts is not None or self.undirected:
-            raise UnsuitableAlgorithmError("counts_by_start", "it counts the open tours from every cell")
-        board = self.board
-        orbits = np.stack(symmetries(board)).min(axis=0)  # of every cell the first that is like it
+            raise QuestionError(
+                "counts_by_start", "it counts open tours, of either direction, from every cell"
+            )
+        board, running = self.board, self._running()
+        ends = [] if self.exits is None else [self.exits]
+        orbits = np.stack(symmetries(board, *ends)).min(axis=0)  # of every cell the first that is like it
         counts = np.zeros(board.size, object)
         for first in np.unique(orbits[board.open_cells.ravel()]):
             start = divmod(int(first), board.columns)
-            counts[orbits == first] = replace(self, starts=(start,)).count()
+            counts[orbits == first] = replace(running, starts=(start,)).count()
         table: list[list[int]] = counts.reshape(board.shape).tolist()
         return table
 
@@ -60,7 +71,7 @@ class Touring(Ranking):
         board = self.board
         self._refuse_paths("up_to_symmetry")
         if self.closed and not board.symmetric:
-            raise UnsuitableAlgorithmError("up_to_symmetry", "the moves of a closed tour must be undoable")
+            raise QuestionError("up_to_symmetry", "the moves of a closed tour must be undoable")
         ends: list[tuple[Cell, ...]] = [
             cells for cells in (self.starts, self.exits) if cells is not None and not self.closed
         ]
@@ -85,8 +96,11 @@ class Touring(Ranking):
         return min(tuple(form.tolist()) for form in forms)
 
     def _promising_starts(self) -> Iterator[Cell]:
+        watch = self.limits.watch()
         for start in self._starts():
-            if not self.tour or replace(self, starts=(start,))._refuted() is None:
+            watch.check(0, 0, 0, "looking at the starts")
+            question = Question(self.board, start, self.exits, self.closed)
+            if not self.tour or quick_refutation(question) is None:
                 yield start
 
     def _is_refuted(self) -> bool:
@@ -125,6 +139,8 @@ class Touring(Ranking):
     def _refuted(self) -> Refutation | None:
         if not self.tour:
             return None
+        if self.is_filtered:
+            return Refutation(f"every tour has {self.moves_of_tour:,} moves", "length")
         return refute_tour(self.board, self.starts, self.exits, closed=self.closed, watch=self.limits.watch())
 
     def _find_tour(self, by: str, log: EventLog | None) -> Path | Refutation:
@@ -133,4 +149,4 @@ class Touring(Ranking):
 
     def _refuse_paths(self, name: str) -> None:
         if not self.tour or self._needs_sweep:
-            raise UnsuitableAlgorithmError(name, "it answers for tours, without other conditions")
+            raise QuestionError(name, "it answers for tours, without other conditions")

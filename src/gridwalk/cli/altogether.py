@@ -56,7 +56,20 @@ def count(
             "--each-start, --up-to-symmetry, --lengths and --estimate are different questions: ask one"
         )
 
+    if by != "auto" and (each_start or lengths or estimate):
+        raise GridwalkError(
+            "--by is for one number: leave it out beside --each-start, --lengths and --estimate"
+        )
+
     def answer(paths: PathSet, talk: Talk) -> int:
+        for asked, name in ((each_start, "--each-start"), (up_to_symmetry, "--up-to-symmetry")):
+            if asked and not paths.tour:
+                raise GridwalkError(f"{name} is about tours: say --tour too")
+        if each_start and (paths.closed or paths.undirected or paths.starts is not None):
+            raise GridwalkError(
+                "--each-start counts open tours, each direction, from every cell: "
+                "leave out --closed, --undirected and --from"
+            )
         if estimate:
             plan = paths.estimate()
             facts = {"by": plan.by, "states": plan.states, "work": plan.work, "seconds": plan.seconds}
@@ -68,7 +81,10 @@ def count(
             width = len(str(max(map(max, by_start))))
             rows = "\n".join(" ".join(f"{number:{width}}" for number in row) for row in by_start)
             write(dumps({"counts": by_start, "convention": paths.convention}) if in_json else rows)
-            say(f"{sum(map(sum, by_start)):,} in all; {paths.convention}")
+            number = sum(map(sum, by_start))
+            say(f"{number:,} in all; {paths.convention}")
+            if number == 0 and paths.impossible is not None:
+                say(paths.impossible)
             return 0
         table = paths.lengths() if lengths else {}
         number = sum(table.values()) if lengths else paths.count(by=by, up_to_symmetry=up_to_symmetry)
@@ -87,7 +103,7 @@ def count(
         else:
             write(str(number))
         say(convention)
-        if paths.impossible is not None:
+        if number == 0 and paths.impossible is not None:
             say(paths.impossible)
         return 0
 

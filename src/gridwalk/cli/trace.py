@@ -77,6 +77,8 @@ def trace(by: str, steps: bool, most: int, in_json: bool, **given: Any) -> int:
             say(f"the log ends after {most:,} events (--most), before the search was over")
         else:
             say(f"{done.by}: {len(done):,} events; {_closing(done)}")
+            if done.path is None and paths.impossible is not None:
+                say(paths.impossible)
         return 1 if done.path is None and not done.truncated else 0
 
     return ask(given, answer)

@@ -138,7 +138,8 @@ def list_(limit: int | None, lines: bool, squares: bool, in_json: bool, **given:
     """List every path of BOARD, each drawn, and say how many there are.
 
     Depth-first, in the order of the moves.  There may be astronomically many: --limit, or
-    press Ctrl-C.  With --lines or --json the closing words go to stderr.
+    press Ctrl-C.  With --lines or --json there is one line a path,
+    and the closing words go to stderr.
 
     \b
     Examples:
@@ -167,8 +168,9 @@ def list_(limit: int | None, lines: bool, squares: bool, in_json: bool, **given:
             first = "the first" if number == 1 else f"the first {number:,}"
             closing(f"{first} {'tour' if paths.tour else 'path'}{'s' * (number > 1)}; there may be more")
         else:
-            reason = "" if paths.impossible is None else f": {paths.impossible}"
-            closing(f"there {'is' if number < 2 else 'are'} {_how_many(number, paths)}{reason}")
+            reason = None if number else paths.impossible
+            words = f"there {'is' if number < 2 else 'are'} {_how_many(number, paths)}"
+            closing(words if reason is None else f"{words}: {reason}")
         return 0 if number or stopped else NO_PATH
 
     return ask(given, answer)

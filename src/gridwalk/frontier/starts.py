@@ -16,6 +16,7 @@ from itertools import accumulate
 from gridwalk.errors import ArgumentError, Cell
 from gridwalk.frontier.parts import Cells, Estimate
 from gridwalk.frontier.whole import AllPaths
+from gridwalk.limits import Watch
 
 
 @dataclass
@@ -29,12 +30,15 @@ class FromEachStart:
         Returns the tours from a start; the last is kept, others are made when they are asked for.
     flat_of : callable
         Returns a cell's flat index.
+    watch : Watch
+        The clock of all.
 
     """
 
     starts: Sequence[Cell]
     tours_from: Callable[[Cell], AllPaths]
     flat_of: Callable[[Cell], int]
+    watch: Watch
     trivial: tuple[Cells, ...] = ()  # a tour of one cell has one start
     _kept: tuple[int, AllPaths] | None = field(default=None, init=False)
 
@@ -101,5 +105,7 @@ class FromEachStart:
 
     def _from(self, number: int) -> AllPaths:
         if self._kept is None or self._kept[0] != number:
-            self._kept = number, self.tours_from(self.starts[number])
+            tours = self.tours_from(self.starts[number])
+            self.watch.plan = f"start {number + 1} of {len(self.starts)}, {self.watch.plan}"
+            self._kept = number, tours
         return self._kept[1]

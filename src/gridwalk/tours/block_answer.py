@@ -77,7 +77,7 @@ class Problem:
     def _by_residues(self, parts: list[_Swept], bits: int) -> int:
         """Sweep for one residue after the other."""
         numbers = moduli(bits)
-        known = {} if self.shelf is None else self.shelf.residues
+        known = {} if self.shelf is None else self.shelf.known
         for number in numbers:
             if number in known:
                 continue

@@ -1,20 +1,24 @@
 """A directory in which a count of tours keeps its state, so that it can go on after a stop.
 
-What is kept of every half is its newest layer on disk: without signatures, which planning finds again.  The
-files of a count carry its name, so a directory may serve several; they go when the number is
-known.  All are written beside and renamed.
+What is kept of every half is its newest layer: without signatures, which planning finds again.  The
+files of a count carry its name, so a directory may serve several.  When the number is known a note with it
+stays, a few bytes: an answer made of several counts finds those that were done.  All files
+are written beside and renamed, and what is read is checked against its sum.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BufferedReader
 from os import PathLike
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +27,14 @@ from gridwalk.errors import CheckpointError
 from gridwalk.io.whole import CHUNK, write_beside
 from gridwalk.limits import Watch
 
-FORMAT = 1  # of the files, and of the order of signatures and counts that they rely on
+FORMAT = 2  # of the files, and of the order of signatures and counts that they rely on
 SAVE_EVERY = 1.0  # seconds of work that may be lost ...
 SAVE_SHARE = 4  # ... or so many times what saving takes
 SAVING = "writing the checkpoint"
 READING = "reading the checkpoint"
+CHECKING = "checking the checkpoint"
+WHOLE = 0  # the modulus of the number itself
+MOST_HEADER = 1 << 12  # bytes
 
 
 @dataclass(frozen=True)
@@ -64,44 +71,55 @@ class Shelf:
             return
         began = time.monotonic()
         numbers = layer.starts, layer.lengths, layer.values
-        facts = {"step": layer.step, "sizes": [len(array) for array in numbers], "wide": layer.wide}
+        facts: dict[str, Any] = {"step": layer.step, "wide": layer.wide}
+        facts |= {"sizes": [len(array) for array in numbers], "sums": [self._sum(a) for a in numbers]}
         self._write(self._file(half), [json.dumps(facts).encode() + b"\n", *numbers])
         now = time.monotonic()
         self._next = now + max(SAVE_EVERY, SAVE_SHARE * (now - began))
 
-    def load(self, half: str) -> Saved | None:
-        """Return the newest layer of *half* on disk, if there is one."""
+    def load(self, half: str, most: Sequence[int]) -> Saved | None:
+        """Return the newest layer of *half* on disk, if any; *most*: how many signatures each step leaves."""
         path = self._file(half)
         if not path.exists():
             return None
         try:
             with path.open("rb") as file:
-                facts = json.loads(file.readline())
-                types = (np.int64, np.int32, np.uint64 if facts["wide"] else np.uint32)
-                arrays = [self._read(file, n, dtype) for n, dtype in zip(facts["sizes"], types, strict=True)]
-            return Saved(int(facts["step"]), *arrays)
+                facts = json.loads(file.readline(MOST_HEADER))
+                step, sizes = int(facts["step"]), facts["sizes"]
+                types = (np.dtype(np.int64), np.dtype(np.int32), np.dtype(f"u{8 if facts['wide'] else 4}"))
+                bytes_ = sum(n * dtype.itemsize for n, dtype in zip(sizes, types, strict=True))
+                if bytes_ != path.stat().st_size - file.tell():
+                    raise ValueError("it is too short or too long")
+                if not 0 < step <= len(most) or sizes[:2] != [most[step - 1]] * 2:
+                    raise ValueError("it is of another count")
+                arrays = [self._read(file, n, dtype) for n, dtype in zip(sizes, types, strict=True)]
+            if [self._sum(array) for array in arrays] != facts["sums"]:
+                raise ValueError("its sums are wrong")
+            return Saved(step, *arrays)
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise CheckpointError(path, f"is damaged ({error}); remove it") from error
 
     @property
-    def residues(self) -> dict[int, int]:
-        """The finished residues, by modulus."""
+    def known(self) -> dict[int, int]:
+        """The finished residues by modulus; by `WHOLE` the number itself."""
         if not self._note.exists():
             return {}
         try:
-            return {int(modulus): int(number) for modulus, number in json.loads(self._note.read_bytes())}
-        except (OSError, ValueError, TypeError) as error:
+            facts = json.loads(self._note.read_bytes())
+            if facts["sum"] != crc32(json.dumps(facts["known"]).encode()):
+                raise ValueError("its sum is wrong")
+            return {int(modulus): int(number) for modulus, number in facts["known"]}
+        except (OSError, ValueError, TypeError, KeyError) as error:
             raise CheckpointError(self._note, f"is damaged ({error}); remove it") from error
 
     def finish(self, modulus: int, number: int) -> None:
-        """Note a residue, and forget the layers that led to it."""
-        known = self.residues | {modulus: number}
-        self._write(self._note, [json.dumps(sorted(known.items())).encode()])
-        self._remove(".layer")
-
-    def clear(self) -> None:
-        """Remove all files of this count."""
-        self._remove("")
+        """Note a residue, or the number itself, and forget the layers that led to it."""
+        known = {WHOLE: number} if modulus == WHOLE else self.known | {modulus: number}
+        rows = sorted([key, value] for key, value in known.items())
+        facts = {"known": rows, "sum": crc32(json.dumps(rows).encode())}
+        self._write(self._note, [json.dumps(facts).encode()])
+        for path in self.directory.glob(f"{self._name}-*"):
+            path.unlink(missing_ok=True)
 
     @property
     def _note(self) -> Path:
@@ -110,16 +128,20 @@ class Shelf:
     def _file(self, half: str) -> Path:
         return self.directory / f"{self._name}-{half.replace(' ', '-')}.layer"
 
-    def _remove(self, ending: str) -> None:
-        for path in self.directory.glob(f"{self._name}*{ending}"):
-            path.unlink(missing_ok=True)
-
     def _write(self, path: Path, pieces: list[Any]) -> None:
         try:
-            beside = path.with_suffix(".part")
+            # Two processes with the same question may be at work: each has its own, the last to rename wins.
+            beside = path.with_name(f"{path.name}.{os.getpid()}.part")
             write_beside(path, beside, pieces, lambda: self.watch.check(0, 0, 0, SAVING))
         except OSError as error:
             raise CheckpointError(path, f"not written ({error.strerror}); an older one is kept") from error
+
+    def _sum(self, array: NDArray[Any]) -> int:
+        raw, sum_ = array.data.cast("B") if array.size else memoryview(b""), 0
+        for low in range(0, len(raw), CHUNK):
+            sum_ = crc32(raw[low : low + CHUNK], sum_)
+            self.watch.check(0, 0, 0, CHECKING)
+        return sum_
 
     def _read(self, file: BufferedReader, size: int, dtype: Any) -> NDArray[Any]:
         array = np.empty(size, dtype)

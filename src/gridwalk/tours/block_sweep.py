@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import CheckpointError, GridwalkError, TourMemoryError
+from gridwalk.errors import GridwalkError, TourMemoryError
 from gridwalk.kernels import signature_blocks as kernels
 from gridwalk.kernels.codes import EXHAUSTED
 from gridwalk.limits import Watch
@@ -81,7 +81,8 @@ class Sweep:
         """Return the layer after all steps; *targets* are the signatures after each."""
         layer, done = Layer.first(), 0
         kept = f"{half} {self.modulus}"
-        if self.shelf is not None and (saved := self.shelf.load(kept)):
+        sizes = [len(signatures) for signatures in targets]
+        if self.shelf is not None and (saved := self.shelf.load(kept, sizes)):
             layer, done = self._taken_up(saved, targets), saved.step
         for number in range(done, len(steps)):
             self.memory.doing = f"{half}, step {number + 1} of {len(steps)}"
@@ -95,8 +96,6 @@ class Sweep:
     def _taken_up(self, saved: Saved, targets: Sequence[Signatures]) -> Layer:
         """Return a layer of a checkpoint with its signatures."""
         signatures = targets[saved.step - 1]
-        if len(saved.starts) != len(signatures):
-            raise CheckpointError(self.memory.doing, "is of another count; remove it")
         self.wide |= saved.wide
         layer = Layer(signatures, saved.starts, saved.lengths, saved.values)
         layer.held = saved.starts.nbytes + saved.lengths.nbytes + saved.values.nbytes

@@ -31,7 +31,7 @@ from gridwalk.moves import KNIGHT, Moves
 from gridwalk.shrink.network import NOWHERE, Network
 from gridwalk.tours.block_answer import Problem
 from gridwalk.tours.block_memory import Memory
-from gridwalk.tours.block_shelf import Shelf
+from gridwalk.tours.block_shelf import WHOLE, Shelf
 from gridwalk.tours.block_steps import halves, most_places
 
 PLACES = 32  # of two bits in a word
@@ -106,9 +106,12 @@ def count_tours(
         if checkpoint is not None:
             question = {"shape": (rows, columns), "moves": moves.deltas, "closed": closed, "start": at}
             shelf = Shelf(checkpoint, question, watch)
-        tours = Problem(upper, lower, Memory(memory), watch, shelf).count()
-        if shelf is not None:
-            shelf.clear()
+        known = {} if shelf is None else shelf.known
+        if WHOLE not in known:
+            known[WHOLE] = Problem(upper, lower, Memory(memory), watch, shelf).count()
+            if shelf is not None:
+                shelf.finish(WHOLE, known[WHOLE])
+        tours = known[WHOLE]
     return tours if closed or at is not None else 2 * tours
 
 

@@ -197,7 +197,8 @@ class TourSearch:
     def _textbook(self) -> Path | Refutation:
         """Warnsdorff's rule with steps back, however many."""
         question = self.question
-        search = self._backtracking([question.start] if question.start else _all_cells(question.board))
+        starts = [question.start] if question.start else _all_cells(question.board)
+        search = self._backtracking(starts[:1] if question.closed else starts)  # a cycle passes everywhere
         return next(search.paths(), None) or Refutation("every way was tried", "search")
 
     def _backtracking(self, starts: list[Cell]) -> Backtracking:

@@ -40,10 +40,10 @@ class Refutation:
     ----------
     reason : str
         In words.
-    kind : {"ends", "theorem", "colour", "degree", "pieces", "search"}
-        What is to be checked: that the only end is the start; a theorem about rectangles; how many
-        cells there are of each colour of a chessboard; cells of too few moves; cells without which
-        the board falls into too many pieces; or a search.
+    kind : {"length", "ends", "theorem", "colour", "degree", "pieces", "search"}
+        What is to be checked: that no tour has a length asked for; that the only end is the start; a
+        theorem about rectangles; how many cells there are of each colour of a chessboard; cells of too
+        few moves; cells without which the board falls into too many pieces; or a search.
     cells : tuple of cells
         The cells of too few moves, or those to take away.
     decisions : tuple
