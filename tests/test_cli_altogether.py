@@ -2,6 +2,7 @@
 
 import json
 
+import numpy as np
 import pytest
 
 from test_cli import cells_in, maze, run  # noqa: F401
@@ -148,3 +149,46 @@ def test_tours_beyond_the_memory_are_refused(run):  # noqa: F811
     status, out, err = run("count", "8x8", "--moves", "knight", "--tour", "--memory", "64MiB")
     assert (status, out) == (3, "")
     assert "are too few" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("count", "4x4", "--paths", "--tour"), "different questions"),
+        (("count", "4x4", "--cycles", "--tour", "--closed"), "different questions"),
+        (("count", "4x4", "--each-start"), "say --tour"),
+        (("count", "4x4", "--tour", "--each-start", "--closed"), "leave out --closed"),
+        (("count", "4x4", "--tour", "--each-start", "--by", "sweep"), "--by is for one number"),
+        (("find", "4x4", "--draw", "lines", "-o", "x.png"), "--draw is about characters"),
+        (("trace", "4x4", "--at", "5000", "-o", "x.txt"), "the log has"),
+    ],
+)
+def test_options_that_contradict_each_other(run, arguments, message, tmp_path, monkeypatch):  # noqa: F811
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_moment_of_a_film_in_characters_and_numbers(run, tmp_path, monkeypatch):  # noqa: F811
+    monkeypatch.chdir(tmp_path)
+    assert run("trace", "4x4", "--at", "5", "-o", "at.txt")[0] == 0
+    assert (tmp_path / "at.txt").read_text().count("step ") == 1
+    assert run("trace", "4x4", "--at", "5", "-o", "at.npy")[0] == 0
+    assert len(np.load(tmp_path / "at.npy")) == 5
+
+
+def test_an_estimate_of_tours_says_that_a_count_is_faster(run):  # noqa: F811
+    assert "blocks" in run("count", "6x6", "--moves", "knight", "--tour", "--closed", "--estimate")[2]
+
+
+def test_a_trace_says_why_there_is_no_tour(run):  # noqa: F811
+    assert "Schwenk" in run("trace", "4x5", "--moves", "knight", "--tour", "--closed")[2]
+
+
+def test_little_memory_for_tours_gives_way_to_a_sweep_where_that_is_short(run):  # noqa: F811
+    assert run("count", "5x6", "--moves", "knight", "--tour", "--closed", "--memory", "1MiB")[:2] == (
+        0,
+        "8\n",
+    )

@@ -232,6 +232,12 @@ MESSAGES = [
         errors.UnsuitableAlgorithmError,
         "only 'sweep' finds simple paths from",
     ),
+    (
+        lambda: OPEN.paths().counts_by_start(),
+        errors.QuestionError,
+        "counts_by_start does not fit here: it ans",
+    ),
+    (lambda: OPEN.tours(closed=True).counts_by_start(), errors.QuestionError, "from every cell"),
     (lambda: OPEN.cycles().trace(), errors.UnsuitableAlgorithmError, "a sweep has no events"),
     (lambda: OPEN.cycles().batches(), errors.UnsuitableAlgorithmError, "cycles are found by a sweep"),
     (lambda: OPEN.paths().avoiding((0, 0)), errors.GridwalkError, "avoiding: a path needs a start"),

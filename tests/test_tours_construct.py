@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.errors import ArgumentError, OutsideBoardError, UnsuitableAlgorithmError
+from gridwalk.errors import ArgumentError, OutsideBoardError, QuestionError, UnsuitableAlgorithmError
 from gridwalk.search import slices
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, parts, tile
@@ -194,7 +194,7 @@ def test_implicit_of_a_board():
     assert knights(7, 7).tours(closed=True).implicit() is None
     with pytest.raises(UnsuitableAlgorithmError):
         knights(3, 10).tours(closed=True).implicit()
-    with pytest.raises(UnsuitableAlgorithmError):
+    with pytest.raises(QuestionError):
         board.paths().implicit()
 
 

@@ -131,3 +131,55 @@ def test_find_by_dfs_is_the_plain_search():
     small = gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours("a1")
     assert small.find(by="dfs") == next(iter(small))
     assert small.find(by="dfs").expanded > next(iter(small)).expanded
+
+
+@pytest.mark.parametrize(("rows", "columns", "moves"), [(3, 4, gw.KNIGHT), (4, 4, gw.KING)])
+def test_counts_by_start_know_the_ends(rows, columns, moves):
+    board = gw.Board.rectangle(rows, columns, moves=moves)
+    tours = board.tours(end=[(0, 0)])
+    table = tours.counts_by_start()
+    assert sum(map(sum, table)) == tours.count()
+    for start in [(1, 0), (1, 3), (2, 3), (1, 1)]:
+        assert table[start[0]][start[1]] == board.tours(start, [(0, 0)]).count()
+
+
+def test_ranks_forget_the_clock_of_an_earlier_answer():
+    tours = gw.Board.rectangle(4, 4, moves=gw.KING).tours(start=(0, 0))
+    told = []
+    first = tours.within(seconds=1e-6, progress=told.append)
+    with pytest.raises(TimeLimitError):
+        first.unrank(0)
+    tours.unrank(0)
+    with pytest.raises(TimeLimitError):
+        first.unrank(1)
+    before = len(told)
+    assert tours.within(seconds=100).unrank(7) in tours
+    assert len(told) == before
+
+
+def test_parts_of_an_answer_share_the_time():
+    """Ten counts of a table, none of which takes as long as is given to all."""
+    with pytest.raises(TimeLimitError):
+        gw.Board.rectangle(7, 7, moves=gw.KNIGHT).tours().within(1).counts_by_start()
+    with pytest.raises(TimeLimitError):
+        gw.Board.rectangle(60, 60, moves=gw.KNIGHT).tours().within(0.3).count()
+
+
+def test_closed_tours_with_one_way_cells_are_found_where_they_are_listed():
+    ways = {(0, 0): (0, -1), (1, 2): (0, -1), (2, 3): (0, -1), (3, 1): (-1, -1)}
+    board = gw.Board.rectangle(4, 6, moves=gw.KING).replace(one_way=ways)
+    tours = board.tours(closed=True).within(10)
+    assert (tours.find() is not None) == bool(tours.list(1))
+
+
+def test_tours_have_one_length():
+    tours = gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True)
+    assert tours.lengths() == {36: 9862}
+    assert tours.longest().is_tour
+    assert (
+        tours.of_length(36).count() == tours.longer_than(3).count() == tours.through((0, 0)).count() == 9862
+    )
+    none = tours.of_length(35)
+    assert none.impossible == "every tour has 36 moves"
+    assert (none.count(), none.find(), none.longest(), none.list(), none.sample(2)) == (0, None, None, [], [])
+    assert none.lengths() == {}

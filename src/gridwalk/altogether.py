@@ -12,7 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.enumeration import Enumeration
-from gridwalk.errors import Cell, QuestionError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import (
+    Cell,
+    QuestionError,
+    TourMemoryError,
+    UnknownChoiceError,
+    UnsuitableAlgorithmError,
+)
 from gridwalk.limits import PatienceError, Watch
 from gridwalk.path import Path
 
@@ -25,6 +31,7 @@ COUNT_BY = ("auto", "sweep", "list", "blocks")
 MEASURES = ("length", "cost")
 PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
 MOST_BLOCKS = 10  # cells along the shorter side; each makes the work some twenty times as much
+SHORT_SWEEP = 60  # seconds, estimated: what may take the place of a count for which there is no memory
 MORE_PATIENCE = 2_000_000  # more cells for every second that a sweep may take: a tenth of its time ...
 MOST_PATIENCE = 100_000_000  # ... but no more than this: what is not listed by then hardly ever will be
 RANKS = 1024  # paths made at a time
@@ -148,23 +155,37 @@ class Altogether(Enumeration):
 
     def _count_blocks(self, by: str) -> int | None:
         """Count the tours of an open board by blocks; None where they do not suit, if *by* is "auto"."""
-        board = self.board
-        reason = ""
-        if not self.tour or self.is_filtered or self.exits is not None:
-            reason = "it counts tours, from anywhere or from one start"
-        elif board.open_count < board.size or board.one_way or min(board.shape) > MOST_BLOCKS:
-            reason = f"it needs an open board of at most {MOST_BLOCKS} cells in one direction"
-        elif not self.closed and self.starts is not None and len(self.starts) > 1:
-            reason = "it counts from one start or from all"
+        if reason := self._why_not_blocks():
+            if by == "auto":
+                return None
+            raise UnsuitableAlgorithmError("blocks", reason)
         try:
-            if reason:
-                raise UnsuitableAlgorithmError("blocks", reason)
             number = self._count_by_blocks()
         except UnsuitableAlgorithmError:
             if by == "auto":
                 return None
             raise
-        return self._in_all(number, int(board.size == 1))
+        except TourMemoryError:
+            if by == "auto" and self._whole().estimate.seconds < SHORT_SWEEP:
+                return None  # a sweep can go on on disk
+            raise
+        return self._in_all(number, int(self.board.size == 1))
+
+    def _why_not_blocks(self) -> str:
+        """Return why tours cannot be counted by blocks, in words; "": they can."""
+        board = self.board
+        if not self.tour or self.is_filtered or self.exits is not None:
+            return "it counts tours, from anywhere or from one start"
+        if board.open_count < board.size or board.one_way or min(board.shape) > MOST_BLOCKS:
+            return f"it needs an open board of at most {MOST_BLOCKS} cells in one direction"
+        if not self.closed and self.starts is not None and len(self.starts) > 1:
+            return "it counts from one start or from all"
+        return ""
+
+    @property
+    def counts_by_blocks(self) -> bool:
+        """Whether `count` takes blocks where a listing would be long."""
+        return not self._why_not_blocks()
 
     def _count_by_blocks(self) -> int:
         from gridwalk.tours.count import count_tours

@@ -74,6 +74,8 @@ def count(
             plan = paths.estimate()
             facts = {"by": plan.by, "states": plan.states, "work": plan.work, "seconds": plan.seconds}
             write(dumps(facts) if in_json else str(plan))
+            if paths.counts_by_blocks:
+                say("that is the sweep for any board; count takes blocks here, which are far faster")
             return 0
         if each_start:
             by_start = paths.counts_by_start()

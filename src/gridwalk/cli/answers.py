@@ -58,6 +58,8 @@ def statistics(path: Path) -> str:
     """Return how the path was found, in words."""
     if path.by == "sweep":
         return "by sweep, over all paths at once"
+    if not path.expanded:
+        return f"by {path.by}, without a search"
     return f"by {path.by}: {path.expanded:,} cells expanded, {path.backtracks:,} backtracks"
 
 

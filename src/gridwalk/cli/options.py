@@ -74,12 +74,11 @@ BOARD_OPTIONS = (
     click.option("--to", "exits", multiple=True, metavar="CELL", help="Exit; may be repeated."),
 )  # fmt: skip
 SET_OPTIONS = (
-    click.option("--paths", "kind", flag_value="paths", default=True,
-                 help="Ask about simple paths from start to exit (the default)."),
-    click.option("--tour", "kind", flag_value="tour", help="Ask about tours: paths through every open cell."),
+    click.option("--paths", is_flag=True, help="Ask about simple paths from start to exit (the default)."),
+    click.option("--tour", is_flag=True, help="Ask about tours: paths through every open cell."),
     click.option("--closed", is_flag=True, help="With --tour: tours that end a move from their start."),
     click.option("--undirected", is_flag=True, help="Count an open tour and its reverse once."),
-    click.option("--cycles", "kind", flag_value="cycles", help="Ask about simple cycles of any length."),
+    click.option("--cycles", is_flag=True, help="Ask about simple cycles of any length."),
     click.option("--through", multiple=True, metavar="CELL", help="Only paths that visit it; repeatable."),
     click.option("--avoiding", multiple=True, metavar="CELL", help="Only paths that do not; repeatable."),
     click.option("--length", type=click.IntRange(min=0), metavar="N", help="Only paths of N moves."),
@@ -136,7 +135,10 @@ class Question:
 
     def paths(self) -> PathSet:
         """Return the set asked about."""
-        tour = self.given["kind"] == "tour"
+        tour = self.given["tour"]
+        kinds = [f"--{kind}" for kind in ("paths", "tour", "cycles") if self.given[kind]]
+        if len(kinds) > 1:
+            raise GridwalkError(f"{' and '.join(kinds)} are different questions: ask one")
         if not tour and (self.given["closed"] or self.given["undirected"]):
             word = "--closed" if self.given["closed"] else "--undirected"
             raise GridwalkError(f"{word} is about tours: say --tour too")
@@ -157,13 +159,13 @@ class Question:
 
     def _set(self, board: Board) -> PathSet:
         starts, exits = self.given["starts"] or None, self.given["exits"] or None
-        if self.given["kind"] == "cycles":
+        if self.given["cycles"]:
             if starts or exits:
                 raise GridwalkError(
                     "a cycle has neither start nor end: leave out --from and --to, or say --through"
                 )
             return board.cycles()
-        if self.given["kind"] == "paths":
+        if not self.given["tour"]:
             return board.paths(starts)
         return board.tours(starts, exits, closed=self.given["closed"], undirected=self.given["undirected"])
 

@@ -82,6 +82,8 @@ def wants_file(given: dict[str, Any]) -> bool:
     output, board = given["output"], given["board"]
     if output is None:
         return False
+    if given.get("draw") and output.suffix.lower() != ".txt":
+        raise GridwalkError("--draw is about characters: it goes to the terminal, or with -o to a .txt file")
     if output.exists() and os.path.exists(board) and os.path.samefile(output, board):
         raise GridwalkError(f"{output} is the board itself; write to another file")
     return True
@@ -103,8 +105,10 @@ def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> 
 
     file, step = given["output"], given["step"]
     ending = file.suffix.lower()
+    if step is not None and step > len(trace):
+        raise GridwalkError(f"--at {step}: the log has {len(trace):,} events")
     if ending in (".txt", ".npy"):
-        _write(file, text().encode() if ending == ".txt" else _array(trace.events))
+        _write(file, text().encode() if ending == ".txt" else _array(trace.events[:step]))
     elif ending == ".svg":
         legend = {"dark": given["dark"] or None, "legend": True, "squares": given["squares"]}
         _write(file, trace.board.svg(None, trace, step, **legend).encode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 
 from gridwalk.limits import Progress
@@ -30,7 +31,9 @@ class Talk:
             return
         words = describe(progress)
         if sys.stderr.isatty():
-            sys.stderr.write(f"\r{words:<{self._shown}}")
+            room = shutil.get_terminal_size().columns - 1  # a line that wraps could not be rewritten
+            words = words if len(words) <= room else words[: max(0, room - 3)] + "..."
+            sys.stderr.write(f"\r{words:<{min(self._shown, room)}}")
             sys.stderr.flush()
             self._shown = len(words)
         else:

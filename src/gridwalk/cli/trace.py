@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -57,7 +57,8 @@ def trace(by: str, steps: bool, most: int, in_json: bool, **given: Any) -> int:
 
     def show(done: Trace) -> None:
         if to_file:
-            save_trace(done, given, lambda: "\n".join([*_frames(done, frames), LEGEND, ""]))
+            at = range(given["step"], given["step"] + 1) if given["step"] is not None else None
+            save_trace(done, given, lambda: "\n".join([*_frames(done, frames, at), LEGEND, ""]))
         if in_json:
             write(dumps(_facts(done)))
         elif steps:
@@ -111,8 +112,8 @@ def _caption(done: Trace, step: int) -> str:
     )
 
 
-def _frames(done: Trace, frames: int) -> Iterator[str]:
-    for step in steps_of(len(done), frames):
+def _frames(done: Trace, frames: int, at: Iterable[int] | None = None) -> Iterator[str]:
+    for step in steps_of(len(done), frames) if at is None else at:
         yield f"{_caption(done, step)}\n{draw_frame(done, step)}\n"
 
 

@@ -181,8 +181,10 @@ def form(path: Path, paths: PathSet, *, in_json: bool, lines: bool, squares: boo
     if in_json:
         return as_json(path)
     in_line = squares_line if squares else line
+    if lines:
+        return in_line(path)
     words = drawing(path, tour=paths.tour)
-    return in_line(path) if lines else f"{words}\n{in_line(path)}\n" if squares else f"{words}\n"
+    return f"{words}\n{in_line(path)}\n" if squares else f"{words}\n"
 
 
 def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet], Path | None]) -> int:

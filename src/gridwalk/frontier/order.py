@@ -29,12 +29,13 @@ def best_order(
     """Return all junctions in the order of least estimated work; *ends* are good places to begin.
 
     Of several best orders the first tried wins: as numbered, backwards, breadth-first
-    from each end, found by beams of growing width.
+    from each end and from far out, found by beams of growing width.
     """
     watch = watch or NO_LIMITS.watch()
     junctions = range(len(neighbours))
     ends = list(ends)
-    orders = [list(junctions), list(reversed(junctions)), *(breadth_first(neighbours, end) for end in ends)]
+    far = [*ends, *(v for v in rims(neighbours) if v not in ends)]
+    orders = [list(junctions), list(reversed(junctions)), *(breadth_first(neighbours, v) for v in far)]
     # An end with many corridors, as where paths may start anywhere, is better decided last.
     orders += [[v for v in order if v not in ends] + ends for order in orders]
     best = min(orders, key=lambda order: work(neighbours, order, watch))
