@@ -127,8 +127,9 @@ class _Gathering:
         self.scratch = 12 * self.workers * (int(PAIRINGS[self.most]) + 1)
         sweep.memory.take(12 * count + self.scratch)
         # Three times what dense blocks take: room is left over where the next block has none in a segment.
-        room = 3 * int((sizes * PAIRINGS[: len(sizes)]).sum())
-        room += (self.workers + 1) * max(SEGMENT, 2 * int(PAIRINGS[self.most]))
+        dense, largest = int((sizes * PAIRINGS[: len(sizes)]).sum()), int(PAIRINGS[self.most])
+        self.piece_of_room = min(SEGMENT, dense + largest)
+        room = 3 * dense + (self.workers + 1) * max(self.piece_of_room, 2 * largest)
         room = min(room, sweep.memory.left // np.dtype(dtype).itemsize)
         starts, lengths = np.zeros(count, np.int64), np.zeros(count, np.int32)
         # What is never written to costs nothing; what will be is asked for segment by segment.
@@ -161,7 +162,7 @@ class _Gathering:
         """Return a piece of room for at least *wanted* counts."""
         with self.sweep.lock:
             first, room = self.taken, len(self.target.values) - self.taken
-            size = max(wanted, min(SEGMENT, room))
+            size = max(wanted, min(self.piece_of_room, room))
             self.sweep.memory.take(size * self.target.values.itemsize)
             if size > room:
                 raise TourMemoryError(
