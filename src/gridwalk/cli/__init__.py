@@ -20,7 +20,7 @@ from gridwalk.cli.verbs import find, list_, shortest, show
 from gridwalk.cli.view import view
 from gridwalk.errors import GridwalkError, RoomError, TimeLimitError, UnknownChoiceError
 
-NO_PATH, BAD_INPUT, OUT_OF_LIMITS, INTERRUPTED, BROKEN_PIPE = 1, 2, 3, 130, 141
+BAD_INPUT, OUT_OF_LIMITS, INTERRUPTED, BROKEN_PIPE = 2, 3, 130, 141
 
 
 class Verbs(click.Group):

@@ -24,7 +24,7 @@ import numpy as np
 
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
-from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.frontier.sweep_answers import count as count_network
 from gridwalk.limits import Watch
 from gridwalk.moves import KNIGHT, Moves
@@ -35,8 +35,6 @@ from gridwalk.tours.block_shelf import WHOLE, Shelf
 from gridwalk.tours.block_steps import halves, most_places
 
 PLACES = 32  # of two bits in a word
-
-Cell = tuple[int, int]
 
 
 def count_tours(

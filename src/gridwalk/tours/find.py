@@ -182,7 +182,7 @@ class TourSearch:
     def _textbook_if_short(self) -> Path | None:
         """Warnsdorff's rule as it stands, with steps back if they are few."""
         question, walker = self.question, self.walker
-        start = question.start or _all_cells(question.board)[0]
+        start = question.start or divmod(int(question.board.open_cells.argmax()), question.board.columns)
         self.by = "warnsdorff"
         plain = question.board.symmetric and question.ends is None and self.log is None
         if plain and walker.walk(start, orders.textbook(question.board)):
