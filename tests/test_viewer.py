@@ -175,6 +175,62 @@ def test_every_question_is_answered_as_the_library_does(question, by):
         assert trace.events[-1, 0] in (3, 6)
 
 
+def knights(rows, columns, **options):
+    return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT, **options)
+
+
+@pytest.mark.parametrize(
+    ("question", "board", "reason"),
+    [
+        ("closed", knights(7, 7), "no closed knight's tour of 7 x 7 exists (Schwenk 1991)"),
+        ("closed", knights(5, 5), "no closed knight's tour of 5 x 5 exists (Schwenk 1991)"),
+        ("closed", knights(4, 5), "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"),
+        ("tour", knights(4, 4), "no open knight's tour of 4 x 4 exists"),
+        ("tour", knights(5, 5, start=(0, 1)), ""),
+    ],
+)
+def test_a_tour_that_cannot_be_is_refused_with_the_reason(question, board, reason):
+    for by in QUESTIONS[question]:
+        data, trace = answer(question, by, board, 1, never)
+        assert (data["kind"], data["path"], trace) == ("path", None, None)
+        assert data["reason"].startswith(reason)
+
+
+def test_a_number_of_tours_that_is_0_has_its_reason():
+    for by in QUESTIONS["tours"]:
+        data, _ = answer("tours", by, knights(4, 4), 1, never)
+        assert data["number"] == "0"
+        assert data["reason"].startswith("no open knight's tour of 4 x 4 exists")
+    assert answer("tours", "auto", knights(5, 5), 1, never)[0]["reason"] is None
+    walled = gw.Board.from_text("S#E")
+    assert answer("count", "auto", walled, 1, never)[0] | {"convention": ""} == {
+        "kind": "number", "number": "0", "convention": "", "reason": None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("question", ["tour", "closed"])
+def test_the_quickest_way_to_a_tour_comes_first_and_says_what_it_was(question):
+    assert QUESTIONS[question][0] == "auto"
+    data, trace = answer(question, "auto", knights(8, 8), 1, never)
+    assert data["by"] == trace.by == data["path"]["by"]
+    assert data["by"] == {"tour": "warnsdorff", "closed": "construct"}[question]
+    assert (len(trace), data["truncated"]) == (65, False)
+
+
+def test_sweeps_take_the_memory_that_the_library_gives_them(monkeypatch):
+    asked = []
+
+    def within(self, **limits):
+        asked.append(limits)
+        return before(self, **limits)
+
+    before = gw.PathSet.within
+    monkeypatch.setattr(gw.PathSet, "within", within)
+    for question in ("count", "longest", "sample", "tours"):
+        answer(question, QUESTIONS[question][0], gw.Board.rectangle(3, 3), 1, never)
+    assert [sorted(limits) for limits in asked] == [["progress"]] * 4
+
+
 def drawing(form, *, step=None, cells=(), closed=False, dark=False):
     return Drawing(form, dark, step, list(cells), closed)
 

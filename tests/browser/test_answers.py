@@ -14,6 +14,7 @@ from browser.person import (
     outcome,
     ready,
     run,
+    size,
     start_viewer,
     wait_body,
     watch,
@@ -32,6 +33,44 @@ def test_tours(page):
     page.select_option("#preset", "holy")
     run(page)
     assert outcome(page) == "Tour of 35 moves, by warnsdorff."
+
+
+def test_the_quickest_way_to_a_tour_is_the_first_and_shows_what_it_was(page):
+    page.select_option("#preset", "chess")
+    choose(page, "closed")
+    assert body(page, "by") == "auto"
+    assert page.is_hidden(f"{LEFT} .code")
+    run(page)
+    assert outcome(page) == "Closed tour of 64 moves, by construct."
+    assert "small boards" in page.inner_text(f"{LEFT} .code")
+    choose(page, "tour", "auto")
+    run(page)
+    assert outcome(page) == "Tour of 63 moves, by warnsdorff."
+    assert "fewest moves on" in page.inner_text(f"{LEFT} .code")
+    size(page, 7, 100)  # an algorithm without pseudocode
+    run(page)
+    assert fact(page, "events") == "701"
+    assert "warnsdorff" not in outcome(page)
+    assert page.is_hidden(f"{LEFT} .code")
+
+
+def test_a_tour_that_cannot_be_is_said_with_its_reason(page):
+    page.select_option("#preset", "chess5")
+    choose(page, "closed")
+    size(page, 7, 7)
+    for by in ("auto", "dfs"):
+        choose(page, "closed", by)
+        run(page, "path")
+        reason = "no closed knight's tour of 7 x 7 exists (Schwenk 1991)."
+        assert outcome(page) == f"There is no closed tour: {reason}"
+    size(page, 4, 4)
+    choose(page, "tour")
+    run(page, "path")
+    assert outcome(page).startswith("There is no tour: no open knight's tour of 4 x 4 exists")
+    choose(page, "tours")
+    run(page, "number")
+    assert digits(outcome(page)) == 0
+    assert "): no open knight's tour of 4 x 4 exists" in outcome(page)
 
 
 def test_counts_are_exact_and_grouped(page):

@@ -72,6 +72,11 @@ def test_the_stack_is_shown_and_the_line_is_lit(page):
     assert stack[-1] == "0"
 
 
+def test_speeds_are_named_as_numbers_are(page):
+    speeds = page.locator("#speed option").all_inner_texts()
+    assert (speeds[0], speeds[1], speeds[-1]) == ("1 step/s", "2 steps/s", "100\u202f000 steps/s")
+
+
 def test_there_and_back_ends_in_the_same_picture(page):
     choose(page, "shortest", "dijkstra")
     run(page)

@@ -2,6 +2,7 @@
 
 Where the algorithm keeps an event log the answer is a *film*: the log with the path found.
 Else it is a path, or a number in decimal digits, for a page's own numbers are not exact.
+Where it is seen at once that there is no tour, the answer is no path, and the reason.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from gridwalk.trace import Trace
 Tell = Callable[[Progress], None]
 
 MOST_EVENTS = 1_000_000  # of a film: 12 bytes each
-MEMORY = 1 << 30  # bytes a sweep may take before it goes to disk
 CHECK_EVERY = 500  # paths skipped between two looks at the clock
 
 # Questions and their algorithms; those of `FILMS` keep an event log.
@@ -31,8 +31,8 @@ QUESTIONS: Mapping[str, tuple[str, ...]] = {
     "count": ("auto", "sweep", "list"),
     "longest": ("sweep",),
     "sample": ("sweep",),
-    "tour": ("warnsdorff", "dfs", "construct"),
-    "closed": ("warnsdorff", "dfs", "construct"),
+    "tour": ("auto", "warnsdorff", "dfs", "construct"),
+    "closed": ("auto", "warnsdorff", "dfs", "construct"),
     "tours": ("auto", "sweep", "list"),
 }
 FILMS: Mapping[str, tuple[str, ...]] = {
@@ -53,12 +53,18 @@ def answer(
 ) -> tuple[dict[str, Any], Trace | None]:
     """Return what is to be said, and the film if there is one; *tell* hears of progress, and may raise."""
     check_question(question, by)
-    if question in FILMS:
-        trace = film(question, by, board, tell)
-        return {"kind": "film", "truncated": trace.truncated, "path": path_data(trace.path)}, trace
     paths = _set(question, board, tell)
+    if question in FILMS:
+        if (reason := paths.impossible) is not None:
+            return {"kind": "path", "path": None, "reason": reason}, None
+        trace = film(question, by, board, tell)
+        data = {"by": trace.by, "truncated": trace.truncated, "path": path_data(trace.path)}
+        return {"kind": "film", **data}, trace
     if question in ("count", "tours"):
-        return {"kind": "number", "number": str(paths.count(by=by)), "convention": paths.convention}, None
+        number = paths.count(by=by)
+        reason = None if number else paths.impossible
+        words = {"number": str(number), "convention": paths.convention, "reason": reason}
+        return {"kind": "number", **words}, None
     path = paths.longest() if question == "longest" else next(iter(paths.sample(1, seed=seed)), None)
     return {"kind": "path", "path": path_data(path)}, None
 
@@ -74,7 +80,7 @@ def _set(question: str, board: Board, tell: Tell) -> PathSet:
         paths = board.tours(start=board.start, closed=question == "closed")
     else:
         paths = board.paths()
-    return paths.within(memory=MEMORY, progress=tell)
+    return paths.within(progress=tell)  # and the memory that the library takes of itself
 
 
 def path_data(path: Path | None) -> dict[str, Any] | None:

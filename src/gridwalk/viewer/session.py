@@ -89,9 +89,8 @@ class Job:
         if request.do == "page":
             return self.session.pages.page(board, request.first, request.most, self.tell), None
         if request.drawing is not None:
-            from gridwalk.viewer.pictures import (
-                draw,
-            )  # brings Pillow along
+            # Brings Pillow along.
+            from gridwalk.viewer.pictures import draw
 
             file = draw(request.drawing, request.question, request.by, board, self.tell)
             return {"kind": "file", "form": request.drawing.form}, file

@@ -110,6 +110,12 @@ export const QUESTIONS = {
   tours: "Count all tours",
 };
 
+/** What each question looks for. @type {Record<string, string>} */
+export const NOUNS = {
+  find: "path", shortest: "path", list: "path", count: "path", longest: "path", sample: "path",
+  tour: "tour", closed: "closed tour", tours: "tour",
+};
+
 /** @type {Record<string, Record<string, Algorithm>>} */
 export const ALGORITHMS = {
   find: {
@@ -133,6 +139,8 @@ export const ALGORITHMS = {
   longest: { sweep: { words: "sweep", waiting: "", code: SWEEP, lines: {} } },
   sample: { sweep: { words: "sweep", waiting: "", code: SWEEP, lines: {} } },
   tour: {
+    // Its film is that of the algorithm that found the tour.
+    auto: { words: "the quickest", waiting: "stack", code: [], lines: {} },
     warnsdorff: {
       words: "Warnsdorff's rule", waiting: "stack",
       code: TOUR.with(2, "  v = free cell, fewest moves on"), lines: { 2: 3, 3: 5, 6: 4 },

@@ -1,6 +1,6 @@
 /** One algorithm at work: the board, its counters, its pseudocode, and its stack or queue. */
 
-import { algorithm, QUESTIONS } from "./algorithms.js";
+import { algorithm, isKnown, NOUNS, QUESTIONS } from "./algorithms.js";
 import { FOUND, Film } from "./film.js";
 import { View } from "./view.js";
 import { cost as costWords, grouped, moves } from "./words.js";
@@ -64,14 +64,16 @@ export class Panel {
     this.element.dataset.answer = path ? path.cells.join(" ") : "";
     if (reply.kind === "film") {
       const events = /** @type {Int32Array} */ (reply.events);
-      this.film = new Film(board, this.question ?? "", this.by ?? "", events, path, reply.truncated);
+      const question = this.question ?? "", by = isKnown(question, reply.by) ? reply.by : this.by ?? "";
+      this.#code(question, by);
+      this.film = new Film(board, question, by, events, path, reply.truncated);
       this.element.dataset.events = String(this.film.length);
       this.go(0);
     } else if (path) {
       this.path(path);
       this.#count({ expanded: path.expanded || null, length: path.length, cost: path.cost });
     }
-    const words = this.question === "list" && this.film ? listed(this.film) : outcome(reply, this.question === "tour" ? "Tour" : "Path");
+    const words = this.question === "list" && this.film ? listed(this.film) : outcome(reply, NOUNS[this.question ?? ""]);
     this.say(words, reply.kind);
     if (reply.kind === "number") this.element.dataset.number = reply.number;
     return words;
@@ -136,6 +138,7 @@ export class Panel {
       this.#part(".code ol").replaceChildren(...code.map((words) => item(words)));
       this.shown = key;
     }
+    this.#part(".code").hidden = !code.length;
     this.#part(".waiting h3").textContent = WAITING[waiting];
     this.#part(".waiting").hidden = !waiting;
     this.#light(-1);
@@ -158,15 +161,15 @@ export class Panel {
   }
 }
 
-/** An answer in words. @param {Reply} reply @param {string} name of what was asked for */
-function outcome(reply, name) {
-  const { path } = reply;
+/** An answer in words. @param {Reply} reply @param {string} noun what was asked for */
+function outcome(reply, noun) {
+  const { path } = reply, because = reply.reason ? `: ${reply.reason}.` : "";
   if (reply.kind === "cancelled") return "Cancelled.";
-  if (reply.kind === "number") return `${grouped(reply.number)} (${reply.convention})`;
+  if (reply.kind === "number") return `${grouped(reply.number)} (${reply.convention})${because}`;
   if (reply.truncated) return `The film ends after ${grouped((reply.events?.length ?? 0) / 3)} events, before the search was over.`;
-  if (!path) return `There is no ${name === "Tour" ? "tour" : "path"}.`;
+  if (!path) return `There is no ${noun}${because || "."}`;
   const dear = path.cost === path.length ? "" : `, cost ${costWords(path.cost)}`;
-  return `${path.closed ? "Closed tour" : name} of ${moves(path.length)}${dear}, by ${path.by}.`;
+  return `${noun[0].toUpperCase()}${noun.slice(1)} of ${moves(path.length)}${dear}, by ${path.by}.`;
 }
 
 /** What a listing came to. @param {Film} film */

@@ -16,7 +16,7 @@ export class Transport {
     this.speed = 10;
     this.chosen = false;
     this.frame = 0;
-    at("speed").replaceChildren(...SPEEDS.map((speed) => new Option(`${grouped(speed)} steps/s`, String(speed))));
+    at("speed").replaceChildren(...SPEEDS.map((speed) => new Option(`${grouped(speed)} ${speed === 1 ? "step" : "steps"}/s`, String(speed))));
     at("speed").onchange = () => {
       this.speed = Number(at("speed").value);
       this.chosen = true;
