@@ -117,6 +117,24 @@ def test_boards_and_files_above_the_limits_are_refused():
 
 
 @pytest.mark.parametrize(
+    ("text", "line", "column", "character"),
+    [("0 2\n1 0\n", 1, 3, "2"), ("\ufeff\n1, 0\n0, 7\n", 3, 4, "7"), ("[[0, 1],\n [x, 0]]", 2, 3, "x"),
+     ("0 1\n. 0\n", 2, 1, "."), ("0\t1\r\n9\t1\r\n", 2, 1, "9")],
+)  # fmt: skip
+def test_a_wrong_digit_in_a_matrix_is_what_is_blamed(text, line, column, character):
+    with pytest.raises(gw.GridwalkError) as refused:
+        read_board(text)
+    assert f"line {line}, column {column}" in str(refused.value)
+    assert repr(character) in str(refused.value)
+
+
+def test_digits_of_a_drawing_stay_costs():
+    assert read_board("12\n3.\n").costs.tolist() == [[1, 2], [3, 1]]
+    assert read_board("2 2\n#S#\n").costs.tolist() == [[2, 1, 2], [1, 1, 1]]
+    assert read_board("0,1\n0,0\n").open_count == 3
+
+
+@pytest.mark.parametrize(
     ("change", "words"),
     [
         ({"rows": "5"}, "rows is a whole number"),

@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from PIL import Image
 
 import gridwalk as gw
@@ -10,6 +11,7 @@ from browser.person import (
     body,
     clear,
     click,
+    digits,
     drag,
     picture,
     ready,
@@ -90,6 +92,28 @@ def test_reload_and_link_lose_nothing(page, browser):
     assert not errors
 
 
+@pytest.mark.parametrize(
+    "field",
+    ["moves=fly", "moves=U,,D", "moves=UX", "moves=constructor", "moves=" + "U," * 300 + "D", "corners=some",
+     "order=" + "U" * 401, "ways=0.0.1", "ways=0.0.1.x", "ways=0.0..1", "ways=9.0.1.0", "ways=0.0.1.0.5"],
+)  # fmt: skip
+def test_a_link_that_the_server_would_refuse_is_not_taken(page, address, field):
+    page.goto("about:blank")
+    page.goto(f"{address}#size=2x2&start=0.0&exits=1.1&{field}")
+    ready(page)
+    assert "holds no board" in page.inner_text("#summary")
+    assert body(page, "rows") == "5"
+
+
+def test_a_link_with_moves_and_ways_is_taken(page, address):
+    page.goto("about:blank")
+    page.goto(f"{address}#size=3x2&start=0.0&exits=2.1&moves=U,D,DDR,R&corners=one&ways=1.0.-1.0+0.1.1.0")
+    ready(page)
+    assert body(page, "rows") == "3"
+    assert page.input_value("#moves") == "U,D,DDR,R"
+    assert "ways=1.0.-1.0+0.1.1.0" in saved(page)
+
+
 def saved_as(page, name):
     with page.expect_download() as download:
         page.click(f"#save-{name}")
@@ -109,7 +133,17 @@ def test_pictures_and_films_are_saved(page):
     assert "dfs, 1 of 18 events" in data.decode()
     name, data = saved_as(page, "gif")
     assert (name, Image.open(io.BytesIO(data)).n_frames) == ("board.gif", 19)
-    assert page.inner_text("#summary").startswith("Saved board.gif, ")
+    for name, file in {
+        "text": "board.txt",
+        "picture": "board.png",
+        "svg": "board.svg",
+        "gif": "board.gif",
+    }.items():
+        page.evaluate("document.getElementById('summary').textContent = ''")
+        _, data = saved_as(page, name)
+        page.wait_for_function("() => document.getElementById('summary').textContent.startsWith('Saved')")
+        assert page.inner_text("#summary").startswith(f"Saved {file}, ")
+        assert digits(page.inner_text("#summary").split(", ")[1]) == len(data)
     page.select_option("#question", "longest")
     page.select_option("#beside", "find/bfs")
     page.click("#run")

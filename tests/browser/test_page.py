@@ -64,6 +64,32 @@ def check_widths(page, width):
         assert min(box["width"], box["height"]) >= 220
 
 
+def test_on_a_phone_the_tools_make_way_for_the_board(page, tmp_path):
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.is_hidden("#transport")  # there is no film
+    (tmp_path / "board.txt").write_text("S..\n.#E\n")
+    for change in (
+        lambda: page.select_option("#preset", "king"),
+        lambda: page.click("#maze"),
+        lambda: page.set_input_files("#file", tmp_path / "board.txt"),
+    ):
+        page.click("#show-tools")
+        assert page.is_visible("#tools")
+        change()
+        page.wait_for_selector("#tools", state="hidden")
+        assert page.get_attribute("#show-tools", "aria-expanded") == "false"
+        assert page.locator(".view >> nth=0").bounding_box()["y"] < 422
+    choose(page, "find", "bfs")
+    run(page)
+    assert page.is_visible("#transport")
+    page.click("#show-tools")
+    page.click("#clear")
+    assert page.is_visible("#tools")
+    assert page.is_hidden("#transport")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.is_visible("#transport")
+
+
 @pytest.mark.parametrize("width", [1280, 390])
 def test_every_control_has_a_name_and_is_reached_by_keyboard(page, width):
     page.set_viewport_size({"width": width, "height": 800})

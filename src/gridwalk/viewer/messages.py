@@ -26,6 +26,7 @@ MOST_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MOST_WAYS = 4096  # one-way cells
 MOST_PATHS = 100  # of a page
 FORMS = ("svg", "gif")  # of pictures
+_APART = " \t,;[]{}()"  # what may stand between a matrix's digits
 SLOTS = ("left", "right", "list", "file")  # a page asks one thing at a time in each
 
 
@@ -166,16 +167,24 @@ def check_shape(rows: int, columns: int) -> None:
 
 
 def read_board(text: str) -> Board:
-    """Return the board in a file's *text*: digits are costs where the form has them."""
+    """Return the board in a file's *text*: digits are costs, but for a matrix's."""
     if len(text) > MOST_TEXT:
         raise LimitError(
             f"the viewer takes files of up to {MOST_TEXT:,} characters; this one has {len(text):,}"
         )
-    board = Board.from_text(text, costs=True)
+    board = Board.from_text(text, costs=not _is_matrix(text))
     check_shape(*board.shape)
     if board.costs is not None and (board.costs == 1).all():
         return board.replace(costs=None)
     return board
+
+
+def _is_matrix(text: str) -> bool:
+    """Whether *text* begins with digits set apart, and so is a 0/1 matrix also where a digit is wrong."""
+    line = text.removeprefix("\ufeff").lstrip().partition("\n")[0].strip()
+    is_apart = line.strip("[](){},;")[:1].isdigit() and set(line) <= set("0123456789" + _APART)
+    is_drawn = "0" not in line and ("#" in text or "." in text)  # a drawing's costs, among open cells
+    return is_apart and not line.isdigit() and not is_drawn
 
 
 def _whole(data: dict[str, Any], name: str, least: int, most: int) -> int:

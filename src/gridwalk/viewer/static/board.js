@@ -17,6 +17,9 @@
  */
 
 export const MOST_SIDE = 512;
+export const CORNERS = ["both", "one", "none"];
+export const MOST_WORD = 400; // characters of moves, and of their order
+export const MOST_WAYS = 4096;
 
 /** @type {Record<string, number[][]>} */
 const STEPS = {
@@ -156,6 +159,11 @@ export function deltas({ moves }) {
   return STEPS[moves] ?? moves.split(",").map((word) => [
     count(word, "D") - count(word, "U"), count(word, "R") - count(word, "L"),
   ]);
+}
+
+/** Whether the server knows such moves: a name, or letters with commas. @param {string} moves */
+export function isMoves(moves) {
+  return moves.length <= MOST_WORD && (Object.hasOwn(STEPS, moves) || /^[UDLR]+(,[UDLR]+)*$/.test(moves));
 }
 
 /** Whether a piece leaps, so that the board is drawn chequered. @param {Board} board */

@@ -2,7 +2,7 @@
 
 import { ALGORITHMS, QUESTIONS } from "./algorithms.js";
 import { MOST_SIDE, fromData, resized } from "./board.js";
-import { saveDrawing, savePicture, saveText, takeFiles, textOf } from "./files.js";
+import { drawingFile, pictureFile, save, takeFiles, textFile, textOf } from "./files.js";
 import { cleared, maze, scatter } from "./makers.js";
 import { PRESETS } from "./presets.js";
 import { grouped } from "./words.js";
@@ -32,14 +32,19 @@ export function bindControls(app) {
   bindBoard(app);
   bindFiles(app);
   bindKeys(app);
-  at("show-tools").onclick = () => {
-    const open = at("tools").classList.toggle("open");
-    at("show-tools").setAttribute("aria-expanded", String(open));
-  };
+  at("show-tools").onclick = () => showTools(!at("tools").classList.contains("open"));
   at("theme").onclick = () => document.dispatchEvent(new Event("switch-theme"));
   at("zoom-in").onclick = () => app.zoom(1.5);
   at("zoom-out").onclick = () => app.zoom(1 / 1.5);
   at("zoom-all").onclick = () => app.zoom(0);
+}
+
+/** Where the page is narrow, the tools cover what they change: they open, and close. @param {boolean} open */
+function showTools(open) {
+  const had = !open && at("tools").contains(document.activeElement);
+  at("tools").classList.toggle("open", open);
+  at("show-tools").setAttribute("aria-expanded", String(open));
+  if (had && at("show-tools").offsetParent) at("show-tools").focus(); // else the keyboard is nowhere
 }
 
 /** @param {string} label @param {HTMLOptionElement[]} options */
@@ -65,6 +70,7 @@ function bindBoard(app) {
     const seed = Math.floor(Math.random() * 1e6);
     app.replace(maze(app.board, seed));
     app.say(`Maze number ${seed}.`);
+    showTools(false);
   };
   at("scatter").onclick = () => app.replace(scatter(app.board, Math.floor(Math.random() * 1e6)));
   at("clear").onclick = () => app.replace(cleared(app.board));
@@ -75,6 +81,7 @@ function bindBoard(app) {
     app.replace(preset.make());
     app.choose(preset.question, preset.by, "");
     app.say(`${preset.words}.`);
+    showTools(false);
   };
   at("moves").onchange = () => app.replace({ ...app.board, moves: at("moves").value, order: "", ways: [] });
   at("corners").onchange = () => app.replace({ ...app.board, corners: at("corners").value });
@@ -89,19 +96,25 @@ function bindFiles(app) {
       if (reply.kind !== "board") return;
       app.replace(fromData(reply.board));
       app.say(`${file.name}: ${reply.board.rows} x ${reply.board.columns} cells.`);
+      showTools(false);
     } catch (error) {
       app.say(`Not opened. ${error instanceof Error ? error.message : error}`);
     }
   });
   at("open").onclick = () => at("file").click();
-  at("save-text").onclick = () => saveText(app.board);
-  at("save-picture").onclick = () => savePicture(app.shownPanels.map((/** @type {any} */ { view }) => view.picture()));
+  const keep = (/** @type {Blob | null} */ blob, /** @type {string} */ name) => {
+    if (blob) save(blob, name);
+    app.say(blob ? `Saved ${name}, ${grouped(blob.size)} ${blob.size === 1 ? "byte" : "bytes"}.` : "Not saved. The picture is too large.");
+  };
+  at("save-text").onclick = () => keep(textFile(app.board), "board.txt");
+  at("save-picture").onclick = async () => {
+    const pictures = app.shownPanels.map((/** @type {any} */ { view }) => view.picture());
+    keep(await pictureFile(pictures), "board.png");
+  };
   for (const form of /** @type {const} */ (["svg", "gif"])) {
     at(`save-${form}`).onclick = async () => {
       const bytes = await app.draw(form);
-      if (!bytes) return;
-      saveDrawing(bytes, form);
-      app.say(`Saved board.${form}, ${grouped(bytes.length)} bytes.`);
+      if (bytes) keep(drawingFile(bytes, form), `board.${form}`);
     };
   }
   at("copy-link").onclick = async () => {

@@ -16,13 +16,15 @@ export async function textOf(file) {
   }
 }
 
-/** @param {Board} board */
-export function saveText(board) {
-  save(new Blob([toText(board)], { type: "text/plain" }), "board.txt");
+/** @param {Board} board @returns {Blob} the board as a text file */
+export function textFile(board) {
+  return new Blob([toText(board)], { type: "text/plain" });
 }
 
-/** Save pictures as one, side by side. @param {HTMLCanvasElement[]} pictures */
-export function savePicture(pictures) {
+/** Pictures as one, side by side; null: it is too large for the browser.
+ * @param {HTMLCanvasElement[]} pictures @returns {Promise<Blob | null>}
+ */
+export function pictureFile(pictures) {
   const whole = document.createElement("canvas");
   whole.width = pictures.reduce((width, picture) => width + picture.width, 0);
   whole.height = Math.max(...pictures.map((picture) => picture.height));
@@ -32,16 +34,16 @@ export function savePicture(pictures) {
     context.drawImage(picture, x, 0);
     x += picture.width;
   }
-  whole.toBlob((blob) => blob && save(blob, "board.png"), "image/png");
+  return new Promise((resolve) => whole.toBlob(resolve, "image/png"));
 }
 
 /** @param {Uint8Array<ArrayBuffer>} bytes @param {"svg" | "gif"} form */
-export function saveDrawing(bytes, form) {
-  save(new Blob([bytes], { type: form === "svg" ? "image/svg+xml" : "image/gif" }), `board.${form}`);
+export function drawingFile(bytes, form) {
+  return new Blob([bytes], { type: form === "svg" ? "image/svg+xml" : "image/gif" });
 }
 
 /** @param {Blob} blob @param {string} name */
-function save(blob, name) {
+export function save(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -5,7 +5,7 @@
  * deflated, in base64url.  An open board needs none.
  */
 
-import { MOST_SIDE, hasCosts } from "./board.js";
+import { CORNERS, MOST_SIDE, MOST_WAYS, MOST_WORD, hasCosts, isMoves } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {{board: Board, question: string, by: string, beside: string}} State */
@@ -38,7 +38,7 @@ export async function fromLink(link) {
   const rows = Number(size[1]), columns = Number(size[2]);
   if (!(rows >= 1 && rows <= MOST_SIDE && columns >= 1 && columns <= MOST_SIDE)) return null;
   const numbers = (/** @type {string} */ name) =>
-    (fields.get(name) ?? "").split(" ").filter(Boolean).map((word) => word.split(".").map(Number));
+    (fields.get(name) ?? "").split(" ").filter(Boolean).map((word) => word.split(".").map(whole));
   const flat = (/** @type {number[]} */ [row, column]) =>
     row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
   const cells = await cellsOf(fields, rows * columns);
@@ -46,13 +46,17 @@ export async function fromLink(link) {
   const [start = -1] = numbers("start").map(flat);
   const exits = numbers("exits").map(flat);
   if (start < 0 || !exits.length || [start, ...exits].some((v) => !(v >= 0) || !cells[v])) return null;
-  const board = {
-    rows, columns, cells, start, exits, ways: numbers("ways"),
-    moves: fields.get("moves") ?? "rook",
-    order: fields.get("order") ?? "",
-    corners: fields.get("corners") ?? "both",
-  };
+  const ways = numbers("ways");
+  const moves = fields.get("moves") ?? "rook", order = fields.get("order") ?? "", corners = fields.get("corners") ?? "both";
+  if (!isMoves(moves) || order.length > MOST_WORD || !CORNERS.includes(corners)) return null;
+  if (ways.length > MOST_WAYS || !ways.every((way) => way.length === 4 && way.every(Number.isInteger) && flat(way) >= 0)) return null;
+  const board = { rows, columns, cells, start, exits, ways, moves, order, corners };
   return { board, question: fields.get("ask") ?? "", by: fields.get("by") ?? "", beside: fields.get("beside") ?? "" };
+}
+
+/** @param {string} word */
+function whole(word) {
+  return /^-?\d{1,6}$/.test(word) ? Number(word) : NaN;
 }
 
 /** @param {URLSearchParams} fields @param {number} size */

@@ -35,6 +35,7 @@ export class Transport {
     this.pause();
     this.length = length;
     at("scrub").max = String(length);
+    at("transport").dataset.film = String(length > 0);
     for (const id of ["first", "back", "play", "forward", "last", "scrub"]) at(id).disabled = !length;
     if (!this.chosen) this.speed = SPEEDS.find((speed) => speed * WHOLE_FILM >= length) ?? SPEEDS[SPEEDS.length - 1];
     at("speed").value = String(this.speed);
