@@ -24,6 +24,7 @@ import gridwalk as gw
 from gridwalk.cli import main
 from gridwalk.render.svg import svg
 from gridwalk.search import slices
+from gridwalk.viewer import questions
 from gridwalk.viewer.messages import MOST_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board
 from gridwalk.viewer.pictures import draw
 from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer
@@ -233,6 +234,12 @@ def test_the_quickest_way_to_a_tour_comes_first_and_says_what_it_was(question):
     assert data["by"] == trace.by == data["path"]["by"]
     assert data["by"] == {"tour": "warnsdorff", "closed": "construct"}[question]
     assert (len(trace), data["truncated"]) == (65, False)
+
+
+def test_a_film_of_the_quickest_way_that_is_cut_off_names_none(monkeypatch):
+    monkeypatch.setattr(questions, "MOST_EVENTS", 20)
+    data, trace = answer("tour", "auto", knights(8, 8), 1, never)
+    assert (data["by"], data["truncated"], data["path"], len(trace)) == ("auto", True, None, 20)
 
 
 def test_sweeps_take_the_memory_that_the_library_gives_them(monkeypatch):

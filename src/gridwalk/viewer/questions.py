@@ -58,7 +58,8 @@ def answer(
         if (reason := paths.impossible) is not None:
             return {"kind": "path", "path": None, "reason": reason}, None
         trace = film(question, by, board, tell)
-        data = {"by": trace.by, "truncated": trace.truncated, "path": path_data(trace.path)}
+        name = by if trace.path is None else trace.by  # which of several finds it is known at the end
+        data = {"by": name, "truncated": trace.truncated, "path": path_data(trace.path)}
         return {"kind": "film", **data}, trace
     if question in ("count", "tours"):
         number = paths.count(by=by)
