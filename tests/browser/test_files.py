@@ -114,6 +114,13 @@ def test_a_link_with_moves_and_ways_is_taken(page, address):
     assert "ways=1.0.-1.0+0.1.1.0" in saved(page)
 
 
+def test_a_link_with_an_unknown_question_asks_the_first(page, address):
+    page.goto("about:blank")
+    page.goto(f"{address}#size=3x2&start=0.0&exits=2.1&ask=constructor&by=name&beside=toString/name")
+    ready(page)
+    assert [body(page, name) for name in ("rows", "question", "by", "beside")] == ["3", "find", "dfs", ""]
+
+
 def saved_as(page, name):
     with page.expect_download() as download:
         page.click(f"#save-{name}")

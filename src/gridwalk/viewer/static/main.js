@@ -135,7 +135,7 @@ class App {
 
   /** @param {string} question @param {string} by @param {string} [beside] */
   choose(question, by, beside = this.beside) {
-    this.question = isKnown(question, by) ? question : QUESTIONS[question] ? question : "find";
+    this.question = isKnown(question, by) ? question : Object.hasOwn(QUESTIONS, question) ? question : "find";
     this.by = isKnown(this.question, by) ? by : Object.keys(ALGORITHMS[this.question])[0];
     const [other, way] = beside.split("/");
     this.beside = isKnown(other, way) ? beside : "";
