@@ -86,7 +86,8 @@ class Shelf:
             with path.open("rb") as file:
                 facts = json.loads(file.readline(MOST_HEADER))
                 step, sizes = int(facts["step"]), facts["sizes"]
-                types = (np.dtype(np.int64), np.dtype(np.int32), np.dtype(f"u{8 if facts['wide'] else 4}"))
+                words = np.uint64 if facts["wide"] else np.uint32
+                types: list[np.dtype[Any]] = [np.dtype(kind) for kind in (np.int64, np.int32, words)]
                 bytes_ = sum(n * dtype.itemsize for n, dtype in zip(sizes, types, strict=True))
                 if bytes_ != path.stat().st_size - file.tell():
                     raise ValueError("it is too short or too long")
