@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from gridwalk.errors import TourMemoryError, UnsuitableAlgorithmError
 from gridwalk.frontier.exact import join_residues
 from gridwalk.limits import Watch
+from gridwalk.search.slices import beside
 from gridwalk.tours.block_join import Join
 from gridwalk.tours.block_memory import Memory
 from gridwalk.tours.block_pairings import LARGEST_ENDS
 from gridwalk.tours.block_plan import (
+    MATCHING,
     HalfPlan,
     Signatures,
     ends,
@@ -120,7 +122,7 @@ class Problem:
     def _alive(self, plan: HalfPlan, at: NDArray[np.int64]) -> _Swept:
         """Drop the signatures of a plan that lead nowhere."""
         before = sum(layer.nbytes for layer in plan.layers) + plan.ways.nbytes
-        last = plan.layers[-1][np.unique(at)]
+        last = beside(lambda: plan.layers[-1][np.unique(at)], self.watch, MATCHING)
         layers = keep_alive(plan.steps, plan.layers, last, self.watch)
         plan.layers, plan.ways = [], np.zeros(0)
         self.memory.give(before - sum(layer.nbytes for layer in layers))

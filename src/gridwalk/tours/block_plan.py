@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from gridwalk.kernels import signature as kernels
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.limits import Watch
+from gridwalk.search.slices import beside
 from gridwalk.tours.block_memory import Memory, call, compiled
 from gridwalk.tours.block_pairings import PAIRINGS
 from gridwalk.tours.block_steps import Half, Step
@@ -20,6 +21,7 @@ from gridwalk.tours.block_threads import SMALL_LAYER, threads, together
 
 Signatures = NDArray[np.uint64]
 
+MATCHING = "matching the halves"
 SLICE = 1 << 18  # signatures made in one call
 INTERPRETED_SLICE = 1 << 8
 LIKELY = 0.6  # measured: of the room that dense blocks would take, or a count for every partial tour
@@ -85,7 +87,8 @@ def _after(
         slices.append((room[0][:made].copy(), room[1][:made].copy()))
         watch.check(0, 0, 0, "planning")
     memory.give(held)
-    return np.concatenate([part for part, _ in slices]), np.concatenate([part for _, part in slices])
+    found = [part for part, _ in slices], [part for _, part in slices]
+    return beside(lambda: (np.concatenate(found[0]), np.concatenate(found[1])), watch, "planning")
 
 
 def keep_alive(
@@ -165,21 +168,26 @@ def places(there: Signatures, wanted: Signatures, watch: Watch) -> NDArray[np.in
     for first in range(0, len(wanted), SLICE):
         part = slice(first, first + SLICE)
         at[part] = np.searchsorted(there, wanted[part])
-        watch.check(first, 0, 0, "matching the halves")
+        watch.check(first, 0, 0, MATCHING)
     return at
 
 
 def match(upper: HalfPlan, lower: HalfPlan, watch: Watch) -> Matches:
     """Find the partners."""
-    wanted = partners(upper.half, upper.layers[-1])
+    wanted = beside(lambda: partners(upper.half, upper.layers[-1]), watch, MATCHING)
     there = lower.layers[-1]
-    at = np.minimum(places(there, wanted, watch), max(0, len(there) - 1))
-    fits = there[at] == wanted if len(there) else np.zeros(len(wanted), bool)
-    fits &= ends(wanted) > 0
-    first, second = np.flatnonzero(fits), at[fits]
-    if not len(first):
-        return Matches(first, second, 1)
-    bits = upper.bits[first] + lower.bits[second]
-    most = float(bits.max())
-    total = most + math.log2(float(np.exp2(bits - most).sum()))
-    return Matches(first, second, math.ceil(total + 2**-10) + 1)
+    found = places(there, wanted, watch)
+
+    def matches() -> Matches:
+        at = np.minimum(found, max(0, len(there) - 1))
+        fits = there[at] == wanted if len(there) else np.zeros(len(wanted), bool)
+        fits &= ends(wanted) > 0
+        first, second = np.flatnonzero(fits), at[fits]
+        if not len(first):
+            return Matches(first, second, 1)
+        bits = upper.bits[first] + lower.bits[second]
+        most = float(bits.max())
+        total = most + math.log2(float(np.exp2(bits - most).sum()))
+        return Matches(first, second, math.ceil(total + 2**-10) + 1)
+
+    return beside(matches, watch, MATCHING)
