@@ -17,7 +17,7 @@ from gridwalk.members import Members
 from gridwalk.path import Path, PathBatch
 from gridwalk.trace import EventLog
 
-BATCH_CELLS = 1 << 16  # half a megabyte: it stays in the cache of a processor
+BATCH_CELLS = 1 << 17  # a megabyte: it stays in the cache of a processor
 
 
 @dataclass(frozen=True)
