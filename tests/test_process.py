@@ -60,6 +60,14 @@ def test_a_closed_pipe_is_no_error():
     assert process.returncode == 141
 
 
+@pytest.mark.parametrize(("words", "status"), [("find 3x3", 3), ("find 3x3 2>&-", 3), ("find nosuch.txt", 2)])
+def test_an_answer_that_nobody_can_read_is_an_error(words, status):
+    shell = ["bash", "-c", f'"$0" "$@" {words} >&-', *GRIDWALK]
+    done = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr
+
+
 def run_in_terminal(*arguments, environment=None):
     """Run a command on a pseudo-terminal; return its status and what the terminal was sent."""
     pid, terminal = pty.fork()

@@ -67,9 +67,10 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _status(arguments: list[str] | None) -> int:
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever called us
-            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+    # Closed by whoever called us: nobody hears our talk then, but an answer that is lost is an error.
+    for name, mode in (("stdout", "r"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     try:
         # Not `gridwalk.main()`: it would end a closed pipe with status 1, which means "no path" here.
         words = sys.argv[1:] if arguments is None else arguments
