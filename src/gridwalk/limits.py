@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
-from gridwalk.errors import ArgumentError, TimeLimitError
+from gridwalk.errors import ArgumentError, RoomError, TimeLimitError
 
 LEAST_MEMORY = 1 << 20  # bytes
 SHARE_OF_FREE = 0.6  # of the memory that is free: what is taken where nothing else is said
@@ -51,9 +51,8 @@ class Limits:
     progress: Callable[[Progress], None] | None = None
     memory: int | None = None
     checkpoint: str | PathLike[str] | None = None
-    began: float | None = field(
-        default=None, compare=False
-    )  # of an answer under way: all its parts share the time
+    # Of an answer under way: all its parts share the time.
+    began: float | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         seconds = self.seconds
@@ -93,6 +92,30 @@ def free_memory() -> int:
 NO_LIMITS = Limits()
 
 
+@dataclass
+class Account:
+    """The bytes in use by one answer, and how many there may be (None: no limit)."""
+
+    limit: int | None
+    used: int = field(default=0, kw_only=True)
+    most: int = field(default=0, kw_only=True)
+
+    def take(self, amount: int) -> None:
+        """Note that *amount* bytes are about to be taken; raise if they are too many."""
+        if self.limit is not None and self.used + amount > self.limit:
+            raise self.error(self.limit, self.used + amount)
+        self.used += amount
+        self.most = max(self.most, self.used)
+
+    def give(self, amount: int) -> None:
+        """Note that *amount* bytes are free again."""
+        self.used -= amount
+
+    def error(self, limit: int, needed: int) -> RoomError:
+        """Return the error that says so where *needed* bytes are more than *limit*."""
+        raise NotImplementedError
+
+
 class PatienceError(Exception):
     """Ends a search that another one is to replace."""
 
@@ -110,7 +133,8 @@ class Watch:
 
     def start(self, limits: Limits) -> None:
         """Begin anew, for another answer of the same search."""
-        self.__init__(limits, limits.watch().began, plan=self.plan)  # type: ignore[misc]
+        self.limits, self.began = limits, limits.watch().began
+        self._told, self._expanded = 0.0, 0
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         """Tell the progress; raise `TimeLimitError` when the time is over."""

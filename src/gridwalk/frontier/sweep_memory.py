@@ -8,31 +8,22 @@ from math import comb, prod
 from gridwalk.errors import SweepMemoryError
 from gridwalk.frontier.layers import Plan
 from gridwalk.kernels.sweep_algebra import LIMB_BITS
+from gridwalk.limits import Account
 
 SPARE = 64  # states: room for a block is left free
 SCRATCH = 1 << 22  # bytes for the steps of a slice
 
 
 @dataclass
-class Memory:
-    """The bytes in use by one sweep, and how many there may be (None: no limit)."""
+class Memory(Account):
+    """The bytes in use by one sweep, and how far it is."""
 
-    limit: int | None
     layers: int
     layer: int = 0
-    used: int = 0
-    most: int = 0
 
-    def take(self, amount: int) -> None:
-        """Note that *amount* bytes are about to be taken; raise if they are too many."""
-        if self.limit is not None and self.used + amount > self.limit:
-            raise SweepMemoryError(self.limit, self.used + amount, self.layer, self.layers)
-        self.used += amount
-        self.most = max(self.most, self.used)
-
-    def give(self, amount: int) -> None:
-        """Note that *amount* bytes are free again."""
-        self.used -= amount
+    def error(self, limit: int, needed: int) -> SweepMemoryError:
+        """Return the error that names the layer."""
+        return SweepMemoryError(limit, needed, self.layer, self.layers)
 
 
 def most_states(width: int, directed: bool) -> int:

@@ -7,17 +7,15 @@ from typing import Any
 
 from gridwalk.errors import TourMemoryError
 from gridwalk.kernels._kernel import Kernel
-from gridwalk.limits import Watch
+from gridwalk.limits import Account, Watch
 from gridwalk.search.slices import call_beside, interpreting
 
 
 @dataclass
-class Memory:
-    """The bytes in use by one count, and how many there may be."""
+class Memory(Account):
+    """The bytes in use by one count, and what it is doing."""
 
     limit: int
-    used: int = 0
-    most: int = 0
     doing: str = "planning"
 
     @property
@@ -25,16 +23,9 @@ class Memory:
         """How many bytes there still are."""
         return max(0, self.limit - self.used)
 
-    def take(self, amount: int) -> None:
-        """Note that *amount* bytes are taken; raise if they are too many."""
-        if self.used + amount > self.limit:
-            raise TourMemoryError(self.limit, self.used + amount, self.doing)
-        self.used += amount
-        self.most = max(self.most, self.used)
-
-    def give(self, amount: int) -> None:
-        """Note that *amount* bytes are free again."""
-        self.used -= amount
+    def error(self, limit: int, needed: int) -> TourMemoryError:
+        """Return the error that names what is being done."""
+        return TourMemoryError(limit, needed, self.doing)
 
 
 def call(kernel: Kernel, watch: Watch, *arguments: Any) -> Any:
