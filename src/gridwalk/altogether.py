@@ -155,21 +155,15 @@ class Altogether(Enumeration):
 
     def _count_blocks(self, by: str) -> int | None:
         """Count the tours of an open board by blocks; None where they do not suit, if *by* is "auto"."""
-        if reason := self._why_not_blocks():
-            if by == "auto":
-                return None
-            raise UnsuitableAlgorithmError("blocks", reason)
         try:
-            number = self._count_by_blocks()
+            return self._in_all(self._count_by_blocks(), int(self.board.size == 1))
         except UnsuitableAlgorithmError:
-            if by == "auto":
-                return None
-            raise
+            if by != "auto":
+                raise
         except TourMemoryError:
-            if by == "auto" and self._whole().estimate.seconds < SHORT_SWEEP:
-                return None  # a sweep can go on on disk
-            raise
-        return self._in_all(number, int(self.board.size == 1))
+            if by != "auto" or self._whole().estimate.seconds >= SHORT_SWEEP:
+                raise  # else a sweep can go on on disk
+        return None
 
     def _why_not_blocks(self) -> str:
         """Return why tours cannot be counted by blocks, in words; "": they can."""
@@ -188,6 +182,8 @@ class Altogether(Enumeration):
         return not self._why_not_blocks()
 
     def _count_by_blocks(self) -> int:
+        if reason := self._why_not_blocks():
+            raise UnsuitableAlgorithmError("blocks", reason)
         from gridwalk.tours.count import count_tours
 
         return count_tours(

@@ -38,7 +38,7 @@ class Touring(Ranking):
     def longest(self, *, measure: str = "length") -> Path | None:
         """Return a longest path, as `Altogether.longest` does; of tours, which are all as long, any."""
         if self.tour and measure == "length":
-            found = self._refuted() or self._find_tour("auto", None)
+            found = None if self.is_filtered else self._find_tour("auto", None)
             return found if isinstance(found, Path) else None
         return super().longest(measure=measure)
 

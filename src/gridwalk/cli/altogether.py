@@ -85,8 +85,7 @@ def count(
             write(dumps({"counts": by_start, "convention": paths.convention}) if in_json else rows)
             number = sum(map(sum, by_start))
             say(f"{number:,} in all; {paths.convention}")
-            if number == 0 and paths.impossible is not None:
-                say(paths.impossible)
+            _say_why_none(number, paths)
             return 0
         table = paths.lengths() if lengths else {}
         number = sum(table.values()) if lengths else paths.count(by=by, up_to_symmetry=up_to_symmetry)
@@ -105,11 +104,15 @@ def count(
         else:
             write(str(number))
         say(convention)
-        if number == 0 and paths.impossible is not None:
-            say(paths.impossible)
+        _say_why_none(number, paths)
         return 0
 
     return ask(given, answer)
+
+
+def _say_why_none(number: int, paths: PathSet) -> None:
+    if number == 0 and paths.impossible is not None:
+        say(paths.impossible)
 
 
 @click.command()

@@ -39,7 +39,7 @@ def best_order(
     # An end with many corridors, as where paths may start anywhere, is better decided last.
     orders += [[v for v in order if v not in ends] + ends for order in orders]
     best = min(orders, key=lambda order: work(neighbours, order, watch))
-    starts = sorted({*ends, *rims(neighbours), *junctions[:1]})
+    starts = sorted({*far, *junctions[:1]})
     for width in BEAMS:
         widest = max(widths(neighbours, best), default=0)
         search = BEAM_WORK * width * len(neighbours) * widest
