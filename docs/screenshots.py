@@ -24,61 +24,18 @@ DESK, PHONE = (1280, 800), (390, 844)
 LEFT = "[data-slot=left]"
 
 
-def maze(page: Page) -> None:
-    """Depth-first in the articles' maze, half way."""
-    ask(page, "film")
-    to(page, 0.7)
+def film(share: float, preset: str | None = None, *, beside: str | None = None) -> Callable[[Page], None]:
+    """Return the scene of a film at a *share* of its length: of a preset, with an algorithm *beside* it."""
 
+    def scene(page: Page) -> None:
+        if preset is not None:
+            page.select_option("#preset", preset)
+        if beside is not None:
+            page.select_option("#beside", beside)
+        ask(page, "film")
+        to(page, share)
 
-def beside(page: Page) -> None:
-    """Two algorithms in a larger maze."""
-    page.select_option("#preset", "maze")
-    page.select_option("#beside", "find/dfs")
-    ask(page, "film")
-    to(page, 0.6)
-
-
-def hills(page: Page) -> None:
-    """Dijkstra over costs."""
-    page.select_option("#preset", "hills")
-    ask(page, "film")
-    to(page, 0.5)
-
-
-def tour(page: Page) -> None:
-    """A knight's tour, done."""
-    page.select_option("#preset", "chess")
-    ask(page, "film")
-    to(page, 1)
-
-
-def walking(page: Page) -> None:
-    """A knight's tour, half way."""
-    page.select_option("#preset", "chess")
-    ask(page, "film")
-    to(page, 0.62)
-
-
-def raced(page: Page) -> None:
-    """A* beside Dijkstra's algorithm."""
-    page.select_option("#preset", "open")
-    page.select_option("#beside", "shortest/astar")
-    ask(page, "film")
-    to(page, 0.05)
-
-
-def barrier(page: Page) -> None:
-    """A* over costs."""
-    page.select_option("#preset", "barrier")
-    ask(page, "film")
-    to(page, 0.6)
-
-
-def jumps(page: Page) -> None:
-    """Jump points."""
-    page.select_option("#preset", "king")
-    ask(page, "film")
-    to(page, 0.5)
+    return scene
 
 
 def listed(page: Page) -> None:
@@ -95,20 +52,26 @@ def listed(page: Page) -> None:
 def counted(page: Page) -> None:
     """A long number."""
     page.select_option("#preset", "grid")
+    show_tools(page)  # on a phone a preset closes them
     page.fill("#rows", "12")
     page.fill("#columns", "12")
     page.click("text=Resize")
     ask(page, "number")
 
 
-def large(page: Page) -> None:
-    """A maze of 255 x 255."""
-    page.select_option("#preset", "large")
-    ask(page, "film")
-    to(page, 0.5)
-
-
-SCENES = (maze, beside, hills, tour, walking, raced, barrier, jumps, listed, counted, large)
+SCENES: dict[str, Callable[[Page], None]] = {
+    "maze": film(0.7),  # of the articles, depth-first
+    "beside": film(0.6, "maze", beside="find/dfs"),
+    "hills": film(0.5, "hills"),  # Dijkstra over costs
+    "tour": film(1, "chess"),
+    "walking": film(0.62, "chess"),
+    "raced": film(0.05, "open", beside="shortest/astar"),
+    "barrier": film(0.6, "barrier"),  # A* over costs
+    "jumps": film(0.5, "king"),
+    "listed": listed,
+    "counted": counted,
+    "large": film(0.5, "large"),  # 255 x 255
+}
 
 
 def ask(page: Page, state: str) -> None:
@@ -116,6 +79,12 @@ def ask(page: Page, state: str) -> None:
     page.click("#run")
     page.wait_for_selector(f"{LEFT}[data-state={state}]", timeout=60_000)
     page.wait_for_selector("body[data-asking=false]")
+
+
+def show_tools(page: Page) -> None:
+    """Open the tools where a narrow page has put them away."""
+    if page.is_visible("#show-tools") and not page.is_visible("#rows"):
+        page.click("#show-tools")
 
 
 def to(page: Page, share: float) -> None:
@@ -132,8 +101,8 @@ def take(page: Page, address: str, scene: Callable[[Page], None], file: Path, *,
     page.goto("about:blank")
     page.goto(address)
     page.wait_for_selector("body[data-ready=true]")
-    if whole and page.is_visible("#show-tools"):
-        page.click("#show-tools")
+    if whole:
+        show_tools(page)
     scene(page)
     page.mouse.move(1, 1)
     page.evaluate(
@@ -150,12 +119,12 @@ def for_readme(open_page: Callable[..., Page], address: str) -> None:
     pictures = Path(__file__).parent / "pictures"
     pictures.mkdir(exist_ok=True)
     for name, place, theme, scene in (
-        ("light", DESK, "light", beside),
-        ("dark", DESK, "dark", walking),
-        ("phone", PHONE, "light", maze),
+        ("light", DESK, "light", "beside"),
+        ("dark", DESK, "dark", "walking"),
+        ("phone", PHONE, "light", "maze"),
     ):
         file = pictures / f"viewer-{name}.png"
-        take(open_page(place, theme), address, scene, file)
+        take(open_page(place, theme), address, SCENES[scene], file)
         few = Image.open(file).convert("RGB").quantize(256, dither=Image.Dither.NONE)
         few.save(file, optimize=True)
 
@@ -166,8 +135,8 @@ def all_scenes(open_page: Callable[..., Page], address: str, folder: Path) -> No
     for place, size in {"desk": DESK, "phone": PHONE}.items():
         for theme in ("light", "dark"):
             page = open_page(size, theme)
-            for scene in SCENES:
-                file = folder / f"viewer-{scene.__name__}-{place}-{theme}.png"
+            for name, scene in SCENES.items():
+                file = folder / f"viewer-{name}-{place}-{theme}.png"
                 take(page, address, scene, file, whole=place == "phone")
             page.close()
 
