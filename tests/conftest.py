@@ -1,8 +1,12 @@
-"""What all tests share: Hypothesis settings, and the two tiers."""
+"""What all tests share: Hypothesis settings, the two tiers, the command line and the articles' maze."""
+
+from pathlib import Path
+from shutil import copy
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from gridwalk.cli import main
 from gridwalk.search import slices
 
 pytest.register_assert_rewrite("oracles")
@@ -22,3 +26,26 @@ def tier(request):
     """Every kernel runs interpreted, then compiled."""
     with slices.tier(request.param):
         yield request.param
+
+
+ARTICLES = Path(__file__).parent.parent / "examples" / "articles.txt"
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command line; return (status, stdout, stderr)."""
+
+    def run(*arguments):
+        with pytest.raises(SystemExit) as stop:
+            main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        return stop.value.code, out, err
+
+    return run
+
+
+@pytest.fixture
+def maze(tmp_path):
+    """Return a file with the maze of the articles."""
+    file = tmp_path / "maze.txt"
+    return copy(ARTICLES, file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
 from hypothesis import strategies as st
 
 import gridwalk as gw
@@ -130,3 +131,18 @@ def small_questions():
             raws(shapes(3, 3, 8), stencils(), costs=False),
         )
     )
+
+
+def holed_square(rng, sides, shares):
+    """Return a square of open cells with holes, as many open cells of one colour as of the other.
+
+    Its side is from *sides*, the share of holes from *shares*, both drawn by the NumPy generator *rng*.
+    """
+    n = int(rng.integers(*sides))
+    grid = np.ones((n, n), bool)
+    colour = np.add.outer(np.arange(n), np.arange(n)).reshape(-1) % 2
+    holes = int(n * n * rng.uniform(*shares)) // 2
+    for c in (0, 1):
+        more = holes + (n % 2 and c == 0)
+        grid.flat[rng.choice(np.flatnonzero(colour == c), more, replace=False)] = False
+    return grid

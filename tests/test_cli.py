@@ -5,29 +5,8 @@ import json
 import pytest
 
 import oracles
-from gridwalk.cli import main
 
 ARTICLES = "0 1 0 0 0\n0 1 0 1 0\n0 0 0 0 0\n0 1 1 1 0\n0 0 0 1 0\n"
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line; return (status, stdout, stderr)."""
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as stop:
-            main([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return stop.value.code, out, err
-
-    return run
-
-
-@pytest.fixture
-def maze(tmp_path):
-    file = tmp_path / "maze.txt"
-    file.write_text(ARTICLES)
-    return file
 
 
 def cells_in(line):

@@ -5,18 +5,18 @@ import json
 import numpy as np
 import pytest
 
-from test_cli import cells_in, maze, run  # noqa: F401
+from test_cli import cells_in
 
 LONG = "182413291514248049241470885236"  # OEIS A007764(12)
 
 
-def test_counts_of_thirty_digits(run):  # noqa: F811
+def test_counts_of_thirty_digits(run):
     assert run("count", "12x12")[:2] == (0, LONG + "\n")
     status, out, _ = run("count", "12x12", "--json", "--by", "sweep")
     assert (status, json.loads(out)["count"]) == (0, int(LONG))
 
 
-def test_counts_by_length(run):  # noqa: F811
+def test_counts_by_length(run):
     status, out, err = run("count", "4x4", "--lengths")
     assert (status, out) == (0, " 6 20\n 8 36\n10 48\n12 48\n14 32\n")
     assert "184 in all" in err
@@ -37,12 +37,12 @@ def test_counts_by_length(run):  # noqa: F811
         (("--tour",), 552),
     ],
 )
-def test_smaller_and_other_sets(run, options, count):  # noqa: F811
+def test_smaller_and_other_sets(run, options, count):
     assert int(run("count", "4x4", *options)[1]) == count
     assert len(run("list", "4x4", *options, "--lines")[1].splitlines()) == count
 
 
-def test_the_longest(run, maze):  # noqa: F811
+def test_the_longest(run, maze):
     status, out, err = run("longest", maze)
     assert (status, out.splitlines()[-1]) == (0, "length 12")
     assert "by sweep" in err
@@ -52,7 +52,7 @@ def test_the_longest(run, maze):  # noqa: F811
     assert run("longest", maze, "--measure", "weight")[0] == 2
 
 
-def test_samples(run):  # noqa: F811
+def test_samples(run):
     status, out, _ = run("sample", "6x6", "-n", 5, "--seed", 1, "--lines")
     paths = [cells_in(line) for line in out.splitlines()]
     assert (status, len(paths)) == (0, 5)
@@ -62,7 +62,7 @@ def test_samples(run):  # noqa: F811
     assert json.loads(run("sample", "6x6", "--seed", 1, "--json")[1])["by"] == "sweep"
 
 
-def test_no_sample_of_nothing(run, tmp_path):  # noqa: F811
+def test_no_sample_of_nothing(run, tmp_path):
     closed = tmp_path / "closed.txt"
     closed.write_text("S#E\n")
     status, out, err = run("sample", closed)
@@ -70,12 +70,12 @@ def test_no_sample_of_nothing(run, tmp_path):  # noqa: F811
     assert "no way" in err
 
 
-def test_estimates(run):  # noqa: F811
+def test_estimates(run):
     assert "planar sweep, about 4,179,603 states" in run("count", "16x16", "--estimate")[1]
     assert json.loads(run("count", "16x16", "--estimate", "--json")[1])["states"] == 4179603
 
 
-def test_little_memory_gives_the_same_number(run, tmp_path):  # noqa: F811
+def test_little_memory_gives_the_same_number(run, tmp_path):
     small = ("--memory", "1MiB", "--by", "sweep")
     assert run("count", "12x12", *small)[:2] == (0, LONG + "\n")
     assert run("count", "6x6", "--moves", "king", *small)[1] == "22132498074021\n"
@@ -98,14 +98,14 @@ def test_little_memory_gives_the_same_number(run, tmp_path):  # noqa: F811
         (("sample", "4x4", "-n", 0), 2, "0 is not in the range"),
     ],
 )
-def test_what_is_refused(run, arguments, status, message):  # noqa: F811
+def test_what_is_refused(run, arguments, status, message):
     got, out, err = run(*arguments)
     assert (got, out) == (status, "")
     assert message in err
     assert "Traceback" not in err
 
 
-def test_tours_up_to_symmetry(run):  # noqa: F811
+def test_tours_up_to_symmetry(run):
     tours = ("6x6", "--moves", "knight", "--tour", "--closed")
     status, out, err = run("count", *tours, "--up-to-symmetry")
     assert (status, out) == (0, "1245\n")
@@ -117,14 +117,14 @@ def test_tours_up_to_symmetry(run):  # noqa: F811
     assert "different questions" in run("count", *tours, "--up-to-symmetry", "--each-start")[2]
 
 
-def test_tours_by_start(run):  # noqa: F811
+def test_tours_by_start(run):
     status, out, err = run("count", "5x5", "--moves", "knight", "--tour", "--each-start")
     assert status == 0
     assert out.split("\n")[0].split() == ["304", "0", "56", "0", "304"]
     assert "1,728 in all" in err
 
 
-def test_counts_of_tours_keep_a_note_once_they_are_known(run, tmp_path):  # noqa: F811
+def test_counts_of_tours_keep_a_note_once_they_are_known(run, tmp_path):
     state = tmp_path / "state"
     command = ("count", "6x6", "--moves", "knight", "--tour", "--undirected", "--checkpoint", state)
     assert run(*command)[:2] == (0, "3318960\n")
@@ -132,7 +132,7 @@ def test_counts_of_tours_keep_a_note_once_they_are_known(run, tmp_path):  # noqa
     assert run(*command)[:2] == (0, "3318960\n")
 
 
-def test_why_there_is_no_tour(run):  # noqa: F811
+def test_why_there_is_no_tour(run):
     tours = ("4x5", "--moves", "knight", "--tour", "--closed")
     reason = "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"
     status, out, _ = run("find", *tours)
@@ -145,7 +145,7 @@ def test_why_there_is_no_tour(run):  # noqa: F811
     assert reason in run("sample", *tours)[2]
 
 
-def test_tours_beyond_the_memory_are_refused(run):  # noqa: F811
+def test_tours_beyond_the_memory_are_refused(run):
     status, out, err = run("count", "8x8", "--moves", "knight", "--tour", "--memory", "64MiB")
     assert (status, out) == (3, "")
     assert "are too few" in err
@@ -163,7 +163,7 @@ def test_tours_beyond_the_memory_are_refused(run):  # noqa: F811
         (("trace", "4x4", "--at", "5000", "-o", "x.txt"), "the log has"),
     ],
 )
-def test_options_that_contradict_each_other(run, arguments, message, tmp_path, monkeypatch):  # noqa: F811
+def test_options_that_contradict_each_other(run, arguments, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     status, out, err = run(*arguments)
     assert (status, out) == (2, "")
@@ -171,7 +171,7 @@ def test_options_that_contradict_each_other(run, arguments, message, tmp_path, m
     assert list(tmp_path.iterdir()) == []
 
 
-def test_one_moment_of_a_film_in_characters_and_numbers(run, tmp_path, monkeypatch):  # noqa: F811
+def test_one_moment_of_a_film_in_characters_and_numbers(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run("trace", "4x4", "--at", "5", "-o", "at.txt")[0] == 0
     assert (tmp_path / "at.txt").read_text().count("step ") == 1
@@ -179,15 +179,15 @@ def test_one_moment_of_a_film_in_characters_and_numbers(run, tmp_path, monkeypat
     assert len(np.load(tmp_path / "at.npy")) == 5
 
 
-def test_an_estimate_of_tours_says_that_a_count_is_faster(run):  # noqa: F811
+def test_an_estimate_of_tours_says_that_a_count_is_faster(run):
     assert "blocks" in run("count", "6x6", "--moves", "knight", "--tour", "--closed", "--estimate")[2]
 
 
-def test_a_trace_says_why_there_is_no_tour(run):  # noqa: F811
+def test_a_trace_says_why_there_is_no_tour(run):
     assert "Schwenk" in run("trace", "4x5", "--moves", "knight", "--tour", "--closed")[2]
 
 
-def test_little_memory_for_tours_gives_way_to_a_sweep_where_that_is_short(run):  # noqa: F811
+def test_little_memory_for_tours_gives_way_to_a_sweep_where_that_is_short(run):
     assert run("count", "5x6", "--moves", "knight", "--tour", "--closed", "--memory", "1MiB")[:2] == (
         0,
         "8\n",

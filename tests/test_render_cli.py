@@ -14,21 +14,9 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
-from gridwalk.cli import main
 from gridwalk.render.files import write_whole
 
 MAZE = Path(__file__).parent.parent / "examples" / "articles.txt"
-
-
-@pytest.fixture
-def run(capsys):
-    def run(*arguments):
-        with pytest.raises(SystemExit) as stop:
-            main([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return stop.value.code, out, err
-
-    return run
 
 
 @pytest.mark.parametrize("verb", ["show", "find", "shortest"])

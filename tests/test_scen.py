@@ -9,7 +9,6 @@ import pytest
 
 import gridwalk as gw
 import oracles
-from gridwalk.cli import main
 from gridwalk.io.movingai import parse_scenarios
 from strategies import KING
 
@@ -35,19 +34,6 @@ QUERIES = (
     (2, "other.map", 5, 3, 0, 1, 3, 0, 2 + 2),
     (0, "m.map", 5, 3, 1, 1, 1, 1, 0),
 )
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command line; return (status, stdout, stderr)."""
-
-    def run(*arguments):
-        with pytest.raises(SystemExit) as stop:
-            main([str(argument) for argument in arguments])
-        out, err = capsys.readouterr()
-        return stop.value.code, out, err
-
-    return run
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.search import slices
-from strategies import CAMEL, KNIGHT, ROOK, asked, raws, shapes
+from strategies import CAMEL, KNIGHT, ROOK, asked, holed_square, raws, shapes
 
 
 def knights(rows, columns):
@@ -245,14 +245,7 @@ def test_refutations_of_large_boards_with_holes(kind):
     rng = np.random.default_rng(11)
     checked = 0
     for _ in range(40):
-        n = int(rng.integers(12, 25))
-        grid = np.ones((n, n), bool)
-        colour = np.add.outer(np.arange(n), np.arange(n)).reshape(-1) % 2
-        holes = int(n * n * rng.uniform(0.06, 0.14)) // 2
-        for c in (0, 1):
-            grid.flat[rng.choice(np.flatnonzero(colour == c), holes + (n % 2 and c == 0), replace=False)] = (
-                False
-            )
+        grid = holed_square(rng, (12, 25), (0.06, 0.14))
         board = gw.Board(grid, moves=gw.KNIGHT)
         start = tuple(np.argwhere(grid)[0].tolist()) if kind == "start" else None
         tours = board.tours(start, closed=kind == "closed").within(5)

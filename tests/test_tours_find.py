@@ -12,7 +12,7 @@ import oracles
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.search import slices
 from oracles import Raw
-from strategies import CAMEL, DABBABA, KING, KNIGHT, ROOK, asked, custom_stencils, raws, shapes
+from strategies import CAMEL, DABBABA, KING, KNIGHT, ROOK, asked, custom_stencils, holed_square, raws, shapes
 
 KNIGHTS_STEP = {(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)}
 
@@ -227,14 +227,7 @@ def test_holes(kind):
     """Boards of 12 to 30 rows, 2 to 6 % holes, as many of both colours: found, or refuted, in time."""
     rng = np.random.default_rng(7)
     for _ in range(12):
-        n = int(rng.integers(12, 31))
-        grid = np.ones((n, n), bool)
-        colour = np.add.outer(np.arange(n), np.arange(n)).reshape(-1) % 2
-        holes = int(n * n * rng.uniform(0.02, 0.06)) // 2
-        for c in (0, 1):
-            grid.flat[rng.choice(np.flatnonzero(colour == c), holes + (n % 2 and c == 0), replace=False)] = (
-                False
-            )
+        grid = holed_square(rng, (12, 31), (0.02, 0.06))
         board = gw.Board(grid, moves=gw.KNIGHT)
         cells = np.argwhere(grid)
         start = tuple(cells[rng.integers(len(cells))].tolist()) if kind in ("start", "ends") else None

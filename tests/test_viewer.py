@@ -7,8 +7,6 @@ import os
 import random
 import signal
 import struct
-import subprocess
-import sys
 import threading
 import time
 import urllib.error
@@ -21,6 +19,7 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
+from browser.person import start_viewer
 from gridwalk.cli import main
 from gridwalk.render.svg import svg
 from gridwalk.search import slices
@@ -672,21 +671,10 @@ def test_the_server_ends_while_a_page_is_closing():
     assert errors == []
 
 
-def start_command(*arguments):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "gridwalk", "view", "--no-open", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
-    )
-    return process, process.stdout.readline().strip()
-
-
 def test_the_command_serves_its_board_sleeps_and_ends_on_control_c(tmp_path):
     file = tmp_path / "maze.txt"
     file.write_text("S.#\n..E\n")
-    process, address = start_command(str(file), "--moves", "king")
+    process, address = start_viewer(str(file), "--moves", "king")
     with process:
         with urllib.request.urlopen(address + "board.json", timeout=5) as answer:
             board = json.load(answer)
@@ -707,7 +695,7 @@ def test_an_idle_server_takes_no_time():
         with open(f"/proc/{process.pid}/stat") as file:
             return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13]))
 
-    process, address = start_command()
+    process, address = start_viewer()
     with process:
         urllib.request.urlopen(address, timeout=5).close()
         before = ticks()
