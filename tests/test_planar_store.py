@@ -14,6 +14,7 @@ from gridwalk.errors import CheckpointError, SpillError, TableSizeError, TimeLim
 from gridwalk.frontier import planar_count, planar_store
 from gridwalk.frontier.planar import Question, make_plan
 from gridwalk.frontier.planar_count import Room, count, lengths
+from gridwalk.io import whole
 from gridwalk.limits import Limits, Watch
 
 CORNER = {10: 41044208702632496804, 13: 64528039343270018963357185158482118}  # OEIS A007764
@@ -21,10 +22,10 @@ CORNER = {10: 41044208702632496804, 13: 64528039343270018963357185158482118}  # 
 KILLED = """
 import sys
 import numpy as np
-from gridwalk.frontier import planar_store
+from gridwalk.io import whole
 from gridwalk.frontier.planar import Question
 from gridwalk.frontier.planar_count import Room, count
-planar_store.SAVE_EVERY = planar_store.SAVE_SHARE = 0
+whole.SAVE_EVERY = whole.SAVE_SHARE = 0
 count(Question.paths(np.ones((13, 13)), (0, 0), [(12, 12)]), room=Room(threads=2, checkpoint=sys.argv[1]))
 """
 
@@ -36,8 +37,8 @@ def corner(n):
 @pytest.fixture
 def always(monkeypatch):
     """Save after every cell."""
-    monkeypatch.setattr(planar_store, "SAVE_EVERY", 0)
-    monkeypatch.setattr(planar_store, "SAVE_SHARE", 0)
+    monkeypatch.setattr(whole, "SAVE_EVERY", 0)
+    monkeypatch.setattr(whole, "SAVE_SHARE", 0)
 
 
 def stop_after(seconds_of_work):

@@ -11,6 +11,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import CheckpointError
+from gridwalk.io import whole
 from gridwalk.tours import block_answer, block_shelf, block_sweep
 from gridwalk.tours.block_sweep import Sweep
 
@@ -23,8 +24,8 @@ class StopError(Exception):
 
 @pytest.fixture(autouse=True)
 def _save_always(monkeypatch):
-    monkeypatch.setattr(block_shelf, "SAVE_EVERY", 0)
-    monkeypatch.setattr(block_shelf, "SAVE_SHARE", 0)
+    monkeypatch.setattr(whole, "SAVE_EVERY", 0)
+    monkeypatch.setattr(whole, "SAVE_SHARE", 0)
 
 
 @pytest.fixture
@@ -178,8 +179,8 @@ def test_a_full_disk_is_told_and_the_old_checkpoint_kept(tmp_path, steps, monkey
 COUNT = """
 import sys
 import gridwalk as gw
-from gridwalk.tours import block_shelf
-block_shelf.SAVE_EVERY = block_shelf.SAVE_SHARE = 0
+from gridwalk.io import whole
+whole.SAVE_EVERY = whole.SAVE_SHARE = 0
 board = gw.Board.rectangle(7, 6, moves=gw.KNIGHT)
 print("ready", flush=True)
 print(board.tours(undirected=True).within(checkpoint=sys.argv[1]).count(by="blocks"))

@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,11 +24,9 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import CheckpointError, SpillError
 from gridwalk.frontier.planar_sweep import Pause, Table
-from gridwalk.io.whole import CHUNK, write_beside
+from gridwalk.io.whole import CHUNK, Pace, write_beside
 
 VERSION = 1  # of the files, and of the order of words and cells that they rely on
-SAVE_EVERY = 1.0  # seconds of work that may be lost ...
-SAVE_SHARE = 4  # ... or so many times what saving takes
 
 
 @contextmanager
@@ -125,17 +122,14 @@ def _write(path: Path, pieces: Sequence[Any], pause: Pause) -> None:
 
 
 class Saver:
-    """Saves a table now and then: about once a second, less often where saving takes long."""
+    """Saves a table now and then."""
 
     def __init__(self, checkpoint: Checkpoint | None, residue: int) -> None:
         self._checkpoint, self._residue = checkpoint, residue
-        self._next = time.monotonic() + SAVE_EVERY
+        self._pace = Pace()
 
     def offer(self, table: Table, pause: Pause) -> None:
         """Save *table* if it is time."""
-        if self._checkpoint is None or table.done or time.monotonic() < self._next:
-            return
-        began = time.monotonic()
-        self._checkpoint.save(self._residue, table, pause)
-        now = time.monotonic()
-        self._next = now + max(SAVE_EVERY, SAVE_SHARE * (now - began))
+        checkpoint = self._checkpoint
+        if checkpoint is not None and not table.done:
+            self._pace.offer(lambda: checkpoint.save(self._residue, table, pause))

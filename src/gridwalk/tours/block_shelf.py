@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BufferedReader
@@ -24,12 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import CheckpointError
-from gridwalk.io.whole import CHUNK, write_beside
+from gridwalk.io.whole import CHUNK, Pace, write_beside
 from gridwalk.limits import Watch
 
 FORMAT = 2  # of the files, and of the order of signatures and counts that they rely on
-SAVE_EVERY = 1.0  # seconds of work that may be lost ...
-SAVE_SHARE = 4  # ... or so many times what saving takes
 SAVING = "writing the checkpoint"
 READING = "reading the checkpoint"
 CHECKING = "checking the checkpoint"
@@ -59,7 +56,7 @@ class Shelf:
         self.directory, self.watch = Path(directory), watch
         text = json.dumps({"format": FORMAT, **question}, sort_keys=True)
         self._name = f"tours-{hashlib.sha256(text.encode()).hexdigest()[:24]}"
-        self._next = time.monotonic() + SAVE_EVERY
+        self._pace = Pace()
         try:
             self.directory.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -67,15 +64,13 @@ class Shelf:
 
     def offer(self, half: str, layer: Saved) -> None:
         """Save a layer of *half* if it is time."""
-        if time.monotonic() < self._next:
-            return
-        began = time.monotonic()
+        self._pace.offer(lambda: self._save(half, layer))
+
+    def _save(self, half: str, layer: Saved) -> None:
         numbers = layer.starts, layer.lengths, layer.values
         facts: dict[str, Any] = {"step": layer.step, "wide": layer.wide}
         facts |= {"sizes": [len(array) for array in numbers], "sums": [self._sum(a) for a in numbers]}
         self._write(self._file(half), [json.dumps(facts).encode() + b"\n", *numbers])
-        now = time.monotonic()
-        self._next = now + max(SAVE_EVERY, SAVE_SHARE * (now - began))
 
     def load(self, half: str, most: Sequence[int]) -> Saved | None:
         """Return the newest layer of *half* on disk, if any; *most*: how many signatures each step leaves."""
