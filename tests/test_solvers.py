@@ -12,6 +12,8 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.kernels import pairs
+from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import FULL
 from gridwalk.search import slices, solvers
 from gridwalk.search.shortest import SMALL_BOARD, choose, suitable, why_not
@@ -221,8 +223,10 @@ MAZE = np.array(seeded.maze(random.Random(7), SIDE + 1, SIDE + 1))
         (gw.Board(MAZE), "corridors"),
         (gw.Board(MAZE, moves=gw.KING), "corridors"),
         (gw.Board(MAZE, one_way={(79, 79): (0, 1)}), "astar"),
-        (gw.Board.rectangle(64, 64), "bfs"),
-        (gw.Board.rectangle(64, 64, moves=gw.KING), "dijkstra"),
+        (gw.Board.rectangle(17, 16), "astar"),
+        (gw.Board.rectangle(17, 16, moves=gw.KING), "jps"),
+        (gw.Board.rectangle(16, 16), "bfs"),
+        (gw.Board.rectangle(16, 16, moves=gw.KING), "dijkstra"),
     ],
 )
 def test_auto_takes_what_is_fast_and_says_so(board, by):
@@ -318,14 +322,38 @@ def test_threads_that_need_more_room_at_once_double_it_once():
 
     class Nothing:
         compiled = staticmethod(lambda *arguments: None)
+        is_warm = False
 
-    solver = solvers.Solver("fake", Fake, Nothing, None, (), lambda room: (room,))
+    cells = slices.BRIEF_BOARD + 1
+    solver = solvers.Solver("fake", Fake, Nothing, None, cells, (), lambda room: (room,))
     workers = [threading.Thread(target=solver.path, args=(0, 0)) for _ in range(threads)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join(timeout=30)
     assert solver.room == needed
+
+
+@pytest.mark.parametrize("by", ["jps", "corridors", "astar"])
+def test_a_small_board_asked_again_and_again_goes_over_to_compiled_code(by, monkeypatch):
+    monkeypatch.setattr(Kernel, "is_compiled", False)  # other tests may have been here
+    for kernel in vars(pairs).values():
+        if isinstance(kernel, Kernel):
+            monkeypatch.setattr(kernel, "expanded", 0)
+    board = gw.Board(MAZE[:64, :64], moves=gw.KING)
+    paths = board.paths(board.start, np.argwhere(board.reachable())[-1].tolist())
+    first = paths.shortest(by=by)
+    solver = board.kept[by]
+    assert slices.interprets(solver.find, board.size)
+    assert not slices.interprets(solver.find, slices.BRIEF_BOARD + 1), "large boards never wait for it"
+    asked_for = 1
+    while slices.interprets(solver.find, board.size):
+        assert paths.shortest(by=by) == first
+        asked_for += 1
+        assert asked_for < 200
+    assert asked_for > 20, "what is asked a few times only needs no compiler"
+    assert paths.shortest(by=by) == first
+    assert solver.is_quick
 
 
 @pytest.mark.parametrize("by", ["jps", "corridors", "astar"])

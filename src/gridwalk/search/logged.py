@@ -19,8 +19,8 @@ from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE, OPEN
 from gridwalk.kernels.jps import jps, unfold
 from gridwalk.path import Path
 from gridwalk.search.query import Query, Search
-from gridwalk.search.shortest import GETTING_READY, SMALL_BOARD, nearest_first, shortest_by_solver
-from gridwalk.search.slices import beside, interpreting, tier, undecided
+from gridwalk.search.shortest import GETTING_READY, nearest_first, shortest_by_solver
+from gridwalk.search.slices import BRIEF_BOARD, beside, interpreting, tier, undecided
 from gridwalk.search.solvers import Solver, rates_of, solver
 
 
@@ -47,7 +47,7 @@ def trace_jps(query: Query) -> Path | None:
     """Run from turning point to turning point; of several exits the search for the nearest one is logged."""
     board, log = query.board, query.log
     assert log is not None
-    small = board.size <= SMALL_BOARD and undecided()
+    small = board.size <= BRIEF_BOARD and undecided()
     with tier("python") if small else nullcontext():  # done before it is compiled
         nearest = shortest_by_solver(board, "jps", query.starts[0], query.exits, query.watch.limits)
         goal = board.index(query.exits[0] if nearest is None else nearest.end)

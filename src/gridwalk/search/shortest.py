@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from gridwalk.search.solvers import Solver
 
 SOLVERS = ("astar", "jps", "corridors")  # built on first use (`gridwalk.search.solvers`)
-SMALL_BOARD = 4096  # cells; a queue or a heap answers there before anything cleverer is built
+SMALL_BOARD = 256  # cells; a queue or a heap answers there before anything cleverer is built
 MOST_CORRIDOR_CELLS = 1 << 25  # costs in units of 2**-36 stay below 2**62
 SAMPLE_ROWS = 64
-LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
 FEW_EXITS = 4  # as many searches from start to exit as one search that knows no goal
 
@@ -187,12 +186,12 @@ def shortest_by_solver(
     """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
     source = start[0] * board.columns + start[1]
     goals = [row * board.columns + column for row, column in exits]
-    ready = by in board.kept
-    if interpreting() or (ready and board.size < LONG_BOARD):
+    solver: Solver | None = board.kept.get(by)
+    if interpreting() or (solver is not None and solver.is_quick):
         cells, expanded = _to_nearest(board, by, source, goals)
     else:
         search = partial(_to_nearest, board, by, source, goals)
-        cells, expanded = beside(search, limits.watch(), "searching" if ready else GETTING_READY)
+        cells, expanded = beside(search, limits.watch(), "searching" if solver else GETTING_READY)
     if cells is None:
         return None
     if len(goals) > 1:

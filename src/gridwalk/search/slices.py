@@ -34,6 +34,8 @@ INTERPRETED_STEPS = 20_000  # about 30 ms: less than importing Numba takes
 COMPILED_STEPS = 3_000_000  # 20 to 200 ms
 COMPILING = "compiling a kernel, once for this machine"
 LARGE_BOARD = 250_000  # cells; a search there is long, so it begins compiled
+BRIEF_BOARD = 4096  # cells; a search without slices is over in some 10 ms there, interpreted
+CALL_SHARE = 16  # of the board's cells: what a call of such a search counts for at least
 
 TIERS = ("auto", "python", "compiled")
 _tier: ContextVar[str] = ContextVar("tier", default="auto")
@@ -148,6 +150,26 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
 def interpreting() -> bool:
     """Whether every kernel is to be interpreted (`tier`)."""
     return _tier.get() == "python"
+
+
+def interprets(kernel: Kernel, cells: int) -> bool:
+    """Whether *kernel*, which has no slices, is interpreted on a board of so many cells.
+
+    It is on a small board until it has been in demand for about as long as loading its compiled
+    form takes; the answers are the same.
+    """
+    name = _tier.get()
+    if name != "auto":
+        return name == "python"
+    return cells <= BRIEF_BOARD and kernel.expanded < INTERPRETED_STEPS and not kernel.is_compiled
+
+
+def call_whole(kernel: Kernel, cells: int, *arguments: Any) -> Any:
+    """Call a kernel without slices on a board of so many cells, in the tier that `interprets` says."""
+    if not interprets(kernel, cells):
+        return kernel.compiled(*arguments)
+    kernel.expanded += cells // CALL_SHARE
+    return kernel(*arguments)
 
 
 def undecided() -> bool:

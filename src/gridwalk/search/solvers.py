@@ -23,9 +23,10 @@ from gridwalk.kernels.lines import MAPS, OPEN, SPARES, lay_lines
 from gridwalk.kernels.turns import turns
 from gridwalk.kernels.weighted import RATE, SLOPE
 from gridwalk.moves import KING_STEPS
-from gridwalk.search.slices import interpreting
+from gridwalk.search.slices import CALL_SHARE, call_whole, interprets
 
 Scratch = tuple[Any, ...]
+LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
 MOST_BUCKETS = 4096  # whole costs up to about that size go into buckets
 
 
@@ -37,6 +38,7 @@ class Solver:
     find: Kernel
     write: Kernel
     batch: Kernel
+    cells: int  # of the board
     model: tuple[Any, ...]
     # Of a room: 1 is the usual, 2 twice that.  It must not hold on to the board, which holds on to
     # the solver: arrays in a circle are freed only when Python happens to look for circles.
@@ -47,8 +49,8 @@ class Solver:
 
     def path(self, source: int, goal: int) -> tuple[NDArray[np.int32] | None, float, int]:
         """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none."""
-        plain = interpreting()
-        find = self.find if plain else self.find.compiled
+        plain = interprets(self.find, self.cells)
+        find, write = (self.find, self.write) if plain else (self.find.compiled, self.write.compiled)
         room, scratch = self.borrow()
         while True:
             moves, cost, expanded = find(self.model, scratch, source, goal)
@@ -58,9 +60,17 @@ class Solver:
         cells = None
         if moves != NONE:
             cells = np.empty((moves + 1, 2), np.int32)
-            (self.write if plain else self.write.compiled)(self.model, scratch, source, goal, cells)
+            write(self.model, scratch, source, goal, cells)
+            self.write.is_warm |= not plain
         self.give_back(room, scratch)
+        if plain:
+            self.find.expanded += max(expanded, self.cells // CALL_SHARE)
         return cells, cost, expanded
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether a question is answered at once: nothing is to be compiled, and the board is not huge."""
+        return self.cells < LONG_BOARD and (self.write.is_warm or interprets(self.find, self.cells))
 
     def borrow(self) -> tuple[int, Scratch]:
         """Return a scratch nobody else uses, and its room."""
@@ -82,14 +92,15 @@ class Solver:
 
 
 def _solver(
-    name: str, find: Kernel, write: Kernel, model: tuple[Any, ...], new_scratch: Callable[[int], Scratch]
+    name: str,
+    find: Kernel,
+    write: Kernel,
+    cells: int,
+    model: tuple[Any, ...],
+    new_scratch: Callable[[int], Scratch],
 ) -> Solver:
     batch = bound_kernel(pairs.batch, f"batch_{find.name}", find=find, write=write)
-    return Solver(name, find, write, batch, model, new_scratch)
-
-
-def _call(kernel: Kernel, *arguments: Any) -> Any:
-    return (kernel if interpreting() else kernel.compiled)(*arguments)
+    return Solver(name, find, write, batch, cells, model, new_scratch)
 
 
 def jps_solver(board: Board) -> Solver:
@@ -101,9 +112,8 @@ def jps_solver(board: Board) -> Solver:
     words = np.full((MAPS, padded.size // 64), 2**64 - 1, np.uint64)
     words[OPEN] = np.packbits(padded.ravel(), bitorder="little").view("<u8")
     spare = np.full((SPARES, words.shape[1]), 2**64 - 1, np.uint64)
-    _call(lay_lines, tuple(words), tuple(spare), frame, cut, np.empty(64, np.uint64))
-
     size, shorter_side = board.size, min(board.shape)
+    call_whole(lay_lines, size, tuple(words), tuple(spare), frame, cut, np.empty(64, np.uint64))
 
     def new_scratch(room: int) -> Scratch:
         nodes = room * (size // 64 + 1024)
@@ -115,7 +125,7 @@ def jps_solver(board: Board) -> Solver:
             np.empty((8 * shorter_side + 16, 3), np.int32),
         )
 
-    return _solver("jps", pairs.find_jps, pairs.write_jps, (words, turns(cut), frame), new_scratch)
+    return _solver("jps", pairs.find_jps, pairs.write_jps, size, (words, turns(cut), frame), new_scratch)
 
 
 def onward_of(board: Board) -> NDArray[np.uint8]:
@@ -123,14 +133,14 @@ def onward_of(board: Board) -> NDArray[np.uint8]:
     kept = board.kept
     if "onward" not in kept:
         onward = board.moves_of_cell.copy()
-        _call(forest.prune, board.moves_of_cell, onward, _step_of_mask(board))
+        call_whole(forest.prune, board.size, board.moves_of_cell, onward, _step_of_mask(board))
         kept["onward"] = onward
     return kept["onward"]  # type: ignore[no-any-return]
 
 
 def junctions_of(board: Board) -> int:
     """Return how many junctions the board's core has: the size of its corridor graph."""
-    return int(_call(forest.census, onward_of(board))[0])
+    return int(call_whole(forest.census, board.size, onward_of(board))[0])
 
 
 def _step_of_mask(board: Board) -> NDArray[np.int64]:
@@ -145,14 +155,13 @@ def _step_of_mask(board: Board) -> NDArray[np.int64]:
 def corridor_solver(board: Board) -> Solver:
     """A* over corridors, dead ends climbed: king's or rook's steps at unit cost, no one-way cells."""
     onward, step_of_mask = onward_of(board), _step_of_mask(board)
-    count, ways = _call(forest.census, onward)
-    junctions, doors = np.zeros((count + 1, 3), np.int32), np.empty((ways, 4), np.int32)
-    _call(corridors.number, onward, junctions)
-    _call(corridors.connect, onward, step_of_mask, junctions, doors)
-    _call(corridors.part, junctions, doors)
-    diagonal = corridors.DIAGONAL_COST if board.moves.has_diagonals else 2 * corridors.STRAIGHT
-
     size = board.size
+    count, ways = call_whole(forest.census, size, onward)
+    junctions, doors = np.zeros((count + 1, 3), np.int32), np.empty((ways, 4), np.int32)
+    call_whole(corridors.number, size, onward, junctions)
+    call_whole(corridors.connect, size, onward, step_of_mask, junctions, doors)
+    call_whole(corridors.part, size, junctions, doors)
+    diagonal = corridors.DIAGONAL_COST if board.moves.has_diagonals else 2 * corridors.STRAIGHT
 
     def new_scratch(room: int) -> Scratch:
         return (
@@ -163,7 +172,7 @@ def corridor_solver(board: Board) -> Solver:
         )
 
     model = (onward, step_of_mask, junctions, doors), board.columns, diagonal
-    return _solver("corridors", pairs.find_corridors, pairs.write_corridors, model, new_scratch)
+    return _solver("corridors", pairs.find_corridors, pairs.write_corridors, size, model, new_scratch)
 
 
 def rook_solver(board: Board) -> Solver:
@@ -175,7 +184,7 @@ def rook_solver(board: Board) -> Solver:
         return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
 
     model = board.moves_of_cell, board.delta_of_move, board.columns
-    return _solver("astar", pairs.find_rook, pairs.write_rook, model, new_scratch)
+    return _solver("astar", pairs.find_rook, pairs.write_rook, size, model, new_scratch)
 
 
 def cost_solver(board: Board) -> Solver:
@@ -199,7 +208,7 @@ def cost_solver(board: Board) -> Solver:
             pool = np.empty((room * (size // 4 + 1024), 2), np.int32)
             return query.copy(), marks, cost_to_cell, np.empty(heads, np.int32), pool
 
-        return _solver("astar", pairs.find_buckets, pairs.write_costs, (*table, small), bucket_scratch)
+        return _solver("astar", pairs.find_buckets, pairs.write_costs, size, (*table, small), bucket_scratch)
 
     def heap_scratch(room: int) -> Scratch:
         marks, cost_to_cell = np.zeros(size + 1, np.uint16), np.empty(size)
@@ -212,7 +221,7 @@ def cost_solver(board: Board) -> Solver:
     unit = 1.0 if total < 2.0**60 else 2.0 ** (np.frexp(total)[1] - 60)
     given = None if given is None else given / unit
     model = (*table, one, given, np.array([rate, slope, unit]) / (unit, unit, 1))
-    return _solver("astar", pairs.find_heap, pairs.write_costs, model, heap_scratch)
+    return _solver("astar", pairs.find_heap, pairs.write_costs, size, model, heap_scratch)
 
 
 def rates_of(board: Board, least: float) -> tuple[float, float]:
@@ -254,6 +263,6 @@ def part_of_cell(board: Board) -> NDArray[np.int32] | None:
         return None
     if "parts" not in board.kept:
         parts = np.empty(board.size, np.int32)
-        _call(label_components, board.moves_of_cell, board.delta_of_move, parts)
+        call_whole(label_components, board.size, board.moves_of_cell, board.delta_of_move, parts)
         board.kept["parts"] = parts
     return board.kept["parts"]  # type: ignore[no-any-return]
