@@ -5,6 +5,7 @@ import io
 import json
 import os
 import random
+import re
 import signal
 import struct
 import threading
@@ -21,8 +22,10 @@ from PIL import Image
 import gridwalk as gw
 from browser.person import start_viewer
 from gridwalk.cli import main
+from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.render.svg import svg
 from gridwalk.search import slices
+from gridwalk.search.shortest import why_not
 from gridwalk.viewer import questions
 from gridwalk.viewer.messages import MOST_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board
 from gridwalk.viewer.pictures import draw
@@ -191,6 +194,20 @@ def test_every_question_is_answered_as_the_library_does(question, by):
         assert trace.at(len(trace)).found == 2
     if trace is not None:
         assert trace.events[-1, 0] in (3, 6)
+
+
+@pytest.mark.parametrize("by", QUESTIONS["shortest"])
+@pytest.mark.parametrize("board", [
+    gw.Board.rectangle(3, 3, costs=[[1, 1, 1], [9, 9, 1], [1, 1, 1]], exits=[(2, 0)]),
+    gw.Board.from_text("S..\n...\n#.E", moves=gw.KING.with_corners("none")),
+])  # fmt: skip
+def test_the_shortest_path_is_the_cheapest_or_refused(board, by):
+    if reason := why_not(board, by):
+        with pytest.raises(UnsuitableAlgorithmError, match=re.escape(reason)):
+            answer("shortest", by, board, 1, never)
+        return
+    data, _ = answer("shortest", by, board, 1, never)
+    assert data["path"]["cost"] == pytest.approx(board.paths().shortest(by="dijkstra").cost)
 
 
 def knights(rows, columns, **options):

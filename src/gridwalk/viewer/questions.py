@@ -16,6 +16,7 @@ from gridwalk.errors import UnknownChoiceError
 from gridwalk.limits import Progress
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
+from gridwalk.search.shortest import suitable
 from gridwalk.trace import Trace
 
 Tell = Callable[[Progress], None]
@@ -72,6 +73,8 @@ def answer(
 
 def film(question: str, by: str, board: Board, tell: Tell) -> Trace:
     """Return the event log of an algorithm of `FILMS`."""
+    if question == "shortest":  # a trace cannot tell: breadth-first also finds, by fewest moves
+        suitable(board, by, 1, len(board.exits))
     paths = _set(question, board, tell)
     return paths.trace(by="list" if question == "list" else by, most=MOST_EVENTS)
 
