@@ -75,7 +75,7 @@ MESSAGES = [
     (
         lambda: gw.Board.from_matrix([[0], [0, 1]]),
         errors.BoardArrayError,
-        "the matrix's rows must be of one length",
+        "matrix must be rows of one length",
     ),
     (
         lambda: gw.Board.from_matrix([[0, 2]]),
@@ -107,6 +107,11 @@ MESSAGES = [
         "costs are positive and finite (a wall is a closed",
     ),
     (lambda: square(costs=[[2**52] * 2] * 2), errors.CostsError, "sum to less than 2**53"),
+    (
+        lambda: square(costs=[[1.5, 1.5], [1.5, 2.0**54]]),
+        errors.CostsError,
+        "sum to less than 2**53 (about 9.0e15) times the least of them, 1.5, so that none is lost",
+    ),
     # one-way cells
     (
         lambda: square(one_way={(0, 0): (1, 1)}),

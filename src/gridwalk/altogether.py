@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.checks import exact_sums
 from gridwalk.enumeration import Enumeration
 from gridwalk.errors import (
     Cell,
@@ -35,6 +36,8 @@ SHORT_SWEEP = 60  # seconds, estimated: what may take the place of a count for w
 MORE_PATIENCE = 2_000_000  # more cells for every second that a sweep may take: a tenth of its time ...
 MOST_PATIENCE = 100_000_000  # ... but no more than this: what is not listed by then hardly ever will be
 RANKS = 1024  # paths made at a time
+ROUNDED = 2.0**-52  # relative: what an addition may lose
+CLOSE = 1e-11  # relative: what the cost of a best path may be off
 
 
 @dataclass(frozen=True)
@@ -255,6 +258,25 @@ class Altogether(Enumeration):
         return trivial + (number - trivial) // 2 if both_ways else number
 
     def _best(self, *, longest: bool, by_cost: bool) -> Path | None:
+        """Return a longest or a shortest path.
+
+        A sweep rounds by the costs it adds up, among which may be far larger ones than any on the path found:
+        of cells that cost more than it.  No better path visits these; so then they are made to cost
+        less, and it is swept again.
+        """
+        path, board = self._swept_best(longest=longest, by_cost=by_cost), self.board
+        if path is None or not by_cost or board.costs is None or not path.cost:
+            return path
+        costs = board.costs[board.open_cells]
+        lost = float(costs.sum()) * costs.size * ROUNDED
+        if exact_sums(costs) or lost <= CLOSE * path.cost or costs.max() <= 4 * path.cost:
+            return path
+        bounded = board.replace(costs=np.minimum(board.costs, 2 * path.cost))
+        better = replace(self, board=bounded)._best(longest=longest, by_cost=True)
+        assert better is not None
+        return Path._found(board, better.cells, better.closed, better.by)
+
+    def _swept_best(self, *, longest: bool, by_cost: bool) -> Path | None:
         whole = self._whole()
 
         def measure(cells: NDArray[np.int32]) -> float:
@@ -280,7 +302,7 @@ class Altogether(Enumeration):
         for flat in every:
             turned = self._begun(flat) if self.closed else flat
             cells = np.stack(np.divmod(turned, np.int32(self.board.columns)), axis=1)
-            paths.append(Path(self.board, cells, self.closed, "sweep"))
+            paths.append(Path._found(self.board, cells, self.closed, "sweep"))
         return paths
 
     def _begun(self, flat: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -18,7 +18,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.cells import CellLike, as_cell
-from gridwalk.checks import MAX_CELLS, checked_costs, checked_open_cells, default_ends
+from gridwalk.checks import (
+    MAX_CELLS,
+    canonical,
+    checked_costs,
+    checked_open_cells,
+    default_ends,
+    plain_rectangle,
+)
 from gridwalk.errors import (
     BoardArrayError,
     BoardSizeError,
@@ -47,12 +54,14 @@ class Board:
     Parameters
     ----------
     open_cells : array of bool, shape (rows, columns)
-        True where a cell is open.  Copied.
+        True where a cell is open.  Copied, so later writes to it change nothing.
     moves : Moves
         `ROOK`, `KING`, `KNIGHT`, `leaper(a, b)` or any stencil; its order is the tie-break.
     costs : array of numbers, shape (rows, columns), optional
         What entering a cell costs, positive and finite (walls' entries are not looked at).
-        Without costs a move costs 1, a diagonal step the square root of 2.
+        Without costs a move costs 1, a diagonal step the square root of 2.  Kept as int64 where they
+        are integers, else as float64.  So that no cost is lost in a sum, all together must be less
+        than 2**53 (9.007e15) if they are integers, else less than 2**53 times the least.
     one_way : mapping of cell to (d_row, d_column), optional
         Cells that can be left in one direction only.
     start : cell, optional
@@ -159,12 +168,11 @@ class Board:
     @classmethod
     def from_matrix(cls, matrix: ArrayLike, **options: Any) -> Board:
         """Return the board of a matrix of 0 (open) and 1 (wall); *options* as for `Board`."""
-        try:
-            array = np.asarray(matrix)
-        except ValueError:
-            raise BoardArrayError("the matrix's rows must be of one length") from None
-        if array.dtype != bool and not np.issubdtype(array.dtype, np.number):
+        array = plain_rectangle(matrix, "matrix")
+        if array.dtype.kind not in "biufc":
             raise BoardArrayError(f"a matrix holds 0 and 1; this one holds {array.dtype}")
+        if array.dtype == bool:
+            return cls(~canonical(array), **options)
         if not np.isin(array, (0, 1)).all():
             odd = array[~np.isin(array, (0, 1))].flat[0]
             raise BoardArrayError(f"a matrix holds 0 (open) and 1 (wall); this one holds {odd}")

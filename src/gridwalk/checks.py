@@ -1,4 +1,9 @@
-"""What a board is made of, checked and copied: open cells, costs, default start and exit."""
+"""What a board is made of, checked and copied: open cells, costs, default start and exit.
+
+Kernels trust what they are given, and a wrong index there is a write anywhere in memory.  So every
+array of a caller passes through here once, and becomes an array of our own: C order, native byte
+order, one of a few types, and of bool only the bytes 0 and 1.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +13,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.errors import ArgumentError, BoardArrayError, BoardSizeError, Cell, CostsError, NoOpenCellError
+from gridwalk.errors import (
+    ArgumentError,
+    BoardArrayError,
+    BoardSizeError,
+    Cell,
+    CostsError,
+    GridwalkError,
+    NoOpenCellError,
+)
 
 MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
+FARTHEST = 2.0**53  # all costs together, over the least: so no cost is lost in a sum
 
 
 def checked_number(value: object, name: str, least: int) -> int:
@@ -24,53 +38,98 @@ def checked_number(value: object, name: str, least: int) -> int:
     return number
 
 
+def plain_array(values: ArrayLike, name: str, error: type[GridwalkError]) -> NDArray[Any]:
+    """Return *values* as an array of NumPy's own class, not copied if it is one; refuse masked entries.
+
+    Raises *error* for rows of different lengths and for entries that a mask hides, which have no value.
+    """
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise error(f"{name} must be rows of one length") from None
+    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+        raise error(f"{name} has masked entries, which have no value: fill them first ({name}.filled(...))")
+    return array
+
+
+def plain_rectangle(values: ArrayLike, name: str) -> NDArray[Any]:
+    """Return `plain_array` of *values*, which must have two dimensions, and as many entries as a board may."""
+    array = plain_array(values, name, BoardArrayError)
+    if array.ndim != 2:
+        raise BoardArrayError(f"{name} must have two dimensions (rows, columns), not {array.ndim}")
+    if not 1 <= array.size <= MAX_CELLS:
+        raise BoardSizeError((array.shape[0], array.shape[1]), MAX_CELLS)
+    return array
+
+
+def canonical(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return a C-ordered copy of a bool array in which True is the byte 1.
+
+    NumPy takes every byte but 0 for True, and views, buffers and image libraries make such
+    arrays; kernels do arithmetic on the bytes.
+    """
+    copy = np.empty(array.shape, np.bool_)
+    np.not_equal(array.view(np.uint8), 0, out=copy)
+    return copy
+
+
 def checked_open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
     """Return a copy of *open_cells* that nobody can write to; refuse what is no board."""
-    try:
-        array = np.array(open_cells, order="C")
-    except ValueError:
-        raise BoardArrayError("open_cells must be rows of one length") from None
-    if array.ndim != 2:
-        raise BoardArrayError(f"open_cells must have two dimensions (rows, columns), not {array.ndim}")
-    rows, columns = array.shape
-    if not 1 <= array.size <= MAX_CELLS:
-        raise BoardSizeError((rows, columns), MAX_CELLS)
+    array = plain_rectangle(open_cells, "open_cells")
     if array.dtype != bool:
         raise BoardArrayError(
             f"open_cells must be bool (True: open), not {array.dtype}; a 0/1 maze in which 1 is a wall "
             "is read by Board.from_matrix"
         )
+    array = canonical(array)
     array.flags.writeable = False
     return array
 
 
 def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[Any]:
     """Return a copy of *costs*, int64 or float64, that nobody can write to; refuse what are no costs."""
-    try:
-        array = np.array(costs, order="C")
-    except ValueError:
-        raise CostsError("costs must be rows of one length") from None
-    if array.shape != open_cells.shape:
-        raise CostsError(f"costs must have the board's shape {open_cells.shape}, not {array.shape}")
-    if not (np.issubdtype(array.dtype, np.integer) or np.issubdtype(array.dtype, np.floating)):
-        raise CostsError(f"costs must be numbers, not {array.dtype}")
-    wrong = open_cells & ~(np.isfinite(array) & (array > 0))
+    given = plain_array(costs, "costs", CostsError)
+    if given.shape != open_cells.shape:
+        raise CostsError(f"costs must have the board's shape {open_cells.shape}, not {given.shape}")
+    if given.dtype.kind not in "iuf":
+        raise CostsError(f"costs must be numbers, not {given.dtype}")
+    whole = given.dtype.kind != "f"
+    # First what is kept, then whether it is allowed: a long double may become 0 or infinite.
+    # A wall's entry is never looked at: one value for all makes equal boards equal.
+    with np.errstate(over="ignore", under="ignore"):
+        array = np.where(open_cells, given if whole else given.astype(np.float64), 1)
+    wrong = ~(np.isfinite(array) & (array > 0))
     if wrong.any():
         row, column = divmod(int(wrong.argmax()), open_cells.shape[1])
         raise CostsError(
-            f"the cost {array[row, column]} of cell {(row, column)} is not allowed: costs are positive "
+            f"the cost {given[row, column]} of cell {(row, column)} is not allowed: costs are positive "
             "and finite (a wall is a closed cell, not a cost)"
         )
-    # A wall's entry is never looked at: one value for all makes equal boards equal.
-    array = np.where(open_cells, array, 1)
-    whole = np.issubdtype(array.dtype, np.integer)
     with np.errstate(over="ignore"):
-        total = float(array.sum(dtype=np.float64))
-    if not np.isfinite(total) or (whole and total >= 2.0**53):
-        raise CostsError("costs must sum to less than 2**53 if whole, else to a finite number, to be exact")
+        total = float(array.sum(dtype=np.float64, where=open_cells))
+    least = 1.0 if whole else float(array.min(where=open_cells, initial=np.inf))
+    if total >= FARTHEST * least:
+        raise CostsError(
+            f"the costs add up to {total:g}; they must sum to less than 2**53 (about 9.0e15)"
+            + ("" if whole else f" times the least of them, {least:g},")
+            + " so that none is lost in a sum"
+        )
     array = array.astype(np.int64 if whole else np.float64)
     array.flags.writeable = False
     return array
+
+
+def exact_sums(costs: NDArray[Any]) -> bool:
+    """Whether float64 holds every sum of some of *costs*, positive, without rounding, in any order.
+
+    That is so where all are whole multiples of one power of two, and fewer than 2**53 of it together.
+    """
+    if costs.dtype.kind != "f":
+        return True
+    mantissa, exponent = np.frexp(costs)
+    digits = np.ldexp(mantissa, 53).astype(np.int64)
+    unit = np.ldexp((digits & -digits).astype(np.float64), exponent - 53).min()
+    return bool(unit > 0 and costs.sum() / unit < FARTHEST)
 
 
 def default_ends(open_cells: NDArray[np.bool_]) -> tuple[Cell, Cell]:

@@ -94,6 +94,16 @@ class BoardSizeError(GridwalkError):
         )
 
 
+class PathCellsError(GridwalkError):
+    """Cells that are no path: not integers of shape ``(n, 2)``, none at all, or off the board."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(
+            f"cells must be integers of shape (n, 2), each (row, column) on the board, at least one: {reason}"
+        )
+
+
 class CostsError(GridwalkError):
     """Cell costs that are not positive, finite numbers of the board's shape."""
 

@@ -23,7 +23,7 @@ class Members:
     ----------
     board : Board
     starts, exits : tuple of cells, or None
-        Where a path starts and ends; None: anywhere.
+        Where a path starts and ends, in reading order; None: anywhere.
     tour, closed : bool
         Whether every open cell must be visited; whether a move must lead from the last cell to the first.
     undirected : bool
@@ -47,6 +47,16 @@ class Members:
     fewest: int = 0
     most: int | None = None
     limits: Limits = NO_LIMITS
+
+    def __post_init__(self) -> None:
+        """Check the cells, for a set can be made without `Board.paths`, and kernels trust them."""
+        keep = self.__dict__
+        for attribute, name in (("starts", "start"), ("exits", "exits"), ("required", "through")):
+            cells = keep[attribute]
+            if type(cells) is tuple and len(cells) == 1:  # the way most sets are made
+                keep[attribute] = (self.board.open_cell(cells[0], name),)
+            elif cells is not None and not (type(cells) is tuple and not cells):
+                keep[attribute] = self.board.open_cells_of(cells, name)
 
     # ---------------------------------------------------------------------------- members
 

@@ -9,9 +9,10 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.errors import ArgumentError, Cell
+from gridwalk.checks import plain_array
+from gridwalk.errors import ArgumentError, Cell, PathCellsError
 from gridwalk.moves import SQRT2
 from gridwalk.render.text import draw_numbers, draw_path
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 class Path:
     """A simple path on a board; two paths are equal where their cells are.
+
+    Searches return paths.  One made of cells by hand must lie on the board; whether moves lead from
+    cell to cell, and none comes twice, is what ``path in board.paths(...)`` tells.
 
     Attributes
     ----------
@@ -34,6 +38,11 @@ class Path:
     expanded, backtracks : int
         How many cells the search had entered, and how often it had stepped back, when it
         found this path (for one of many: since the first).
+
+    Raises
+    ------
+    PathCellsError
+        If the cells are not integers of shape ``(n, 2)`` with *n* of at least 1, or not all on the board.
 
     Examples
     --------
@@ -54,13 +63,32 @@ class Path:
     def __init__(
         self,
         board: Board,
-        cells: NDArray[np.int32],
+        cells: ArrayLike,
         closed: bool = False,
         by: str = "",
         expanded: int = 0,
         backtracks: int = 0,
     ) -> None:
-        cells = np.asarray(cells, np.int32).view()  # the caller may go on writing to an array of its own
+        self._keep(board, checked_cells(board, cells), closed, by, expanded, backtracks)
+
+    @classmethod
+    def _found(
+        cls,
+        board: Board,
+        cells: NDArray[np.int32],
+        closed: bool = False,
+        by: str = "",
+        expanded: int = 0,
+        backtracks: int = 0,
+    ) -> Path:
+        """Return the path of cells that a search has found, which are trusted, and not copied if int32."""
+        path = object.__new__(cls)
+        path._keep(board, np.asarray(cells, np.int32).view(), closed, by, expanded, backtracks)
+        return path
+
+    def _keep(
+        self, board: Board, cells: NDArray[np.int32], closed: bool, by: str, expanded: int, backtracks: int
+    ) -> None:
         cells.flags.writeable = False
         keep = self.__dict__  # past `__setattr__`, which refuses
         keep["board"], keep["cells"], keep["closed"] = board, cells, closed
@@ -149,6 +177,21 @@ class Path:
         return f"<Path: {kind} of {self.length} moves from {self.start} to {self.end}, by {self.by}>"
 
 
+def checked_cells(board: Board, cells: ArrayLike) -> NDArray[np.int32]:
+    """Return a copy of *cells* as int32 of shape ``(n, 2)``; refuse what no path of *board* can have."""
+    given = plain_array(cells, "cells", PathCellsError).copy()
+    if given.ndim != 2 or given.shape[1] != 2 or not len(given):
+        raise PathCellsError(f"their shape is {given.shape}")
+    if given.dtype.kind not in "iu":
+        raise PathCellsError(f"they are {given.dtype}, not integers")
+    wrong = ((given < 0) | (given >= board.shape)).any(axis=1)
+    if wrong.any():
+        place = int(wrong.argmax())
+        cell = tuple(given[place].tolist())
+        raise PathCellsError(f"number {place}, {cell}, is not on the board of {board.rows} x {board.columns}")
+    return given.astype(np.int32)
+
+
 @dataclass(frozen=True, eq=False)
 class PathBatch:
     """Some paths of one board as two arrays; ``batch[i]`` is one as a `Path`.
@@ -185,7 +228,7 @@ class PathBatch:
         except TypeError:
             raise ArgumentError("number", number, "a whole number; iterate for all") from None
         first, end = self.offsets[number : number + 2].tolist()
-        return Path(self.board, self.cells[first:end], self.closed, self.by)
+        return Path._found(self.board, self.cells[first:end], self.closed, self.by)
 
     def __iter__(self) -> Iterator[Path]:
         return (self[number] for number in range(len(self)))

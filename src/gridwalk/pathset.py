@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number
-from gridwalk.errors import GridwalkError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, GridwalkError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.path import Path
 from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
 from gridwalk.search.find import find_bfs, find_dfs, find_recursive
@@ -275,9 +275,15 @@ def path_set(board: Board, start: CellLike | None, exits: Iterable[CellLike] | N
     """Return the set behind `Board.paths`."""
     return PathSet(
         board,
-        (board.start,) if start is None else board.open_cells_of(start, "start"),
-        board.exits if exits is None else board.open_cells_of(exits, "exits"),
+        (board.start,) if start is None else _ends(board, start, "start"),
+        board.exits if exits is None else _ends(board, exits, "exits"),
     )
+
+
+def _ends(board: Board, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...]:
+    if type(cells) is tuple and len(cells) == 2 and type(cells[0]) is int:
+        return (cells,)  # one cell, as most give it: the set checks it
+    return board.open_cells_of(cells, name)
 
 
 def cycle_set(board: Board) -> PathSet:

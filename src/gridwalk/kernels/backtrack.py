@@ -97,7 +97,8 @@ def completes(table, is_exit, rules, cell_of_step, depth):
 def leads_out(table, is_exit, on_path, v, ways, search):
     """Search the cells off the path for a way from *v* to an exit; return (found, cells looked at).
 
-    ``ways`` is ``(next_of_cell, parent_of_cell, search_of_cell, cell_of_stack)``.  A way that
+    ``ways`` is ``(next_of_cell, parent_of_cell, search_of_cell, cell_of_stack)``, one entry a cell each,
+    of which *search_of_cell* is int64: no two searches have the same number.  A way that
     is found is written to *next_of_cell*; one written before is kept where none is found.
     """
     moves_of_cell, delta_of_move = table

@@ -35,6 +35,7 @@ STRAIGHT = 1 << 36
 DIAGONAL_COST = 97184015999  # round(2**36 * sqrt 2)
 FAR = (1 << 63) - 1
 CLOSED = 1 << 31  # flag in TRACK
+LAST_BASE = (1 << 63) - (1 << 32)  # base + CLOSED + any door stays below 2**63
 COST, TRACK = 0, 1  # columns of label_of_junction: cost so far, base | door (or end) back
 
 
@@ -178,6 +179,9 @@ def search(junctions, doors, ends, goal, columns, diagonal, label_of_junction, h
     """
     last = label_of_junction.shape[0] - 1
     base = label_of_junction[last, COST] + (1 << 32)
+    if base >= LAST_BASE:  # once in two thousand million queries
+        label_of_junction[:] = 0
+        base = 1 << 32
     label_of_junction[last, COST] = base
     goal_row, goal_column, slope = goal // columns, goal % columns, diagonal - STRAIGHT
     best, way, size, expanded = FAR, NONE, 0, 0

@@ -99,13 +99,17 @@ def add_sparse(values, at, length, table, table_at, sums):
 
 @inline_kernel
 def add_listed(values, at, length, found, f, table, pairings, pair_scratch, sums, touched, count):
-    """Add a block, and list the ranks that were 0 before; return how many are listed."""
+    """Add a block, and list the ranks that were 0 before; return how many are listed.
+
+    A rank whose sum is not 0 is not listed again, and what is added is not 0: so each is listed once,
+    and *touched* has room for all ranks and the one that is none (`signature_tables`).
+    """
     dense = length == pairings[found[f, SIZE]]
     for e in range(length):
+        if values[at + e] == 0:  # dense blocks have such
+            continue
         rank = e if dense else np.int64(values[at + length + e])
         if found[f, TABLE] == WITHOUT_TABLE:
-            if dense and values[at + e] == 0:
-                continue
             rank = operate(
                 rank, found[f, KIND], found[f, SIZE], found[f, END], found[f, OTHER], pairings, pair_scratch
             )

@@ -34,7 +34,7 @@ from gridwalk.kernels.codes import (
     VERIFIED,
     WASTED,
 )
-from gridwalk.kernels.gathering import gather
+from gridwalk.kernels.gathering import gather, has_room
 from gridwalk.kernels.tour_listing import next_tour
 from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.path import Path
@@ -111,15 +111,18 @@ class Backtracking:
         return int(self.query.state[FOUNDS])
 
     def gather(self, cell_of_place: NDArray[np.int32], offsets: NDArray[np.int64]) -> Iterator[int]:
-        """Write path after path to the arrays, one batch a time; yield how many are in a batch."""
-        state = self.query.state
+        """Write path after path to the arrays, one batch a time; yield how many are in a batch.
+
+        There must be room for a path through every open cell, and for two offsets.
+        """
+        state, batch = self.query.state, (cell_of_place, offsets)
         for start in self.starts:
             walk, status = self._begin(start)
             if status == FOUND:
-                first, length = offsets[state[GATHERED]], state[DEPTH] + 1
-                if first + length > len(cell_of_place):
+                if not has_room(batch, state[GATHERED], len(walk)):
                     yield int(state[GATHERED])
-                    state[GATHERED], first = 0, 0
+                    state[GATHERED] = 0
+                first, length = offsets[state[GATHERED]], state[DEPTH] + 1
                 cell_of_place[first : first + length] = walk[:length]
                 state[GATHERED] += 1
                 offsets[state[GATHERED]] = first + length
@@ -129,7 +132,7 @@ class Backtracking:
             while status != EXHAUSTED:
                 self._rules[backtrack.ALL] = False
                 self.query.check()
-                status = self._advance(gather, (cell_of_place, offsets))
+                status = self._advance(gather, batch)
                 if status == FOUND:
                     yield int(state[GATHERED])
                     state[GATHERED] = 0
@@ -165,7 +168,9 @@ class Backtracking:
         self._rules[backtrack.WARNSDORFF] = self.warnsdorff
         self._rules[backtrack.PATIENCE] = PATIENCE + PATIENCE_PER_CELL * longest
         self._walk = np.zeros(longest, np.int32), np.zeros(longest, board.moves_of_cell.dtype)
-        self._ways = tuple(np.zeros(board.size, np.int32) for _ in range(4))
+        # The third counts searches, which in a long listing are more than 32 bits hold.
+        kinds = np.int32, np.int32, np.int64, np.int32
+        self._ways = tuple(np.zeros(board.size, kind) for kind in kinds)
         self._on_path = np.zeros(board.size, np.uint8)
         self._walk[0][0] = source
         self._walk[1][0] = board.moves_of_cell[source]

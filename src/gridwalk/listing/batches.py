@@ -74,7 +74,7 @@ def one_by_one(search: Backtracking) -> Iterator[Path]:
             for number, path in enumerate(batch, 1):
                 # Of the cells entered all but those on the path have been left again.
                 left = expanded[number] - path.length - 1
-                yield Path(path.board, path.cells, False, path.by, expanded[number], left)
+                yield Path._found(path.board, path.cells, False, path.by, expanded[number], left)
             room = min(2 * room, ONE_BY_ONE_CELLS)
 
 

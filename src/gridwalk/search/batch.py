@@ -69,7 +69,7 @@ class Batch:
         except TypeError:
             raise ArgumentError("question", question, "a whole number; iterate for all") from None
         first, end = self.offsets[question : question + 2].tolist()
-        return Path(self.board, self.cells[first:end], False, self.by) if end > first else None
+        return Path._found(self.board, self.cells[first:end], False, self.by) if end > first else None
 
     def __iter__(self) -> Iterator[Path | None]:
         return (self[question] for question in range(len(self)))

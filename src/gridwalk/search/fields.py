@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
+from gridwalk.checks import exact_sums
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.walks import bfs, distance_labels
@@ -56,7 +57,8 @@ class CheapestPaths:
     -----
     The first answer takes a distance field.  `count` then takes O(cells on cheapest paths)
     additions of Python integers; listing is depth-first in move order and never meets a
-    dead end.  Whole costs are compared exactly, sums of fractions to a relative 1e-11.
+    dead end.  Costs whose sums float64 holds exactly (whole ones, halves ...) are compared exactly,
+    sums of others to a relative 1e-11.
     """
 
     query: Query
@@ -87,7 +89,7 @@ class CheapestPaths:
                 continue
             walk.append(v)
             if v in self._goals:
-                yield Path(
+                yield Path._found(
                     board, np.stack(np.divmod(walk, board.columns), axis=1).astype(np.int32), False, "all"
                 )
             on.append(iter([u for u in self._onward(v) if u in self._ways]))
@@ -159,10 +161,11 @@ class CheapestPaths:
 
     @cached_property
     def _tolerance(self) -> float:
-        """Whole costs are added exactly."""
+        """What sums of the same costs may differ by, relative: nothing where all sums are exact."""
         board = self.query.board
-        fractions = board.moves.has_diagonals if board.costs is None else board.costs.dtype == np.float64
-        return CLOSE if fractions else 0.0
+        if board.costs is None:
+            return CLOSE if board.moves.has_diagonals else 0.0
+        return 0.0 if exact_sums(board.costs[board.open_cells]) else CLOSE
 
     @cached_property
     def _cost_of_move(self) -> list[float]:

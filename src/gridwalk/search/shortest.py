@@ -198,7 +198,7 @@ def shortest_by_solver(
         # Where rounding makes two exits equally far, the way may lead through one to the other.
         entered = np.isin(cells[:, 0] * np.int64(board.columns) + cells[:, 1], goals)
         cells = cells[: int(entered.argmax()) + 1]
-    return Path(board, cells, False, by, expanded)
+    return Path._found(board, cells, False, by, expanded)
 
 
 def _to_nearest(board: Board, by: str, source: int, goals: list[int]) -> tuple[NDArray[np.int32] | None, int]:

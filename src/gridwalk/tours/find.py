@@ -171,7 +171,7 @@ class TourSearch:
             self.walker.query.note(FOUND_PATH, int(flat[-1]), len(flat))
         state = self.walker.query.state
         spent = int(state[EXPANDED]), int(state[BACKTRACKS])
-        return Path(question.board, cells, question.closed, "construct", *spent)
+        return Path._found(question.board, cells, question.closed, "construct", *spent)
 
     def _small_tour(self, board: Board, start: Cell) -> NDArray[np.int32]:
         """Return a tour of a small board, by any way."""
@@ -285,7 +285,7 @@ class TourSearch:
 
 
 def _turned(path: Path) -> Path:
-    return Path(path.board, path.cells[::-1], path.closed, path.by, path.expanded, path.backtracks)
+    return Path._found(path.board, path.cells[::-1], path.closed, path.by, path.expanded, path.backtracks)
 
 
 def _all_cells(board: Board) -> list[Cell]:
