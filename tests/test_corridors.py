@@ -142,6 +142,22 @@ def test_marks_are_wiped_when_their_generations_run_out():
     assert costs == pytest.approx(np.array(expected * 300), rel=1e-12)
 
 
+def test_labels_are_wiped_when_their_generations_run_out(tier):
+    """A scratch holds 2**31 generations, one a query; the last one leaves no label that counts."""
+    rng = random.Random(3)
+    raw = oracles.Raw(((True,) * 7,) * 7, KING)
+    board = board_of(raw)
+    ready = solver(board, "corridors")
+    room, scratch = ready.borrow()
+    scratch[1][-1, corridors.COST] = corridors.LAST_BASE - (3 << 32)
+    ready.give_back(room, scratch)
+    for _ in range(30):
+        start, goal = rng.choice(raw.cells), rng.choice(raw.cells)
+        expected = board.paths(start, goal).shortest(by="dijkstra").cost
+        assert board.paths(start, goal).shortest(by="corridors").cost == pytest.approx(expected, rel=1e-12)
+    assert scratch[1][-1, corridors.COST] < 40 << 32
+
+
 def test_the_tiers_build_the_same_graph():
     for raw, _ in seeded.raws(4, 60, STEPS):
         models = []

@@ -38,6 +38,24 @@ MESSAGES = [
         "start=(0, 1) is a wall; it must be an open cell; (1, 0) is",
     ),
     (lambda: WALLED.paths((0, 1)), errors.WallCellError, "(1, 0) is open: did you pass (x, y)?"),
+    # cells of a path, or a set, made by hand
+    (
+        lambda: gw.Path(OPEN, [(0, 0), (9, 5)]),
+        errors.PathCellsError,
+        "cells must be integers of shape (n, 2), each (row, column) on the board, at least one: number 1, "
+        "(9, 5), is not on the board of 10 x 5",
+    ),
+    (lambda: gw.Path(OPEN, []), errors.PathCellsError, "at least one: their shape is (0,)"),
+    (lambda: gw.Path(OPEN, [(0, 1, 2)]), errors.PathCellsError, "their shape is (1, 3)"),
+    (lambda: gw.Path(OPEN, [(0, 0.5)]), errors.PathCellsError, "they are float64, not integers"),
+    (lambda: gw.Path(OPEN, [(0,), (1, 2)]), errors.PathCellsError, "cells must be rows of one length"),
+    (lambda: gw.PathSet(OPEN, ((900, 900),), None), errors.OutsideBoardError, "start=(900, 900) is outside"),
+    (lambda: gw.PathSet(OPEN, None, [(0, 0), (10, 0)]), errors.OutsideBoardError, "exits=(10, 0) is outside"),
+    (
+        lambda: gw.PathSet(WALLED, ((0, 0),), None, required=((0, 1),)),
+        errors.WallCellError,
+        "through=(0, 1) is a wall",
+    ),
     (lambda: WALLED.paths(None, [(1, 1), (0, 1)]), errors.WallCellError, "exits=(0, 1) is a wall"),
     (lambda: WALLED.tours("b2"), errors.WallCellError, "start=(0, 1) is a wall"),
     (

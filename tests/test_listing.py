@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.kernels.codes import EXPANDED
+from gridwalk.kernels.backtrack import PATIENCE
+from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, SEARCHES
 from gridwalk.listing.batches import _parts
 from gridwalk.search import slices
 from strategies import KING, ROOK, Question, asked, board_of, raws, shapes, small_questions
@@ -48,6 +49,62 @@ def test_batches_hold_the_same_paths(tier, question: Question, cells):
     for batch in batches:
         assert len(batch) == len(batch.offsets) - 1 > 0
         assert batch.lengths.tolist() == [path.length for path in batch]
+
+
+@settings(max_examples=300)
+@given(question=small_questions(), cells=st.sampled_from((1, 3, 19, 40)), data=st.data())
+def test_batches_of_several_starts_hold_the_same_paths(tier, question: Question, cells, data):
+    """A start's first path is written before its search goes on, and needs room like all others."""
+    cell = st.sampled_from(question.raw.cells)
+    starts = sorted(data.draw(st.sets(cell, min_size=min(2, len(question.raw.cells)))))
+    paths = question.board.paths(starts, sorted(data.draw(st.sets(cell, min_size=1))))
+    expected = [path for start in starts for path in oracles.simple_paths(question.raw, start, paths.exits)]
+    batches = list(paths.batches(cells))
+    assert cells_of(path for batch in batches for path in batch) == expected
+    assert all(len(batch) for batch in batches)
+    assert paths.count(by="list") == paths.longer_than(0).count(by="list") + sum(
+        len(path) == 1 for path in expected
+    )
+
+
+def test_batches_of_many_starts_that_are_exits(tier):
+    """Each path is one cell, so that a batch is full of paths long before it is of cells."""
+    board = gw.Board.rectangle(60, 60, moves=gw.KING)
+    everywhere = list(np.ndindex(60, 60))
+    for cells in (1, 19, 1 << 17):
+        batches = list(board.paths(everywhere, everywhere).batches(cells))
+        assert cells_of(path for batch in batches for path in batch) == [[cell] for cell in everywhere]
+
+
+def test_batches_of_a_corridor_from_two_starts(tier):
+    """The first paths are nearly as long as there is room for, and there are two of them."""
+    open_cells = np.zeros((3, 9603), bool)
+    open_cells[0] = open_cells[:, -3:] = True
+    board = gw.Board(open_cells, one_way={(0, 0): (0, 1)}, start=(0, 0), exits=[(2, 9602)])
+    paths = board.paths([(0, 0), (0, 1)])
+    assert paths.longer_than(5).count() == 24
+    lengths = [length for batch in paths.batches() for length in batch.lengths.tolist()]
+    assert lengths == [path.length for path in paths]
+
+
+def test_batches_of_any_size(tier):
+    """Room is asked for only as far as any batch will need it."""
+    (batch,) = gw.Board.rectangle(3, 3, moves=gw.KING.with_corners("none")).paths().batches(10**13)
+    assert len(batch) == 235
+
+
+def test_numbers_of_searches_outgrow_32_bits(tier):
+    """A long listing searches for a way out more often than 2**31 times, each time under a new number."""
+    board = gw.Board.rectangle(4, 4, moves=gw.KING)
+    search = board.paths((0, 0), (3, 3))._search()
+    walk, _ = search._begin((0, 0))
+    search.query.state[SEARCHES] = 2**31 - 20
+    search._rules[PATIENCE] = 0
+    found = [walk[: search.query.state[DEPTH] + 1].tolist()]
+    while search._go_on(stop=True) == FOUND and len(found) < 300:
+        found.append(walk[: search.query.state[DEPTH] + 1].tolist())
+    assert search.query.state[SEARCHES] > 2**31
+    assert found == [[4 * row + column for row, column in path] for path in board.paths().list(300)]
 
 
 @settings(max_examples=300)

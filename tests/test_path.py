@@ -1,8 +1,12 @@
 """The path as a value, and its pictures."""
 
+import pickle
+
 import numpy as np
+import pytest
 
 import gridwalk as gw
+from gridwalk.errors import PathCellsError
 from gridwalk.path import Path
 
 
@@ -35,6 +39,48 @@ def test_cost():
     dear = king.replace(costs=[[50, 2, 9], [9, 3, 4]])
     assert Path(dear, cells.copy()).cost == 3 + 4 + 2
     assert Path(dear, cells.copy(), closed=True).cost == 3 + 4 + 2 + 50
+
+
+@pytest.mark.parametrize("kind", ["i1", "u8", ">i4", "i8"])
+def test_a_path_of_cells_by_hand(kind):
+    """Of any kind of integer; copied, for a path does not change."""
+    board, cells = gw.Board.rectangle(2, 3), np.array([[0, 0], [0, 1], [1, 1]], kind)
+    path = Path(board, cells)
+    assert path in board.paths((0, 0), (1, 1))
+    assert path == Path(board, [(0, 0), (0, 1), (1, 1)]) == pickle.loads(pickle.dumps(path))
+    assert path.cells.dtype == np.dtype(np.int32)
+    cells[:] = 0
+    assert list(path) == [(0, 0), (0, 1), (1, 1)]
+    with pytest.raises(ValueError, match="read-only"):
+        path.cells[0] = 1
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [(2, 0)],
+        [(0, 3)],
+        [(-1, 0)],
+        [(0, 0), (2**32, 0)],
+        np.array([[2**64 - 1, 0]], np.uint64),
+        np.zeros((0, 2), int),
+        np.zeros(2, int),
+        np.zeros((1, 2, 1), int),
+        np.zeros((3, 3), int),
+        np.zeros((2, 2)),
+        np.zeros((2, 2), bool),
+        np.zeros((2, 2), "m8[s]"),
+        np.ma.masked_array([[0, 0]], [[True, False]]),
+        [(0, "a")],
+        None,
+        7,
+        "a1",
+    ],
+    ids=repr,
+)
+def test_cells_that_no_path_can_have(cells):
+    with pytest.raises(PathCellsError):
+        Path(gw.Board.rectangle(2, 3), cells)
 
 
 def test_picture_of_a_path():

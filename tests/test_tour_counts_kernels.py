@@ -234,3 +234,31 @@ def test_constants_agree():
     assert LARGEST_TABLE < MOST_ENDS - 1
     assert signature_blocks.WITHOUT_TABLE < 0
     assert leaper(1, 2).deltas == KNIGHT.deltas
+
+
+def test_a_rank_is_listed_once(tier):
+    """Dense blocks have zeros, and there is room for every rank once, with or without a table."""
+    size, ranks = 6, int(PAIRINGS[6])
+    add_listed = form(signature_blocks.add_listed, tier)
+    keep_listed = form(signature_blocks.keep_listed, tier)
+    rng = np.random.default_rng(1)
+    blocks = rng.integers(0, 2, (4, ranks)).astype(np.uint64)
+    touched = np.full(ranks + 2, 77, np.uint32)  # the last is a guard
+    sums, found = np.zeros(ranks + 1, np.uint64), np.zeros((4, signature_blocks.FOUND), np.int64)
+    found[:, signature_blocks.SIZE] = size
+    found[1::2, signature_blocks.TABLE] = signature_blocks.WITHOUT_TABLE
+    found[:, signature_blocks.KIND] = SHIFT  # end 0 stays where it is
+    table, values, listed = np.arange(ranks, dtype=np.uint32), blocks.ravel(), 0
+    for f in range(4):
+        listed = add_listed(
+            values, f * ranks, ranks, found, f, table, PAIRINGS, pair_scratch(), sums, touched, listed
+        )
+    total = blocks.sum(axis=0)
+    assert sums[:ranks].tolist() == total.tolist()
+    assert listed == np.count_nonzero(total)
+    assert touched[-1] == 77
+    kept = np.zeros(2 * ranks, np.uint64)
+    assert keep_listed(sums, touched, listed, ranks, kept, 0, np.array([99, 0], np.uint64)) == listed
+    ranks_kept = kept[listed : 2 * listed].astype(int)
+    assert kept[:listed].tolist() == total[ranks_kept].tolist()
+    assert not sums.any()

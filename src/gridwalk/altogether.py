@@ -76,8 +76,7 @@ class Altogether(Enumeration):
         >>> Board.rectangle(12, 12).paths().count()
         182413291514248049241470885236
         """
-        if by not in COUNT_BY:
-            raise UnknownChoiceError("by", by, COUNT_BY)
+        UnknownChoiceError.check("by", by, COUNT_BY)
         paths = self._running()
         return paths._up_to_symmetry(by) if up_to_symmetry else paths._count(by)
 
@@ -133,8 +132,7 @@ class Altogether(Enumeration):
         >>> Board.rectangle(12, 12).paths().longest().length
         142
         """
-        if measure not in MEASURES:
-            raise UnknownChoiceError("measure", measure, MEASURES)
+        UnknownChoiceError.check("measure", measure, MEASURES)
         return self._running()._best(longest=True, by_cost=measure == "cost")
 
     def estimate(self) -> Estimate:

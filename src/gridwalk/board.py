@@ -127,7 +127,7 @@ class Board:
             raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT")
         keep["moves"] = moves
         keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
-        keep["one_way"] = MappingProxyType(self._one_way(one_way or {}))
+        keep["one_way"] = MappingProxyType(self._one_way({} if one_way is None else one_way))
         first, last = default_ends(self.open_cells)
         given_start = None if start is None else self.open_cell(start, "start")
         given_exits = () if exits is None else self.open_cells_of(exits, "exits")
@@ -438,15 +438,15 @@ class Board:
             raise OneWayError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
         for cell, given in one_way.items():
             try:
-                delta: object = tuple(map(index, given))
+                delta: tuple[int, ...] = tuple(map(index, given))
             except TypeError:
-                delta = given
+                delta = ()
             row, column = as_cell(cell, self.shape, "one_way")
             if not self.open_cells[row, column]:
                 raise OneWayError(f"the one-way cell {(row, column)} is a wall")
             if delta not in self.moves.deltas:
                 raise OneWayError(
-                    f"the one-way cell {(row, column)} points along {delta!r}, "
+                    f"the one-way cell {(row, column)} points along {delta or given!r}, "
                     f"which is none of the {self.moves.name} moves"
                 )
             directions[row, column] = self.moves.deltas[self.moves.deltas.index(delta)]
@@ -469,4 +469,6 @@ def _is_one_cell(cells: Any) -> bool:
     if isinstance(cells, str):
         return True
     # Numbers side by side are meant as one cell, even where they are not one: (1, 2, 3), say.
+    if isinstance(cells, np.ndarray) and cells.ndim == 0:
+        return True
     return isinstance(cells, tuple | list | np.ndarray) and len(cells) > 0 and isinstance(cells[0], Number)

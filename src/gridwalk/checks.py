@@ -53,7 +53,7 @@ def plain_array(values: ArrayLike, name: str, error: type[GridwalkError]) -> NDA
 
 
 def plain_rectangle(values: ArrayLike, name: str) -> NDArray[Any]:
-    """Return `plain_array` of *values*, which must have two dimensions, and as many entries as a board may."""
+    """Return `plain_array` of *values*, of two dimensions and no more entries than a board has cells."""
     array = plain_array(values, name, BoardArrayError)
     if array.ndim != 2:
         raise BoardArrayError(f"{name} must have two dimensions (rows, columns), not {array.ndim}")

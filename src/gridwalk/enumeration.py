@@ -32,6 +32,7 @@ class Enumeration(Members):
     def batches(self, cells: int = BATCH_CELLS) -> Iterator[PathBatch]:
         """Yield all paths in the order of iteration, many at a time: two arrays of about so many *cells*.
 
+        (2**28 at most, or one path that is longer.)
         For consumers that want speed: millions of paths a second.
 
         >>> from gridwalk import Board

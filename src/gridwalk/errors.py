@@ -126,6 +126,12 @@ class UnknownChoiceError(GridwalkError):
             + _did_you_mean(str(value), self.choices)
         )
 
+    @classmethod
+    def check(cls, name: str, value: object, choices: Iterable[str]) -> None:
+        """Raise unless *value* is one of the words; an array, which equals nothing or all, is none."""
+        if not isinstance(value, str) or value not in choices:
+            raise cls(name, value, choices)
+
 
 class UnsuitableAlgorithmError(GridwalkError):
     """An algorithm that does not answer this question on this board."""

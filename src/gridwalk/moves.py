@@ -73,8 +73,7 @@ class Moves:
             raise MovesError("the move (0, 0) stands still; a move must leave its cell")
         if max(abs(part) for delta in deltas for part in delta) > MAX_REACH:
             raise MovesError(f"a move may reach {MAX_REACH:,} rows or columns at most")
-        if self.corners not in CORNER_RULES:
-            raise UnknownChoiceError("corners", self.corners, CORNER_RULES)
+        UnknownChoiceError.check("corners", self.corners, CORNER_RULES)
 
     def __len__(self) -> int:
         return len(self.deltas)

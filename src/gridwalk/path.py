@@ -179,11 +179,12 @@ class Path:
 
 def checked_cells(board: Board, cells: ArrayLike) -> NDArray[np.int32]:
     """Return a copy of *cells* as int32 of shape ``(n, 2)``; refuse what no path of *board* can have."""
-    given = plain_array(cells, "cells", PathCellsError).copy()
+    given = plain_array(cells, "cells", PathCellsError)
     if given.ndim != 2 or given.shape[1] != 2 or not len(given):
         raise PathCellsError(f"their shape is {given.shape}")
     if given.dtype.kind not in "iu":
         raise PathCellsError(f"they are {given.dtype}, not integers")
+    given = given.copy()  # from here on nobody else writes to it
     wrong = ((given < 0) | (given >= board.shape)).any(axis=1)
     if wrong.any():
         place = int(wrong.argmax())

@@ -210,8 +210,7 @@ class PathSet(Touring):
 
     def _check(self, by: str, names: Iterable[str]) -> str:
         allowed = ("auto", *dict.fromkeys(names))
-        if by not in allowed:
-            raise UnknownChoiceError("by", by, allowed)
+        UnknownChoiceError.check("by", by, allowed)
         return by
 
     def _refuse_conditions(self, name: str) -> None:

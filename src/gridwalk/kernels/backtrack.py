@@ -3,6 +3,9 @@
 The walk is ``cell_of_step[0:DEPTH + 1]``; ``untried_of_step[i]`` is the mask of the moves
 not yet tried from its i-th cell, and ``on_path[v]`` says whether a cell is on it.  These
 arrays and the registers are the whole state: a call goes on where the last one stopped.
+
+Room: the walk has as many entries as there are open cells, for none is on it twice; all other arrays
+have an entry a cell.
 """
 
 from gridwalk.kernels._kernel import kernel

@@ -6,6 +6,9 @@ can be walked from tail to head (1), from head to tail (2) or both (3).  A graph
 
     graph  (first, edge_at, tail, head)
 
+Room: an entry a node for all that is of nodes, stacks and queues too, for a node is in them once; there
+are fewer blocks than nodes.  *edge_at* has two entries an edge.
+
 All kernels work in slices.  The caller owns all memory; the kernels allocate nothing and raise nothing.
 """
 

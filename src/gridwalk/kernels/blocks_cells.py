@@ -10,6 +10,9 @@ A *node* is a cell that is no dead end and does not just lead on from one neighb
 one that `role_of_cell` holds fast.  ``node_of_cell`` is its number, NONE in corridors, and MERGED
 for the cells that stand for one node together.
 
+Room: `number` counts what `connect` writes at most: half as many corridors as *ends*, for each has two,
+and the cells *inner*.  A corridor left out is written over by the next.
+
 All kernels work in slices: ``state[HEAD]`` is the next cell or node.
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 """

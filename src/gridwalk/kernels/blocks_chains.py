@@ -5,6 +5,9 @@ The graph is as in `gridwalk.kernels.blocks`.  The cells inside edge *e*, from t
 
     edges  (tail, head, ways, offsets, inner)
 
+Room: as many chains as there are edges, one more offset, and as many cells as lie in the edges and nodes
+there are.
+
 All kernels work in slices.  The caller owns all memory; the kernels allocate nothing and raise nothing.
 """
 

@@ -4,6 +4,8 @@ One sweep in cell order joins each cell with its earlier neighbours (union-find 
 smaller cell is the root), a second one numbers the roots.  Components of a board with one-way
 cells answer nothing about reachability.
 
+Room: ``part_of_cell`` has an entry a cell.
+
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
 """

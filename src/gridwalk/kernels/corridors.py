@@ -15,6 +15,9 @@ A query joins two cells of the core to it by their *ends*: up to two corridors e
 (`attach`), searches the junctions between (`search`) and unfolds the doors taken into cells
 (`unfold`).  Boards are symmetric with at most eight moves.
 
+Room: junctions and doors are as many as `forest.census` counts.  The heap holds what came through a door,
+each once when its junction is closed, and through the two ends: doors + 2 rows, and 3 behind (`heap`).
+
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
 """
@@ -181,7 +184,7 @@ def search(junctions, doors, ends, goal, columns, diagonal, label_of_junction, h
     base = label_of_junction[last, COST] + (1 << 32)
     if base >= LAST_BASE:  # once in two thousand million queries
         label_of_junction[:] = 0
-        base = 1 << 32
+        base = np.int64(1 << 32)
     label_of_junction[last, COST] = base
     goal_row, goal_column, slope = goal // columns, goal % columns, diagonal - STRAIGHT
     best, way, size, expanded = FAR, NONE, 0, 0

@@ -13,6 +13,9 @@ afterwards the number of its bits tells what a cell is::
 look-up follows a mask of one bit.  The board is symmetric (no one-way cells) and has at
 most eight moves.
 
+Room: ``onward_of_cell`` has an entry a cell and ``mark_of_cell`` one more; *cells* of `climb` is a path's, as
+long as `measure` says.
+
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
 """

@@ -21,7 +21,7 @@ def has_room(batch, paths, longest):
 def gather(table, is_exit, rules, walk, ways, on_path, batch, state, budget, events):
     """Go on from path to path, writing each to *batch*, until it may be full (FOUND); else as `next_path`.
 
-    The paths in *batch* are counted by ``state[GATHERED]``; no path has more cells than the walk has room for.
+    The paths in *batch* are counted by ``state[GATHERED]``; no path is longer than the arrays of the walk.
     """
     cell_of_place, offsets = batch
     cell_of_step = walk[0]

@@ -13,7 +13,10 @@ The caller owns all memory and has checked all arguments::
     board    (words, turns, (columns, row_words, column_words)): see `lines` and `turns`
     scratch  (node_of_cell, nodes, keys, queue, found); contents do not matter
              node_of_cell int32[cells]; nodes int32[any, 7]; keys float64[any] and queue int32[as
-             many]: a heap; found int32[8 * min(rows, columns) + 16, 3]
+             many]: a heap; found int32[8 * min(rows, columns) + 16, 3]: of each of four diagonals two
+             a cell and one more, and four straight ones
+
+Nodes, heap and events are looked at for room before the successors of a node are written.
 
 Nothing is cleared for a query: ``node_of_cell[v]`` counts only if it is a node of this query whose
 row and column are those of ``v``.

@@ -10,6 +10,11 @@ runs.  Then each run is searched for an exit; the cells of one that has none bec
 go on a stack, ``cut_of_place[cuts_of_step[i]:]`` those since the i-th cell was entered, to be FREE
 again when the walk steps back from it.
 
+Room: with *n* cells that are not WALL when the start is entered, the walk and ``cuts_of_step`` have n + 1
+entries or more and ``cut_of_place`` one more: cells cut off lie at its begin and cells to be looked at at its
+end, and no cell is both.  A path has n + 1 cells at most.  `list_paths` is called with room for one path and
+one offset, and stops where there may be none for another.
+
 The caller owns all memory; the arrays and registers are the whole state between two calls.
 """
 

@@ -1,3 +1,9 @@
+"""A binary heap in two arrays, *keys* and *items*, smallest key first.
+
+The caller has looked for room before `push`: *size* is below the length of both.  `put_first` and
+`pop` need one item or more, and no room.
+"""
+
 from gridwalk.kernels._kernel import inline_kernel
 
 

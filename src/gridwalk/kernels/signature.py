@@ -8,6 +8,9 @@ no hashing, no sorting.
 An option is a row of unsigned words: it suits the signatures with ``signature & MASK == VALUE``, adds
 ADD, and joins the cells at the places FIRST and SECOND (an option that adds nothing joins none).
 ``drop`` is twice the place that drops out, or KEEP.
+
+Room: a cursor and a head for each option; `reach` makes no more signatures than its *budget*, for which
+``found`` has room; ``alive`` has an entry a signature.
 """
 
 import numpy as np

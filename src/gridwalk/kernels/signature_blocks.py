@@ -7,6 +7,10 @@ their ranks.  Block *i* begins at ``starts[i]`` of ``values``, and has ``lengths
 A new block is gathered from those it comes from, at most one for each option: an operation on
 pairings is one table (`gridwalk.kernels.signature_tables`), so a step is ``sums[table[rank]] += count``.
 
+Room: *sums* and *touched* have an entry for every rank of the largest new block, and one for no rank;
+*cursors* and *found* one an option.  `pull` writes a block only where ``state[ROOM_END]`` leaves what it
+takes at most.
+
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 """
 

@@ -5,6 +5,9 @@ then q is no end of the second half any more: joining 0 and q there leaves the s
 two ends less.  So a pair of blocks costs about ``size**2 / 4 * pairings[size]`` additions, not the square
 of ``pairings[size]``.
 
+Room: for blocks of at most *size* ends, *first* has ``pairings[size]`` counts and *second* those of all
+smaller sizes besides, with one more for each, for there every level of the sum keeps its counts.
+
 Sums stay exact: without a modulus the caller has proven that the whole answer is below 2**64, and no
 sum here exceeds it; with one (below 2**31) no sum of at most ``pairings[18]`` counts does.
 """

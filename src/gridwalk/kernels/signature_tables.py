@@ -12,6 +12,10 @@ Operations on a pairing of *size* ends (only INSERT and CLOSE change how many th
 
 JOIN closes a cycle when i and j are the ends of one piece; the answer is then ``pairings[size - 2]``,
 which is no rank.
+
+Room: *partner* and the three arrays of *scratch* have MOST_ENDS entries or more; sizes stay below
+MOST_ENDS, after INSERT too (`gridwalk.tours.block_answer` refuses more), so that every operation has a
+number.
 """
 
 import numpy as np

@@ -10,6 +10,9 @@ as they appear, so all is the same on every run; ``state_of_hash`` is an open-ad
 (0: empty).  Every step is a row ``(state before, state after, choice)`` of ``steps``, from which
 an algebra makes its sums.
 
+Room: ``steps`` and ``pending`` have as many rows, a layer's choices or more, and `expand` stops where a
+state's may not fit; `enter` stops where ``new_keys``, or three quarters of the table, may be full.
+
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
 """

@@ -1,7 +1,8 @@
 """What a sweep adds up: sums over the steps of a layer (rows ``(state before, state after, choice)``).
 
 Counts are little-endian *limbs* of 63 bits in 64-bit words: two and a carry never overflow, so
-both tiers agree.  The caller has made the limbs of the states after wide enough for every sum.
+both tiers agree.  The caller has made the limbs of the states after wide enough for every sum, as many
+rows as there are states, and as many columns as the longest length and the greatest shift need.
 """
 
 import numpy as np

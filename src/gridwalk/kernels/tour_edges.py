@@ -9,6 +9,10 @@ ends of a chain of kept edges, its other end.
 A search keeps an edge, follows what is forced, and where that breaks a rule removes the edge
 instead.  The rules are few, so that anybody can check a refutation: the edges decided on in
 order, with a NONE wherever a rule is broken, are all there is to know.
+
+Room: *trail* has an entry for each edge, which is marked once; *levels* one more than there are cells,
+for each level but the last keeps an edge and a tour has as many as cells; *waits* an entry a cell.
+The *proof* takes what fits.
 """
 
 from gridwalk.kernels._kernel import inline_kernel, kernel

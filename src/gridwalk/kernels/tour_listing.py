@@ -4,6 +4,8 @@ A cell off the walk has *ways*: moves to other cells off the walk, to the walk's
 to the start.  A tour passes it by two of them; only its last cell needs one.  The *strain* of a
 cell with too few is 1 where the tour may end there, and 2 where it may not: a walk under a
 strain of more than 1 goes on to no tour.  Each step changes the ways around one cell only.
+
+Room: the walk has an entry for each open cell, and no move is tried from the last one.
 """
 
 from gridwalk.kernels._kernel import inline_kernel, kernel

@@ -4,6 +4,8 @@ The walk is ``cell_of_step[0:DEPTH + 1]``, ``step_of_cell[v]`` its inverse (NONE
 walk).  Where a move leads from its last cell back to step *p*, the walk may be turned there:
 steps p + 1 to the end are reversed, and another cell is the last.  Turns that let the walk go
 on come first; otherwise one is drawn at random.
+
+Room: ``cell_of_step`` has an entry for each open cell, ``step_of_cell`` one a cell.
 """
 
 from gridwalk.kernels._kernel import inline_kernel, kernel

@@ -4,6 +4,9 @@
 cell on it (or closed to it).  Entering a cell lowers its neighbours' numbers in the same
 pass that compares them, so a step costs one look at each neighbour.
 
+Room: ``cell_of_step`` has ``rules[CELLS]`` entries or more, and the walk ends there; the others an entry
+a cell.  The board's moves can be made back, so that no number falls below 0.
+
 What decides between equals makes the rule or breaks it: where only the order of the moves
 decides, the walk gets lost on large boards; where the cell farthest from the centre wins
 (Roth), it hardly ever does.

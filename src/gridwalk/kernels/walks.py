@@ -3,6 +3,9 @@
 A cell is its flat index ``v = row * columns + column``.  Array names read
 ``value_of_index``: ``parent_of_cell[v]`` is a cell, ``cell_of_queue[i]`` a cell.
 
+Room: ``parent_of_cell`` and ``label_of_cell`` have an entry a cell; ``stack``, ``cell_of_queue`` and
+``cell_of_step`` as many as there are open cells, for a cell is entered once.
+
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments: `gridwalk.search` has checked them.
 """

@@ -169,8 +169,9 @@ class Backtracking:
         self._rules[backtrack.PATIENCE] = PATIENCE + PATIENCE_PER_CELL * longest
         self._walk = np.zeros(longest, np.int32), np.zeros(longest, board.moves_of_cell.dtype)
         # The third counts searches, which in a long listing are more than 32 bits hold.
-        kinds = np.int32, np.int32, np.int64, np.int32
-        self._ways = tuple(np.zeros(board.size, kind) for kind in kinds)
+        self._ways: tuple[NDArray[Any], ...] = tuple(
+            np.zeros(board.size, kind) for kind in (np.int32, np.int32, np.int64, np.int32)
+        )
         self._on_path = np.zeros(board.size, np.uint8)
         self._walk[0][0] = source
         self._walk[1][0] = board.moves_of_cell[source]

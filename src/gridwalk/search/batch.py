@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.board import Board
 from gridwalk.cells import CellLike
-from gridwalk.checks import checked_number
+from gridwalk.checks import checked_number, plain_array
 from gridwalk.errors import (
     ArgumentError,
     BoardArrayError,
@@ -89,8 +89,8 @@ def shortest_many(
             f"starts and goals make pairs: {len(sources)} starts do not go with {len(targets)} goals"
         )
     pairs = np.stack([sources, targets], axis=1)
-    if by != "auto" and by not in SHORTEST:
-        raise UnknownChoiceError("by", by, ("auto", *SOLVERS))
+    if not isinstance(by, str) or by not in SHORTEST:
+        UnknownChoiceError.check("by", by, ("auto", *SOLVERS))
     if by in BY_CELL:
         raise UnsuitableAlgorithmError(
             by, "it answers one question at a time; for many take 'auto' or 'astar'"
@@ -164,9 +164,9 @@ def _joined(parts: list[_Part], each: Callable[..., Iterable[None]]) -> _Part:
 
 def _flat(board: Board, cells: ArrayLike | Iterable[CellLike], name: str) -> NDArray[np.int64]:
     """Return the flat indices of *cells*, an array of shape (n, 2) or any cells; all open."""
-    array = np.asarray(cells) if isinstance(cells, np.ndarray) else None
-    if array is None or array.ndim != 2 or array.shape[1] != 2 or not np.issubdtype(array.dtype, np.integer):
-        if not isinstance(cells, Iterable):
+    array = plain_array(cells, name, BoardArrayError) if isinstance(cells, np.ndarray) else None
+    if array is None or array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
+        if not isinstance(cells, Iterable) or (array is not None and not array.ndim):
             raise CellNameError(name, cells)
         listed = [board.open_cell(cell, name) for cell in cells]
         array = np.array(listed, np.int64).reshape(-1, 2)

@@ -96,7 +96,9 @@ class Query:
         """Return the path over *flat_cells*, in order, with this query's statistics."""
         cells = np.empty((len(flat_cells), 2), np.int32)
         np.divmod(flat_cells, self.board.columns, out=(cells[:, 0], cells[:, 1]))
-        return Path._found(self.board, cells, closed, by, int(self.state[EXPANDED]), int(self.state[BACKTRACKS]))
+        return Path._found(
+            self.board, cells, closed, by, int(self.state[EXPANDED]), int(self.state[BACKTRACKS])
+        )
 
 
 Search = Callable[[Query], Path | None]

@@ -50,8 +50,7 @@ def tier(name: str) -> Iterator[None]:
     ...     Board.rectangle(3, 3).paths().count()
     12
     """
-    if name not in TIERS:
-        raise UnknownChoiceError("tier", name, TIERS)
+    UnknownChoiceError.check("tier", name, TIERS)
     token = _tier.set(name)
     try:
         yield
