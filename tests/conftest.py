@@ -1,11 +1,10 @@
 """What all tests share: Hypothesis settings, the two tiers, the command line and the articles' maze.
 
 With ``GRIDWALK_TEST_TIER=compiled`` no kernel begins interpreted, but where a test asks for that.
-Together with ``NUMBA_BOUNDSCHECK=1`` every index of every kernel that a test meets is checked::
+Together with ``NUMBA_BOUNDSCHECK=1`` every index that a kernel uses in any test is checked, as a
+sanitizer does it::
 
-    NUMBA_BOUNDSCHECK=1 GRIDWALK_TEST_TIER=compiled GRIDWALK_TEST_EXAMPLES=20 python -m pytest -n auto tests
-
-Tests of when a kernel is compiled are marked ``auto_tier``, and skipped then.
+    NUMBA_BOUNDSCHECK=1 GRIDWALK_TEST_TIER=compiled python -m pytest -n auto tests
 """
 
 import os
@@ -33,13 +32,6 @@ settings.load_profile("gridwalk")
 TIER = os.environ.get("GRIDWALK_TEST_TIER", "auto")
 assert TIER in slices.TIERS, f"GRIDWALK_TEST_TIER={TIER}: choose from {', '.join(slices.TIERS)}"
 slices._tier = ContextVar("tier", default=TIER)
-
-
-def pytest_collection_modifyitems(items):
-    if TIER != "auto":
-        for item in items:
-            if item.get_closest_marker("auto_tier"):
-                item.add_marker(pytest.mark.skip(reason=f"every kernel runs {TIER}"))
 
 
 @pytest.fixture(params=["python", "compiled"])

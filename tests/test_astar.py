@@ -125,7 +125,7 @@ def test_fractions_of_every_size(tier, scale, deltas):
         check(raw, board_of(raw), rng, 6)
 
 
-@pytest.mark.parametrize("large", [1e17, 1e19, 1e25])
+@pytest.mark.parametrize("large", [1e6, 1e10, 9e13])
 def test_small_and_large_fractions_together(tier, large):
     rng = random.Random(f"{large}")
     for _ in range(4):

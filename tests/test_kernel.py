@@ -184,3 +184,14 @@ def test_numbas_own_setting_is_left_alone():
     before = numba.config.CACHE_DIR
     Kernel(quadruple._function)._compile()
     assert before == numba.config.CACHE_DIR
+
+
+def test_bounds_are_checked_where_that_is_asked():
+    """Else the run with bounds checks (tests/conftest.py) would check nothing."""
+    code = (
+        "import numpy as np\n"
+        "from gridwalk.kernels.walks import follow_parents\n"
+        "follow_parents.compiled(np.arange(3)[::-1].copy(), 0, np.zeros(1, np.int32))\n"
+    )
+    done = run_python(code, NUMBA_BOUNDSCHECK="1")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (1, "IndexError: index is out of bounds")
