@@ -126,9 +126,9 @@ def test_every_engine_is_right_however_far_apart_costs_are(data, deltas, bits):
 
 
 def test_a_sweep_is_made_again_where_rounding_told():
-    """Seen: of 500 such boards five were answered by a path up to a third too expensive."""
-    rng = np.random.default_rng(1)
-    for number in range(120):
+    """Swept once, two of these boards are answered by a path two percent too expensive."""
+    rng = np.random.default_rng(5)
+    for number in range(50):
         shape = rng.integers(3, 5, 2)
         dear = rng.uniform(0.5, 1, shape) * 2.0 ** rng.uniform(46, 50)
         costs = np.where(rng.random(shape) < 0.4, dear, rng.uniform(1, 1.4, shape))

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
+from gridwalk.errors import TooWideError
 from gridwalk.shrink.shrinking import shrink
 from oracles import Raw, cost_of_move, graph
 from strategies import KING, KNIGHT, ROOK
@@ -276,3 +277,11 @@ def test_cycles_are_the_boards(seed, tier):
             assert length == len(path)
             assert math.isclose(cost, cost_along(raw, [*path, path[0]]), abs_tol=1e-9)
         check_form(board, shrunk, None)
+
+
+def test_more_corridors_than_numbers_are_refused(monkeypatch):
+    """Edges are numbered in 32 bits; a board with more is larger than most memories, and refused."""
+    monkeypatch.setattr("gridwalk.shrink.cells.MOST_EDGES", 3)
+    ladder = gw.Board.rectangle(3, 3)
+    with pytest.raises(TooWideError, match="10 corridors are left of the board"):
+        shrink(ladder, [(0, 0)], [(2, 2)])

@@ -6,11 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
+from gridwalk.errors import TooWideError
 from gridwalk.kernels import blocks_cells as kernels
 from gridwalk.kernels.codes import NONE
 from gridwalk.shrink.graph import Graph, Ints, offsets_of
 from gridwalk.shrink.running import Slices
 from gridwalk.shrink.task import Task
+
+MOST_EDGES = 2**31 - 1  # they are numbered in 32 bits
 
 Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
@@ -38,7 +41,10 @@ def graph_of(task: Task, run: Slices) -> Graph:
     sink = int(counted[kernels.NODES])
     cell_of_node = np.full(sink + to_virtual, NONE, np.int32)
     cell_of_node[int(from_virtual) : sink] = np.flatnonzero(node_of_cell >= 0)
-    most, inner = int(counted[kernels.ENDS]) // 2, np.empty(int(counted[kernels.INNER]), np.int32)
+    most = int(counted[kernels.ENDS]) // 2
+    if most > MOST_EDGES:
+        raise TooWideError(f"{most:,} corridors are left of the board")
+    inner = np.empty(int(counted[kernels.INNER]), np.int32)
     tail, head, ways = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.uint8)
     offsets = np.zeros(most + 1, np.int64)
     written = run(
