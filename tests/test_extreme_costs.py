@@ -157,6 +157,11 @@ def test_what_are_no_costs_is_refused(costs):
         gw.Board.rectangle(1, 2, costs=costs)
 
 
+def test_a_cost_that_becomes_nothing_is_shown_as_it_was_given():
+    with pytest.raises(CostsError, match=r"the cost 1e-4000 of cell \(0, 1\) is not allowed"):
+        gw.Board.rectangle(1, 2, costs=ODD_COSTS["a long double that float64 has as 0"])
+
+
 @pytest.mark.parametrize("kind", ["u1", "i1", "<u8", ">u8", ">i4", "e", "f", ">f4", ">f8", "g"])
 def test_costs_of_any_real_kind_are_kept_as_one_of_two(tier, kind):
     costs = np.array([[1, 2, 3], [4, 100, 6]], kind)

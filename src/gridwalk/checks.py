@@ -102,7 +102,7 @@ def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[An
     if wrong.any():
         row, column = divmod(int(wrong.argmax()), open_cells.shape[1])
         raise CostsError(
-            f"the cost {given[row, column]} of cell {(row, column)} is not allowed: costs are positive "
+            f"the cost {given[row, column]!s} of cell {(row, column)} is not allowed: costs are positive "
             "and finite (a wall is a closed cell, not a cost)"
         )
     with np.errstate(over="ignore"):
