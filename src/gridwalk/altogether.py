@@ -40,7 +40,7 @@ ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Altogether(Enumeration):
     """A set of paths, and the answers that look at all of them without listing them."""
 
@@ -81,6 +81,8 @@ class Altogether(Enumeration):
         return paths._up_to_symmetry(by) if up_to_symmetry else paths._count(by)
 
     def _count(self, by: str) -> int:
+        if self.why_empty is not None:
+            return 0
         if by == "list":
             return self._listed()
         if by == "auto" and self._is_refuted():
@@ -169,9 +171,10 @@ class Altogether(Enumeration):
     def _why_not_blocks(self) -> str:
         """Return why tours cannot be counted by blocks, in words; "": they can."""
         board = self.board
-        if not self.tour or self.is_filtered or self.exits is not None:
+        if not self.tour or self.exits is not None:
             return "it counts tours, from anywhere or from one start"
-        if board.open_count < board.size or board.one_way or min(board.shape) > MOST_BLOCKS:
+        open_board = board.plain and board.open_count == board.size and not board.one_way
+        if not open_board or min(board.shape) > MOST_BLOCKS:
             return f"it needs an open board of at most {MOST_BLOCKS} cells in one direction"
         if not self.closed and self.starts is not None and len(self.starts) > 1:
             return "it counts from one start or from all"
@@ -234,21 +237,23 @@ class Altogether(Enumeration):
 
         def paths_from(starts: Iterable[Cell] | None) -> AllPaths:
             return AllPaths(
-                self.board,
+                self._ground,
                 starts,
-                self.exits,
+                self._exits_left,
                 through=self.required,
                 tour=self.tour,
                 closed=self.closed,
+                none=self.why_empty is not None,
                 room=room,
                 watch=watch,
             )
 
-        if self.tour and not self.closed and (self.starts is None or len(self.starts) > 1):
+        some = self.why_empty is None
+        if some and self.tour and not self.closed and (self.starts is None or len(self.starts) > 1):
             starts = list(self._promising_starts())
             if len(starts) > 1:
                 return FromEachStart(starts, lambda start: paths_from([start]), self.board.index, watch)
-        return paths_from(self.starts)
+        return paths_from(self._starts_left)
 
     def _in_all(self, number: int, trivial: int) -> int:
         """Return how many count of *number*, among them so many *trivial* ones, which have no reverse."""

@@ -12,7 +12,7 @@ from functools import cached_property
 from numbers import Number
 from operator import index
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -31,6 +31,8 @@ from gridwalk.errors import (
     BoardSizeError,
     Cell,
     CellNameError,
+    ClosedMarkError,
+    CostsError,
     NotPrintableError,
     OneWayError,
     UnknownChoiceError,
@@ -46,6 +48,9 @@ if TYPE_CHECKING:
     from gridwalk.pathset import PathSet
     from gridwalk.search.batch import Batch
     from gridwalk.trace import Trace
+
+
+CHANGES = ("open_cells", "moves", "costs", "one_way", "start", "exits")  # what `Board.replace` takes
 
 
 class Board:
@@ -137,19 +142,20 @@ class Board:
         keep["exits"] = given_exits or ((first if given_start == last else last),)
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a board is immutable; board.replace({name}=...) makes another")
+        advice = f"; board.replace({name}=...) makes another" if name in CHANGES else ""
+        raise AttributeError(f"a board is immutable{advice}")
 
     def __delattr__(self, name: str) -> None:
         raise AttributeError("a board is immutable")
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = self.open_cells, self.moves, self.costs, dict(self.one_way), self.start, self.exits
-        return _rebuilt, values
+        return _rebuilt, (*values, type(self))
 
     # ------------------------------------------------------------- other ways to make one
 
     @classmethod
-    def rectangle(cls, rows: int, columns: int, **options: Any) -> Board:
+    def rectangle(cls, rows: int, columns: int, **options: Any) -> Self:
         """Return the open board of *rows* x *columns* cells; *options* as for `Board`.
 
         >>> Board.rectangle(2, 3).size
@@ -166,7 +172,7 @@ class Board:
         return cls(np.ones((rows, columns), bool), **options)
 
     @classmethod
-    def from_matrix(cls, matrix: ArrayLike, **options: Any) -> Board:
+    def from_matrix(cls, matrix: ArrayLike, **options: Any) -> Self:
         """Return the board of a matrix of 0 (open) and 1 (wall); *options* as for `Board`."""
         array = plain_rectangle(matrix, "matrix")
         if array.dtype.kind not in "biufc":
@@ -179,7 +185,7 @@ class Board:
         return cls(array == 0, **options)
 
     @classmethod
-    def from_text(cls, text: str, *, costs: bool = False, terrain: str = TERRAIN, **options: Any) -> Board:
+    def from_text(cls, text: str, *, costs: bool = False, terrain: str = TERRAIN, **options: Any) -> Self:
         """Return the board that *text* draws, its form told apart by content.
 
         It is a 0/1 matrix, a ``#`` maze (with ``costs=True`` its digits 1 to 9 are open
@@ -203,13 +209,93 @@ class Board:
             },
         )
 
-    def replace(self, **changes: Any) -> Board:
-        """Return this board with other *moves*, *costs*, *one_way*, *start* or *exits*."""
-        kept = {"moves", "costs", "one_way", "start", "exits"}
-        if not changes.keys() <= kept:
-            name = min(changes.keys() - kept)
-            raise UnknownChoiceError("replace", name, sorted(kept))
-        return Board(self.open_cells, **{name: getattr(self, name) for name in kept} | changes)
+    def replace(self, **changes: Any) -> Self:
+        """Return this board with other *open_cells*, *moves*, *costs*, *one_way*, *start* or *exits*.
+
+        All that is not named stays as it is.  Of a subclass the same class, whose constructor must take what
+        that of `Board` takes.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If a name is none of these.
+        WallCellError, OneWayError, CostsError
+            If what stays does not fit: the start is no open cell any more, say.
+
+        """
+        for name in changes:
+            UnknownChoiceError.check("replace", name, sorted(CHANGES))
+        return type(self)(**{name: getattr(self, name) for name in CHANGES} | changes)
+
+    def with_walls(self, *cells: CellLike) -> Self:
+        """Return this board with walls at *cells* too; all else stays, but for one-way cells walled up.
+
+        The corner rule looks at the new walls as at any: a diagonal step beside one may be gone.  (The paths of
+        *this* board that visit none of some cells are ``board.paths().avoiding(...)``.)
+
+        Raises
+        ------
+        ClosedMarkError
+            If one of *cells* is the start or an exit.
+        OutsideBoardError, CellNameError
+            If one is no cell of the board.
+
+        >>> board = Board.from_text("S..\\n.#.\\n..E")
+        >>> board.paths().count(), board.with_walls((0, 1)).paths().count()
+        (2, 1)
+        """
+        open_cells, one_way = self.open_cells.copy(), dict(self.one_way)
+        for cell in (as_cell(cell, self.shape, "with_walls") for cell in cells):
+            if cell == self.start or cell in self.exits:
+                raise ClosedMarkError("start" if cell == self.start else "exits", cell)
+            open_cells[cell] = False
+            one_way.pop(cell, None)
+        return self.replace(open_cells=open_cells, one_way=one_way)
+
+    def with_open(self, *cells: CellLike, costs: ArrayLike | None = None) -> Self:
+        """Return this board with *cells* open too; all else stays.
+
+        Parameters
+        ----------
+        *cells : cells
+            Walls, or cells that are open already.
+        costs : number, or as many numbers as there are cells
+            What entering each costs, on a board with costs.  Default: 1 for cells that were walls.
+
+        Raises
+        ------
+        CostsError
+            If the board has no costs, or these are not positive, finite numbers.
+        OutsideBoardError, CellNameError
+            If one is no cell of the board.
+
+        >>> door = (1, 1)
+        >>> board = Board.from_text("S#E\\n.#.\\n.#.")
+        >>> board.paths().shortest() is None, board.with_open(door).paths().shortest().length
+        (True, 4)
+        """
+        named = [as_cell(cell, self.shape, "with_open") for cell in cells]
+        rows, columns = np.array(named, np.intp).reshape(-1, 2).T
+        open_cells = self.open_cells.copy()
+        open_cells[rows, columns] = True
+        return self.replace(open_cells=open_cells, costs=self._costs_with(costs, rows, columns))
+
+    def _costs_with(
+        self, given: ArrayLike | None, rows: NDArray[Any], columns: NDArray[Any]
+    ) -> ArrayLike | None:
+        """Return the board's costs with those *given* for some cells."""
+        if given is None:
+            return self.costs  # what stands for a wall there is 1
+        if self.costs is None:
+            raise CostsError("with_open: this board has no costs; board.replace(costs=...) gives it some")
+        new = np.asarray(given)
+        if not np.issubdtype(new.dtype, np.number) or new.shape not in ((), rows.shape):
+            raise CostsError(
+                f"with_open: costs={given!r} must be a number, or one for each of {len(rows)} cells"
+            )
+        costs = self.costs.astype(np.result_type(self.costs, new))
+        costs[rows, columns] = new
+        return costs
 
     # ------------------------------------------------------------------------ what it is
 
@@ -222,6 +308,19 @@ class Board:
     def symmetric(self) -> bool:
         """Whether every move can be made back, so that a path's reverse is a path."""
         return self.moves.symmetric and not self.one_way
+
+    @property
+    def plain(self) -> bool:
+        """Whether the legal-move table follows from open cells, moves and one-way cells alone.
+
+        Whatever looks past the table, at open cells and moves, must ask this first and else step aside.
+        """
+        return True
+
+    @property
+    def whole(self) -> Board:
+        """The board that answers are shown on: this one, or the one that cells were taken out of for a set."""
+        return self
 
     @cached_property
     def moves_of_cell(self) -> NDArray[Any]:
@@ -307,7 +406,9 @@ class Board:
     def cycles(self) -> PathSet:
         """Return the set of simple cycles, of any length; nothing is computed yet.
 
-        Each is counted once, or on a board with moves that cannot be undone once per direction.
+        A cycle has three cells or more: there and straight back again is none, also where two one-way cells
+        lead to each other.  Each is counted once, or on a board with moves that cannot be undone once per
+        direction.
 
         >>> Board.rectangle(3, 3).cycles().lengths()
         {4: 4, 6: 4, 8: 5}
@@ -425,6 +526,7 @@ class Board:
             and np.array_equal(self.open_cells, other.open_cells)
             and (self.costs is None) == (other.costs is None)
             and (self.costs is None or other.costs is None or np.array_equal(self.costs, other.costs))
+            and ((self.plain and other.plain) or np.array_equal(self.moves_of_cell, other.moves_of_cell))
         )
 
     def __hash__(self) -> int:
@@ -460,9 +562,10 @@ def _rebuilt(
     one_way: dict[CellLike, tuple[int, int]],
     start: Cell,
     exits: tuple[Cell, ...],
+    kind: type[Board] = Board,
 ) -> Board:
     """Return the board that was pickled or copied."""
-    return Board(open_cells, moves=moves, costs=costs, one_way=one_way, start=start, exits=exits)
+    return kind(open_cells, moves=moves, costs=costs, one_way=one_way, start=start, exits=exits)
 
 
 def _is_one_cell(cells: Any) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 
-from gridwalk.checks import checked_number
+from gridwalk.checks import MAX_CELLS, checked_number
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.limits import Watch
 from gridwalk.listing.backtracking import Backtracking
@@ -20,7 +21,7 @@ from gridwalk.trace import EventLog
 BATCH_CELLS = 1 << 17  # a megabyte: it stays in the cache of a processor
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Enumeration(Members):
     """A set of paths, and its paths one after another."""
 
@@ -39,12 +40,13 @@ class Enumeration(Members):
         >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
         [[3, 3, 5, 3]]
         """
-        found = batches(self._search(), checked_number(cells, "cells", 1))
+        found = batches(self._search(), checked_number(cells, "cells", 1, MAX_CELLS))
         return map(self._kept_of, found) if self.is_filtered else found
 
     def list(self, limit: int | None = None) -> list[Path]:
         """Return the first *limit* paths (default: all) in the order of iteration."""
-        return list(islice(self, None if limit is None else checked_number(limit, "limit", 0)))
+        most = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
+        return list(islice(self, most))
 
     def _listed(self, watch: Watch | None = None) -> int:
         """Count by visiting every path."""
@@ -54,7 +56,7 @@ class Enumeration(Members):
         return sum(len(self._kept_of(batch)) for batch in batches(search, BATCH_CELLS))
 
     def _is_kept(self, path: Path) -> bool:
-        return self.has_length(path.length) and set(self.required) <= set(path)
+        return self.has_length(path.length) and self._visits(path)
 
     def _kept_of(self, batch: PathBatch) -> PathBatch:
         """Return those of a batch that have the right length and visit what is required."""
@@ -80,10 +82,11 @@ class Enumeration(Members):
         plain = plain or warnsdorff or log is not None
         if self.closed and not self.tour:
             raise UnsuitableAlgorithmError("list", "cycles are found by a sweep: iterate, or sample")
+        starts = self._starts() if plain else self._promising_starts()
         return Backtracking(
-            self.board,
-            self._starts() if plain else self._promising_starts(),
-            self.exits,
+            self._ground,
+            starts if self.why_empty is None else (),
+            self._exits_left,
             tour=self.tour,
             closed=self.closed,
             one_direction=self.board.symmetric and (self.closed or self.undirected),
@@ -98,8 +101,8 @@ class Enumeration(Members):
         if self.closed:
             yield self._first_start()
             return
-        if self.starts is not None:
-            yield from self.starts
+        if self._starts_left is not None:
+            yield from self._starts_left
             return
         for v in np.flatnonzero(self.board.open_cells):
             yield divmod(int(v), self.board.columns)

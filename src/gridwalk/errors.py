@@ -60,6 +60,18 @@ class WallCellError(GridwalkError):
         super().__init__(message)
 
 
+class ClosedMarkError(GridwalkError):
+    """A wall where the board's start or an exit is."""
+
+    def __init__(self, mark: str, cell: Cell) -> None:
+        self.mark, self.cell = mark, cell
+        what = "the board's start" if mark == "start" else "an exit of the board"
+        super().__init__(
+            f"no wall can be put at {cell}, {what}: choose another cell, or move the mark first with "
+            f"board.replace({mark}=...)"
+        )
+
+
 class CellNameError(GridwalkError):
     """Something that is neither ``(row, column)`` nor a square name."""
 

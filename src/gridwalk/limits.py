@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from numbers import Real
+from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path as FilePath
 from typing import NamedTuple
@@ -62,8 +62,13 @@ class Limits:
         if self.progress is not None and not callable(self.progress):
             raise ArgumentError("progress", self.progress, "a function of one Progress")
         memory = self.memory
-        if memory is not None and not (isinstance(memory, int) and memory >= LEAST_MEMORY):
-            raise ArgumentError("memory", memory, f"a whole number of at least {LEAST_MEMORY:,} bytes")
+        if memory is not None:
+            whole = isinstance(memory, Integral) and not isinstance(memory, bool)
+            if not (whole and memory >= LEAST_MEMORY):
+                raise ArgumentError("memory", memory, f"a whole number of at least {LEAST_MEMORY:,} bytes")
+            object.__setattr__(self, "memory", int(memory))  # NumPy's would overflow
+        if self.checkpoint is not None and not isinstance(self.checkpoint, str | PathLike):
+            raise ArgumentError("checkpoint", self.checkpoint, "the path of a directory")
 
     @property
     def memory_allowed(self) -> int:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Self
 
@@ -13,9 +13,12 @@ from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, GridwalkError
 from gridwalk.limits import NO_LIMITS, Limits, Progress
+from gridwalk.without import BoardWithout
+
+SHOWN = 8  # cells that are named one by one
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Members:
     """The definition of a set of paths; `gridwalk.PathSet` adds the questions.
 
@@ -28,8 +31,8 @@ class Members:
         Whether every open cell must be visited; whether a move must lead from the last cell to the first.
     undirected : bool
         Whether a tour and its reverse are one.
-    required : tuple of cells
-        What every path must visit.
+    required, avoided : tuple of cells
+        What every path must visit, and what none may visit.
     fewest, most : int
         Of how many moves a path may be; most None: any number.
     limits : Limits
@@ -44,9 +47,18 @@ class Members:
     closed: bool = False
     undirected: bool = False
     required: tuple[Cell, ...] = ()
+    avoided: tuple[Cell, ...] = ()
     fewest: int = 0
     most: int | None = None
     limits: Limits = NO_LIMITS
+    # The board without the cells avoided, which is what every engine is given.  Handed on to the sets
+    # made of this one, for what is kept with it serves them all.
+    _ground: Board = field(default=None, compare=False)  # type: ignore[assignment]
+
+    def __post_init__(self) -> None:
+        if self._ground is None:
+            ground = BoardWithout(self.board, self.avoided) if self.avoided else self.board
+            object.__setattr__(self, "_ground", ground)
 
     def __post_init__(self) -> None:
         """Check the cells, for a set can be made without `Board.paths`, and kernels trust them."""
@@ -78,7 +90,7 @@ class Members:
         starts = self.closed or self.starts is None or cells[0] in self.starts
         if not (starts and ends and all(self._is_move(u, v) for u, v in steps)):
             return False
-        if not (self.has_length(len(steps)) and set(self.required) <= set(cells)):
+        if not self.has_length(len(steps)) or not self._visits(cells):
             return False
         if self.closed and len(cells) < 3:
             return False
@@ -90,12 +102,54 @@ class Members:
         """Whether a path of so many moves may be in the set."""
         return self.fewest <= moves and (self.most is None or moves <= self.most)
 
+    def _visits(self, cells: Iterable[Cell]) -> bool:
+        """Whether *cells* are such as a path of the set must visit, and may."""
+        visited = set(cells)
+        return set(self.required) <= visited and not visited & set(self.avoided)
+
+    @property
+    def why_empty(self) -> str | None:
+        """Why the definition alone leaves no path, in words; ``None``: there may be some.
+
+        >>> Board.rectangle(3, 3).paths().avoiding((0, 0)).why_empty
+        'every path begins at (0, 0), which it is to avoid'
+        """
+        if self.most is not None and self.most < self.fewest:
+            return f"no path has {self.fewest:,} moves or more and {self.most:,} or fewer"
+        if self.tour and not self.has_length(self.moves_of_tour):
+            return f"every tour has {self.moves_of_tour:,} moves"
+        if not self.avoided:
+            return None
+        if self.tour:
+            return f"a tour visits every cell, so none avoids {_all_of(self.avoided)}"
+        if both := set(self.required) & set(self.avoided):
+            return f"every path is to visit, and to avoid, {_all_of(sorted(both))}"
+        if self._starts_left == ():
+            return f"every path begins at {_either(self.starts or ())}, which it is to avoid"
+        if self._exits_left == ():
+            return f"every path ends at {_either(self.exits or ())}, which it is to avoid"
+        return None
+
+    @property
+    def _starts_left(self) -> tuple[Cell, ...] | None:
+        """The starts that are not avoided; None: anywhere."""
+        return self._left(self.starts)
+
+    @property
+    def _exits_left(self) -> tuple[Cell, ...] | None:
+        """The exits that are not avoided; None: anywhere."""
+        return self._left(self.exits)
+
+    def _left(self, ends: tuple[Cell, ...] | None) -> tuple[Cell, ...] | None:
+        if ends is None or not self.avoided:
+            return ends
+        return tuple(cell for cell in ends if cell not in self.avoided)
+
     @property
     def is_filtered(self) -> bool:
-        """Whether not all paths from start to exit are in the set, for `through` or for their length."""
-        if self.tour:  # all tours visit all cells, in as many moves
-            return not self.has_length(self.moves_of_tour)
-        return bool(self.required) or self.fewest > 0 or self.most is not None
+        """Whether paths must visit given cells, or be of given lengths, which no search for one path knows."""
+        # All tours visit all cells, in as many moves.
+        return not self.tour and (bool(self.required) or self.fewest > 0 or self.most is not None)
 
     @property
     def moves_of_tour(self) -> int:
@@ -107,6 +161,10 @@ class Members:
         deltas = self.board.moves.deltas
         mask = int(self.board.moves_of_cell[self.board.index(u)])
         return step in deltas and bool(mask >> deltas.index(step) & 1)
+
+    def __repr__(self) -> str:
+        once = ", a tour and its reverse once" if self.undirected and not self.closed else ""
+        return f"<{type(self).__name__}: {self.described}{once}, on {self.board!r}>"
 
     # ------------------------------------------------------------------------ smaller sets
 
@@ -120,30 +178,18 @@ class Members:
         return replace(self, required=tuple(sorted({*self.required, *more})))
 
     def avoiding(self, *cells: CellLike) -> Self:
-        """Return the paths that visit none of *cells*: those of the board with walls there.
+        """Return the paths that visit none of *cells*: all but those `through` one of them.
 
-        >>> Board.rectangle(3, 3).paths().avoiding((1, 1)).count()
-        2
+        So for a single cell the counts of the two sets add up to that of all.  No path avoids its start, and no
+        tour any cell: such sets are empty, and `why_empty` tells.  A diagonal step beside a cell stays allowed;
+        where it is to be gone, as beside a wall, ask ``board.with_walls(*cells).paths()``.
+
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> paths.avoiding((1, 1)).count(), paths.through((1, 1)).count(), paths.count()
+        (2, 10, 12)
         """
-        board, out = self.board, set(self.board.open_cells_of(cells, "avoiding"))
-        starts, exits = (
-            None if ends is None else tuple(cell for cell in ends if cell not in out)
-            for ends in (self.starts, self.exits)
-        )
-        if starts == () or exits == () or out & set(self.required) or len(out) == board.open_count:
-            raise GridwalkError("avoiding: a path needs a start, an exit, and all that it is to go through")
-        open_cells = board.open_cells.copy()
-        for cell in out:
-            open_cells[cell] = False
-        smaller = Board(
-            open_cells,
-            moves=board.moves,
-            costs=board.costs,
-            one_way={cell: way for cell, way in board.one_way.items() if cell not in out},
-            start=None if board.start in out else board.start,
-            exits=[cell for cell in board.exits if cell not in out] or None,
-        )
-        return replace(self, board=smaller, starts=starts, exits=exits)
+        more = self.board.open_cells_of(cells, "avoiding")
+        return replace(self, avoided=tuple(sorted({*self.avoided, *more})), _ground=None)
 
     def longer_than(self, moves: int) -> Self:
         """Return the paths of more than so many moves."""
@@ -222,11 +268,13 @@ class Members:
         if self.closed:
             words = "closed tours" if self.tour else "simple cycles"
         else:
-            start = "every square" if self.starts is None else _either(self.starts)
+            start = "any square" if self.starts is None else _either(self.starts)
             end = "" if self.exits is None else " to " + _either(self.exits)
             words = f"{'open tours' if self.tour else 'simple paths'} from {start}{end}"
         if self.required:
-            words += " through " + " and ".join(map(str, self.required))
+            words += f" through {_all_of(self.required)}"
+        if self.avoided:
+            words += f" avoiding {_all_of(self.avoided)}"
         if self.most is not None and self.most == self.fewest:
             return f"{words} of {self.most:,} moves"
         if self.most is not None:
@@ -236,3 +284,9 @@ class Members:
 
 def _either(cells: Iterable[Cell]) -> str:
     return " or ".join(map(str, cells))
+
+
+def _all_of(cells: Sequence[Cell]) -> str:
+    if len(cells) > SHOWN:
+        return f"{', '.join(map(str, cells[:SHOWN]))} and {len(cells) - SHOWN:,} more"
+    return " and ".join(map(str, cells))

@@ -91,7 +91,7 @@ class Path:
     ) -> None:
         cells.flags.writeable = False
         keep = self.__dict__  # past `__setattr__`, which refuses
-        keep["board"], keep["cells"], keep["closed"] = board, cells, closed
+        keep["board"], keep["cells"], keep["closed"] = board.whole, cells, closed
         keep["by"], keep["expanded"], keep["backtracks"] = by, expanded, backtracks
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -173,7 +173,7 @@ class Path:
         return notebook(self.board, self)
 
     def __repr__(self) -> str:
-        kind = "closed tour" if self.closed else "path"
+        kind = "path" if not self.closed else "closed tour" if self.is_tour else "cycle"
         return f"<Path: {kind} of {self.length} moves from {self.start} to {self.end}, by {self.by}>"
 
 
@@ -213,6 +213,7 @@ class PathBatch:
     closed: bool = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "board", self.board.whole)
         self.cells.flags.writeable = self.offsets.flags.writeable = False
 
     @property

@@ -43,7 +43,7 @@ LIST = "list"  # trace(by="list") follows the listing of the whole set
 SWEEP = "sweep"  # looks at all paths at once, and so knows every condition
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PathSet(Touring):
     """All simple paths of a board from a start to any of several exits, or all its tours.
 
@@ -135,8 +135,8 @@ class PathSet(Touring):
         look at fewer cells, and do no work in proportion to the board per question.
         """
         path = self._shortest(by, None)
-        if path is None and closest and not self._needs_sweep and not self.tour:
-            nearest = nearest_reachable(self._query(None))
+        if path is None and closest and self._starts_left and not self._needs_sweep and not self.tour:
+            nearest = nearest_reachable(replace(self._query(None), exits=self.exits or ()))
             return replace(self, exits=(nearest,)).shortest(by=by)
         return path
 
@@ -190,7 +190,7 @@ class PathSet(Touring):
     def distances(self) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from the start to every cell, as `Board.distances` does."""
         self._refuse_conditions("distances")
-        field = distance_field(Query(self.board, self.starts or (), (), self.limits.watch()))
+        field = distance_field(replace(self._query(None), exits=()))
         return field.reshape(self.board.shape)
 
     def reachable(self) -> NDArray[np.bool_]:
@@ -218,7 +218,7 @@ class PathSet(Touring):
             raise UnsuitableAlgorithmError(name, "it answers for paths, without other conditions")
 
     def _query(self, log: EventLog | None) -> Query:
-        return Query(self.board, self.starts or (), self.exits or (), self.limits.watch(), log)
+        return Query(self._ground, self._starts_left or (), self._exits_left or (), self.limits.watch(), log)
 
     def _find(self, by: str, log: EventLog | None) -> Path | None:
         by = self._check(by, (*self._finders, *(BUILT if self.tour else ()), SWEEP))
@@ -226,6 +226,8 @@ class PathSet(Touring):
             if by not in ("auto", SWEEP):
                 raise UnsuitableAlgorithmError(by, f"only 'sweep' finds {self.described}")
             return self._best(longest=False, by_cost=False)
+        if self.why_empty is not None:
+            return None
         name = self._finders[0] if by == "auto" else by
         if self.tour and by in ("auto", "construct"):
             found = self._find_tour(by, log)
@@ -235,20 +237,20 @@ class PathSet(Touring):
         if name == "bfs":
             return find_bfs(self._query(log))
         query = self._query(log)
-        for start in self.starts or ():
+        for start in query.starts:
             if path := FIND[name](replace(query, starts=(start,))):
                 return path
         return None
 
     def _shortest(self, by: str, log: EventLog | None) -> Path | None:
-        starts, exits = self.starts, self.exits
+        board, starts, exits = self._ground, self._starts_left, self._exits_left
         plain = not (self.tour or self._needs_sweep) and log is None
-        if plain and type(by) is str and starts is not None and exits is not None:
-            known = self.board.kept.get((by, len(starts), len(exits)))
+        if plain and type(by) is str and starts and exits:
+            known = board.kept.get((by, len(starts), len(exits)))
             if known is not None:
-                return shortest_by_solver(self.board, known, starts[0], exits, self.limits)
+                return shortest_by_solver(board, known, starts[0], exits, self.limits)
         self._check(by, (SWEEP,) if self.tour else (*SHORTEST, SWEEP))
-        varied = is_varied(self.board)
+        varied = is_varied(board)
         if by == SWEEP or self._needs_sweep or (self.tour and varied):
             if by not in ("auto", SWEEP):
                 raise UnsuitableAlgorithmError(by, f"only 'sweep' finds the shortest of {self.described}")
@@ -256,8 +258,10 @@ class PathSet(Touring):
         if self.tour:
             return self._find("auto", log)  # all have the same number of moves
         starts, exits = starts or (), exits or ()
-        choose = partial(suitable, self.board, by, len(starts), len(exits))
-        small = self.board.size <= SMALL_BOARD
+        choose = partial(suitable, board, by, len(starts), len(exits))
+        small = board.size <= SMALL_BOARD
+        if self.why_empty is not None:
+            return None
         chosen = choose() if small else beside(choose, self.limits.watch(), GETTING_READY)
         if chosen in BY_CELL:
             return BY_CELL[chosen](self._query(log))
@@ -266,8 +270,8 @@ class PathSet(Touring):
 
             return TRACE[chosen](self._query(log))
         # A board that asks once will ask again: the choice is kept, and made in no time.
-        self.board.kept[by, len(starts), len(exits)] = chosen
-        return shortest_by_solver(self.board, chosen, starts[0], exits, self.limits)
+        board.kept[by, len(starts), len(exits)] = chosen
+        return shortest_by_solver(board, chosen, starts[0], exits, self.limits)
 
 
 def path_set(board: Board, start: CellLike | None, exits: Iterable[CellLike] | None) -> PathSet:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +13,8 @@ import numpy as np
 from gridwalk.altogether import Altogether
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
-from gridwalk.errors import ArgumentError, UnsuitableAlgorithmError
+from gridwalk.errors import ArgumentError, OutsideBoardError, UnsuitableAlgorithmError
+from gridwalk.limits import TELL_EVERY, Limits
 from gridwalk.path import Path
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 RAREST = 1e-4  # of all paths; a rarer length is not drawn for
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ranking(Altogether):
     """A set of paths, and any of them without the others."""
 
@@ -37,7 +40,7 @@ class Ranking(Altogether):
         rng : numpy.random.Generator, optional
             Where chance comes from; default: a new one.
         seed : int, optional
-            What the new one is made of; default: from the operating system.
+            What the new one is made of, 0 or more; default: from the operating system.  Not with *rng*.
 
         Returns
         -------
@@ -50,11 +53,7 @@ class Ranking(Altogether):
         """
         from gridwalk.frontier.whole import fair_ranks
 
-        n = checked_number(n, "n", 0)
-        if rng is None:
-            rng = np.random.default_rng(seed)
-        elif not isinstance(rng, np.random.Generator):
-            raise ArgumentError("rng", rng, "a numpy.random.Generator, such as numpy.random.default_rng(1)")
+        n, rng = checked_number(n, "n", 0), _generator(rng, seed)
         paths = self._running()
         if paths._is_refuted():
             return []
@@ -84,29 +83,73 @@ class Ranking(Altogether):
         >>> paths.rank(paths.unrank(123456789))
         123456789
         """
-        return self._paths(self._ranked().at([checked_number(rank, "rank", 0)]))[0]
+        number = checked_number(rank, "rank", 0)
+        with self._running()._ranked() as ranked:
+            return self._paths(ranked.at([number]))[0]
 
     def rank(self, path: Path | Iterable[CellLike]) -> int | None:
         """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
-        cells = [as_cell(cell, self.board.shape, "path") for cell in path]
+        if not isinstance(path, Iterable) or isinstance(path, str):
+            raise ArgumentError("path", path, "a Path, or cells in order")
+        try:
+            cells = [as_cell(cell, self.board.shape, "path") for cell in path]
+        except OutsideBoardError:
+            return None
         if cells not in self:
             return None
         flat = np.array([row * self.board.columns + column for row, column in cells], np.int32)
-        return self._ranked().rank(flat)
+        with self._running()._ranked() as ranked:
+            return ranked.rank(flat)
 
     # ------------------------------------------------------------------------- how it works
 
-    def _ranked(self) -> AllPaths | FromEachStart:
-        """Return the set's ranks, which are kept with the board: made once, they serve again."""
+    @contextmanager
+    def _ranked(self) -> Iterator[AllPaths | FromEachStart]:
+        """Lend the set's ranks, which are kept with the board: made once, they serve again, in turns."""
+        if self.why_empty is not None:
+            yield self._whole()
+            return
         given_lengths = not self.tour and (self.fewest > 0 or self.most is not None)
         if given_lengths or (self.undirected and not self.closed):
             raise UnsuitableAlgorithmError(
                 "rank", "sets of given lengths, or without direction, have no ranks"
             )
         key = "ranked", self.starts, self.exits, self.required, self.tour, self.closed, self.limits.memory
-        ranked: AllPaths | FromEachStart | None = self.board.kept.get(key)
-        if ranked is None:
-            ranked = self.board.kept[key] = self._whole()
-        else:
-            ranked.watch.start(self.limits)
-        return ranked
+        with self._ground.kept.setdefault(key, _Ranks()).lent(self._whole, self.limits) as ranked:
+            yield ranked
+
+
+class _Ranks:
+    """The ranks of a set.  Threads use them in turns: walks back go through tables that each of them changes."""
+
+    def __init__(self) -> None:
+        self._ranked: AllPaths | FromEachStart | None = None
+        self._lock = Lock()
+
+    @contextmanager
+    def lent(
+        self, made: Callable[[], AllPaths | FromEachStart], limits: Limits
+    ) -> Iterator[AllPaths | FromEachStart]:
+        """Lend them, made first if need be, to one thread, on its clock; to wait for them counts, too."""
+        watch = limits.watch()
+        while not self._lock.acquire(timeout=TELL_EVERY):
+            watch.check(0, 0, 0, "waiting for the ranks, which another thread uses")
+        try:
+            if self._ranked is None:
+                self._ranked = made()
+            else:
+                self._ranked.watch.start(limits)
+            yield self._ranked
+        finally:
+            self._lock.release()
+
+
+def _generator(rng: np.random.Generator | None, seed: int | None) -> np.random.Generator:
+    """Return *rng*, or a new one made of *seed*."""
+    if rng is None:
+        return np.random.default_rng(None if seed is None else checked_number(seed, "seed", 0))
+    if not isinstance(rng, np.random.Generator):
+        raise ArgumentError("rng", rng, "a numpy.random.Generator, such as numpy.random.default_rng(1)")
+    if seed is not None:
+        raise ArgumentError("seed", seed, "left out where rng is given, which has a seed of its own")
+    return rng

@@ -20,25 +20,25 @@ from gridwalk.tours.symmetry import FEW_CELLS, count_orbits, symmetries
 from gridwalk.trace import EventLog
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Touring(Ranking):
     """A set of paths, and what can be asked if they are tours."""
 
     @property
     def impossible(self) -> str | None:
-        """Why there is no such tour, in words, where that is seen at once; ``None``: there may be one.
+        """Why there is no such path or tour, in words, where that is seen at once; ``None``: there may be one.
 
         >>> from gridwalk import KNIGHT, Board
         >>> Board.rectangle(4, 5, moves=KNIGHT).tours(closed=True).impossible
         "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"
         """
         found = self._refuted()
-        return None if found is None else found.reason
+        return self.why_empty if found is None else found.reason
 
     def longest(self, *, measure: str = "length") -> Path | None:
         """Return a longest path, as `Altogether.longest` does; of tours, which are all as long, any."""
         if self.tour and measure == "length":
-            found = None if self.is_filtered else self._find_tour("auto", None)
+            found = self._find_tour("auto", None)
             return found if isinstance(found, Path) else None
         return super().longest(measure=measure)
 
@@ -109,6 +109,7 @@ class Touring(Ranking):
     def refutation(self) -> Refutation | None:
         """Return why there is no tour, in a form that can be checked; ``None`` if there is one.
 
+        Of several starts it is a reason that holds for all of them, or has a reason for each (``each``).
         Unlike `impossible` it goes on until it knows, or the time of `within` is over.
         """
         self._refuse_paths("refutation")
@@ -139,11 +140,13 @@ class Touring(Ranking):
     def _refuted(self) -> Refutation | None:
         if not self.tour:
             return None
-        if self.is_filtered:
-            return Refutation(f"every tour has {self.moves_of_tour:,} moves", "length")
+        if self.why_empty is not None:
+            return Refutation(self.why_empty, "definition")
         return refute_tour(self.board, self.starts, self.exits, closed=self.closed, watch=self.limits.watch())
 
     def _find_tour(self, by: str, log: EventLog | None) -> Path | Refutation:
+        if self.why_empty is not None:
+            return Refutation(self.why_empty, "definition")
         watch = self.limits.watch()
         return find_tour(self.board, self.starts, self.exits, closed=self.closed, by=by, watch=watch, log=log)
 

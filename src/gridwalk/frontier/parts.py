@@ -123,7 +123,7 @@ class PlanarPart:
 
     def rank(self, cells: Cells) -> int | None:
         """Return the rank of one, None if it is none of these."""
-        return self._sampler.rank(cells.tolist())
+        return self._sampler.rank(cells.tolist(), watch=self.watch)
 
 
 class NetworkPart:
@@ -262,7 +262,7 @@ def part_of(block: Block, board: Board, *, tour: bool, room: Room, watch: Watch)
 
 def planar_question(block: Block, board: Board, *, tour: bool) -> Question | None:
     """Return what is asked of a block as roles of its cells, or None if that cannot be said."""
-    if set(board.moves.deltas) != set(ROOK.deltas) or not board.symmetric:
+    if set(board.moves.deltas) != set(ROOK.deltas) or not (board.symmetric and board.plain):
         return None
     rows, columns = np.divmod(block.cells, board.columns)
     if min(np.ptp(rows), np.ptp(columns)) >= WIDEST:

@@ -96,7 +96,7 @@ class Sampler:
         leaves = self._layers.walk(ends, pick)
         return [cells_of(row, self._steps, self.question) for row in leaves]
 
-    def rank(self, cells: Sequence[int]) -> int | None:
+    def rank(self, cells: Sequence[int], *, watch: Watch | None = None) -> int | None:
         """Return the rank of a path given by its cells (flat indices), or None if it is not one of these."""
         if not self.count:
             return None
@@ -112,7 +112,7 @@ class Sampler:
             return None
         end = self._ends.index((last, words[last]))
         rank = self._up_to[end - 1] if end else 0
-        self._layers.pause = pause_for(NO_LIMITS.watch())
+        self._layers.pause = pause_for(watch or NO_LIMITS.watch())
         for at in range(last - 1, self._sweep.first - 1, -1):
             _, sources, how = self._layers.before(at, np.array([words[at + 1]]))
             mine = np.flatnonzero((sources == words[at]) & (how == leaves[at]))

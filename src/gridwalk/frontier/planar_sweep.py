@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -155,16 +156,21 @@ class Sweep:
                     yield operations.rows, spans, sum(map(operations.pairs, spans))
 
 
-_kept: dict[Plan, Sweep] = {}
+_kept: dict[Plan, Sweep] = {}  # of all threads, who only read what they find
+_lock = Lock()
 _KEPT = 2
 
 
 def sweep_of(plan: Plan, pause: Pause) -> Sweep:
     """Return the sweep of a plan; the last ones are kept."""
-    sweep = _kept.pop(plan, None) or Sweep(plan, pause)
-    _kept[plan] = sweep
-    while len(_kept) > _KEPT:
-        _kept.pop(next(iter(_kept)), None)
+    with _lock:
+        sweep = _kept.get(plan)
+    sweep = sweep or Sweep(plan, pause)  # without the lock, for it may take minutes
+    with _lock:
+        _kept.pop(plan, None)
+        _kept[plan] = sweep
+        while len(_kept) > _KEPT:
+            del _kept[next(iter(_kept))]
     return sweep
 
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
 
-from gridwalk.errors import ArgumentError, Cell
+from gridwalk.errors import Cell
 from gridwalk.frontier.parts import Cells, Estimate
-from gridwalk.frontier.whole import AllPaths
+from gridwalk.frontier.whole import AllPaths, check_ranks
 from gridwalk.limits import Watch
 
 
@@ -99,8 +99,7 @@ class FromEachStart:
         return None
 
     def _start_of(self, rank: int) -> int:
-        if not 0 <= rank < self.total:
-            raise ArgumentError("rank", rank, f"a whole number from 0 to {self.total - 1:,}")
+        check_ranks([rank], self.total)
         return bisect_right(self._ends, rank) - 1
 
     def _from(self, number: int) -> AllPaths:

@@ -19,10 +19,15 @@ from gridwalk.frontier.parts import Cells, Estimate, Part, part_of
 from gridwalk.frontier.planar_count import Room
 from gridwalk.limits import Watch
 from gridwalk.shrink.shrinking import shrink
+from gridwalk.shrink.shrunk import Shrunk
+
+NOTHING = Shrunk((), (), cyclic=False)
 
 
 class AllPaths:
     """The paths of a board from *starts* to *exits* (None: anywhere), or its tours or cycles; cells are flat.
+
+    Where it is known that there are *none*, the board is not looked at.
 
     An open tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
     with one-way moves once per direction.
@@ -37,20 +42,25 @@ class AllPaths:
         through: Iterable[Cell] = (),
         tour: bool = False,
         closed: bool = False,
+        none: bool = False,
         room: Room,
         watch: Watch,
     ) -> None:
         cycles = closed and not tour
         self.watch = watch
-        self.shrunk = shrink(
-            board,
-            starts,
-            exits,
-            through=through,
-            tour=tour,
-            closed=closed and tour,
-            cycles=cycles,
-            watch=watch,
+        self.shrunk = (
+            NOTHING
+            if none
+            else shrink(
+                board,
+                starts,
+                exits,
+                through=through,
+                tour=tour,
+                closed=closed and tour,
+                cycles=cycles,
+                watch=watch,
+            )
         )
         self.parts: list[Part] = [
             part_of(block, board, tour=tour, room=room, watch=watch) for block in self.shrunk.blocks
@@ -119,9 +129,7 @@ class AllPaths:
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return the paths of some ranks, from 0 to below `total`."""
-        for rank in ranks:
-            if not 0 <= rank < self.total:
-                raise ArgumentError("rank", rank, f"a whole number from 0 to {self.total - 1:,}")
+        check_ranks(ranks, self.total)
         found: dict[int, Cells] = dict(enumerate(self.trivial))
         asked = sorted({rank for rank in ranks if rank >= len(self.trivial)})
         below = [rank - len(self.trivial) for rank in asked]
@@ -170,6 +178,16 @@ class AllPaths:
                 return None
             total, first = total * self._counts[n] + rank, last
         return len(self.trivial) + total if self.parts else None
+
+
+def check_ranks(ranks: Iterable[int], total: int) -> None:
+    """Refuse ranks that none of *total* paths has."""
+    for rank in ranks:
+        if not 0 <= rank < total:
+            allowed = (
+                f"a whole number from 0 to {total - 1:,}" if total else "that of a path, and there is none"
+            )
+            raise ArgumentError("rank", rank, allowed)
 
 
 def joined(parts: Iterable[Cells]) -> Cells:

@@ -82,8 +82,8 @@ def one_by_one(search: Backtracking) -> Iterator[Path]:
 def _parts(search: Backtracking) -> Iterator[Backtracking | RookListing]:
     """Yield searches that together find what *search* does, in its order."""
     board = search.board
-    plain = set(board.moves.deltas) == set(ROOK.deltas) and board.symmetric
-    if not plain or search.tour or not search.exits:
+    rook = set(board.moves.deltas) == set(ROOK.deltas) and board.symmetric and board.plain
+    if not rook or search.tour or not search.exits:
         yield search
         return
     for start in search.starts:

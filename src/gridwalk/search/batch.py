@@ -23,7 +23,7 @@ from gridwalk.errors import (
 )
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.path import Path
-from gridwalk.search.shortest import BY_CELL, SHORTEST, SOLVERS, suitable
+from gridwalk.search.shortest import BY_CELL, SOLVERS, suitable
 from gridwalk.search.slices import interpreting
 
 if TYPE_CHECKING:
@@ -89,12 +89,11 @@ def shortest_many(
             f"starts and goals make pairs: {len(sources)} starts do not go with {len(targets)} goals"
         )
     pairs = np.stack([sources, targets], axis=1)
-    if not isinstance(by, str) or by not in SHORTEST:
-        UnknownChoiceError.check("by", by, ("auto", *SOLVERS))
-    if by in BY_CELL:
+    if isinstance(by, str) and by in BY_CELL:
         raise UnsuitableAlgorithmError(
             by, "it answers one question at a time; for many take 'auto' or 'astar'"
         )
+    UnknownChoiceError.check("by", by, ("auto", *SOLVERS))
     chosen = suitable(board, by, 1, 1)
     if chosen in BY_CELL:
         chosen = "astar"  # exact on every board

@@ -49,7 +49,7 @@ def reachable_cells(query: Query) -> NDArray[np.bool_]:
     return np.not_equal(parent_of_cell, NONE)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class CheapestPaths:
     """All cheapest paths from the starts to the nearest exits: counted at once, listed lazily.
 
@@ -62,6 +62,10 @@ class CheapestPaths:
     """
 
     query: Query
+
+    def __repr__(self) -> str:
+        starts, exits = (" or ".join(map(str, ends)) for ends in (self.query.starts, self.query.exits))
+        return f"<CheapestPaths: from {starts} to {exits}, on {self.query.board.whole!r}>"
 
     def count(self) -> int:
         """Return how many there are, exactly."""

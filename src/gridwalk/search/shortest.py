@@ -134,6 +134,8 @@ def _has_corridors(board: Board) -> bool:
 
 def _sample_of_moves(board: Board) -> NDArray[Any]:
     """Return what the legal-move table holds for some rows, without making all of it."""
+    if not board.plain:
+        return board.moves_of_cell
     table = []
     for row in np.unique(np.linspace(0, board.rows - 1, SAMPLE_ROWS).astype(int)).tolist():
         top = max(0, row - 1)
@@ -162,6 +164,8 @@ def why_not(board: Board, by: str) -> str:
         return "it needs the king's eight moves, equal costs and no one-way cells"
     if by == "jps" and board.moves.corners == "one":
         return "it knows the corner rules 'both' and 'none', not 'one'"
+    if by == "jps" and not board.plain:
+        return "it looks at open cells only, and would take the cells avoided for walls, whose corners count"
     if by == "corridors" and board.size > MOST_CORRIDOR_CELLS:
         return f"its exact costs have room for boards of up to {MOST_CORRIDOR_CELLS:,} cells"
     if by == "corridors" and (board.costs is not None or not board.symmetric or not deltas <= KING_STEPS):

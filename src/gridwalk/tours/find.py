@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -31,6 +31,7 @@ STARTS = 3  # cells tried where the tour may begin anywhere
 TURNED = 40_000_000  # cells turned round before other ways are tried
 FOUR_WIDE = 40  # cells; boards four wide are searched like others up to there
 MOST_FORCED = 5_000  # cells of a board of which one looks at once what is forced
+SHOWN = 3  # starts for which the reason is told in words
 MOST_EDGES = 100_000  # cells of a board that is searched by edges
 
 
@@ -44,18 +45,18 @@ def find_tour(
     watch: Watch,
     log: EventLog | None = None,
 ) -> Path | Refutation:
-    """Return a tour, or why there is none (of several starts: why none begins at the first).
+    """Return a tour, or why there is none, from whichever start.
 
     *by* is "auto", or "construct" for tours built of tiles only.
     """
-    refutations = []
+    refuted = []
     for question, turned in _questions(board, starts, ends, closed, watch):
         search = TourSearch(question, log)
         found = search.answer() if by == "auto" else search.construct()
         if isinstance(found, Path):
             return _turned(found) if turned else found
-        refutations.append(found)
-    return refutations[0]
+        refuted.append((question, found))
+    return _for_all(refuted, ends)
 
 
 def refute_tour(
@@ -67,13 +68,27 @@ def refute_tour(
     watch: Watch,
 ) -> Refutation | None:
     """Return why there is no tour, where that is seen at once; None: there may be one."""
-    refutations = []
+    refuted = []
     for question, _ in _questions(board, starts, ends, closed, watch):
         found = TourSearch(question).refutation()
         if found is None:
             return None
-        refutations.append(found)
-    return refutations[0]
+        refuted.append((question, found))
+    return _for_all(refuted, ends)
+
+
+def _for_all(refuted: Sequence[tuple[Question, Refutation]], ends: tuple[Cell, ...] | None) -> Refutation:
+    """Return why there is no tour from any of several starts: one reason for all, or a reason for each."""
+    first, found = refuted[0]
+    if len(refuted) == 1:
+        return found
+    anywhere = replace(first, start=None, ends=ends)
+    if common := quick_refutation(anywhere) or structural_refutation(anywhere):
+        return common
+    each = tuple(replace(found, start=question.start) for question, found in refuted)
+    shown = "; ".join(f"from {one.start}: {one.reason}" for one in each[:SHOWN])
+    more = f"; and from {len(each) - SHOWN} more" if len(each) > SHOWN else ""
+    return Refutation(shown + more, "each", each=each)
 
 
 def _questions(

@@ -27,6 +27,7 @@ class Question:
         board = self.board
         return (
             set(board.moves.deltas) == set(KNIGHT.deltas)
+            and board.plain
             and not board.one_way
             and board.open_count == board.size
         )
@@ -40,10 +41,11 @@ class Refutation:
     ----------
     reason : str
         In words.
-    kind : {"length", "ends", "theorem", "colour", "degree", "pieces", "search"}
-        What is to be checked: that no tour has a length asked for; that the only end is the start; a
+    kind : {"definition", "ends", "theorem", "colour", "degree", "pieces", "search", "each"}
+        What is to be checked: that no tour has a length asked for, or avoids a cell; that the only end is the start; a
         theorem about rectangles; how many cells there are of each colour of a chessboard; cells of too
-        few moves; cells without which the board falls into too many pieces; or a search.
+        few moves; cells without which the board falls into too many pieces; a search; or each of several
+        refutations.
     cells : tuple of cells
         The cells of too few moves, or those to take away.
     decisions : tuple
@@ -54,7 +56,10 @@ class Refutation:
         search was too long to be kept, or was another one.
     start : cell, optional
         Where tours were taken to begin: the start asked for, or a cell to which only one move leads,
-        for a tour that ends there can be made the other way round.
+        for a tour that ends there can be made the other way round.  None: whatever the start.
+    each : tuple of Refutation
+        Where no one reason holds for all starts asked for: one for each of them, which is its `start`.  (Where
+        only ends are asked for, and moves can be made back: for each of these, as tours that begin there.)
 
     """
 
@@ -63,3 +68,4 @@ class Refutation:
     cells: tuple[Cell, ...] = ()
     decisions: tuple[tuple[Cell | None, Cell | None] | None, ...] = ()
     start: Cell | None = None
+    each: tuple[Refutation, ...] = ()

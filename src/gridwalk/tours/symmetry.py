@@ -45,7 +45,8 @@ def symmetries(board: Board, *keeping: Sequence[Cell]) -> list[Permutation]:
     for swap, *flips in product((False, True), repeat=3):
         turned = (cells.T if swap else cells)[:: -1 if flips[0] else 1, :: -1 if flips[1] else 1]
         to = turned.ravel()
-        if turned.shape != board.shape or not _changes_nothing(board, to, swap, flips):
+        identity = not (swap or any(flips))
+        if not identity and not (turned.shape == board.shape and _changes_nothing(board, to, swap, flips)):
             continue
         if all({int(to[cell]) for cell in group} == group for group in kept):
             found.setdefault(to[open_cells].tobytes(), to)
@@ -53,6 +54,9 @@ def symmetries(board: Board, *keeping: Sequence[Cell]) -> list[Permutation]:
 
 
 def _changes_nothing(board: Board, to: Permutation, swap: bool, flips: Sequence[bool]) -> bool:
+    if not board.plain:
+        return False  # nobody looks at the moves themselves
+
     def turned(delta: Cell) -> Cell:
         signed = -delta[0] if flips[0] else delta[0], -delta[1] if flips[1] else delta[1]
         return signed[::-1] if swap else signed

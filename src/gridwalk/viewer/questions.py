@@ -43,10 +43,8 @@ FILMS: Mapping[str, tuple[str, ...]] = {
 
 def check_question(question: str, by: str) -> None:
     """Refuse a question or an algorithm that is not known."""
-    if question not in QUESTIONS:
-        raise UnknownChoiceError("question", question, QUESTIONS)
-    if by not in QUESTIONS[question]:
-        raise UnknownChoiceError("by", by, QUESTIONS[question])
+    UnknownChoiceError.check("question", question, QUESTIONS)
+    UnknownChoiceError.check("by", by, QUESTIONS[question])
 
 
 def answer(

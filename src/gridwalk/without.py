@@ -1,0 +1,72 @@
+"""A board without some of its cells, as the sets made by `avoiding` see it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.errors import Cell
+
+
+class BoardWithout(Board):
+    """The board *whole* without the cells *out*: their moves are gone, all other moves are as before.
+
+    So its paths are exactly those of the whole board that visit none of *out*.  With walls in their place
+    (`Board.with_walls`) the corner rule would also forbid diagonal steps beside them.  What is found here
+    is told as a path of the whole board, and cycles are counted as they are counted there.
+    """
+
+    out: tuple[Cell, ...]
+    _whole: Board
+
+    def __init__(self, whole: Board, out: tuple[Cell, ...]) -> None:
+        keep = vars(self)  # past `__setattr__`, which refuses
+        for name in ("shape", "rows", "columns", "size", "moves", "costs", "start", "exits"):
+            keep[name] = getattr(whole, name)
+        keep["_whole"], keep["out"] = whole, out
+        open_cells = whole.open_cells.copy()
+        open_cells[self._places] = False
+        open_cells.flags.writeable = False
+        keep["open_cells"] = open_cells
+        keep["one_way"] = MappingProxyType({c: way for c, way in whole.one_way.items() if c not in set(out)})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BoardWithout, (self.whole, self.out)
+
+    @property
+    def whole(self) -> Board:
+        """The board that the cells were taken out of."""
+        return self._whole
+
+    @property
+    def plain(self) -> bool:
+        """Whether walls in place of the cells would leave the same moves: where no corner rule looks at them."""
+        return self.whole.plain and not (self.moves.has_diagonals and self.moves.corners != "none")
+
+    @property
+    def symmetric(self) -> bool:
+        """As of the whole board, which decides whether a cycle and its reverse are one."""
+        return self.whole.symmetric
+
+    @cached_property
+    def moves_of_cell(self) -> NDArray[Any]:
+        """The legal-move table of the whole board without the moves into and out of the cells."""
+        table = self.whole.moves_of_cell.copy()
+        rows, columns = self._places
+        table[rows * self.columns + columns] = 0
+        for m, (d_row, d_column) in enumerate(self.moves.deltas):
+            row, column = rows - d_row, columns - d_column
+            inside = (row >= 0) & (row < self.rows) & (column >= 0) & (column < self.columns)
+            table[row[inside] * self.columns + column[inside]] &= ~table.dtype.type(1 << m)
+        table.flags.writeable = False
+        return table
+
+    @property
+    def _places(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        rows, columns = np.array(self.out, np.intp).reshape(-1, 2).T
+        return rows, columns
