@@ -230,8 +230,8 @@ class Board:
     def with_walls(self, *cells: CellLike) -> Self:
         """Return this board with walls at *cells* too; all else stays, but for one-way cells walled up.
 
-        The corner rule looks at the new walls as at any: a diagonal step beside one may be gone.  (The paths of
-        *this* board that visit none of some cells are ``board.paths().avoiding(...)``.)
+        The corner rule looks at the new walls as at any: a diagonal step beside one may be gone.  (The paths
+        of *this* board that visit none of some cells are ``board.paths().avoiding(...)``.)
 
         Raises
         ------
@@ -319,7 +319,7 @@ class Board:
 
     @property
     def whole(self) -> Board:
-        """The board that answers are shown on: this one, or the one that cells were taken out of for a set."""
+        """The board that answers are shown on: this one, or that which cells were taken out of for a set."""
         return self
 
     @cached_property

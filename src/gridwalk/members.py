@@ -51,14 +51,8 @@ class Members:
     fewest: int = 0
     most: int | None = None
     limits: Limits = NO_LIMITS
-    # The board without the cells avoided, which is what every engine is given.  Handed on to the sets
-    # made of this one, for what is kept with it serves them all.
-    _ground: Board = field(default=None, compare=False)  # type: ignore[assignment]
-
-    def __post_init__(self) -> None:
-        if self._ground is None:
-            ground = BoardWithout(self.board, self.avoided) if self.avoided else self.board
-            object.__setattr__(self, "_ground", ground)
+    # Of the cells avoided.  Handed on to the sets made of this one, for what is kept with it serves them all.
+    _without: BoardWithout | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         """Check the cells, for a set can be made without `Board.paths`, and kernels trust them."""
@@ -131,6 +125,13 @@ class Members:
         return None
 
     @property
+    def _ground(self) -> Board:
+        """The board without the cells avoided, which is what every engine is given."""
+        if not self.avoided:
+            return self.board
+        return self._without or BoardWithout(self.board, self.avoided)
+
+    @property
     def _starts_left(self) -> tuple[Cell, ...] | None:
         """The starts that are not avoided; None: anywhere."""
         return self._left(self.starts)
@@ -147,7 +148,7 @@ class Members:
 
     @property
     def is_filtered(self) -> bool:
-        """Whether paths must visit given cells, or be of given lengths, which no search for one path knows."""
+        """Whether paths must visit given cells or be of given lengths, which no search for one path knows."""
         # All tours visit all cells, in as many moves.
         return not self.tour and (bool(self.required) or self.fewest > 0 or self.most is not None)
 
@@ -180,16 +181,17 @@ class Members:
     def avoiding(self, *cells: CellLike) -> Self:
         """Return the paths that visit none of *cells*: all but those `through` one of them.
 
-        So for a single cell the counts of the two sets add up to that of all.  No path avoids its start, and no
-        tour any cell: such sets are empty, and `why_empty` tells.  A diagonal step beside a cell stays allowed;
-        where it is to be gone, as beside a wall, ask ``board.with_walls(*cells).paths()``.
+        So for a single cell the counts of the two sets add up to that of all.  No path avoids its start, and
+        no tour any cell: such sets are empty, and `why_empty` tells.  A diagonal step beside a cell stays
+        allowed; where it is to be gone, as beside a wall, ask ``board.with_walls(*cells).paths()``.
 
         >>> paths = Board.rectangle(3, 3).paths()
         >>> paths.avoiding((1, 1)).count(), paths.through((1, 1)).count(), paths.count()
         (2, 10, 12)
         """
         more = self.board.open_cells_of(cells, "avoiding")
-        return replace(self, avoided=tuple(sorted({*self.avoided, *more})), _ground=None)
+        avoided = tuple(sorted({*self.avoided, *more}))
+        return replace(self, avoided=avoided, _without=BoardWithout(self.board, avoided))
 
     def longer_than(self, moves: int) -> Self:
         """Return the paths of more than so many moves."""

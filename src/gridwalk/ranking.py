@@ -120,7 +120,7 @@ class Ranking(Altogether):
 
 
 class _Ranks:
-    """The ranks of a set.  Threads use them in turns: walks back go through tables that each of them changes."""
+    """The ranks of a set.  Threads use them in turns, for a walk back changes the tables it goes through."""
 
     def __init__(self) -> None:
         self._ranked: AllPaths | FromEachStart | None = None

@@ -26,7 +26,7 @@ class Touring(Ranking):
 
     @property
     def impossible(self) -> str | None:
-        """Why there is no such path or tour, in words, where that is seen at once; ``None``: there may be one.
+        """Why there is no such path or tour, in words, if that is seen at once; ``None``: there may be one.
 
         >>> from gridwalk import KNIGHT, Board
         >>> Board.rectangle(4, 5, moves=KNIGHT).tours(closed=True).impossible

@@ -45,7 +45,7 @@ class BoardWithout(Board):
 
     @property
     def plain(self) -> bool:
-        """Whether walls in place of the cells would leave the same moves: where no corner rule looks at them."""
+        """Whether walls in place of the cells would leave the same moves: no corner rule looks at them."""
         return self.whole.plain and not (self.moves.has_diagonals and self.moves.corners != "none")
 
     @property

@@ -42,10 +42,10 @@ class Refutation:
     reason : str
         In words.
     kind : {"definition", "ends", "theorem", "colour", "degree", "pieces", "search", "each"}
-        What is to be checked: that no tour has a length asked for, or avoids a cell; that the only end is the start; a
-        theorem about rectangles; how many cells there are of each colour of a chessboard; cells of too
-        few moves; cells without which the board falls into too many pieces; a search; or each of several
-        refutations.
+        What is to be checked: that no tour has a length asked for, or avoids a cell; that the only end is
+        the start; a theorem about rectangles; how many cells there are of each colour of a chessboard; cells
+        of too few moves; cells without which the board falls into too many pieces; a search; or each of
+        several refutations.
     cells : tuple of cells
         The cells of too few moves, or those to take away.
     decisions : tuple
@@ -58,8 +58,9 @@ class Refutation:
         Where tours were taken to begin: the start asked for, or a cell to which only one move leads,
         for a tour that ends there can be made the other way round.  None: whatever the start.
     each : tuple of Refutation
-        Where no one reason holds for all starts asked for: one for each of them, which is its `start`.  (Where
-        only ends are asked for, and moves can be made back: for each of these, as tours that begin there.)
+        Where no one reason holds for all starts asked for: one for each of them, which is its ``start``.
+        (Where only ends are asked for, and moves can be made back: for each of these, as tours that begin
+        there.)
 
     """
 
