@@ -157,6 +157,20 @@ def cycles(raw: Raw) -> set[tuple[Cell, ...]]:
     return {tuple(tour) for tour in tours if len(tour) > 2 and tour[0] in leads_to[tour[-1]]}
 
 
+def simple_cycles(raw: Raw) -> list[tuple[Cell, ...]]:
+    """Every directed cycle of three cells or more, begun at the first of its cells."""
+    leads_to = graph(raw)
+
+    def extend(path: list[Cell]) -> Iterator[tuple[Cell, ...]]:
+        if len(path) > 2 and path[0] in leads_to[path[-1]]:
+            yield tuple(path)
+        for v in leads_to[path[-1]]:
+            if v > path[0] and v not in path:
+                yield from extend([*path, v])
+
+    return [cycle for start in raw.cells for cycle in extend([start])]
+
+
 def check_certificate(
     raw: Raw,
     cells: Iterable[Cell],

@@ -111,19 +111,6 @@ def test_ranks(question: Question, data):
 
 
 @settings(max_examples=150)
-@given(question=small(), data=st.data())
-def test_avoiding(question: Question, data):
-    raw, paths = question.raw, question.board.paths()
-    free = sorted(set(raw.cells) - {question.start, *question.exits})
-    out = data.draw(st.sets(st.sampled_from(free), max_size=3)) if free else set()
-    every = oracles.simple_paths(raw, question.start, question.exits)
-    # A rule for corners may shut a step beside a cell that is out.
-    if raw.corners == "none" or not question.board.moves.has_diagonals:
-        expected = [path for path in every if not out & set(path)]
-        assert [list(path) for path in (paths.avoiding(*sorted(out)) if out else paths)] == expected
-
-
-@settings(max_examples=150)
 @given(
     raw=st.one_of(
         raws(shapes(4, 4, 12), st.just(ROOK), one_way=False, costs=False),

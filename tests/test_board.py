@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 import gridwalk as gw
-from gridwalk.errors import CostsError, GridwalkError
+from gridwalk.errors import CostsError, GridwalkError, WallCellError
 from oracles import Raw
 from strategies import board_of, raws
 
@@ -177,3 +177,72 @@ def test_repr_and_str():
 def test_a_mark_at_the_other_end_turns_the_defaults_round(text, start, exit_):
     board = gw.Board.from_text(text)
     assert (board.start, board.exits) == (start, (exit_,))
+
+
+# ------------------------------------------------------------------- a board with some cells changed
+
+
+DOOR = gw.Board.from_text("S1#2E\n11#22\n11>22", costs=True)
+
+
+def test_walls_and_openings_keep_all_else():
+    board = DOOR.replace(moves=gw.KING)
+    closed = board.with_walls((2, 2), "c2")
+    assert closed.open_cells[2, 2] == closed.open_cells[1, 2] == False  # noqa: E712
+    assert (closed.moves, closed.start, closed.exits) == (board.moves, board.start, board.exits)
+    assert closed.paths().count() == 0 < board.paths().count()
+    assert (dict(board.one_way), dict(closed.one_way)) == ({(2, 2): (0, 1)}, {})
+    opened = closed.with_open((2, 2), (0, 2))
+    assert opened.paths().shortest().cost == 1 + 1 + 2 + 1  # what is opened costs 1
+    assert opened.with_open((0, 2), costs=5).paths().shortest().cost == 8  # the other way is cheaper now
+    assert opened.costs[1, 3] == 2
+    assert closed.with_walls((1, 2)) == closed  # it is one already
+    assert board.with_open((1, 3)) == board  # and this is open, and stays as dear as it was
+    assert board == DOOR.replace(moves=gw.KING)
+
+
+def test_costs_of_cells_opened():
+    board = gw.Board.from_text("S##E", costs=True)
+    assert board.with_open((0, 1), (0, 2), costs=[2, 0.5]).costs.tolist() == [[1, 2, 0.5, 1]]
+    assert board.with_open((0, 1), (0, 2), costs=7).costs.tolist() == [[1, 7, 7, 1]]
+    assert board.with_open((0, 1), (0, 2), costs=7).costs.dtype == np.int64
+    assert gw.Board.rectangle(1, 4).with_walls((0, 2)).with_open((0, 2)) == gw.Board.rectangle(1, 4)
+
+
+def test_other_open_cells():
+    board = gw.Board.rectangle(2, 3)
+    other = board.replace(open_cells=[[True, False, True], [True, True, True]])
+    assert (str(other), other.start, other.exits) == ("S#.\n..E", (0, 0), ((1, 2),))
+    with pytest.raises(WallCellError, match="start"):
+        board.replace(open_cells=[[False, True, True], [True, True, True]])
+
+
+class Maze(gw.Board):
+    """A board of a kind of its own."""
+
+
+def test_a_subclass_stays_one():
+    maze = Maze.from_text("S.#\n..E")
+    made = [
+        maze,
+        maze.replace(moves=gw.KING),
+        maze.with_walls((0, 1)),
+        maze.with_open((0, 2)),
+        pickle.loads(pickle.dumps(maze)),
+        copy.deepcopy(maze),
+        Maze.rectangle(2, 2),
+        Maze.from_matrix([[0]]),
+        maze.paths().avoiding((0, 1)).find().board,
+    ]
+    assert [type(board) for board in made] == [Maze] * len(made)
+    assert pickle.loads(pickle.dumps(maze)) == maze
+
+
+def test_advice_on_setting_is_true():
+    board = gw.Board.rectangle(2, 2)
+    for name in ("open_cells", "moves", "costs", "one_way", "start", "exits"):
+        with pytest.raises(AttributeError, match=rf"board\.replace\({name}=\.\.\.\) makes another"):
+            setattr(board, name, None)
+    for name in ("rows", "size", "shape", "anything"):
+        with pytest.raises(AttributeError, match=r"a board is immutable$"):
+            setattr(board, name, None)

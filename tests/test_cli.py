@@ -231,3 +231,38 @@ def test_standard_input(run, monkeypatch, tmp_path):
     with file.open() as stream:
         monkeypatch.setattr("sys.stdin", stream)
         assert run("find", "-")[:2] == (0, "@#.\n+-$\nlength 3\n")
+
+
+def test_walls_and_openings(run, tmp_path):
+    door = tmp_path / "door.txt"
+    door.write_text("S.#.E\n..#..\n")
+    assert run("find", door)[0] == 1
+    status, out, _ = run("shortest", door, "--open", "0,2", "--json")
+    assert (status, json.loads(out)["length"]) == (0, 4)
+    assert run("show", door, "--open", "0,2", "--wall", "1,0", "--wall", "b1")[1] == "S...E\n###..\n"
+    assert run("count", "4x4", "--moves", "king", "--wall", "1,1")[1] == "1288\n"
+    assert run("count", "4x4", "--moves", "king", "--avoiding", "1,1")[1] == "7404\n"
+    status, out, err = run("count", "4x4", "--wall", "0,0")
+    assert (status, out) == (2, "")
+    assert "no wall can be put at (0, 0), the board's start" in err
+    assert run("count", "4x4", "--wall", "0,0", "--from", "0,1")[0] == 0
+
+
+def test_ends_at_cells_that_are_opened(run, tmp_path):
+    row = tmp_path / "row.txt"
+    row.write_text("#...#\n")
+    assert json.loads(run("shortest", row, "--open", "0,0", "--from", "0,0", "--json")[1])["length"] == 3
+    assert json.loads(run("shortest", row, "--open", "0,4", "--to", "0,4", "--json")[1])["length"] == 3
+    turned = json.loads(run("shortest", row, "--open", "0,0", "--from", "0,3", "--json")[1])
+    assert turned["cells"] == [[0, 3], [0, 2], [0, 1]]  # where the default exit was
+
+
+def test_nothing_is_left(run):
+    """A set that its definition leaves empty is no error; stderr says why."""
+    status, out, err = run("count", "4x4", "--avoiding", "0,0")
+    assert (status, out) == (0, "0\n")
+    assert "every path begins at (0, 0), which it is to avoid" in err
+    status, out, _ = run("find", "4x4", "--tour", "--avoiding", "1,1")
+    assert status == 1
+    assert "a tour visits every cell, so none avoids (1, 1)" in out
+    assert run("count", "5x5", "--moves", "knight", "--tour", "--length", 3, "--by", "sweep")[1] == "0\n"

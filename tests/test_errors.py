@@ -14,6 +14,8 @@ from gridwalk.search import slices
 OPEN = gw.Board.rectangle(10, 5)
 WALLED = gw.Board([[True, False, True], [True, True, True]])
 DIRECTED = gw.Board.rectangle(2, 2, moves=gw.Moves([(0, 1), (1, 0)]))
+RNG = np.random.default_rng(1)
+COSTLY = gw.Board.rectangle(2, 2, costs=np.ones((2, 2)))
 
 
 def square(**options):
@@ -263,7 +265,62 @@ MESSAGES = [
     (lambda: OPEN.tours(closed=True).counts_by_start(), errors.QuestionError, "from every cell"),
     (lambda: OPEN.cycles().trace(), errors.UnsuitableAlgorithmError, "a sweep has no events"),
     (lambda: OPEN.cycles().batches(), errors.UnsuitableAlgorithmError, "cycles are found by a sweep"),
-    (lambda: OPEN.paths().avoiding((0, 0)), errors.GridwalkError, "avoiding: a path needs a start"),
+    (lambda: OPEN.paths().avoiding((0, 9)), errors.OutsideBoardError, "avoiding=(0, 9) is outside the board"),
+    (lambda: OPEN.with_walls((0, 0)), errors.ClosedMarkError, "at (0, 0), the board's start: choose another"),
+    (lambda: OPEN.with_walls((9, 4)), errors.ClosedMarkError, "with board.replace(exits=...)"),
+    (lambda: OPEN.with_walls((0, 9)), errors.OutsideBoardError, "with_walls=(0, 9) is outside the board"),
+    (lambda: OPEN.with_walls(3), errors.CellNameError, "with_walls=3 is not a cell"),
+    (lambda: OPEN.with_open((0, 1), costs=3), errors.CostsError, "this board has no costs"),
+    (
+        lambda: COSTLY.with_open((0, 1), costs=[1, 2]),
+        errors.CostsError,
+        "one for each of 1",
+    ),
+    (
+        lambda: COSTLY.with_open((0, 1), costs=-1),
+        errors.CostsError,
+        "the cost -1.0 of cell",
+    ),
+    (
+        lambda: COSTLY.with_open((0, 1), costs="7"),
+        errors.CostsError,
+        "must be a number",
+    ),
+    (lambda: OPEN.replace(open_cells=np.eye(10, 5) > 9), errors.NoOpenCellError, "no open cell"),
+    (lambda: OPEN.paths().count(by=np.array(["auto"] * 2)), errors.UnknownChoiceError, "by=array(["),
+    (lambda: OPEN.paths().shortest(by=np.arange(3)), errors.UnknownChoiceError, "by=array([0, 1, 2])"),
+    (lambda: OPEN.paths().find(by=["dfs"]), errors.UnknownChoiceError, "by=['dfs'] is not known"),
+    (lambda: OPEN.paths().trace(by=np.arange(3)), errors.UnknownChoiceError, "by=array([0, 1, 2])"),
+    (
+        lambda: OPEN.paths().longest(measure=np.arange(3)),
+        errors.UnknownChoiceError,
+        "measure=array([0, 1",
+    ),
+    (lambda: OPEN.shortest_many([], [], by=np.arange(3)), errors.UnknownChoiceError, "by=array([0, 1, 2])"),
+    (lambda: gw.KING.with_corners(np.arange(3)), errors.UnknownChoiceError, "corners=array([0, 1, 2])"),
+    (lambda: OPEN.replace(one_way={(0, 0): np.eye(2)}), errors.OneWayError, "points along array([[1., 0.]"),
+    (
+        lambda: OPEN.paths().sample(rng=RNG, seed=3),
+        errors.ArgumentError,
+        "seed=3 must be left out where rng",
+    ),
+    (
+        lambda: OPEN.paths().sample(seed="x"),
+        errors.ArgumentError,
+        "seed='x' must be a whole number of at least 0",
+    ),
+    (lambda: OPEN.paths().sample(seed=-1), errors.ArgumentError, "seed=-1 must be a whole number"),
+    (lambda: OPEN.paths().rank(3), errors.ArgumentError, "path=3 must be a Path, or cells in order"),
+    (lambda: OPEN.paths().rank(None), errors.ArgumentError, "path=None must be a Path"),
+    (lambda: OPEN.paths().rank("a1"), errors.ArgumentError, "path='a1' must be a Path"),
+    (lambda: OPEN.paths().rank([3]), errors.CellNameError, "path=3 is not a cell"),
+    (
+        lambda: OPEN.paths().batches(10**13),
+        errors.ArgumentError,
+        "cells=10000000000000 must be a whole",
+    ),
+    (lambda: OPEN.paths().within(checkpoint=3), errors.ArgumentError, "checkpoint=3 must be the path of a"),
+    (lambda: OPEN.paths().within(memory=True), errors.ArgumentError, "memory=True must be a whole number"),
     (lambda: OPEN.paths().count(by="guess"), errors.UnknownChoiceError, "by='guess' is not known"),
     (lambda: OPEN.paths().longest(measure="x"), errors.UnknownChoiceError, "measure='x' is not known"),
     (lambda: OPEN.paths().sample(rng=3), errors.ArgumentError, "rng=3 must be a numpy.random.Generator"),
@@ -284,7 +341,7 @@ MESSAGES = [
     (lambda: gw.read(0), errors.BoardFileError, "a board file's name is a str or a path, not int"),
     (lambda: gw.leaper("a", 2), errors.MovesError, "two whole numbers, not 'a' and 2"),
     (lambda: gw.parse_moves(None), errors.UnknownChoiceError, "moves=None is not known"),
-    (lambda: OPEN.replace(open_cells=1), errors.UnknownChoiceError, "replace='open_cells' is not known"),
+    (lambda: OPEN.replace(opencells=1), errors.UnknownChoiceError, "did you mean 'open_cells'?"),
     (lambda: gw.Board([[True]], one_way=3), errors.OneWayError, "one_way must map cells to directions"),
     (
         lambda: OPEN.paths().list(limit=-1),

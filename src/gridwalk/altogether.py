@@ -183,7 +183,7 @@ class Altogether(Enumeration):
     @property
     def counts_by_blocks(self) -> bool:
         """Whether `count` takes blocks where a listing would be long."""
-        return not self._why_not_blocks()
+        return self.why_empty is None and not self._why_not_blocks()
 
     def _count_by_blocks(self) -> int:
         if reason := self._why_not_blocks():

@@ -25,6 +25,7 @@ from gridwalk.checks import (
     checked_open_cells,
     default_ends,
     plain_rectangle,
+    settled_ends,
 )
 from gridwalk.errors import (
     BoardArrayError,
@@ -136,10 +137,7 @@ class Board:
         first, last = default_ends(self.open_cells)
         given_start = None if start is None else self.open_cell(start, "start")
         given_exits = () if exits is None else self.open_cells_of(exits, "exits")
-        # A start at the second opening makes the first one the exit, and the other way round.
-        taken = first in given_exits and last not in given_exits
-        keep["start"] = given_start or (last if taken else first)
-        keep["exits"] = given_exits or ((first if given_start == last else last),)
+        keep["start"], keep["exits"] = settled_ends(first, (last,), given_start, given_exits)
 
     def __setattr__(self, name: str, value: object) -> None:
         advice = f"; board.replace({name}=...) makes another" if name in CHANGES else ""

@@ -157,3 +157,13 @@ def default_ends(open_cells: NDArray[np.bool_]) -> tuple[Cell, Cell]:
         if openings.size == 2:
             first, last = openings.tolist()
     return divmod(first, columns), divmod(last, columns)
+
+
+def settled_ends(
+    start: Cell, exits: tuple[Cell, ...], given_start: Cell | None, given_exits: tuple[Cell, ...]
+) -> tuple[Cell, tuple[Cell, ...]]:
+    """Return *start* and *exits* where no other is given; one given where the other is turns them round."""
+    taken = start in given_exits and exits[0] not in given_exits
+    return given_start or (exits[0] if taken else start), given_exits or (
+        (start,) if given_start in exits else exits
+    )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import click
 
 from gridwalk.board import Board
+from gridwalk.checks import settled_ends
 from gridwalk.cli.talk import Talk, describe, say
 from gridwalk.errors import GridwalkError
 from gridwalk.io.movingai import TERRAIN
@@ -69,6 +70,9 @@ BOARD_OPTIONS = (
     click.option("--terrain", default=TERRAIN, show_default=True, metavar="CHARS",
                  help="Characters of a MovingAI map that are open."),
     click.option("--costs", is_flag=True, help="Read the digits 1-9 of a '#' maze as cell costs."),
+    click.option("--wall", "walls", multiple=True, metavar="CELL", help="Put a wall there; may be repeated."),
+    click.option("--open", "opened", multiple=True, metavar="CELL",
+                 help="Open that cell, a door, say (its cost is 1); may be repeated."),
     click.option("--from", "starts", multiple=True, metavar="CELL",
                  help="Start: row,column or a square such as a1; may be repeated."),
     click.option("--to", "exits", multiple=True, metavar="CELL", help="Exit; may be repeated."),
@@ -117,11 +121,17 @@ class Question:
         options: dict[str, Any] = {}
         if given["moves"] is not None:
             options["moves"] = parse_moves(given["moves"])
+        ends: dict[str, Any] = {}
         if given["starts"]:
-            options["start"] = given["starts"][0]
+            ends["start"] = given["starts"][0]
         if given["exits"]:
-            options["exits"] = given["exits"]
-        board = self._board(options)
+            ends["exits"] = given["exits"]
+        if given["opened"]:  # an end may be a cell that is opened only now
+            board = self._with_ends(self._board(options).with_open(*given["opened"]), **ends)
+        else:
+            board = self._board(options | ends)
+        if given["walls"]:
+            board = board.with_walls(*given["walls"])
         moves = board.moves.with_corners(given["corners"])
         return board.replace(moves=moves.ordered(given["order"]) if given["order"] else moves)
 
@@ -132,6 +142,13 @@ class Question:
                 raise GridwalkError("--costs reads the digits of a file; a board given by its size has none")
             return Board.rectangle(int(size[1]), int(size[2]), **options)
         return read(word, costs=costs, terrain=self.given["terrain"], **options)
+
+    def _with_ends(self, board: Board, start: str | None = None, exits: Sequence[str] = ()) -> Board:
+        """Return *board* with these ends, as if they had been given when it was made."""
+        given_start = None if start is None else board.open_cell(start, "start")
+        given_exits = board.open_cells_of(exits, "exits") if exits else ()
+        start_now, exits_now = settled_ends(board.start, board.exits, given_start, given_exits)
+        return board.replace(start=start_now, exits=exits_now)
 
     def paths(self) -> PathSet:
         """Return the set asked about."""

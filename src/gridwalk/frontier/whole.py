@@ -184,10 +184,7 @@ def check_ranks(ranks: Iterable[int], total: int) -> None:
     """Refuse ranks that none of *total* paths has."""
     for rank in ranks:
         if not 0 <= rank < total:
-            allowed = (
-                f"a whole number from 0 to {total - 1:,}" if total else "that of a path, and there is none"
-            )
-            raise ArgumentError("rank", rank, allowed)
+            raise ArgumentError("rank", rank, f"a whole number from 0 to below {total:,}, how many there are")
 
 
 def joined(parts: Iterable[Cells]) -> Cells:

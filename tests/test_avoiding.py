@@ -1,0 +1,227 @@
+"""`avoiding` is the complement of `through`, for every move and corner rule, in every engine."""
+
+import itertools
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from strategies import KING, KNIGHT, ROOK, asked, custom_stencils, raws, shapes
+
+DIAGONALS = ((-1, 1), (1, 1), (1, 0), (0, -1), (-1, -1))  # not all of them can be undone
+
+
+def questions():
+    """Small boards, many of them such that a corner rule looks at the cells avoided."""
+    king = raws(shapes(4, 4, 9), st.sampled_from((KING, KING[::-1], DIAGONALS)))
+    return asked(st.one_of(king, king, raws(shapes(4, 4, 12), st.sampled_from((ROOK, KNIGHT)))))
+
+
+def cost_of(raw, path):
+    return math.fsum(oracles.cost_of_move(raw, u, v) for u, v in itertools.pairwise(path))
+
+
+@settings(max_examples=200)
+@given(question=questions(), data=st.data())
+def test_every_verb_knows_what_is_avoided(question, data):
+    raw, board = question.raw, question.board
+    cells = st.sampled_from(raw.cells)
+    starts = sorted({question.start, *data.draw(st.sets(cells, max_size=1))})
+    out = data.draw(st.sets(cells, min_size=1, max_size=3))
+    through = data.draw(st.sets(cells, max_size=1)) if data.draw(st.booleans()) else set()
+    paths = board.paths(starts).avoiding(*out)
+    if through:
+        paths = paths.through(*through)
+    expected = [
+        path
+        for start in starts
+        for path in oracles.simple_paths(raw, start, question.exits)
+        if not out & set(path) and through <= set(path)
+    ]
+    assert [list(path) for path in paths] == expected
+    assert [list(path) for batch in paths.batches() for path in batch] == expected
+    assert [paths.count(by=by) for by in ("auto", "sweep", "list")] == [len(expected)] * 3
+    lengths = Counter(len(path) - 1 for path in expected)
+    assert paths.lengths() == dict(sorted(lengths.items()))
+    for length in lengths:
+        assert paths.of_length(length).count() == lengths[length]
+    longest, found = paths.longest(), paths.find()
+    assert (longest and longest.length) == (max(lengths) if lengths else None)
+    shortest = [paths.shortest(by=by) for by in ("auto", "sweep")]
+    if not through:
+        shortest += [paths.shortest(by="dijkstra"), *paths.all_shortest()]
+        shortest += [paths.shortest(by="astar")] if len(starts) == 1 else []
+        assert all((paths.find(by=by) is None) == (not expected) for by in ("dfs", "bfs", "dfs-recursive"))
+    told = [*paths.sample(3, seed=1), longest, found, *shortest]
+    if not expected:
+        assert all(path is None for path in told)
+        return
+    best = min(cost_of(raw, path) for path in expected)
+    assert all(math.isclose(path.cost, best, rel_tol=1e-9) for path in shortest)
+    assert all(list(path) in expected and path.board is board and path in paths for path in told)
+    ranked = [paths.unrank(rank) for rank in range(min(len(expected), 9))]
+    assert len(set(ranked)) == len(ranked)
+    assert [paths.rank(path) for path in ranked] == list(range(len(ranked)))
+
+
+@settings(max_examples=200)
+@given(question=questions(), data=st.data())
+def test_through_and_avoiding_add_up_to_all(question, data):
+    board, cell = question.board, data.draw(st.sampled_from(question.raw.cells))
+    for every in (board.paths(), board.cycles()):
+        through, avoiding = every.through(cell), every.avoiding(cell)
+        for by in ("auto", "sweep"):
+            assert through.count(by=by) + avoiding.count(by=by) == every.count(by=by)
+        both = Counter(through.lengths())
+        both.update(avoiding.lengths())
+        assert dict(sorted(both.items())) == every.lengths()
+        assert all((path in through) != (path in avoiding) for path in every.list(50))
+
+
+@settings(max_examples=100)
+@given(question=asked(raws(shapes(4, 5), st.just(KING), costs=False, one_way=False)), data=st.data())
+def test_shortest_beside_what_is_avoided(tier, question, data):
+    """The fast searches too, some of which look past the legal-move table."""
+    raw, board = question.raw, question.board
+    out = data.draw(st.sets(st.sampled_from(raw.cells), min_size=1, max_size=4)) - {
+        question.start,
+        *question.exits,
+    }
+    if not out:
+        return
+    paths = board.paths().avoiding(*out)
+    leads_to = {
+        u: [v for v in near if v not in out] for u, near in oracles.graph(raw).items() if u not in out
+    }
+    best = {question.start: 0.0}
+    for _ in leads_to:
+        for u in list(best):
+            for v in leads_to[u]:
+                best[v] = min(best.get(v, math.inf), best[u] + oracles.cost_of_move(raw, u, v))
+    field = np.array([[best.get((r, c), math.inf) for c in range(board.columns)] for r in range(board.rows)])
+    assert np.allclose(paths.distances(), field)
+    assert np.array_equal(paths.reachable(), np.isfinite(field))
+    least = min(field[cell] for cell in question.exits)
+    for by in ("auto", "dijkstra", "astar", "corridors"):
+        path = paths.shortest(by=by)
+        assert (path is None) == (least == math.inf)
+        assert path is None or (math.isclose(path.cost, least) and path in paths)
+    if raw.corners != "one":
+        if raw.corners == "both":
+            with pytest.raises(gw.errors.UnsuitableAlgorithmError, match="looks at open cells only"):
+                paths.shortest(by="jps")
+        else:
+            path = paths.shortest(by="jps")
+            assert (path is None) == (least == math.inf)
+            assert path is None or math.isclose(path.cost, least)
+
+
+@settings(max_examples=100)
+@given(question=asked(raws(shapes(3, 4, 9), st.one_of(st.just(KING), custom_stencils(4)))), data=st.data())
+def test_cycles_keep_their_count_per_direction(question, data):
+    """Also where the only one-way cells are those avoided."""
+    raw, out = question.raw, data.draw(st.sets(st.sampled_from(question.raw.cells), min_size=1, max_size=2))
+    cycles = question.board.cycles().avoiding(*out)
+    expected = [cycle for cycle in oracles.simple_cycles(raw) if not out & set(cycle)]
+    if question.board.symmetric:
+        expected = [cycle for cycle in expected if cycle[1] < cycle[-1]]
+    assert cycles.count() == len(expected)
+    assert {tuple(cycle) for cycle in cycles} <= set(oracles.simple_cycles(raw))
+    assert all(cycle in cycles for cycle in expected)
+
+
+def test_a_king_passes_beside_what_is_avoided_but_not_beside_a_wall():
+    paths = gw.Board.rectangle(4, 4, moves=gw.KING).paths()
+    assert (paths.count(), paths.through((1, 1)).count(), paths.avoiding((1, 1)).count()) == (
+        96371,
+        88967,
+        7404,
+    )
+    assert paths.board.with_walls((1, 1)).paths().count() == 1288
+    assert "#" not in str(paths.avoiding((1, 1)).shortest())  # the board asked is drawn
+
+
+@pytest.mark.parametrize("moves", [gw.ROOK, gw.KING, gw.KNIGHT])
+def test_large_enough_for_the_sweeps(moves):
+    side = {"rook": 7, "king": 5, "knight": 5}[moves.name]
+    paths = gw.Board.rectangle(side, side, moves=moves).paths()
+    cell = (side // 2, side // 2 - 1)
+    assert paths.through(cell).count(by="sweep") + paths.avoiding(cell).count(by="sweep") == paths.count()
+    chained = paths.avoiding((0, 1)).avoiding(cell)
+    assert chained == paths.avoiding(cell, (0, 1))
+    assert chained.count(by="sweep") == chained.count(by="list")
+
+
+EMPTY = {
+    "every path begins at (0, 0), which it is to avoid": lambda board: board.paths().avoiding((0, 0)),
+    "every path ends at (2, 2) or (3, 3), which it is to avoid": lambda board: board.paths(
+        exits=[(2, 2), (3, 3)]
+    ).avoiding((3, 3), (2, 2), (1, 0)),
+    "every path is to visit, and to avoid, (1, 1)": lambda board: (
+        board.paths().through((1, 1), (2, 2)).avoiding((1, 1))
+    ),
+    "a tour visits every cell, so none avoids (1, 1)": lambda board: board.tours((0, 0)).avoiding((1, 1)),
+    "a tour visits every cell, so none avoids (0, 0) and (2, 1)": lambda board: board.tours(
+        closed=True
+    ).avoiding((2, 1), (0, 0)),
+    "every tour has 15 moves": lambda board: board.tours().of_length(3),
+    "every tour has 16 moves": lambda board: board.tours(closed=True).longer_than(16),
+    "no path has 9 moves or more and 4 or fewer": lambda board: board.paths().shorter_than(5).longer_than(8),
+}
+
+
+@pytest.mark.parametrize("reason", EMPTY)
+def test_empty_by_definition(reason):
+    """Such sets answer every question as empty sets do, and tell why."""
+    paths = EMPTY[reason](gw.Board.rectangle(4, 4, moves=gw.KING))
+    assert (paths.why_empty, paths.impossible) == (reason, reason)
+    assert [paths.count(by=by) for by in ("auto", "sweep", "list")] == [0, 0, 0]
+    assert (list(paths), paths.list(3), list(paths.batches()), paths.sample(3)) == ([], [], [], [])
+    assert (paths.find(), paths.shortest(), paths.longest(), paths.longest(measure="cost")) == (None,) * 4
+    assert (paths.lengths(), paths.rank([(0, 0)]), paths.estimate().work) == ({}, None, 0)
+    with pytest.raises(gw.errors.ArgumentError, match="rank=0 must be"):
+        paths.unrank(0)
+    if paths.tour:
+        assert (paths.refutation().kind, paths.count(by="blocks")) == ("definition", 0)
+        assert paths.count(up_to_symmetry=True) == 0
+        assert paths.trace().path is None
+    elif not paths.is_filtered:
+        assert (paths.all_shortest().count(), list(paths.all_shortest())) == (0, [])
+        assert all(paths.find(by=by) is None for by in ("dfs", "bfs", "dfs-recursive"))
+        assert all(paths.trace(by=by).path is None for by in ("dfs", "bfs", "dijkstra", "list"))
+
+
+def test_a_length_that_no_tour_has_in_every_engine():
+    tours = gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours()
+    assert tours.count() == tours.of_length(24).count(by="sweep") == 1728
+    for none in (tours.of_length(3), tours.longer_than(24), tours.shorter_than(24)):
+        assert [none.count(by=by) for by in ("auto", "sweep", "list")] == [0, 0, 0]
+        assert none.rank(tours.unrank(5)) is None
+        with pytest.raises(gw.errors.ArgumentError, match="rank=5 must be"):
+            none.unrank(5)  # also after the board keeps the ranks of all tours
+
+
+def test_the_closest_cell_where_every_exit_is_avoided():
+    board = gw.Board.rectangle(3, 3)
+    assert board.paths().avoiding((2, 2)).shortest(closest=True).end in {(1, 2), (2, 1)}
+    assert board.paths().avoiding((0, 0)).shortest(closest=True) is None
+
+
+def test_everything_avoided():
+    board = gw.Board.rectangle(2, 2)
+    cycles = board.cycles().avoiding((0, 0), (0, 1), (1, 0), (1, 1))
+    assert (cycles.count(), list(cycles), cycles.find(), cycles.longest()) == (0, [], None, None)
+
+
+def test_what_is_avoided_is_part_of_the_definition():
+    paths = gw.Board.rectangle(3, 3, moves=gw.KING).paths()
+    assert paths.avoiding((1, 1)) != paths
+    assert paths.avoiding((1, 1)).described.endswith(" avoiding (1, 1)")
+    assert [(0, 0), (1, 1), (2, 2)] not in paths.avoiding((1, 1))
+    many = paths.avoiding(*[(r, c) for r in range(3) for c in range(3)])
+    assert many.described.endswith("(2, 1) and 1 more")

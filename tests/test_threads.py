@@ -1,0 +1,133 @@
+"""A board is a value: many threads may ask it at once, and none notices another."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event, Thread
+
+import pytest
+
+import gridwalk as gw
+from gridwalk.frontier.planar import Question, make_plan
+from gridwalk.frontier.planar_sweep import sweep_of
+
+THREADS = 6
+
+
+def together(*work):
+    """Run each of *work* in a thread of its own, all begun at the same time; return what they return."""
+    ready = Barrier(len(work))
+
+    def begin(task):
+        ready.wait()
+        return task()
+
+    with ThreadPoolExecutor(len(work)) as pool:
+        return [task.result() for task in [pool.submit(begin, task) for task in work]]
+
+
+SETS = {
+    "rook": lambda: gw.Board.rectangle(9, 9).paths(),
+    "rook avoiding": lambda: gw.Board.rectangle(9, 9).paths().avoiding((4, 4)),
+    "rook cycles": lambda: gw.Board.rectangle(6, 6).cycles(),
+    "rook tours": lambda: gw.Board.rectangle(6, 6).tours(),  # one sweep a start, of which the last is kept
+    "king": lambda: gw.Board.rectangle(4, 4, moves=gw.KING).paths(),
+    "knight tours": lambda: gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours((0, 0)),
+}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_ranks_from_many_threads(name):
+    paths = SETS[name]()
+    alone = SETS[name]()
+    count = alone.count()
+    ranks = [(7919 * k + 13) * (count // 97) % count for k in range(5 * THREADS)]
+    expected = [alone.unrank(rank) for rank in ranks]
+    assert len(set(expected)) > THREADS
+
+    def unranked(first):
+        return lambda: [paths.unrank(rank) for rank in ranks[first::THREADS]]
+
+    def ranked(first):
+        return lambda: [paths.rank(path) for path in expected[first::THREADS]]
+
+    found = together(*map(unranked, range(THREADS)), *map(ranked, range(THREADS)))
+    assert found[:THREADS] == [expected[first::THREADS] for first in range(THREADS)]
+    assert found[THREADS:] == [ranks[first::THREADS] for first in range(THREADS)]
+
+
+def test_all_verbs_from_many_threads():
+    paths = gw.Board.rectangle(9, 9).paths()
+    alone = gw.Board.rectangle(9, 9).paths()
+    verbs = [
+        lambda of: of.count(by="sweep"),
+        lambda of: [path.length for path in of.sample(3, seed=5)],
+        lambda of: of.shortest(by="astar").length,
+        lambda of: list(of.shortest()),
+        lambda of: of.longest().length,
+        lambda of: of.unrank(10**9),
+        lambda of: of.rank(of.find()),
+        lambda of: of.lengths(),
+        lambda of: [list(path) for path in of.list(30)],
+        lambda of: of.all_shortest().count(),
+        lambda of: of.distances().sum(),
+        lambda of: of.through((4, 4)).count(by="sweep"),
+    ]
+    expected = [verb(alone) for verb in verbs]
+    assert together(*(lambda verb=verb: verb(paths) for verb in verbs * 2)) == expected * 2
+
+
+def test_the_time_of_one_thread_is_not_that_of_another():
+    paths = gw.Board.rectangle(9, 9).paths()
+    path = paths.unrank(12345)
+
+    def hurried():
+        stopped = 0
+        for _ in range(20):
+            try:
+                paths.within(1e-6).unrank(54321)
+            except gw.errors.TimeLimitError:
+                stopped += 1
+        return stopped
+
+    def unhurried():
+        return [paths.unrank(12345) for _ in range(10)] + [paths.rank(path) for _ in range(10)]
+
+    stopped, *others = together(hurried, unhurried, unhurried)
+    assert stopped == 20
+    assert others == [[path] * 10 + [12345] * 10] * 2
+
+
+def test_the_time_to_wait_for_another_thread_counts():
+    paths = gw.Board.rectangle(9, 9).paths()
+    paths.unrank(0)
+    inside, leave = Event(), Event()
+
+    def hold():
+        with paths._running()._ranked():
+            inside.set()
+            leave.wait()
+
+    thread = Thread(target=hold)
+    thread.start()
+    inside.wait()
+    try:
+        with pytest.raises(gw.errors.TimeLimitError, match="waiting for the ranks"):
+            paths.within(0.05).unrank(3)
+    finally:
+        leave.set()
+        thread.join()
+    assert paths.rank(paths.unrank(3)) == 3
+
+
+def test_the_sweeps_kept_for_all():
+    """More different boards than are kept, from all threads: each gets the sweep of its own."""
+    plans = [
+        make_plan(Question.paths([[1] * columns] * 2, (0, 0), [(1, columns - 1)])) for columns in range(2, 8)
+    ]
+
+    def ask(first):
+        return lambda: [
+            sweep_of(plans[(first + k) % len(plans)], lambda words: None).plan for k in range(200)
+        ]
+
+    found = together(*map(ask, range(THREADS)))
+    assert found == [[plans[(first + k) % len(plans)] for k in range(200)] for first in range(THREADS)]
