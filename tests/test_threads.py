@@ -120,14 +120,13 @@ def test_the_time_to_wait_for_another_thread_counts():
 
 def test_the_sweeps_kept_for_all():
     """More different boards than are kept, from all threads: each gets the sweep of its own."""
-    plans = [
-        make_plan(Question.paths([[1] * columns] * 2, (0, 0), [(1, columns - 1)])) for columns in range(2, 8)
-    ]
+    boards = [([[1] * columns] * 2, (0, 0), [(1, columns - 1)]) for columns in range(2, 8)]
+    plans = [make_plan(Question.paths(*board)) for board in boards]
+
+    def expected(first):
+        return [plans[(first + k) % len(plans)] for k in range(200)]
 
     def ask(first):
-        return lambda: [
-            sweep_of(plans[(first + k) % len(plans)], lambda words: None).plan for k in range(200)
-        ]
+        return lambda: [sweep_of(plan, lambda words: None).plan for plan in expected(first)]
 
-    found = together(*map(ask, range(THREADS)))
-    assert found == [[plans[(first + k) % len(plans)] for k in range(200)] for first in range(THREADS)]
+    assert together(*map(ask, range(THREADS))) == [expected(first) for first in range(THREADS)]

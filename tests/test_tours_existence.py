@@ -17,6 +17,13 @@ def knights(rows, columns):
     return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT)
 
 
+def several_ends():
+    """Small boards whose exits are two cells or more."""
+    steps = st.sampled_from((ROOK, KNIGHT, CAMEL))
+    boards = asked(raws(shapes(5, 5, 20), steps, costs=False, one_way=False))
+    return boards.filter(lambda question: len(question.exits) > 1)
+
+
 def graph_of(board):
     cells = {tuple(cell) for cell in np.argwhere(board.open_cells).tolist()}
     return {u: {(u[0] + a, u[1] + b) for a, b in board.moves.deltas} & cells for u in cells}
@@ -238,6 +245,39 @@ def test_every_refutation_is_one(tier, question, kind):
     if refutation is not None and board.open_count > 3:
         ends = ends and (tuple(end for end in ends if end != start) or ends)
         check_refutation(board, refutation, start=start, ends=ends, closed=kind == "closed")
+
+
+@settings(max_examples=250)
+@given(question=several_ends(), kind=st.sampled_from(("starts", "ends", "both")))
+def test_a_refutation_is_one_for_every_start(tier, question, kind):
+    """One for all, or one for each; of several ends too, where tours can be made the other way round."""
+    board, cells = question.board, question.exits
+    starts = None if kind == "ends" else cells
+    ends = {"starts": None, "ends": cells, "both": tuple(sorted({question.start, cells[0]}))}[kind]
+    refutation = board.tours(starts, end=ends).refutation()
+    assert (refutation is None) == (board.tours(starts, end=ends).find() is not None)
+    if refutation is None or board.open_count <= 3:
+        return
+    if refutation.kind != "each":
+        assert refutation.start is None
+        check_refutation(board, refutation, ends=ends)
+        return
+    assert {one.start for one in refutation.each} == set(starts or ends)
+    for one in refutation.each:
+        others = starts and ends and (tuple(end for end in ends if end != one.start) or ends)
+        check_refutation(board, one, start=one.start, ends=others)
+
+
+def test_a_refutation_of_two_starts_in_words():
+    board = gw.Board.rectangle(2, 5).with_walls((1, 2))
+    refutation = board.tours([(0, 4), (0, 2)], end=[(0, 4)]).refutation()
+    assert refutation.kind == "each"
+    assert refutation.reason == (
+        "from (0, 2): without (0, 2) the board falls into 2 pieces; "
+        "from (0, 4): a tour of more than one cell does not end where it begins"
+    )
+    for_all = gw.Board.rectangle(3, 3).with_walls((0, 2)).tours([(0, 0), (1, 1)]).refutation()
+    assert (for_all.kind, for_all.start) == ("colour", None)
 
 
 @pytest.mark.parametrize("kind", ["open", "closed", "start"])
