@@ -255,3 +255,39 @@ def test_mazes_need_no_wide_frontier():
     assert "network" in paths.estimate().by
     assert paths.longest().length >= paths.shortest().length
     assert sum(paths.lengths().values()) == paths.count()
+
+
+# ---------------------------------------------------------------------- arguments, and words
+
+
+def test_numbers_of_any_kind():
+    paths = gw.Board.rectangle(3, 3).paths()
+    assert len(paths.list(10**30)) == len(paths.list(np.int64(12))) == 12
+    assert paths.within(memory=np.int64(1 << 30)).limits.memory == 1 << 30
+    assert paths.sample(3, seed=np.uint8(1)) == paths.sample(3, np.random.default_rng(1))
+
+
+def test_no_rank_where_a_cell_is_outside():
+    paths = gw.Board.rectangle(3, 3).paths()
+    assert paths.rank([(0, 0), (0, 9)]) is None
+    assert paths.rank([(0, 0), (-1, 0)]) is None
+    assert paths.rank([]) is None
+
+
+def test_sets_in_words():
+    board = gw.Board.rectangle(3, 3)
+    on = "<Board 3 x 3, rook moves, start (0, 0), exits (2, 2)>"
+    assert repr(board.paths().through((1, 1)).of_length(6).within(5)) == (
+        f"<PathSet: simple paths from (0, 0) to (2, 2) through (1, 1) of 6 moves, on {on}>"
+    )
+    assert repr(board.tours()) == f"<PathSet: open tours from any square, on {on}>"
+    assert repr(board.tours(undirected=True)) == (
+        f"<PathSet: open tours from any square, a tour and its reverse once, on {on}>"
+    )
+    assert repr(board.paths().all_shortest()) == f"<CheapestPaths: from (0, 0) to (2, 2), on {on}>"
+    assert repr(board.cycles().find()).startswith("<Path: cycle of 4 moves from")
+
+
+def test_there_and_back_again_is_no_cycle():
+    ring = gw.Board.rectangle(2, 2, one_way={(0, 0): (0, 1), (0, 1): (0, -1)})
+    assert (ring.cycles().count(), ring.cycles().list()) == (0, [])

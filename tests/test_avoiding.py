@@ -1,7 +1,9 @@
 """`avoiding` is the complement of `through`, for every move and corner rule, in every engine."""
 
+import copy
 import itertools
 import math
+import pickle
 from collections import Counter
 
 import numpy as np
@@ -225,3 +227,10 @@ def test_what_is_avoided_is_part_of_the_definition():
     assert [(0, 0), (1, 1), (2, 2)] not in paths.avoiding((1, 1))
     many = paths.avoiding(*[(r, c) for r in range(3) for c in range(3)])
     assert many.described.endswith("(2, 1) and 1 more")
+
+
+def test_a_set_travels():
+    paths = gw.Board.rectangle(4, 4, moves=gw.KING).paths().avoiding((1, 1), (2, 1))
+    for again in (pickle.loads(pickle.dumps(paths)), copy.deepcopy(paths)):
+        assert (again, again.count(), hash(again)) == (paths, paths.count(), hash(paths))
+        assert again.shortest().board == paths.board

@@ -61,7 +61,7 @@ def test_leapers(a, b):
     moves = gw.leaper(a, b)
     assert {tuple(sorted(map(abs, delta))) for delta in moves.deltas} == {tuple(sorted((a, b)))}
     assert len(moves) == (4 if 0 in (a, b) or a == b else 8)
-    assert moves == gw.leaper(b, a) == gw.parse_moves(f"{a},{b}")
+    assert moves == gw.leaper(b, a) == gw.parse_moves(f"{a},{b}") == gw.parse_moves(f" {a} ,\x1c{b}")
     assert moves.symmetric
 
 

@@ -114,6 +114,10 @@ class Board:
     one_way: Mapping[Cell, tuple[int, int]]
     start: Cell
     exits: tuple[Cell, ...]
+    # What searches build once for this board and keep with it; no part of its value.  It is there from
+    # the beginning, for threads may ask at the same time: an entry is whole when it is put in, and is only
+    # read from then on, or has a lock of its own.
+    kept: dict[Any, Any]
 
     def __init__(
         self,
@@ -126,6 +130,7 @@ class Board:
         exits: Iterable[CellLike] | None = None,
     ) -> None:
         keep = vars(self)  # past `__setattr__`, which refuses
+        keep["kept"] = {}
         keep["open_cells"] = checked_open_cells(open_cells)
         keep["shape"] = keep["rows"], keep["columns"] = self.open_cells.shape
         keep["size"] = self.open_cells.size
@@ -324,11 +329,6 @@ class Board:
     def moves_of_cell(self) -> NDArray[Any]:
         """The legal-move table, flat; bit *m* of entry *v* says that move *m* may be made from *v*."""
         return legal_moves(self.open_cells, self.moves, self.one_way)
-
-    @cached_property
-    def kept(self) -> dict[Any, Any]:
-        """What searches build once for this board and keep with it; no part of its value."""
-        return {}
 
     @cached_property
     def delta_of_move(self) -> NDArray[np.int64]:

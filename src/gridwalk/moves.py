@@ -168,8 +168,8 @@ def parse_moves(text: str) -> Moves:
     word = text.strip().lower() if isinstance(text, str) else ""
     if word in NAMED_MOVES:
         return NAMED_MOVES[word]
-    parts = word.split(",")
-    if len(parts) == 2 and all(part.strip().isdecimal() and len(part) < 8 for part in parts):
+    parts = [part.strip() for part in word.split(",")]  # `int` would not strip all that this does
+    if len(parts) == 2 and all(part.isdecimal() and len(part) < 8 for part in parts):
         return leaper(int(parts[0]), int(parts[1]))
     if word and set(word.upper()) <= set(_LETTERS) | {",", " "}:
         return Moves(tuple(_deltas_from_letters(text)))

@@ -28,7 +28,7 @@ class BoardWithout(Board):
         keep = vars(self)  # past `__setattr__`, which refuses
         for name in ("shape", "rows", "columns", "size", "moves", "costs", "start", "exits"):
             keep[name] = getattr(whole, name)
-        keep["_whole"], keep["out"] = whole, out
+        keep["_whole"], keep["out"], keep["kept"] = whole, out, {}
         open_cells = whole.open_cells.copy()
         open_cells[self._places] = False
         open_cells.flags.writeable = False
