@@ -57,7 +57,12 @@ class Members:
     def __post_init__(self) -> None:
         """Check the cells, for a set can be made without `Board.paths`, and kernels trust them."""
         keep = self.__dict__
-        for attribute, name in (("starts", "start"), ("exits", "exits"), ("required", "through")):
+        for attribute, name in (
+            ("starts", "start"),
+            ("exits", "exits"),
+            ("required", "through"),
+            ("avoided", "avoiding"),
+        ):
             cells = keep[attribute]
             if type(cells) is tuple and len(cells) == 1:  # the way most sets are made
                 keep[attribute] = (self.board.open_cell(cells[0], name),)
