@@ -34,6 +34,13 @@ assert TIER in slices.TIERS, f"GRIDWALK_TEST_TIER={TIER}: choose from {', '.join
 slices._tier = ContextVar("tier", default=TIER)
 
 
+@pytest.fixture
+def auto_tier():
+    """Kernels begin interpreted, whatever the run asks for: for tests of when they are compiled."""
+    with slices.tier("auto"):
+        yield
+
+
 @pytest.fixture(params=["python", "compiled"])
 def tier(request):
     """Every kernel runs interpreted, then compiled."""

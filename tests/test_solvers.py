@@ -335,6 +335,7 @@ def test_threads_that_need_more_room_at_once_double_it_once():
 
 
 @pytest.mark.parametrize("by", ["jps", "corridors", "astar"])
+@pytest.mark.usefixtures("auto_tier")
 def test_a_small_board_asked_again_and_again_goes_over_to_compiled_code(by, monkeypatch):
     monkeypatch.setattr(Kernel, "is_compiled", False)  # other tests may have been here
     for kernel in vars(pairs).values():
