@@ -27,6 +27,10 @@ class GridwalkError(ValueError):
         return _rebuilt, (type(self), self.args, self.__dict__)
 
 
+class CompileCacheWarning(UserWarning):
+    """Compiled code could not be read back, or could not be kept: answers are right, start-up is slower."""
+
+
 def _rebuilt(kind: type[GridwalkError], arguments: tuple[Any, ...], data: dict[str, Any]) -> GridwalkError:
     error = kind.__new__(kind, *arguments)
     error.__dict__.update(data)

@@ -1,26 +1,20 @@
-"""`@kernel`: one plain function, two tiers.  The one module that knows Numba.
+"""`@kernel`: one plain function, two tiers.  With `_cache`, the one place that knows Numba.
 
 ``k.python(...)`` interprets the function on memory views, which index three times faster
 than arrays and write to the same memory.  ``k.compiled(...)`` compiles it on first use,
 after replacing, in a copy of its globals, every kernel that it calls by that one's
 compiled form.  Both tiers leave the same bytes behind, so a search may begin in one and
 go on in the other.
-
-Numba's cache key covers a function's own file only: after an upgrade a cached caller could
-run a callee's old code.  So each digest of *all* kernel sources has a cache directory of
-its own.
 """
 
 from __future__ import annotations
 
 import functools
-import os
-import sys
+import importlib
 import threading
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -59,41 +53,40 @@ class Kernel:
             return done or self._compile()
 
     def _compile(self) -> Callable[..., Any]:
-        numba = _numba()
+        numba: Any = importlib.import_module("numba")  # takes longer than most searches
         plain = self._function
-        names = {
-            name: value.compiled if isinstance(value, Kernel) else value
-            for name, value in plain.__globals__.items()
-            if name in plain.__code__.co_names or name.startswith("__")
-        }
+        kernels = {name: value for name, value in self._named() if isinstance(value, Kernel)}
+        names = dict(self._named()) | {name: value.compiled for name, value in kernels.items()}
         copy = FunctionType(plain.__code__, names, plain.__name__, plain.__defaults__)
         copy.__module__, copy.__qualname__ = plain.__module__, plain.__qualname__
-        directory = _cache_directory()
-        before = numba.config.CACHE_DIR
-        try:
-            if directory is not None:
-                numba.config.CACHE_DIR = str(directory)
-            # Kernels allocate nothing, so no array needs its references counted (`_nrt`): counting
-            # them, atomically and at every call, costs jump point search a factor of four.
-            compiled: Callable[..., Any] = numba.njit(
-                nogil=True, cache=directory is not None, _nrt=False, forceinline=self._inline
-            )(copy)
-        finally:
-            numba.config.CACHE_DIR = before
-        return compiled
+        # Kernels allocate nothing, so no array needs its references counted (`_nrt`): counting
+        # them, atomically and at every call, costs jump point search a factor of four.
+        compiled: Any = numba.njit(nogil=True, _nrt=False, forceinline=self._inline)(copy)
+        if plain.__module__.rpartition(".")[0] == __package__:  # its sources are in the cache's digest
+            from gridwalk.kernels._cache import CodeCache, cache_directory
+
+            if (directory := cache_directory()) is not None:
+                called = " ".join(value.full_name for value in kernels.values())
+                compiled._cache = CodeCache(f"{self.full_name} {called}", directory)
+        return cast(Callable[..., Any], compiled)
+
+    @property
+    def full_name(self) -> str:
+        """Which kernel it is, bound ones of one template told apart."""
+        return f"{self._function.__module__}.{self._function.__qualname__}"
+
+    def _named(self) -> Iterator[tuple[str, Any]]:
+        """Yield the globals that the function uses."""
+        plain = self._function
+        for name, value in plain.__globals__.items():
+            if name in plain.__code__.co_names or name.startswith("__"):
+                yield name, value
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:
     """Make a kernel of a plain function."""
     assert isinstance(function, FunctionType)
     return Kernel(function)
-
-
-def _numba() -> Any:
-    """Import Numba, which takes longer than most searches."""
-    import numba
-
-    return numba
 
 
 def inline_kernel(function: Callable[..., Any]) -> Kernel:
@@ -116,38 +109,3 @@ def _view(argument: Any) -> Any:
     if isinstance(argument, tuple):
         return tuple(map(_view, argument))
     return argument
-
-
-@functools.cache
-def _cache_directory() -> Path | None:
-    """Return this version's own cache directory, or None where none can be written."""
-    import hashlib
-
-    numba = _numba()
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
-    try:
-        directory = _user_cache() / "gridwalk" / digest.hexdigest()[:16]
-        for folder in (directory.parent, directory):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            status = folder.stat()
-            others = hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022)
-            if others:
-                return None  # somebody else may write there: cached code is code that will be run
-        probe = directory / f".probe-{os.getpid()}"
-        probe.touch()
-        probe.unlink()
-    except (OSError, RuntimeError):  # RuntimeError: there is no home directory
-        return None
-    return directory
-
-
-def _user_cache() -> Path:
-    if given := os.environ.get("GRIDWALK_CACHE_DIR"):
-        return Path(given)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

@@ -1,0 +1,282 @@
+"""The cache of compiled code: whose it is, and that no damage, full disk or other process does harm."""
+
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import time
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridwalk.errors import CompileCacheWarning
+from gridwalk.kernels import _cache
+
+COUNT = """
+import gridwalk as gw
+from gridwalk.search.slices import tier
+with tier("compiled"):
+    print(gw.Board.rectangle(4, 4).paths().count())
+"""
+
+
+def run_python(code, **environment):
+    """Run *code* as a whole process with a changed environment; a value of None removes a name."""
+    env = {name: value for name, value in {**os.environ, **environment}.items() if value is not None}
+    return subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+
+
+def test_the_cache_directory_is_ones_own(tmp_path):
+    done = run_python(COUNT, GRIDWALK_CACHE_DIR=str(tmp_path))
+    assert (done.stdout, done.stderr, done.returncode) == ("184\n", "", 0)
+    (directory,) = (tmp_path / "gridwalk").iterdir()
+    assert re.fullmatch("[0-9a-f]{16}", directory.name)
+    if os.name == "posix":
+        assert stat.S_IMODE(directory.stat().st_mode) == 0o700
+    assert list(directory.glob("*list_paths*.code")), "nothing was cached"
+    before = {path: path.stat().st_mtime_ns for path in directory.glob("*.code")}
+    assert run_python(COUNT, GRIDWALK_CACHE_DIR=str(tmp_path)).stdout == "184\n"
+    assert {
+        path: path.stat().st_mtime_ns for path in directory.glob("*.code")
+    } == before  # used, not written again
+
+
+def test_every_version_of_the_kernels_has_a_cache_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path / "cache"))
+    copy = tmp_path / "kernels"
+    shutil.copytree(Path(_cache.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(_cache, "files", lambda _: copy)
+    first = _cache.cache_directory.__wrapped__()
+    assert _cache.cache_directory.__wrapped__() == first
+    with (copy / "walks.py").open("a") as stream:
+        stream.write("# changed\n")
+    second = _cache.cache_directory.__wrapped__()
+    assert second != first
+    assert second.parent == first.parent == tmp_path / "cache" / "gridwalk"
+
+
+def test_the_directory_given_by_the_system(tmp_path, monkeypatch):
+    monkeypatch.delenv("GRIDWALK_CACHE_DIR", raising=False)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert _cache.cache_directory.__wrapped__().parent == tmp_path / "gridwalk"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are a matter of POSIX")
+@pytest.mark.parametrize("mode", [0o777, 0o770])
+def test_a_directory_that_others_may_write_is_not_used(tmp_path, monkeypatch, mode):
+    """Cached code is code that will be run: whoever can write there can run anything as this user."""
+    monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path))
+    directory = _cache.cache_directory.__wrapped__()
+    directory.chmod(mode)
+    again = _cache.cache_directory.__wrapped__()
+    assert again is None or stat.S_IMODE(again.stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners are a matter of POSIX")
+def test_somebody_elses_directory_is_not_used(tmp_path, monkeypatch):
+    monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path))
+    assert _cache.cache_directory.__wrapped__() is not None
+    monkeypatch.setattr(os, "getuid", lambda: 4_000_000_001)
+    assert _cache.cache_directory.__wrapped__() is None
+
+
+@pytest.mark.parametrize("kind", ["a file", "below a file", "a broken link"])
+def test_without_a_writable_cache_it_still_works(tmp_path, kind):
+    path = tmp_path / "cache"
+    if kind == "a broken link":
+        path.symlink_to("/proc/no/such/place")
+    else:
+        path.write_text("")
+    given = path / "deeper" if kind == "below a file" else path
+    done = run_python(COUNT, GRIDWALK_CACHE_DIR=str(given))
+    assert (done.stdout, done.stderr, done.returncode) == ("184\n", "", 0)
+
+
+def test_without_a_home_it_still_works(monkeypatch):
+    """A container's user with no entry in the password file: there is no home to be found."""
+
+    def no_home():
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("GRIDWALK_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", no_home)
+    assert _cache.cache_directory.__wrapped__() is None
+
+
+def test_numbas_own_setting_is_left_alone(tmp_path):
+    code = f"import numba; numba.config.CACHE_DIR = 'elsewhere'{COUNT}print(numba.config.CACHE_DIR)"
+    done = run_python(code, GRIDWALK_CACHE_DIR=str(tmp_path))
+    assert (done.stdout, done.stderr) == ("184\nelsewhere\n", "")
+
+
+def test_bounds_are_checked_where_that_is_asked():
+    """Else the run with bounds checks (tests/conftest.py) would check nothing."""
+    code = (
+        "import numpy as np\n"
+        "from gridwalk.kernels.walks import follow_parents\n"
+        "follow_parents.compiled(np.arange(3)[::-1].copy(), 0, np.zeros(1, np.int32))\n"
+    )
+    done = run_python(code, NUMBA_BOUNDSCHECK="1")
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (1, "IndexError: index is out of bounds")
+
+
+# ------------------------------------------------------------------------------------ damage
+
+
+@pytest.fixture
+def compile_anew(tmp_path, monkeypatch):
+    """Return a function that compiles one kernel as a new process would, and tells whether it had to."""
+    import numba
+
+    monkeypatch.setattr(_cache, "_warned", set())
+
+    def triple(values, factor):
+        for i in range(len(values)):
+            values[i] *= factor
+        return len(values)
+
+    def compile_anew(name="gridwalk.kernels.test.triple"):
+        compiled = numba.njit(nogil=True, _nrt=False)(triple)
+        compiled._cache = _cache.CodeCache(name, tmp_path)
+        values = np.arange(4)
+        assert compiled(values, 3) == 4
+        assert values.tolist() == [0, 3, 6, 9]
+        return bool(compiled.stats.cache_misses)
+
+    return compile_anew
+
+
+def entries(directory):
+    return sorted(directory.glob("*.code"))
+
+
+def flip(data, at):
+    return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+
+
+DAMAGE = {
+    "empty": lambda data: b"",
+    "cut within the digest": lambda data: data[:7],
+    "cut": lambda data: data[: len(data) // 2],
+    "one byte short": lambda data: data[:-1],
+    "longer": lambda data: data + b"\0",
+    "junk": lambda data: b"junk" * 100,
+    "a bit of the digest": lambda data: flip(data, 3),
+    "a bit of the machine code": lambda data: flip(data, 2 * len(data) // 3),
+    "a pickle of something else": lambda data: b"\x80\x04N.",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_entry_is_compiled_again_and_said_once(compile_anew, tmp_path, damage):
+    assert compile_anew()
+    assert not compile_anew()
+    (entry,) = entries(tmp_path)
+    sound = entry.read_bytes()
+    entry.write_bytes(DAMAGE[damage](sound))
+    with pytest.warns(CompileCacheWarning, match=f"{re.escape(str(entry))} is damaged: compiled again"):
+        assert compile_anew()
+    assert not compile_anew()  # and it says nothing: it is whole again
+    entry.write_bytes(DAMAGE[damage](sound))
+    assert compile_anew()  # without another warning in this process
+    assert entries(tmp_path) == [entry]
+
+
+def test_another_kernels_entry_is_not_run(compile_anew, tmp_path):
+    compile_anew("gridwalk.kernels.test.first")
+    compile_anew("gridwalk.kernels.test.second")
+    first, second = entries(tmp_path)
+    shutil.copy(first, second)
+    with pytest.warns(CompileCacheWarning):
+        assert compile_anew("gridwalk.kernels.test.second")
+    assert not compile_anew("gridwalk.kernels.test.first")
+
+
+def test_sound_bytes_that_are_no_code_of_this_numba_are_compiled_again(compile_anew, tmp_path):
+    compile_anew()
+    (entry,) = entries(tmp_path)
+    _cache._write(entry, b"\x80\x04N.")
+    with pytest.warns(CompileCacheWarning):
+        assert compile_anew()
+    assert not compile_anew()
+
+
+def test_other_files_and_directories_do_no_harm(compile_anew, tmp_path):
+    (tmp_path / "notes.nbi").write_text("of Numba")
+    compile_anew()
+    (entry,) = entries(tmp_path)
+    entry.unlink()
+    entry.mkdir()  # it can neither be read nor replaced
+    (entry / "file").touch()
+    with pytest.warns(CompileCacheWarning, match="compiled code is not kept"):
+        assert compile_anew()
+
+
+@given(st.binary(max_size=60), st.data())
+def test_what_is_read_is_what_was_written(tmp_path_factory, content, data):
+    directory = tmp_path_factory.mktemp("entries")
+    entry, other = directory / "a.code", directory / "b.code"
+    _cache._write(entry, content)
+    assert _cache._read(entry) == content
+    raw = entry.read_bytes()
+    changed = data.draw(
+        st.binary(max_size=120) | st.integers(0, len(raw) - 1).map(lambda n: raw[:n])
+        | st.integers(0, len(raw) - 1).map(lambda at: flip(raw, at))
+    )  # fmt: skip
+    entry.write_bytes(changed)
+    other.write_bytes(raw)  # sound, and another's
+    for file in (entry,) * (changed != raw) + (other,):
+        with pytest.raises(ValueError, match="is damaged"):
+            _cache._read(file)
+    assert _cache._read(directory / "none.code") is None
+
+
+def test_a_full_disk_costs_the_cache_and_not_the_answer(tmp_path):
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))\n"
+    for _ in range(2):
+        done = run_python(limit + COUNT, GRIDWALK_CACHE_DIR=str(tmp_path))
+        assert (done.stdout, done.returncode) == ("184\n", 0)
+        assert done.stderr.count("CompileCacheWarning") == 1
+        assert "is not kept" in done.stderr
+        assert not list(tmp_path.rglob("*.tmp"))
+
+
+def test_what_a_killed_process_left_half_written_goes(tmp_path, monkeypatch):
+    monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path))
+    directory = _cache.cache_directory.__wrapped__()
+    old, young = directory / "old.tmp", directory / "young.tmp"
+    for file in (old, young):
+        file.touch()
+    os.utime(old, (time.time() - 7200,) * 2)
+    assert _cache.cache_directory.__wrapped__() == directory
+    assert not old.exists()
+    assert young.exists()  # perhaps another process is writing it
+
+
+def test_processes_that_compile_at_once_and_one_that_is_killed(tmp_path):
+    environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-c", COUNT]
+    started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in "123"]
+    while not list(tmp_path.rglob("*.code")) and started[0].poll() is None:
+        time.sleep(0.01)
+    started[0].send_signal(signal.SIGKILL)
+    answers = [process.communicate()[0] for process in started]
+    assert answers[1:] == ["184\n"] * 2
+    done = run_python(COUNT, GRIDWALK_CACHE_DIR=str(tmp_path))
+    assert (done.stdout, done.stderr) == ("184\n", "")
+
+
+def test_without_a_warning_nothing_is_said(compile_anew):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        compile_anew()
+        compile_anew()
