@@ -30,7 +30,7 @@ MESSAGES = [
         "start=(0, 7) is outside the board: rows run 0..9 and columns 0..4 "
         "(cells are (row, column), row 0 on top); (7, 0) is inside: did you pass (x, y)?",
     ),
-    (lambda: OPEN.paths(exits=["0,5"]), errors.OutsideBoardError, "exits=(0, 5) is outside the board"),
+    (lambda: OPEN.paths(exits=["0,5"]), errors.OutsideBoardError, "exits='0,5' is outside the board"),
     (lambda: OPEN.tours(end=(10, 10)), errors.OutsideBoardError, "end=(10, 10) is outside the board"),
     (lambda: gw.Board([[True]], start=(-1, 0)), errors.OutsideBoardError, "rows run 0..0 and columns 0..0"),
     (lambda: square(one_way={(2, 0): (0, 1)}), errors.OutsideBoardError, "one_way=(2, 0) is outside"),
@@ -59,7 +59,12 @@ MESSAGES = [
         "through=(0, 1) is a wall",
     ),
     (lambda: WALLED.paths(None, [(1, 1), (0, 1)]), errors.WallCellError, "exits=(0, 1) is a wall"),
-    (lambda: WALLED.tours("b2"), errors.WallCellError, "start=(0, 1) is a wall"),
+    (lambda: WALLED.tours("b2"), errors.WallCellError, "start='b2' is a wall; it must be an open cell"),
+    (
+        lambda: OPEN.paths("f1"),
+        errors.OutsideBoardError,
+        "start='f1' is outside the board: it would be (9, 5); rows run 0..9 and columns 0..4 (a1 is the",
+    ),
     (
         lambda: OPEN.paths("z"),
         errors.CellNameError,
@@ -263,7 +268,7 @@ MESSAGES = [
         "counts_by_start does not fit here: it ans",
     ),
     (lambda: OPEN.tours(closed=True).counts_by_start(), errors.QuestionError, "from every cell"),
-    (lambda: OPEN.cycles().trace(), errors.UnsuitableAlgorithmError, "a sweep has no events"),
+    (lambda: OPEN.cycles().trace(), errors.QuestionError, "trace does not fit here: a sweep has no events"),
     (lambda: OPEN.cycles().batches(), errors.UnsuitableAlgorithmError, "cycles are found by a sweep"),
     (lambda: OPEN.paths().avoiding((0, 9)), errors.OutsideBoardError, "avoiding=(0, 9) is outside the board"),
     (lambda: OPEN.with_walls((0, 0)), errors.ClosedMarkError, "at (0, 0), the board's start: choose another"),

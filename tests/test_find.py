@@ -127,7 +127,7 @@ def test_a_search_begun_interpreted_goes_on_compiled():
 
 def test_recursion_too_deep_is_a_clear_error(tier):
     snake = gw.Board.rectangle(1, 5000).paths()
-    with pytest.raises(TooDeepError, match="by='dfs' gives the same path with an explicit stack"):
+    with pytest.raises(TooDeepError, match="'dfs' gives the same path with an explicit stack"):
         snake.find(by="dfs-recursive")
     assert snake.find(by="dfs").length == 4999
 

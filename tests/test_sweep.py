@@ -279,7 +279,7 @@ def test_wide_sparse_networks_take_several_words():
 def test_too_little_memory_is_an_error():
     given = board(7, 7, KING)
     with pytest.raises(
-        SweepMemoryError, match=r"memory=\d+ bytes are too few: layer \d+ of \d+ needs"
+        SweepMemoryError, match=r"[\d,]+ bytes of memory are too few: layer \d+ of \d+ needs"
     ) as caught:
         answers.count(given, memory=700_000)
     assert caught.value.needed > caught.value.memory == 700_000

@@ -352,7 +352,7 @@ class Board:
         row, column = as_cell(cell, self.shape, name)
         if not self.open_cells[row, column]:
             swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
-            raise WallCellError(name, (row, column), swapped)
+            raise WallCellError(name, (row, column), swapped, cell if isinstance(cell, str) else None)
         return row, column
 
     def open_cells_of(self, cells: Iterable[CellLike], name: str) -> tuple[Cell, ...]:

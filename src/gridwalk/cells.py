@@ -15,7 +15,7 @@ from gridwalk.errors import Cell, CellNameError, OutsideBoardError
 CellLike = Any  # (row, column), "row,column" or a square name; checked by `as_cell`
 
 _PAIR = re.compile(r"\s*[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?\s*")
-_SQUARE = re.compile(r"\s*([a-z]{1,4})(\d{1,9})\s*", re.IGNORECASE)
+_SQUARE = re.compile(r"\s*([a-z]{1,4})(\d{1,9})\s*", re.IGNORECASE | re.ASCII)
 
 
 def as_cell(value: CellLike, shape: tuple[int, int], name: str) -> Cell:
@@ -32,7 +32,7 @@ def as_cell(value: CellLike, shape: tuple[int, int], name: str) -> Cell:
         except (TypeError, ValueError):
             raise CellNameError(name, value) from None
     if not (0 <= row < shape[0] and 0 <= column < shape[1]):
-        raise OutsideBoardError(name, (row, column), shape)
+        raise OutsideBoardError(name, (row, column), shape, value if isinstance(value, str) else None)
     return row, column
 
 

@@ -12,6 +12,11 @@ from typing import Any
 Cell = tuple[int, int]
 
 
+def counted(number: int, noun: str) -> str:
+    """Return *number* and its noun: ``1 cell``, ``2,257 cells``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
 def _did_you_mean(value: str, choices: Sequence[str]) -> str:
     import difflib  # only on the way to an error
 
@@ -20,7 +25,21 @@ def _did_you_mean(value: str, choices: Sequence[str]) -> str:
 
 
 class GridwalkError(ValueError):
-    """Base class of all errors that gridwalk raises on purpose."""
+    """Base class of all errors that gridwalk raises on purpose.
+
+    Parameters
+    ----------
+    words : str
+        What is wrong, and what is allowed.
+    argument : (str, object), optional
+        Name and value of the argument at fault; the message begins with ``name=value``.  The command
+        line, whose options have other names, begins with those.
+
+    """
+
+    def __init__(self, words: str = "", argument: tuple[str, object] | None = None) -> None:
+        self.words, self.argument = words, argument
+        super().__init__(words if argument is None else f"{argument[0]}={argument[1]!r} {words}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         # The plain way would call the class with its message: here classes take data, and make the message.
@@ -37,31 +56,38 @@ def _rebuilt(kind: type[GridwalkError], arguments: tuple[Any, ...], data: dict[s
     return error
 
 
-class OutsideBoardError(GridwalkError):
-    """A cell that is not on the board."""
+def _is_square(given: str | None) -> bool:
+    return given is not None and given.strip()[:1].isalpha()
 
-    def __init__(self, name: str, cell: Cell, shape: tuple[int, int]) -> None:
-        self.name, self.cell, self.shape = name, cell, shape
+
+class OutsideBoardError(GridwalkError):
+    """A cell that is not on the board; *given* is its name where it was given by a name."""
+
+    def __init__(self, name: str, cell: Cell, shape: tuple[int, int], given: str | None = None) -> None:
+        self.name, self.cell, self.shape, self.given = name, cell, shape, given
         rows, columns = shape
-        message = (
-            f"{name}={cell} is outside the board: rows run 0..{rows - 1} and columns "
-            f"0..{columns - 1} (cells are (row, column), row 0 on top)"
-        )
+        ranges = f"rows run 0..{rows - 1} and columns 0..{columns - 1}"
         row, column = cell
-        if 0 <= column < rows and 0 <= row < columns:
-            message += f"; {(column, row)} is inside: did you pass (x, y)?"
-        super().__init__(message)
+        if _is_square(given):
+            words = f"is outside the board: it would be {cell}; {ranges} (a1 is the bottom left)"
+        else:
+            words = f"is outside the board: {ranges} (cells are (row, column), row 0 on top)"
+            if 0 <= column < rows and 0 <= row < columns:
+                words += f"; {(column, row)} is inside: did you pass (x, y)?"
+        super().__init__(words, (name, cell if given is None else given))
 
 
 class WallCellError(GridwalkError):
-    """A cell that must be open is a wall."""
+    """A cell that must be open is a wall; *given* is its name where it was given by a name."""
 
-    def __init__(self, name: str, cell: Cell, swapped_is_open: bool = False) -> None:
-        self.name, self.cell = name, cell
-        message = f"{name}={cell} is a wall; it must be an open cell"
-        if swapped_is_open:
-            message += f"; {cell[::-1]} is open: did you pass (x, y)?"
-        super().__init__(message)
+    def __init__(
+        self, name: str, cell: Cell, swapped_is_open: bool = False, given: str | None = None
+    ) -> None:
+        self.name, self.cell, self.given = name, cell, given
+        words = "is a wall; it must be an open cell"
+        if swapped_is_open and not _is_square(given):
+            words += f"; {cell[::-1]} is open: did you pass (x, y)?"
+        super().__init__(words, (name, cell if given is None else given))
 
 
 class ClosedMarkError(GridwalkError):
@@ -82,8 +108,8 @@ class CellNameError(GridwalkError):
     def __init__(self, name: str, value: object) -> None:
         self.name, self.value = name, value
         super().__init__(
-            f"{name}={value!r} is not a cell: give row,column (0,0 is the top left) "
-            "or a square name (a1 is the bottom left)"
+            "is not a cell: give row,column (0,0 is the top left) or a square name (a1 is the bottom left)",
+            (name, value),
         )
 
 
@@ -138,8 +164,8 @@ class UnknownChoiceError(GridwalkError):
     def __init__(self, name: str, value: object, choices: Iterable[str]) -> None:
         self.name, self.value, self.choices = name, value, tuple(choices)
         super().__init__(
-            f"{name}={value!r} is not known: choose from {', '.join(self.choices)}"
-            + _did_you_mean(str(value), self.choices)
+            f"is not known: choose from {', '.join(self.choices)}" + _did_you_mean(str(value), self.choices),
+            (name, value),
         )
 
     @classmethod
@@ -154,7 +180,7 @@ class UnsuitableAlgorithmError(GridwalkError):
 
     def __init__(self, by: str, reason: str) -> None:
         self.by, self.reason = by, reason
-        super().__init__(f"by={by!r} does not suit: {reason}")
+        super().__init__(f"does not suit: {reason}", ("by", by))
 
 
 class QuestionError(GridwalkError):
@@ -171,8 +197,9 @@ class TooDeepError(GridwalkError):
     def __init__(self, depth: int) -> None:
         self.depth = depth
         super().__init__(
-            f"by='dfs-recursive' went {depth} calls deep, as far as Python allows: the board is too "
-            "large for recursion; by='dfs' gives the same path with an explicit stack"
+            f"went {depth} calls deep, as far as Python allows: the board is too "
+            "large for recursion; 'dfs' gives the same path with an explicit stack",
+            ("by", "dfs-recursive"),
         )
 
 
@@ -182,7 +209,8 @@ class TimeLimitError(GridwalkError):
     def __init__(self, seconds: float, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         self.seconds, self.expanded, self.backtracks, self.found = seconds, expanded, backtracks, found
         self.doing = doing
-        known = f"{expanded:,} cells expanded, {backtracks:,} backtracks, {found:,} found so far"
+        effort = f"{counted(expanded, 'cell')} expanded, {counted(backtracks, 'backtrack')}"
+        known = f"{effort}, {found:,} found so far"
         super().__init__(f"stopped after {seconds:g} s, the time given: {doing or known}")
 
 
@@ -243,7 +271,7 @@ class ArgumentError(GridwalkError):
 
     def __init__(self, name: str, value: object, allowed: str) -> None:
         self.name, self.value, self.allowed = name, value, allowed
-        super().__init__(f"{name}={value!r} must be {allowed}")
+        super().__init__(f"must be {allowed}", (name, value))
 
 
 class BoardFileError(GridwalkError):
@@ -264,7 +292,7 @@ class TableSizeError(RoomError):
     def __init__(self, states: int, needed: int, memory: int) -> None:
         self.states, self.needed, self.memory = states, needed, memory
         super().__init__(
-            f"memory={memory:,} bytes is too little: a table of {states:,} states needs {needed:,} bytes"
+            f"{memory:,} bytes of memory are too few: a table of {states:,} states needs {needed:,} bytes"
         )
 
 
@@ -281,7 +309,7 @@ class SpillError(RoomError):
 
     def __init__(self, directory: object, needed: int, reason: str) -> None:
         self.directory, self.needed, self.reason = str(directory), needed, reason
-        super().__init__(f"spill={self.directory}: no room for a table of {needed:,} bytes: {reason}")
+        super().__init__(f"{self.directory}: no room for a table of {needed:,} bytes: {reason}")
 
 
 class RankError(GridwalkError):
@@ -289,7 +317,7 @@ class RankError(GridwalkError):
 
     def __init__(self, rank: int, count: int) -> None:
         self.rank, self.count = rank, count
-        super().__init__(f"rank={rank} is not one of {count:,}: ranks run from 0 to {count - 1}")
+        super().__init__(f"is not one of {count:,}: ranks run from 0 to {count - 1}", ("rank", rank))
 
 
 class SweepMemoryError(RoomError):
@@ -298,7 +326,7 @@ class SweepMemoryError(RoomError):
     def __init__(self, memory: int, needed: int, layer: int, layers: int) -> None:
         self.memory, self.needed, self.layer, self.layers = memory, needed, layer, layers
         super().__init__(
-            f"memory={memory} bytes are too few: layer {layer} of {layers} needs {needed} bytes or more"
+            f"{memory:,} bytes of memory are too few: layer {layer} of {layers} needs at least {needed:,}"
         )
 
 
@@ -323,4 +351,4 @@ class TourMemoryError(RoomError):
 
     def __init__(self, memory: int, needed: int, doing: str) -> None:
         self.memory, self.needed, self.doing = memory, needed, doing
-        super().__init__(f"memory={memory:,} bytes are too few: {doing} needs about {needed:,} bytes or more")
+        super().__init__(f"{memory:,} bytes of memory are too few: {doing} needs about {needed:,}")

@@ -7,6 +7,7 @@ cell: bit *m* of ``moves_of_cell[v]`` says that move *m* may be made from cell *
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import index
@@ -22,6 +23,7 @@ MAX_MOVES = 32
 BAND_CELLS = 1 << 18
 MAX_REACH = 1_000_000  # of one move, in rows or columns: flat offsets stay far below 2**63
 
+_LEAPER = re.compile(r"([0-9]{1,7})\s*,\s*([0-9]{1,7})")
 _LETTERS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
 
@@ -124,7 +126,7 @@ class Moves:
                 deltas = ()
         if sorted(deltas) != sorted(self.deltas):
             raise MovesError(
-                f"order={order!r} must name each of the {len(self)} moves once: {','.join(self.names)}"
+                f"must name each of the {len(self)} moves once: {','.join(self.names)}", ("order", order)
             )
         return replace(self, deltas=deltas)
 
@@ -168,9 +170,8 @@ def parse_moves(text: str) -> Moves:
     word = text.strip().lower() if isinstance(text, str) else ""
     if word in NAMED_MOVES:
         return NAMED_MOVES[word]
-    parts = [part.strip() for part in word.split(",")]  # `int` would not strip all that this does
-    if len(parts) == 2 and all(part.isdecimal() and len(part) < 8 for part in parts):
-        return leaper(int(parts[0]), int(parts[1]))
+    if numbers := _LEAPER.fullmatch(word):
+        return leaper(int(numbers[1]), int(numbers[2]))
     if word and set(word.upper()) <= set(_LETTERS) | {",", " "}:
         return Moves(tuple(_deltas_from_letters(text)))
     raise UnknownChoiceError("moves", text, (*NAMED_MOVES, "A,B", "letters such as U,D,DDR"))

@@ -17,7 +17,13 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number
-from gridwalk.errors import Cell, GridwalkError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import (
+    Cell,
+    GridwalkError,
+    QuestionError,
+    UnknownChoiceError,
+    UnsuitableAlgorithmError,
+)
 from gridwalk.path import Path
 from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
 from gridwalk.search.find import find_bfs, find_dfs, find_recursive
@@ -164,9 +170,7 @@ class PathSet(Touring):
 
         """
         if self._needs_sweep:
-            raise UnsuitableAlgorithmError(
-                "trace", f"a sweep has no events, and only it finds {self.described}"
-            )
+            raise QuestionError("trace", f"a sweep has no events, and only it finds {self.described}")
         log = EventLog(checked_number(most, "most", 1))
         built = BUILT if self.tour else ()
         chosen = self._check(by, (*self._finders, *self._shortest_by, LIST, *built))
@@ -304,15 +308,15 @@ def tour_set(
 ) -> PathSet:
     """Return the set behind `Board.tours`."""
     if closed and end is not None:
-        raise GridwalkError("a closed tour ends where it starts: give end= only for open tours")
+        raise GridwalkError("a closed tour ends where it starts: an end is for open tours")
     if undirected and not closed and (start is not None or end is not None):
         raise GridwalkError(
-            "undirected=True counts a tour and its reverse once; "
-            "a tour with a given start or end has its direction"
+            "counts a tour and its reverse once; a tour with a given start or end has its direction",
+            ("undirected", True),
         )
     if undirected and not board.symmetric:
         raise GridwalkError(
-            "undirected=True needs moves that can be undone; here a tour's reverse may be none"
+            "needs moves that can be undone; here a tour's reverse may be none", ("undirected", True)
         )
     options: dict[str, Any] = {"tour": True, "closed": closed, "undirected": undirected}
     return PathSet(

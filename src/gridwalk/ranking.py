@@ -13,7 +13,7 @@ import numpy as np
 from gridwalk.altogether import Altogether
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
-from gridwalk.errors import ArgumentError, OutsideBoardError, UnsuitableAlgorithmError
+from gridwalk.errors import ArgumentError, OutsideBoardError, QuestionError, UnsuitableAlgorithmError
 from gridwalk.limits import TELL_EVERY, Limits
 from gridwalk.path import Path
 
@@ -66,7 +66,7 @@ class Ranking(Altogether):
         if share == 0:
             return []
         if share < RAREST:
-            raise UnsuitableAlgorithmError("sample", f"only {share:.2g} of all paths are of such a length")
+            raise QuestionError("sample", f"only {share:.2g} of all paths are of such a length")
         found: list[Path] = []
         while len(found) < n:  # what is drawn of another length is put back
             drawn = self._paths(whole.at(fair_ranks(whole.total, n, rng)))

@@ -158,7 +158,7 @@ def why_not(board: Board, by: str) -> str:
         if board.moves.has_diagonals:
             return (
                 "it counts moves, but here a diagonal step costs the square root of 2: use 'dijkstra' or "
-                "'astar', or find(by='bfs') for fewest moves"
+                "'astar', or find with 'bfs' for fewest moves"
             )
     if by == "jps" and (board.costs is not None or deltas != KING_STEPS or board.one_way):
         return "it needs the king's eight moves, equal costs and no one-way cells"
