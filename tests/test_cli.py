@@ -157,7 +157,7 @@ def test_trace_prints_frames_steps_and_json(run, maze):
 BAD = {
     "missing file": (["find", "nosuch.txt"], "there is no such file"),
     "directory": (["find", "."], "this is a directory"),
-    "start on a wall": (["find", "{maze}", "--from", "0,1"], r"start=(0, 1) is a wall"),
+    "start on a wall": (["find", "{maze}", "--from", "0,1"], "--from 0,1 is a wall"),
     "swapped hint": (["find", "2x5", "--from", "4,1"], r"(1, 4) is inside: did you pass (x, y)?"),
     "no cell": (["find", "2x5", "--from", "zz"], "is not a cell"),
     "unknown moves": (["find", "2x5", "--moves", "knihgt"], "did you mean 'knight'?"),
@@ -174,7 +174,7 @@ BAD = {
     "bfs on diagonals": (["shortest", "3x3", "--moves", "king", "--by", "bfs"], "square root of 2"),
     "costs of a size": (["find", "3x3", "--costs"], "--costs"),
     "wrong order": (["find", "3x3", "--order", "DRU"], "U,R,D,L"),
-    "recursion": (["find", "1x2000", "--by", "dfs-recursive"], "by='dfs' gives the same path"),
+    "recursion": (["find", "1x2000", "--by", "dfs-recursive"], "'dfs' gives the same path"),
 }
 
 

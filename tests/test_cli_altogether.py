@@ -89,8 +89,8 @@ def test_little_memory_gives_the_same_number(run, tmp_path):
     [
         (("count", "4x4", "--memory", "2 apples"), 2, "is no amount of memory"),
         (("count", "4x4", "--memory", "1kB"), 2, "is no amount of memory"),
-        (("count", "4x4", "--by", "guess"), 2, "by='guess' is not known"),
-        (("count", "4x4", "--through", "9,9"), 2, "through=(9, 9) is outside the board"),
+        (("count", "4x4", "--by", "guess"), 2, "--by guess is not known"),
+        (("count", "4x4", "--through", "9,9"), 2, "--through 9,9 is outside the board"),
         (("count", "4x4", "--cycles", "--from", "0,0"), 2, "a cycle has neither start nor end"),
         (("count", "250x250"), 3, "too large for a sweep"),
         (("find", "4x4", "--through", "1,1", "--by", "dfs"), 2, "only 'sweep' finds"),

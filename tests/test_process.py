@@ -1,5 +1,7 @@
-"""gridwalk as a whole process: what it imports, signals, pipes, terminals."""
+"""gridwalk as a whole process: what it imports, exit status, signals, pipes, terminals."""
 
+import errno
+import json
 import os
 import pty
 import signal
@@ -100,3 +102,151 @@ def test_trace_animates_on_a_terminal():
     assert status == 0
     assert sent.count("step ") > 5
     assert "\x1b[" in sent
+
+
+def test_nothing_to_talk_to_changes_no_status(tmp_path):
+    shell = ["bash", "-c"]
+    words = {
+        "count 3x3": 0,
+        "count 3x3 --bogus": 2,
+        "count 250x250": 3,
+        "find no-such-file": 2,
+        "": 2,
+        "--help": 0,
+    }
+    for said, status in words.items():
+        for nowhere in ("2>/dev/full", "2>&-"):
+            done = subprocess.run(
+                [*shell, f'"$0" "$@" {said} {nowhere}', *GRIDWALK],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert (done.returncode, done.stderr) == (status, ""), (said, nowhere)
+            assert said != "count 3x3" or done.stdout == "12\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["find 3x3", "shortest 3x3 --json", "longest 3x3", "list 3x3 --lines", "list 5x5", "count 3x3",
+     "sample 3x3", "trace 3x3 --steps", "show 3x3", "help", "--help", "--version"],
+)  # fmt: skip
+def test_an_answer_lost_on_a_full_disk_is_an_error(words):
+    shell = ["bash", "-c", f'"$0" "$@" {words} >/dev/full', *GRIDWALK]
+    done = subprocess.run(shell, capture_output=True, text=True, check=False)
+    assert done.returncode == 3
+    assert os.strerror(errno.ENOSPC) in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def sitecustomized(tmp_path, code):
+    """Return an environment in which *code* runs before gridwalk does."""
+    (tmp_path / "sitecustomize.py").write_text(code)
+    paths = [str(tmp_path), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
+BROKEN = """
+import builtins
+true_import = builtins.__import__
+def broken_import(name, *rest, **named):
+    if name == "{module}":
+        raise RuntimeError("this installation is broken")
+    return true_import(name, *rest, **named)
+builtins.__import__ = broken_import
+"""
+
+
+@pytest.mark.parametrize("module", ["numpy", "gridwalk.cli.words"])
+@pytest.mark.parametrize("start", [["-m", "gridwalk"], ["-c", "from gridwalk.cli import main; main()"]])
+def test_an_error_of_its_own_has_its_own_status(tmp_path, module, start):
+    environment = sitecustomized(tmp_path, BROKEN.format(module=module))
+    command = [sys.executable, *start, "find", "3x3"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (70, "")
+    assert done.stderr.startswith("gridwalk: internal error: RuntimeError: this installation is broken; ")
+    assert "please report it" in done.stderr
+    assert done.stderr.count("\n") == 1
+    environment["GRIDWALK_TRACEBACK"] = "1"
+    again = subprocess.run([*command, "--json"], env=environment, capture_output=True, text=True, check=False)
+    assert again.returncode == 70
+    assert "Traceback" in again.stderr
+    told = json.loads(again.stderr.splitlines()[-1])
+    assert (told["kind"], told["status"]) == ("RuntimeError", 70)
+
+
+INTERRUPTED = """
+import builtins, os, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+true_import = builtins.__import__
+def import_and_interrupt(name, *rest, **named):
+    if name == "{module}":
+        builtins.__import__ = true_import
+        os.kill(os.getpid(), signal.SIGINT)
+    return true_import(name, *rest, **named)
+builtins.__import__ = import_and_interrupt
+"""
+
+
+@pytest.mark.parametrize("module", ["gridwalk.cli.command", "numpy", "click", "gridwalk.pathset"])
+def test_control_c_while_it_is_imported_is_quiet(tmp_path, module):
+    environment = sitecustomized(tmp_path, INTERRUPTED.format(module=module))
+    done = subprocess.run(
+        [*GRIDWALK, "count", "3x3"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "gridwalk: interrupted\n")
+
+
+def test_a_job_in_the_background_goes_on_ignoring_control_c(tmp_path):
+    code = INTERRUPTED.format(module="numpy").replace("signal.default_int_handler", "signal.SIG_IGN")
+    done = subprocess.run(
+        [*GRIDWALK, "count", "3x3"],
+        env=sitecustomized(tmp_path, code),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "12\n")
+
+
+def test_control_c_stops_the_writing_of_a_large_answer():
+    """The reader takes a little and then nothing, so the writer is interrupted as it writes."""
+    with subprocess.Popen(
+        [*GRIDWALK, "shortest", "1x200000", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1) == b"{"
+        process.send_signal(signal.SIGINT)
+        # What waits to be written is written before the end, so somebody has to read it.
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert json.loads(err.splitlines()[-1])["error"] == "interrupted"
+    assert len(out) < 1_000_000
+
+
+def test_a_dumb_terminal_gets_no_colour_and_no_film():
+    dumb = {"TERM": "dumb"}
+    assert "\x1b" not in run_in_terminal("find", "3x3", environment=dumb)[1]
+    assert "\x1b" not in run_in_terminal("trace", "3x3", "--by", "bfs", environment=dumb)[1]
+
+
+def test_a_damaged_cache_costs_one_line_and_no_answer(tmp_path):
+    environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(tmp_path)}
+
+    def count():
+        done = subprocess.run(
+            [*GRIDWALK, "count", "9x9"], env=environment, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stdout) == (0, "3266598486981642\n")  # OEIS A007764
+        return [line for line in done.stderr.splitlines() if "compiled" in line]
+
+    assert count() == []
+    for entry in tmp_path.rglob("*.code"):
+        entry.write_bytes(entry.read_bytes()[:-5])
+    (said,) = count()
+    assert said.startswith("gridwalk: compiled code in ")
+    assert said.endswith(" is damaged: compiled again")
+    assert count() == []

@@ -4,18 +4,27 @@ The house, from the ground up: `errors`, `cells`, `moves`, `board`, `path` and `
 values; `kernels` the algorithms, over plain arrays; `search` and `listing` run them;
 `pathset` is the lazy set of paths that chooses among them; `render` and `io` draw and
 read; `cli` is the command line.  Imports run downwards only.
+
+A public name is imported when it is first used.  So the command line can begin to listen for
+Ctrl-C before NumPy and all the rest is loaded.
 """
 
-from gridwalk.board import Board
-from gridwalk.errors import GridwalkError, TimeLimitError
-from gridwalk.limits import Limits, Progress
-from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
-from gridwalk.path import Path
-from gridwalk.pathset import PathSet
-from gridwalk.reading import read
-from gridwalk.search.batch import Batch
-from gridwalk.search.fields import CheapestPaths
-from gridwalk.trace import Trace
+from __future__ import annotations
+
+TYPE_CHECKING = False  # to import typing would take longer than all that is done here
+if TYPE_CHECKING:
+    from typing import Any
+
+    from gridwalk.board import Board
+    from gridwalk.errors import GridwalkError, TimeLimitError
+    from gridwalk.limits import Limits, Progress
+    from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
+    from gridwalk.path import Path
+    from gridwalk.pathset import PathSet
+    from gridwalk.reading import read
+    from gridwalk.search.batch import Batch
+    from gridwalk.search.fields import CheapestPaths
+    from gridwalk.trace import Trace
 
 __all__ = [
     "KING",
@@ -37,3 +46,38 @@ __all__ = [
     "read",
 ]
 __version__ = "0.1.0"
+
+_NAMES_OF_MODULE = {
+    "board": ["Board"],
+    "errors": ["GridwalkError", "TimeLimitError"],
+    "limits": ["Limits", "Progress"],
+    "moves": ["KING", "KNIGHT", "ROOK", "Moves", "leaper", "parse_moves"],
+    "path": ["Path"],
+    "pathset": ["PathSet"],
+    "reading": ["read"],
+    "search.batch": ["Batch"],
+    "search.fields": ["CheapestPaths"],
+    "trace": ["Trace"],
+}
+_MODULE_OF_NAME = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name.startswith("_"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name in _MODULE_OF_NAME:
+        value = getattr(import_module(f"gridwalk.{_MODULE_OF_NAME[name]}"), name)
+        globals()[name] = value  # asked for here once only
+        return value
+    try:
+        return import_module(f"gridwalk.{name}")  # `gridwalk.errors` without an import of its own
+    except ModuleNotFoundError as error:
+        if error.name != f"gridwalk.{name}":
+            raise
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,115 +1,100 @@
-"""The command line: ``gridwalk VERB BOARD [options]``.
+"""The command line as a process: ``gridwalk VERB BOARD [options]``.
 
-stdout is the answer, stderr is talk.  Exit status: 0 answered (a count of 0 is an answer),
-1 no such path, 2 bad input, 3 out of the time given or of memory, 130 interrupted.
+stdout is the answer, stderr is talk; `gridwalk.cli.status` has the exit statuses.  This module
+imports next to nothing: it has to hear Ctrl-C while everything else is imported.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from typing import Any
 
-import click
+from gridwalk.cli.status import Status
 
-from gridwalk.cli.altogether import count, longest, sample
-from gridwalk.cli.scen import scen
-from gridwalk.cli.talk import say
-from gridwalk.cli.trace import trace
-from gridwalk.cli.verbs import find, list_, shortest, show
-from gridwalk.cli.view import view
-from gridwalk.errors import GridwalkError, RoomError, TimeLimitError, UnknownChoiceError
-
-BAD_INPUT, OUT_OF_LIMITS, INTERRUPTED, BROKEN_PIPE = 2, 3, 130, 141
+TYPE_CHECKING = False  # as in `gridwalk`
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
 
-class Verbs(click.Group):
-    """A group that guesses the verb meant."""
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command line and exit with its status.
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Refuse an unknown verb as any other unknown word is refused."""
-        if args and not args[0].startswith("-") and args[0] not in self.commands:
-            raise UnknownChoiceError("VERB", args[0], self.commands)
-        return super().resolve_command(ctx, args)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """In the order a newcomer needs them, not by the alphabet."""
-        return list(self.commands)
-
-
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="gridwalk", message="gridwalk %(version)s")
-def gridwalk() -> None:
-    """Answer questions about paths on a board: mazes, chessboards, maps.
-
-    BOARD is a file (0/1 matrix or '#' maze, told apart by content), - for standard
-    input, or a size such as 8x8.
-
-    \b
-    Examples:
-      gridwalk find maze.txt
-      gridwalk shortest maze.txt --moves king
-      gridwalk longest 8x8
-      gridwalk count 12x12
-      gridwalk find 8x8 --moves knight --tour --from a1
-
-    Exit status: 0 answered, 1 no such path, 2 bad input, 3 out of time or memory.
+    Without *arguments* they are the process's own, and so are Ctrl-C and whatever else may happen to it.
     """
+    if arguments is None:
+        _end(_process())
+    sys.exit(run(arguments))
 
 
-for command in (show, find, shortest, longest, list_, count, sample, trace, scen, view):
-    gridwalk.add_command(command)
-
-
-def main(arguments: list[str] | None = None) -> None:
-    """Run the command line and exit with its status; never with a traceback."""
-    sys.exit(_status(arguments))
-
-
-def _status(arguments: list[str] | None) -> int:
-    # Closed by whoever called us: nobody hears our talk then, but an answer that is lost is an error.
-    for name, mode in (("stdout", "r"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit status; nothing but an interrupt is raised."""
     try:
-        # Not `gridwalk.main()`: it would end a closed pipe with status 1, which means "no path" here.
-        words = sys.argv[1:] if arguments is None else arguments
-        with gridwalk.make_context("gridwalk", list(words)) as context:
-            status = gridwalk.invoke(context)
-        sys.stdout.flush()
-        return int(status or 0)
-    except click.exceptions.Exit as stop:  # --help, --version
-        return stop.exit_code
-    except (TimeLimitError, RoomError) as error:
-        return _fail(str(error), OUT_OF_LIMITS)
-    except GridwalkError as error:
-        return _fail(f"error: {error}", BAD_INPUT)
-    except click.exceptions.NoArgsIsHelpError as error:
-        sys.stderr.write(f"{error.format_message()}\n")
-        return BAD_INPUT
-    except click.ClickException as error:
-        return _fail(f"error: {error.format_message()}", BAD_INPUT)
-    except MemoryError:
-        return _fail("out of memory: the board is too large for this machine", OUT_OF_LIMITS)
-    except KeyboardInterrupt:
-        return _fail("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        _forget_stdout()
-        return BROKEN_PIPE
-    except OSError as error:
-        _forget_stdout()
-        return _fail(f"cannot write the answer: {error.strerror or error}", OUT_OF_LIMITS)
+        from gridwalk.cli.command import answer
+
+        return answer(arguments)
+    except Exception as error:
+        return _report(error, arguments)
 
 
-def _fail(words: str, status: int) -> int:
+def _process() -> int:
+    # A shell's background job may be told to ignore Ctrl-C: that stays.
+    hears = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if hears:
+        signal.signal(signal.SIGINT, _leave)
+    sys.unraisablehook = _unraisable
     try:
-        sys.stdout.flush()
-    except OSError:
-        _forget_stdout()
-    say(words)
-    return status
+        import gridwalk.cli.command  # noqa: F401
+
+        if hears:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return run(sys.argv[1:])
+    except KeyboardInterrupt:  # pressed once more, while the first was being answered
+        return Status.INTERRUPTED
+    except Exception as error:
+        return _report(error, sys.argv)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said, and the status stands
 
 
-def _forget_stdout() -> None:
-    """Whoever read our output has had enough; keep Python from complaining of it at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _end(status: int) -> NoReturn:
+    """Exit; at once where a computation that nobody waits for is still running.
+
+    Such a thread is left to itself when the time is over or Ctrl-C is pressed (`search.slices.beside`), and
+    would crash when Python, at its exit, takes away the memory it works on.
+    """
+    from threading import active_count
+
+    if active_count() > 1:
+        os._exit(status)  # `run` has written all there is to write
+    sys.exit(status)
+
+
+def _leave(*_: object) -> None:
+    """End at once, and without Python's traceback: nothing is under way."""
+    try:
+        os.write(2, b"gridwalk: interrupted\n")
+    finally:
+        os._exit(Status.INTERRUPTED)
+
+
+def _unraisable(problem: Any) -> None:
+    """End at a Ctrl-C that came where Python cannot raise it (in a finaliser, say) and would forget it."""
+    if issubclass(problem.exc_type, KeyboardInterrupt):
+        _leave()
+    sys.__unraisablehook__(problem)
+
+
+def _report(error: Exception, arguments: list[str]) -> int:
+    """Say on stderr that *error* is a fault of gridwalk's own, and ask for a report."""
+    from gridwalk.cli.talk import complain
+
+    if os.environ.get("GRIDWALK_TRACEBACK"):
+        import traceback
+
+        traceback.print_exception(error)
+    words = (
+        f"internal error: {type(error).__name__}: {error}; this is a fault of gridwalk, please report it "
+        "with the command and the board (GRIDWALK_TRACEBACK=1 shows where it happened)"
+    )
+    return complain(words, type(error), Status.INTERNAL_ERROR, arguments)

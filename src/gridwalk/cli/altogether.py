@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
-from gridwalk.cli.answers import dumps, write
+from gridwalk.cli.answers import dumps, with_text, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
 from gridwalk.cli.picture import PATH_OPTIONS, SQUARES_OPTION
+from gridwalk.cli.status import Status
 from gridwalk.cli.talk import Talk, say
-from gridwalk.cli.verbs import NO_PATH, form, no_way, one_path
+from gridwalk.cli.verbs import form, no_way, one_path
 from gridwalk.errors import GridwalkError
 from gridwalk.pathset import PathSet
 
@@ -82,7 +83,8 @@ def count(
             talk.clear()
             width = len(str(max(map(max, by_start))))
             rows = "\n".join(" ".join(f"{number:{width}}" for number in row) for row in by_start)
-            write(dumps({"counts": by_start, "convention": paths.convention}) if in_json else rows)
+            facts = with_text("counts", by_start) | {"convention": paths.convention}
+            write(dumps(facts) if in_json else rows)
             number = sum(map(sum, by_start))
             say(f"{number:,} in all; {paths.convention}")
             _say_why_none(number, paths)
@@ -94,8 +96,8 @@ def count(
             convention += "; those that are turned or mirrored into each other counted once"
         talk.clear()
         if in_json:
-            facts = {"count": number, "convention": convention}
-            write(dumps(facts | {"lengths": table} if lengths else facts))
+            facts = with_text("count", number) | {"convention": convention}
+            write(dumps(facts | with_text("lengths", table) if lengths else facts))
         elif lengths:
             width = len(str(max(table, default=0)))
             for length, of_length in table.items():
@@ -164,6 +166,6 @@ def sample(number: int, seed: int | None, lines: bool, squares: bool, in_json: b
             write(form(path, paths, in_json=in_json, lines=lines, squares=squares))
         if not drawn:
             say(no_way(paths))
-        return 0 if drawn else NO_PATH
+        return 0 if drawn else Status.NO_PATH
 
     return ask(given, answer)

@@ -6,14 +6,26 @@ import json
 import os
 import re
 import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import chain
 from typing import Any
 
 import click
+import numpy as np
 
+from gridwalk.cli.talk import is_terminal
+from gridwalk.errors import counted
 from gridwalk.path import Path
 from gridwalk.render.text import draw_numbers
 
+PIECE = 1 << 15  # numbers of an array that are put into words at a time: some milliseconds
+
 _PATH_CHARACTERS = re.compile(r"[@$+|/\\-]+")
+
+
+class LostAnswerError(OSError):
+    """An answer that cannot be written to stdout."""
 
 
 def drawing(path: Path, *, tour: bool) -> str:
@@ -22,7 +34,7 @@ def drawing(path: Path, *, tour: bool) -> str:
     measures = f"length {path.length}"
     if path.cost != path.length:
         measures += f", cost {path.cost:.6g}" if isinstance(path.cost, float) else f", cost {path.cost}"
-    if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
+    if is_terminal(sys.stdout) and not os.environ.get("NO_COLOR"):
         text = _PATH_CHARACTERS.sub(lambda match: click.style(match[0], fg="green", bold=True), text)
     return f"{text}\n{measures}"
 
@@ -32,9 +44,9 @@ def line(path: Path) -> str:
     return " ".join(f"({row},{column})" for row, column in path)
 
 
-def as_json(path: Path, *, reached: bool = True) -> str:
-    """Return *path* as one line of JSON."""
-    return dumps(
+def as_json(path: Path, *, reached: bool = True) -> Iterator[str]:
+    """Return *path* as one line of JSON, in pieces."""
+    return json_pieces(
         {
             "found": True,
             "reached": reached,
@@ -44,14 +56,45 @@ def as_json(path: Path, *, reached: bool = True) -> str:
             "closed": path.closed,
             "expanded": path.expanded,
             "backtracks": path.backtracks,
-            "cells": path.cells.tolist(),
+            "cells": path.cells,
         }
     )
 
 
+def json_pieces(value: Mapping[str, Any]) -> Iterator[str]:
+    """Yield *value* as one line of JSON, its arrays in pieces: between two of them Ctrl-C is heard."""
+    before = "{"
+    for name, part in value.items():
+        yield f"{before}{dumps(name)}:"
+        if isinstance(part, np.ndarray):
+            yield "["
+            step = max(1, PIECE * len(part) // max(1, part.size))
+            for first in range(0, len(part), step):
+                yield ("," if first else "") + dumps(part[first : first + step].tolist())[1:-1]
+            yield "]"
+        else:
+            yield dumps(part)
+        before = ","
+    yield "}"
+
+
 def dumps(value: Any) -> str:
     """Return *value* as one line of JSON."""
-    return json.dumps(value, separators=(",", ":"))
+    return json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+
+def with_text(name: str, value: Any) -> dict[str, Any]:
+    """Return exact numbers under *name*, and as text, digit for digit, under *name* with ``_text``.
+
+    Many programs read a number of JSON as a float, and round what is beyond 2**53.
+    """
+    return {name: value, f"{name}_text": _as_text(value)}
+
+
+def _as_text(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _as_text(part) for key, part in value.items()}
+    return [_as_text(part) for part in value] if isinstance(value, list) else str(value)
 
 
 def statistics(path: Path) -> str:
@@ -60,9 +103,35 @@ def statistics(path: Path) -> str:
         return "by sweep, over all paths at once"
     if not path.expanded:
         return f"by {path.by}, without a search"
-    return f"by {path.by}: {path.expanded:,} cells expanded, {path.backtracks:,} backtracks"
+    return f"by {path.by}: {counted(path.expanded, 'cell')} expanded, {counted(path.backtracks, 'backtrack')}"
 
 
-def write(text: str) -> None:
-    """Write *text* and a line end to stdout."""
-    sys.stdout.write(text + "\n")
+def write(text: str | Iterable[str]) -> None:
+    """Write *text*, whole or in pieces, and a line end to stdout."""
+    with _answer_kept():
+        for piece in chain([text] if isinstance(text, str) else text, ["\n"]):
+            sys.stdout.write(_in_characters_of_stdout(piece))
+
+
+def flush() -> None:
+    """Write what is still waiting to be written to stdout."""
+    with _answer_kept():
+        sys.stdout.flush()
+
+
+@contextmanager
+def _answer_kept() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:  # whoever read it has had enough: that is no error
+        raise
+    except OSError as error:
+        raise LostAnswerError(error.strerror or str(error)) from error
+
+
+def _in_characters_of_stdout(text: str) -> str:
+    """Return *text*, its characters that stdout has not (in a file's name, say) escaped."""
+    if text.isascii():
+        return text
+    encoding = sys.stdout.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)

@@ -21,9 +21,9 @@ from gridwalk.reading import read
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})")
-_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)")
-_MEMORY = re.compile(r"(\d{1,12}(?:\.\d+)?)\s*([kmgt]i?b?)")
+_SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})", re.ASCII)
+_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", re.ASCII)
+_MEMORY = re.compile(r"(\d{1,12}(?:\.\d+)?)\s*([kmgt]i?b?)", re.ASCII)
 _BYTES = {
     f"{letter}{end}": base ** (n + 1)
     for n, letter in enumerate("kmgt")

@@ -12,6 +12,7 @@ from gridwalk.board import Board
 from gridwalk.checks import MAX_CELLS
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.options import JSON_OPTION
+from gridwalk.cli.status import Status
 from gridwalk.cli.talk import say
 from gridwalk.errors import BoardFileError, BoardTextError, GridwalkError
 from gridwalk.io.files import read_text
@@ -21,7 +22,6 @@ from gridwalk.reading import read
 from gridwalk.search.slices import tier
 
 TOLERANCE = 0.02  # scenario files round their costs to between two and eight digits
-WRONG = 1
 
 
 @click.command()
@@ -84,7 +84,7 @@ def scen(map_file: str, scenarios: str, by: str, corners: str, terrain: str, in_
     for i in wrong[:10]:
         say(f"query {i + 1}: {queries[i].start} to {queries[i].goal} costs {results[i][0]:.6f}, "
             f"the file says {queries[i].cost}")  # fmt: skip
-    return WRONG if wrong else 0
+    return Status.NO_PATH if wrong else Status.ANSWERED
 
 
 def _answer(board: Board, query: Scenario, by: str) -> tuple[float, float, str]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
+import io
+import json
+import os
 import sys
+from typing import TextIO
 
+from gridwalk.cli.status import Status
+from gridwalk.errors import counted
 from gridwalk.limits import Progress
 
 FIRST_WORD = 1.0  # seconds before progress is worth a word
@@ -12,8 +17,42 @@ FIRST_WORD = 1.0  # seconds before progress is worth a word
 
 def say(words: str) -> None:
     """Write one line to stderr."""
-    sys.stderr.write(f"gridwalk: {' '.join(words.split())}\n")
-    sys.stderr.flush()
+    tell(f"gridwalk: {' '.join(words.split())}\n")
+
+
+def complain(words: str, kind: type[BaseException], status: Status, arguments: list[str]) -> Status:
+    """Say why there is no answer, with ``--json`` among the arguments as JSON; return *status*."""
+    if "--json" in arguments:
+        told = {"error": " ".join(words.split()), "kind": kind.__name__, "status": int(status)}
+        tell(json.dumps(told) + "\n")
+    else:
+        say(f"error: {words}" if status == Status.BAD_INPUT else words)
+    return status
+
+
+def forget(stream: TextIO) -> None:
+    """Let *stream* lead nowhere: Python would try once more to write to it at exit, and complain."""
+    try:
+        number = stream.fileno()
+    except io.UnsupportedOperation:  # no file at all
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, number)
+    os.close(nowhere)
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Whether *stream* is a terminal that can do more than print line after line."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def tell(words: str) -> None:
+    """Write to stderr; if nobody can read it, the answer is still the answer."""
+    try:
+        sys.stderr.write(words)
+        sys.stderr.flush()
+    except OSError:
+        forget(sys.stderr)
 
 
 class Talk:
@@ -30,11 +69,12 @@ class Talk:
         if progress.seconds < self._due:
             return
         words = describe(progress)
-        if sys.stderr.isatty():
-            room = shutil.get_terminal_size().columns - 1  # a line that wraps could not be rewritten
+        if is_terminal(sys.stderr):
+            from shutil import get_terminal_size
+
+            room = get_terminal_size().columns - 1  # a line that wraps could not be rewritten
             words = words if len(words) <= room else words[: max(0, room - 3)] + "..."
-            sys.stderr.write(f"\r{words:<{min(self._shown, room)}}")
-            sys.stderr.flush()
+            tell(f"\r{words:<{min(self._shown, room)}}")
             self._shown = len(words)
         else:
             say(words)
@@ -43,8 +83,7 @@ class Talk:
     def clear(self) -> None:
         """Wipe the line that is rewritten."""
         if self._shown:
-            sys.stderr.write("\r" + " " * self._shown + "\r")
-            sys.stderr.flush()
+            tell("\r" + " " * self._shown + "\r")
             self._shown = 0
 
 
@@ -53,6 +92,6 @@ def describe(progress: Progress) -> str:
     if progress.doing:
         return f"{progress.seconds:.1f} s: {progress.doing}"
     return (
-        f"{progress.seconds:.1f} s: {progress.expanded:,} cells expanded, "
-        f"{progress.backtracks:,} backtracks, {progress.found:,} found"
+        f"{progress.seconds:.1f} s: {counted(progress.expanded, 'cell')} expanded, "
+        f"{counted(progress.backtracks, 'backtrack')}, {progress.found:,} found"
     )

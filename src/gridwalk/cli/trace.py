@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
-from gridwalk.cli.answers import dumps, write
+from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
 from gridwalk.cli.picture import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
-from gridwalk.cli.talk import Talk, say
-from gridwalk.errors import GridwalkError
+from gridwalk.cli.status import Status
+from gridwalk.cli.talk import Talk, is_terminal, say
+from gridwalk.errors import GridwalkError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.pathset import PathSet
 from gridwalk.render.film import steps_of
@@ -60,11 +61,11 @@ def trace(by: str, steps: bool, most: int, in_json: bool, **given: Any) -> int:
             at = range(given["step"], given["step"] + 1) if given["step"] is not None else None
             save_trace(done, given, lambda: "\n".join([*_frames(done, frames, at), LEGEND, ""]))
         if in_json:
-            write(dumps(_facts(done)))
+            write(json_pieces(_facts(done)))
         elif steps:
             for text in done.lines():
                 write(text)
-        elif not to_file and sys.stdout.isatty():
+        elif not to_file and is_terminal(sys.stdout):
             _animate(done, fps)
         elif not to_file:
             for text in [*_frames(done, frames), LEGEND]:
@@ -77,10 +78,10 @@ def trace(by: str, steps: bool, most: int, in_json: bool, **given: Any) -> int:
         if done.truncated:
             say(f"the log ends after {most:,} events (--most), before the search was over")
         else:
-            say(f"{done.by}: {len(done):,} events; {_closing(done)}")
+            say(f"{done.by}: {counted(len(done), 'event')}; {_closing(done)}")
             if done.path is None and paths.impossible is not None:
                 say(paths.impossible)
-        return 1 if done.path is None and not done.truncated else 0
+        return Status.NO_PATH if done.path is None and not done.truncated else Status.ANSWERED
 
     return ask(given, answer)
 
@@ -91,15 +92,15 @@ def _facts(done: Trace) -> dict[str, Any]:
         "start": done.start,
         "kinds": EVENT_NAMES,
         "columns": done.board.columns,
-        "events": done.events.tolist(),
+        "events": done.events,
         "truncated": done.truncated,
-        "path": None if done.path is None else done.path.cells.tolist(),
+        "path": None if done.path is None else done.path.cells,
     }
 
 
 def _closing(done: Trace) -> str:
     last = done.at(len(done))
-    counts = f"{last.expanded:,} expanded, {last.backtracks:,} backtracks"
+    counts = f"{last.expanded:,} expanded, {counted(last.backtracks, 'backtrack')}"
     return counts + (f", path of length {done.path.length}" if done.path is not None else ", no path")
 
 
@@ -108,7 +109,7 @@ def _caption(done: Trace, step: int) -> str:
     at = "" if snapshot.cell is None else f", at {snapshot.cell}"
     return (
         f"step {step:,} of {len(done):,}: {snapshot.expanded:,} expanded, "
-        f"{snapshot.backtracks:,} backtracks{at}"
+        f"{counted(snapshot.backtracks, 'backtrack')}{at}"
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
 import click
 
-from gridwalk.cli.answers import as_json, drawing, dumps, line, statistics, write
+from gridwalk.cli.answers import as_json, drawing, dumps, json_pieces, line, statistics, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, Question, ask, options
 from gridwalk.cli.picture import (
     PATH_OPTIONS,
@@ -21,12 +21,11 @@ from gridwalk.cli.picture import (
     squares_line,
     wants_file,
 )
+from gridwalk.cli.status import Status
 from gridwalk.cli.talk import Talk, say
 from gridwalk.errors import NotPrintableError, TimeLimitError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
-
-NO_PATH = 1
 
 
 @click.command()
@@ -58,8 +57,7 @@ def show(in_json: bool, **given: Any) -> None:
     }
     if in_json:
         one_way = [(*cell, *delta) for cell, delta in board.one_way.items()]
-        costs = None if board.costs is None else board.costs.tolist()
-        write(dumps(facts | {"one_way": one_way, "costs": costs, "text": str(board)}))
+        write(json_pieces(facts | {"one_way": one_way, "costs": board.costs, "text": str(board)}))
     elif not to_file:
         write(str(board))
         try:
@@ -171,12 +169,12 @@ def list_(limit: int | None, lines: bool, squares: bool, in_json: bool, **given:
             reason = None if number else paths.impossible
             words = f"there {'is' if number < 2 else 'are'} {_how_many(number, paths)}"
             closing(words if reason is None else f"{words}: {reason}")
-        return 0 if number or stopped else NO_PATH
+        return 0 if number or stopped else Status.NO_PATH
 
     return ask(given, answer)
 
 
-def form(path: Path, paths: PathSet, *, in_json: bool, lines: bool, squares: bool) -> str:
+def form(path: Path, paths: PathSet, *, in_json: bool, lines: bool, squares: bool) -> str | Iterator[str]:
     """Return *path* as one of many."""
     if in_json:
         return as_json(path)
@@ -197,7 +195,7 @@ def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet]
         if path is None:
             reason = {} if paths.impossible is None else {"reason": paths.impossible}
             write(dumps({"found": False} | reason) if in_json else no_way(paths))
-            return NO_PATH
+            return Status.NO_PATH
         if to_file:
             save_path(path, given, tour=paths.tour)
         if in_json:

@@ -1,0 +1,168 @@
+"""The verbs together: one command line in, one exit status out."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from difflib import get_close_matches
+from typing import Any
+
+import click
+
+from gridwalk.cli.altogether import count, longest, sample
+from gridwalk.cli.answers import LostAnswerError, flush, write
+from gridwalk.cli.scen import scen
+from gridwalk.cli.status import Status
+from gridwalk.cli.talk import complain, forget, say, tell
+from gridwalk.cli.trace import trace
+from gridwalk.cli.verbs import find, list_, shortest, show
+from gridwalk.cli.view import view
+from gridwalk.cli.words import described
+from gridwalk.errors import GridwalkError, RoomError, TimeLimitError, UnknownChoiceError
+
+WIDTH = 110  # of help on a wide terminal
+EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.meaning}" for status in Status)])
+
+
+class Verbs(click.Group):
+    """A group that guesses the verb meant."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Refuse an unknown verb as any other unknown word is refused, and words that are empty."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            raise UnknownChoiceError("VERB", args[0], self.commands)
+        name, command, words = super().resolve_command(ctx, args)
+        if command is not None:
+            _refuse_empty(command, words)
+        return name, command, words
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order a newcomer needs them, not by the alphabet."""
+        return list(self.commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Describe each verb by its whole first sentence."""
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, command.get_short_help_str(1000)) for name, command in self.commands.items()]
+            )
+
+
+def _refuse_empty(command: click.Command, words: list[str]) -> None:
+    """Refuse an empty word, such as a shell variable that is not set: none means anything."""
+    takes_value = {
+        name for option in command.params if not getattr(option, "is_flag", True) for name in option.opts
+    }
+    for before, word in zip(["", *words], words, strict=False):
+        if word == "" or (word[:2] == "--" and word[-1] == "="):
+            name = word[:-1] or (before if before in takes_value else "BOARD")
+            raise GridwalkError(f"{name} is empty (a shell variable that is not set?)")
+
+
+@click.group(
+    cls=Verbs,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
+)
+@click.version_option(None, "-V", "--version", package_name="gridwalk", message="gridwalk %(version)s")
+def gridwalk() -> None:
+    """Answer questions about paths on a board: mazes, chessboards, maps.
+
+    BOARD is a file (0/1 matrix or '#' maze, told apart by content), - for standard
+    input, or a size such as 8x8.
+
+    \b
+    Examples:
+      gridwalk find maze.txt
+      gridwalk shortest maze.txt --moves king
+      gridwalk longest 8x8
+      gridwalk count 12x12
+      gridwalk find 8x8 --moves knight --tour --from a1
+    """
+
+
+@click.command("help")
+@click.argument("verb", required=False)
+@click.pass_context
+def help_(context: click.Context, verb: str | None) -> None:
+    """Explain a verb, or all of gridwalk."""
+    whole = context.parent
+    assert whole is not None
+    if verb is None:
+        write(whole.get_help())
+        return
+    if verb not in gridwalk.commands:
+        raise UnknownChoiceError("VERB", verb, gridwalk.commands)
+    command = gridwalk.commands[verb]
+    write(command.get_help(command.context_class(command, info_name=verb, parent=whole)))
+
+
+for command in (show, find, shortest, longest, list_, count, sample, trace, scen, view, help_):
+    gridwalk.add_command(command)
+
+
+def answer(arguments: list[str]) -> int:
+    """Run one command and return its exit status; errors are said on stderr."""
+    # Closed by whoever called us: nobody hears our talk then, but an answer that is lost is an error.
+    for name, mode in (("stdout", "r"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_: say(str(message))
+        try:
+            return _answer(arguments)
+        except BrokenPipeError:
+            forget(sys.stdout)
+            return Status.BROKEN_PIPE
+        except OSError as error:
+            forget(sys.stdout)
+            reason = error.strerror or str(error)
+            words = reason if error.filename is None else f"{error.filename}: {reason}"
+            if isinstance(error, LostAnswerError):
+                words = f"cannot write the answer: {reason}"
+            return complain(words, type(error), Status.OUT_OF_LIMITS, arguments)
+
+
+def _answer(arguments: list[str]) -> int:
+    def fail(words: str, error: BaseException, status: Status) -> Status:
+        try:
+            flush()  # what is known so far, before the words that end it
+        except OSError:
+            forget(sys.stdout)
+        return complain(words, type(error), status, arguments)
+
+    try:
+        # Not `gridwalk.main()`: it would end a closed pipe with status 1, which means "no path" here.
+        with gridwalk.make_context("gridwalk", list(arguments)) as context:
+            status = gridwalk.invoke(context)
+        flush()
+        return int(status or Status.ANSWERED)
+    except click.exceptions.Exit as stop:  # --help, --version
+        flush()
+        return stop.exit_code
+    except (TimeLimitError, RoomError) as error:
+        return fail(described(error), error, Status.OUT_OF_LIMITS)
+    except GridwalkError as error:
+        return fail(described(error), error, Status.BAD_INPUT)
+    except click.exceptions.NoArgsIsHelpError as error:
+        tell(f"{error.format_message()}\n")
+        return Status.BAD_INPUT
+    except click.NoSuchOption as error:
+        return fail(_no_such_option(error), error, Status.BAD_INPUT)
+    except click.ClickException as error:
+        return fail(error.format_message(), error, Status.BAD_INPUT)
+    except MemoryError as error:
+        words = "out of memory: the board is too large for this machine"
+        return fail(words, error, Status.OUT_OF_LIMITS)
+    except KeyboardInterrupt as error:
+        return fail("interrupted", error, Status.INTERRUPTED)
+
+
+def _no_such_option(error: click.NoSuchOption) -> str:
+    """Guess the option meant by its letters: the dashes, which all have, say nothing."""
+    options = error.ctx.command.params if error.ctx is not None else []
+    names = {name.lstrip("-"): name for option in options for name in option.opts}
+    close = get_close_matches(error.option_name.lstrip("-"), names, n=1)
+    guess = f"; did you mean {names[close[0]]}?" if close else " (--help lists them)"
+    return f"there is no option {error.option_name}{guess}"

@@ -1,0 +1,25 @@
+"""How the process ends: every exit status, and what it says."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Status(IntEnum):
+    """An exit status; `meaning` is what help and guide say of it."""
+
+    meaning: str
+
+    def __new__(cls, value: int, meaning: str) -> Status:
+        """Make a status of its number and its meaning."""
+        status = int.__new__(cls, value)
+        status._value_, status.meaning = value, meaning
+        return status
+
+    ANSWERED = 0, "answered (a count of 0 is an answer)"
+    NO_PATH = 1, "no such path; scen: a cost differs"
+    BAD_INPUT = 2, "bad input"
+    OUT_OF_LIMITS = 3, "out of time, memory or disk"
+    INTERNAL_ERROR = 70, "an error of gridwalk itself: please report it"
+    INTERRUPTED = 130, "ended by Ctrl-C"
+    BROKEN_PIPE = 141, "whoever read the answer had enough of it"

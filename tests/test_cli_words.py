@@ -1,0 +1,187 @@
+"""What the command line says: its own words in errors, JSON for programs, help, and what it refuses."""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+from gridwalk.cli.answers import PIECE, json_pieces
+from gridwalk.cli.command import gridwalk as commands
+from gridwalk.cli.status import Status
+from gridwalk.errors import GridwalkError
+
+ROOT = Path(__file__).parent.parent
+BIG = 182413291514248049241470885236  # OEIS A007764(12)
+
+
+# ------------------------------------------------------------------------------------ errors
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("find 8x8 --from i9", "--from i9 is outside the board: it would be (-1, 8); rows run 0..7"),
+        ("find 8x8 --from 8,8", "--from 8,8 is outside the board: rows run 0..7 and columns 0..7 (cells"),
+        ("find 2x5 --from 4,1", "; (1, 4) is inside: did you pass (x, y)?"),
+        ("find 2x5 --to zz", "--to zz is not a cell: give row,column"),
+        ("find 3x4 --tour --to 9,9", "--to 9,9 is outside the board"),
+        ("find 3x3 --through 9,9", "--through 9,9 is outside the board"),
+        ("find 3x3 --order DRU", "--order DRU must name each of the 4 moves once: U,R,D,L"),
+        ("find 3x3 --moves knihgt", "--moves knihgt is not known: choose from rook"),
+        ("find 3x3 --by bsf", "--by bsf is not known: choose from auto, dfs"),
+        ("find 3x3 --by \x1b[31m", r"--by '\x1b[31m' is not known"),
+        ("shortest 3x3 --moves king --by bfs", "--by bfs does not suit: it counts moves"),
+        ("trace 3x3 --cycles", "trace does not fit here: a sweep has no events"),
+        (
+            "count 3x4 --tour --undirected --from 0,0",
+            "error: --undirected counts a tour and its reverse",
+        ),
+        ("find 3x4 --tour --closed --to 0,0", "a closed tour ends where it starts"),
+        ("find 3x3 --mvoes king", "there is no option --mvoes; did you mean --moves?"),
+        ("shortest --bogus", "there is no option --bogus (--help lists them)"),
+        ("fnid 3x3", "VERB fnid is not known: choose from show, find"),
+        ("help fnid", "VERB fnid is not known: choose from show, find"),
+    ],
+)
+def test_errors_speak_of_options(run, words, said):
+    status, out, err = run(*words.split())
+    assert (status, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
+    assert not re.search(r"\\b(start|exits|end|by|order|moves|undirected|through)=", err)
+
+
+@pytest.mark.parametrize(
+    "verb", ["show", "find", "shortest", "longest", "list", "count", "sample", "trace", "view"]
+)
+def test_an_empty_word_is_refused_wherever_a_value_is_expected(run, verb):
+    """A shell variable that is not set must not become the current directory, or whatever else."""
+    takes = [
+        option.opts[-1]
+        for option in commands.commands[verb].params
+        if not getattr(option, "is_flag", True) and option.opts
+    ]
+    assert {"--from", "--to", "--moves", "--order"} <= set(takes)
+    for name in takes:
+        for words in ([name, ""], [f"{name}="]):
+            status, out, err = run(verb, "3x3", *words)
+            assert (status, out) == (2, ""), words
+            assert f"{name} is empty (a shell variable that is not set?)" in err
+    assert "BOARD is empty" in run(verb, "")[2]
+
+
+def test_an_empty_checkpoint_writes_nothing(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("count", "4x4", "--checkpoint", "")[0] == 2
+    assert run("find", "4x4", "-o", "")[0] == 2
+    assert not list(tmp_path.iterdir())
+
+
+ODD = "\t\n\x1c\x1f\x85\u00a0\u0661\u017f\u212a\u0131\u00b2\uff11\u00df\ud800"
+
+
+@given(st.text(st.sampled_from("0123,;()- abcUDRLx.msGi" + ODD), max_size=8))
+def test_any_text_is_moves_an_order_or_a_cell_or_is_refused(text):
+    board = gw.Board.rectangle(4, 4)
+    for reads in (gw.parse_moves, gw.ROOK.ordered, board.open_cell):
+        try:
+            reads(text)
+        except GridwalkError as error:
+            assert str(error)  # noqa: PT017 - either is right
+
+
+def test_a_separator_is_no_part_of_a_number(run):
+    assert run("find", "8x8", "--moves", "1,\x1c2")[0] in (0, 2)
+    assert gw.parse_moves("1,\x1c2") == gw.KNIGHT
+
+
+# ------------------------------------------------------------------------------------ JSON
+
+
+def test_exact_numbers_stand_as_text_too(run):
+    answer = json.loads(run("count", "12x12", "--json")[1])
+    assert (answer["count"], answer["count_text"]) == (BIG, str(BIG))
+    answer = json.loads(run("count", "4x4", "--lengths", "--json")[1])
+    assert answer["lengths"] == {"6": 20, "8": 36, "10": 48, "12": 48, "14": 32}
+    assert answer["lengths_text"] == {name: str(number) for name, number in answer["lengths"].items()}
+    assert (answer["count"], answer["count_text"]) == (184, "184")
+    knights = ("count", "3x4", "--moves", "knight", "--tour", "--each-start", "--json")
+    answer = json.loads(run(*knights)[1])
+    assert [[int(text) for text in row] for row in answer["counts_text"]] == answer["counts"]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "status"),
+    [
+        ("count nosuch.txt --json", "BoardFileError", 2),
+        ("count 3x3 --json --bogus", "NoSuchOption", 2),
+        ("count 3x3 --json --by guess", "UnknownChoiceError", 2),
+        ("count 250x250 --json", "TooWideError", 3),
+        ("find 8x8 --moves knight --tour --by dfs --time 50ms --json", "TimeLimitError", 3),
+    ],
+)
+def test_errors_are_json_on_stderr(run, words, kind, status):
+    code, out, err = run(*words.split())
+    told = json.loads(err.splitlines()[-1])
+    assert (code, out, told["kind"], told["status"]) == (status, "", kind, status)
+    assert "\n" not in told["error"]
+
+
+@given(st.integers(0, 3), st.sampled_from([0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE]), st.booleans())
+def test_pieces_of_json_make_the_whole(columns, rows, floats):
+    array = np.arange(rows * max(1, columns)).reshape((rows, columns) if columns else (rows,))
+    array = array / 8 if floats else array
+    value = {"a": 1, "cells": array, "none": None, "text": "\u00e4"}
+    pieces = list(json_pieces(value))
+    assert "".join(pieces) == json.dumps({**value, "cells": array.tolist()}, separators=(",", ":"))
+    assert max(map(len, pieces)) < 20 * (PIECE + 3)
+
+
+def test_what_no_json_can_hold_is_never_written():
+    with pytest.raises(ValueError, match="JSON"):
+        list(json_pieces({"seconds": float("inf")}))
+
+
+# ------------------------------------------------------------------------------------ help, statuses
+
+
+def test_every_exit_status_is_in_help_guide_and_readme(run):
+    texts = run("--help")[1], (ROOT / "docs/guide.md").read_text(), (ROOT / "README.md").read_text()
+    for text in texts:
+        table = text[text.lower().index("exit status") :]
+        assert all(re.search(rf"\b{status.value}\b", table) for status in Status)
+    for status in Status:
+        assert status.meaning in texts[0]
+
+
+def test_help_is_whole(run, monkeypatch):
+    for columns in ("80", "200"):
+        monkeypatch.setenv("COLUMNS", columns)
+        out = " ".join(run("--help")[1].split())
+        assert "List every path of BOARD, each drawn, and say how many there are." in out
+        assert "..." not in out.replace("[ARGS]...", "")
+    assert run("help") == run("--help")
+    assert run("help", "count")[1] == run("count", "--help")[1]
+    assert run("-V") == run("--version") == (0, f"gridwalk {gw.__version__}\n", "")
+
+
+def test_one_of_a_thing_is_one(run):
+    assert "1 cell expanded, 0 backtracks" in run("find", "1x1")[2]
+    assert "5 cells expanded" in run("find", "3x3")[2]
+
+
+def test_an_error_of_its_own_is_no_missing_path(run, monkeypatch):
+    def broken(*_):
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr("gridwalk.cli.verbs.statistics", broken)
+    status, _, err = run("find", "3x3")
+    assert status == 70
+    assert err.startswith(
+        "gridwalk: internal error: ZeroDivisionError: a fault; this is a fault of gridwalk, please"
+    )
