@@ -177,8 +177,12 @@ def test_bad_questions_are_refused():
         MAZE.svg(trace=trace, at="x")
     with pytest.raises(gw.GridwalkError, match=r"path is of a board of \(5, 5\), not of \(1, 2\)"):
         gw.Board.rectangle(1, 2).svg(MAZE.paths().find())
-    assert svg(MAZE, trace=trace, at=-5) == svg(MAZE, trace=trace, at=0)
-    assert svg(MAZE, trace=trace, at=10**9) == svg(MAZE, trace=trace)
+    for at in (-5, len(trace) + 1, True):
+        with pytest.raises(
+            gw.GridwalkError, match=rf"at={at} must be a whole number of events, from 0 to 37"
+        ):
+            svg(MAZE, trace=trace, at=at)
+    assert svg(MAZE, trace=trace, at=len(trace)) == svg(MAZE, trace=trace)
 
 
 if __name__ == "__main__":  # look at the changes, then record them

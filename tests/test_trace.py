@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import gridwalk as gw
+import oracles
 from gridwalk import trace as trace_module
-from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, OPEN, RELAX, STEP
-from gridwalk.trace import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
+from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
+from gridwalk.snapshot import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
 from oracles import check_certificate, may_move
 from strategies import Question, king_questions, questions, small_questions, unit_questions
 
@@ -43,6 +44,8 @@ def replay_walk(trace):
         elif kind == BACK:
             assert cell == walk.pop()
             assert divmod(value, trace.board.columns) == (walk[-1] if walk else cell)
+        elif kind == PRUNE:
+            assert divmod(value, trace.board.columns) == walk[-1]
         else:
             assert kind == FOUND_PATH
             assert (cell, value) == (walk[-1], len(walk))
@@ -239,11 +242,139 @@ def test_before_the_first_step_and_after_the_last():
     assert (trace.at(0).cell, trace.at(0).expanded) == (None, 0)
     assert trace.at(1).status.tolist() == [[FRONTIER, 0, 0], [0, 0, 0], [0, 0, 0]]
     assert (trace.at(1).cell, trace.at(1).expanded) == ((0, 0), 0)
-    assert trace.at(-3).status.tolist() == trace.at(0).status.tolist()
     final = trace.at(len(trace))
-    assert trace.at(10**6).status.tolist() == final.status.tolist()
     assert set(final.status.flat) == {UNSEEN, EXPANDED}
     assert (final.found, final.cell) == (1, (2, 2))
+
+
+@pytest.mark.parametrize("step", [-1, 14, 999, 1.5, True, None, "3", np.int64(14)])
+def test_a_step_that_is_none_is_refused(step):
+    """As the command line does; -1 is not the last one, since `at(k)` is after k events."""
+    trace = MAZE.paths().trace(by="bfs")
+    assert len(trace) == 13
+    with pytest.raises(gw.GridwalkError, match="must be a whole number of events, from 0 to 13"):
+        trace.at(step)
+    if step is not None:  # which stands for all
+        for ask in (trace.predecessors, trace.footprints, lambda at: MAZE.svg(trace=trace, at=at)):
+            with pytest.raises(
+                gw.GridwalkError, match=r"at=.* must be a whole number of events, from 0 to 13"
+            ):
+                ask(step)
+    assert trace.at(np.int64(13)) == trace.at(13)
+
+
+def test_snapshots_are_equal_where_the_same_was_done():
+    trace, again = MAZE.paths().trace(by="bfs"), MAZE.paths().trace(by="bfs")
+    assert trace.at(5) == again.at(5)
+    assert hash(trace.at(5)) == hash(again.at(5))
+    assert trace.at(5) != trace.at(6)
+    assert trace.at(0) != MAZE.paths().trace(by="dfs").at(0)
+    assert trace.at(5) != "after 5 events"
+    assert repr(trace.at(5)) == "<Snapshot: bfs after 5 of 13 events>"
+    assert repr(trace) == "<Trace: bfs, 13 events, path of 4 moves>"
+    assert repr(gw.Board.from_text("S#E").paths().trace()) == "<Trace: dfs, 1 events, no path>"
+
+
+def test_a_search_from_the_next_start_begins_anew():
+    """The cells of the first start's search are left, and off the walk; its notes are another's."""
+    board = gw.Board.from_text("..#..\n#####\n....E")
+    trace = board.paths([(0, 0), (0, 3), (2, 0)]).trace(by="dfs")
+    kinds = [kind for kind, *_ in events_of(trace)]
+    assert kinds == [STEP, STEP, BACK, STEP, STEP, BACK, STEP, STEP, STEP, STEP, STEP, FOUND_PATH]
+    first, second, last = trace.at(2), trace.at(4), trace.at(len(trace))
+    assert first.stack.tolist() == [[0, 0], [0, 1]]
+    assert second.stack.tolist() == [[0, 3]]
+    assert second.status[0].tolist() == [LEFT, LEFT, UNSEEN, WALK, UNSEEN]
+    assert second.footprints[0].tolist() == [0, 0, 1, 2, 0]
+    assert last.status[0].tolist() == [LEFT, LEFT, UNSEEN, LEFT, LEFT]
+    assert [tuple(cell) for cell in last.stack.tolist()] == list(trace.path)
+    assert "x" in str(trace.at(4)).split("\n")[0]
+
+
+NONE = (-1, -1)
+
+
+@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "dijkstra", "astar", "list"])
+@settings(max_examples=60)
+@given(data=st.data())
+def test_the_notes_of_a_search_replayed(by, data):
+    """Predecessors, footprints, stack and queue after some events, kept by rules of the test's own."""
+    question = data.draw(small_questions() if by == "list" else questions())
+    trace = question.board.paths().trace(by=by)
+    columns = trace.board.columns
+    step = data.draw(st.integers(0, len(trace)))
+    before, walk, waiting = {}, [], {}
+    for kind, cell, value in events_of(trace)[:step]:
+        if kind in (STEP, OPEN, RELAX):
+            before[cell] = divmod(value, columns)
+        if kind == STEP:
+            walk.append(cell)
+        elif kind == OPEN:
+            waiting[cell] = True
+        elif kind == CLOSE:
+            del waiting[cell]
+        elif kind == BACK:
+            walk.pop()
+            if by == "list":
+                del before[cell]
+    now, cells = trace.at(step), list(np.ndindex(*trace.board.shape))
+    matrix, marks = trace.predecessors(step), trace.footprints(step)
+    assert (matrix.dtype, matrix.shape) == (np.int32, (*trace.board.shape, 2))
+    assert [tuple(matrix[cell].tolist()) for cell in cells] == [before.get(cell, NONE) for cell in cells]
+    walls = {cell for cell in cells if not question.raw.open_cells[cell[0]][cell[1]]}
+    assert [marks[cell] for cell in cells] == [2 if c in before else int(c in walls) for c in cells]
+    assert list(map(tuple, now.stack.tolist())) == walk
+    assert list(map(tuple, now.queue.tolist())) == list(waiting)
+
+
+@settings(max_examples=60)
+@given(question=unit_questions())
+def test_labels_are_distances_as_far_as_they_go(question: Question):
+    trace = question.board.paths().trace(by="labels")
+    labels = trace.labels()
+    for cell in np.ndindex(*trace.board.shape):
+        distance = (
+            oracles.distance(question.raw, question.start, [cell]) if trace.board.open_cells[cell] else None
+        )
+        assert labels[cell] in (-1, distance if distance is not None else -1)
+    if trace.path is None:
+        assert (labels >= 0).sum() == trace.board.reachable(question.start).sum()
+    else:
+        assert [int(labels[cell]) for cell in trace.path] == list(range(len(trace.path)))
+    assert ((labels >= 0) == (trace.footprints() == 2)).all()
+
+
+def test_the_predecessors_lead_back_to_the_start():
+    """The matrix of the first lesson: from the exit back, as the articles' programs print their paths."""
+    trace = MAZE.paths().trace(by="dfs")
+    matrix, cell = trace.predecessors(), (2, 2)
+    way = [cell]
+    while tuple(matrix[cell].tolist()) != cell:
+        cell = tuple(matrix[cell].tolist())
+        way.append(cell)
+    assert way == list(reversed(trace.path))
+
+
+def test_notes_that_are_not_kept_are_refused():
+    with pytest.raises(gw.GridwalkError, match="it keeps distance labels, and no predecessors"):
+        MAZE.paths().trace(by="labels").predecessors()
+    with pytest.raises(gw.GridwalkError, match="it writes no labels"):
+        MAZE.paths().trace(by="bfs").labels()
+
+
+def test_a_trace_in_characters():
+    """A leaper's walk is step numbers, equally wide at every step; other walks are characters."""
+    trace = gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours((0, 0)).trace(by="warnsdorff")
+    assert str(trace) == str(trace.path)
+    for step in (0, 3, 25):
+        rows = [line.split() for line in str(trace.at(step)).split("\n")]
+        numbers = {(r, c): int(w) for r, row in enumerate(rows) for c, w in enumerate(row) if w.isdigit()}
+        assert sorted(numbers, key=numbers.get) == list(trace.path)[:step]
+        assert {len(line) for line in str(trace.at(step)).split("\n")} == {14}
+    assert str(MAZE.paths().trace(by="dfs")) == str(MAZE.paths().find(by="dfs"))
+    ring = gw.Board.rectangle(2, 2).tours(closed=True).trace()
+    assert str(ring) == str(ring.path)
+    assert str(gw.Board.from_text("S.#E").paths().trace(by="dfs")) == "+x#E"
 
 
 def test_lines():

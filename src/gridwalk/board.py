@@ -42,7 +42,7 @@ from gridwalk.errors import (
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.io.text import parse
 from gridwalk.moves import ROOK, Moves, legal_moves
-from gridwalk.render.text import UNPRINTABLE, draw_board
+from gridwalk.render.text import GLYPHS, UNPRINTABLE, draw_board
 
 if TYPE_CHECKING:
     from gridwalk.path import Path
@@ -343,6 +343,17 @@ class Board:
         row, column = as_cell(cell, self.shape, name)
         return row * self.columns + column
 
+    def has_move(self, u: CellLike, v: CellLike) -> bool:
+        """Return whether a move leads from cell *u* to cell *v*.
+
+        >>> Board.rectangle(2, 3).has_move((0, 0), (0, 1))
+        True
+        """
+        (row, column), (to_row, to_column) = as_cell(u, self.shape, "u"), as_cell(v, self.shape, "v")
+        step, deltas = (to_row - row, to_column - column), self.moves.deltas
+        mask = int(self.moves_of_cell[row * self.columns + column])
+        return step in deltas and bool(mask >> deltas.index(step) & 1)
+
     def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
         """Return *cell* as ``(row, column)``; it must be on the board and open."""
         if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
@@ -458,6 +469,32 @@ class Board:
         return shortest_many(self, starts, goals, by, threads)
 
     # -------------------------------------------------------------------------- printing
+
+    def draw(self, *, marks: bool = True, glyphs: str = GLYPHS, blanks: bool = False) -> str:
+        """Return the board in characters, one a cell.
+
+        Parameters
+        ----------
+        marks : bool
+            Whether start and exits are marked, ``S`` and ``E``.
+        glyphs : str
+            The characters of an open cell and of a wall: "01" draws a matrix of 0 and 1.
+        blanks : bool
+            Whether a blank stands between the cells of a row.
+
+        Raises
+        ------
+        ArgumentError
+            If *glyphs* are not two different characters that mean nothing else in the drawing.
+
+        Examples
+        --------
+        >>> print(Board.from_text("S.#\\n#.E").draw(marks=False, glyphs="01", blanks=True))
+        0 0 1
+        1 0 0
+
+        """
+        return draw_board(self, marks=marks, glyphs=glyphs, blanks=blanks)
 
     def to_text(self) -> str:
         """Return the text from which `from_text` makes an equal board (the moves are not in it).

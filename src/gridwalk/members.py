@@ -87,7 +87,7 @@ class Members:
         steps = list(zip(cells, cells[1:] + cells[:1] * self.closed, strict=False))
         ends = self.exits is None or cells[-1] in self.exits
         starts = self.closed or self.starts is None or cells[0] in self.starts
-        if not (starts and ends and all(self._is_move(u, v) for u, v in steps)):
+        if not (starts and ends and all(self.board.has_move(u, v) for u, v in steps)):
             return False
         if not self.has_length(len(steps)) or not self._visits(cells):
             return False
@@ -161,12 +161,6 @@ class Members:
     def moves_of_tour(self) -> int:
         """How many moves every tour of the board has."""
         return self.board.open_count - (not self.closed)
-
-    def _is_move(self, u: Cell, v: Cell) -> bool:
-        step = (v[0] - u[0], v[1] - u[1])
-        deltas = self.board.moves.deltas
-        mask = int(self.board.moves_of_cell[self.board.index(u)])
-        return step in deltas and bool(mask >> deltas.index(step) & 1)
 
     def __repr__(self) -> str:
         once = ", a tour and its reverse once" if self.undirected and not self.closed else ""

@@ -94,6 +94,11 @@ class Moves:
         return {(-d_row, -d_column) for d_row, d_column in self.deltas} == set(self.deltas)
 
     @property
+    def leap(self) -> bool:
+        """Whether a move goes farther than to a neighbouring cell, as a knight's does."""
+        return any(max(abs(d_row), abs(d_column)) > 1 for d_row, d_column in self.deltas)
+
+    @property
     def has_diagonals(self) -> bool:
         """Whether a diagonal step of one cell, which costs the square root of 2, is among the moves."""
         return any(abs(d_row) == abs(d_column) == 1 for d_row, d_column in self.deltas)

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.checks import plain_array
-from gridwalk.errors import ArgumentError, Cell, PathCellsError
+from gridwalk.errors import ArgumentError, Cell, PathCellsError, QuestionError
 from gridwalk.moves import SQRT2
-from gridwalk.render.text import draw_numbers, draw_path
+from gridwalk.render.text import GLYPHS, draw_numbers, draw_path
 
 if TYPE_CHECKING:
     from gridwalk.board import Board
 
 
-class Path:
-    """A simple path on a board; two paths are equal where their cells are.
+class Path(Sequence[Cell]):
+    """A simple path on a board, a sequence of its cells; two paths are equal where their cells are.
+
+    ``len(path)`` counts cells, ``path.length`` moves.  ``path[i]`` is a cell, a slice a list of cells,
+    and ``np.asarray(path)`` is ``path.cells``.  ``str(path)`` is a drawing of the whole board.
 
     Searches return paths.  One made of cells by hand must lie on the board; whether moves lead from
     cell to cell, and none comes twice, is what ``path in board.paths(...)`` tells.
@@ -50,6 +53,8 @@ class Path:
     >>> path = Board.rectangle(1, 3).paths().find()
     >>> path.length, list(path), str(path)
     (2, [(0, 0), (0, 1), (0, 2)], '@-$')
+    >>> len(path), path[-1], path[:2], path.letters
+    (3, (0, 2), [(0, 0), (0, 1)], 'RR')
 
     """
 
@@ -129,14 +134,12 @@ class Path:
     @property
     def start(self) -> Cell:
         """The first cell."""
-        row, column = self.cells[0].tolist()
-        return row, column
+        return self[0]
 
     @property
     def end(self) -> Cell:
         """The last cell."""
-        row, column = self.cells[-1].tolist()
-        return row, column
+        return self[-1]
 
     @property
     def is_tour(self) -> bool:
@@ -148,11 +151,86 @@ class Path:
         """Whether a move of it goes farther than to a neighbouring cell."""
         return bool((np.abs(np.diff(self.cells, axis=0)) > 1).any())
 
+    @property
+    def letters(self) -> str:
+        """The moves in letters, as `Moves.ordered` takes them: ``"DDRR"``, or a knight's ``"DDR,URR"``."""
+        around = np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
+        name_of = dict(zip(self.board.moves.deltas, self.board.moves.names, strict=True))
+        names = [name_of[d_row, d_column] for d_row, d_column in np.diff(around, axis=0).tolist()]
+        return ("," if any(len(name) > 1 for name in name_of.values()) else "").join(names)
+
+    def reversed(self) -> Path:
+        """Return the path from its end to its start; a closed tour keeps its start.
+
+        ``reversed(path)``, the built-in function, iterates over the cells backwards instead.
+
+        Raises
+        ------
+        QuestionError
+            If a move of it cannot be made back.
+
+        """
+        cells = np.roll(self.cells[::-1], 1, axis=0) if self.closed else self.cells[::-1]
+        path = Path._found(self.board, cells, self.closed, self.by, self.expanded, self.backtracks)
+        if not self.board.symmetric:
+            for u, v in zip(path, [*path[1:], *path[: self.closed]], strict=False):
+                if not self.board.has_move(u, v):
+                    raise QuestionError("reversed", f"no move leads from {u} to {v}")
+        return path
+
+    def draw(self, *, numbers: bool | None = None, glyphs: str = GLYPHS, blanks: bool = False) -> str:
+        """Return the path drawn on its board.
+
+        Parameters
+        ----------
+        numbers : bool, optional
+            Whether cells carry their step numbers, from 1, or the characters ``@`` start, ``$`` end,
+            ``+`` turn, ``-``, ``|``, ``/`` and ``\\``.  Default: numbers where a move leaps and in closed
+            tours, as ``str(path)`` has it.
+        glyphs : str
+            The characters of an open cell and of a wall: "01" draws over a matrix of 0 and 1.
+        blanks : bool
+            Whether a blank stands between the cells of a row; numbers have one in any case.
+
+        Raises
+        ------
+        ArgumentError
+            If *glyphs* are not two different characters that mean nothing else in the drawing.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> maze = Board.from_matrix([[0, 1], [0, 0]])
+        >>> print(maze.paths().find().draw(glyphs="01", blanks=True))
+        @ 1
+        + $
+
+        """
+        if self.leaps or self.closed if numbers is None else numbers:
+            return draw_numbers(self.board, self.cells, glyphs=glyphs)
+        return draw_path(self.board, self.cells, glyphs=glyphs, blanks=blanks)
+
     def __len__(self) -> int:
         return len(self.cells)
 
+    @overload
+    def __getitem__(self, number: int) -> Cell: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Cell]: ...
+    def __getitem__(self, number: int | slice) -> Cell | list[Cell]:
+        if isinstance(number, slice):
+            return list(map(tuple, self.cells[number].tolist()))
+        row, column = self.cells[index(number)].tolist()
+        return row, column
+
     def __iter__(self) -> Iterator[Cell]:
         return map(tuple, self.cells.tolist())
+
+    def __reversed__(self) -> Iterator[Cell]:
+        return map(tuple, self.cells[::-1].tolist())
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.cells, dtype, copy=copy)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Path):
@@ -163,8 +241,7 @@ class Path:
         return hash((self.closed, self.cells.tobytes()))
 
     def __str__(self) -> str:
-        draw = draw_numbers if self.leaps or self.closed else draw_path
-        return draw(self.board, self.cells)
+        return self.draw()
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows; None, and so the text, where the board is large."""

@@ -189,7 +189,8 @@ class PathSet(Touring):
         name = self._finders[0] if chosen == "auto" else chosen
         if self.tour and chosen == "auto" and path is not None:
             name = path.by
-        return Trace(self.board, name, self._first_start(), log.events(), path, truncated)
+        wiped = self.tour or chosen == LIST
+        return Trace(self.board, name, self._first_start(), log.events(), path, truncated, wiped)
 
     def distances(self) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from the start to every cell, as `Board.distances` does."""

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from operator import index
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell
-from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
+from gridwalk.errors import ArgumentError, Cell
+from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, OPEN, PRUNE, RELAX, STEP
+from gridwalk.snapshot import Snapshot
 
 if TYPE_CHECKING:
     from gridwalk.board import Board
     from gridwalk.path import Path
 
-# What a cell is at some step of a trace.
-UNSEEN, FRONTIER, EXPANDED, WALK, LEFT = range(5)
-STATUS_NAMES = ("unseen", "frontier", "expanded", "walk", "left")
-_STATUS_OF_KIND = {OPEN: FRONTIER, CLOSE: EXPANDED, STEP: WALK, BACK: LEFT}
 _VALUE_OF_KIND = {OPEN: "from", CLOSE: "number", STEP: "from", BACK: "to", RELAX: "from", PRUNE: "from"}
 
 MOST_EVENTS = 1_000_000
@@ -56,17 +54,7 @@ class EventLog:
         return events
 
 
-class Snapshot(NamedTuple):
-    """A board at one step of a trace."""
-
-    status: NDArray[np.uint8]  # of every cell, shape (rows, columns)
-    expanded: int
-    backtracks: int
-    found: int
-    cell: Cell | None  # where the last event was
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Trace:
     """An event log with its board and the answer.
 
@@ -83,6 +71,9 @@ class Trace:
         The answer, or the last of several.
     truncated : bool
         Whether the log was full before the search was over.
+    wiped : bool
+        Whether going back wipes the footprint out, so that the cell may be entered again: so it does
+        where all paths are listed, and in tours.
 
     Examples
     --------
@@ -103,6 +94,7 @@ class Trace:
     events: NDArray[np.int32]
     path: Path | None = None
     truncated: bool = False
+    wiped: bool = False
 
     def __post_init__(self) -> None:
         self.events.flags.writeable = False
@@ -116,41 +108,102 @@ class Trace:
 
         return notebook(self.board, trace=self)
 
+    def __str__(self) -> str:
+        return str(self.at(len(self)))
+
+    def __repr__(self) -> str:
+        answer = "no path" if self.path is None else f"path of {self.path.length:,} moves"
+        return f"<Trace: {self.by}, {len(self):,} events, {answer}>"
+
     def at(self, step: int) -> Snapshot:
-        """Return the board after the first *step* events."""
-        done = self.events[: max(0, step)]
-        status = np.zeros(self.board.size, np.uint8)
-        kinds, cells = done[:, 0], done[:, 1]
-        shown = self._status_of_kind[kinds] != UNSEEN
-        # Of several events at a cell the last one wins, as assignment by index has it.
-        status[cells[shown]] = self._status_of_kind[kinds[shown]]
-        return Snapshot(
-            status.reshape(self.board.shape),
-            int((kinds == self._expansion).sum()),
-            int((kinds == BACK).sum()),
-            int((kinds == FOUND_PATH).sum()),
-            self._cell(int(cells[-1])) if len(done) else None,
-        )
+        """Return the board after the first *step* events, 0 to ``len(trace)``.
+
+        Raises
+        ------
+        ArgumentError
+            If *step* is no whole number of events of the log.
+
+        """
+        return Snapshot(self, self.checked_step(step))
+
+    def predecessors(self, at: int | None = None) -> NDArray[np.int32]:
+        """Return the predecessor matrix after *at* events (default: all).
+
+        Parameters
+        ----------
+        at : int, optional
+            As for `at`.
+
+        Returns
+        -------
+        int32 array, shape (rows, columns, 2)
+            ``matrix[row, column]`` is the cell from which the search came to ``(row, column)``.  The
+            start is its own predecessor.  (-1, -1) stands where the search has not been, and where it has
+            wiped its footprint out (`wiped`).  For "jps" it is the jump point before.
+
+        Raises
+        ------
+        UnsuitableAlgorithmError
+            If the algorithm is "labels", which keeps none.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> Board.rectangle(1, 3).paths().trace(by="dfs").predecessors().tolist()
+        [[[0, 0], [0, 0], [0, 1]]]
+
+        """
+        return self._last(at).predecessors
+
+    def footprints(self, at: int | None = None) -> NDArray[np.uint8]:
+        """Return the maze as a matrix with the footprints of the search after *at* events (default: all).
+
+        uint8 of shape (rows, columns): 0 is an open cell, 1 a wall, 2 a cell with a footprint.  A cell has
+        one while it has a predecessor or a label.
+
+        >>> from gridwalk import Board
+        >>> Board.from_text("S.#E").paths().trace(by="dfs").footprints().tolist()
+        [[2, 2, 1, 0]]
+        """
+        return self._last(at).footprints
+
+    def labels(self, at: int | None = None) -> NDArray[np.int32]:
+        """Return the distance labels that "labels" has written after *at* events (default: all).
+
+        int32 of shape (rows, columns): moves from the start, 0 at the start itself; -1 in walls
+        and where there is no label.  Other algorithms raise `UnsuitableAlgorithmError`.
+
+        >>> from gridwalk import Board
+        >>> Board.from_text("S.\\n#E").paths().trace(by="labels").labels().tolist()
+        [[0, 1], [-1, 2]]
+        """
+        return self._last(at).labels
+
+    def checked_step(self, step: int, name: str = "step") -> int:
+        """Return *step*, which must be a whole number of events of the log."""
+        allowed = f"a whole number of events, from 0 to {len(self):,}"
+        try:
+            number = index(step)
+        except TypeError:
+            raise ArgumentError(name, step, allowed) from None
+        if isinstance(step, bool) or not 0 <= number <= len(self):
+            raise ArgumentError(name, step, allowed)
+        return number
 
     def lines(self) -> Iterator[str]:
         """Yield the log as text, one event a line."""
         for number, (kind, cell, value) in enumerate(self.events.tolist(), 1):
-            words = [str(number), EVENT_NAMES[kind], str(self._cell(cell))]
+            words = [str(number), EVENT_NAMES[kind], str(self.cell_of(cell))]
             if self.by == "labels" and kind in (OPEN, CLOSE):
                 words += ["label", str(value)]
             elif kind in _VALUE_OF_KIND:
                 is_number = _VALUE_OF_KIND[kind] == "number"
-                words += [_VALUE_OF_KIND[kind], str(value if is_number else self._cell(value))]
+                words += [_VALUE_OF_KIND[kind], str(value if is_number else self.cell_of(value))]
             yield " ".join(words)
 
-    @property
-    def _status_of_kind(self) -> NDArray[np.uint8]:
-        return np.array([_STATUS_OF_KIND.get(kind, UNSEEN) for kind in range(len(EVENT_NAMES))], np.uint8)
-
-    @property
-    def _expansion(self) -> int:
-        """The kind of event that expands a cell: a walk's step, but not the walk back along labels."""
-        return CLOSE if CLOSE in self.events[:, 0] else STEP
-
-    def _cell(self, flat: int) -> Cell:
+    def cell_of(self, flat: int) -> Cell:
+        """Return the cell of a flat index."""
         return divmod(flat, self.board.columns)
+
+    def _last(self, at: int | None) -> Snapshot:
+        return self.at(len(self) if at is None else self.checked_step(at, "at"))

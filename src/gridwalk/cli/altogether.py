@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
-from gridwalk.cli.answers import dumps, with_text, write
+from gridwalk.cli.answers import as_json, dumps, with_text, write
+from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
-from gridwalk.cli.picture import PATH_OPTIONS, SQUARES_OPTION
+from gridwalk.cli.picture import PATH_OPTIONS
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import Talk, say
-from gridwalk.cli.verbs import form, no_way, one_path
+from gridwalk.cli.verbs import no_way, one_path
 from gridwalk.errors import GridwalkError
 from gridwalk.pathset import PathSet
 
@@ -144,10 +145,8 @@ def longest(measure: str, in_json: bool, **given: Any) -> int:
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
               help="How many.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The same number, the same paths.")
-@click.option("--lines", is_flag=True, help="One path a line, its cells as (row,column).")
-@SQUARES_OPTION
-@JSON_OPTION
-def sample(number: int, seed: int | None, lines: bool, squares: bool, in_json: bool, **given: Any) -> int:
+@options(MANY_FORM, JSON_OPTION)
+def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
     """Draw paths of BOARD at random, each of all with exactly the same chance.
 
     \b
@@ -158,12 +157,13 @@ def sample(number: int, seed: int | None, lines: bool, squares: bool, in_json: b
 
     Exit status: 0 drawn, 1 there is no path, 2 bad input, 3 out of time or memory.
     """
+    form = Form.of(given, in_json=in_json)
 
     def answer(paths: PathSet, talk: Talk) -> int:
         drawn = paths.sample(number, seed=seed)
         talk.clear()
         for path in drawn:
-            write(form(path, paths, in_json=in_json, lines=lines, squares=squares))
+            write(as_json(path) if in_json else form.one_of_many(path, tour=paths.tour))
         if not drawn:
             say(no_way(paths))
         return 0 if drawn else Status.NO_PATH

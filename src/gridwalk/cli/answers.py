@@ -1,47 +1,24 @@
-"""Answers on stdout: a path drawn, in one line, or as JSON."""
+"""Answers on stdout: a path as JSON, and how it was found in words."""
 
 from __future__ import annotations
 
 import json
-import os
-import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
 from typing import Any
 
-import click
 import numpy as np
 
-from gridwalk.cli.talk import is_terminal
 from gridwalk.errors import counted
 from gridwalk.path import Path
-from gridwalk.render.text import draw_numbers
 
 PIECE = 1 << 15  # numbers of an array that are put into words at a time: some milliseconds
-
-_PATH_CHARACTERS = re.compile(r"[@$+|/\\-]+")
 
 
 class LostAnswerError(OSError):
     """An answer that cannot be written to stdout."""
-
-
-def drawing(path: Path, *, tour: bool) -> str:
-    """Return *path* on its board, and its length; tours as step numbers."""
-    text = draw_numbers(path.board, path.cells) if tour else str(path)
-    measures = f"length {path.length}"
-    if path.cost != path.length:
-        measures += f", cost {path.cost:.6g}" if isinstance(path.cost, float) else f", cost {path.cost}"
-    if is_terminal(sys.stdout) and not os.environ.get("NO_COLOR"):
-        text = _PATH_CHARACTERS.sub(lambda match: click.style(match[0], fg="green", bold=True), text)
-    return f"{text}\n{measures}"
-
-
-def line(path: Path) -> str:
-    """Return *path* in one line, its cells as ``(row,column)``."""
-    return " ".join(f"({row},{column})" for row, column in path)
 
 
 def as_json(path: Path, *, reached: bool = True) -> Iterator[str]:

@@ -1,10 +1,9 @@
-"""Answers as pictures and files: the options -o, --dark, --squares, --draw, and what they do."""
+"""Answers as pictures and files: the options -o, --dark, --pixels, and what they do."""
 
 from __future__ import annotations
 
 import io
 import os
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path as FilePath
 from typing import Any
@@ -14,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
-from gridwalk.cells import square_name
-from gridwalk.cli.answers import drawing
+from gridwalk.cli.forms import ONE_FORM, SQUARES_OPTION
 from gridwalk.cli.talk import say
 from gridwalk.errors import GridwalkError, UnknownChoiceError
 from gridwalk.path import Path
@@ -50,9 +48,6 @@ _LOOK = (
     click.option("--pixels", type=click.IntRange(min=1, max=1000), metavar="N",
                  help="Pixels a cell in .png and .gif; default: up to 960 (a film 560) for the longer side."),
 )  # fmt: skip
-SQUARES_OPTION = click.option(
-    "--squares", is_flag=True, help="Name cells as squares (a1): in text, and along a picture's edges."
-)
 PICTURE_OPTIONS = (
     click.option("-o", "--output", type=Output(ENDINGS), metavar="FILE",
                  help=f"Write it to FILE instead: {', '.join(ENDINGS)}."),
@@ -68,13 +63,8 @@ FILM_OPTIONS = (
     *_LOOK,
     SQUARES_OPTION,
 )  # fmt: skip
-DRAW_OPTION = click.option(
-    "--draw", type=click.Choice(["numbers", "lines"]), metavar="HOW",
-    help="Draw a path as step numbers (the default for tours) or in Unicode lines."
-)  # fmt: skip
 
-
-PATH_OPTIONS = (DRAW_OPTION, *PICTURE_OPTIONS)  # of verbs that answer with a path
+PATH_OPTIONS = (*ONE_FORM, *PICTURE_OPTIONS)  # of verbs that answer with a path
 
 
 def wants_file(given: dict[str, Any]) -> bool:
@@ -82,21 +72,19 @@ def wants_file(given: dict[str, Any]) -> bool:
     output, board = given["output"], given["board"]
     if output is None:
         return False
-    if given.get("draw") and output.suffix.lower() != ".txt":
-        raise GridwalkError("--draw is about characters: it goes to the terminal, or with -o to a .txt file")
     if output.exists() and os.path.exists(board) and os.path.samefile(output, board):
         raise GridwalkError(f"{output} is the board itself; write to another file")
     return True
 
 
-def save_board(board: Board, given: dict[str, Any]) -> None:
-    """Write *board* to the file asked for; as .npy a matrix of 0 (open) and 1 (wall)."""
-    _save(given, board, None, f"{board}\n", (~board.open_cells).astype(np.uint8))
+def save_board(board: Board, given: dict[str, Any], text: str) -> None:
+    """Write *board* to the file asked for: as .txt *text*, as .npy a matrix of 0 (open) and 1 (wall)."""
+    _save(given, board, None, f"{text}\n", (~board.open_cells).astype(np.uint8))
 
 
-def save_path(path: Path, given: dict[str, Any], *, tour: bool) -> None:
-    """Write *path* to the file asked for; as .npy its cells."""
-    _save(given, path.board, path, f"{path_words(path, given, tour=tour)}\n", path.cells)
+def save_path(path: Path, given: dict[str, Any], text: str) -> None:
+    """Write *path* to the file asked for: as .txt *text*, as .npy its cells."""
+    _save(given, path.board, path, f"{text}\n", path.cells)
 
 
 def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> None:
@@ -105,8 +93,6 @@ def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> 
 
     file, step = given["output"], given["step"]
     ending = file.suffix.lower()
-    if step is not None and step > len(trace):
-        raise GridwalkError(f"--at {step}: the log has {len(trace):,} events")
     if ending in (".txt", ".npy"):
         _write(file, text().encode() if ending == ".txt" else _array(trace.events[:step]))
     elif ending == ".svg":
@@ -118,35 +104,6 @@ def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> 
         form, frames = "gif" if ending == ".gif" else "png", given["frames"] or FRAMES
         look = {"dark": given["dark"], "cell": given["pixels"], "squares": given["squares"]}
         _write(file, film(trace, form, frames=frames, fps=given["fps"], **look))
-
-
-def path_words(path: Path, given: dict[str, Any], *, tour: bool) -> str:
-    """Return *path* drawn as asked for, its measures, and with --squares the squares in a line."""
-    text = drawing(path, tour=tour or given["draw"] == "numbers")
-    if given["draw"] == "lines":
-        from gridwalk.render.lines import draw_lines
-
-        measures = text.rpartition("\n")[2]
-        text = f"{draw_lines(path.board, path.cells, closed=path.closed)}\n{measures}"
-    return f"{text}\n{squares_line(path)}" if given["squares"] else text
-
-
-def squares_line(path: Path) -> str:
-    """Return the squares of *path* in one line."""
-    return " ".join(square_name(cell, path.board.rows) for cell in path)
-
-
-def checked_for_stdout(words: str) -> str:
-    """Return *words*, or say why stdout cannot show them."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    try:
-        words.encode(encoding)
-    except UnicodeEncodeError:
-        raise GridwalkError(
-            f"--draw lines needs Unicode, and stdout is {encoding}: set PYTHONIOENCODING=utf-8, "
-            "or write to a file with -o"
-        ) from None
-    return words
 
 
 def _save(given: dict[str, Any], board: Board, path: Path | None, text: str, array: NDArray[Any]) -> None:

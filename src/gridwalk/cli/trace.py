@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from gridwalk.cli.answers import json_pieces, write
+from gridwalk.cli.forms import GLYPH_OPTIONS, Form
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
 from gridwalk.cli.picture import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
 from gridwalk.cli.status import Status
@@ -18,8 +19,10 @@ from gridwalk.errors import GridwalkError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.pathset import PathSet
 from gridwalk.render.film import steps_of
-from gridwalk.render.frames import LEGEND, draw_frame
+from gridwalk.render.frames import draw_frame, legend_of
 from gridwalk.trace import MOST_EVENTS, Trace
+
+MATRICES = ("predecessors", "footprints")
 
 
 @click.command()
@@ -28,6 +31,14 @@ from gridwalk.trace import MOST_EVENTS, Trace
               help="dfs, dfs-recursive, bfs, labels, dijkstra, astar, jps, list; tours: warnsdorff, dfs, "
               "construct.")  # fmt: skip
 @click.option("--steps", is_flag=True, help="Print the event log, one event a line, instead of pictures.")
+@click.option(
+    "--predecessors",
+    is_flag=True,
+    help="Print the predecessor matrix: for each cell the one before it, as row,column.",
+)
+@click.option(
+    "--footprints", is_flag=True, help="Print the maze with footprints: 0 open, 1 wall, 2 been here."
+)
 @click.option("--fps", type=click.FloatRange(min=0.1, max=1000), default=10, show_default=True, metavar="N",
               help="Events a second in a terminal, pictures a second in a film.")  # fmt: skip
 @click.option("--frames", type=click.IntRange(min=1), metavar="N",
@@ -35,40 +46,59 @@ from gridwalk.trace import MOST_EVENTS, Trace
               "200 in a film (at most 2,000).")  # fmt: skip
 @click.option("--most", type=click.IntRange(min=1), default=MOST_EVENTS, show_default=True, metavar="N",
               help="End the log after N events.")  # fmt: skip
-@options(FILM_OPTIONS, JSON_OPTION)
-def trace(by: str, steps: bool, most: int, in_json: bool, **given: Any) -> int:
+@options(GLYPH_OPTIONS, FILM_OPTIONS, JSON_OPTION)
+def trace(by: str, most: int, in_json: bool, **given: Any) -> int:
     """Watch an algorithm work on BOARD, event by event.
 
     In a terminal it is animated in place; elsewhere some frames are printed.  o is the
-    frontier, * expanded, + the walk, x left by going back.
+    frontier, * expanded, + the walk (a leaper's in step numbers), x left by going back.
 
     \b
     Examples:
       gridwalk trace maze.txt --by bfs
       gridwalk trace maze.txt --by dfs --steps
+      gridwalk trace maze.txt --by dfs --predecessors
       gridwalk trace maze.txt --by dfs -o film.gif --dark
       gridwalk trace 5x5 --moves knight --tour --from 0,0 --steps --most 100
 
     Exit status: 0 traced, 1 no such path, 2 bad input, 3 out of time or memory.
     """
-    fps, frames = given["fps"], given["frames"] or TEXT_FRAMES
-    to_file = wants_file(given)
-    if given["step"] is not None and not to_file:
-        raise GridwalkError("--at asks for one picture of a film: say where to with -o")
+    form, to_file = Form.of(given, in_json=in_json), wants_file(given)
+    forms = {"--json": in_json} | {f"--{name}": given[name] for name in ("steps", *MATRICES)}
+    if sum(forms.values()) > 1:
+        raise GridwalkError(
+            f"{' and '.join(name for name in forms if forms[name])} are different forms: ask for one"
+        )
+    matrix, at = next((name for name in MATRICES if given[name]), None), given["step"]
+    if at is not None and not to_file and matrix is None:
+        raise GridwalkError(
+            "--at asks for one picture of a film: say where to with -o, "
+            "or ask for --predecessors or --footprints"
+        )
+
+    def text_of(done: Trace) -> Iterator[str]:
+        if matrix == "predecessors":
+            yield form.predecessors(done, at)
+        elif matrix == "footprints":
+            yield from (" ".join(map(str, row)) for row in done.footprints(at).tolist())
+        elif given["steps"]:
+            yield from done.lines()
+        else:
+            frames = steps_of(len(done), given["frames"] or TEXT_FRAMES) if at is None else [at]
+            yield from (f"{_frame(done, step, form)}\n" for step in frames)
+            yield legend_of(done)
 
     def show(done: Trace) -> None:
+        if at is not None and at > len(done):
+            raise GridwalkError(f"--at {at}: the log has {len(done):,} events")
         if to_file:
-            at = range(given["step"], given["step"] + 1) if given["step"] is not None else None
-            save_trace(done, given, lambda: "\n".join([*_frames(done, frames, at), LEGEND, ""]))
+            save_trace(done, given, lambda: "".join(f"{text}\n" for text in text_of(done)))
         if in_json:
             write(json_pieces(_facts(done)))
-        elif steps:
-            for text in done.lines():
-                write(text)
-        elif not to_file and is_terminal(sys.stdout):
-            _animate(done, fps)
+        elif not to_file and is_terminal(sys.stdout) and matrix is None and not given["steps"]:
+            _animate(done, given["fps"], form)
         elif not to_file:
-            for text in [*_frames(done, frames), LEGEND]:
+            for text in text_of(done):
                 write(text)
 
     def answer(paths: PathSet, talk: Talk) -> int:
@@ -101,36 +131,37 @@ def _facts(done: Trace) -> dict[str, Any]:
 def _closing(done: Trace) -> str:
     last = done.at(len(done))
     counts = f"{last.expanded:,} expanded, {counted(last.backtracks, 'backtrack')}"
-    return counts + (f", path of length {done.path.length}" if done.path is not None else ", no path")
+    if done.path is None:
+        return f"{counts}, no path"
+    if last.found > 1:
+        return f"{counts}, {last.found:,} paths, the last of length {done.path.length}"
+    return f"{counts}, path of length {done.path.length}"
 
 
-def _caption(done: Trace, step: int) -> str:
+def _frame(done: Trace, step: int, form: Form) -> str:
     snapshot = done.at(step)
     at = "" if snapshot.cell is None else f", at {snapshot.cell}"
     return (
         f"step {step:,} of {len(done):,}: {snapshot.expanded:,} expanded, "
-        f"{counted(snapshot.backtracks, 'backtrack')}{at}"
+        f"{counted(snapshot.backtracks, 'backtrack')}{at}\n"
+        f"{draw_frame(snapshot, glyphs=form.glyphs, blanks=form.blanks)}"
     )
 
 
-def _frames(done: Trace, frames: int, at: Iterable[int] | None = None) -> Iterator[str]:
-    for step in steps_of(len(done), frames) if at is None else at:
-        yield f"{_caption(done, step)}\n{draw_frame(done, step)}\n"
-
-
-def _animate(done: Trace, fps: float) -> None:
+def _animate(done: Trace, fps: float, form: Form) -> None:
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
 
     console = Console()
-    if done.board.columns > console.width or done.board.rows + 3 > console.height:
+    width = max(map(len, _frame(done, len(done), form).split("\n")[1:]))
+    if width > console.width or done.board.rows + 3 > console.height:
         raise GridwalkError(
             f"the board of {done.board.rows} x {done.board.columns} does not fit this terminal of "
             f"{console.height} x {console.width}: enlarge it, or use --steps"
         )
     with Live(console=console, auto_refresh=False) as live:
         for step in range(len(done) + 1):
-            words = f"{_caption(done, step)}\n{draw_frame(done, step)}\n{LEGEND}"
+            words = f"{_frame(done, step, form)}\n{legend_of(done)}"
             live.update(Text(words), refresh=True)
             time.sleep(1 / fps)

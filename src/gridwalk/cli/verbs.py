@@ -2,51 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
 import click
 
-from gridwalk.cli.answers import as_json, drawing, dumps, json_pieces, line, statistics, write
+from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
+from gridwalk.cli.forms import GLYPH_OPTIONS, MANY_FORM, Form, checked_for_stdout
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, Question, ask, options
-from gridwalk.cli.picture import (
-    PATH_OPTIONS,
-    PICTURE_OPTIONS,
-    SQUARES_OPTION,
-    checked_for_stdout,
-    path_words,
-    save_board,
-    save_path,
-    squares_line,
-    wants_file,
-)
+from gridwalk.cli.picture import PATH_OPTIONS, PICTURE_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import Talk, say
-from gridwalk.errors import NotPrintableError, TimeLimitError
+from gridwalk.errors import GridwalkError, NotPrintableError, TimeLimitError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 
 
 @click.command()
-@options(BOARD_OPTIONS, PICTURE_OPTIONS, JSON_OPTION)
+@options(BOARD_OPTIONS, GLYPH_OPTIONS)
+@click.option("--no-marks", is_flag=True, help="Leave out S and E: with --glyphs 01 a plain matrix.")
+@options(PICTURE_OPTIONS, JSON_OPTION)
 def show(in_json: bool, **given: Any) -> None:
     """Show BOARD as gridwalk reads it: walls, start, exits.
 
-    What is printed can be read again ('#' wall, '.' open, S start, E exit).
+    What is printed can be read again ('#' wall, '.' open, S start, E exit), and so can a
+    plain matrix.
 
     \b
     Examples:
       gridwalk show maze.txt
+      gridwalk show maze.txt --glyphs 01 --blanks --no-marks
       gridwalk show maze.txt --json
       gridwalk show maze.txt -o maze.png --dark
 
     Exit status: 0 shown, 2 bad input.
     """
-    to_file = wants_file(given)
+    form, to_file = Form.of(given, in_json=in_json), wants_file(given)
     board = Question(given).board()
+    text = board.draw(marks=not given["no_marks"], glyphs=form.glyphs, blanks=form.blanks)
     if to_file:
-        save_board(board, given)
+        save_board(board, given, text)
     facts = {
         "rows": board.rows,
         "columns": board.columns,
@@ -59,9 +55,10 @@ def show(in_json: bool, **given: Any) -> None:
         one_way = [(*cell, *delta) for cell, delta in board.one_way.items()]
         write(json_pieces(facts | {"one_way": one_way, "costs": board.costs, "text": str(board)}))
     elif not to_file:
-        write(str(board))
+        write(text)
         try:
-            board.to_text()
+            if form == Form(squares=form.squares) and not given["no_marks"]:
+                board.to_text()
         except NotPrintableError as error:
             say(f"what is shown cannot be read again: {error}")
         say(", ".join(f"{name} {value}" for name, value in facts.items()))
@@ -83,6 +80,7 @@ def find(by: str, in_json: bool, **given: Any) -> int:
     Examples:
       gridwalk find maze.txt
       gridwalk find maze.txt --by bfs --moves king --corners none
+      gridwalk find maze.txt --lines --reverse
       gridwalk find 8x8 --moves knight --tour --from a1 --draw lines
       gridwalk find 8x8 --moves knight --tour --from a1 -o tour.svg --squares
 
@@ -98,6 +96,7 @@ def find(by: str, in_json: bool, **given: Any) -> int:
 @click.option(
     "--closest", is_flag=True, help="If no exit can be reached, go to the reachable cell nearest to one."
 )
+@click.option("--labels", is_flag=True, help="With --by labels: print the labels above the path.")
 @options(PATH_OPTIONS, JSON_OPTION)
 def shortest(by: str, closest: bool, in_json: bool, **given: Any) -> int:
     """Find a shortest path of BOARD: the least cost.
@@ -110,14 +109,20 @@ def shortest(by: str, closest: bool, in_json: bool, **given: Any) -> int:
     \b
     Examples:
       gridwalk shortest maze.txt
-      gridwalk shortest rat.txt --order DRUL --by labels
+      gridwalk shortest rat.txt --order DRUL --by labels --labels
       gridwalk shortest hills.txt --costs
       gridwalk shortest maze.txt -o path.png
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
+    if given["labels"] and by != "labels":
+        raise GridwalkError("--labels prints what --by labels has written: say that, too")
 
     def nearest(paths: PathSet) -> Path | None:
+        if given["labels"]:
+            # A cell joins the queue and leaves it once, and may be on the way back.
+            log = paths.trace(by=by, most=3 * paths.board.size + 1)
+            write(f"{Form.of(given, in_json=in_json).labels(log)}\n")
         path = paths.shortest(by=by, closest=closest)
         if path is not None and not _arrives(path, paths):
             say(f"no exit can be reached: this leads to {path.end}, the reachable cell nearest to one")
@@ -129,10 +134,8 @@ def shortest(by: str, closest: bool, in_json: bool, **given: Any) -> int:
 @click.command("list")
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N paths.")
-@click.option("--lines", is_flag=True, help="One path a line, its cells as (row,column); for wc, grep, sort.")
-@SQUARES_OPTION
-@JSON_OPTION
-def list_(limit: int | None, lines: bool, squares: bool, in_json: bool, **given: Any) -> int:
+@options(MANY_FORM, JSON_OPTION)
+def list_(limit: int | None, in_json: bool, **given: Any) -> int:
     """List every path of BOARD, each drawn, and say how many there are.
 
     Depth-first, in the order of the moves.  There may be astronomically many: --limit, or
@@ -142,19 +145,21 @@ def list_(limit: int | None, lines: bool, squares: bool, in_json: bool, **given:
     \b
     Examples:
       gridwalk list maze.txt
+      gridwalk list maze.txt --glyphs 01 --blanks
       gridwalk list 6x6 --lines | wc -l
       gridwalk list 3x4 --moves knight --tour --json
 
     Exit status: 0 listed, 1 there is no path, 2 bad input, 3 out of time or memory.
     """
-    closing = say if in_json or lines else write
+    form = Form.of(given, in_json=in_json)
+    closing = say if in_json or form.lines else write
 
     def answer(paths: PathSet, talk: Talk) -> int:
         number = 0
         try:
             for path in islice(paths, limit):
                 talk.clear()
-                write(form(path, paths, in_json=in_json, lines=lines, squares=squares))
+                write(as_json(path) if in_json else form.one_of_many(path, tour=paths.tour))
                 number += 1
         except (KeyboardInterrupt, TimeLimitError):
             closing(f"{_how_many(number, paths)} so far")
@@ -174,34 +179,26 @@ def list_(limit: int | None, lines: bool, squares: bool, in_json: bool, **given:
     return ask(given, answer)
 
 
-def form(path: Path, paths: PathSet, *, in_json: bool, lines: bool, squares: bool) -> str | Iterator[str]:
-    """Return *path* as one of many."""
-    if in_json:
-        return as_json(path)
-    in_line = squares_line if squares else line
-    if lines:
-        return in_line(path)
-    words = drawing(path, tour=paths.tour)
-    return f"{words}\n{in_line(path)}\n" if squares else f"{words}\n"
-
-
 def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet], Path | None]) -> int:
     """Ask for one path, and show it or write it to a file."""
-    to_file = wants_file(given)
+    form, to_file = Form.of(given, in_json=in_json), wants_file(given)
 
     def answer(paths: PathSet, talk: Talk) -> int:
         path = find_path(paths)
         talk.clear()
         if path is None:
             reason = {} if paths.impossible is None else {"reason": paths.impossible}
-            write(dumps({"found": False} | reason) if in_json else no_way(paths))
+            if form.lines:
+                say(no_way(paths))
+            else:
+                write(dumps({"found": False} | reason) if in_json else no_way(paths))
             return Status.NO_PATH
         if to_file:
-            save_path(path, given, tour=paths.tour)
+            save_path(path, given, form.one(path, tour=paths.tour))
         if in_json:
             write(as_json(path, reached=_arrives(path, paths)))
         elif not to_file:
-            write(checked_for_stdout(path_words(path, given, tour=paths.tour)))
+            write(checked_for_stdout(form.one(path, tour=paths.tour), "--draw lines"))
         say(statistics(path))
         return 0
 

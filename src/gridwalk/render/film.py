@@ -97,7 +97,7 @@ def film(
 def _for_all_steps(view: Scene, where: Layout) -> Layout:
     """Return the layout with room for the legend of any step: the caption grows with its numbers."""
     assert view.trace is not None
-    early = layout(view.after(len(view.trace) - 1), cell=where.cell, squares=where.squares)
+    early = layout(view.after(max(0, len(view.trace) - 1)), cell=where.cell, squares=where.squares)
     return replace(where, height=max(where.height, early.height))
 
 

@@ -9,30 +9,28 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError, Cell, GridwalkError
-from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
+from gridwalk.errors import Cell, GridwalkError
+from gridwalk.kernels.codes import CLOSE, OPEN, STEP
 from gridwalk.render.colours import COST_SHADES
 
 if TYPE_CHECKING:
     from gridwalk.board import Board
     from gridwalk.path import Path
-    from gridwalk.trace import Snapshot, Trace
+    from gridwalk.snapshot import Snapshot
+    from gridwalk.trace import Trace
 
 FEW_CELLS = 500  # a board of so many has room for numbers in its cells
 
 
 def scene(board: Board, path: Path | None = None, trace: Trace | None = None, at: int | None = None) -> Scene:
     """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path)."""
-    if at is not None:
-        if trace is None:
-            raise GridwalkError(f"at={at} is a step of a trace: give trace= as well")
-        if isinstance(at, bool) or not isinstance(at, int | np.integer):
-            raise ArgumentError("at", at, "a whole number of events")
+    if at is not None and trace is None:
+        raise GridwalkError(f"at={at} is a step of a trace: give trace= as well")
     for name, value in (("path", path), ("trace", trace)):
         if value is not None and value.board.shape != board.shape:
             raise GridwalkError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
     whole = Scene(board, path, trace, 0)
-    return whole if trace is None else whole.after(len(trace) if at is None else int(at))
+    return whole if trace is None else whole.after(len(trace) if at is None else trace.checked_step(at, "at"))
 
 
 @dataclass(frozen=True)
@@ -52,7 +50,7 @@ class Scene:
         first, place = self.first, self.place
         if first is None:
             first, place = _order_of_expansion(self.trace)
-        return replace(self, done=max(0, min(step, len(self.trace))), first=first, place=place)
+        return replace(self, done=step, first=first, place=place)
 
     @cached_property
     def path(self) -> Path | None:
@@ -80,8 +78,7 @@ class Scene:
     def chequered(self) -> bool:
         """Whether the board is to look like a chessboard."""
         path = self.path or (self.trace.path if self.trace is not None else None)
-        leaps = any(max(abs(d_row), abs(d_column)) > 1 for d_row, d_column in self.board.moves.deltas)
-        return leaps or (path is not None and (path.closed or path.is_tour))
+        return self.board.moves.leap or (path is not None and (path.closed or path.is_tour))
 
     @property
     def few(self) -> bool:
@@ -98,8 +95,7 @@ class Scene:
         """The cells of the path, or of the walk of an unfinished search, shape ``(n, 2)``."""
         if self.path is not None:
             return self.path.cells.astype(np.int64)
-        walk = np.empty(0, np.int64) if self.trace is None else _walk(self.trace.events[: self.done])
-        return np.stack(np.divmod(walk, self.board.columns), axis=1)
+        return np.empty((0, 2), np.int64) if self.snapshot is None else self.snapshot.stack.astype(np.int64)
 
     @cached_property
     def corners(self) -> NDArray[np.int64]:
@@ -186,18 +182,3 @@ def _order_of_expansion(trace: Trace) -> tuple[NDArray[np.int64], NDArray[np.int
     expanded = np.flatnonzero(first < len(trace))
     place[expanded[np.argsort(first[expanded])]] = np.arange(len(expanded))
     return first, place
-
-
-def _walk(events: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return the walk that the search stands in after *events*, flat cells."""
-    events = events[np.isin(events[:, 0], (STEP, BACK))]
-    is_step = events[:, 0] == STEP
-    depth = np.cumsum(np.where(is_step, 1, -1))
-    if not len(depth) or depth[-1] <= 0:
-        return np.empty(0, np.int64)
-    # What stands at each depth is what stepped there last.
-    last = np.zeros(int(depth.max()) + 1, np.int64)
-    last[depth[is_step]] = np.flatnonzero(is_step)
-    walk = events[last[1 : depth[-1] + 1]]
-    before = walk[:1, 2] if walk[0, 2] != walk[0, 1] else walk[:0, 2]  # a walk back comes from the exit
-    return np.concatenate([before, walk[:, 1]]).astype(np.int64)

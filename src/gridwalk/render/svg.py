@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 UNIT = 10  # units a cell
 MOST_PIXELS = 960  # of the longer side, if a cell then still has a pixel
 PIXELS_OF_CELL = 36  # at most
-STATUS_CLASSES = ("", "frontier", "expanded", "walk", "left")  # by the numbers of `gridwalk.trace`
+STATUS_CLASSES = ("", "frontier", "expanded", "walk", "left")  # by the numbers of `gridwalk.snapshot`
 RAMP_STEPS = 12
 NOTEBOOK_CELLS = 40_000  # a notebook shows larger boards as text
 NOTEBOOK_EVENTS = 200_000

@@ -1,0 +1,182 @@
+"""Answers in characters: drawings over any glyphs, lines of cells, matrices, and the options for them."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+import click
+import numpy as np
+
+from gridwalk.cells import square_name
+from gridwalk.cli.talk import is_terminal
+from gridwalk.errors import GridwalkError
+from gridwalk.kernels.codes import NONE
+from gridwalk.path import Path
+from gridwalk.render.text import GLYPHS, in_columns
+from gridwalk.trace import Trace
+
+_PATH_CHARACTERS = re.compile(r"[@$+|/\\-]+")
+
+GLYPH_OPTIONS = (
+    click.option("--glyphs", metavar="TWO",
+                 help="Draw open cells and walls as these two characters, such as 01."),
+    click.option("--blanks", is_flag=True, help="Draw a blank between the cells of a row."),
+)  # fmt: skip
+SQUARES_OPTION = click.option(
+    "--squares", is_flag=True, help="Name cells as squares (a1): in text, and along a picture's edges."
+)
+_IN_CELLS = click.option(
+    "--in-cells", is_flag=True, help="Say how many cells a path has, not how many moves."
+)
+_OF_LINES = (
+    click.option("--reverse", is_flag=True, help="With --lines: from the exit back to the start."),
+    click.option("--origin", type=click.IntRange(0, 1), metavar="0|1",
+                 help="Number rows and columns in --lines (labels in --labels) from 0, the default, or 1."),
+)  # fmt: skip
+# Of verbs that answer with one path, and of those that answer with several.
+ONE_FORM = (
+    click.option("--draw", type=click.Choice(["numbers", "lines"]), metavar="HOW",
+                 help="Draw a path as step numbers (the default for tours) or in Unicode lines."),
+    *GLYPH_OPTIONS,
+    _IN_CELLS,
+    click.option("--lines", is_flag=True, help="Print one cell a line, as row,column; for pipes."),
+    *_OF_LINES,
+)  # fmt: skip
+MANY_FORM = (
+    *GLYPH_OPTIONS,
+    _IN_CELLS,
+    click.option("--lines", is_flag=True,
+                 help="Print one path a line, its cells as (row,column); for wc, grep, sort."),
+    *_OF_LINES,
+    SQUARES_OPTION,
+)  # fmt: skip
+_OF_DRAWINGS = {"draw": "--draw", "glyphs": "--glyphs", "blanks": "--blanks", "in_cells": "--in-cells"}
+_OF_CHARACTERS = _OF_DRAWINGS | {
+    "no_marks": "--no-marks",
+    "lines": "--lines",
+    "labels": "--labels",
+    "predecessors": "--predecessors",
+    "footprints": "--footprints",
+}
+
+
+@dataclass(frozen=True)
+class Form:
+    """How an answer is written in characters."""
+
+    draw: str | None = None
+    glyphs: str = GLYPHS
+    blanks: bool = False
+    in_cells: bool = False
+    lines: bool = False
+    reverse: bool = False
+    origin: int = 0
+    squares: bool = False
+    coloured: bool = False
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any], *, in_json: bool) -> Form:
+        """Return the form that the options ask for; options that contradict each other are refused."""
+        _refuse_contradictions(given, in_json)
+        chosen = {field.name: given[field.name] for field in fields(cls) if given.get(field.name) is not None}
+        to_file = given.get("output") is not None
+        if "glyphs" in chosen and not to_file:
+            checked_for_stdout(chosen["glyphs"], "--glyphs")
+        return cls(
+            **chosen, coloured=not to_file and is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
+        )
+
+    def one(self, path: Path, *, tour: bool) -> str:
+        """Return *path* as the only answer: its cells one a line, or drawn."""
+        if self.lines:
+            return "\n".join(self._names(path))
+        words = self.drawing(path, tour=tour)
+        return f"{words}\n{' '.join(self._names(path))}" if self.squares else words
+
+    def one_of_many(self, path: Path, *, tour: bool) -> str:
+        """Return *path* as one of several: its cells in one line, or drawn."""
+        if not self.lines:
+            return f"{self.one(path, tour=tour)}\n"
+        return " ".join(name if self.squares else f"({name})" for name in self._names(path))
+
+    def drawing(self, path: Path, *, tour: bool) -> str:
+        """Return *path* on its board, and its length; tours as step numbers."""
+        if self.draw == "lines":
+            from gridwalk.render.lines import draw_lines
+
+            text = draw_lines(path.board, path.cells, closed=path.closed)
+        else:
+            numbers = True if tour or self.draw == "numbers" else None
+            text = path.draw(numbers=numbers, glyphs=self.glyphs, blanks=self.blanks)
+        if self.coloured:
+            text = _PATH_CHARACTERS.sub(lambda match: click.style(match[0], fg="green", bold=True), text)
+        measures = f"length {len(path)} cells" if self.in_cells else f"length {path.length}"
+        if path.cost != path.length:
+            measures += f", cost {path.cost:.6g}" if isinstance(path.cost, float) else f", cost {path.cost}"
+        return f"{text}\n{measures}"
+
+    def labels(self, trace: Trace) -> str:
+        """Return the distance labels of *trace* as a matrix, -1 in walls, open cells without one as drawn."""
+        labels = trace.labels()
+        if self.glyphs[0].isdigit() and self.glyphs[0] >= str(self.origin):
+            raise GridwalkError(
+                f"--glyphs {self.glyphs}: an open cell without a label would look like one of label {self.glyphs[0]}"
+                f"{', unless labels count from 1 (--origin 1)' if self.glyphs[0] == '0' else ''}"
+            )
+        words = np.where(labels == NONE, self.glyphs[0], (labels + self.origin).astype(str))
+        return in_columns(np.where(trace.board.open_cells, words, "-1"))
+
+    def predecessors(self, trace: Trace, at: int | None) -> str:
+        """Return the predecessor matrix of *trace*, walls and cells without one as drawn."""
+        words = [",".join(map(str, cell)) for cell in trace.predecessors(at).reshape(-1, 2).tolist()]
+        none = np.where(trace.board.open_cells, self.glyphs[0], self.glyphs[1])
+        table = np.array(words).reshape(trace.board.shape)
+        return in_columns(np.where(table == f"{NONE},{NONE}", none, table))
+
+    def _names(self, path: Path) -> list[str]:
+        """Return the cells of *path* in words."""
+        cells = path.cells[::-1] if self.reverse else path.cells
+        if self.squares:
+            return [square_name((row, column), path.board.rows) for row, column in cells.tolist()]
+        return [f"{row},{column}" for row, column in (cells + self.origin).tolist()]
+
+
+def _refuse_contradictions(given: Mapping[str, Any], in_json: bool) -> None:
+    def asked(names: Mapping[str, str]) -> str | None:
+        return next((option for name, option in names.items() if given.get(name)), None)
+
+    lines, output = given.get("lines"), given.get("output")
+    option = asked(_OF_CHARACTERS)
+    if option is not None and output is not None and output.suffix.lower() != ".txt":
+        raise GridwalkError(
+            f"{option} is about characters: it goes to the terminal, or with -o to a .txt file"
+        )
+    if option is not None and in_json:
+        raise GridwalkError(f"{option} is about characters: leave out --json")
+    drawn = asked(_OF_DRAWINGS | {"labels": "--labels"})
+    if drawn is not None and lines:
+        raise GridwalkError(f"{drawn} is about what is drawn: leave out --lines")
+    if given.get("reverse") and not lines:
+        raise GridwalkError("--reverse is about --lines: say that, too")
+    if given.get("origin") is not None and not (lines or given.get("labels")):
+        raise GridwalkError("--origin is about --lines and --labels: say one of them, too")
+    if given.get("origin") and given["squares"]:
+        raise GridwalkError("--origin numbers cells, and --squares names them: leave one out")
+
+
+def checked_for_stdout(words: str, option: str) -> str:
+    """Return *words*, which *option* has asked for, or say why stdout cannot show them."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        words.encode(encoding)
+    except UnicodeEncodeError:
+        raise GridwalkError(
+            f"{option} needs Unicode, and stdout is {encoding}: set PYTHONIOENCODING=utf-8, "
+            "or write to a file with -o"
+        ) from None
+    return words

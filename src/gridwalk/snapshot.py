@@ -1,0 +1,190 @@
+"""The board at one step of a trace: what the search has seen, its stack or queue, and its notes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, NONE, OPEN, RELAX, STEP
+from gridwalk.render.frames import draw_frame
+
+if TYPE_CHECKING:
+    from gridwalk.trace import Trace
+
+# What a cell is at some step of a trace.
+UNSEEN, FRONTIER, EXPANDED, WALK, LEFT = range(5)
+STATUS_NAMES = ("unseen", "frontier", "expanded", "walk", "left")
+_STATUS_OF_KIND = np.full(len(EVENT_NAMES), UNSEEN, np.uint8)
+_STATUS_OF_KIND[[OPEN, CLOSE, STEP, BACK]] = FRONTIER, EXPANDED, WALK, LEFT
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Snapshot:
+    """A board at one step of a trace; made by `Trace.at`, and printed as a drawing.
+
+    Two are equal where the same algorithm has done the same on equal boards.
+
+    Attributes
+    ----------
+    trace : Trace
+    step : int
+        How many events have happened.
+
+    """
+
+    trace: Trace
+    step: int
+
+    @cached_property
+    def status(self) -> NDArray[np.uint8]:
+        """What each cell is, a number of `STATUS_NAMES`: shape (rows, columns)."""
+        board, begun = self.trace.board, self._begun
+        status = np.zeros(board.size, np.uint8)
+        for events in (self._done[:begun], self._done[begun:]):
+            status[status == WALK] = LEFT  # by a search from another start, which found nothing
+            status_of_event = _STATUS_OF_KIND[events[:, 0]]
+            shown = status_of_event != UNSEEN
+            # Of several events at a cell the last one wins, as assignment by index has it.
+            status[events[shown, 1]] = status_of_event[shown]
+        return status.reshape(board.shape)
+
+    @cached_property
+    def expanded(self) -> int:
+        """How many cells the search has expanded."""
+        # A walk's step expands a cell, but not the walk back along labels.
+        kind = CLOSE if CLOSE in self.trace.events[:, 0] else STEP
+        return self._number_of(kind)
+
+    @cached_property
+    def backtracks(self) -> int:
+        """How often the search has gone back."""
+        return self._number_of(BACK)
+
+    @cached_property
+    def found(self) -> int:
+        """How many paths it has found."""
+        return self._number_of(FOUND_PATH)
+
+    @property
+    def cell(self) -> Cell | None:
+        """Where the last event was."""
+        return None if self.step == 0 else self.trace.cell_of(int(self._done[-1, 1]))
+
+    @cached_property
+    def stack(self) -> NDArray[np.int32]:
+        """The cells of the path so far, from the start: int32 of shape (n, 2).
+
+        That is the stack of a depth-first search, and of "labels" the way back so far, from the exit.
+        """
+        events = self._search
+        events = events[np.isin(events[:, 0], (STEP, BACK))]
+        is_step = events[:, 0] == STEP
+        depth = np.cumsum(np.where(is_step, 1, -1))
+        if not len(depth) or depth[-1] <= 0:
+            return self._cells(np.empty(0, np.int64))
+        # What stands at each depth is what stepped there last.
+        last = np.zeros(int(depth.max()) + 1, np.int64)
+        last[depth[is_step]] = np.flatnonzero(is_step)
+        walk = events[last[1 : depth[-1] + 1]]
+        before = walk[:1, 2] if walk[0, 2] != walk[0, 1] else walk[:0, 2]  # a walk back comes from the exit
+        return self._cells(np.concatenate([before, walk[:, 1]]))
+
+    @cached_property
+    def queue(self) -> NDArray[np.int32]:
+        """The cells that wait, in the order in which they joined: int32 of shape (n, 2).
+
+        That is the queue of "bfs" and "labels", its front first, and what is in the heap of "dijkstra",
+        "astar" and "jps".
+        """
+        opened = np.flatnonzero(self._done[:, 0] == OPEN)
+        joined = np.zeros(self.trace.board.size, np.int64)
+        joined[self._done[opened, 1]] = opened
+        waiting = np.flatnonzero(self.status.reshape(-1) == FRONTIER)
+        return self._cells(waiting[np.argsort(joined[waiting])])
+
+    @cached_property
+    def predecessors(self) -> NDArray[np.int32]:
+        """The predecessor matrix: for each cell the cell before it, int32 of shape (rows, columns, 2).
+
+        The start is its own predecessor; (-1, -1) stands where there is none.
+        See `Trace.predecessors`.
+        """
+        board, events = self.trace.board, self._search
+        if self.trace.by == "labels":
+            raise UnsuitableAlgorithmError(
+                "labels", "it keeps distance labels, and no predecessors: see labels()"
+            )
+        # Where footprints are wiped out, going back takes the predecessor away again.
+        wiped = (events[:, 0] == BACK) & self.trace.wiped
+        noted = events[np.isin(events[:, 0], (OPEN, STEP, RELAX)) | wiped]
+        before = np.full(board.size, NONE, np.int32)
+        before[noted[:, 1]] = np.where(noted[:, 0] == BACK, NONE, noted[:, 2])
+        matrix = np.stack([before // board.columns, before % board.columns], axis=-1)
+        matrix[before == NONE] = NONE
+        return matrix.reshape(*board.shape, 2)
+
+    @cached_property
+    def labels(self) -> NDArray[np.int32]:
+        """The distance labels, from 0 at the start, and -1 where there is none: int32, shape (rows, columns).
+
+        See `Trace.labels`.
+        """
+        if self.trace.by != "labels":
+            raise UnsuitableAlgorithmError(self.trace.by, "it writes no labels: trace by='labels'")
+        labels = np.full(self.trace.board.size, NONE, np.int32)
+        opened = self._done[self._done[:, 0] == OPEN]
+        labels[opened[:, 1]] = opened[:, 2]
+        return labels.reshape(self.trace.board.shape)
+
+    @cached_property
+    def footprints(self) -> NDArray[np.uint8]:
+        """The matrix of the maze with footprints: uint8 of shape (rows, columns).
+
+        0 is an open cell, 1 a wall, and 2 a cell with a footprint.  See `Trace.footprints`.
+        """
+        noted = self.labels != NONE if self.trace.by == "labels" else self.predecessors[..., 0] != NONE
+        return np.where(noted, 2, ~self.trace.board.open_cells).astype(np.uint8)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Snapshot):
+            return NotImplemented
+        return (
+            (self.trace.by, self.trace.wiped) == (other.trace.by, other.trace.wiped)
+            and np.array_equal(self._done, other._done)
+            and self.trace.board == other.trace.board
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.trace.board, self.trace.by, self.step))
+
+    def __str__(self) -> str:
+        return draw_frame(self)
+
+    def __repr__(self) -> str:
+        return f"<Snapshot: {self.trace.by} after {self.step:,} of {len(self.trace):,} events>"
+
+    @property
+    def _done(self) -> NDArray[np.int32]:
+        return self.trace.events[: self.step]
+
+    @cached_property
+    def _begun(self) -> int:
+        """Where the search began that is under way: of several starts each has one of its own."""
+        done = self._done
+        begun = np.flatnonzero((done[:, 0] == STEP) & (done[:, 1] == done[:, 2]))
+        return int(begun[-1]) if len(begun) else 0
+
+    @property
+    def _search(self) -> NDArray[np.int32]:
+        return self._done[self._begun :]
+
+    def _number_of(self, kind: int) -> int:
+        return int((self._done[:, 0] == kind).sum())
+
+    def _cells(self, flat: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
+        return np.stack(np.divmod(flat, self.trace.board.columns), axis=1).astype(np.int32)
