@@ -123,10 +123,10 @@ class Form:
     def labels(self, trace: Trace) -> str:
         """Return the distance labels of *trace* as a matrix, -1 in walls, open cells without one as drawn."""
         labels = trace.labels()
-        if self.glyphs[0].isdigit() and self.glyphs[0] >= str(self.origin):
+        if (bare := self.glyphs[0]).isdigit() and bare >= str(self.origin):
             raise GridwalkError(
-                f"--glyphs {self.glyphs}: an open cell without a label would look like one of label {self.glyphs[0]}"
-                f"{', unless labels count from 1 (--origin 1)' if self.glyphs[0] == '0' else ''}"
+                f"--glyphs {self.glyphs}: a cell without a label would look like one of label {bare}; "
+                "give another character, or 0 with --origin 1"
             )
         words = np.where(labels == NONE, self.glyphs[0], (labels + self.origin).astype(str))
         return in_columns(np.where(trace.board.open_cells, words, "-1"))
