@@ -271,7 +271,11 @@ def test_snapshots_are_equal_where_the_same_was_done():
     assert trace.at(0) != MAZE.paths().trace(by="dfs").at(0)
     assert trace.at(5) != "after 5 events"
     assert repr(trace.at(5)) == "<Snapshot: bfs after 5 of 13 events>"
-    assert repr(trace) == "<Trace: bfs, 13 events, path of 4 moves>"
+    assert repr(trace) == "<Trace: bfs, 13 events, path of length 4>"
+    listed = gw.Board.rectangle(3, 3).paths().trace(by="list")
+    assert repr(listed) == "<Trace: list, 114 events, 12 paths, the last of length 4>"
+    caption = listed.board.svg(trace=listed, legend=True).replace("</text>", " ")
+    assert "12 paths" in caption
     assert repr(gw.Board.from_text("S#E").paths().trace()) == "<Trace: dfs, 1 events, no path>"
 
 

@@ -112,8 +112,16 @@ class Trace:
         return str(self.at(len(self)))
 
     def __repr__(self) -> str:
-        answer = "no path" if self.path is None else f"path of {self.path.length:,} moves"
-        return f"<Trace: {self.by}, {len(self):,} events, {answer}>"
+        return f"<Trace: {self.by}, {len(self):,} events, {self.answer}>"
+
+    @property
+    def answer(self) -> str:
+        """What the search has found, in words."""
+        if self.path is None:
+            return "no path"
+        found = self.at(len(self)).found
+        last = f"{found:,} paths, the last" if found > 1 else "path"
+        return f"{last} of length {self.path.length:,}"
 
     def at(self, step: int) -> Snapshot:
         """Return the board after the first *step* events, 0 to ``len(trace)``.

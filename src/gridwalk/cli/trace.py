@@ -130,12 +130,7 @@ def _facts(done: Trace) -> dict[str, Any]:
 
 def _closing(done: Trace) -> str:
     last = done.at(len(done))
-    counts = f"{last.expanded:,} expanded, {counted(last.backtracks, 'backtrack')}"
-    if done.path is None:
-        return f"{counts}, no path"
-    if last.found > 1:
-        return f"{counts}, {last.found:,} paths, the last of length {done.path.length}"
-    return f"{counts}, path of length {done.path.length}"
+    return f"{last.expanded:,} expanded, {counted(last.backtracks, 'backtrack')}, {done.answer}"
 
 
 def _frame(done: Trace, step: int, form: Form) -> str:

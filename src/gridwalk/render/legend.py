@@ -98,6 +98,8 @@ def _caption(scene: Scene) -> str:
         words = (
             f"{trace.by}: event {scene.done:,} of {len(trace):,}, {snapshot.expanded:,} expanded{backtracks}"
         )
-        return words + (f", path of {path.length:,} moves" if path is not None else "")
+        if path is None:
+            return words
+        return f"{words}, {trace.answer if snapshot.found > 1 else f'path of {path.length:,} moves'}"
     size = f"{scene.board.rows:,} x {scene.board.columns:,} cells"
     return size if path is None else f"path of {path.length:,} moves, cost {path.cost:,.6g}; {size}"
