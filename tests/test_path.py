@@ -174,6 +174,7 @@ def test_letters():
     assert gw.Board.rectangle(2, 2).tours(closed=True).find().letters in ("RDLU", "DRUL")
     assert gw.Board.rectangle(3, 3, moves=gw.KNIGHT).paths((0, 0), (0, 2)).shortest().letters == "DDR,UUR"
     assert gw.Board([[True]]).paths().find().letters == ""
+    assert Path(gw.Board.rectangle(3, 3), [[0, 0], [0, 1], [2, 2]]).letters == "R,DDR"  # made by hand
 
 
 @given(question=questions())

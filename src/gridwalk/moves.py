@@ -83,10 +83,7 @@ class Moves:
     @property
     def names(self) -> tuple[str, ...]:
         """The moves in letters, as `ordered` takes them: ``D`` down, ``UR`` diagonal, ``DDR`` a knight's."""
-        return tuple(
-            ("U" * -d_row or "D" * d_row) + ("L" * -d_column or "R" * d_column)
-            for d_row, d_column in self.deltas
-        )
+        return tuple(letters_of(d_row, d_column) for d_row, d_column in self.deltas)
 
     @property
     def symmetric(self) -> bool:
@@ -162,6 +159,11 @@ KNIGHT = Moves(
 )
 KING_STEPS = frozenset(KING.deltas)
 NAMED_MOVES = {"rook": ROOK, "king": KING, "knight": KNIGHT}
+
+
+def letters_of(d_row: int, d_column: int) -> str:
+    """Return a move in letters: ``D`` down, ``UR`` diagonal, ``DDR`` a knight's."""
+    return ("U" * -d_row or "D" * d_row) + ("L" * -d_column or "R" * d_column)
 
 
 def parse_moves(text: str) -> Moves:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.checks import plain_array
 from gridwalk.errors import ArgumentError, Cell, PathCellsError, QuestionError
-from gridwalk.moves import SQRT2
+from gridwalk.moves import SQRT2, letters_of
 from gridwalk.render.text import GLYPHS, draw_numbers, draw_path
 
 if TYPE_CHECKING:
@@ -155,9 +155,8 @@ class Path(Sequence[Cell]):
     def letters(self) -> str:
         """The moves in letters, as `Moves.ordered` takes them: ``"DDRR"``, or a knight's ``"DDR,URR"``."""
         around = np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
-        name_of = dict(zip(self.board.moves.deltas, self.board.moves.names, strict=True))
-        names = [name_of[d_row, d_column] for d_row, d_column in np.diff(around, axis=0).tolist()]
-        return ("," if any(len(name) > 1 for name in name_of.values()) else "").join(names)
+        words = [letters_of(d_row, d_column) for d_row, d_column in np.diff(around, axis=0).tolist()]
+        return ("," if any(len(name) > 1 for name in (*words, *self.board.moves.names)) else "").join(words)
 
     def reversed(self) -> Path:
         """Return the path from its end to its start; a closed tour keeps its start.
