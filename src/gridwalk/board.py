@@ -188,29 +188,53 @@ class Board:
         return cls(array == 0, **options)
 
     @classmethod
-    def from_text(cls, text: str, *, costs: bool = False, terrain: str = TERRAIN, **options: Any) -> Self:
+    def from_text(
+        cls,
+        text: str,
+        *,
+        costs: bool = False,
+        terrain: str = TERRAIN,
+        cell_width: int | None = None,
+        **options: Any,
+    ) -> Self:
         """Return the board that *text* draws, its form told apart by content.
 
-        It is a 0/1 matrix, a ``#`` maze (with ``costs=True`` its digits 1 to 9 are open
-        cells of that cost) or a MovingAI map: king's moves, open where the character is
-        in *terrain* (default ``.GS``: ground and swamp; add ``W`` for water, ``T`` for trees).
-        Other *options* as for `Board`; a start or exits given there win over marks.
+        A text that has two readings is refused; nothing is guessed.
 
+        Parameters
+        ----------
+        text : str
+            A matrix of 0 (open) and 1 (wall); a ``#`` maze; or a MovingAI map, whose moves are the king's.
+        costs : bool
+            Whether numbers are costs: in a ``#`` maze the digits 1 to 9, in a matrix any numbers
+            above 0, with ``#`` for walls.
+        terrain : str
+            The characters that are open cells of a MovingAI map; default ``.GS``, ground and swamp
+            (``W`` is water, ``T`` trees).
+        cell_width : {1, 2}, optional
+            How many characters a cell of a ``#`` maze has; 2 where each is written twice, or a
+            blank after it.  By default 1, but a maze that seems to have 2 is refused.
+        **options
+            As for `Board`; a start or exits given there win over marks.
+
+        Raises
+        ------
+        BoardTextError
+            A subclass for each cause; with line and column where there is one.  `TwoReadingsError`
+            names both readings, and what to write or to say instead.
+
+        Examples
+        --------
         >>> Board.from_text("S.#\\n#.E").exits
         ((1, 2),)
+        >>> Board.from_text("1 9 1\\n1 # 12", costs=True).costs.tolist()
+        [[1, 9, 1], [1, 1, 12]]
+        >>> Board.from_text("##SS  ##\\n##    EE", cell_width=2).shape
+        (2, 4)
+
         """
-        parsed = parse(text, costs=costs, terrain=terrain)
-        return cls(
-            parsed.open_cells,
-            **{
-                "costs": parsed.costs,
-                "one_way": parsed.one_way,
-                "start": parsed.start,
-                "exits": parsed.exits or None,
-                "moves": parsed.moves or ROOK,
-                **options,
-            },
-        )
+        parsed = parse(text, costs=costs, terrain=terrain, cell_width=cell_width)
+        return cls(parsed.open_cells, **{**parsed.options(), **options})
 
     def replace(self, **changes: Any) -> Self:
         """Return this board with other *open_cells*, *moves*, *costs*, *one_way*, *start* or *exits*.
@@ -509,7 +533,7 @@ class Board:
         if UNPRINTABLE in text:
             row, column = divmod(text.index(UNPRINTABLE), self.columns + 1)
             raise NotPrintableError(f"no character stands for the cost or direction of cell {(row, column)}")
-        if Board.from_text(text, costs=self.costs is not None, moves=self.moves) != self:
+        if Board.from_text(text, costs=self.costs is not None, moves=self.moves, cell_width=1) != self:
             raise NotPrintableError(
                 "the text form has one mark a cell: a start or exit with a cost or direction, or a cell "
                 "that is both start and exit, would be lost"

@@ -246,12 +246,63 @@ class UnknownCharacterError(BoardTextError):
         )
 
 
+class CostsNotAskedForError(UnknownCharacterError):
+    """A number that is a cost only where costs are asked for."""
+
+
+class TwoReadingsError(BoardTextError):
+    """Text with two readings: it says neither, so whoever asks has to."""
+
+    def __init__(self, what: str, readings: tuple[str, str], advice: str) -> None:
+        self.what, self.readings, self.advice = what, readings, advice
+        super().__init__(f"{what} can be read in two ways, as {' or as '.join(readings)}: {advice}")
+
+
+class OneBoardError(BoardTextError):
+    """Text with more in it than one board."""
+
+    def __init__(self, line: int, what: str) -> None:
+        self.line, self.what = line, what
+        super().__init__(f"line {line}: {what}; a text has one board and nothing else")
+
+
+class SeparatorError(BoardTextError):
+    """A cell left empty between two separators, or separators of two kinds."""
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        self.line, self.column, self.reason = line, column, reason
+        super().__init__(f"line {line}, column {column}: {reason}")
+
+
+class BracketsError(BoardTextError):
+    """Brackets that do not say where rows begin and end."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line, self.reason = line, reason
+        super().__init__(f"line {line}: {reason}")
+
+
+class DeclaredShapeError(BoardTextError):
+    """A text that says how many rows and columns it has, and has others."""
+
+
+class MapHeaderError(BoardTextError):
+    """A MovingAI map whose header is none."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line, self.reason = line, reason
+        super().__init__(f"line {line}: {reason}")
+
+
 class MarksError(BoardTextError):
     """Two starts on one board."""
 
     def __init__(self, first: Cell, second: Cell) -> None:
         self.first, self.second = first, second
-        super().__init__(f"two starts are marked 'S', {first} and {second}: mark one")
+        message = f"two starts are marked 'S', {first} and {second}: mark one"
+        if second == (first[0], first[1] + 1):
+            message += " (is each cell two characters wide? then say --cell-width 2, in Python cell_width=2)"
+        super().__init__(message)
 
 
 class ScenarioError(BoardTextError):

@@ -1,4 +1,4 @@
-"""A board from a file."""
+"""A board from a file, and what was read of it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,19 @@ from typing import Any
 
 from gridwalk.board import Board
 from gridwalk.errors import BoardFileError, BoardSizeError, BoardTextError, NoOpenCellError, OneWayError
+from gridwalk.io.boardtext import BoardText
 from gridwalk.io.files import read_text
 from gridwalk.io.movingai import TERRAIN
+from gridwalk.io.text import parse
 
 
 def read(
-    path: str | os.PathLike[str], *, costs: bool = False, terrain: str = TERRAIN, **options: Any
+    path: str | os.PathLike[str],
+    *,
+    costs: bool = False,
+    terrain: str = TERRAIN,
+    cell_width: int | None = None,
+    **options: Any,
 ) -> Board:
     """Return the board in the file *path* (``-``: standard input), recognised by its content.
 
@@ -20,22 +27,33 @@ def read(
     ----------
     path : str or path-like
         A text file of at most 1 GiB.
-    costs : bool
-        Whether the digits 1 to 9 of a ``#`` maze are open cells of that cost.
-    terrain : str
-        The characters that are open cells of a MovingAI map.
+    costs, terrain, cell_width
+        As for `Board.from_text`.
     **options
         As for `Board`: moves, start, exits.
 
     Raises
     ------
     BoardFileError
-        If the file cannot be read, is binary, or holds no board; the message begins with
-        the path and names line and column where there is one.
+        If the file cannot be read, is binary, holds no board, or one with two readings; the message
+        begins with the path and names line and column where there is one.
 
     """
+    return read_with_text(path, costs=costs, terrain=terrain, cell_width=cell_width, **options)[0]
+
+
+def read_with_text(
+    path: str | os.PathLike[str],
+    *,
+    costs: bool = False,
+    terrain: str = TERRAIN,
+    cell_width: int | None = None,
+    **options: Any,
+) -> tuple[Board, BoardText]:
+    """Return the board as `read` does, and what its text said: form and marks, without *options*."""
     text = read_text(path)
     try:
-        return Board.from_text(text, costs=costs, terrain=terrain, **options)
+        parsed = parse(text, costs=costs, terrain=terrain, cell_width=cell_width)
+        return Board(parsed.open_cells, **{**parsed.options(), **options}), parsed
     except (BoardTextError, NoOpenCellError, BoardSizeError, OneWayError) as error:
         raise BoardFileError("standard input" if path == "-" else path, str(error)) from error

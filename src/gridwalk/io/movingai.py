@@ -7,18 +7,27 @@ scenario file is a list of queries with their optimal costs; it puts x before y.
 
 from __future__ import annotations
 
+import math
 import re
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, Cell, RaggedRowsError, ScenarioError, UnknownCharacterError
+from gridwalk.errors import (
+    Cell,
+    DeclaredShapeError,
+    MapHeaderError,
+    RaggedRowsError,
+    ScenarioError,
+    UnknownCharacterError,
+)
 
 TERRAIN = ".GS"  # open by default: ground (two letters) and swamp; water and trees are not
 KNOWN_TERRAIN = ".GS@OTW"
 
-_HEADER = re.compile(r"\s*type\s+\S+\s+height\s+(\d{1,6})\s+width\s+(\d{1,6})\s+map[ \t]*\n")
+_FORM = "a map begins with the lines type octile, height N, width N, map"
+_WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 def is_map(text: str) -> bool:
@@ -32,17 +41,18 @@ def parse_map(text: str, terrain: str = TERRAIN) -> NDArray[np.bool_]:
     *text* has newlines only.  The format's letters are ``.`` and ``G`` ground, ``S`` swamp,
     ``W`` water, ``T`` trees, ``@`` and ``O`` out of bounds.
     """
-    header = _HEADER.match(text)
-    if not header:
-        raise BoardTextError("the header of a map is: type octile, height N, width N, map")
-    height, width = int(header[1]), int(header[2])
-    first_line = text.count("\n", 0, header.end()) + 1
-    lines = text[header.end() :].rstrip("\n ").split("\n")
+    height, width, first_line = _header(text)
+    lines = text.split("\n", first_line - 1)[-1].rstrip("\n ").split("\n")
+    if len(lines) != height and any(len(line) != width for line in lines):
+        raise DeclaredShapeError(
+            f"the map says height {height} and width {width}, but has {len(lines)} rows, "
+            f"the first of {len(lines[0])} cells"
+        )
     for number, line in enumerate(lines, first_line):
         if len(line) != width:
             raise RaggedRowsError(number, len(line), width)
     if len(lines) != height:
-        raise BoardTextError(f"the map says height {height}, but has {len(lines)} rows")
+        raise DeclaredShapeError(f"the map says height {height}, but has {len(lines)} rows")
     codes = _codes("".join(lines)).reshape(height, width)
     known = np.isin(codes, _codes(KNOWN_TERRAIN + terrain))
     if not known.all():
@@ -53,8 +63,30 @@ def parse_map(text: str, terrain: str = TERRAIN) -> NDArray[np.bool_]:
     return np.isin(codes, _codes(terrain))
 
 
+def _header(text: str) -> tuple[int, int, int]:
+    """Return height, width, and the line after the header; height and width stand in either order."""
+    number = text[: len(text) - len(text.lstrip())].count("\n") + 1
+    lines = text.lstrip().split("\n", 4)
+    sizes: dict[str, int] = {}
+    for at, line in enumerate(lines[1:4], number + 1):
+        word, *values = line.split() or [""]
+        if word == "map" and not values and len(sizes) == 2:
+            return sizes["height"], sizes["width"], at + 1
+        if word not in ("height", "width") or word in sizes:
+            wanted = [name for name in ("height", "width") if name not in sizes] or ["map"]
+            raise MapHeaderError(at, f"{line!r} stands where {' or '.join(wanted)} should: {_FORM}")
+        if len(values) != 1 or not _WHOLE.fullmatch(values[0]) or int(values[0]) < 1:
+            raise MapHeaderError(at, f"{line!r} does not say a whole number of at least 1: {_FORM}")
+        sizes[word] = int(values[0])
+    raise MapHeaderError(number + len(lines) - 1, f"the header ends too soon: {_FORM}")
+
+
 def _codes(text: str) -> NDArray[np.uint32]:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+_FIELDS = ("bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "optimal cost")
+_WHOLE_FIELDS = tuple(name for name in _FIELDS if name not in ("map", "optimal cost"))
 
 
 class Scenario(NamedTuple):
@@ -82,18 +114,26 @@ def parse_scenarios(text: str) -> list[Scenario]:
 
 def _scenario(number: int, line: str) -> Scenario:
     fields = [field.strip() for field in line.rstrip().split("\t")] if "\t" in line else line.split()
+    if len(fields) != len(_FIELDS):
+        raise ScenarioError(number, f"a query has nine fields, not {len(fields)}: {', '.join(_FIELDS)}")
+    named = dict(zip(_FIELDS, fields, strict=True))
+    whole = {}
+    for name in _WHOLE_FIELDS:
+        if not _WHOLE.fullmatch(named[name]):
+            raise ScenarioError(number, f"{name} is {named[name]!r}: it must be a whole number")
+        whole[name] = int(named[name])
     try:
-        bucket, name, width, height, x, y, goal_x, goal_y, cost = fields
-        return Scenario(
-            int(bucket),
-            name,
-            (int(height), int(width)),
-            (int(y), int(x)),
-            (int(goal_y), int(goal_x)),
-            float(cost),
-            number,
-        )
+        cost = float(named["optimal cost"])
     except ValueError:
-        raise ScenarioError(
-            number, "a query has nine fields: bucket, map, width, height, start x y, goal x y, optimal cost"
-        ) from None
+        cost = math.nan
+    if not math.isfinite(cost):
+        raise ScenarioError(number, f"optimal cost is {named['optimal cost']!r}: it must be a finite number")
+    return Scenario(
+        whole["bucket"],
+        named["map"],
+        (whole["height"], whole["width"]),
+        (whole["start y"], whole["start x"]),
+        (whole["goal y"], whole["goal x"]),
+        cost,
+        number,
+    )

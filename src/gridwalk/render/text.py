@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
-from gridwalk.io.text import ARROWS, EXIT_MARKS, START_MARK
+from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK
 
 if TYPE_CHECKING:
     from gridwalk.board import Board

@@ -1,0 +1,35 @@
+"""What a text says of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import Cell
+from gridwalk.moves import ROOK, Moves
+
+
+class BoardText(NamedTuple):
+    """What a text says of a board; `gridwalk.Board.from_text` makes the board."""
+
+    form: str  # in words: what the text was recognised as
+    open_cells: NDArray[np.bool_]
+    costs: NDArray[Any] | None = None
+    one_way: Mapping[Cell, tuple[int, int]] = MappingProxyType({})
+    start: Cell | None = None
+    exits: tuple[Cell, ...] = ()
+    moves: Moves | None = None  # those of the form, where it has its own
+
+    def options(self) -> dict[str, Any]:
+        """Return the keyword arguments of the board."""
+        return {
+            "costs": self.costs,
+            "one_way": self.one_way,
+            "start": self.start,
+            "exits": self.exits or None,
+            "moves": self.moves or ROOK,
+        }

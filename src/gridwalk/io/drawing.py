@@ -1,0 +1,167 @@
+"""Drawings: a character a cell, ``#`` walls, ``.`` or blank open, marks, arrows and, if asked for, costs.
+
+Two things in a drawing have two readings, and are not guessed.  ``X`` marks an exit; where
+nothing is drawn with ``#`` it may be the wall.  And since characters are taller than wide,
+many programs write each cell twice, or a blank after it: then the columns come in pairs.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import (
+    ArgumentError,
+    Cell,
+    MarksError,
+    RaggedRowsError,
+    TwoReadingsError,
+    UnknownCharacterError,
+)
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.characters import COST_DIGITS, NEWLINE, among, codes_of, first_unknown, refuse
+
+ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
+START_MARK, EXIT_MARKS = "S", "EGX"
+CHARACTERS = "#. " + START_MARK + EXIT_MARKS + "".join(ARROWS)
+
+_WALL, _OPEN, _BLANK, _X = ord("#"), ord("."), ord(" "), ord("X")
+_NO_CELL = 0
+_ALLOWED = "'#' wall, '.' or ' ' open, S start, E G X exits, > < ^ v one-way cells"
+_HINT = " (digits are costs where costs are asked for: --costs)"
+SAMPLE_ROWS = 64  # looked at before all rows are
+MANY_CHANGES = 4  # between wall and open in a row; that all of them stand at even columns is no chance
+
+
+def parse_drawing(text: str, *, costs: bool, cell_width: int | None) -> BoardText:
+    """Read a drawing; *text* has newlines only."""
+    grid = _grid(text, costs)
+    grid = _with_walls(grid)
+    if cell_width is None:
+        _refuse_pairs(grid)
+    elif cell_width == 2:
+        grid = _halved(grid)
+
+    def cells_of(mark: str) -> list[Cell]:
+        rows, columns = np.divmod(np.flatnonzero(grid == ord(mark)), grid.shape[1])
+        return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+    starts = cells_of(START_MARK)
+    if len(starts) > 1:
+        raise MarksError(starts[0], starts[1])
+    cost_of_cell = None
+    if costs:
+        is_digit = (grid >= ord("1")) & (grid <= ord("9"))
+        cost_of_cell = np.where(is_digit, grid.astype(np.int64) - ord("0"), 1)
+    return BoardText(
+        "drawing with costs" if costs else "drawing",
+        open_cells=grid != _WALL,
+        costs=cost_of_cell,
+        one_way={cell: delta for arrow, delta in ARROWS.items() for cell in cells_of(arrow)},
+        start=starts[0] if starts else None,
+        exits=tuple(sorted(cell for mark in EXIT_MARKS for cell in cells_of(mark))),
+    )
+
+
+def _grid(text: str, costs: bool) -> NDArray[np.uint8]:
+    """Return the characters of *text*, rows by columns; refuse what is no rectangle of known ones."""
+    allowed = CHARACTERS + (COST_DIGITS if costs else "")
+    unknown = first_unknown(codes_of(text), allowed)
+    if unknown is not None:
+        may_be_a_cost = not costs and text[unknown] in COST_DIGITS
+        words = _ALLOWED + (", 1-9 costs" if costs else "") + (_HINT if may_be_a_cost else "")
+        refuse(text, unknown, words, may_be_a_cost=may_be_a_cost)
+    skipped = len(text) - len(text.lstrip("\n"))
+    codes = codes_of(text.strip("\n") + "\n")
+    line_ends = np.flatnonzero(codes == NEWLINE)
+    widths = np.diff(line_ends, prepend=-1) - 1
+    ragged = np.flatnonzero(widths != widths[0])
+    if ragged.size:
+        raise RaggedRowsError(skipped + int(ragged[0]) + 1, int(widths[ragged[0]]), int(widths[0]))
+    return codes.reshape(line_ends.size, -1)[:, :-1]
+
+
+def _with_walls(grid: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return *grid* with ``#`` for ``X`` where X draws the walls; refuse where that is not sure."""
+    if (grid == _WALL).any():
+        return grid
+    is_x = grid == _X
+    number = int(is_x.sum())
+    if number == 0 or (number == 1 and not among(grid, EXIT_MARKS.replace("X", "")).any()):
+        return grid
+    rim = np.concatenate([is_x[0], is_x[-1], is_x[1:-1, 0], is_x[1:-1, -1]])
+    if min(grid.shape) >= 3 and 2 * int(rim.sum()) >= rim.size:
+        return np.where(is_x, np.uint8(_WALL), grid)
+    raise TwoReadingsError(
+        "'X' (there is no '#')",
+        ("a wall", "an exit"),
+        "write '#' for walls, or 'E' for exits",
+    )
+
+
+# ---------------------------------------------------------------- cells of two characters
+
+
+def _merged(grid: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return one character for each two: the same twice, or a mark beside an open one; else `_NO_CELL`."""
+    left, right = grid[:, ::2], grid[:, 1::2]
+    wall = (left == _WALL) | (right == _WALL)
+    open_left, open_right = among(left, ". "), among(right, ". ")
+    merged = np.where(open_right, left, np.where(open_left, right, np.uint8(_NO_CELL)))
+    merged[wall] = _NO_CELL
+    return np.where(left == right, left, merged)
+
+
+def _is_spaced(grid: NDArray[np.uint8]) -> bool:
+    """Whether a blank stands after every character (but perhaps the last of a row)."""
+    return grid.shape[1] > 1 and bool((grid[:, 1::2] == _BLANK).all())
+
+
+def _halved(grid: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    if _is_spaced(grid):
+        return grid[:, ::2]
+    if grid.shape[1] % 2:
+        raise ArgumentError(
+            "cell_width", 2, f"1 here: the rows have {grid.shape[1]} characters, an odd number"
+        )
+    merged = _merged(grid)
+    if (merged == _NO_CELL).any():
+        row, column = divmod(int((merged == _NO_CELL).argmax()), merged.shape[1])
+        pair = bytes(grid[row, 2 * column : 2 * column + 2]).decode("latin-1")
+        allowed = "one character twice, a mark beside an open one, or a blank after each (cell_width=2)"
+        raise UnknownCharacterError(row + 1, 2 * column + 1, pair, allowed)
+    return merged
+
+
+def _refuse_pairs(grid: NDArray[np.uint8]) -> None:
+    """Refuse a drawing whose cells seem to be two characters wide."""
+    rows, columns = grid.shape
+    if _is_spaced(grid):
+        # Blanks are open cells, too: only beside another sign for open do they seem to be gaps.
+        firsts = grid[:, ::2]
+        if not (firsts == _BLANK).any() and among(firsts, "." + "".join(ARROWS) + COST_DIGITS).any():
+            raise _pairs("a blank follows every cell", rows, columns)
+    elif columns % 2 == 0 and _is_doubled(grid[:SAMPLE_ROWS], 0) and _is_doubled(grid, MANY_CHANGES):
+        raise _pairs("every column stands there twice", rows, columns)
+
+
+def _is_doubled(grid: NDArray[np.uint8], least: int) -> bool:
+    """Whether columns come in equal pairs, with *least* changes between wall and open, and rows do not."""
+    merged = _merged(grid)
+    if (merged == _NO_CELL).any():
+        return False
+    if grid.shape[0] % 2 == 0 and bool((grid[::2] == grid[1::2]).all()) and least:
+        return False  # enlarged both ways: still a board of the form that was drawn
+    wall = merged == _WALL
+    anew = np.ones(len(wall), bool)
+    anew[1:] = (wall[1:] != wall[:-1]).any(axis=1)  # a row as the one above says nothing new
+    changes = (wall[:, 1:] != wall[:, :-1]) & anew[:, None]
+    return int(np.count_nonzero(changes)) >= least
+
+
+def _pairs(why: str, rows: int, columns: int) -> TwoReadingsError:
+    return TwoReadingsError(
+        f"the drawing ({why})",
+        (f"{rows} x {(columns + 1) // 2} cells of two characters", f"{rows} x {columns} cells of one"),
+        "say --cell-width 2 or --cell-width 1 (in Python cell_width=2 or cell_width=1)",
+    )
