@@ -144,18 +144,9 @@ def default_ends(open_cells: NDArray[np.bool_]) -> tuple[Cell, Cell]:
     while not open_cells[last_row].any():  # from below: a whole board turned round is a copy
         last_row -= 1
     last = last_row * columns + int(np.flatnonzero(open_cells[last_row])[-1])
-    if min(rows, columns) >= 3:
-        border = np.concatenate(
-            [
-                np.arange(columns),
-                np.arange(columns, (rows - 1) * columns, columns),
-                np.arange(2 * columns - 1, (rows - 1) * columns, columns),
-                np.arange((rows - 1) * columns, rows * columns),
-            ]
-        )
-        openings = np.sort(border[flat[border]])
-        if openings.size == 2:
-            first, last = openings.tolist()
+    openings = openings_of(open_cells)
+    if len(openings) == 2:
+        return openings[0], openings[1]
     return divmod(first, columns), divmod(last, columns)
 
 
@@ -167,3 +158,20 @@ def settled_ends(
     return given_start or (exits[0] if taken else start), given_exits or (
         (start,) if given_start in exits else exits
     )
+
+
+def openings_of(open_cells: NDArray[np.bool_]) -> list[Cell]:
+    """Return the first three open cells of the border, in reading order; none if there is no inner cell."""
+    rows, columns = open_cells.shape
+    if min(rows, columns) < 3:
+        return []
+    border = np.concatenate(
+        [
+            np.arange(columns),
+            np.arange(columns, (rows - 1) * columns, columns),
+            np.arange(2 * columns - 1, (rows - 1) * columns, columns),
+            np.arange((rows - 1) * columns, rows * columns),
+        ]
+    )
+    openings = np.sort(border[open_cells.reshape(-1)[border]])
+    return [divmod(opening, columns) for opening in openings[:3].tolist()]

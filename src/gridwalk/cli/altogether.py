@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from gridwalk.cli.answers import as_json, dumps, with_text, write
+from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
 from gridwalk.cli.picture import PATH_OPTIONS
@@ -97,7 +98,7 @@ def count(
             convention += "; those that are turned or mirrored into each other counted once"
         talk.clear()
         if in_json:
-            facts = with_text("count", number) | {"convention": convention}
+            facts = with_text("count", number) | {"convention": convention} | ends_facts(paths)
             write(dumps(facts | with_text("lengths", table) if lengths else facts))
         elif lengths:
             width = len(str(max(table, default=0)))

@@ -21,8 +21,8 @@ class LostAnswerError(OSError):
     """An answer that cannot be written to stdout."""
 
 
-def as_json(path: Path, *, reached: bool = True) -> Iterator[str]:
-    """Return *path* as one line of JSON, in pieces."""
+def as_json(path: Path, *, reached: bool = True, facts: Mapping[str, Any] | None = None) -> Iterator[str]:
+    """Return *path* as one line of JSON, with *facts* of the question, in pieces."""
     return json_pieces(
         {
             "found": True,
@@ -33,6 +33,7 @@ def as_json(path: Path, *, reached: bool = True) -> Iterator[str]:
             "closed": path.closed,
             "expanded": path.expanded,
             "backtracks": path.backtracks,
+            **(facts or {}),
             "cells": path.cells,
         }
     )

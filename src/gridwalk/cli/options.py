@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 import click
 
 from gridwalk.board import Board
 from gridwalk.checks import settled_ends
+from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
 from gridwalk.cli.talk import Talk, describe, say
 from gridwalk.errors import GridwalkError
+from gridwalk.io.boardtext import BoardText
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.limits import LEAST_MEMORY
 from gridwalk.moves import parse_moves
 from gridwalk.pathset import PathSet
-from gridwalk.reading import read
+from gridwalk.reading import read_with_text
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -69,7 +72,10 @@ BOARD_OPTIONS = (
                  help="Cells beside a diagonal step that must be open: both, one or none."),
     click.option("--terrain", default=TERRAIN, show_default=True, metavar="CHARS",
                  help="Characters of a MovingAI map that are open."),
-    click.option("--costs", is_flag=True, help="Read the digits 1-9 of a '#' maze as cell costs."),
+    click.option("--costs", is_flag=True,
+                 help="Numbers are cell costs: digits 1-9 of a '#' maze, any in a matrix (wall '#')."),
+    click.option("--cell-width", type=click.IntRange(1, 2), metavar="N",
+                 help="Characters of a '#' maze for a cell: 2 if each is doubled, or a blank follows."),
     click.option("--wall", "walls", multiple=True, metavar="CELL", help="Put a wall there; may be repeated."),
     click.option("--open", "opened", multiple=True, metavar="CELL",
                  help="Open that cell, a door, say (its cost is 1); may be repeated."),
@@ -116,6 +122,11 @@ class Question:
 
     def board(self) -> Board:
         """Read or make the board."""
+        return self.reading.board
+
+    @cached_property
+    def reading(self) -> Reading:
+        """The board, and what was read of it."""
         given = self.given
         # The ends go to the board as it is made: one given where the other would be turns it round.
         options: dict[str, Any] = {}
@@ -127,21 +138,33 @@ class Question:
         if given["exits"]:
             ends["exits"] = given["exits"]
         if given["opened"]:  # an end may be a cell that is opened only now
-            board = self._with_ends(self._board(options).with_open(*given["opened"]), **ends)
+            read, text = self._read(options)
+            board = self._with_ends(read.with_open(*given["opened"]), **ends)
         else:
-            board = self._board(options | ends)
+            read, text = self._read(options | ends)
+            board = read
         if given["walls"]:
             board = board.with_walls(*given["walls"])
         moves = board.moves.with_corners(given["corners"])
-        return board.replace(moves=moves.ordered(given["order"]) if given["order"] else moves)
+        board = board.replace(moves=moves.ordered(given["order"]) if given["order"] else moves)
+        return Reading(board, text, read.open_cells)
 
-    def _board(self, options: dict[str, Any]) -> Board:
-        word, costs = self.given["board"], self.given["costs"]
+    def _read(self, options: dict[str, Any]) -> tuple[Board, BoardText | None]:
+        word, costs, cell_width = (self.given[name] for name in ("board", "costs", "cell_width"))
         if size := _SIZE.fullmatch(word):
-            if costs:
-                raise GridwalkError("--costs reads the digits of a file; a board given by its size has none")
-            return Board.rectangle(int(size[1]), int(size[2]), **options)
-        return read(word, costs=costs, terrain=self.given["terrain"], **options)
+            if costs or cell_width:
+                name = "--costs" if costs else "--cell-width"
+                raise GridwalkError(f"{name} says how to read a file; a board given by its size has none")
+            return Board.rectangle(int(size[1]), int(size[2]), **options), None
+        return read_with_text(
+            word, costs=costs, terrain=self.given["terrain"], cell_width=cell_width, **options
+        )
+
+    def origins(self) -> Origins:
+        """Return where the board's start and exits come from."""
+        return origins_of(
+            self.reading, start_is_given=bool(self.given["starts"]), exits_are_given=bool(self.given["exits"])
+        )
 
     def _with_ends(self, board: Board, start: str | None = None, exits: Sequence[str] = ()) -> Board:
         """Return *board* with these ends, as if they had been given when it was made."""
@@ -190,10 +213,14 @@ class Question:
 def ask(given: dict[str, Any], answer: Callable[[PathSet, Talk], int]) -> int:
     """Put the question with progress on stderr; on Ctrl-C say what is known."""
     talk = Talk()
-    paths = Question(given).paths()
+    question = Question(given)
+    paths = question.paths()
     try:
         limits = replace(paths.limits, progress=talk)
-        return answer(replace(paths, limits=limits), talk)
+        status = answer(replace(paths, limits=limits), talk)
+        if words := ends_words(paths, question.origins()):
+            say(words)
+        return status
     except KeyboardInterrupt:
         if talk.last is not None:
             talk.clear()

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from gridwalk.cli.answers import json_pieces, write
+from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
 from gridwalk.cli.picture import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
@@ -88,13 +89,13 @@ def trace(by: str, most: int, in_json: bool, **given: Any) -> int:
             yield from (f"{_frame(done, step, form)}\n" for step in frames)
             yield legend_of(done)
 
-    def show(done: Trace) -> None:
+    def show(done: Trace, paths: PathSet) -> None:
         if at is not None and at > len(done):
             raise GridwalkError(f"--at {at}: the log has {len(done):,} events")
         if to_file:
             save_trace(done, given, lambda: "".join(f"{text}\n" for text in text_of(done)))
         if in_json:
-            write(json_pieces(_facts(done)))
+            write(json_pieces(_facts(done) | ends_facts(paths)))
         elif not to_file and is_terminal(sys.stdout) and matrix is None and not given["steps"]:
             _animate(done, given["fps"], form)
         elif not to_file:
@@ -104,7 +105,7 @@ def trace(by: str, most: int, in_json: bool, **given: Any) -> int:
     def answer(paths: PathSet, talk: Talk) -> int:
         done = paths.trace(by=by, most=most)
         talk.clear()
-        show(done)
+        show(done, paths)
         if done.truncated:
             say(f"the log ends after {most:,} events (--most), before the search was over")
         else:

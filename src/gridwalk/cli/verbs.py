@@ -8,13 +8,15 @@ from typing import Any
 
 import click
 
+from gridwalk.board import Board
 from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
+from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, MANY_FORM, Form, checked_for_stdout
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, Question, ask, options
 from gridwalk.cli.picture import PATH_OPTIONS, PICTURE_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import Talk, say
-from gridwalk.errors import GridwalkError, NotPrintableError, TimeLimitError
+from gridwalk.errors import GridwalkError, NotPrintableError, TimeLimitError, TwoReadingsError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 
@@ -27,7 +29,8 @@ def show(in_json: bool, **given: Any) -> None:
     """Show BOARD as gridwalk reads it: walls, start, exits.
 
     What is printed can be read again ('#' wall, '.' open, S start, E exit), and so can a
-    plain matrix.
+    plain matrix.  The line on stderr says what BOARD was recognised as, its size, and where its
+    ends come from: marks, the openings of the border, or the first and the last open cell.
 
     \b
     Examples:
@@ -39,17 +42,22 @@ def show(in_json: bool, **given: Any) -> None:
     Exit status: 0 shown, 2 bad input.
     """
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
-    board = Question(given).board()
+    question = Question(given)
+    (board, recognised, _), origins = question.reading, question.origins()
     text = board.draw(marks=not given["no_marks"], glyphs=form.glyphs, blanks=form.blanks)
     if to_file:
         save_board(board, given, text)
     facts = {
+        "form": "size" if recognised is None else recognised.form,
         "rows": board.rows,
         "columns": board.columns,
         "open": board.open_count,
+        "walls": board.size - board.open_count,
         "moves": board.moves.name,
         "start": board.start,
+        "start_from": origins.start,
         "exits": board.exits,
+        "exits_from": origins.exits,
     }
     if in_json:
         one_way = [(*cell, *delta) for cell, delta in board.one_way.items()]
@@ -58,10 +66,27 @@ def show(in_json: bool, **given: Any) -> None:
         write(text)
         try:
             if form == Form(squares=form.squares) and not given["no_marks"]:
-                board.to_text()
+                Board.from_text(board.to_text(), costs=board.costs is not None, moves=board.moves)
         except NotPrintableError as error:
             say(f"what is shown cannot be read again: {error}")
-        say(", ".join(f"{name} {value}" for name, value in facts.items()))
+        except TwoReadingsError as error:
+            say(f"to read again what is shown, say --cell-width 1: {error.what}")
+        say(_facts_in_words(facts, board))
+
+
+def _facts_in_words(facts: dict[str, Any], board: Board) -> str:
+    exits = " or ".join(map(str, board.exits))
+    words = [
+        "a board of a size" if facts["form"] == "size" else f"read as a {facts['form']}",
+        f"{board.rows} x {board.columns}",
+        f"{facts['open']:,} open, {facts['walls']:,} walls",
+        f"{len(board.one_way):,} one-way" if board.one_way else "",
+        f"costs {board.costs.min()} to {board.costs.max()}" if board.costs is not None else "",
+        f"moves {board.moves.name}",
+        f"start {board.start} ({facts['start_from']})",
+        f"exit {exits} ({facts['exits_from']})",
+    ]
+    return ", ".join(filter(None, words))
 
 
 @click.command()
@@ -191,12 +216,12 @@ def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet]
             if form.lines:
                 say(no_way(paths))
             else:
-                write(dumps({"found": False} | reason) if in_json else no_way(paths))
+                write(dumps({"found": False} | reason | ends_facts(paths)) if in_json else no_way(paths))
             return Status.NO_PATH
         if to_file:
             save_path(path, given, form.one(path, tour=paths.tour))
         if in_json:
-            write(as_json(path, reached=_arrives(path, paths)))
+            write(as_json(path, reached=_arrives(path, paths), facts=ends_facts(paths)))
         elif not to_file:
             write(checked_for_stdout(form.one(path, tour=paths.tour), "--draw lines"))
         say(statistics(path))

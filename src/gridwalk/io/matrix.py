@@ -186,7 +186,7 @@ def _zeros_and_ones() -> TwoReadingsError:
 
 
 def _rows(tokens: Tokens) -> tuple[Numbers, str]:
-    """Return the row of each token, and what ends rows: "lines", also in a "block" of brackets, or "brackets"."""
+    """Return the row of each token, and what ends rows: lines, also in a "block" of brackets, or brackets."""
     if not any(mark in tokens.text for mark in OPENING + CLOSING):
         return _by_lines(tokens, bracketed=False), "lines"
     depth, closed = _depths(tokens)
@@ -286,9 +286,8 @@ def _check_separators(tokens: Tokens, rows: Numbers, ended_by: str) -> None:
             "';' within a row's brackets", ("the end of a row", "a mark between cells"), _COMMA_FIX
         )
     twice = (commas + semicolons > 1) | (in_row & (kind == 1) & (tabs > 1))
-    if ended_by != "lines":
-        # A line may begin with the comma after a row's bracket; around all there may be a semicolon.
-        twice = (commas > 1) | (semicolons > 1) | (in_row & (kind == 1) & (tabs > 1))
+    if ended_by == "brackets":  # a row may end with a comma, and one may stand after its bracket
+        twice &= in_row
     if twice.any():
         raise _empty(tokens, int(tokens.ends[twice.argmax()]))
     if ended_by == "lines":

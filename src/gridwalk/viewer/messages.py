@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gridwalk.board import Board
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import CostsNotAskedForError, GridwalkError
 from gridwalk.moves import NAMED_MOVES, parse_moves
 
 MOST_SIDE = 512  # rows or columns
@@ -26,7 +26,6 @@ MOST_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MOST_WAYS = 4096  # one-way cells
 MOST_PATHS = 100  # of a page
 FORMS = ("svg", "gif")  # of pictures
-_APART = " \t,;[]{}()"  # what may stand between a matrix's digits
 SLOTS = ("left", "right", "list", "file")  # a page asks one thing at a time in each
 
 
@@ -167,24 +166,19 @@ def check_shape(rows: int, columns: int) -> None:
 
 
 def read_board(text: str) -> Board:
-    """Return the board in a file's *text*: digits are costs, but for a matrix's."""
+    """Return the board in a file's *text*; numbers are costs where they can be nothing else."""
     if len(text) > MOST_TEXT:
         raise LimitError(
             f"the viewer takes files of up to {MOST_TEXT:,} characters; this one has {len(text):,}"
         )
-    board = Board.from_text(text, costs=not _is_matrix(text))
+    try:
+        board = Board.from_text(text)
+    except CostsNotAskedForError:
+        board = Board.from_text(text, costs=True)
     check_shape(*board.shape)
     if board.costs is not None and (board.costs == 1).all():
         return board.replace(costs=None)
     return board
-
-
-def _is_matrix(text: str) -> bool:
-    """Whether *text* begins with digits set apart, and so is a 0/1 matrix also where a digit is wrong."""
-    line = text.removeprefix("\ufeff").lstrip().partition("\n")[0].strip()
-    is_apart = line.strip("[](){},;")[:1].isdigit() and set(line) <= set("0123456789" + _APART)
-    is_drawn = "0" not in line and ("#" in text or "." in text)  # a drawing's costs, among open cells
-    return is_apart and not line.isdigit() and not is_drawn
 
 
 def _whole(data: dict[str, Any], name: str, least: int, most: int) -> int:

@@ -1,0 +1,83 @@
+"""Where paths start and end, and why there: said wherever neither marks nor options say it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.checks import default_ends, openings_of
+from gridwalk.errors import Cell
+from gridwalk.io.boardtext import BoardText
+from gridwalk.pathset import PathSet
+
+OPENING, FIRST, LAST = "opening of the border", "first open cell", "last open cell"
+MANY = 4  # exits that are named; more are counted
+
+
+class Reading(NamedTuple):
+    """A board, and what was read of it."""
+
+    board: Board
+    text: BoardText | None  # None: the board was given by its size
+    open_cells: NDArray[np.bool_]  # as read, before walls were put or cells opened
+
+
+class Origins(NamedTuple):
+    """Where the start and the exits come from: "given", "marked", or one of the three above."""
+
+    start: str
+    exits: str
+    walls: tuple[Cell, ...] = ()  # corners that would be an end, but are walls
+
+
+def origins_of(reading: Reading, *, start_is_given: bool, exits_are_given: bool) -> Origins:
+    """Return where the ends of a board come from."""
+    board, text, open_cells = reading
+    start = "given" if start_is_given else "marked" if text and text.start else ""
+    exits = "given" if exits_are_given else "marked" if text and text.exits else ""
+    if len(openings_of(open_cells)) == 2:
+        return Origins(start or OPENING, exits or OPENING)
+    first, last = default_ends(open_cells)
+    # One given at the place of the other turns them round.
+    start = start or (LAST if exits and board.start == last != first else FIRST)
+    exits = exits or (FIRST if start in ("given", "marked") and board.exits == (first,) != (last,) else LAST)
+    corners = {FIRST: (0, 0), LAST: (board.rows - 1, board.columns - 1)}
+    named = [corners[origin] for origin in (start, exits) if origin in corners]
+    return Origins(start, exits, tuple(corner for corner in named if not open_cells[corner]))
+
+
+def ends_words(paths: PathSet, origins: Origins) -> str | None:
+    """Return shape and ends in one line, and why they are there; None where the ends were marked or given."""
+    board, (start, exits, walls) = paths.board, origins
+    if paths.tour or paths.closed or not {OPENING, FIRST, LAST} & {start, exits}:
+        return None
+    if (start, exits) == (OPENING, OPENING):
+        why = "openings of the border"
+    elif (start, exits) == (FIRST, LAST):
+        why = "first and last open cell"
+    else:
+        named = (("start", start), ("exit", exits))
+        why = "; ".join(f"{end}: {origin}" for end, origin in named if origin in (OPENING, FIRST, LAST))
+    if len(walls) == 2:
+        why += f": the corners {walls[0]} and {walls[1]} are walls"
+    elif walls:
+        why += f": the corner {walls[0]} is a wall"
+    ends = f"from {_either(paths.starts or ())} to {_either(paths.exits or ())}"
+    return f"{board.rows} x {board.columns}, {ends} ({why})"
+
+
+def ends_facts(paths: PathSet) -> dict[str, Any]:
+    """Return shape and ends as fields; ends that may be anywhere are None."""
+    return {
+        "rows": paths.board.rows,
+        "columns": paths.board.columns,
+        "starts": paths.starts,
+        "exits": paths.exits,
+    }
+
+
+def _either(cells: tuple[Cell, ...]) -> str:
+    return " or ".join(map(str, cells)) if len(cells) <= MANY else f"any of {len(cells):,} cells"
