@@ -30,6 +30,7 @@ from gridwalk.io.characters import NEWLINE, among, codes_of, first_unknown, plac
 OPENING, CLOSING = "[{(", "]})"
 FILLERS = " \t,;" + OPENING + CLOSING
 MOST_COST = 2**53
+LARGE = 10_000  # characters; a text of more is looked at in whole lines first
 
 _COST = re.compile(r"\d+(\.\d*)?|\.\d+|#")
 _WORD = re.compile(rf"[^{re.escape(FILLERS)}\s]+")
@@ -71,6 +72,11 @@ class Tokens(NamedTuple):
 
 def parse_matrix(text: str, *, costs: bool, sizes: Sizes = ()) -> BoardText:
     """Read a matrix; *text* has newlines only, *sizes* are what was declared of rows and columns."""
+    regular = None if costs or sizes else _parse_regular(text)
+    return _parse(text, costs, sizes) if regular is None else regular
+
+
+def _parse(text: str, costs: bool, sizes: Sizes) -> BoardText:
     tokens = _tokens(text, costs)
     rows, ended_by = _rows(tokens)
     if ended_by == "lines":
@@ -111,6 +117,26 @@ def parse_matrix(text: str, *, costs: bool, sizes: Sizes = ()) -> BoardText:
     return BoardText("matrix of costs", open_cells, np.where(open_cells, values, 1))
 
 
+def _parse_regular(text: str) -> BoardText | None:
+    """Read a large matrix whose lines differ in nothing but 0 and 1: the first two say how.
+
+    Returns None where this is no such matrix.
+    """
+    width = text.find("\n") + 1
+    codes = codes_of(text.rstrip("\n") + "\n")
+    if codes.size < LARGE or width == 0 or codes.size % width:
+        return None
+    lines = codes.reshape(-1, width)
+    is_cell = among(lines, "01")
+    if not ((lines == lines[0]) | (is_cell & is_cell[0])).all():
+        return None
+    columns = np.flatnonzero(is_cell[0])
+    two = _parse(text[: 2 * width], costs=False, sizes=())
+    if two.open_cells.shape != (2, columns.size):
+        return None
+    return two._replace(open_cells=lines[:, columns] == ord("0"))
+
+
 # ------------------------------------------------------------------------------ the cells
 
 
@@ -132,7 +158,9 @@ def _tokens(text: str, costs: bool) -> Tokens:
     starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
     if not starts.size:
         raise EmptyTextError
-    return Tokens(text, codes, starts, ends, np.searchsorted(np.flatnonzero(codes == NEWLINE), starts))
+    firsts = np.searchsorted(starts, np.flatnonzero(codes == NEWLINE))
+    lines = np.repeat(np.arange(firsts.size + 1), np.diff(firsts, prepend=0, append=starts.size))
+    return Tokens(text, codes, starts, ends, lines)
 
 
 def are_costs(text: str) -> bool:

@@ -7,7 +7,6 @@ scenario file is a list of queries with their optimal costs; it puts x before y.
 
 from __future__ import annotations
 
-import math
 import re
 from typing import NamedTuple
 
@@ -45,7 +44,7 @@ def parse_map(text: str, terrain: str = TERRAIN) -> NDArray[np.bool_]:
     lines = text.split("\n", first_line - 1)[-1].rstrip("\n ").split("\n")
     if len(lines) != height and any(len(line) != width for line in lines):
         raise DeclaredShapeError(
-            f"the map says height {height} and width {width}, but has {len(lines)} rows, "
+            f"the map says height {height} and width {width}, but its rows are {len(lines)}, "
             f"the first of {len(lines[0])} cells"
         )
     for number, line in enumerate(lines, first_line):
@@ -125,9 +124,7 @@ def _scenario(number: int, line: str) -> Scenario:
     try:
         cost = float(named["optimal cost"])
     except ValueError:
-        cost = math.nan
-    if not math.isfinite(cost):
-        raise ScenarioError(number, f"optimal cost is {named['optimal cost']!r}: it must be a finite number")
+        raise ScenarioError(number, f"optimal cost is {named['optimal cost']!r}: it must be a number") from None
     return Scenario(
         whole["bucket"],
         named["map"],
