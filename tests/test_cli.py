@@ -86,7 +86,9 @@ def test_list_limit_and_none(run, tmp_path):
     assert run("list", blocked)[:2] == (1, "there is no path\n")
     status, out, _ = run("find", blocked)
     assert (status, out[:6]) == (1, "no way")
-    assert run("shortest", blocked, "--json")[:2] == (1, '{"found":false}\n')
+    status, out, _ = run("shortest", blocked, "--json")
+    ends = {"rows": 1, "columns": 3, "starts": [[0, 0]], "exits": [[0, 2]]}
+    assert (status, json.loads(out)) == (1, {"found": False} | ends)
     assert run("count", blocked)[:2] == (0, "0\n")
 
 

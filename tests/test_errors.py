@@ -191,7 +191,7 @@ MESSAGES = [
         errors.EmptyTextError,
         "the board is empty: there is no row of cells in it",
     ),
-    (lambda: gw.Board.from_text("[[]]="), errors.EmptyTextError, "the board is empty"),
+    (lambda: gw.Board.from_text("[[]]"), errors.EmptyTextError, "the board is empty"),
     (
         lambda: gw.Board.from_text("\n...\n.#\n"),
         errors.RaggedRowsError,
@@ -234,6 +234,42 @@ MESSAGES = [
         "line 1, column 2: '\N{SNOWMAN}'",
     ),
     (lambda: gw.Board.from_text("\ufeff.\r\n?"), errors.UnknownCharacterError, "line 2, column 1: '?'"),
+    (
+        lambda: gw.Board.from_text("0;1;0"),
+        errors.TwoReadingsError,
+        "';' can be read in two ways, as the end of a row or as a mark between cells: write ',' between",
+    ),
+    (
+        lambda: gw.Board.from_text("1 9 1\n1 9 1"),
+        errors.CostsNotAskedForError,
+        "line 1, column 3: '9' means nothing here; allowed are 0 (open), 1 (wall), blanks, commas and "
+        "brackets (other numbers are costs where costs are asked for: --costs)",
+    ),
+    (
+        lambda: gw.Board.from_text("0 1\n0 0\n\n0 1"),
+        errors.OneBoardError,
+        "line 3: it is blank, and below it are more cells; a text has one board and nothing else",
+    ),
+    (lambda: gw.Board.from_text("0,,1"), errors.SeparatorError, "line 1, column 2: there is an empty cell"),
+    (lambda: gw.Board.from_text("[[0, 1], [0, 0]"), errors.BracketsError, "line 1: a bracket is not closed"),
+    (
+        lambda: gw.Board.from_text("int a[2][3] = {0, 1, 0, 0};"),
+        errors.DeclaredShapeError,
+        "the array is declared as 2 x 3, but has 4 cells",
+    ),
+    (
+        lambda: gw.Board.from_text("type octile\nheight 1\nmap"),
+        errors.MapHeaderError,
+        "line 3: 'map' stands where width should: a map begins with the lines type octile, height N",
+    ),
+    (lambda: gw.Board.from_text("S.", terrain=3), errors.ArgumentError, "terrain=3 must be a str"),
+    (
+        lambda: gw.Board.from_text("S.", costs="yes"),
+        errors.ArgumentError,
+        "costs='yes' must be True or False",
+    ),
+    (lambda: gw.Board.from_text("S.", cell_width=3), errors.ArgumentError, "cell_width=3 must be 1 or 2"),
+    (lambda: gw.Board.from_text("S..", cell_width=2), errors.ArgumentError, "the rows have 3 characters"),
     (lambda: gw.Board.from_text("S.\n.S"), errors.MarksError, "two starts are marked 'S', (0, 0) and (1, 1)"),
     (lambda: square(costs=[[1, 12], [1, 1]]).to_text(), errors.NotPrintableError, "direction of cell (0, 1)"),
     (lambda: square(start=(0, 0), exits=(0, 0)).to_text(), errors.NotPrintableError, "one mark a cell"),

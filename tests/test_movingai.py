@@ -7,7 +7,8 @@ import pytest
 import gridwalk as gw
 from gridwalk.errors import (
     BoardFileError,
-    BoardTextError,
+    DeclaredShapeError,
+    MapHeaderError,
     RaggedRowsError,
     ScenarioError,
     UnknownCharacterError,
@@ -21,7 +22,15 @@ OPEN = [[True, True, False, False], [True, True, False, False]]
 
 
 @pytest.mark.parametrize(
-    "text", [MAP, MAP.rstrip(), MAP.replace("\n", "\r\n"), "\ufeff" + MAP, MAP.replace("map\n", "map \n")]
+    "text",
+    [
+        MAP,
+        MAP.rstrip(),
+        MAP.replace("\n", "\r\n"),
+        "\ufeff\n" + MAP,
+        MAP.replace("map\n", "map \n"),
+        MAP.replace("height 2\nwidth 4", "width 4\nheight  2"),
+    ],
 )
 def test_a_map(text):
     board = gw.Board.from_text(text)
@@ -36,8 +45,28 @@ def test_moves_given_win_over_the_maps():
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("type octile\nmap\n..", BoardTextError, "the header of a map is"),
-        (MAP.replace("height 2", "height 3"), BoardTextError, "the map says height 3, but has 2 rows"),
+        ("type octile\nmap\n..", MapHeaderError, "line 2: 'map' stands where height or width should"),
+        ("type octile\nheight 2\n", MapHeaderError, "line 3: '' stands where width should"),
+        ("type octile\nheight 2\nheight 4\nmap\n..", MapHeaderError, "line 3: 'height 4' stands where width"),
+        (
+            "\ntype octile\nheight 2\nwidth 4\n....",
+            MapHeaderError,
+            r"line 5: '\.\.\.\.' stands where map should",
+        ),
+        ("type octile\nheight 2\nwidth 4", MapHeaderError, "line 3: the header ends too soon"),
+        (MAP.replace("height 2", "height two"), MapHeaderError, "line 2: 'height two' does not say a whole"),
+        (
+            MAP.replace("height 2", "height 0"),
+            MapHeaderError,
+            "line 2: 'height 0' does not say a whole number of at",
+        ),
+        (MAP.replace("width 4", f"width {9 * 10**20}"), MapHeaderError, "line 3: 'width 9000"),
+        (MAP.replace("height 2", "height 3"), DeclaredShapeError, "the map says height 3, but has 2 rows"),
+        (
+            MAP.replace("height 2\nwidth 4", "height 99999999\nwidth 99999999"),
+            DeclaredShapeError,
+            "height 99999999 and width 99999999, but its rows are 2, the first of 4 cells",
+        ),
         (MAP.replace("S.OW", "S.O"), RaggedRowsError, "line 6 has 3 cells where the first row has 4"),
         (MAP.replace("S.OW", "S.O#"), UnknownCharacterError, "line 6, column 4: '#' means nothing here"),
         (MAP.replace("S.OW", "S.O\N{SNOWMAN}"), UnknownCharacterError, "line 6, column 4: '\N{SNOWMAN}'"),

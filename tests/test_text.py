@@ -36,8 +36,13 @@ MATRIX_FORMS = {
     "bracketed lines": joined(" ", "", "", "[", "]"),
     "json, row by row": joined(",\n  ", "[\n", "\n]", "[\n  ", "\n]", ",\n"),
     "braces": joined(", ", "{", "}", "{", "}", ", "),
-    "a C array": joined(", ", "static const int maze[6][6] = {\n", "\n};\n", "  {", "}", ",\n"),
-    "a C array on one line": joined(",", "int a[][10]={", "};", "{", "}", ","),
+    "a C array": joined(", ", "static const int maze[ROWS][COLUMNS] = {\n", "\n};\n", "  {", "}", ",\n"),
+    "a C array on one line": joined(",", "int a[][COLUMNS]={", "};", "{", "}", ","),
+    "a flat C array": lambda rows: (
+        f"int maze[{len(rows)}][{len(rows[0])}] = {{{joined(', ', row_between=',')(rows)}}};"
+    ),
+    "a Java array": joined(", ", "int[][] maze = {", "};", "{", ",}", ", "),
+    "semicolons between cells": joined(";", end="\n"),
 }
 
 
@@ -53,9 +58,10 @@ def test_matrix_forms(form, grid):
     rows = [[int(not cell) for cell in row] for row in grid]
     expected = gw.Board(grid)
     text = MATRIX_FORMS[form](rows)
+    if "semicolons" in form and ";" in text and (1 in (len(rows), len(rows[0]))):
+        return  # has two readings: tests/test_readings.py
     assert gw.Board.from_text(text) == expected
     assert gw.Board.from_text("\ufeff" + text.replace("\n", "\r\n")) == expected
-    assert gw.Board.from_text(text, costs=True) == expected  # costs are asked for, but there are none
 
 
 def mazes():
@@ -182,9 +188,5 @@ def test_the_declaration_leaves_lines_and_columns_true():
 
 def test_a_flat_c_array_is_not_taken_for_one_row():
     """One brace around all numbers and none around a row: the declaration alone says where rows end."""
-    text = "int maze[2][3] = {0, 1, 0, 0, 0, 0};"
-    try:
-        board = gw.Board.from_text(text)
-    except BoardTextError:
-        return  # to refuse is as good as to understand
-    assert board.shape == (2, 3)
+    for text in ("int maze[2][3] = {0, 1, 0, 0, 0, 0};", "int maze[2][3] = {0, 1,\n 0, 0,\n 0, 0};"):
+        assert gw.Board.from_text(text).open_cells.tolist() == [[True, False, True], [True, True, True]]

@@ -227,7 +227,7 @@ class Board:
         --------
         >>> Board.from_text("S.#\\n#.E").exits
         ((1, 2),)
-        >>> Board.from_text("1 9 1\\n1 # 12", costs=True).costs.tolist()
+        >>> Board.from_text("1,9,1\\n1,#,12", costs=True).costs.tolist()
         [[1, 9, 1], [1, 1, 12]]
         >>> Board.from_text("##SS  ##\\n##    EE", cell_width=2).shape
         (2, 4)

@@ -124,7 +124,9 @@ def _scenario(number: int, line: str) -> Scenario:
     try:
         cost = float(named["optimal cost"])
     except ValueError:
-        raise ScenarioError(number, f"optimal cost is {named['optimal cost']!r}: it must be a number") from None
+        raise ScenarioError(
+            number, f"optimal cost is {named['optimal cost']!r}: it must be a number"
+        ) from None
     return Scenario(
         whole["bucket"],
         named["map"],

@@ -42,7 +42,8 @@ def parse(
         raise ArgumentError("costs", costs, "True or False")
     if not isinstance(terrain, str):
         raise ArgumentError("terrain", terrain, "a str of the characters that are open")
-    if cell_width is not None and (isinstance(cell_width, bool) or cell_width not in (1, 2)):
+    is_whole = isinstance(cell_width, int | np.integer) and not isinstance(cell_width, bool)
+    if cell_width is not None and not (is_whole and 1 <= cell_width <= 2):
         raise ArgumentError("cell_width", cell_width, "1 or 2, the characters that a drawing has for a cell")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if is_map(text):
@@ -81,11 +82,11 @@ def _without_declaration(text: str) -> tuple[str, Sizes, bool]:
     bare, previous = head, ""
     while bare != previous:
         previous, bare = bare, re.sub(r"\[[^\[\]]*\]|<[^<>]*>", " ", bare)
-    if not re.fullmatch(r"(?:[A-Za-z_]\w*|[\s*&:])*", bare):
+    if not re.fullmatch(r"[\w\s*&:]*", bare) or re.search(r"\b[0-9]", bare):
         return text, (), False
     in_brackets = re.search(r"(?:\[\s*\w*\s*\]\s*)*$", head)
-    words = re.findall(r"\w+|(?<=\[)\s*(?=\])", in_brackets[0]) if in_brackets else []
-    sizes = tuple(int(word) if re.fullmatch(r"[0-9]{1,9}", word) else None for word in words)
+    words = re.findall(r"\[\s*(\w*)\s*\]", in_brackets[0]) if in_brackets else []
+    sizes = tuple(int(word[:18]) if re.fullmatch(r"[0-9]+", word) else None for word in words)
     return re.sub(r"[^\n]", " ", head) + " " + rest, sizes, True
 
 

@@ -1,0 +1,40 @@
+"""Spoilt inputs for every reader; `python -m tests.campaign` tries many more."""
+
+import random
+
+import pytest
+
+import mutations
+from gridwalk.errors import GridwalkError
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_misread_and_nothing_raised_but_our_errors(seed):
+    failures = []
+    assert mutations.mutate_readers(random.Random(seed), 300, failures) == 0, "\n".join(failures)
+
+
+@pytest.mark.parametrize("name", mutations.READERS)
+def test_some_spoilt_inputs_are_still_read(name):
+    """Mutations that only ever make rubbish would prove little."""
+    rng = random.Random(1)
+    texts, read = mutations.READERS[name]
+    outcomes = set()
+    for _ in range(400):
+        try:
+            read(rng, mutations.spoilt(rng, rng.choice(texts), texts))
+            outcomes.add("read")
+        except GridwalkError:
+            outcomes.add("refused")
+    assert outcomes == {"read", "refused"}
+
+
+def test_failures_are_counted(monkeypatch):
+    def fail(rng, text):
+        raise KeyError(text)
+
+    monkeypatch.setattr(mutations, "READERS", {"x": (["text"], fail)})
+    failures = []
+    assert mutations.mutate_readers(random.Random(1), 5, failures) == 5
+    assert len(failures) == 5
+    assert "KeyError" in failures[0]

@@ -1,0 +1,424 @@
+"""One reading, or a question back: texts with two readings, and others that are not what they seem."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import reference_reader
+from gridwalk.errors import (
+    ArgumentError,
+    BoardTextError,
+    BracketsError,
+    CostsNotAskedForError,
+    DeclaredShapeError,
+    GridwalkError,
+    MarksError,
+    OneBoardError,
+    RaggedRowsError,
+    SeparatorError,
+    TwoReadingsError,
+    UnknownCharacterError,
+)
+from gridwalk.io import matrix
+from strategies import open_grids, shapes
+
+
+def rows_of(text, **options):
+    return ["".join(".#"[not ok] for ok in row) for row in gw.Board.from_text(text, **options).open_cells]
+
+
+# ------------------------------------------------------------------------------ semicolons
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("0;1;0\n0;0;0\n", [".#.", "..."]),  # CSV of a country with decimal commas
+        ("0;1;0;\n0;0;0;\n", [".#.", "..."]),
+        ("0; 1; 0\n0; 0; 0", [".#.", "..."]),
+        ("[0 1; 0 0]", [".#", ".."]),  # MATLAB
+        ("[0 1; 0 0];\n", [".#", ".."]),
+        ("[0 1; 0 0;\n 1 1; 0 0]", [".#", "..", "##", ".."]),
+        ("[0;1;0]", [".", "#", "."]),
+        ("[0, 1\n 0, 0]", [".#", ".."]),
+        ("0 1;0 0", [".#", ".."]),
+        ("0 1;\n0 0;\n", [".#", ".."]),
+        ("01;00", [".#", ".."]),
+    ],
+)
+def test_semicolons(text, rows):
+    assert rows_of(text) == rows
+
+
+@pytest.mark.parametrize(
+    "text", ["0;1;0", "0 1;0 0\n1 1;0 0", "0,5;1,5\n1,0;2,0", "0,1;0,0\n1,1;0,0", "[[0;1],[0;0]]"]
+)
+def test_semicolons_of_two_readings(text):
+    with pytest.raises(
+        TwoReadingsError, match=r"';'.*the end of a row or as a mark between cells: write ','"
+    ):
+        gw.Board.from_text(text, costs="5" in text)
+
+
+# -------------------------------------------------------------------------- walls or exits
+
+RIMMED = "XXXXX\nX   X\nX X X\nX   X\nXXXXX\n"
+
+
+def test_a_rim_of_x_is_a_wall():
+    assert gw.Board.from_text(RIMMED) == gw.Board.from_text(RIMMED.replace("X", "#"))
+    marked = RIMMED.replace("   ", "S  ", 1).replace("  X\nXXX", " EX\nXXX")
+    board = gw.Board.from_text(marked)
+    assert (board.start, board.exits, board.paths().shortest().length) == ((1, 1), ((3, 3),), 4)
+
+
+def test_x_marks_exits_beside_hashes_and_when_it_is_the_only_mark():
+    assert gw.Board.from_text("S.X\n.#X").exits == ((0, 2), (1, 2))
+    assert gw.Board.from_text("S.X\n...").exits == ((0, 2),)
+
+
+@pytest.mark.parametrize("text", ["S.X\n..X", "S.X\n..E", "X..\n.S.\n..X", "SX.\n.X.\n.XE"])
+def test_x_that_may_be_both(text):
+    with pytest.raises(
+        TwoReadingsError, match=r"'X' \(there is no '#'\) .* as a wall or as an exit: write '#'"
+    ):
+        gw.Board.from_text(text)
+
+
+# ------------------------------------------------------------------------ matrices of costs
+
+
+@pytest.mark.parametrize(
+    ("text", "costs"),
+    [
+        ("1 9 1\n1 9 1\n1 1 1\n", [[1, 9, 1], [1, 9, 1], [1, 1, 1]]),
+        ("  1 9\n  1 2\n", [[1, 9], [1, 2]]),
+        ("1,12,1\n3,4,5", [[1, 12, 1], [3, 4, 5]]),
+        ("1;12;1\n3;4;5", [[1, 12, 1], [3, 4, 5]]),
+        ("1\t12\t1\n3\t4\t5", [[1, 12, 1], [3, 4, 5]]),
+        (" 1 10\n12  7\n", [[1, 10], [12, 7]]),
+        ("1,2.5\n.5,3.", [[1, 2.5], [0.5, 3]]),
+        ("1.0 2.5\n1.5 3.0", [[1, 2.5], [1.5, 3]]),
+        ("[[1, 9], [30, 4]]", [[1, 9], [30, 4]]),
+        ("int cost[2][2] = {1, 9, 30, 4};", [[1, 9], [30, 4]]),
+        ("[1 9; 30 4]", [[1, 9], [30, 4]]),
+        ("1 1\n1 1", [[1, 1], [1, 1]]),
+    ],
+)
+def test_a_matrix_of_costs(text, costs):
+    board = gw.Board.from_text(text, costs=True)
+    assert board.open_cells.all()
+    assert board.costs.tolist() == costs
+    with pytest.raises(GridwalkError):
+        gw.Board.from_text(text)
+
+
+def test_the_cheapest_way_over_a_spaced_matrix():
+    assert gw.Board.from_text("1 9 1\n1 9 1\n1 1 1\n", costs=True).paths().shortest().cost == 4
+
+
+def test_walls_of_a_matrix_of_costs():
+    board = gw.Board.from_text("1,#,12\n1,1,1", costs=True)
+    assert board.open_cells.tolist() == [[True, False, True], [True, True, True]]
+    assert board.costs.tolist() == [[1, 1, 12], [1, 1, 1]]
+
+
+WITH_COSTS = ["1 9 1\n1 9 1", "1,12,1\n1,12,1", "1 10 1\n1 10 1", "2 9\n9 2", "1.5,2", "2;3\n3;4", "#,1\n2,1"]
+DRAWN_COSTS = ["1S9\n#.#", "99\n9."]
+
+
+@pytest.mark.parametrize("text", [*WITH_COSTS, "[[1, 30], [2, 4]]", *DRAWN_COSTS])
+def test_costs_that_were_not_asked_for(text):
+    with pytest.raises(CostsNotAskedForError, match="--costs"):
+        gw.Board.from_text(text)
+    assert gw.Board.from_text(text, costs=True).costs is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("0 9\n1 1", "line 1, column 1: '0'"), ("1,0,12", "line 1, column 3: '0'"), ("1,-2", "column 3: '-'"),
+     ("1,0.0", "column 3: '0.0'"), ("1,2.3.4", "column 3: '2.3.4'"), (f"1,{10**16}", "column 3: '1000"),
+     ("1,1e5", "column 4: 'e'"), ("1,.", "column 3: '.'"), (f"1,{'0' * 5000}", "column 3: '000")],
+)  # fmt: skip
+def test_what_is_no_cost(text, place):
+    with pytest.raises(UnknownCharacterError, match=place.replace(".", "[.]")):
+        gw.Board.from_text(text, costs=True)
+
+
+@pytest.mark.parametrize("text", ["0 1\n0 0", "010\n000", "[[0, 1], [0, 0]]", "[010]\n[000]", "0\n1"])
+def test_zeros_and_ones_are_no_costs(text):
+    with pytest.raises(TwoReadingsError, match=r"open cells \(0\) and walls \(1\) or as costs"):
+        gw.Board.from_text(text, costs=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["1 # 9\n1 1 1", "12 #\n#  3", "99 99\n99 99", "1.5 2.5\n1.5 2.5", "9   9\n9   9"]
+)
+def test_costs_and_blanks_of_two_readings(text):
+    with pytest.raises(
+        TwoReadingsError, match=r"matrix with blanks between .* a drawing in which blanks are open"
+    ):
+        gw.Board.from_text(text, costs=True)
+    lines = text.split("\n")
+    assert gw.Board.from_text(text, costs=True, cell_width=1).shape == (2, len(lines[0]))
+    as_matrix = "\n".join(",".join(line.split()) for line in lines)
+    assert gw.Board.from_text(as_matrix, costs=True).shape == (2, len(lines[0].split()))
+
+
+@pytest.mark.parametrize("text", ["12\n3.", "2 2\n#S#", "191\n191", "9  S\n9  E", "##9\n# 9"])
+def test_drawings_with_costs_have_a_character_a_cell(text):
+    assert gw.Board.from_text(text, costs=True).shape == (2, len(text.split("\n")[0]))
+
+
+# ------------------------------------------------------------------ cells of two characters
+
+
+def doubled(rows):
+    return "\n".join("".join(character * 2 for character in row) for row in rows)
+
+
+NARROW = ["#####", "#...#", "#.###", "#...#", "#####"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        doubled(NARROW),
+        doubled(NARROW).replace(".", " "),
+        doubled(NARROW).replace("#", "\N{FULL BLOCK}"),
+        doubled(NARROW).replace("#", "X"),
+        doubled(NARROW).replace("....", "S...", 1),
+        doubled(NARROW).replace("....", "SS..", 1),
+        "\n".join(" ".join(row) for row in NARROW),
+        "\n".join(" ".join(row) + " " for row in NARROW),
+    ],
+)
+def test_cells_that_seem_two_characters_wide(text):
+    with pytest.raises(
+        TwoReadingsError, match=r"say --cell-width 2 or --cell-width 1 \(in Python cell_width=2"
+    ):
+        gw.Board.from_text(text)
+    assert rows_of(text, cell_width=2) == NARROW
+    if "SS" not in text:
+        assert gw.Board.from_text(text, cell_width=1).columns in (9, 10)
+    expected = (1, 1) if "S" in text else None
+    assert expected in (None, gw.Board.from_text(text, cell_width=2).start)
+
+
+def test_two_starts_side_by_side_name_the_option():
+    with pytest.raises(MarksError, match="say --cell-width 2"):
+        gw.Board.from_text("##SS..")
+    with pytest.raises(MarksError, match=r"mark one$"):
+        gw.Board.from_text("S#\nS#")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("##..\n#...", r"line 2, column 1: '#.'"), ("SE..", "column 1: 'SE'"), ("..9#", "column 3: '9#'")],
+)
+def test_pairs_that_are_no_cell(text, place):
+    with pytest.raises(UnknownCharacterError, match=place):
+        gw.Board.from_text(text, cell_width=2, costs="9" in text)
+
+
+@pytest.mark.parametrize(
+    "text", ["0 1\n0 0", "[[0, 1]]", "int a[1][1] = {0};", "type octile\nheight 1\nwidth 2\nmap\n.."]
+)
+def test_a_width_is_of_drawings(text):
+    with pytest.raises(ArgumentError, match="cell_width=2 must be left out"):
+        gw.Board.from_text(text, cell_width=2)
+
+
+def test_small_or_enlarged_drawings_are_not_taken_for_doubled():
+    for text in ("..", "##..", "....\n....", "##..##", "#..#\n....", "##SE", "S E", "# #"):
+        assert gw.Board.from_text(text).columns == len(text.split("\n")[0])
+    enlarged = "\n".join(line for line in doubled(NARROW).split("\n") for _ in range(2))
+    assert gw.Board.from_text(enlarged).shape == (10, 10)
+
+
+@given(shapes(6, 8).flatmap(open_grids), st.sampled_from(["..", "  "]), st.sampled_from(["SS", "S.", " S"]))
+def test_doubled_drawings_are_halved_or_asked_about(grid, floor, start):
+    rows = [["##" if not ok else floor for ok in row] for row in grid]
+    cell = next((r, c) for r, row in enumerate(grid) for c, ok in enumerate(row) if ok)
+    rows[cell[0]][cell[1]] = start
+    text = "\n".join(map("".join, rows))
+    board = gw.Board.from_text(text, cell_width=2)
+    assert (board.open_cells.tolist(), board.start) == ([list(row) for row in grid], cell)
+    changes = sum(a != b for i, row in enumerate(grid) if i == 0 or row != grid[i - 1]
+                  for a, b in pairwise(row))  # fmt: skip
+    paired = len(grid) % 2 == 0 and rows[::2] == rows[1::2]
+    if changes >= 4 and not paired:
+        with pytest.raises(TwoReadingsError):
+            gw.Board.from_text(text)
+    elif start != "SS":
+        assert gw.Board.from_text(text).columns == 2 * len(grid[0])
+
+
+@given(shapes(6, 8).flatmap(open_grids))
+def test_what_is_printed_is_read_again_or_asked_about(grid):
+    assume(sum(map(sum, grid)) > 1)
+    board = gw.Board(grid)
+    text = board.to_text()
+    assert gw.Board.from_text(text, cell_width=1) == board
+    try:
+        assert gw.Board.from_text(text) == board
+    except TwoReadingsError:
+        assert all(a == b or "#" not in a + b for line in text.split("\n")
+                   for a, b in zip(line[::2], line[1::2], strict=True))  # fmt: skip
+
+
+def test_show_says_how_to_read_again_what_it_prints(run, tmp_path):
+    file = tmp_path / "maze.txt"
+    file.write_text(doubled(NARROW))
+    status, out, err = run("show", file, "--cell-width", 1)
+    assert status == 0
+    assert "to read again what is shown, say --cell-width 1" in err
+    file.write_text(out)
+    assert run("show", file)[0] == 2
+    assert run("show", file, "--cell-width", 1)[1] == out
+
+
+# ------------------------------------------------------------------------ one board, whole
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("0 1\n0 0\n\n1 0\n0 0\n", 3),
+        ("\n01\n00\n \n10\n00", 4),
+        ("0,1\n0,0\n\n\n1,0\n", 3),
+        ("[[0, 1], [0, 0]]\n[[1, 0], [0, 0]]", 2),
+        ("[0 1]\n[0 0]\n\n[1 0]\n[0 0]", 3),
+        ("int a[1][2] = {{0, 1}};\nint b[1][2] = {{0, 1}};", 2),
+        ("int a[1][2] = {0, 1};\nint main() {}", 2),
+        ("[[0, 1]]\nend", 2),
+    ],
+)
+def test_more_than_one_board(text, line):
+    with pytest.raises(OneBoardError, match=f"line {line}: .*a text has one board and nothing else"):
+        gw.Board.from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("0 1\n0 0\nb=\n1 0\n0 0", 3),
+        ("#include <x>\nint a[1][1] = {{0}};", 1),
+        ("a maze:\n0 1", 1),
+        ("0 1\n0 0\nend", 3),
+    ],
+)
+def test_text_before_and_after(text, line):
+    with pytest.raises(UnknownCharacterError, match=f"line {line}, "):
+        gw.Board.from_text(text)
+
+
+def test_brackets_that_may_be_boards():
+    with pytest.raises(TwoReadingsError, match=r"brackets with rows in them \(line 1\) .* several boards"):
+        gw.Board.from_text("[0 1; 0 0]\n[1 0; 0 0]")
+
+
+@pytest.mark.parametrize(
+    "text", ["\n\n0 1\n0 0\n\n \n", "[[0, 1],\n\n [0, 0]]", "[0 1\n\n0 0]", "[0 1]\n[0 0]\n"]
+)
+def test_blank_lines_that_do_no_harm(text):
+    assert rows_of(text) == [".#", ".."]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("[[0, 1], [0, 0]", BracketsError),
+        ("[[0, 1], [0, 0]]]", BracketsError),
+        ("[[0, 1], 0, 0]", BracketsError),
+        ("[[[0], [1]], [[0], [1]]]", BracketsError),
+        ("[[0, 1], [], [0, 0]]", BracketsError),
+        ("0,,1\n0,1,", SeparatorError),
+        (",0\n0,", SeparatorError),
+        ("0,1\n0,1,,", SeparatorError),
+        ("0;;1\n0;1;", SeparatorError),
+        ("0\t\t1\n0\t1\t", SeparatorError),
+        ("\t0\n0\t", SeparatorError),
+        ("0,1 0\n0 0,0", SeparatorError),
+        ("0\t1 0\n0 0\t0", SeparatorError),
+        ("01 10\n00 11", UnknownCharacterError),
+        ("0 1\n01", UnknownCharacterError),
+        ("int a[3][2] = {{0, 1}, {0, 0}};", DeclaredShapeError),
+        ("int a[][3] = {0, 1, 0, 0};", DeclaredShapeError),
+        ("int a[5] = {0, 1, 0, 0};", DeclaredShapeError),
+        ("int a[1][2][2] = {0, 1, 0, 0};", DeclaredShapeError),
+        (f"int a[2][1{'0' * 30}2] = {{{{0, 1}}, {{0, 0}}}};", DeclaredShapeError),
+    ],
+)
+def test_cells_that_would_be_lost_or_invented(text, error):
+    with pytest.raises(error):
+        gw.Board.from_text(text)
+
+
+def test_a_declaration_is_read_in_a_moment():
+    """No pattern may try every way to split a long word."""
+    with pytest.raises(BoardTextError):
+        gw.Board.from_text("S" * 900 + "# = ")
+
+
+# ---------------------------------------------------------------- large matrices, in lines
+
+
+@given(shapes(9, 40).flatmap(open_grids), st.sampled_from(["", " ", ",", ";", "\t", ", "]), st.data())
+def test_alike_lines_are_read_as_lines_one_by_one(grid, between, data):
+    text = "\n".join(between.join("01"[not ok] for ok in row) for row in grid)
+    at = data.draw(st.integers(0, len(text)))
+    text = text[:at] + data.draw(st.sampled_from(["", "", "0", "1", " ", ",", "\n", "x"])) + text[at:]
+
+    def outcome(large):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(matrix, "LARGE", large)
+            try:
+                return matrix.parse_matrix(text, costs=False).open_cells.tolist()
+            except GridwalkError as error:
+                return type(error), str(error)
+
+    assert outcome(0) == outcome(10**9)
+
+
+def test_one_long_line():
+    assert gw.Board.from_text("01" * 10_000).shape == (1, 20_000)
+    assert gw.Board.from_text(" ".join("01" * 10_000)).shape == (1, 20_000)
+    with pytest.raises(RaggedRowsError):
+        gw.Board.from_text(("01" * 100 + "\n") * 100 + "0")
+
+
+# ------------------------------------------------------------------------ odd options
+
+
+@pytest.mark.parametrize("name", ["costs", "terrain", "cell_width", "moves", "start", "exits", "one_way"])
+@pytest.mark.parametrize(
+    "value", [3, 3.5, "q", b"x", (), (1,), object(), ["a"], np.ones(3), {"a": 1}, float("nan")]
+)
+def test_options_of_a_wrong_type(tmp_path, name, value):
+    file = tmp_path / "maze.txt"
+    file.write_text("S.#\n#.E")
+    for call in (
+        lambda **options: gw.Board.from_text("S.#\n#.E", **options),
+        lambda **options: gw.read(file, **options),
+    ):
+        with pytest.raises(GridwalkError):
+            call(**{name: value})
+
+
+def test_options_that_would_change_nothing():
+    map_ = "type octile\nheight 1\nwidth 2\nmap\n.."
+    with pytest.raises(ArgumentError, match="costs=True must be left out: this is a MovingAI map"):
+        gw.Board.from_text(map_, costs=True)
+    with pytest.raises(ArgumentError, match=r"terrain='[.]' must be left out: this is no MovingAI map"):
+        gw.Board.from_text("S.E", terrain=".")
+
+
+def test_the_reference_reads_what_the_tests_here_read():
+    """A reference that refused everything would agree with all refusals."""
+    for text in ("0;1;0\n0;0;0", "[0 1; 0 0]", RIMMED, "int a[2][2] = {0, 1, 0, 0};"):
+        assert reference_reader.read(text).open_cells == gw.Board.from_text(text).open_cells.tolist()
