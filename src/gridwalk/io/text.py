@@ -22,8 +22,9 @@ import numpy as np
 from gridwalk.errors import ArgumentError, BoardTextError, EmptyTextError, TwoReadingsError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.drawing import parse_drawing
-from gridwalk.io.matrix import CLOSING, FILLERS, OPENING, Sizes, are_costs, parse_matrix
+from gridwalk.io.matrix import Sizes, parse_matrix
 from gridwalk.io.movingai import TERRAIN, is_map, parse_map
+from gridwalk.io.tokens import CLOSING, FILLERS, OPENING, are_costs
 from gridwalk.moves import KING
 
 _BLOCKS = str.maketrans({"\N{FULL BLOCK}": "#", "\N{MIDDLE DOT}": ".", "\N{NO-BREAK SPACE}": " "})

@@ -1,0 +1,137 @@
+"""The rows of a matrix, found by lines, semicolons or brackets; and whether a cell may be lost between them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gridwalk.errors import BracketsError, OneBoardError, SeparatorError, TwoReadingsError
+from gridwalk.io.characters import NEWLINE, among, place_of
+from gridwalk.io.tokens import CLOSING, OPENING, Numbers, Tokens
+
+COMMA_FIX = "write ',' between cells and a line for each row"
+
+
+def rows_of(tokens: Tokens) -> tuple[Numbers, str]:
+    """Return the row of each token, and what ends rows: lines, also in a "block" of brackets, or brackets."""
+    if not any(mark in tokens.text for mark in OPENING + CLOSING):
+        rows = _by_lines(tokens, bracketed=False)
+        _refuse_blank_lines(tokens)
+        return rows, "lines"
+    depth, closed = _depths(tokens)
+    if depth == 1 and (closed == closed[0]).all():
+        return _by_lines(tokens, bracketed=True), "block"
+    if depth == 1:
+        _refuse_rows_in_rows(tokens, closed)
+    rows = np.cumsum(np.diff(closed, prepend=closed[0]) > 0, dtype=np.int64)
+    return rows, "brackets"
+
+
+def _by_lines(tokens: Tokens, *, bracketed: bool) -> Numbers:
+    """Return the row of each token where lines end rows, or semicolons do."""
+    semicolons = tokens.between(";")
+    same_line = np.diff(tokens.lines) == 0
+    inner = same_line & (semicolons > 0)
+    by_semicolons = np.concatenate([[0], np.cumsum((semicolons > 0) | ~same_line)])
+    if not inner.any():
+        return tokens.lines
+    one_line = tokens.lines[0] == tokens.lines[-1]
+    only_semicolons = bool((inner == same_line).all())
+    touching = bool((tokens.ends - tokens.starts > 1).any())
+    if bracketed or (one_line and (touching or not only_semicolons)):
+        return by_semicolons
+    if one_line or not only_semicolons:
+        raise TwoReadingsError("';'", ("the end of a row", "a mark between cells"), COMMA_FIX)
+    return tokens.lines
+
+
+def _depths(tokens: Tokens) -> tuple[int, Numbers]:
+    """Return how deep the tokens stand in brackets, and how many are closed before each."""
+    text = tokens.text
+    is_open, is_closed = among(tokens.codes, OPENING), among(tokens.codes, CLOSING)
+    places = np.flatnonzero(is_open | is_closed)
+    steps = np.where(is_open[places], 1, -1)
+    depths = np.cumsum(steps)
+    if depths.min() < 0 or depths[-1] != 0:
+        wrong = int(places[(depths < 0).argmax()]) if depths.min() < 0 else int(places[-1])
+        reason = "a bracket is closed that was not opened" if depths.min() < 0 else "a bracket is not closed"
+        raise BracketsError(place_of(text, wrong)[0], reason)
+    closed = tokens.before(CLOSING)
+    depth_of = tokens.before(OPENING) - closed
+    depth = int(depth_of[0])
+    if (depth_of != depth).any() or not 1 <= depth <= 2 or depths.max() > depth:
+        wrong_token = int((depth_of != depth).argmax())
+        raise BracketsError(tokens.line(wrong_token), "rows stand in brackets, at most one pair around all")
+    opened_at = places[(steps == 1) & (depths == depth)]
+    if np.unique(closed).size != opened_at.size:
+        filled = np.searchsorted(opened_at, tokens.starts) - 1
+        empty = np.setdiff1d(np.arange(opened_at.size), filled)[0]
+        raise BracketsError(place_of(text, int(opened_at[empty]))[0], "a pair of brackets has no cell in it")
+    ends = places[(steps == -1) & (depths == 0)]
+    after = tokens.starts > ends[0]
+    if depth == 2 and after.any():
+        raise OneBoardError(tokens.line(int(after.argmax())), "another board begins here")
+    return depth, closed
+
+
+def _refuse_rows_in_rows(tokens: Tokens, closed: Numbers) -> None:
+    """Refuse several pairs of brackets side by side that may each be a whole board."""
+    same = np.diff(closed) == 0
+    torn = same & ((np.diff(tokens.lines) > 0) | (tokens.between(";") > 0))
+    if torn.any():
+        raise TwoReadingsError(
+            f"brackets with rows in them (line {tokens.line(int(torn.argmax()))})",
+            ("rows of one board", "several boards"),
+            "put one pair of brackets around each row",
+        )
+    _refuse_blank_lines(tokens)
+
+
+def _refuse_blank_lines(tokens: Tokens) -> None:
+    gaps = np.diff(tokens.lines) > 1
+    if gaps.any():
+        line = tokens.line(int(gaps.argmax())) + 1
+        raise OneBoardError(line, "it is blank, and below it are more cells")
+
+
+def check_separators(tokens: Tokens, rows: Numbers, ended_by: str) -> None:
+    """Refuse empty cells, and gaps between cells that are of two kinds."""
+    if not any(mark in tokens.text for mark in ",;\t"):
+        return
+    commas, semicolons, tabs = map(tokens.between, (",", ";", "\t"))
+    in_row = np.diff(rows) == 0
+    kinds = np.where(commas > 0, 3, np.where(semicolons > 0, 2, np.where(tabs > 0, 1, 0)))[in_row]
+    kind = int(kinds[0]) if kinds.size else 0
+    if (kinds != kind).any():
+        gap = np.flatnonzero(in_row)[int((kinds != kind).argmax())]
+        raise SeparatorError(
+            *place_of(tokens.text, int(tokens.ends[gap])), "cells are separated otherwise here than before"
+        )
+    if kind == 2 and ended_by == "brackets":
+        raise TwoReadingsError(
+            "';' within a row's brackets", ("the end of a row", "a mark between cells"), COMMA_FIX
+        )
+    twice = (commas + semicolons > 1) | (in_row & (kind == 1) & (tabs > 1))
+    if ended_by == "brackets":  # a row may end with a comma, and one may stand after its bracket
+        twice &= in_row
+    if twice.any():
+        raise _empty(tokens, int(tokens.ends[twice.argmax()]))
+    if ended_by == "lines":
+        _refuse_empty_ends(tokens)
+
+
+def _refuse_empty_ends(tokens: Tokens) -> None:
+    """Refuse lines that begin with a separator, or end with two."""
+    firsts = np.flatnonzero(np.diff(tokens.lines, prepend=-1))
+    line_starts = np.concatenate([[0], np.flatnonzero(tokens.codes == NEWLINE) + 1])[tokens.lines[firsts]]
+    for mark in (",", ";", "\t"):
+        places = np.flatnonzero(tokens.codes == ord(mark))
+        lead = np.searchsorted(places, tokens.starts[firsts]) - np.searchsorted(places, line_starts)
+        wrong = (lead != lead[0]) if mark == "\t" else lead > 0  # tabs may be an indentation
+        if wrong.any():
+            raise _empty(tokens, int(line_starts[wrong.argmax()]))
+        if mark != "\t" and int((places > tokens.starts[-1]).sum()) > 1:
+            raise _empty(tokens, int(tokens.ends[-1]))
+
+
+def _empty(tokens: Tokens, at: int) -> SeparatorError:
+    return SeparatorError(*place_of(tokens.text, at), "there is an empty cell between two separators")
