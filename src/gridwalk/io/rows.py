@@ -1,4 +1,4 @@
-"""The rows of a matrix, found by lines, semicolons or brackets; and whether a cell between them may be lost."""
+"""The rows of a matrix, by lines, semicolons or brackets; and whether a cell between them may be lost."""
 
 from __future__ import annotations
 
