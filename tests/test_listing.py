@@ -87,12 +87,6 @@ def test_batches_of_a_corridor_from_two_starts(tier):
     assert lengths == [path.length for path in paths]
 
 
-def test_batches_of_any_size(tier):
-    """Room is asked for only as far as any batch will need it."""
-    (batch,) = gw.Board.rectangle(3, 3, moves=gw.KING.with_corners("none")).paths().batches(10**13)
-    assert len(batch) == 235
-
-
 def test_numbers_of_searches_outgrow_32_bits(tier):
     """A long listing searches for a way out more often than 2**31 times, each time under a new number."""
     board = gw.Board.rectangle(4, 4, moves=gw.KING)
