@@ -276,7 +276,7 @@ def test_a_refutation_of_two_starts_in_words():
         "from (0, 2): without (0, 2) the board falls into 2 pieces; "
         "from (0, 4): a tour of more than one cell does not end where it begins"
     )
-    for_all = gw.Board.rectangle(3, 3).with_walls((0, 2)).tours([(0, 0), (1, 1)]).refutation()
+    for_all = gw.Board.rectangle(3, 3).with_walls((0, 1)).tours([(0, 0), (1, 1)]).refutation()
     assert (for_all.kind, for_all.start) == ("colour", None)
 
 

@@ -27,15 +27,14 @@ MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cel
 FARTHEST = 2.0**53  # all costs together, over the least: so no cost is lost in a sum
 
 
-def checked_number(value: object, name: str, least: int, most: int | None = None) -> int:
-    """Return *value* as a whole number of at least *least*, and at most *most* if that is given."""
+def checked_number(value: object, name: str, least: int) -> int:
+    """Return *value* as a whole number of at least *least*."""
     try:
         number = index(value)  # type: ignore[arg-type]
     except TypeError:
         number = least - 1
-    if number < least or isinstance(value, bool) or (most is not None and number > most):
-        allowed = f"of at least {least}" if most is None else f"from {least} to {most:,}"
-        raise ArgumentError(name, value, f"a whole number {allowed}")
+    if number < least or isinstance(value, bool):
+        raise ArgumentError(name, value, f"a whole number of at least {least}")
     return number
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from gridwalk.checks import MAX_CELLS, checked_number
+from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.limits import Watch
 from gridwalk.listing.backtracking import Backtracking
@@ -40,7 +40,7 @@ class Enumeration(Members):
         >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
         [[3, 3, 5, 3]]
         """
-        found = batches(self._search(), checked_number(cells, "cells", 1, MAX_CELLS))
+        found = batches(self._search(), checked_number(cells, "cells", 1))
         return map(self._kept_of, found) if self.is_filtered else found
 
     def list(self, limit: int | None = None) -> list[Path]:
