@@ -355,11 +355,6 @@ MESSAGES = [
     (lambda: OPEN.paths().rank(None), errors.ArgumentError, "path=None must be a Path"),
     (lambda: OPEN.paths().rank("a1"), errors.ArgumentError, "path='a1' must be a Path"),
     (lambda: OPEN.paths().rank([3]), errors.CellNameError, "path=3 is not a cell"),
-    (
-        lambda: OPEN.paths().batches(10**13),
-        errors.ArgumentError,
-        "cells=10000000000000 must be a whole",
-    ),
     (lambda: OPEN.paths().within(checkpoint=3), errors.ArgumentError, "checkpoint=3 must be the path of a"),
     (lambda: OPEN.paths().within(memory=True), errors.ArgumentError, "memory=True must be a whole number"),
     (lambda: OPEN.paths().count(by="guess"), errors.UnknownChoiceError, "by='guess' is not known"),
