@@ -87,8 +87,6 @@ def _unraisable(problem: Any) -> None:
 
 def _report(error: Exception, arguments: list[str]) -> int:
     """Say on stderr that *error* is a fault of gridwalk's own, and ask for a report."""
-    from gridwalk.cli.talk import complain
-
     if os.environ.get("GRIDWALK_TRACEBACK"):
         import traceback
 
@@ -97,4 +95,10 @@ def _report(error: Exception, arguments: list[str]) -> int:
         f"internal error: {type(error).__name__}: {error}; this is a fault of gridwalk, please report it "
         "with the command and the board (GRIDWALK_TRACEBACK=1 shows where it happened)"
     )
-    return complain(words, type(error), Status.INTERNAL_ERROR, arguments)
+    try:
+        from gridwalk.cli.talk import complain
+
+        complain(words, type(error), Status.INTERNAL_ERROR, arguments)
+    except Exception:  # so broken an installation that not even this can be imported
+        sys.stderr.write(f"gridwalk: {words}\n")
+    return Status.INTERNAL_ERROR
