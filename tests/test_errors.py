@@ -463,7 +463,6 @@ def test_every_class_is_raised_somewhere():
         errors.TableSizeError,
         errors.SweepMemoryError,
         errors.TourMemoryError,
-        errors.SweepDiskError,
         errors.SpillError,
         errors.CheckpointError,
         errors.RankError,

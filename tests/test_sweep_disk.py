@@ -1,7 +1,6 @@
 """Counting with a directory: layers in parts, checkpoints, and what can go wrong with a disk."""
 
 import errno
-import json
 import os
 import signal
 import subprocess
@@ -10,9 +9,11 @@ import time
 
 import pytest
 
-from gridwalk.errors import SweepDiskError, SweepMemoryError
+from gridwalk.errors import CheckpointError, SpillError, SweepMemoryError
 from gridwalk.frontier import sweep_answers as answers
 from gridwalk.frontier import sweep_disk
+from gridwalk.io import spill, whole
+from gridwalk.io.sealed import Sealed
 from gridwalk.limits import Limits
 from gridwalk.search import slices
 from test_sweep import KING, KING_8, KING_PATHS, ROOK, board, ladder
@@ -21,10 +22,11 @@ RESUMABLE = """
 import sys
 sys.path[:0] = {paths!r}
 from test_sweep import KING, board
-from gridwalk.frontier import sweep_answers, sweep_disk
-sweep_disk.EVERY = 0
+from gridwalk.frontier import sweep_answers
+from gridwalk.io import whole
+whole.SAVE_EVERY = whole.SAVE_SHARE = 0
 print("begun", flush=True)
-print(sweep_answers.count(board(9, 9, KING), directory={directory!r}))
+print(sweep_answers.count(board(9, 9, KING), checkpoint={directory!r}))
 """
 
 
@@ -54,50 +56,67 @@ def stop_at(layer, monkeypatch):
     monkeypatch.setattr(sweep_disk, "_layer", stop)
 
 
-def test_a_directory_changes_nothing(tmp_path, tier):
-    assert answers.count(board(4, 4, KING), directory=tmp_path) == KING_PATHS[4]
-    assert answers.count(ladder(130), directory=tmp_path) == 2**130
-    assert not list(tmp_path.iterdir())
+@pytest.fixture
+def always(monkeypatch):
+    """Save after every layer."""
+    monkeypatch.setattr(whole, "SAVE_EVERY", 0)
+    monkeypatch.setattr(whole, "SAVE_SHARE", 0)
 
 
-def test_layers_are_made_in_parts_where_memory_is_short(tmp_path, splits):
+@pytest.mark.parametrize("place", ["checkpoint", "spill"])
+def test_a_directory_changes_nothing(tmp_path, tier, place):
+    assert answers.count(board(4, 4, KING), **{place: tmp_path}) == KING_PATHS[4]
+    assert answers.count(ladder(130), **{place: tmp_path}) == 2**130
+    assert not list(tmp_path.glob("*-layer-*"))
+
+
+@pytest.mark.parametrize("place", ["checkpoint", "spill"])
+def test_layers_are_made_in_parts_where_memory_is_short(tmp_path, splits, place):
     given = board(8, 8, KING)
     with pytest.raises(SweepMemoryError):
         answers.count(given, memory=4_000_000)
-    assert answers.count(given, memory=4_000_000, directory=tmp_path) == KING_8
+    assert answers.count(given, memory=4_000_000, **{place: tmp_path}) == KING_8
     assert max(split for _, split in splits) > 1
     assert splits[-1][1] < max(split for _, split in splits)
-    assert not list(tmp_path.iterdir())
+    assert [path.name.split("-")[2:] for path in tmp_path.iterdir()] == [["answer"]] * (place == "checkpoint")
+
+
+def test_a_spill_without_room_is_an_error(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(spill, "_reserve", full)
+    with pytest.raises(SpillError, match="No space left"):
+        answers.count(board(8, 8, KING), memory=4_000_000, spill=tmp_path)
 
 
 def test_parts_in_both_tiers(tmp_path, splits, tier, monkeypatch):
     monkeypatch.setattr(sweep_disk, "PIECE", 50)
     with slices.tier(tier):
-        assert answers.count(board(5, 5, KING), memory=680_000, directory=tmp_path) == KING_PATHS[5]
+        assert answers.count(board(5, 5, KING), memory=680_000, checkpoint=tmp_path) == KING_PATHS[5]
     assert max(split for _, split in splits) > 1
 
 
 def test_far_too_little_memory_is_still_an_error(tmp_path, monkeypatch):
     monkeypatch.setattr(sweep_disk, "MOST_PARTS", 2)
     with pytest.raises(SweepMemoryError):
-        answers.count(board(8, 8, KING), memory=700_000, directory=tmp_path)
+        answers.count(board(8, 8, KING), memory=700_000, checkpoint=tmp_path)
 
 
 @pytest.mark.parametrize("memory", [None, 1_500_000])
-def test_a_stopped_sweep_goes_on(tmp_path, monkeypatch, memory, splits):
+def test_a_stopped_sweep_goes_on(tmp_path, monkeypatch, memory, splits, always):
     given = board(7, 7, KING)
-    monkeypatch.setattr(sweep_disk, "EVERY", 0)
     with monkeypatch.context() as context:
         stop_at(30, context)
         with pytest.raises(KeyboardInterrupt):
-            answers.count(given, memory=memory, directory=tmp_path)
+            answers.count(given, memory=memory, checkpoint=tmp_path)
     splits.clear()
-    assert answers.count(board(3, 3, ROOK), directory=tmp_path) == 12  # another question in the same place
+    assert answers.count(board(3, 3, ROOK), checkpoint=tmp_path) == 12  # another question in the same place
     assert len(splits) < 10
     splits.clear()
-    assert answers.count(given, memory=memory, directory=tmp_path) == KING_PATHS[7]
+    assert answers.count(given, memory=memory, checkpoint=tmp_path) == KING_PATHS[7]
     assert splits[0][0] == 30
-    assert not list(tmp_path.iterdir())
+    assert not list(tmp_path.glob("*-layer-*"))
 
 
 def test_a_sweep_begun_in_parts_goes_on_without_a_limit(tmp_path, monkeypatch, splits):
@@ -105,9 +124,9 @@ def test_a_sweep_begun_in_parts_goes_on_without_a_limit(tmp_path, monkeypatch, s
     with monkeypatch.context() as context:
         stop_at(30, context)
         with pytest.raises(KeyboardInterrupt):
-            answers.count(given, memory=1_000_000, directory=tmp_path)
+            answers.count(given, memory=1_000_000, checkpoint=tmp_path)
     assert splits[-1][1] > 1
-    assert answers.count(given, directory=tmp_path) == KING_PATHS[7]
+    assert answers.count(given, checkpoint=tmp_path) == KING_PATHS[7]
     assert splits[-1][1] == 1
 
 
@@ -118,19 +137,18 @@ def test_a_killed_process_loses_a_layer_at_most(tmp_path):
     layer = 0
     while layer < 20 and process.poll() is None:
         time.sleep(0.01)
-        for note in tmp_path.glob("*.json"):
-            layer = json.loads(note.read_text())["layer"]
+        for note in tmp_path.glob("*-state"):
+            layer = Sealed.open(note).about["facts"]["layer"]
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    assert list(tmp_path.glob("*.json"))
+    assert list(tmp_path.glob("*-state"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["begun", "2460791237088492025876789478191411"]  # OEIS A140518
-    assert not list(tmp_path.iterdir())
+    assert [path.name.split("-")[2:] for path in tmp_path.iterdir()] == [["answer"]]
 
 
-def test_a_full_disk_keeps_the_checkpoint_before(tmp_path, monkeypatch):
+def test_a_full_disk_keeps_the_checkpoint_before(tmp_path, monkeypatch, always):
     given = board(6, 6, KING)
-    monkeypatch.setattr(sweep_disk, "EVERY", 0)
     with monkeypatch.context() as context:
         written = []
 
@@ -140,34 +158,13 @@ def test_a_full_disk_keeps_the_checkpoint_before(tmp_path, monkeypatch):
                 raise OSError(errno.ENOSPC, "No space left on device")
 
         context.setattr(os, "fsync", fsync)
-        with pytest.raises(SweepDiskError, match=r"cannot be written \(No space left on device\)"):
-            answers.count(given, directory=tmp_path)
-    assert list(tmp_path.glob("*.json"))
-    assert not list(tmp_path.glob("*.tmp"))
-    assert answers.count(given, directory=tmp_path) == KING_PATHS[6]
-
-
-def test_a_directory_that_cannot_be(tmp_path):
-    (tmp_path / "file").write_text("")
-    with pytest.raises(SweepDiskError, match="cannot be written"):
-        answers.count(board(3, 3, ROOK), directory=tmp_path / "file")
-
-
-@pytest.mark.parametrize("suffix", ["json", "npy"])
-def test_a_damaged_checkpoint_is_named(tmp_path, monkeypatch, suffix):
-    given = board(6, 6, KING)
-    monkeypatch.setattr(sweep_disk, "EVERY", 0)
-    with monkeypatch.context() as context:
-        stop_at(20, context)
-        with pytest.raises(KeyboardInterrupt):
-            answers.count(given, directory=tmp_path)
-    (damaged,) = tmp_path.glob(f"*.{suffix}")
-    damaged.write_bytes(damaged.read_bytes()[:-9])
-    with pytest.raises(SweepDiskError, match="the checkpoint is damaged") as caught:
-        answers.count(given, directory=tmp_path)
-    assert caught.value.path == str(damaged)
+        with pytest.raises(CheckpointError, match=r"not written \(No space left on device\)"):
+            answers.count(given, checkpoint=tmp_path)
+    assert list(tmp_path.glob("*-state"))
+    assert not list(tmp_path.glob("*.part"))
+    assert answers.count(given, checkpoint=tmp_path) == KING_PATHS[6]
 
 
 def test_time_limits_hold_on_disk(tmp_path):
     with pytest.raises(Exception, match="the time given"):
-        answers.count(board(12, 12, KING), watch=Limits(seconds=0.5).watch(), directory=tmp_path)
+        answers.count(board(12, 12, KING), watch=Limits(seconds=0.5).watch(), checkpoint=tmp_path)

@@ -348,7 +348,7 @@ class TableSizeError(RoomError):
 
 
 class CheckpointError(RoomError):
-    """A checkpoint that is of another question, or cannot be read or written."""
+    """A checkpoint that is damaged, in use, of another version, or cannot be read or written."""
 
     def __init__(self, path: object, reason: str) -> None:
         self.path, self.reason = str(path), reason
@@ -387,14 +387,6 @@ class TooWideError(RoomError):
     def __init__(self, reason: str) -> None:
         self.reason = reason
         super().__init__(f"too large for a sweep: {reason}; paths can still be listed one by one")
-
-
-class SweepDiskError(RoomError):
-    """A directory that a sweep cannot write to, or a checkpoint that cannot be read."""
-
-    def __init__(self, path: object, reason: str) -> None:
-        self.path, self.reason = str(path), reason
-        super().__init__(f"{self.path}: {reason}")
 
 
 class TourMemoryError(RoomError):

@@ -153,6 +153,16 @@ class LengthCounts:
         del self._after
         return True
 
+    def state(self) -> tuple[dict[str, Any], Limbs]:
+        """Return what there is between two layers: for JSON, and as an array."""
+        total = [(length, hex(number)) for length, number in self.total.items()]
+        return {"least": self._least, "total": total}, self._before
+
+    def resume(self, facts: dict[str, Any], counts: Limbs) -> None:
+        """Go on from a `state`."""
+        self._least, self._before = facts["least"], counts
+        self.total = {length: int(number, 16) for length, number in facts["total"]}
+
 
 class Best:
     """One path of the largest sum of gains (*gain* of every corridor), the first of several."""

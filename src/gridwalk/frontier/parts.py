@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from tempfile import TemporaryDirectory
+from functools import cached_property, partial
 from typing import Protocol
 
 import numpy as np
@@ -153,18 +152,19 @@ class NetworkPart:
 
     def count(self) -> int:
         """Return how many there are."""
-        memory, directory = self.room.memory, self.room.checkpoint
+        count, room = partial(sweep_answers.count, self.plan, watch=self.watch), self.room
         try:
-            return sweep_answers.count(self.plan, watch=self.watch, memory=memory, directory=directory)
+            return count(memory=room.memory, checkpoint=room.checkpoint)
         except SweepMemoryError:
-            if directory is not None:
+            if room.checkpoint is not None or room.spill_directory is None:
                 raise
-        with TemporaryDirectory(prefix="gridwalk-") as spill:
-            return sweep_answers.count(self.plan, watch=self.watch, memory=memory, directory=spill)
+        return count(memory=room.memory, spill=room.spill_directory)
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
-        return sweep_answers.count_by_length(self.plan, watch=self.watch, memory=self.room.memory)
+        return sweep_answers.count_by_length(
+            self.plan, watch=self.watch, memory=self.room.memory, checkpoint=self.room.checkpoint
+        )
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost."""

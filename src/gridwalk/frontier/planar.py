@@ -15,7 +15,6 @@ value for every way in which the done part may meet the part to do (`gridwalk.fr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -99,12 +98,6 @@ class Question:
         is_open = self.roles != CLOSED
         return not is_open.any() or bool((self.must & ~is_open).any())
 
-    @property
-    def digest(self) -> str:
-        """A name of the question that no other question has."""
-        parts = (str(self.roles.shape).encode(), self.roles.tobytes(), self.must.tobytes())
-        return sha256(b"/".join(parts)).hexdigest()[:32]
-
 
 def _mask(is_open: NDArray[np.bool_], must: ArrayLike) -> NDArray[np.bool_]:
     """Return *must* as a mask; True is all open cells."""
@@ -153,6 +146,12 @@ class Plan:
         """Words visited in a sweep for one residue."""
         sizes = number_of_words(self.places, self.shallow)
         return sum(sizes[level] for step in self.steps for level in step.levels)
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """All that tells this sweep from others, in the same words on every run."""
+        steps = [{**vars(step), "ends": sorted(step.ends)} for step in self.steps]
+        return steps, self.places, sorted(self.levels), self.shallow, self.cycles
 
 
 def make_plan(question: Question) -> Plan:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import tempfile
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextlib import AbstractContextManager, nullcontext
 from contextvars import copy_context
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
 from gridwalk.errors import TableSizeError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
-from gridwalk.frontier.planar import Question, make_plan
-from gridwalk.frontier.planar_store import Checkpoint, Saver, spilled
+from gridwalk.frontier.planar import Plan, Question, make_plan
+from gridwalk.frontier.planar_store import FORMAT, Saver, resume
 from gridwalk.frontier.planar_sweep import Algebra, Pause, Sweep, Table, sweep_of
+from gridwalk.io.spill import spilled
 from gridwalk.limits import NO_LIMITS, TELL_EVERY, Watch
 
 PROCESS = 256 << 20  # bytes of the interpreter, the compiler and their scratch
@@ -41,7 +43,7 @@ class Room:
         Where to put a table that does not fit in *memory*: a directory, True for the temporary one,
         False for nowhere.
     checkpoint : path, optional
-        A directory for the state of a count, from which a later call for the same question goes on.
+        A directory for the state of counts, from which later calls for the same questions go on.
 
     """
 
@@ -49,6 +51,13 @@ class Room:
     threads: int = 2
     spill: bool | str | Path = False
     checkpoint: str | Path | None = None
+
+    @property
+    def spill_directory(self) -> Path | None:
+        """Where to put what does not fit in memory, None: nowhere."""
+        if self.spill is True:
+            return Path(tempfile.gettempdir())
+        return Path(self.spill) if self.spill else None
 
 
 DEFAULT_ROOM = Room()
@@ -64,7 +73,7 @@ def count(question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | None 
     TimeLimitError
         When the time of *watch* is over.
     CheckpointError, SpillError
-        If the disk is full or not to be written, or the checkpoint is of another question.
+        If the disk is full or not to be written, or the checkpoint is damaged or in use.
 
     Examples
     --------
@@ -89,7 +98,7 @@ def lengths(question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | Non
     return {used - (not cycles): found[used] for used in sorted(found)}
 
 
-def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict[int, int]:
+def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> Answer:
     """Return how many there are by number of cells, or, if not *graded*, all under one number."""
     if question.is_hopeless:
         return {}
@@ -98,30 +107,39 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict
     grades = 1 + max(1, sum(step.skip for step in plan.steps)) if graded else 1
     if plan.bytes * grades > room.memory and not room.spill:
         raise TableSizeError(plan.states, plan.bytes * grades, room.memory)
-    checkpoint = None
-    if room.checkpoint is not None:
-        asked = {"question": question.digest, "grades": grades, "moduli": [hex(m) for m in numbers]}
-        checkpoint = Checkpoint(room.checkpoint, asked)
+    asked = "planar", "lengths" if graded else "count", question.roles, question.must
+    order = FORMAT, plan.facts, grades, numbers
+    return answered(
+        room.checkpoint, asked, order, lambda kept: _by_residues(plan, numbers, grades, room, watch, kept)
+    )
+
+
+def _by_residues(
+    plan: Plan, numbers: list[int], grades: int, room: Room, watch: Watch, kept: Checkpoint | None
+) -> Answer:
+    """Sweep once for each of the *numbers*, and put the residues together."""
     sweep = sweep_of(plan, pause_for(watch))
     fitting = (room.memory - PROCESS - sweep.bytes) // (plan.bytes * grades)
     threads = 1 if plan.work * grades < SMALL else max(1, min(room.threads, len(numbers), fitting))
 
-    def residue(r: int, pause: Pause) -> dict[int, int]:
-        known = None if checkpoint is None else checkpoint.finished(r)
-        if known is not None:
-            return known
+    def residue(r: int, pause: Pause) -> Answer:
+        part = f"residue-{r}"
+        saved = None if kept is None else kept.find(part)
+        if saved is not None and "totals" in saved.about["facts"]:
+            return numbers_of(saved.about["facts"]["totals"])
+        began = time.monotonic()
         algebra = Algebra.counting(numbers[r], grades)
-        with _table_room(sweep, algebra, room) as values:
-            table = Table(sweep, algebra, pause, values, hands=room.threads if threads == 1 else 1)
-            saver = Saver(checkpoint, r)
-            if checkpoint is not None:
-                checkpoint.resume(r, table, pause)
-            while not table.done:
-                table.advance(pause)
-                saver.offer(table, pause)
+        values = _table_room(sweep, algebra, room)
+        table = Table(sweep, algebra, pause, values, hands=room.threads if threads == 1 else 1)
+        if saved is not None:
+            resume(table, saved, pause)
+        saver = Saver(kept, part)
+        while not table.done:
+            table.advance(pause)
+            saver.offer(table, pause)
         totals = {used: total % numbers[r] for used, total in table.totals().items()}
-        if checkpoint is not None:
-            checkpoint.finish(r, totals)
+        if kept is not None:
+            kept.note(part, {"totals": in_words(totals)}, began)
         return totals
 
     parts = _in_threads(residue, len(numbers), threads, watch)
@@ -132,13 +150,13 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> dict
     return {used: number for used, number in joined.items() if number}
 
 
-def _table_room(sweep: Sweep, algebra: Algebra, room: Room) -> AbstractContextManager[NDArray[Any] | None]:
-    """Return a context that gives an array for a table: None for a new one in memory."""
+def _table_room(sweep: Sweep, algebra: Algebra, room: Room) -> NDArray[Any] | None:
+    """Return an array for a table on disk, None: there is memory."""
     size = sweep.words.size * algebra.grades
-    if size * np.dtype(algebra.dtype).itemsize <= room.memory - sweep.bytes or not room.spill:
-        return nullcontext(None)
-    directory = Path(tempfile.gettempdir()) if room.spill is True else Path(room.spill)
-    return spilled(directory, size, algebra.dtype)
+    directory = room.spill_directory
+    if size * np.dtype(algebra.dtype).itemsize <= room.memory - sweep.bytes or directory is None:
+        return None
+    return spilled(directory, (size,), algebra.dtype)
 
 
 def pause_for(watch: Watch) -> Pause:
@@ -157,9 +175,7 @@ class _Stopped(Exception):  # noqa: N818
     """Ends a thread whose answer nobody waits for."""
 
 
-def _in_threads(
-    work: Callable[[int, Pause], dict[int, int]], tasks: int, threads: int, watch: Watch
-) -> list[dict[int, int]]:
+def _in_threads(work: Callable[[int, Pause], Answer], tasks: int, threads: int, watch: Watch) -> list[Answer]:
     """Do all tasks while the main thread tells the clock how many words are done."""
     if threads == 1:
         pause = pause_for(watch)

@@ -42,6 +42,16 @@ class Algebra(Protocol):
         """Close the layer, *states* states after it; False: the sweep may stop here."""
 
 
+class Keeper(Protocol):
+    """What keeps the state of a sweep for a later one."""
+
+    def resume(self, memory: Memory) -> tuple[int, NDArray[np.uint64]] | None:
+        """Restore the algebra; return the next layer and the keys before it, None if nothing was kept."""
+
+    def offer(self, layer: int, keys: NDArray[np.uint64]) -> None:
+        """Keep what there is before *layer*, if it is time."""
+
+
 def compiling() -> bool:
     """Whether the kernels run compiled: all do once `expand` does."""
     run, _ = next_slice(kernels.expand, 0)
@@ -154,12 +164,14 @@ class Sweeper:
             self._watch.check(self._expanded, 0, 0)
 
 
-def sweep(plan: Plan, algebra: Algebra, watch: Watch, memory: Memory) -> None:
+def sweep(plan: Plan, algebra: Algebra, watch: Watch, memory: Memory, keeper: Keeper | None = None) -> None:
     """Run the layers of *plan*; *algebra* has the answer afterwards."""
     sweeper = Sweeper(plan, watch, memory)
-    keys = sweeper.first_keys()
-    held = 0
-    for number, layer in enumerate(plan.layers):
+    begun = None if keeper is None else keeper.resume(memory)
+    start, keys = begun or (0, sweeper.first_keys())
+    held = keys.nbytes if begun else 0
+    for number in range(start, len(plan.layers)):
+        layer = plan.layers[number]
         memory.layer = number + 1
         states = States(plan.words, len(keys), memory)
         algebra.begin(layer, len(keys), len(states.keys), memory)
@@ -169,3 +181,5 @@ def sweep(plan: Plan, algebra: Algebra, watch: Watch, memory: Memory) -> None:
         held = states.nbytes
         if not algebra.end(states.count, memory) or states.count == 1:
             break
+        if keeper is not None:
+            keeper.offer(number + 1, keys)

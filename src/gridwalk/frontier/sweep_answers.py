@@ -28,20 +28,23 @@ Three rooms in a ring, from the first to the second, 2 moves along each corridor
 
 from __future__ import annotations
 
-import os
+from os import PathLike
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.checkpoint import Answer, Checkpoint, answered
 from gridwalk.errors import GridwalkError
 from gridwalk.frontier.algebra import Best, Counts, Existence, LengthCounts
 from gridwalk.frontier.layers import Plan, make_plan
-from gridwalk.frontier.sweep import sweep
-from gridwalk.frontier.sweep_disk import count_on_disk
+from gridwalk.frontier.sweep import Keeper, sweep
+from gridwalk.frontier.sweep_disk import FORMAT, KeptLengths, count_on_disk
 from gridwalk.frontier.sweep_kept import KeptPaths
 from gridwalk.frontier.sweep_memory import Memory
 from gridwalk.frontier.sweep_walks import Walk, ordered
+from gridwalk.kernels import sweep as codes
 from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.shrink.network import Network
 
@@ -51,38 +54,51 @@ def count(
     *,
     watch: Watch | None = None,
     memory: int | None = None,
-    directory: str | os.PathLike[str] | None = None,
+    checkpoint: str | PathLike[str] | None = None,
+    spill: Path | None = None,
 ) -> int:
     """Return how many paths there are, exactly.
 
-    With a *directory*, layers that do not fit in *memory* go there, and a sweep that was
-    stopped, by whatever, goes on from the last layer written there when the same question is asked
-    again.  The files are removed at the end; do not share a directory between two such sweeps of the same
-    question at the same time.
+    Layers that do not fit in *memory* go to the directory *checkpoint*, from which a sweep that was
+    stopped, by whatever, goes on when the same question is asked again; or, without one, to *spill*.
 
     Raises
     ------
-    SweepDiskError
-        If the directory cannot be written to (the checkpoint before stays), or its checkpoint is damaged.
+    CheckpointError, SpillError
+        If the directory cannot be written to (the state before stays), or the checkpoint is damaged.
 
     """
     plan = _plan(network, watch)
-    if directory is not None and plan.possible:
-        watch = watch or NO_LIMITS.watch()
-        return count_on_disk(plan, directory, watch, Memory(memory, len(plan.layers)))
-    algebra = Counts()
-    _sweep(plan, algebra, watch, memory)
-    return algebra.total
+    clock = watch or NO_LIMITS.watch()
+
+    def total(kept: Checkpoint | None) -> Answer:
+        if (kept is None and spill is None) or not plan.possible:
+            algebra = Counts()
+            _sweep(plan, algebra, watch, memory)
+            return {0: algebra.total}
+        return {0: count_on_disk(plan, clock, Memory(memory, len(plan.layers)), kept=kept, spill=spill)}
+
+    return answered(checkpoint, _question("count", plan), (FORMAT, _order(plan)), total)[0]
 
 
 def count_by_length(
-    network: Network | Plan, *, watch: Watch | None = None, memory: int | None = None
+    network: Network | Plan,
+    *,
+    watch: Watch | None = None,
+    memory: int | None = None,
+    checkpoint: str | PathLike[str] | None = None,
 ) -> dict[int, int]:
-    """Return how many paths there are of every length that occurs, shortest first."""
+    """Return how many paths there are of every length that occurs, shortest first; see `count`."""
     plan = _plan(network, watch)
-    algebra = LengthCounts(plan)
-    _sweep(plan, algebra, watch, memory)
-    return dict(sorted(algebra.total.items()))
+
+    def total(kept: Checkpoint | None) -> Answer:
+        algebra = LengthCounts(plan)
+        keeper = None if kept is None else KeptLengths(kept, algebra, watch or NO_LIMITS.watch())
+        _sweep(plan, algebra, watch, memory, keeper)
+        return dict(sorted(algebra.total.items()))
+
+    question = _question("lengths", plan), plan.network.length
+    return answered(checkpoint, question, (FORMAT, _order(plan)), total)
 
 
 def exists(network: Network | Plan, *, watch: Watch | None = None, memory: int | None = None) -> bool:
@@ -132,7 +148,25 @@ def _plan(network: Network | Plan, watch: Watch | None) -> Plan:
     return network if isinstance(network, Plan) else make_plan(network, watch=watch)
 
 
-def _sweep(network: Network | Plan, algebra: Any, watch: Watch | None, memory: int | None) -> None:
+def _sweep(
+    network: Network | Plan,
+    algebra: Any,
+    watch: Watch | None,
+    memory: int | None,
+    keeper: Keeper | None = None,
+) -> None:
     plan = _plan(network, watch)
     if plan.possible:
-        sweep(plan, algebra, watch or NO_LIMITS.watch(), Memory(memory, len(plan.layers)))
+        sweep(plan, algebra, watch or NO_LIMITS.watch(), Memory(memory, len(plan.layers)), keeper)
+
+
+def _question(asked: str, plan: Plan) -> tuple[object, ...]:
+    """Return what a number of paths depends on."""
+    given = plan.network
+    ends = given.junctions, given.source, given.sink
+    return "network", asked, *ends, given.tail, given.head, given.one_way, given.must_visit, given.must_use
+
+
+def _order(plan: Plan) -> tuple[object, ...]:
+    """Return what tells a plan from others for the same network."""
+    return plan.words, codes.FACTS, plan.fields, [layer.arrays for layer in plan.layers]

@@ -1,128 +1,135 @@
-"""Counting with a directory: layers larger than memory, and sweeps that go on after a stop.
+"""Counting on disk: layers larger than memory, and sweeps that go on after a stop.
 
 A layer that does not fit is made in *parts*, chosen by the states' hashes: each part is a
-sweep of its own over all states before, which are read from disk in pieces.  What is on disk
-after a layer is also a checkpoint.  Files are written beside and renamed, and the note of what
-belongs together comes last, so a stop at any time leaves the checkpoint before in place.
+sweep of its own over all states before, which are read from disk in pieces.  With a checkpoint the parts are
+files of it, and their note comes last, so a stop at any time leaves the layer before in place; without
+one they are gone with the run (`gridwalk.io.spill`).
 """
 
 from __future__ import annotations
 
-import hashlib
-import io
-import json
-import os
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import chain
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import SweepDiskError, SweepMemoryError
-from gridwalk.frontier.algebra import Counts, Limbs, to_int
+from gridwalk.checkpoint import Checkpoint
+from gridwalk.errors import CheckpointError, SweepMemoryError
+from gridwalk.frontier.algebra import Counts, LengthCounts, Limbs, to_int
 from gridwalk.frontier.layers import Layer, Plan
 from gridwalk.frontier.sweep import States, Sweeper
 from gridwalk.frontier.sweep_memory import Memory
-from gridwalk.io.whole import write_beside
+from gridwalk.io.spill import spilled
+from gridwalk.io.whole import Pace
 from gridwalk.kernels import sweep as codes
 from gridwalk.kernels.sweep_algebra import LIMB_BITS
 from gridwalk.limits import Watch
 
-FORMAT = 1
-EVERY = 1.0  # seconds of work between checkpoints of layers that fit in memory
+FORMAT = 2  # of keys, of counts, and of the order in which choices are made
 MOST_PARTS = 1 << 12
 PIECE = 1 << 12  # states read at a time
+SAVING, READING = "writing the checkpoint", "reading the checkpoint"
+STATE = "state"  # the part that says which others belong together
 
 
 @dataclass(frozen=True)
 class Part:
-    """States and their counts: arrays, or a file of rows with both."""
+    """States and their counts, in memory or on disk."""
 
-    keys: NDArray[np.uint64] | None
-    counts: Limbs | None
-    path: Path | None
-    states: int
+    keys: NDArray[np.uint64]
+    counts: Limbs
     bits: int  # no count has more
+    on_disk: bool = False
 
-    def pieces(self, words: int) -> Iterator[tuple[NDArray[np.uint64], Limbs]]:
+    @property
+    def states(self) -> int:
+        """How many there are, with the finished one."""
+        return len(self.keys)
+
+    @property
+    def held(self) -> int:
+        """How many bytes of memory it takes, with all that its arrays are views of."""
+        arrays = [array if array.base is None else array.base for array in (self.keys, self.counts)]
+        return 0 if self.on_disk else sum(array.nbytes for array in arrays)
+
+    def pieces(self) -> Iterator[tuple[NDArray[np.uint64], Limbs]]:
         """Yield keys and counts, in each piece from row 1 on."""
-        if self.keys is not None and self.counts is not None:
+        if not self.on_disk:
             yield self.keys, self.counts
             return
-        try:
-            rows = np.load(str(self.path), mmap_mode="r")
-        except (OSError, ValueError) as error:
-            raise SweepDiskError(self.path, f"the checkpoint is damaged ({error}); remove it") from error
         for first in range(0, self.states - 1, PIECE):
-            piece = np.array(rows[first : first + PIECE + 1])
-            yield np.ascontiguousarray(piece[:, :words]), np.ascontiguousarray(piece[:, words:])
+            rows = slice(first, first + PIECE + 1)
+            yield np.array(self.keys[rows]), np.array(self.counts[rows])
 
 
-class Shelf:
-    """The files of one question in a directory, which may hold those of others too."""
+class Disk:
+    """Where the parts of layers are that are not in memory."""
 
-    def __init__(self, directory: str | os.PathLike[str], plan: Plan) -> None:
-        self.directory = Path(directory)
-        self._name = f"sweep-{_digest(plan)}"
-        self._try(lambda: self.directory.mkdir(parents=True, exist_ok=True))
+    def __init__(self, kept: Checkpoint | None, spill: Path | None, watch: Watch) -> None:
+        self.kept, self.watch = kept, watch
+        self._spill, self._pace = spill, Pace()
 
-    def write(self, layer: int, number: int, keys: NDArray[np.uint64], counts: Limbs) -> Path:
-        """Write a part and return its path."""
-        path = self.directory / f"{self._name}-{layer}-{number}.npy"
-        header = io.BytesIO()
-        shape = (len(keys), keys.shape[1] + counts.shape[1])
-        np.lib.format.write_array_header_1_0(header, {"descr": "<u8", "fortran_order": False, "shape": shape})
-        rows = (
-            np.hstack([keys[first : first + PIECE], counts[first : first + PIECE]]).astype("<u8")
-            for first in range(0, len(keys), PIECE)
-        )
-        self._replace(path, chain([header.getvalue()], rows))
-        return path
+    def put(self, layer: int, number: int, part: Part) -> Part:
+        """Write a part (no. *number* of those before *layer*) and return it as it is on disk."""
+        arrays = [part.keys, part.counts]
+        if self.kept is not None:
+            self._save(layer, number, part)
+            saved = self.kept.find(_name(layer, number))
+            if saved is None:
+                raise CheckpointError(self.kept.path(_name(layer, number)), "was removed")
+            keys, counts = saved.map(check=False)  # written a moment ago
+        else:
+            assert self._spill is not None
+            keys, counts = (spilled(self._spill, array.shape, array.dtype) for array in arrays)
+            for mapped, array in zip((keys, counts), arrays, strict=True):
+                for first in range(0, len(array), PIECE):
+                    mapped[first : first + PIECE] = array[first : first + PIECE]
+                    self.watch.check(0, 0, 0)
+        return Part(keys, counts, part.bits, on_disk=True)
 
     def commit(self, layer: int, parts: list[Part], total: int) -> None:
-        """Note that *parts* are all there is before *layer*; forget older files."""
-        rows = [(part.path.name, part.states, part.bits) for part in parts if part.path is not None]
-        note = json.dumps({"layer": layer, "parts": rows, "total": hex(total)}).encode()
-        self._replace(self._note, [note])
-        self._remove(keep={self._note.name, *(row[0] for row in rows)})
+        """Note in the checkpoint that *parts* are all there is before *layer*, if it is time."""
+        if self.kept is None:
+            return
+        if parts[0].on_disk:
+            self._note(layer, parts, total)
+        else:
+            self._pace.offer(partial(self._save_and_note, layer, parts, total))
 
     def resume(self) -> tuple[int, list[Part], int] | None:
         """Return what was committed last: the next layer, the parts before it, the total so far."""
-        if not self._note.exists():
+        note = None if self.kept is None else self.kept.find(STATE)
+        if self.kept is None or note is None:
             return None
-        try:
-            note = json.loads(self._note.read_bytes())
-            parts = [Part(None, None, self.directory / name, n, bits) for name, n, bits in note["parts"]]
-            return int(note["layer"]), parts, int(note["total"], 16)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise SweepDiskError(self._note, f"the checkpoint is damaged ({error}); remove it") from error
+        facts, parts = note.about["facts"], []
+        for number, bits in enumerate(facts["bits"]):
+            saved = self.kept.find(_name(facts["layer"], number))
+            if saved is None:
+                raise CheckpointError(note.path, f"is without its part {number}: remove it, to begin anew")
+            keys, counts = saved.map(check=True, pause=partial(self.watch.check, 0, 0, 0, READING))
+            parts.append(Part(keys, counts, bits, on_disk=True))
+        return facts["layer"], parts, int(facts["total"], 16)
 
-    def clear(self) -> None:
-        """Remove all files of this question."""
-        self._remove(keep=set())
+    def _save_and_note(self, layer: int, parts: list[Part], total: int) -> None:
+        self._save(layer, 0, parts[0])
+        self._note(layer, parts, total)
 
-    @property
-    def _note(self) -> Path:
-        return self.directory / f"{self._name}.json"
+    def _save(self, layer: int, number: int, part: Part) -> None:
+        assert self.kept is not None
+        arrays = [np.ascontiguousarray(part.keys), np.ascontiguousarray(part.counts)]
+        self.kept.save(_name(layer, number), {}, arrays, partial(self.watch.check, 0, 0, 0, SAVING))
 
-    def _remove(self, keep: set[str]) -> None:
-        for path in self.directory.glob(f"{self._name}*"):
-            if path.name not in keep:
-                path.unlink(missing_ok=True)
+    def _note(self, layer: int, parts: list[Part], total: int) -> None:
+        assert self.kept is not None
+        self.kept.save(STATE, {"layer": layer, "bits": [part.bits for part in parts], "total": hex(total)})
+        self.kept.forget("layer-", but=[_name(layer, number) for number in range(len(parts))])
 
-    def _replace(self, path: Path, pieces: Iterable[Any]) -> None:
-        self._try(lambda: write_beside(path, path.with_suffix(".tmp"), pieces))
 
-    def _try(self, work: Callable[[], object]) -> None:
-        try:
-            work()
-        except OSError as error:
-            reason = f"cannot be written ({error.strerror or error}); the last checkpoint is still there"
-            raise SweepDiskError(self.directory, reason) from error
+def _name(layer: int, number: int) -> str:
+    return f"layer-{layer}-{number}"
 
 
 class _PartCounts(Counts):
@@ -133,22 +140,23 @@ class _PartCounts(Counts):
         self.after = np.zeros((capacity, limbs), np.uint64)
 
 
-def count_on_disk(plan: Plan, directory: str | os.PathLike[str], watch: Watch, memory: Memory) -> int:
-    """Return how many paths there are; go on where an earlier call with this directory was stopped."""
-    shelf = Shelf(directory, plan)
+def count_on_disk(
+    plan: Plan, watch: Watch, memory: Memory, *, kept: Checkpoint | None = None, spill: Path | None = None
+) -> int:
+    """Return how many paths there are, going on from the checkpoint *kept*, or spilling to a directory."""
+    disk = Disk(kept, spill, watch)
     sweeper = Sweeper(plan, watch, memory)
     scratch = memory.used
-    first = Part(sweeper.first_keys(), np.array([[0], [1]], np.uint64), None, 2, 1)
-    start, parts, total = shelf.resume() or (0, [first], 0)
-    split = max(1, len(parts))
-    saved = time.monotonic()
+    first = Part(sweeper.first_keys(), np.array([[0], [1]], np.uint64), 1)
+    start, parts, total = disk.resume() or (0, [first], 0)
+    split = len(parts)
     for number in range(start, len(plan.layers)):
         memory.layer = number + 1
         held = memory.used
         while True:
             try:
                 made, found = _layer(
-                    plan.layers[number], number + 1, parts, split, sweeper, shelf, memory, watch
+                    plan.layers[number], number + 1, parts, split, sweeper, disk, memory, watch
                 )
                 break
             except SweepMemoryError:
@@ -156,22 +164,18 @@ def count_on_disk(plan: Plan, directory: str | os.PathLike[str], watch: Watch, m
                     raise
                 memory.used = held
                 split *= 2
-                if parts[0].keys is not None:  # they stand in the way: read them back in pieces
-                    parts = [_written(part, shelf, number) for part in parts]
+                if not parts[0].on_disk:  # they stand in the way: read them back in pieces
+                    parts = [disk.put(number, 0, parts[0])]
                     memory.used = scratch
                     held = scratch
         parts, total = made, total + found
         if sum(part.states - 1 for part in parts) == 0:
             break
-        if split > 1 or time.monotonic() - saved >= EVERY:
-            on_disk = [part if part.path else _written(part, shelf, number + 1) for part in parts]
-            shelf.commit(number + 1, on_disk, total)
-            saved = time.monotonic()
-        memory.used = scratch + sum(_held(part) for part in parts)
+        disk.commit(number + 1, parts, total)
+        memory.used = scratch + sum(part.held for part in parts)
         if memory.limit is None or memory.most - scratch < (memory.limit - scratch) // 4:
             split = max(1, split // 2)
         memory.most = memory.used
-    shelf.clear()
     return total
 
 
@@ -181,7 +185,7 @@ def _layer(
     parts: list[Part],
     split: int,
     sweeper: Sweeper,
-    shelf: Shelf,
+    disk: Disk,
     memory: Memory,
     watch: Watch,
 ) -> tuple[list[Part], int]:
@@ -192,7 +196,7 @@ def _layer(
     limbs = -(-bits // LIMB_BITS)
     made: list[Part] = []
     finished = 0
-    if parts[0].path is not None:
+    if parts[0].on_disk:
         memory.take(16 * PIECE * (sweeper.words + limbs))
     facts, *others = layer.arrays
     for part in range(split):
@@ -202,7 +206,7 @@ def _layer(
         sums = _PartCounts()
         sums.open(limbs, len(states.keys), memory)
         for before in parts:
-            for keys, counts in before.pieces(sweeper.words):
+            for keys, counts in before.pieces():
                 sums.before = counts
                 sweeper.expand(keys, (facts, *others), states, sums)
         keys, counts = states.close(), sums.after[: states.count]
@@ -210,34 +214,37 @@ def _layer(
             finished = to_int(counts[0])
         top = int(counts[:, -1].max())
         most = LIMB_BITS * (limbs - 1) + top.bit_length()
-        made.append(Part(keys, counts, None, len(keys), most))
+        made.append(Part(keys, counts, most))
         if split > 1:
-            made[-1] = _written(made[-1], shelf, number, part)
+            made[-1] = disk.put(number, part, made[-1])
             memory.give(states.nbytes + sums.after.nbytes)
             del states, sums, keys, counts
         watch.check(0, 0, 0)
     return made, finished
 
 
-def _written(part: Part, shelf: Shelf, layer: int, number: int = 0) -> Part:
-    """Return the same part as a file."""
-    assert part.keys is not None
-    assert part.counts is not None
-    path = shelf.write(layer, number, part.keys, part.counts)
-    return Part(None, None, path, part.states, part.bits)
+class KeptLengths:
+    """A sweep for `LengthCounts` in memory that is a part of a checkpoint."""
 
+    def __init__(self, kept: Checkpoint, algebra: LengthCounts, watch: Watch) -> None:
+        self._kept, self._algebra, self._watch = kept, algebra, watch
+        self._pace = Pace()
 
-def _held(part: Part) -> int:
-    """Return how many bytes of memory a part takes, with all that its arrays are views of."""
-    arrays = [array for array in (part.keys, part.counts) if array is not None]
-    return sum((array if array.base is None else array.base).nbytes for array in arrays)
+    def resume(self, memory: Memory) -> tuple[int, NDArray[np.uint64]] | None:
+        """Put into the algebra what was saved; return the next layer and the states before it."""
+        saved = self._kept.find(STATE)
+        if saved is None:
+            return None
+        memory.take(saved.end - saved.begin)
+        keys, counts = saved.read(pause=partial(self._watch.check, 0, 0, 0, READING))
+        self._algebra.resume(saved.about["facts"], counts)
+        return saved.about["facts"]["layer"], keys
 
+    def offer(self, layer: int, keys: NDArray[np.uint64]) -> None:
+        """Save the states before *layer* and what the algebra has of them, if it is time."""
+        self._pace.offer(lambda: self._save(layer, keys))
 
-def _digest(plan: Plan) -> str:
-    """Return what tells this sweep from all others."""
-    text = hashlib.sha256(f"{FORMAT} {plan.words} {codes.FACTS}".encode())
-    for layer in plan.layers:
-        for array in (*layer.arrays, *plan.fields):
-            text.update(f"{array.shape} {array.dtype}".encode())
-            text.update(array.tobytes())
-    return text.hexdigest()[:24]
+    def _save(self, layer: int, keys: NDArray[np.uint64]) -> None:
+        facts, counts = self._algebra.state()
+        pause = partial(self._watch.check, 0, 0, 0, SAVING)
+        self._kept.save(STATE, {"layer": layer, **facts}, [keys, counts], pause)

@@ -79,18 +79,21 @@ class Problem:
     def _by_residues(self, parts: list[_Swept], bits: int) -> int:
         """Sweep for one residue after the other."""
         numbers = moduli(bits)
-        known = {} if self.shelf is None else self.shelf.known
-        for number in numbers:
-            if number in known:
-                continue
-            work, tables = self._sweep.work, self._sweep.tables
-            self._sweep = Sweep(self.watch, self.memory, tables, number, work=work, shelf=self.shelf)
-            layers = self._layers(parts)
-            known[number] = self._join(parts, layers, number)
-            self.memory.give(sum(layer.held for layer in layers))
-            if self.shelf is not None:
-                self.shelf.finish(number, known[number])
-        return int(join_residues([known[number] for number in numbers], numbers))
+        found = [self._residue(parts, number) for number in numbers]
+        return int(join_residues(found, numbers))
+
+    def _residue(self, parts: list[_Swept], number: int) -> int:
+        known = None if self.shelf is None else self.shelf.known(number)
+        if known is not None:
+            return known
+        work, tables = self._sweep.work, self._sweep.tables
+        self._sweep = Sweep(self.watch, self.memory, tables, number, work=work, shelf=self.shelf)
+        layers = self._layers(parts)
+        found = self._join(parts, layers, number)
+        self.memory.give(sum(layer.held for layer in layers))
+        if self.shelf is not None:
+            self.shelf.finish(number, found)
+        return found
 
     def _plan(self) -> tuple[list[_Swept], int]:
         """Return the halves to sweep (one, where they are equal) and how many bits the answer has at most."""

@@ -80,9 +80,8 @@ class Sweep:
     def run(self, steps: Sequence[Step], targets: Sequence[Signatures], half: str) -> Layer:
         """Return the layer after all steps; *targets* are the signatures after each."""
         layer, done = Layer.first(), 0
-        kept = f"{half} {self.modulus}"
         sizes = [len(signatures) for signatures in targets]
-        if self.shelf is not None and (saved := self.shelf.load(kept, sizes)):
+        if self.shelf is not None and (saved := self.shelf.load(half, self.modulus, sizes)):
             layer, done = self._taken_up(saved, targets), saved.step
         for number in range(done, len(steps)):
             self.memory.doing = f"{half}, step {number + 1} of {len(steps)}"
@@ -90,7 +89,8 @@ class Sweep:
             layer = self._step(layer, steps[number], targets[number])
             self.memory.give(held)
             if self.shelf is not None:
-                self.shelf.offer(kept, Saved(number + 1, layer.starts, layer.lengths, layer.filled))
+                newest = Saved(number + 1, layer.starts, layer.lengths, layer.filled)
+                self.shelf.offer(half, self.modulus, newest)
         return layer
 
     def _taken_up(self, saved: Saved, targets: Sequence[Signatures]) -> Layer:

@@ -23,6 +23,7 @@ from os import PathLike
 import numpy as np
 
 from gridwalk.cells import CellLike, as_cell
+from gridwalk.checkpoint import Answer, Checkpoint, answered
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.frontier.sweep_answers import count as count_network
@@ -31,7 +32,7 @@ from gridwalk.moves import KNIGHT, Moves
 from gridwalk.shrink.network import NOWHERE, Network
 from gridwalk.tours.block_answer import Problem
 from gridwalk.tours.block_memory import Memory
-from gridwalk.tours.block_shelf import WHOLE, Shelf
+from gridwalk.tours.block_shelf import FORMAT, Shelf
 from gridwalk.tours.block_steps import halves, most_places
 
 PLACES = 32  # of two bits in a word
@@ -95,26 +96,30 @@ def count_tours(
     if reach == 0:
         return 0  # no move leads to another row, of which there are two or more
     if rows < reach + 2:
-        tours = _small(rows, columns, moves, closed, at, memory, watch)
+        tours = _small(rows, columns, moves, closed, at, memory, watch, checkpoint)
     else:
         upper, lower = halves(rows, columns, moves, closed=closed, start=at)
         if most_places(upper) > PLACES:
             raise UnsuitableAlgorithmError("blocks", "these moves reach too far on so wide a board")
-        shelf = None
-        if checkpoint is not None:
-            question = {"shape": (rows, columns), "moves": moves.deltas, "closed": closed, "start": at}
-            shelf = Shelf(checkpoint, question, watch)
-        known = {} if shelf is None else shelf.known
-        if WHOLE not in known:
-            known[WHOLE] = Problem(upper, lower, Memory(memory), watch, shelf).count()
-            if shelf is not None:
-                shelf.finish(WHOLE, known[WHOLE])
-        tours = known[WHOLE]
+
+        def total(kept: Checkpoint | None) -> Answer:
+            shelf = None if kept is None else Shelf(kept, watch)
+            return {0: Problem(upper, lower, Memory(memory), watch, shelf).count()}
+
+        question = "blocks", rows, columns, sorted(deltas), closed, at
+        tours = answered(checkpoint, question, FORMAT, total)[0]
     return tours if closed or at is not None else 2 * tours
 
 
 def _small(
-    rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None, memory: int, watch: Watch
+    rows: int,
+    columns: int,
+    moves: Moves,
+    closed: bool,
+    start: Cell | None,
+    memory: int,
+    watch: Watch,
+    checkpoint: str | PathLike[str] | None,
 ) -> int:
     """Count on a board with too few rows for two halves, by the sweep for any network.
 
@@ -141,4 +146,4 @@ def _small(
     everywhere = np.ones(junctions, bool)
     first, second = joined[:, 0].copy(), joined[:, 1].copy()
     network = Network(junctions, NOWHERE, NOWHERE, first, second, never, once, once, everywhere, must_use)
-    return count_network(network, watch=watch, memory=memory)
+    return count_network(network, watch=watch, memory=memory, checkpoint=checkpoint)

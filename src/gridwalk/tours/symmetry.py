@@ -16,7 +16,10 @@ network whose junctions are the sets of cells that *g* takes to each other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import product
+from os import PathLike
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,32 +78,51 @@ def _changes_nothing(board: Board, to: Permutation, swap: bool, flips: Sequence[
 
 
 def count_orbits(
-    board: Board, total: int, group: Sequence[Permutation], *, closed: bool, memory: int, watch: Watch
+    board: Board,
+    total: int,
+    group: Sequence[Permutation],
+    *,
+    closed: bool,
+    memory: int,
+    watch: Watch,
+    checkpoint: str | PathLike[str] | None = None,
 ) -> int:
     """Return how many of *total* tours, of either direction, there are up to the symmetries of *group*.
 
     For more than `FEW_CELLS` open cells, and moves that can be undone.
     """
+    unchanged_by = partial(
+        count_unchanged, board, closed=closed, memory=memory, watch=watch, checkpoint=checkpoint
+    )
     known: dict[bytes, int] = {}
     unchanged = total
     for g in group[1:]:
         # As many tours are unchanged by g as by any h g h^-1: those that h takes to them.
         alike = min(h[g[np.argsort(h)]].tobytes() for h in group)
         if alike not in known:
-            known[alike] = count_unchanged(board, g, closed=closed, memory=memory, watch=watch)
+            known[alike] = unchanged_by(g)
         unchanged += known[alike]
     return unchanged // len(group)
 
 
-def count_unchanged(board: Board, g: Permutation, *, closed: bool, memory: int, watch: Watch) -> int:
+def count_unchanged(
+    board: Board,
+    g: Permutation,
+    *,
+    closed: bool,
+    memory: int,
+    watch: Watch,
+    checkpoint: str | PathLike[str] | None = None,
+) -> int:
     """Return how many tours of *board*, of either direction, the symmetry *g* leaves as they are."""
     quotient = _Quotient(board, g)
+    room: dict[str, Any] = {"memory": memory, "watch": watch, "checkpoint": checkpoint}
     number = 0
     if closed and quotient.is_free:
-        by_changes = count_by_length(quotient.cycles(), watch=watch, memory=memory)
+        by_changes = count_by_length(quotient.cycles(), **room)
         number = sum(tours for changes, tours in by_changes.items() if changes % 2)
     turned_round = quotient.paths(closed=closed)
-    return number + (0 if turned_round is None else count(turned_round, watch=watch, memory=memory))
+    return number + (0 if turned_round is None else count(turned_round, **room))
 
 
 class _Quotient:
