@@ -46,6 +46,7 @@ class Altogether(Enumeration):
 
     def __iter__(self) -> Iterator[Path]:
         """Yield every path, depth-first in move order (cycles: in order of rank); stop whenever you like."""
+        self._refuse_checkpoint("a listing")
         return self._by_rank() if self._is_cyclic else super().__iter__()
 
     def count(self, *, by: str = "auto", up_to_symmetry: bool = False) -> int:
@@ -84,6 +85,7 @@ class Altogether(Enumeration):
         if self.why_empty is not None:
             return 0
         if by == "list":
+            self._refuse_checkpoint("a listing")
             return self._listed()
         if by == "auto" and self._is_refuted():
             return 0
@@ -135,6 +137,7 @@ class Altogether(Enumeration):
         142
         """
         UnknownChoiceError.check("measure", measure, MEASURES)
+        self._refuse_checkpoint("longest()")
         return self._running()._best(longest=True, by_cost=measure == "cost")
 
     def estimate(self) -> Estimate:

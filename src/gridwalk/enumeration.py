@@ -27,6 +27,7 @@ class Enumeration(Members):
 
     def __iter__(self) -> Iterator[Path]:
         """Yield every path, depth-first in move order; stop whenever you like."""
+        self._refuse_checkpoint("a listing")
         paths = one_by_one(self._search())
         return filter(self._is_kept, paths) if self.is_filtered else paths
 
@@ -40,6 +41,7 @@ class Enumeration(Members):
         >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
         [[3, 3, 5, 3]]
         """
+        self._refuse_checkpoint("batches()")
         found = batches(self._search(), checked_number(cells, "cells", 1))
         return map(self._kept_of, found) if self.is_filtered else found
 

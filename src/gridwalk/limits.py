@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Integral, Real
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
@@ -43,7 +43,7 @@ class Limits:
     memory : int, optional
         Bytes that a question about all paths at once may take; default: 60 % of what is free.
     checkpoint : path, optional
-        A directory where a count keeps its state.
+        A directory where counts keep their state; questions that are no counts refuse it.
 
     """
 
@@ -67,8 +67,10 @@ class Limits:
             if not (whole and memory >= LEAST_MEMORY):
                 raise ArgumentError("memory", memory, f"a whole number of at least {LEAST_MEMORY:,} bytes")
             object.__setattr__(self, "memory", int(memory))  # NumPy's would overflow
-        if self.checkpoint is not None and not isinstance(self.checkpoint, str | PathLike):
-            raise ArgumentError("checkpoint", self.checkpoint, "the path of a directory")
+        checkpoint = self.checkpoint
+        name = fspath(checkpoint) if isinstance(checkpoint, str | PathLike) else checkpoint
+        if name is not None and not (isinstance(name, str) and name.strip() and "\0" not in name):
+            raise ArgumentError("checkpoint", checkpoint, "the path of a directory")
 
     @property
     def memory_allowed(self) -> int:

@@ -11,7 +11,7 @@ from typing import Self
 from gridwalk.board import Board
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
-from gridwalk.errors import Cell, GridwalkError
+from gridwalk.errors import Cell, GridwalkError, QuestionError
 from gridwalk.limits import NO_LIMITS, Limits, Progress
 from gridwalk.without import BoardWithout
 
@@ -229,13 +229,20 @@ class Members:
             Bytes that questions about all paths at once may take; default: 60 % of what is free.
             A count that needs more goes on on disk.
         checkpoint : path, optional
-            A directory in which a count keeps its state, so that it goes on there when it is
-            asked again after a crash.
+            A directory in which counts (`count`, `lengths`, `counts_by_start`) keep their state and their
+            answers, so that they go on there when they are asked again, after whatever
+            stop.  It serves any number of questions, each of one process at a time (`CheckpointError`).
+            Questions that keep no state refuse it (`QuestionError`).
         progress : callable, optional
             Told a `Progress` some ten times a second.
 
         """
         return replace(self, limits=Limits(seconds, progress, memory, checkpoint))
+
+    def _refuse_checkpoint(self, verb: str) -> None:
+        """Refuse a *verb* that keeps no state, where the user relies on it."""
+        if self.limits.checkpoint is not None:
+            raise QuestionError("within(checkpoint=...)", f"counts keep their state, {verb} does not")
 
     def _running(self) -> Self:
         """Return the same set with its clock started: all parts of an answer share the time given."""

@@ -101,6 +101,7 @@ class PathSet(Touring):
         exponential in the board's size.
 
         """
+        self._refuse_checkpoint("find()")
         return self._find(by, None)
 
     def shortest(self, *, by: str = "auto", closest: bool = False) -> Path | None:
@@ -140,6 +141,7 @@ class PathSet(Touring):
         A* (Hart, Nilsson and Raphael 1968) and jump point search (Harabor and Grastien 2011)
         look at fewer cells, and do no work in proportion to the board per question.
         """
+        self._refuse_checkpoint("shortest()")
         path = self._shortest(by, None)
         if path is None and closest and self._starts_left and not self._needs_sweep and not self.tour:
             nearest = nearest_reachable(replace(self._query(None), exits=self.exits or ()))
@@ -169,6 +171,7 @@ class PathSet(Touring):
             The log ends after so many events (12 bytes each).
 
         """
+        self._refuse_checkpoint("trace()")
         if self._needs_sweep:
             raise QuestionError("trace", f"a sweep has no events, and only it finds {self.described}")
         log = EventLog(checked_number(most, "most", 1))
@@ -219,6 +222,7 @@ class PathSet(Touring):
         return by
 
     def _refuse_conditions(self, name: str) -> None:
+        self._refuse_checkpoint(f"{name}()")
         if self.tour or self._needs_sweep:
             raise UnsuitableAlgorithmError(name, "it answers for paths, without other conditions")
 

@@ -54,6 +54,7 @@ class Ranking(Altogether):
         from gridwalk.frontier.whole import fair_ranks
 
         n, rng = checked_number(n, "n", 0), _generator(rng, seed)
+        self._refuse_checkpoint("sample()")
         paths = self._running()
         if paths._is_refuted():
             return []
@@ -106,6 +107,7 @@ class Ranking(Altogether):
     @contextmanager
     def _ranked(self) -> Iterator[AllPaths | FromEachStart]:
         """Lend the set's ranks, which are kept with the board: made once, they serve again, in turns."""
+        self._refuse_checkpoint("a table of ranks")
         if self.why_empty is not None:
             yield self._whole()
             return

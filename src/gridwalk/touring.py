@@ -37,6 +37,7 @@ class Touring(Ranking):
 
     def longest(self, *, measure: str = "length") -> Path | None:
         """Return a longest path, as `Altogether.longest` does; of tours, which are all as long, any."""
+        self._refuse_checkpoint("longest()")
         if self.tour and measure == "length":
             found = self._find_tour("auto", None)
             return found if isinstance(found, Path) else None
@@ -78,11 +79,18 @@ class Touring(Ranking):
         group = symmetries(board, *ends)
         either_way = self.closed or self.undirected
         if either_way and board.open_count <= FEW_CELLS:
-            return len({self._alike(path, group) for path in self})
+            return len({self._alike(path, group) for path in self._search().paths()})
         total = self.count(by=by)
         if either_way and total:
-            memory, watch = self.limits.memory_allowed, self.limits.watch()
-            return count_orbits(board, total, group, closed=self.closed, memory=memory, watch=watch)
+            return count_orbits(
+                board,
+                total,
+                group,
+                closed=self.closed,
+                memory=self.limits.memory_allowed,
+                watch=self.limits.watch(),
+                checkpoint=self.limits.checkpoint,
+            )
         # A symmetry that leaves every cell of a walk in its place is none, on two cells or more.
         return total if board.open_count == 1 else total // len(group)
 
@@ -113,6 +121,7 @@ class Touring(Ranking):
         Unlike `impossible` it goes on until it knows, or the time of `within` is over.
         """
         self._refuse_paths("refutation")
+        self._refuse_checkpoint("refutation()")
         found = self._find_tour("auto", None)
         return found if isinstance(found, Refutation) else None
 

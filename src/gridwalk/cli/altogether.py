@@ -28,7 +28,7 @@ from gridwalk.pathset import PathSet
 @click.option("--lengths", is_flag=True, help="How many there are of each number of moves.")
 @click.option("--estimate", is_flag=True, help="Only say what a sweep would take.")
 @click.option("--checkpoint", metavar="DIR", type=click.Path(file_okay=False),
-              help="Keep the state of a sweep there, and go on from it when asked again.")  # fmt: skip
+              help="Keep the state of the count there, and go on from it when asked again.")  # fmt: skip
 @JSON_OPTION
 def count(
     by: str,

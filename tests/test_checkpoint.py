@@ -1,0 +1,507 @@
+"""Checkpoints, the same for every engine: kept, shared, damaged, in use, of other versions."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from functools import cache, partial
+
+import pytest
+
+import gridwalk as gw
+from gridwalk import checkpoint
+from gridwalk.errors import ArgumentError, CheckpointError, QuestionError, TimeLimitError
+from gridwalk.frontier import planar_count
+from gridwalk.io import sealed, whole
+
+ROOK = gw.Board.rectangle
+KING = partial(ROOK, moves=gw.KING)
+KNIGHT = partial(ROOK, moves=gw.KNIGHT)
+MEBIBYTE = 1 << 20
+
+# Of each engine, with all kinds of files: (set, verb, options of `within`).
+QUESTIONS = {
+    "planar": (lambda: ROOK(9, 9).paths(), lambda paths: paths.count(by="sweep"), {}),
+    "planar lengths": (lambda: ROOK(6, 6).paths(), lambda paths: paths.lengths(), {}),
+    "network": (lambda: KING(6, 6).paths(), lambda paths: paths.count(by="sweep"), {}),
+    "network in parts": (
+        lambda: KING(7, 7).paths(),
+        lambda paths: paths.count(by="sweep"),
+        {"memory": MEBIBYTE + MEBIBYTE // 4},
+    ),
+    "network lengths": (lambda: KING(5, 5).paths(), lambda paths: paths.lengths(), {}),
+    "blocks": (lambda: KNIGHT(6, 6).tours(closed=True), lambda tours: tours.count(by="blocks"), {}),
+    "each start": (lambda: KNIGHT(4, 5).tours(), lambda tours: tours.counts_by_start(), {}),
+    "up to symmetry": (
+        lambda: KNIGHT(6, 6).tours(closed=True),
+        lambda tours: tours.count(up_to_symmetry=True),
+        {},
+    ),
+}
+PUBLISHED = {
+    "planar": 3266598486981642,  # OEIS A007764
+    "network in parts": 10621309947362277575,  # OEIS A140518
+    "blocks": 9862,  # OEIS A001230
+    "up to symmetry": 1245,  # Kraitchik 1927; OEIS A001230's comments
+}
+
+
+@cache
+def right(name):
+    made, verb, _ = QUESTIONS[name]
+    return verb(made())
+
+
+def ask(name, directory, **limits):
+    made, verb, options = QUESTIONS[name]
+    return verb(made().within(checkpoint=directory, **{**options, **limits}))
+
+
+@pytest.fixture(autouse=True)
+def _keep_all(monkeypatch):
+    """Save whenever there is something to save, and list nothing."""
+    monkeypatch.setattr(whole, "SAVE_EVERY", 0)
+    monkeypatch.setattr(whole, "SAVE_SHARE", 0)
+    monkeypatch.setattr(checkpoint, "WORTH", 0)
+    monkeypatch.setattr("gridwalk.limits.TELL_EVERY", 0)
+    monkeypatch.setattr("gridwalk.altogether.PATIENCE", 0)
+
+
+def stop_after(number):
+    """Return a progress function that interrupts when it has been told so many times."""
+    left = number
+
+    def progress(_):
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt
+
+    return progress
+
+
+def times_told(name, directory):
+    told = []
+    ask(name, directory, progress=told.append)
+    return len(told)
+
+
+def files(directory):
+    return {path.name: path.read_bytes() for path in directory.iterdir()}
+
+
+def stopped(name, directory, share):
+    """Fill a directory with what a count leaves that is stopped after a share of its work."""
+    told = times_told(name, directory / "whole")
+    with pytest.raises(KeyboardInterrupt):
+        ask(name, directory / "stopped", progress=stop_after(int(told * share)))
+    return files(directory / "stopped")
+
+
+def put(directory, kept):
+    for path in directory.iterdir():
+        path.unlink() if path.is_file() else path.rmdir()
+    for name, content in kept.items():
+        (directory / name).write_bytes(content)
+
+
+def told(name, directory):
+    """Return the answer, or the error that names a file of the directory."""
+    try:
+        return ask(name, directory)
+    except CheckpointError as error:
+        return error
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_count_stopped_at_any_time_goes_on(name, tmp_path):
+    rng = random.Random(name)
+    told = times_told(name, tmp_path / "whole")
+    again = []
+    with pytest.raises(KeyboardInterrupt):
+        ask(name, tmp_path / "stopped", progress=stop_after(told // 2))
+    for _ in range(3):
+        with suppress(KeyboardInterrupt):
+            ask(name, tmp_path / "stopped", progress=stop_after(rng.randrange(1, max(2, told // 5))))
+    assert (
+        ask(name, tmp_path / "stopped", progress=again.append)
+        == right(name)
+        == PUBLISHED.get(name, right(name))
+    )
+    assert len(again) < told
+    assert all(path.name.endswith("-answer") for path in (tmp_path / "stopped").iterdir())
+    assert ask(name, tmp_path / "stopped") == right(name)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_damaged_file_is_refused_or_does_no_harm(name, tmp_path):
+    rng = random.Random(name)
+    errors = numbers = 0
+    place = tmp_path / "damaged"
+    place.mkdir()
+    for share in (0.4, 0.9):
+        kept = stopped(name, tmp_path / str(share), share)
+        for file in rng.sample(sorted(kept), min(3, len(kept))):
+            for broken in damages(kept, file, rng):
+                put(place, {**kept, file: broken})
+                found = told(name, place)
+                if isinstance(found, CheckpointError):
+                    assert str(place) in found.path
+                errors += isinstance(found, CheckpointError)
+                numbers += not isinstance(found, CheckpointError)
+                assert isinstance(found, CheckpointError) or found == right(name)
+            put(place, {other: content for other, content in kept.items() if other != file})
+            (place / file).mkdir()
+            assert isinstance(told(name, place), CheckpointError)
+    assert errors > 20
+
+
+def damages(kept, file, rng):
+    """Yield a file in which something is wrong."""
+    content = kept[file]
+    for _ in range(6):
+        at = rng.randrange(len(content))
+        yield content[:at] + bytes([content[at] ^ 1 << rng.randrange(8)]) + content[at + 1 :]
+    digits = [at for at, byte in enumerate(content[:400]) if chr(byte).isdigit()]
+    for at in rng.sample(digits, 4):
+        yield content[:at] + bytes([(content[at] - 47) % 10 + 48]) + content[at + 1 :]
+    for _ in range(2):
+        yield content[: rng.randrange(len(content))]
+    yield from (b"", b"[]", b"{}\n" + content, content + b"\0", rng.randbytes(len(content)))
+    others = [other for name, other in kept.items() if name != file and other != content]
+    yield from rng.sample(others, min(2, len(others)))
+
+
+def test_a_part_from_elsewhere_is_refused(tmp_path):
+    """Whole files, but in the wrong place: of another question, of another part, or a pipe."""
+    ask("planar", tmp_path)
+    ROOK(8, 8).paths().within(checkpoint=tmp_path).count(by="sweep")
+    first, second = sorted(tmp_path.iterdir())
+    content = first.read_bytes()
+    first.write_bytes(second.read_bytes())
+    second.write_bytes(content)
+    with pytest.raises(CheckpointError, match="is of another question") as caught:
+        ask("planar", tmp_path)
+    assert caught.value.path in (str(first), str(second))
+    first.unlink()
+    second.unlink()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(caught.value.path)
+        with pytest.raises(CheckpointError, match="it is no file"):
+            ask("planar", tmp_path)
+
+
+# ------------------------------------------------------------------------------- sharing
+
+ROOMS = gw.Board.from_text(
+    """
+    ###########
+    #S...#....#
+    #.........#
+    #....#....#
+    #....#...E#
+    ###########
+    """.replace(" ", "").strip()
+)
+PARTS = {
+    "count": lambda paths: paths.count(),
+    "by sweep": lambda paths: paths.count(by="sweep"),
+    "lengths": lambda paths: paths.lengths(),
+    "through": lambda paths: paths.through((1, 3)).count(by="sweep"),
+    "longer than": lambda paths: paths.longer_than(15).count(by="sweep"),
+}
+OTHERS = {
+    "cycles": lambda **within: ROOMS.cycles().within(**within).count(),
+    "tours from anywhere": lambda **within: ROOK(3, 4).tours().within(**within).count(by="sweep"),
+    "tours of one kind": lambda **within: ROOK(6, 6).tours(closed=True).within(**within).count(by="sweep"),
+    "king": lambda **within: KING(4, 4).paths().within(**within).count(by="sweep"),
+    "king's lengths": lambda **within: KING(4, 4).paths().within(**within).lengths(),
+    "blocks": lambda **within: KNIGHT(5, 6).tours(closed=True).within(**within).count(by="blocks"),
+    "each start": lambda **within: KNIGHT(3, 7).tours().within(**within).counts_by_start(),
+    "few rows": lambda **within: KNIGHT(3, 8).tours().within(**within).count(by="blocks"),
+}
+SHARED = OTHERS | {
+    f"rooms: {name}": lambda verb=verb, **within: verb(ROOMS.paths().within(**within))
+    for name, verb in PARTS.items()
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_every_part_of_a_question_has_files_of_its_own(name, tmp_path):
+    expected = SHARED[name]()
+    assert SHARED[name](checkpoint=tmp_path) == expected
+    kept = files(tmp_path)
+    assert SHARED[name](checkpoint=tmp_path) == expected
+    assert files(tmp_path) == kept != {}
+
+
+def test_many_questions_share_a_directory(tmp_path):
+    """Each stopped, then all together, in another order; none is mixed up."""
+    rng = random.Random(5)
+    expected = {name: question() for name, question in SHARED.items()}
+    for name in rng.sample(sorted(SHARED), len(SHARED)):
+        with suppress(KeyboardInterrupt):  # some are over sooner
+            SHARED[name](checkpoint=tmp_path, progress=stop_after(rng.randrange(30)))
+    for name in rng.sample(sorted(SHARED), len(SHARED)):
+        assert SHARED[name](checkpoint=tmp_path) == expected[name]
+
+
+def test_what_took_a_moment_is_not_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "WORTH", 60)
+    monkeypatch.setattr(whole, "SAVE_EVERY", 60)
+    assert ask("planar", tmp_path) == right("planar")
+    assert files(tmp_path) == {}
+    monkeypatch.setattr(whole, "SAVE_EVERY", 0)  # unless there is something of it already
+    assert ask("planar", tmp_path) == right("planar")
+    assert len(files(tmp_path)) == 1
+
+
+# ------------------------------------------------------------------------- two at a time
+
+HOLD = """
+import pathlib, sys, time
+import gridwalk as gw
+from gridwalk import limits
+limits.TELL_EVERY = 0
+def hold(_):
+    if any(pathlib.Path(sys.argv[1]).glob("*-lock")):
+        print("counting", flush=True)
+        time.sleep(600)
+paths = gw.Board.rectangle(9, 9).paths().within(checkpoint=sys.argv[1], progress=hold)
+paths.count(by="sweep")
+"""
+
+
+def test_a_question_is_of_one_process_at_a_time(tmp_path):
+    process = subprocess.Popen([sys.executable, "-c", HOLD, tmp_path], stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout.readline() == "counting\n"
+        with pytest.raises(
+            CheckpointError, match=f"is in use by process {process.pid} for the same question"
+        ):
+            ask("planar", tmp_path)
+        assert (
+            ROOK(8, 8).paths().within(checkpoint=tmp_path).count(by="sweep") == 789360053252
+        )  # OEIS A007764
+    finally:
+        process.kill()
+        process.communicate()
+    assert list(tmp_path.glob("*-lock"))  # left behind, and no hindrance
+    assert ask("planar", tmp_path) == right("planar")
+    assert not list(tmp_path.glob("*-lock"))
+
+
+# ------------------------------------------------------------------------ other versions
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("question.json", b'{"version": 1, "question": "00", "grades": 1, "moduli": ["0x10000"]}'),
+        ("residue-0.table", b'{"at": 3, "grades": 1, "closed": []}\n' + bytes(80)),
+        ("residue-12.done", b'{"0": 184}'),
+        ("sweep-0123456789abcdef01234567.json", b'{"layer": 7, "parts": [], "total": "0x0"}'),
+        ("sweep-0123456789abcdef01234567-7-0.npy", b"\x93NUMPY"),
+        ("tours-0123456789abcdef01234567.json", b'{"known": [[0, 9862]], "sum": 1}'),
+        ("tours-0123456789abcdef01234567-the-half-0.layer", b"{}\n"),
+    ],
+)
+def test_files_of_the_first_formats_are_recognised(tmp_path, name, content):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(CheckpointError, match="was written by an older version of gridwalk") as caught:
+        ask("planar", tmp_path)
+    assert caught.value.path == str(tmp_path / name)
+
+
+def test_other_people_s_files_are_left_alone(tmp_path):
+    for name in ("question.json", "notes.txt", "sweep-1.csv", "gridwalk-answer", "residue.table"):
+        (tmp_path / name).write_bytes(b"mine")
+    assert ask("planar", tmp_path) == right("planar")
+    assert list(files(tmp_path).values()).count(b"mine") == 5
+
+
+def test_another_format_is_told(tmp_path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(sealed, "FORMAT", 4)
+        ask("planar", tmp_path)
+    with pytest.raises(CheckpointError, match="is of format 4, and this version of gridwalk reads format 3"):
+        ask("planar", tmp_path)
+
+
+def test_another_order_of_work_is_told(tmp_path, monkeypatch):
+    ask("planar", tmp_path)
+    monkeypatch.setattr(planar_count, "FORMAT", 99)
+    with pytest.raises(CheckpointError, match="counts in another order"):
+        ask("planar", tmp_path)
+
+
+# ---------------------------------------------------------------------------- directories
+
+
+@pytest.mark.parametrize("wrong", ["", " ", 3, b"state", "a\0b", ["state"], True])
+def test_what_is_no_path_is_refused(wrong):
+    with pytest.raises(ArgumentError, match=r"checkpoint=.* must be the path of a directory"):
+        ROOK(3, 3).paths().within(checkpoint=wrong)
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_directories_that_cannot_be(name, tmp_path, monkeypatch):
+    file = tmp_path / "file"
+    file.write_text("")
+    with pytest.raises(CheckpointError, match="is a file: give a directory"):
+        ask(name, file)
+    with pytest.raises(CheckpointError, match="cannot be used: Not a directory"):
+        ask(name, file / "below")
+
+    def refuse(*_, **__):
+        raise PermissionError(13, os.strerror(13))
+
+    for place in ("pathlib.Path.mkdir", "gridwalk.checkpoint.listdir", "gridwalk.io.lock._hold"):
+        with monkeypatch.context() as patch:
+            patch.setattr(place, refuse)
+            with pytest.raises(CheckpointError, match="cannot be used: Permission denied"):
+                ask(name, tmp_path / "state")
+
+
+def test_a_directory_is_made_with_those_above_it(tmp_path):
+    assert ask("planar", str(tmp_path / "a" / "b")) == right("planar")
+    assert ask("planar", tmp_path / "a" / "b") == right("planar")
+
+
+FULL = """
+import resource, sys
+sys.path[:0] = {paths!r}
+import test_checkpoint
+from gridwalk import altogether, checkpoint
+from gridwalk.errors import CheckpointError
+from gridwalk.io import whole
+whole.SAVE_EVERY = whole.SAVE_SHARE = checkpoint.WORTH = altogether.PATIENCE = 0
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
+try:
+    print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
+except CheckpointError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such limits")
+@pytest.mark.parametrize("name", ["planar", "network", "blocks"])
+def test_a_file_that_may_not_grow(name, tmp_path):
+    """The system really refuses to write on: the state before stays, and the count goes on from there."""
+    kept = stopped(name, tmp_path, 0.7)
+    largest = max(map(len, kept.values()))
+    code = FULL.format(paths=[os.path.dirname(__file__), *sys.path])
+    place = tmp_path / "full"
+    arguments = [sys.executable, "-c", code, name, place, str(largest - 1)]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=True)
+    assert "File too large" in done.stdout
+    assert not list(place.glob("*.part"))
+    assert ask(name, place) == right(name)
+
+
+# ------------------------------------------------------------------------- what it is for
+
+REFUSED = {
+    "find": lambda paths: paths.find(),
+    "shortest": lambda paths: paths.shortest(),
+    "all_shortest": lambda paths: paths.all_shortest(),
+    "distances": lambda paths: paths.distances(),
+    "reachable": lambda paths: paths.reachable(),
+    "longest": lambda paths: paths.longest(),
+    "sample": lambda paths: paths.sample(),
+    "unrank": lambda paths: paths.unrank(0),
+    "rank": lambda paths: paths.rank([(0, 0), (0, 1), (1, 1)]),
+    "list": lambda paths: paths.list(1),
+    "iterate": iter,
+    "batches": lambda paths: paths.batches(),
+    "trace": lambda paths: paths.trace(),
+    "count by listing": lambda paths: paths.count(by="list"),
+}
+
+
+@pytest.mark.parametrize("verb", REFUSED)
+def test_questions_that_keep_no_state_say_so(verb, tmp_path):
+    paths = ROOK(2, 2).paths().within(checkpoint=tmp_path / "state")
+    with pytest.raises(QuestionError, match=r"counts keep their state, .* does not"):
+        REFUSED[verb](paths)
+    assert not (tmp_path / "state").exists()
+    assert REFUSED[verb](paths.within()) is not None
+
+
+def test_tours_and_cycles_say_so_too(tmp_path):
+    within = {"checkpoint": tmp_path}
+    tours = KNIGHT(5, 5).tours().within(**within)
+    for verb in (tours.refutation, tours.longest, tours.find, partial(iter, tours)):
+        with pytest.raises(QuestionError, match="counts keep their state"):
+            verb()
+    with pytest.raises(QuestionError, match="counts keep their state"):
+        iter(ROOK(3, 3).cycles().within(**within))
+
+
+def test_counts_up_to_symmetry_of_small_boards(tmp_path):
+    tours = ROOK(2, 3).tours(closed=True)
+    assert (
+        tours.within(checkpoint=tmp_path).count(up_to_symmetry=True) == tours.count(up_to_symmetry=True) == 1
+    )
+
+
+@pytest.mark.parametrize("name", ["planar", "network", "blocks"])
+def test_a_time_limit_leaves_what_was_done(name, tmp_path):
+    """Asked again and again with too little time, a count ends all the same."""
+    told = times_told(name, tmp_path / "whole")
+    runs = 0
+    while True:
+        runs += 1
+        steps = 0
+
+        def late(_):
+            nonlocal steps
+            steps += 1
+            if steps > told // 2:
+                raise TimeLimitError(0, 0, 0, 0)
+
+        try:
+            assert ask(name, tmp_path / "late", progress=late) == right(name)
+            break
+        except TimeLimitError:
+            assert runs < 50
+    assert runs > 1
+
+
+KILLED = """
+import sys
+sys.path[:0] = {paths!r}
+import test_checkpoint
+from gridwalk import altogether, checkpoint
+from gridwalk.io import whole
+whole.SAVE_EVERY = whole.SAVE_SHARE = checkpoint.WORTH = altogether.PATIENCE = 0
+print("begun", flush=True)
+print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
+@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGINT"])
+def test_killed_at_random_moments(name, how, tmp_path):
+    rng = random.Random(name)
+    command = [
+        sys.executable,
+        "-c",
+        KILLED.format(paths=[os.path.dirname(__file__), *sys.path]),
+        name,
+        tmp_path,
+    ]
+    for _ in range(5):
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert process.stdout.readline() == "begun\n"
+        try:
+            process.wait(rng.uniform(0, 1))
+        except subprocess.TimeoutExpired:
+            process.send_signal(getattr(signal, how))
+        process.communicate()
+    last = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert last.stdout == f"begun\n{right(name)}\n"
