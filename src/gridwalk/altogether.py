@@ -24,7 +24,7 @@ from gridwalk.limits import PatienceError, Watch
 from gridwalk.path import Path
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.parts import Estimate
+    from gridwalk.frontier.estimate import Estimate
     from gridwalk.frontier.starts import FromEachStart
     from gridwalk.frontier.whole import AllPaths
 

@@ -63,20 +63,22 @@ def _add(parts: dict[int, Ways], level: int, part: Ways) -> None:
         parts[level] = parts[level] + part if level in parts else part
 
 
-def moduli(bits: int) -> list[int]:
-    """Return numbers without common factors whose product exceeds 2**bits.
+def moduli(bits: int, pause: Callable[[int], None] = lambda _: None) -> list[int]:
+    """Return numbers without common factors whose product exceeds 2**bits; *pause* may stop that.
 
     One is a power of two, whose sums wrap around by themselves, in words of 64 or of 16 bits (which
     take a quarter of the time); the others are odd and below 2**63, so that sums of two fit in 64.
     """
     odd: list[int] = []
-    candidate = 1 << WIDE - 1
-    while math.prod(odd) << WIDE <= 1 << bits:
+    product, candidate = 1, 1 << WIDE - 1
+    while product << WIDE <= 1 << bits:
+        pause(0)
         candidate -= 1 if not odd else 2
-        while any(math.gcd(candidate, m) != 1 for m in odd):
+        while math.gcd(candidate, product) != 1:
             candidate -= 2
         odd.append(candidate)
-    return [1 << (NARROW if math.prod(odd) << NARROW > 1 << bits else WIDE), *odd]
+        product *= candidate
+    return [1 << (NARROW if product << NARROW > 1 << bits else WIDE), *odd]
 
 
 def join_residues(residues: list[Any], numbers: list[int]) -> Any:

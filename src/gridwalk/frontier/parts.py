@@ -7,7 +7,6 @@ table of known size; anything else, and a maze of few junctions, corridor by cor
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Protocol
 
@@ -17,25 +16,30 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.errors import SweepMemoryError, TooWideError
 from gridwalk.frontier import planar_best, planar_count, sweep_answers
+from gridwalk.frontier.direct import DirectPart, is_direct
+from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.layers import Plan as NetworkPlan
+from gridwalk.frontier.layers import lengths_after
 from gridwalk.frontier.layers import make_plan as plan_network
-from gridwalk.frontier.order import GROWTH, MOST_WIDTH
-from gridwalk.frontier.planar import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, Question
+from gridwalk.frontier.order import GROWTH, MOST_WIDTH, PLANNING
+from gridwalk.frontier.planar import END_CELL
+from gridwalk.frontier.planar import Plan as PlanarPlan
 from gridwalk.frontier.planar import make_plan as plan_planar
-from gridwalk.frontier.planar_count import Room
+from gridwalk.frontier.planar_count import Room, pause_for
 from gridwalk.frontier.planar_sample import Sampler
+from gridwalk.frontier.plane import Plane, plane_of
 from gridwalk.frontier.sweep_kept import KeptPaths
 from gridwalk.frontier.sweep_walks import Walk
 from gridwalk.limits import Watch
-from gridwalk.moves import ROOK
 from gridwalk.shrink.shrunk import Block
 
 Cells = NDArray[np.int32]
-WIDEST = 26  # columns; the words over a wider cut fill more than a disk
 WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 STATE_SECONDS = 3e-7  # about, for a state in a hash table
 MOST_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL_NETWORK = 1e5  # estimated states of a sweep that is over before anything better is found
+CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than a plane
+NUMBER_SECONDS = 3e-9  # about, for one of the numbers of a state, one for each length
 
 
 class Part(Protocol):
@@ -44,6 +48,10 @@ class Part(Protocol):
     @property
     def estimate(self) -> Estimate:
         """What a count will take, about."""
+
+    @property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take, about."""
 
     def count(self) -> int:
         """Return how many there are."""
@@ -61,41 +69,35 @@ class Part(Protocol):
         """Return the rank of one, None if it is none of these."""
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """What a sweep will take, about; over a network it may turn out to be far less."""
-
-    by: str
-    states: float  # at once
-    work: float  # states looked at in all
-    seconds: float
-
-    def __str__(self) -> str:
-        return f"{self.by} sweep, about {self.states:,.0f} states at once, {_duration(self.seconds)}"
-
-
-def _duration(seconds: float) -> str:
-    for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
-        if seconds >= 2 * length:
-            return f"about {seconds / length:,.0f} {unit}"
-    return f"about {seconds:.2g} seconds" if seconds >= 0.1 else "a moment"
-
-
 class PlanarPart:
     """A block of a rook's board, swept cell by cell."""
 
     def __init__(
-        self, question: Question, costs: NDArray[np.generic] | None, room: Room, watch: Watch
+        self, plane: Plane, costs: NDArray[np.generic] | None, room: Room, watch: Watch
     ) -> None:
-        self.question, self.costs, self.room, self.watch = question, costs, room, watch
+        self.plane, self.question, self.room, self.watch = plane, plane.question, room, watch
+        self.costs = None if costs is None else costs[plane.window]
+
+    @cached_property
+    def _plan(self) -> PlanarPlan:
+        return plan_planar(self.question, pause_for(self.watch, PLANNING))
+
+    @property
+    def _residues(self) -> int:
+        return 1 + len(self._plan.steps) // 80  # a count has less than a bit a cell
 
     @cached_property
     def estimate(self) -> Estimate:
         """A table of known size, visited cell after cell, residue after residue."""
-        plan = plan_planar(self.question)
-        residues = 1 + len(plan.steps) // 80  # a count has less than a bit a cell
-        work = plan.work * residues
-        return Estimate("planar", plan.states, work, work * WORD_SECONDS)
+        work = self._plan.work * self._residues
+        return Estimate("planar", self._plan.states, work, work * WORD_SECONDS)
+
+    @cached_property
+    def estimate_of_lengths(self) -> Estimate:
+        """A table with a row for each number of cells left out: one more with each cell that may be."""
+        plan = self._plan
+        work = plan.work_by_length * self._residues
+        return Estimate("planar", plan.states * plan.grades, work, work * WORD_SECONDS)
 
     def count(self) -> int:
         """Return how many there are."""
@@ -109,7 +111,7 @@ class PlanarPart:
         """Return one of most or fewest moves, or of greatest or least cost."""
         find = planar_best.longest if longest else planar_best.shortest
         cells = find(self.question, self.costs if by_cost else None, room=self.room, watch=self.watch)
-        return None if cells is None else np.array(cells, np.int32)
+        return None if cells is None else self.plane.on_board(cells)
 
     @cached_property
     def _sampler(self) -> Sampler:
@@ -118,11 +120,12 @@ class PlanarPart:
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return those of some ranks."""
         found = self._sampler.unrank_many(ranks, watch=self.watch)
-        return [np.array(cells, np.int32) for cells in found]
+        return [self.plane.on_board(cells) for cells in found]
 
     def rank(self, cells: Cells) -> int | None:
         """Return the rank of one, None if it is none of these."""
-        return self._sampler.rank(cells.tolist(), watch=self.watch)
+        inside = self.plane.in_window(cells)
+        return None if inside is None else self._sampler.rank(inside, watch=self.watch)
 
 
 class NetworkPart:
@@ -149,6 +152,16 @@ class NetworkPart:
         states = [GROWTH**layer.width for layer in self.plan.layers]
         work = sum(states)
         return Estimate("network", max(states, default=1), work, work * STATE_SECONDS)
+
+    @cached_property
+    def estimate_of_lengths(self) -> Estimate:
+        """As many numbers a state as there are lengths that its beginnings can have."""
+        plan, once = self.plan, self.estimate
+        lengths = lengths_after(plan)
+        states = [GROWTH**layer.width for layer in plan.layers]
+        numbers = [here * there for here, there in zip(states, lengths, strict=True)]
+        seconds = once.seconds + sum(numbers) * NUMBER_SECONDS
+        return Estimate("network", max(numbers, default=1), sum(numbers), seconds)
 
     def count(self) -> int:
         """Return how many there are."""
@@ -208,6 +221,11 @@ class BothWays:
         """What a count will take, about."""
         return self.part.estimate
 
+    @property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take, about."""
+        return self.part.estimate_of_lengths
+
     @cached_property
     def _once(self) -> int:
         return self.part.count()
@@ -247,38 +265,24 @@ class BothWays:
 
 def part_of(block: Block, board: Board, *, tour: bool, room: Room, watch: Watch) -> Part:
     """Return the block with the sweep that will do less work."""
+    if is_direct(block):
+        return DirectPart(block)
     cyclic = block.network.cyclic
     part: Part = NetworkPart(block, room, watch)
     turns = cyclic and not board.symmetric and not block.network.one_way.any()
-    question = planar_question(block, board, tour=tour)
-    if question is not None:
-        planar = PlanarPart(question, board.costs, room, watch)
+    plane = None if _is_quick(part) else plane_of(block, board, tour=tour)
+    if plane is not None:
+        planar = PlanarPart(plane, board.costs, room, watch)
         quick = planar.estimate.seconds <= SMALL_NETWORK * STATE_SECONDS
         if quick or planar.estimate.seconds <= part.estimate.seconds:
             part = planar
-            turns = not cyclic and not (question.roles == END_CELL).any()
+            turns = not cyclic and not (plane.question.roles == END_CELL).any()
     return BothWays(part, cyclic=cyclic) if turns else part
 
 
-def planar_question(block: Block, board: Board, *, tour: bool) -> Question | None:
-    """Return what is asked of a block as roles of its cells, or None if that cannot be said."""
-    if set(board.moves.deltas) != set(ROOK.deltas) or not (board.symmetric and board.plain):
-        return None
-    rows, columns = np.divmod(block.cells, board.columns)
-    if min(np.ptp(rows), np.ptp(columns)) >= WIDEST:
-        return None
-    roles = np.full(board.size, CLOSED, np.uint8)
-    must = np.zeros(board.size, bool)
-    roles[block.cells] = INNER
-    must[block.must] = True
-    start = NOWHERE
-    if not block.network.cyclic:
-        anywhere = 1 < block.entrances.size == block.exits.size == block.cells.size
-        if not anywhere and (block.entrances.size > 1 or block.entrances[0] in block.exits):
-            return None
-        # A tour may pass other exits, a path ends at the first.
-        roles[block.exits] = END_CELL if block.exits.size == 1 else EITHER if tour else LAST
-        if not anywhere:
-            start = int(block.entrances[0])
-            roles[start] = END_CELL
-    return Question(roles.reshape(board.shape), must.reshape(board.shape), start)
+def _is_quick(part: NetworkPart) -> bool:
+    """Whether the network is so much smaller than the plane that even to plan the latter would take longer."""
+    junctions, cells = part.block.network.junctions, part.block.inner.size
+    if not CELLS_PER_JUNCTION * junctions <= cells or junctions > MOST_JUNCTIONS:
+        return False
+    return part.estimate.work <= SMALL_NETWORK

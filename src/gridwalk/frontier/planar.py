@@ -14,7 +14,9 @@ value for every way in which the done part may meet the part to do (`gridwalk.fr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,7 @@ from gridwalk.frontier.words import number_of_words
 
 CLOSED, INNER, END_CELL, LAST, EITHER = range(5)
 NOWHERE = -1
+TELL_AFTER = 1024  # cells planned
 
 Cell = tuple[int, int]
 
@@ -153,9 +156,21 @@ class Plan:
         steps = [{**vars(step), "ends": sorted(step.ends)} for step in self.steps]
         return steps, self.places, sorted(self.levels), self.shallow, self.cycles
 
+    @property
+    def grades(self) -> int:
+        """Rows of a table that has one for each number of cells left out."""
+        return 1 + max(1, sum(step.skip for step in self.steps))
 
-def make_plan(question: Question) -> Plan:
-    """Return the cheapest of the sweeps of the board's eight orientations."""
+    @property
+    def work_by_length(self) -> int:
+        """Values visited in a sweep of such a table: a cell that may be left out brings one more row in use."""
+        sizes = number_of_words(self.places, self.shallow)
+        rows = accumulate((step.skip for step in self.steps), initial=1)
+        return sum(row * sizes[level] for row, step in zip(rows, self.steps, strict=False) for level in step.levels)
+
+
+def make_plan(question: Question, pause: Callable[[int], None] = lambda _: None) -> Plan:
+    """Return the cheapest of the sweeps of the board's eight orientations; *pause* may stop the planning."""
     sizes = np.arange(question.roles.size, dtype=np.int64).reshape(question.roles.shape)
     layers = np.stack([question.roles.astype(np.int64), question.must.astype(np.int64), sizes])
     some = layers[0] != CLOSED
@@ -164,11 +179,17 @@ def make_plan(question: Question) -> Plan:
     _, height, width = layers.shape
     sides = [layers] if height > width else [layers.swapaxes(1, 2)] + [layers] * (height == width)
     turned = [side[:, ::v, ::h] for side in sides for v in (1, -1) for h in (1, -1)]
-    plans = (_plan(roles, must, number, again) for again in (False, True) for roles, must, number in turned)
+    plans = (_plan(*side, again, pause) for again in (False, True) for side in turned)
     return min(plans, key=lambda plan: (plan.bytes, plan.work))
 
 
-def _plan(roles: NDArray[Any], must: NDArray[Any], number: NDArray[Any], again: bool) -> Plan:
+def _plan(
+    roles: NDArray[Any],
+    must: NDArray[Any],
+    number: NDArray[Any],
+    again: bool,
+    pause: Callable[[int], None],
+) -> Plan:
     """Plan a sweep to and fro; *again*: with the second row in the direction of the first."""
     rows, columns = roles.shape
     back = [bool((r - (again and r > 0)) % 2) for r in range(rows)]
@@ -183,6 +204,8 @@ def _plan(roles: NDArray[Any], must: NDArray[Any], number: NDArray[Any], again: 
 
     live, placed, steps, used = {0}, 0, [], set[int]()
     for at, (r, c) in enumerate(order):
+        if at % TELL_AFTER == 0:
+            pause(0)
         role = roles[r, c]
         along, down = neighbour(r, c + (-1 if back[r] else 1)), neighbour(r + 1, c)
         ends = set[int]()

@@ -95,7 +95,7 @@ def _best(
     if question.is_hopeless:
         return None
     pause = pause_for(watch)
-    plan = make_plan(question)
+    plan = make_plan(question, pause)
     sweep, algebra = sweep_of(plan, pause), Algebra.least(weights)
     layers = Layers(sweep, [algebra], room.memory, pause, once=True, hands=room.threads)
     along = weights.ravel()[[step.cell for step in plan.steps]]

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from gridwalk.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
 from gridwalk.errors import TableSizeError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
+from gridwalk.frontier.order import PLANNING
 from gridwalk.frontier.planar import Plan, Question, make_plan
 from gridwalk.frontier.planar_store import FORMAT, Saver, resume
 from gridwalk.frontier.planar_sweep import Algebra, Pause, Sweep, Table, sweep_of
@@ -102,9 +103,10 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> Answ
     """Return how many there are by number of cells, or, if not *graded*, all under one number."""
     if question.is_hopeless:
         return {}
-    plan = make_plan(question)
-    numbers = moduli(bits_needed(plan, pause_for(watch)))
-    grades = 1 + max(1, sum(step.skip for step in plan.steps)) if graded else 1
+    pause = pause_for(watch, PLANNING)
+    plan = make_plan(question, pause)
+    numbers = moduli(bits_needed(plan, pause), pause)
+    grades = plan.grades if graded else 1
     if plan.bytes * grades > room.memory and not room.spill:
         raise TableSizeError(plan.states, plan.bytes * grades, room.memory)
     asked = "planar", "lengths" if graded else "count", question.roles, question.must
@@ -159,14 +161,14 @@ def _table_room(sweep: Sweep, algebra: Algebra, room: Room) -> NDArray[Any] | No
     return spilled(directory, (size,), algebra.dtype)
 
 
-def pause_for(watch: Watch) -> Pause:
+def pause_for(watch: Watch, doing: str = "") -> Pause:
     """Return what counts the words done, for work in the main thread, and tells the clock."""
     words = 0
 
     def pause(done: int) -> None:
         nonlocal words
         words += done
-        watch.check(words, 0, 0)
+        watch.check(words, 0, 0, doing)
 
     return pause
 

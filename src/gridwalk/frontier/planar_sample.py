@@ -43,9 +43,9 @@ class Sampler:
         pause = pause_for(watch or NO_LIMITS.watch())
         if question.is_hopeless:
             return
-        plan = make_plan(question)
+        plan = make_plan(question, pause)
         self._steps, self._sweep = plan.steps, sweep_of(plan, pause)
-        self._moduli = moduli(bits_needed(plan, pause))
+        self._moduli = moduli(bits_needed(plan, pause), pause)
         self._layers = Layers(
             self._sweep, [Algebra.counting(m) for m in self._moduli], room.memory, pause, hands=room.threads
         )

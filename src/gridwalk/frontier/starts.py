@@ -14,7 +14,8 @@ from functools import cached_property
 from itertools import accumulate
 
 from gridwalk.errors import Cell
-from gridwalk.frontier.parts import Cells, Estimate
+from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.parts import Cells
 from gridwalk.frontier.whole import AllPaths, check_ranks
 from gridwalk.limits import Watch
 
@@ -45,7 +46,15 @@ class FromEachStart:
     @property
     def estimate(self) -> Estimate:
         """What a count will take, about: as much for every start."""
-        one, n = self._from(0).estimate, len(self.starts)
+        return self._for_all(self._from(0).estimate)
+
+    @property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take, about."""
+        return self._for_all(self._from(0).estimate_of_lengths)
+
+    def _for_all(self, one: Estimate) -> Estimate:
+        n = len(self.starts)
         return Estimate(one.by, one.states, n * one.work, n * one.seconds)
 
     def count(self) -> int:

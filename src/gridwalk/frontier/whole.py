@@ -15,7 +15,8 @@ import numpy as np
 
 from gridwalk.board import Board
 from gridwalk.errors import ArgumentError, Cell
-from gridwalk.frontier.parts import Cells, Estimate, Part, part_of
+from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.parts import Cells, Part, part_of
 from gridwalk.frontier.planar_count import Room
 from gridwalk.limits import Watch
 from gridwalk.shrink.shrinking import shrink
@@ -68,13 +69,15 @@ class AllPaths:
         self.watch.plan = str(self.estimate)
         self.trivial = [np.array([v], np.int32) for v in self.shrunk.trivial]
 
-    @property
+    @cached_property
     def estimate(self) -> Estimate:
         """What a count will take, about."""
-        parts = [part.estimate for part in self.parts]
-        by = "+".join(sorted({part.by for part in parts})) or "no"
-        most = max((part.states for part in parts), default=0)
-        return Estimate(by, most, sum(part.work for part in parts), sum(part.seconds for part in parts))
+        return _sum([part.estimate for part in self.parts])
+
+    @cached_property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take, about."""
+        return _sum([part.estimate_of_lengths for part in self.parts])
 
     def count(self) -> int:
         """Return how many paths there are, exactly."""
@@ -93,6 +96,7 @@ class AllPaths:
 
     def lengths(self) -> dict[int, int]:
         """Return how many paths there are of each number of moves that occurs, the least first."""
+        self.watch.plan = str(self.estimate_of_lengths)
         total: dict[int, int] = {0: len(self.trivial)} if self.trivial else {}
         every = [part.lengths() for part in self.parts]
         for lengths in every if self.shrunk.cyclic else [_convolved(every)]:
@@ -185,6 +189,13 @@ def check_ranks(ranks: Iterable[int], total: int) -> None:
     for rank in ranks:
         if not 0 <= rank < total:
             raise ArgumentError("rank", rank, f"a whole number from 0 to below {total:,}, how many there are")
+
+
+def _sum(estimates: list[Estimate]) -> Estimate:
+    """Return what all of them take, one after another."""
+    by = "+".join(sorted({one.by for one in estimates} - {""})) or "no"
+    most = max((one.states for one in estimates), default=0)
+    return Estimate(by, most, sum(one.work for one in estimates), sum(one.seconds for one in estimates))
 
 
 def joined(parts: Iterable[Cells]) -> Cells:

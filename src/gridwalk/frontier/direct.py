@@ -1,0 +1,74 @@
+"""A block of two junctions: each of its corridors is a path, so there is nothing to sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.estimate import Estimate
+from gridwalk.shrink.shrunk import Block
+
+
+def is_direct(block: Block) -> bool:
+    """Whether all corridors of *block* join its two ends: a bridge, or the two sides of a ring."""
+    return block.network.junctions == 2 and not block.network.cyclic
+
+
+class DirectPart:
+    """The paths through a block of two junctions, one a corridor; ranks follow the corridors."""
+
+    estimate = estimate_of_lengths = Estimate("", 1, 1, 0)
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+
+    @cached_property
+    def _steps(self) -> list[int]:
+        """The corridors that make a path, as `Block.walked` takes them."""
+        network = self.block.network
+        forward = network.tail == network.source
+        usable = forward | ~network.one_way
+        # Of several corridors that every path must use, no path uses more than one.
+        needed = network.must_use if network.must_use.any() else np.ones(network.corridors, bool)
+        if np.count_nonzero(network.must_use) > 1:
+            return []
+        corridors = np.flatnonzero(usable & needed)
+        return np.where(forward[corridors], corridors, ~corridors).tolist()
+
+    def _of(self, step: int, values: NDArray[np.generic]) -> float:
+        number: float = values[step if step >= 0 else ~step].item()
+        return number
+
+    def count(self) -> int:
+        """Return how many there are."""
+        return len(self._steps)
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many there are of each number of moves."""
+        found: dict[int, int] = {}
+        for step in self._steps:
+            moves = int(self._of(step, self.block.network.length))
+            found[moves] = found.get(moves, 0) + 1
+        return found
+
+    def best(self, *, longest: bool, by_cost: bool) -> NDArray[np.int32] | None:
+        """Return the first of most or fewest moves, or of greatest or least cost; None if there is none."""
+        network = self.block.network
+        values = network.cost if by_cost else network.length
+        choose = max if longest else min
+        best = choose(self._steps, key=lambda step: self._of(step, values), default=None)
+        return None if best is None else self.block.walked(best)
+
+    def at(self, ranks: Sequence[int]) -> list[NDArray[np.int32]]:
+        """Return those of some ranks."""
+        return [self.block.walked(self._steps[rank]) for rank in ranks]
+
+    def rank(self, cells: NDArray[np.int32]) -> int | None:
+        """Return the rank of one, None if it is none of these."""
+        for rank, step in enumerate(self._steps):
+            if np.array_equal(self.block.walked(step), cells):
+                return rank
+        return None
