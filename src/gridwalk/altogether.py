@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
@@ -161,6 +161,8 @@ class Altogether(Enumeration):
 
     def _count_blocks(self, by: str) -> int | None:
         """Count the tours of an open board by blocks; None where they do not suit, if *by* is "auto"."""
+        if by == "auto" and min(self.board.shape) == 1:
+            return None  # a single line shrinks to nothing much
         try:
             return self._in_all(self._count_by_blocks(), int(self.board.size == 1))
         except UnsuitableAlgorithmError:
@@ -238,11 +240,11 @@ class Altogether(Enumeration):
         room = Room(self.limits.memory_allowed, os.cpu_count() or 1, spill=True, checkpoint=checkpoint)
         watch = self.limits.watch()
 
-        def paths_from(starts: Iterable[Cell] | None) -> AllPaths:
+        def paths_from(starts: Sequence[Cell] | None) -> AllPaths:
             return AllPaths(
                 self._ground,
                 starts,
-                self._exits_left,
+                self._ends_from(starts),
                 through=self.required,
                 tour=self.tour,
                 closed=self.closed,
@@ -256,7 +258,12 @@ class Altogether(Enumeration):
             starts = list(self._promising_starts())
             if len(starts) > 1:
                 return FromEachStart(starts, lambda start: paths_from([start]), self.board.index, watch)
+            return paths_from(starts)
         return paths_from(self._starts_left)
+
+    def _ends_from(self, starts: Sequence[Cell] | None) -> Sequence[Cell] | None:
+        """Return where a path from *starts* may end; None: anywhere."""
+        return self._exits_left
 
     def _in_all(self, number: int, trivial: int) -> int:
         """Return how many count of *number*, among them so many *trivial* ones, which have no reverse."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +12,7 @@ from gridwalk.errors import Cell, QuestionError, UnsuitableAlgorithmError
 from gridwalk.path import Path
 from gridwalk.ranking import Ranking
 from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
-from gridwalk.tours.existence import quick_refutation
+from gridwalk.tours.existence import dead_ends, quick_refutation
 from gridwalk.tours.find import find_tour, refute_tour
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.question import Question, Refutation
@@ -104,12 +104,24 @@ class Touring(Ranking):
         return min(tuple(form.tolist()) for form in forms)
 
     def _promising_starts(self) -> Iterator[Cell]:
-        watch = self.limits.watch()
-        for start in self._starts():
+        watch, starts = self.limits.watch(), self._starts()
+        ends = dead_ends(self.board) if self.tour and not self.closed else ()
+        if len(ends) > 1:
+            starts = [end for end in ends if self.starts is None or end in self.starts]
+        for start in starts:
             watch.check(0, 0, 0, "looking at the starts")
             question = Question(self.board, start, self.exits, self.closed)
             if not self.tour or quick_refutation(question) is None:
                 yield start
+
+    def _ends_from(self, starts: Sequence[Cell] | None) -> Sequence[Cell] | None:
+        """Return where a path from *starts* may end: a tour at the dead end that is not its start."""
+        if not self.tour or self.closed or starts is None or len(starts) != 1:
+            return self.exits
+        ends = [cell for cell in dead_ends(self.board) if cell != starts[0]]
+        if not ends or self.exits is None:
+            return ends or self.exits
+        return [cell for cell in ends if cell in self.exits]
 
     def _is_refuted(self) -> bool:
         return self._refuted() is not None

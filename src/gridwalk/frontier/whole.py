@@ -6,7 +6,7 @@ rank of a path is a number with one digit a block.  Of cycles, each of which lie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
 from math import prod
@@ -16,6 +16,7 @@ import numpy as np
 from gridwalk.board import Board
 from gridwalk.errors import ArgumentError, Cell
 from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.order import PLANNING
 from gridwalk.frontier.parts import Cells, Part, part_of
 from gridwalk.frontier.planar_count import Room
 from gridwalk.limits import Watch
@@ -23,6 +24,9 @@ from gridwalk.shrink.shrinking import shrink
 from gridwalk.shrink.shrunk import Shrunk
 
 NOTHING = Shrunk((), (), cyclic=False)
+
+
+TELL_AFTER = 1024  # lengths
 
 
 class AllPaths:
@@ -63,9 +67,10 @@ class AllPaths:
                 watch=watch,
             )
         )
-        self.parts: list[Part] = [
-            part_of(block, board, tour=tour, room=room, watch=watch) for block in self.shrunk.blocks
-        ]
+        self.parts: list[Part] = []
+        for block in self.shrunk.blocks:
+            watch.check(0, 0, 0, PLANNING)
+            self.parts.append(part_of(block, board, tour=tour, room=room, watch=watch))
         self.watch.plan = str(self.estimate)
         self.trivial = [np.array([v], np.int32) for v in self.shrunk.trivial]
 
@@ -81,25 +86,28 @@ class AllPaths:
 
     def count(self) -> int:
         """Return how many paths there are, exactly."""
-        return len(self.trivial) + self._together([part.count for part in self.parts])
-
-    def _together(self, counts: Sequence[Callable[[], int]]) -> int:
-        """Add or multiply, and stop at a nought."""
-        if self.shrunk.cyclic or not counts:
-            return sum(count() for count in counts)
+        counts = (part.count() for part in self._each_part())
+        if self.shrunk.cyclic or not self.parts:
+            return len(self.trivial) + sum(counts)
         total = 1
         for count in counts:
-            total *= count()
+            total *= count
             if not total:
                 break
-        return total
+        return len(self.trivial) + total
+
+    def _each_part(self) -> Iterator[Part]:
+        """Yield the parts, and ask the clock before each: there may be as many as cells."""
+        for part in self.parts:
+            self.watch.check(0, 0, 0)
+            yield part
 
     def lengths(self) -> dict[int, int]:
         """Return how many paths there are of each number of moves that occurs, the least first."""
         self.watch.plan = str(self.estimate_of_lengths)
         total: dict[int, int] = {0: len(self.trivial)} if self.trivial else {}
-        every = [part.lengths() for part in self.parts]
-        for lengths in every if self.shrunk.cyclic else [_convolved(every)]:
+        every = [part.lengths() for part in self._each_part()]
+        for lengths in every if self.shrunk.cyclic else [_convolved(every, self.watch)]:
             for length, number in lengths.items():
                 total[length] = total.get(length, 0) + number
         return {length: total[length] for length in sorted(total)}
@@ -110,7 +118,7 @@ class AllPaths:
         *measure* tells cycles of different blocks apart, and paths of no move from the others.
         """
         found = list(self.trivial)
-        parts = [part.best(longest=longest, by_cost=by_cost) for part in self.parts]
+        parts = [part.best(longest=longest, by_cost=by_cost) for part in self._each_part()]
         whole = [cells for cells in parts if cells is not None]
         if self.shrunk.cyclic:
             found += whole
@@ -123,7 +131,7 @@ class AllPaths:
 
     @cached_property
     def _counts(self) -> list[int]:
-        return [part.count() for part in self.parts]
+        return [part.count() for part in self._each_part()]
 
     @cached_property
     def total(self) -> int:
@@ -144,9 +152,10 @@ class AllPaths:
     def _paths_at(self, ranks: list[int]) -> list[Cells]:
         digits: list[list[int]] = []  # of every rank, the last block's first
         for count in reversed(self._counts):
+            self.watch.check(0, 0, 0)
             digits.append([rank % count for rank in ranks])
             ranks = [rank // count for rank in ranks]
-        parts = [part.at(digit) for part, digit in zip(self.parts, reversed(digits), strict=True)]
+        parts = [part.at(digit) for part, digit in zip(self._each_part(), reversed(digits), strict=True)]
         return [joined(cells) for cells in zip(*parts, strict=True)]
 
     def _cycles_at(self, ranks: list[int]) -> list[Cells]:
@@ -204,14 +213,16 @@ def joined(parts: Iterable[Cells]) -> Cells:
     return np.concatenate([first, *(cells[1:] for cells in others)])
 
 
-def _convolved(every: list[dict[int, int]]) -> dict[int, int]:
+def _convolved(every: list[dict[int, int]], watch: Watch) -> dict[int, int]:
     """Return how many ways there are to add one length of each to every sum."""
     if not every:
         return {}
     total = {0: 1}
     for lengths in every:
         sums: dict[int, int] = {}
-        for length, number in total.items():
+        for n, (length, number) in enumerate(total.items()):
+            if n % TELL_AFTER == 0:
+                watch.check(0, 0, 0)
             for more, times in lengths.items():
                 sums[length + more] = sums.get(length + more, 0) + number * times
         total = sums

@@ -36,8 +36,11 @@ from gridwalk.shrink.graph import (
 from gridwalk.shrink.measures import cost_of_corridors, length_of_corridors, scale, sums
 from gridwalk.shrink.network import NOWHERE, Network
 from gridwalk.shrink.running import Slices
-from gridwalk.shrink.shrunk import Block, Shrunk
+from gridwalk.shrink.shrunk import Block, Shrunk, ascending
 from gridwalk.shrink.task import Task, task_of
+
+TELL_AFTER = 256  # blocks
+SHRINKING = "shrinking the board"
 
 
 def shrink(
@@ -101,7 +104,7 @@ def shrink(
     graph = facing_forward(graph.taken(in_order))
     lengths, costs = length_of_corridors(graph), cost_of_corridors(task, graph)
     graph, first_of_block = split(run, graph, block_of_edge[in_order])
-    return _shrunk(task, graph, first_of_block, ends, lengths, costs)
+    return _shrunk(task, graph, first_of_block, ends, lengths, costs, run.watch)
 
 
 def _path_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints]:
@@ -146,6 +149,7 @@ def _shrunk(
     ends: list[Ints],
     lengths: NDArray[np.int64],
     costs: NDArray[Any],
+    watch: Watch,
 ) -> Shrunk:
     """Cut the graph, sorted by blocks, into networks."""
     must = np.zeros(task.board.size, bool) if task.must is None else task.must
@@ -154,6 +158,8 @@ def _shrunk(
     first_edges = np.searchsorted(graph.tail, first_of_block)  # only the order of blocks matters
     blocks = []
     for b, (begin, end) in enumerate(pairwise(first_of_block.tolist())):
+        if b % TELL_AFTER == 0:
+            watch.check(0, 0, 0, SHRINKING)
         edges = slice(*first_edges[b : b + 2].tolist())
         cell_of_junction = graph.cell_of_node[begin:end]
         source, sink = (NOWHERE, NOWHERE) if task.cyclic else _places(cell_of_junction, ends[b])
@@ -172,7 +178,7 @@ def _shrunk(
             must_use[edges],
         )
         needed = np.concatenate([cell_of_junction[must_visit[begin:end]], inner[must[inner]]])
-        blocks.append(Block(network, cell_of_junction, offsets - offsets[0], inner, np.unique(needed)))
+        blocks.append(Block(network, cell_of_junction, offsets - offsets[0], inner, ascending(needed)))
     if task.cyclic:  # a cycle stays in one block, so all it must visit is there
         blocks = [block for block in blocks if block.must.size == np.count_nonzero(must)]
     return Shrunk(tuple(blocks), task.trivial, task.cyclic, *scale(task))

@@ -45,7 +45,7 @@ class Block:
         On a symmetric board two of them are joined by a move in the block if they are on the board,
         but for two exits, none of which goes on.
         """
-        return np.unique(np.concatenate([self.cell_of_junction[self.cell_of_junction != NONE], self.inner]))
+        return ascending(np.concatenate([self.cell_of_junction[self.cell_of_junction != NONE], self.inner]))
 
     @cached_property
     def entrances(self) -> NDArray[np.int32]:
@@ -121,6 +121,12 @@ class Block:
     def path(self, steps: Iterable[int]) -> NDArray[np.int32]:
         """Return the flat cells of a walk through the block, of a cycle each once; steps as in `walked`."""
         return _joined([self.walked(int(step)) for step in steps], closed=self.network.cyclic)
+
+
+def ascending(cells: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return *cells* in order, each once."""
+    in_order = np.sort(cells)
+    return in_order[np.diff(in_order, prepend=NONE - 1) > 0]
 
 
 @dataclass(frozen=True)

@@ -76,10 +76,12 @@ def task_of(
     must = _flat(board, through, "through")
     task.impossible = bool(np.isin(must, task.out).any())
     if tour:
-        must = np.setdiff1d(np.flatnonzero(board.open_cells).astype(np.int32), task.out)
+        left = board.open_cells.flatten()
+        left[task.out] = False
+        must = np.flatnonzero(left).astype(np.int32)
     if not task.cyclic:
-        task.starts = np.setdiff1d(must if starts is None else _flat(board, starts, "starts"), task.out)
-        task.exits = np.setdiff1d(must if exits is None else _flat(board, exits, "exits"), task.out)
+        task.starts = must if starts is None else np.setdiff1d(_flat(board, starts, "starts"), task.out)
+        task.exits = must if exits is None else np.setdiff1d(_flat(board, exits, "exits"), task.out)
         _settle_tour(task, must) if tour else _settle_paths(task, must)
         task.impossible |= not (task.starts.size and task.exits.size)
     elif tour:

@@ -50,7 +50,11 @@ class HalfPlan:
 
 def plan_half(half: Half, watch: Watch, memory: Memory) -> HalfPlan:
     """Return all signatures that the steps of a half can reach."""
-    plan = HalfPlan(half, half.steps(), [np.zeros(1, np.uint64)])
+    steps = []
+    for step in half.steps():
+        steps.append(step)
+        watch.check(0, 0, 0, f"planning, step {len(steps)}")
+    plan = HalfPlan(half, steps, [np.zeros(1, np.uint64)])
     held = 0
     for number, step in enumerate(plan.steps):
         found, plan.ways = _after(plan.layers[-1], plan.ways, step, watch, memory)

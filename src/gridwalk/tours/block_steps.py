@@ -10,6 +10,7 @@ At cell *v* (row-major) place 0 is the apex, if there is one; the next places ar
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -77,12 +78,14 @@ class Half:
             if 0 <= column + d_column < self.columns and row + d_row < self.own + self.middle:
                 yield cell + d_row * self.columns + d_column
 
-    def steps(self) -> list[Step]:
-        """Return all steps in order."""
-        steps = [self._cell_step(v, checks) for v, checks in enumerate(self._checks())]
+    def steps(self) -> Iterator[Step]:
+        """Yield all steps in order."""
+        for v, checks in enumerate(self._checks()):
+            yield self._cell_step(v, checks)
         if self.apex:
-            steps.append(self._apex_step())
-        return steps + [self._move_step(move) for move in self.middle_moves()]
+            yield self._apex_step()
+        for move in self.middle_moves():
+            yield self._move_step(move)
 
     def middle_moves(self) -> list[Move]:
         """Return the moves between middle cells that belong to this half, by their places."""
@@ -151,22 +154,42 @@ class Half:
 
     def _checks(self) -> Iterator[NDArray[np.uint64]]:
         """Yield, for every own cell, the checks after it (`gridwalk.kernels.signature.hopeless`)."""
-        around: list[list[int]] = [[] for _ in range(self.cells + self.middle * self.columns)]
-        for u in range(len(around)):
-            for w in self.neighbours(u):
-                around[u].append(w)
-                around[w].append(u)
         reach, apex = 0, int(self.apex)
+        farthest = max((d_row * self.columns + d_column for d_row, d_column in self.later), default=0)
+        few = np.flatnonzero(self._degrees() < 2).tolist()
         for v in range(self.cells):
-            reach = max([reach, *around[v]])
+            reach = max([reach, *self._around(v)])
             rows = []
-            for w in range(v + 1, self.cells):
-                spare = sum(u > reach for u in around[w])
-                near = [2 << 2 * (apex + u - v - 1) for u in around[w] if v < u <= reach]
+            end = min(self.cells, reach + farthest + 1)  # beyond, all neighbours are still to come
+            for w in (*range(v + 1, end), *few[bisect_left(few, max(v + 1, end)) :]):
+                around = self._around(w)
+                spare = sum(u > reach for u in around)
+                near = [2 << 2 * (apex + u - v - 1) for u in around if v < u <= reach]
                 if spare < 2:
                     rows.append([2 * (apex + w - v - 1), spare, *near, *[2] * apex])
             width = max(map(len, rows), default=2) + 1  # a 0 ends every row
             yield np.array([row + [0] * (width - len(row)) for row in rows], np.uint64).reshape(-1, width)
+
+
+    def _around(self, cell: int) -> list[int]:
+        """Return all cells a move away, ascending."""
+        row, column = divmod(cell, self.columns)
+        earlier = [
+            cell - d_row * self.columns - d_column
+            for d_row, d_column in reversed(self.later)
+            if 0 <= column - d_column < self.columns and row >= d_row
+        ]
+        return [*earlier, *self.neighbours(cell)]
+
+    def _degrees(self) -> NDArray[np.int64]:
+        """Return how many cells are a move away from each own cell."""
+        rows, columns = np.divmod(np.arange(self.cells), self.columns)
+        degrees = np.zeros(self.cells, np.int64)
+        for d_row, d_column in self.later:
+            for sign in (1, -1):
+                to_row, to_column = rows + sign * d_row, columns + sign * d_column
+                degrees += (to_row >= 0) & (to_row < self.own + self.middle) & (to_column >= 0) & (to_column < self.columns)
+        return degrees
 
 
 def _keeping(options: NDArray[np.uint64]) -> Step:

@@ -101,6 +101,14 @@ def possible_ends(question: Question) -> tuple[Cell, ...] | None:
     return tuple(end for end in ends if sum(end) % 2 == colour)
 
 
+def dead_ends(board: Board) -> tuple[Cell, ...]:
+    """Return the cells with one move, where an open tour must begin or end; none where ways back may differ."""
+    if not board.symmetric:
+        return ()
+    one = np.bitwise_count(board.moves_of_cell) == 1
+    return _cells(board, np.flatnonzero(board.open_cells.reshape(-1) & one))
+
+
 def begun_where_it_must(question: Question) -> Question:
     """Return the same question, begun at a cell to which only one move leads, where there is one.
 
