@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from gridwalk.errors import (
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.limits import PatienceError, Watch
+from gridwalk.limits import PatienceError
 from gridwalk.path import Path
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ MOST_BLOCKS = 10  # cells along the shorter side; each makes the work some twent
 SHORT_SWEEP = 60  # seconds, estimated: what may take the place of a count for which there is no memory
 MORE_PATIENCE = 2_000_000  # more cells for every second that a sweep may take: a tenth of its time ...
 MOST_PATIENCE = 100_000_000  # ... but no more than this: what is not listed by then hardly ever will be
-RANKS = 1024  # paths made at a time
 ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
 
@@ -43,11 +42,6 @@ CLOSE = 1e-11  # relative: what the cost of a best path may be off
 @dataclass(frozen=True, repr=False)
 class Altogether(Enumeration):
     """A set of paths, and the answers that look at all of them without listing them."""
-
-    def __iter__(self) -> Iterator[Path]:
-        """Yield every path, depth-first in move order (cycles: in order of rank); stop whenever you like."""
-        self._refuse_checkpoint("a listing")
-        return self._by_rank() if self._is_cyclic else super().__iter__()
 
     def count(self, *, by: str = "auto", up_to_symmetry: bool = False) -> int:
         """Return how many paths there are, exactly.
@@ -208,28 +202,15 @@ class Altogether(Enumeration):
 
     def _listed_within(self, patience: int) -> int | None:
         """Count by visiting every path, unless more cells than *patience* would be entered."""
-        if self._is_cyclic:
-            return None
         try:
-            return self._listed(Watch(self.limits, patience=patience))
+            return self._listed(self.limits.watch(patience))
         except PatienceError:
             return None
-
-    @property
-    def _is_cyclic(self) -> bool:
-        """Whether these are cycles of any length, which no backtracking search looks for."""
-        return self.closed and not self.tour
 
     @property
     def _needs_sweep(self) -> bool:
         """Whether no search for one path knows the set's conditions."""
         return self.is_filtered or self._is_cyclic
-
-    def _by_rank(self) -> Iterator[Path]:
-        whole = self._whole()
-        for first in range(0, whole.total, RANKS):
-            paths = self._paths(whole.at(range(first, min(first + RANKS, whole.total))))
-            yield from filter(self._is_kept, paths)
 
     def _whole(self) -> AllPaths | FromEachStart:
         from gridwalk.frontier.planar_count import Room

@@ -10,15 +10,17 @@ from itertools import islice
 import numpy as np
 
 from gridwalk.checks import checked_number
-from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.errors import Cell
 from gridwalk.limits import Watch
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.batches import batches, count_paths, one_by_one
+from gridwalk.listing.cycles import CycleSearch
 from gridwalk.members import Members
 from gridwalk.path import Path, PathBatch
 from gridwalk.trace import EventLog
 
 BATCH_CELLS = 1 << 17  # a megabyte: it stays in the cache of a processor
+TELL_AFTER = 64  # paths handed on
 
 
 @dataclass(frozen=True, repr=False)
@@ -26,10 +28,13 @@ class Enumeration(Members):
     """A set of paths, and its paths one after another."""
 
     def __iter__(self) -> Iterator[Path]:
-        """Yield every path, depth-first in move order; stop whenever you like."""
+        """Yield every path, depth-first in move order; stop whenever you like.
+
+        Cycles come in the order of their first cells.  The time given by `within` is that of the whole
+        iteration from its first path on, with what is done between two paths.
+        """
         self._refuse_checkpoint("a listing")
-        paths = one_by_one(self._search())
-        return filter(self._is_kept, paths) if self.is_filtered else paths
+        return self._members()
 
     def batches(self, cells: int = BATCH_CELLS) -> Iterator[PathBatch]:
         """Yield all paths in the order of iteration, many at a time: two arrays of about so many *cells*.
@@ -42,23 +47,41 @@ class Enumeration(Members):
         [[3, 3, 5, 3]]
         """
         self._refuse_checkpoint("batches()")
-        found = batches(self._search(), checked_number(cells, "cells", 1))
-        return map(self._kept_of, found) if self.is_filtered else found
+        return self._batches(checked_number(cells, "cells", 1))
 
     def list(self, limit: int | None = None) -> list[Path]:
         """Return the first *limit* paths (default: all) in the order of iteration."""
         most = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
         return list(islice(self, most))
 
+    def _members(self, watch: Watch | None = None) -> Iterator[Path]:
+        """Yield the paths of the set: the clock starts with the first, and knows of no others."""
+        watch = watch or self.limits.watch()
+        watch.kept = 0
+        for path in one_by_one(self._search(watch=watch)):
+            if self._is_kept(path):
+                watch.kept += 1
+                yield path
+                if watch.kept % TELL_AFTER == 0:
+                    watch.check(0, 0, 0)
+
+    def _batches(self, cells: int, watch: Watch | None = None) -> Iterator[PathBatch]:
+        watch = watch or self.limits.watch()
+        watch.kept = 0
+        for batch in batches(self._search(watch=watch), cells):
+            kept = self._kept_of(batch) if self.is_filtered else batch
+            watch.kept += len(kept)
+            yield kept
+            watch.check(0, 0, 0)
+
     def _listed(self, watch: Watch | None = None) -> int:
         """Count by visiting every path."""
-        search = self._search(watch=watch)
-        if not self.is_filtered:
-            return count_paths(search)
-        return sum(len(self._kept_of(batch)) for batch in batches(search, BATCH_CELLS))
+        if self.is_filtered:
+            return sum(map(len, self._batches(BATCH_CELLS, watch)))
+        return count_paths(self._search(watch=watch))
 
     def _is_kept(self, path: Path) -> bool:
-        return self.has_length(path.length) and self._visits(path)
+        return not self.is_filtered or (self.has_length(path.length) and self._visits(path))
 
     def _kept_of(self, batch: PathBatch) -> PathBatch:
         """Return those of a batch that have the right length and visit what is required."""
@@ -82,8 +105,11 @@ class Enumeration(Members):
     ) -> Backtracking:
         """Return the search over all paths; a *plain* one, or one with a log, looks no step ahead."""
         plain = plain or warnsdorff or log is not None
-        if self.closed and not self.tour:
-            raise UnsuitableAlgorithmError("list", "cycles are found by a sweep: iterate, or sample")
+        watch = watch or self.limits.watch()
+        if self._is_cyclic:
+            before = min((self.board.index(cell) for cell in self.required), default=self.board.size)
+            before = before if self.why_empty is None else -1
+            return CycleSearch(self._ground, (), None, most=self.most, watch=watch, before=before)
         starts = self._starts() if plain else self._promising_starts()
         return Backtracking(
             self._ground,
@@ -94,9 +120,15 @@ class Enumeration(Members):
             one_direction=self.board.symmetric and (self.closed or self.undirected),
             warnsdorff=warnsdorff,
             plain=plain,
+            most=None if self.tour else self.most,
             watch=watch or self.limits.watch(),
             log=log,
         )
+
+    @property
+    def _is_cyclic(self) -> bool:
+        """Whether these are cycles of any length."""
+        return self.closed and not self.tour
 
     def _starts(self) -> Iterable[Cell]:
         """Yield where the search must begin: a cycle passes everywhere, so one start is enough."""

@@ -77,9 +77,9 @@ class Limits:
         """How many bytes may be taken: what was given, else a share of what is free now."""
         return self.memory or max(LEAST_MEMORY, int(SHARE_OF_FREE * free_memory()))
 
-    def watch(self) -> Watch:
+    def watch(self, patience: int | None = None) -> Watch:
         """Start the clock, or go on with that of the answer under way."""
-        return Watch(self, time.monotonic() if self.began is None else self.began)
+        return Watch(self, time.monotonic() if self.began is None else self.began, patience)
 
 
 def free_memory() -> int:
@@ -135,13 +135,14 @@ class Watch:
     began: float = field(default_factory=time.monotonic)
     patience: int | None = None  # cells that may be entered, where there is another way to the answer
     plan: str = ""  # of a sweep, in words
+    kept: int | None = None  # members of the set found so far, where a search finds others, too
     _told: float = 0.0
     _expanded: int = 0
 
     def start(self, limits: Limits) -> None:
         """Begin anew, for another answer of the same search."""
         self.limits, self.began = limits, limits.watch().began
-        self._told, self._expanded = 0.0, 0
+        self._told, self._expanded, self.kept = 0.0, 0, None
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         """Tell the progress; raise `TimeLimitError` when the time is over."""
@@ -149,6 +150,7 @@ class Watch:
         expanded = self._expanded = max(expanded, self._expanded)  # parts of the work may know of none
         if self.patience is not None and expanded > self.patience:
             raise PatienceError
+        found = found if self.kept is None else self.kept
         if self.plan and not doing:
             doing = f"{self.plan}; {expanded:,} looked at"
         if self.limits.progress is not None and seconds - self._told >= TELL_EVERY:

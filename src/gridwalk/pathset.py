@@ -83,8 +83,9 @@ class PathSet(Touring):
             their order; "construct" builds knight's tours of tiles.  "auto" looks for reasons why
             there is no tour, walks by Warnsdorff's rule with several tie-breaks, builds, and else
             searches; ``path.by`` says what found it.  "sweep" looks at all paths at once (see
-            `count`) and finds one of fewest moves; for cycles, and sets made by `through` or by
-            length, there is no other.
+            `count`) and finds one of fewest moves.  For cycles, and sets made by `through` or by length,
+            "dfs" is the first path listed, and "auto" tries a short cut ("bfs" for cycles; "legs", from cell
+            to cell, for `through`), then lists and sweeps, whichever is over sooner.
 
         Raises
         ------
@@ -116,7 +117,8 @@ class PathSet(Touring):
             "corridors" searches a graph of the board's corridors, built on first use, for
             steps to neighbouring cells at equal costs.  "auto" takes the fastest that is
             exact for this board; ``path.by`` says which.  "sweep" looks at all paths at once (see
-            `count`); for cycles, and sets made by `through` or by length, there is no other.
+            `count`); for cycles, and sets made by `through` or by length, "auto" takes it unless the
+            shortest of all paths happens to be in the set.
         closest : bool
             Where no exit can be reached, lead to the reachable cell nearest to one, as the
             crow flies, instead of returning ``None``.
@@ -231,12 +233,14 @@ class PathSet(Touring):
 
     def _find(self, by: str, log: EventLog | None) -> Path | None:
         by = self._check(by, (*self._finders, *(BUILT if self.tour else ()), SWEEP))
-        if by == SWEEP or self._needs_sweep:
-            if by not in ("auto", SWEEP):
-                raise UnsuitableAlgorithmError(by, f"only 'sweep' finds {self.described}")
+        if by == SWEEP:
             return self._best(longest=False, by_cost=False)
         if self.why_empty is not None:
             return None
+        if self._needs_sweep:
+            if by not in ("auto", "dfs"):
+                raise UnsuitableAlgorithmError(by, f"only 'dfs' and 'sweep' find {self.described}")
+            return self._running()._member() if by == "auto" else self._listed_first(None)
         name = self._finders[0] if by == "auto" else by
         if self.tour and by in ("auto", "construct"):
             found = self._find_tour(by, log)
@@ -263,6 +267,8 @@ class PathSet(Touring):
         if by == SWEEP or self._needs_sweep or (self.tour and varied):
             if by not in ("auto", SWEEP):
                 raise UnsuitableAlgorithmError(by, f"only 'sweep' finds the shortest of {self.described}")
+            if by == "auto" and not self.tour:
+                return self._running()._shortest_member(by_cost=varied)
             return self._best(longest=False, by_cost=varied)
         if self.tour:
             return self._find("auto", log)  # all have the same number of moves

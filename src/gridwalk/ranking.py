@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridwalk.altogether import Altogether
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
 from gridwalk.errors import ArgumentError, OutsideBoardError, QuestionError, UnsuitableAlgorithmError
+from gridwalk.finding import Finding
 from gridwalk.limits import TELL_EVERY, Limits
 from gridwalk.path import Path
 
@@ -25,7 +25,7 @@ RAREST = 1e-4  # of all paths; a rarer length is not drawn for
 
 
 @dataclass(frozen=True, repr=False)
-class Ranking(Altogether):
+class Ranking(Finding):
     """A set of paths, and any of them without the others."""
 
     def sample(

@@ -37,7 +37,9 @@ WARNSDORFF = 3  # 1: try the cell with the fewest onward moves first, else moves
 ALL = 4  # 1: do not stop at a path, only count it (register FOUNDS)
 PATIENCE = 5  # after so many steps without a path, enter no cell that leads to no exit
 PRUNING = 6  # 1: look for tours as `gridwalk.kernels.tour_listing` does
-RULES = 7
+MOST = 7  # enter no cell from which an exit takes the walk to more moves than that
+PASSING = 8  # 1: a walk that ends at an exit may go on to others, too
+RULES = 9
 
 
 @kernel
@@ -88,6 +90,8 @@ def completes(table, is_exit, rules, cell_of_step, depth):
     if rules[ONE_DIRECTION] and cell_of_step[rules[CLOSING]] > v:
         return False
     if rules[CLOSING]:
+        if depth < 2:
+            return False  # there and back again is no cycle
         legal = moves_of_cell[v]
         for m in range(len(delta_of_move)):
             if legal >> m & 1 and v + delta_of_move[m] == first:
@@ -100,12 +104,12 @@ def completes(table, is_exit, rules, cell_of_step, depth):
 def leads_out(table, is_exit, on_path, v, ways, search):
     """Search the cells off the path for a way from *v* to an exit; return (found, cells looked at).
 
-    ``ways`` is ``(next_of_cell, parent_of_cell, search_of_cell, cell_of_stack)``, one entry a cell each,
-    of which *search_of_cell* is int64: no two searches have the same number.  A way that
+    ``ways`` is ``(next_of_cell, parent_of_cell, search_of_cell, cell_of_stack, moves_to_exit)``, one entry a
+    cell each, of which *search_of_cell* is int64: no two searches have the same number.  A way that
     is found is written to *next_of_cell*; one written before is kept where none is found.
     """
     moves_of_cell, delta_of_move = table
-    next_of_cell, parent_of_cell, search_of_cell, cell_of_stack = ways
+    next_of_cell, parent_of_cell, search_of_cell, cell_of_stack, _ = ways
     cell_of_stack[0] = v
     search_of_cell[v] = search
     size, looked = 1, 0
@@ -168,6 +172,8 @@ def next_path(table, is_exit, rules, walk, ways, on_path, state, budget, events)
     A search that has gone ``rules[PATIENCE]`` steps without a path has walked into a dead
     end, or will: until the next path it asks of every cell whether an exit can still be
     reached, and enters no other.  So the work from path to path is bounded by a polynomial.
+    ``moves_to_exit`` (see `leads_out`) is a bound for ``rules[MOST]``: the moves from a cell to the
+    nearest exit where no cell is taken.
     """
     moves_of_cell, delta_of_move = table
     cell_of_step, untried_of_step = walk
@@ -196,7 +202,7 @@ def next_path(table, is_exit, rules, walk, ways, on_path, state, budget, events)
         m = fewest_onward(table, on_path, u, untried) if rules[WARNSDORFF] else first_move(untried)
         untried_of_step[depth] = untried ^ (1 << m)
         v = u + delta_of_move[m]
-        if on_path[v]:
+        if on_path[v] or depth + 1 + ways[4][v] > rules[MOST]:
             continue
         if careful:
             leads, looked = may_step(table, is_exit, on_path, u, v, ways, state)
@@ -213,7 +219,7 @@ def next_path(table, is_exit, rules, walk, ways, on_path, state, budget, events)
         if events is not None:
             record(events, STEP, v, u)
         ends = depth + 1 == need if need else is_exit[v]
-        untried_of_step[depth] = 0 if ends else moves_of_cell[v]
+        untried_of_step[depth] = 0 if ends and not rules[PASSING] else moves_of_cell[v]
         if ends and completes(table, is_exit, rules, cell_of_step, depth):
             state[FOUNDS] += 1
             state[WASTED], state[VERIFIED] = 0, len(cell_of_step)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,7 @@ from gridwalk.kernels.gathering import gather, has_room
 from gridwalk.kernels.tour_listing import next_tour
 from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.path import Path
+from gridwalk.search.fields import moves_to
 from gridwalk.search.find import find_bfs, find_dfs
 from gridwalk.search.query import Query
 from gridwalk.search.slices import call_beside, next_slice
@@ -66,6 +68,8 @@ class Backtracking:
         one counts; whether the cell with the fewest onward moves is tried first.
     plain : bool
         Whether the search looks no step ahead: else a walk that can be no part of a tour is left.
+    most : int, optional
+        Of how many moves a path may be, if it is no tour.
 
     """
 
@@ -77,6 +81,7 @@ class Backtracking:
     one_direction: bool = False
     warnsdorff: bool = False
     plain: bool = False
+    most: int | None = None
     watch: Watch = field(default_factory=NO_LIMITS.watch)
     log: EventLog | None = None
 
@@ -87,6 +92,15 @@ class Backtracking:
     def by(self) -> str:
         """The name of the search, as its answers carry it."""
         return "warnsdorff" if self.warnsdorff else "dfs"
+
+    @property
+    def bounded(self) -> bool:
+        """Whether paths may be too long."""
+        return self.most is not None and self.most < self.board.open_count - 1
+
+    @cached_property
+    def _moves_to_exit(self) -> NDArray[np.int32]:
+        return moves_to(self.query)
 
     def paths(self) -> Iterator[Path]:
         """Yield the paths in depth-first order of their moves, start after start."""
@@ -167,11 +181,11 @@ class Backtracking:
         self._rules[backtrack.ONE_DIRECTION] = self.one_direction
         self._rules[backtrack.WARNSDORFF] = self.warnsdorff
         self._rules[backtrack.PATIENCE] = PATIENCE + PATIENCE_PER_CELL * longest
+        self._rules[backtrack.MOST] = board.size if self.most is None else self.most
         self._walk = np.zeros(longest, np.int32), np.zeros(longest, board.moves_of_cell.dtype)
-        # The third counts searches, which in a long listing are more than 32 bits hold.
-        self._ways: tuple[NDArray[Any], ...] = tuple(
-            np.zeros(board.size, kind) for kind in (np.int32, np.int32, np.int64, np.int32)
-        )
+        self._ways = ways_of(board.size)
+        if self.bounded:
+            self._ways[4][:] = self._moves_to_exit
         self._on_path = np.zeros(board.size, np.uint8)
         self._walk[0][0] = source
         self._walk[1][0] = board.moves_of_cell[source]
@@ -221,6 +235,8 @@ class Backtracking:
             return FOUND
         if self.closed and self.board.open_count < 3:
             return EXHAUSTED  # there and back again is no cycle
+        if self.bounded:
+            return NONE if self._moves_to_exit[source] <= self._rules[backtrack.MOST] else EXHAUSTED
         if self.log is None and not self.tour:
             return self._first_path()
         return NONE if self._within_reach() else EXHAUSTED
@@ -269,3 +285,9 @@ class Backtracking:
     def _advance(self, kernel: Kernel, *more: Any) -> int:
         arguments = self._is_exit, self._rules, self._walk, self._ways, self._on_path
         return self.query.run(kernel, *arguments, *more)
+
+
+def ways_of(size: int) -> tuple[NDArray[Any], ...]:
+    """Return the arrays that a search for ways out works on (`gridwalk.kernels.backtrack.leads_out`)."""
+    # The third counts searches, which in a long listing are more than 32 bits hold.
+    return tuple(np.zeros(size, kind) for kind in (np.int32, np.int32, np.int64, np.int32, np.int32))

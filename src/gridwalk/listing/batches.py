@@ -82,7 +82,7 @@ def _parts(search: Backtracking) -> Iterator[Backtracking | RookListing]:
     """Yield searches that together find what *search* does, in its order."""
     board = search.board
     rook = set(board.moves.deltas) == set(ROOK.deltas) and board.symmetric and board.plain
-    if not rook or search.tour or not search.exits:
+    if not rook or search.tour or search.bounded or not search.exits:
         yield search
         return
     for start in search.starts:

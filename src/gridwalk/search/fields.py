@@ -17,8 +17,10 @@ from gridwalk.kernels.walks import bfs, distance_labels
 from gridwalk.path import Path
 from gridwalk.search.query import Query
 from gridwalk.search.shortest import is_varied, run_dijkstra
+from gridwalk.search.slices import run
 
 TELL_AFTER = 4096  # cells
+FAR = np.int32(1 << 30)  # moves, more than any path has
 CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
 
 
@@ -37,6 +39,22 @@ def distance_field(query: Query) -> NDArray[np.float64]:
     label_of_cell[query.sources] = 0
     query.run(distance_labels, query.is_exit, label_of_cell, queue)
     return np.where(label_of_cell >= 0, label_of_cell, np.inf)
+
+
+def moves_to(query: Query) -> NDArray[np.int32]:
+    """Return how many moves every cell is from the nearest exit of *query*, flat: `FAR` where none is reached."""
+    moves_of_cell, delta_of_move = query.table
+    entering = np.zeros_like(moves_of_cell)  # the same moves, each seen from the cell that it enters
+    for m, delta in enumerate(delta_of_move.tolist()):
+        entering[np.flatnonzero(moves_of_cell >> m & 1) + delta] |= moves_of_cell.dtype.type(1 << m)
+    label_of_cell, queue = query.no_cells(), np.empty(query.board.open_count, np.int32)
+    backwards = Query(query.board, query.exits, (), query.watch)
+    backwards.seed(queue)
+    label_of_cell[backwards.sources] = 0
+    table, arguments = (entering, -delta_of_move), (backwards.is_exit, label_of_cell, queue)
+    state, watch = backwards.state, query.watch
+    run(distance_labels, table, *arguments, state=state, moves_of_cell=entering, watch=watch)
+    return np.where(label_of_cell >= 0, label_of_cell, FAR)
 
 
 def reachable_cells(query: Query) -> NDArray[np.bool_]:
