@@ -157,7 +157,7 @@ def test_cycles(raw):
     assert cycles.count() == len(directed)
     listed = cycles.list()
     assert {tuple(path) for path in listed} == directed
-    assert [cycles.rank(path) for path in listed] == list(range(len(directed)))
+    assert sorted(cycles.rank(path) for path in listed) == list(range(len(directed)))
     assert all(path in cycles for path in listed)
     assert cycles.lengths() == dict(sorted(Counter(map(len, directed)).items()))
     if directed:

@@ -10,8 +10,8 @@ from itertools import islice
 import numpy as np
 
 from gridwalk.checks import checked_number
-from gridwalk.errors import Cell
-from gridwalk.limits import Watch
+from gridwalk.errors import Cell, ListMemoryError
+from gridwalk.limits import LEAST_MEMORY, Watch
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.batches import batches, count_paths, one_by_one
 from gridwalk.listing.cycles import CycleSearch
@@ -21,6 +21,7 @@ from gridwalk.trace import EventLog
 
 BATCH_CELLS = 1 << 17  # a megabyte: it stays in the cache of a processor
 TELL_AFTER = 64  # paths handed on
+PATH_BYTES = 450  # of a path in a list, without its cells
 
 
 @dataclass(frozen=True, repr=False)
@@ -50,9 +51,31 @@ class Enumeration(Members):
         return self._batches(checked_number(cells, "cells", 1))
 
     def list(self, limit: int | None = None) -> list[Path]:
-        """Return the first *limit* paths (default: all) in the order of iteration."""
+        """Return the first *limit* paths (default: all) in the order of iteration.
+
+        Raises
+        ------
+        ListMemoryError
+            If they take more than the memory given by `within`.
+
+        """
         most = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
-        return list(islice(self, most))
+        found = islice(self, most)
+        return self._collected(found)
+
+    def _collected(self, paths: Iterator[Path], number: int = 0) -> list[Path]:
+        """Return *paths*, of which there are *number* or more, in a list that memory is left for."""
+        found: list[Path] = []
+        memory, taken = self.limits.memory, 0
+        for path in paths:
+            taken += PATH_BYTES + path.cells.nbytes
+            if memory is None and max(taken, number * PATH_BYTES) > LEAST_MEMORY:
+                memory = self.limits.memory_allowed
+            if memory is not None and max(taken, number * PATH_BYTES) > memory:
+                number = max(number, len(found) + 1)
+                raise ListMemoryError(number, max(taken, number * PATH_BYTES), memory)
+            found.append(path)
+        return found
 
     def _members(self, watch: Watch | None = None) -> Iterator[Path]:
         """Yield the paths of the set: the clock starts with the first, and knows of no others."""

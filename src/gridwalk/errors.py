@@ -347,6 +347,17 @@ class TableSizeError(RoomError):
         )
 
 
+class ListMemoryError(RoomError):
+    """More paths in one list than there is memory for."""
+
+    def __init__(self, paths: int, needed: int, memory: int) -> None:
+        self.paths, self.needed, self.memory = paths, needed, memory
+        super().__init__(
+            f"memory={memory:,} bytes is too little: a list of {paths:,} paths needs {needed:,} bytes or more; "
+            "take them one by one: iterate, or ask samples()"
+        )
+
+
 class CheckpointError(RoomError):
     """A checkpoint that is damaged, in use, of another version, or cannot be read or written."""
 

@@ -150,9 +150,11 @@ class Watch:
         expanded = self._expanded = max(expanded, self._expanded)  # parts of the work may know of none
         if self.patience is not None and expanded > self.patience:
             raise PatienceError
-        found = found if self.kept is None else self.kept
         if self.plan and not doing:
             doing = f"{self.plan}; {expanded:,} looked at"
+        if self.kept is not None:
+            found = self.kept
+            doing = f"{doing}; {found:,} found so far" if doing else ""
         if self.limits.progress is not None and seconds - self._told >= TELL_EVERY:
             self._told = seconds
             self.limits.progress(Progress(seconds, expanded, backtracks, found, doing))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from gridwalk.frontier.whole import AllPaths
 
 RAREST = 1e-4  # of all paths; a rarer length is not drawn for
+RANKS = 1024  # paths made at a time
+SLOW = 0.1  # seconds for a few paths: what takes the time is a walk over the whole board, so one for many
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,32 +50,68 @@ class Ranking(Finding):
         list of Path
             Empty if there is no path.
 
+        Raises
+        ------
+        ListMemoryError
+            If so many paths take more than the memory given by `within`; `samples` holds none of them.
+
         >>> from gridwalk import Board
         >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, seed=1)]
         [6, 12, 12]
         """
+        n = checked_number(n, "n", 0)
+        self._refuse_checkpoint("sample()")
+        return self._collected(self._drawn(n, _generator(rng, seed), RANKS), n)
+
+    def samples(
+        self, n: int | None = None, rng: np.random.Generator | None = None, *, seed: int | None = None
+    ) -> Iterator[Path]:
+        """Yield what `sample` returns, each path as it is drawn; without *n* there is no end.
+
+        The time given by `within` is that of the whole iteration.
+
+        >>> from itertools import islice
+        >>> from gridwalk import Board
+        >>> [path.length for path in islice(Board.rectangle(4, 4).paths().samples(seed=1), 3)]
+        [6, 12, 12]
+        """
+        n = None if n is None else checked_number(n, "n", 0)
+        self._refuse_checkpoint("samples()")
+        return self._drawn(n, _generator(rng, seed), 1)
+
+    def _drawn(self, n: int | None, rng: np.random.Generator, together: int) -> Iterator[Path]:
+        """Yield *n* fair paths, made *together* at first, and more and more at a time."""
         from gridwalk.frontier.whole import fair_ranks
 
-        n, rng = checked_number(n, "n", 0), _generator(rng, seed)
-        self._refuse_checkpoint("sample()")
         paths = self._running()
-        if paths._is_refuted():
-            return []
+        if n == 0 or paths._is_refuted():
+            return
         whole = paths._whole()
         if not whole.total:
-            return []
-        if self.tour or (not self.fewest and self.most is None):
-            return self._paths(whole.at(fair_ranks(whole.total, n, rng)))
-        share = paths.count() / self._in_all(whole.total, len(whole.trivial))
-        if share == 0:
-            return []
-        if share < RAREST:
+            return
+        given_lengths = not self.tour and (self.fewest > 0 or self.most is not None)
+        if given_lengths and not paths._may_be_drawn(whole):
+            return
+        watch, drawn = whole.watch, 0
+        watch.kept, watch.plan = 0, ""
+        while n is None or drawn < n:
+            began = time.monotonic()
+            # What is drawn of another length is put back.
+            number = RANKS if given_lengths else together if n is None else min(together, n - drawn)
+            for path in self._paths(whole.at(fair_ranks(whole.total, number, rng, watch))):
+                if self.has_length(path.length) and drawn != n:
+                    drawn += 1
+                    watch.kept = drawn
+                    yield path
+            slow = time.monotonic() - began > SLOW
+            together = RANKS if slow else min(2 * together, RANKS)
+
+    def _may_be_drawn(self, whole: AllPaths | FromEachStart) -> bool:
+        """Whether there are paths of the given lengths; refuse where they are too rare."""
+        share = self.count() / self._in_all(whole.total, len(whole.trivial))
+        if 0 < share < RAREST:
             raise QuestionError("sample", f"only {share:.2g} of all paths are of such a length")
-        found: list[Path] = []
-        while len(found) < n:  # what is drawn of another length is put back
-            drawn = self._paths(whole.at(fair_ranks(whole.total, n, rng)))
-            found += [path for path in drawn if self.has_length(path.length)]
-        return found[:n]
+        return share > 0
 
     def unrank(self, rank: int) -> Path:
         """Return the path of a rank, from 0 to below `count`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -161,10 +162,12 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
     form = Form.of(given, in_json=in_json)
 
     def answer(paths: PathSet, talk: Talk) -> int:
-        drawn = paths.sample(number, seed=seed)
-        talk.clear()
-        for path in drawn:
+        drawn = 0
+        for path in paths.samples(number, seed=seed):
+            talk.clear()
             write(as_json(path) if in_json else form.one_of_many(path, tour=paths.tour))
+            sys.stdout.flush()  # the next may take its time
+            drawn += 1
         if not drawn:
             say(no_way(paths))
         return 0 if drawn else Status.NO_PATH

@@ -93,8 +93,11 @@ class Sampler:
                 left[walk], rows[n] = rank, row
             return rows
 
-        leaves = self._layers.walk(ends, pick)
-        return [cells_of(row, self._steps, self.question) for row in leaves]
+        paths = []
+        for row in self._layers.walk(ends, pick):
+            self._layers.pause(0)
+            paths.append(cells_of(row, self._steps, self.question))
+        return paths
 
     def rank(self, cells: Sequence[int], *, watch: Watch | None = None) -> int | None:
         """Return the rank of a path given by its cells (flat indices), or None if it is not one of these."""

@@ -65,7 +65,11 @@ class KeptPaths:
             chosen = self.plan.layers[number].arcs_of_choice
             for walk in np.flatnonzero(step_of_walk != NONE).tolist():
                 arcs[walk] += chosen[choice[step_of_walk[walk]]]
-        return [ordered(self.plan.network, used) for used in arcs]
+        walks = []
+        for used in arcs:
+            watch.check(0, 0, 0)
+            walks.append(ordered(self.plan.network, used))
+        return walks
 
     def sample(self, n: int, rng: np.random.Generator, watch: Watch | None = None) -> list[Walk]:
         """Return *n* paths drawn independently, each of all with the same chance (none if there are none)."""

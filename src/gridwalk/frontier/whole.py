@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, count, pairwise
 from math import prod
 
 import numpy as np
@@ -26,7 +26,8 @@ from gridwalk.shrink.shrunk import Shrunk
 NOTHING = Shrunk((), (), cyclic=False)
 
 
-TELL_AFTER = 1024  # lengths
+TELL_AFTER = 1024  # lengths, or ranks
+DRAWING = "drawing"
 
 
 class AllPaths:
@@ -229,11 +230,15 @@ def _convolved(every: list[dict[int, int]], watch: Watch) -> dict[int, int]:
     return total
 
 
-def fair_ranks(total: int, n: int, rng: np.random.Generator) -> list[int]:
+def fair_ranks(total: int, n: int, rng: np.random.Generator, watch: Watch) -> list[int]:
     """Return *n* random integers from 0 to below *total*, of any size, each with the same chance."""
     bits = (total - 1).bit_length()
     ranks: list[int] = []
-    while len(ranks) < n:  # each turn succeeds with a chance of one half or more
+    for turn in count():  # each succeeds with a chance of one half or more
+        if len(ranks) == n:
+            break
+        if turn % TELL_AFTER == 0:
+            watch.check(0, 0, 0, DRAWING)
         rank = int.from_bytes(rng.bytes(-(-bits // 8)), "little") & ((1 << bits) - 1)
         if rank < total:
             ranks.append(rank)

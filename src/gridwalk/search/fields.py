@@ -14,12 +14,14 @@ from gridwalk.checks import exact_sums
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.walks import bfs, distance_labels
+from gridwalk.limits import Watch
 from gridwalk.path import Path
 from gridwalk.search.query import Query
 from gridwalk.search.shortest import is_varied, run_dijkstra
 from gridwalk.search.slices import run
 
 TELL_AFTER = 4096  # cells
+PATHS_TOGETHER = 64  # between two looks at the clock
 FAR = np.int32(1 << 30)  # moves, more than any path has
 CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
 
@@ -75,7 +77,8 @@ class CheapestPaths:
     -----
     The first answer takes a distance field.  `count` then takes O(cells on cheapest paths)
     additions of Python integers; listing is depth-first in move order and never meets a
-    dead end.  Costs whose sums float64 holds exactly (whole ones, halves ...) are compared exactly,
+    dead end.  The time given by `PathSet.within` is that of a count, or of an iteration from its first path
+    on.  Costs whose sums float64 holds exactly (whole ones, halves ...) are compared exactly,
     sums of others to a relative 1e-11.
     """
 
@@ -87,17 +90,30 @@ class CheapestPaths:
 
     def count(self) -> int:
         """Return how many there are, exactly."""
+        self._clock()
         return sum(self._ways.get(source, 0) for source in self.query.sources)
 
     @property
     def cost(self) -> float:
         """What each of them costs; infinite where there is none."""
+        self._clock()
         return self._field[1]
 
     def __iter__(self) -> Iterator[Path]:
+        watch = self._clock()
+        watch.kept = 0
         for source in self.query.sources:
-            if source in self._ways:
-                yield from self._from(source)
+            for path in self._from(source) if source in self._ways else ():
+                watch.kept += 1
+                yield path
+                if watch.kept % PATHS_TOGETHER == 0:
+                    watch.check(0, 0, 0)
+
+    def _clock(self) -> Watch:
+        """Return a clock started now; so is that of what is found on the way to the first answer."""
+        limits = self.query.watch.limits
+        self.query.watch.start(limits)
+        return limits.watch()
 
     def _from(self, source: int) -> Iterator[Path]:
         board, on = self.query.board, [iter((source,))]
