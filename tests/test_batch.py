@@ -10,9 +10,11 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import (
+    BatchMemoryError,
     CellNameError,
     GridwalkError,
     OutsideBoardError,
+    TimeLimitError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
     WallCellError,
@@ -151,24 +153,24 @@ WALLED = gw.Board.from_text("...#\n....")
 @pytest.mark.parametrize(
     ("starts", "goals", "error", "message"),
     [
-        ([(0, 0), (0, 3)], [(1, 1), (1, 1)], WallCellError, r"starts=\(0, 3\) is a wall"),
-        ([(1, 1), (1, 1)], [(0, 0), (0, 3)], WallCellError, r"goals=\(0, 3\) is a wall"),
+        ([(0, 0), (0, 3)], [(1, 1), (1, 1)], WallCellError, r"starts\[1\]=\(0, 3\) is a wall"),
+        ([(1, 1), (1, 1)], [(0, 0), (0, 3)], WallCellError, r"goals\[1\]=\(0, 3\) is a wall"),
         (
             [(0, 0), (2, 0)],
             [(1, 1), (1, 1)],
             OutsideBoardError,
-            r"starts=\(2, 0\) is outside the board: rows",
+            r"starts\[1\]=\(2, 0\) is outside the board: rows",
         ),
-        ([(0, 0)], [(0, -1)], OutsideBoardError, r"goals=\(0, -1\) is outside"),
-        ([(-1, 0)], [(0, 0)], OutsideBoardError, r"starts=\(-1, 0\) is outside"),
+        ([(0, 0)], [(0, -1)], OutsideBoardError, r"goals\[0\]=\(0, -1\) is outside"),
+        ([(-1, 0)], [(0, 0)], OutsideBoardError, r"starts\[0\]=\(-1, 0\) is outside"),
         ([(3, 1)], [(0, 0)], OutsideBoardError, r"\(1, 3\) is inside: did you pass \(x, y\)"),
         ([(0, 0)], [(0, 1), (1, 1)], GridwalkError, "1 starts do not go with 2 goals"),
         ([], [(0, 1)], GridwalkError, "0 starts do not go with 1 goals"),
-        ([(0.5, 0)], [(1, 1)], CellNameError, "starts="),
-        ([(0, 0, 0)], [(1, 1)], CellNameError, "starts="),
-        ([(0, 2**40)], [(1, 1)], OutsideBoardError, r"starts=\(0, 1099511627776\) is outside"),
-        ((0, 0), (1, 1), CellNameError, r"starts=(np\.int64\()?0\)? is not a cell"),
-        ([["x", "y"]], [(1, 1)], CellNameError, "starts="),
+        ([(0.5, 0)], [(1, 1)], CellNameError, r"starts\[0\]="),
+        ([(0, 0, 0)], [(1, 1)], CellNameError, r"starts\[0\]="),
+        ([(0, 2**40)], [(1, 1)], OutsideBoardError, r"starts\[0\]=\(0, 1099511627776\) is outside"),
+        ((0, 0), (1, 1), CellNameError, r"starts\[0\]=(np\.int64\()?0\)? is not a cell"),
+        ([["x", "y"]], [(1, 1)], CellNameError, r"starts\[0\]="),
     ],
 )
 def test_bad_cells_are_refused(as_array, starts, goals, error, message):
@@ -243,3 +245,19 @@ def test_paths_of_a_batch_cannot_be_changed():
     assert isinstance(iter(batch), types.GeneratorType)
     with pytest.raises(ValueError, match="read-only"):
         batch[0].cells[0, 0] = 2
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_limits_of_a_batch(tier, threads):
+    """The clock is asked while pairs are answered, and memory before it is taken."""
+    board = gw.Board.rectangle(9, 9, moves=gw.KING)
+    cells = np.array(np.unravel_index(np.arange(81 * 81) % 81, (9, 9))).T
+    told = []
+    board.shortest_many(cells, cells[::-1], threads=threads, progress=told.append, seconds=1000)
+    with pytest.raises(TimeLimitError) as late:
+        board.shortest_many(cells, cells[::-1], threads=threads, seconds=1e-9)
+    assert late.value.found < len(cells)
+    large = np.tile(cells, (40, 1))
+    with pytest.raises(BatchMemoryError, match="ask fewer pairs at a time") as full:
+        board.shortest_many(large, large[::-1], threads=threads, memory=1 << 20)
+    assert full.value.needed > full.value.memory == 1 << 20

@@ -7,7 +7,7 @@ Searches never write to a board.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from numbers import Number
 from operator import index
@@ -41,6 +41,7 @@ from gridwalk.errors import (
 )
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.io.text import parse
+from gridwalk.limits import Limits, Progress
 from gridwalk.moves import ROOK, Moves, legal_moves
 from gridwalk.render.text import GLYPHS, UNPRINTABLE, draw_board
 
@@ -471,6 +472,9 @@ class Board:
         *,
         by: str = "auto",
         threads: int | None = None,
+        seconds: float | None = None,
+        memory: int | None = None,
+        progress: Callable[[Progress], None] | None = None,
     ) -> Batch:
         """Return a cheapest path for every pair of a start and a goal, in one crossing into compiled code.
 
@@ -482,15 +486,25 @@ class Board:
             As for `PathSet.shortest`, but for "bfs", "labels" and "dijkstra".
         threads : int, optional
             Default: one a core.
+        seconds, memory, progress : optional
+            Limits as of `PathSet.within`: the time for all pairs, and the bytes for the cells of their paths.
 
         Returns
         -------
         Batch
             ``costs``, and all ``cells`` with ``offsets``; ``batch[i]`` is a `Path` or None.
+
+        Raises
+        ------
+        WallCellError, OutsideBoardError
+            If a start or goal is no open cell; the message names the first, ``starts[3]`` say.
+            Nothing is answered then.
+        TimeLimitError, BatchMemoryError
+            If the limits are met; ``found`` of the former says how many pairs were answered.
         """
         from gridwalk.search.batch import shortest_many
 
-        return shortest_many(self, starts, goals, by, threads)
+        return shortest_many(self, starts, goals, by, threads, Limits(seconds, progress, memory))
 
     # -------------------------------------------------------------------------- printing
 

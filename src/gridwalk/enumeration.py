@@ -11,7 +11,7 @@ import numpy as np
 
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, ListMemoryError
-from gridwalk.limits import LEAST_MEMORY, Watch
+from gridwalk.limits import LEAST_MEMORY, Limits, Watch
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.batches import batches, count_paths, one_by_one
 from gridwalk.listing.cycles import CycleSearch
@@ -60,22 +60,7 @@ class Enumeration(Members):
 
         """
         most = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
-        found = islice(self, most)
-        return self._collected(found)
-
-    def _collected(self, paths: Iterator[Path], number: int = 0) -> list[Path]:
-        """Return *paths*, of which there are *number* or more, in a list that memory is left for."""
-        found: list[Path] = []
-        memory, taken = self.limits.memory, 0
-        for path in paths:
-            taken += PATH_BYTES + path.cells.nbytes
-            if memory is None and max(taken, number * PATH_BYTES) > LEAST_MEMORY:
-                memory = self.limits.memory_allowed
-            if memory is not None and max(taken, number * PATH_BYTES) > memory:
-                number = max(number, len(found) + 1)
-                raise ListMemoryError(number, max(taken, number * PATH_BYTES), memory)
-            found.append(path)
-        return found
+        return collected(islice(self, most), self.limits)
 
     def _members(self, watch: Watch | None = None) -> Iterator[Path]:
         """Yield the paths of the set: the clock starts with the first, and knows of no others."""
@@ -173,3 +158,18 @@ class Enumeration(Members):
 
     def _first_open(self) -> Cell:
         return divmod(int(self.board.open_cells.argmax()), self.board.columns)
+
+
+def collected(paths: Iterator[Path], limits: Limits, number: int = 0) -> list[Path]:
+    """Return *paths*, of which there are *number* or more, in a list that memory is left for."""
+    found: list[Path] = []
+    memory, taken = limits.memory, 0
+    for path in paths:
+        taken += PATH_BYTES + path.cells.nbytes
+        needed = max(taken, number * PATH_BYTES)
+        if memory is None and needed > LEAST_MEMORY:
+            memory = limits.memory_allowed
+        if memory is not None and needed > memory:
+            raise ListMemoryError(max(number, len(found) + 1), needed, memory)
+        found.append(path)
+    return found

@@ -353,8 +353,19 @@ class ListMemoryError(RoomError):
     def __init__(self, paths: int, needed: int, memory: int) -> None:
         self.paths, self.needed, self.memory = paths, needed, memory
         super().__init__(
-            f"memory={memory:,} bytes is too little: a list of {paths:,} paths needs {needed:,} bytes or more; "
+            f"memory={memory:,} bytes is too little: a list of {paths:,} paths needs {needed:,} or more; "
             "take them one by one: iterate, or ask samples()"
+        )
+
+
+class BatchMemoryError(RoomError):
+    """More paths in one batch than there is memory for."""
+
+    def __init__(self, paths: int, needed: int, memory: int) -> None:
+        self.paths, self.needed, self.memory = paths, needed, memory
+        super().__init__(
+            f"memory={memory:,} bytes is too little: the cells of {paths:,} paths need {needed:,} or more; "
+            "ask fewer pairs at a time"
         )
 
 

@@ -12,6 +12,7 @@ from gridwalk.path import Path
 from gridwalk.search.legs import find_in_legs
 from gridwalk.search.query import Query
 from gridwalk.tours.existence import changes_colour
+from gridwalk.trace import EventLog
 
 PATIENCE_PER_CELL = 20  # more cells entered: to shrink a board and walk its first path takes some
 SENSELESS = 86400  # seconds, estimated: rather than begin such a sweep a listing goes on
@@ -74,3 +75,7 @@ class Finding(Altogether):
             if path is None or self._is_kept(path):
                 return path
         return self._best(longest=False, by_cost=by_cost)
+
+    def _shortest(self, by: str, log: EventLog | None) -> Path | None:
+        """Return a shortest path of a set without conditions; `gridwalk.PathSet` knows how."""
+        raise NotImplementedError

@@ -13,6 +13,7 @@ import numpy as np
 
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
+from gridwalk.enumeration import collected
 from gridwalk.errors import ArgumentError, OutsideBoardError, QuestionError, UnsuitableAlgorithmError
 from gridwalk.finding import Finding
 from gridwalk.limits import TELL_EVERY, Limits
@@ -61,7 +62,7 @@ class Ranking(Finding):
         """
         n = checked_number(n, "n", 0)
         self._refuse_checkpoint("sample()")
-        return self._collected(self._drawn(n, _generator(rng, seed), RANKS), n)
+        return collected(self._drawn(n, _generator(rng, seed), RANKS), self.limits, n)
 
     def samples(
         self, n: int | None = None, rng: np.random.Generator | None = None, *, seed: int | None = None

@@ -36,7 +36,8 @@ class DirectPart:
         if np.count_nonzero(network.must_use) > 1:
             return []
         corridors = np.flatnonzero(usable & needed)
-        return np.where(forward[corridors], corridors, ~corridors).tolist()
+        steps: list[int] = np.where(forward[corridors], corridors, ~corridors).tolist()
+        return steps
 
     def _of(self, step: int, values: NDArray[np.generic]) -> float:
         number: float = values[step if step >= 0 else ~step].item()

@@ -12,7 +12,7 @@ class Estimate:
     Attributes
     ----------
     by : str
-        What counts: "planar", "network", "planar+network" (sweeps), "blocks", or "no" (a sweep is not needed).
+        What counts: "planar", "network", "planar+network" (sweeps), "blocks", or "no" (no sweep is needed).
     states : float
         At once; where paths are counted by length, with a number for each.
     work : float

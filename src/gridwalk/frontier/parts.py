@@ -72,9 +72,7 @@ class Part(Protocol):
 class PlanarPart:
     """A block of a rook's board, swept cell by cell."""
 
-    def __init__(
-        self, plane: Plane, costs: NDArray[np.generic] | None, room: Room, watch: Watch
-    ) -> None:
+    def __init__(self, plane: Plane, costs: NDArray[np.generic] | None, room: Room, watch: Watch) -> None:
         self.plane, self.question, self.room, self.watch = plane, plane.question, room, watch
         self.costs = None if costs is None else costs[plane.window]
 
@@ -268,9 +266,10 @@ def part_of(block: Block, board: Board, *, tour: bool, room: Room, watch: Watch)
     if is_direct(block):
         return DirectPart(block)
     cyclic = block.network.cyclic
-    part: Part = NetworkPart(block, room, watch)
+    part: Part
+    part = network = NetworkPart(block, room, watch)
     turns = cyclic and not board.symmetric and not block.network.one_way.any()
-    plane = None if _is_quick(part) else plane_of(block, board, tour=tour)
+    plane = None if _is_quick(network) else plane_of(block, board, tour=tour)
     if plane is not None:
         planar = PlanarPart(plane, board.costs, room, watch)
         quick = planar.estimate.seconds <= SMALL_NETWORK * STATE_SECONDS
@@ -280,9 +279,9 @@ def part_of(block: Block, board: Board, *, tour: bool, room: Room, watch: Watch)
     return BothWays(part, cyclic=cyclic) if turns else part
 
 
-def _is_quick(part: NetworkPart) -> bool:
-    """Whether the network is so much smaller than the plane that even to plan the latter would take longer."""
-    junctions, cells = part.block.network.junctions, part.block.inner.size
+def _is_quick(network: NetworkPart) -> bool:
+    """Whether the network is so much smaller than the plane that to plan the latter would take longer."""
+    junctions, cells = network.block.network.junctions, network.block.inner.size
     if not CELLS_PER_JUNCTION * junctions <= cells or junctions > MOST_JUNCTIONS:
         return False
-    return part.estimate.work <= SMALL_NETWORK
+    return network.estimate.work <= SMALL_NETWORK

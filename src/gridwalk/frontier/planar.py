@@ -163,10 +163,12 @@ class Plan:
 
     @property
     def work_by_length(self) -> int:
-        """Values visited in a sweep of such a table: a cell that may be left out brings one more row in use."""
+        """Values visited in a sweep of such a table: a cell that may be left out brings one more row."""
         sizes = number_of_words(self.places, self.shallow)
         rows = accumulate((step.skip for step in self.steps), initial=1)
-        return sum(row * sizes[level] for row, step in zip(rows, self.steps, strict=False) for level in step.levels)
+        return sum(
+            row * sizes[level] for row, step in zip(rows, self.steps, strict=False) for level in step.levels
+        )
 
 
 def make_plan(question: Question, pause: Callable[[int], None] = lambda _: None) -> Plan:
@@ -179,7 +181,9 @@ def make_plan(question: Question, pause: Callable[[int], None] = lambda _: None)
     _, height, width = layers.shape
     sides = [layers] if height > width else [layers.swapaxes(1, 2)] + [layers] * (height == width)
     turned = [side[:, ::v, ::h] for side in sides for v in (1, -1) for h in (1, -1)]
-    plans = (_plan(*side, again, pause) for again in (False, True) for side in turned)
+    plans = (
+        _plan(roles, must, number, again, pause) for again in (False, True) for roles, must, number in turned
+    )
     return min(plans, key=lambda plan: (plan.bytes, plan.work))
 
 

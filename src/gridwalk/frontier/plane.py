@@ -1,4 +1,4 @@
-"""A block of a rook's board as a question about the plane: cut out of the board, with a role for each cell."""
+"""A block of a rook's board as a question about the plane: cut out of the board, each cell with a role."""
 
 from __future__ import annotations
 

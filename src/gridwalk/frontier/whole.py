@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, count, pairwise
+from itertools import accumulate, pairwise
 from math import prod
 
 import numpy as np
@@ -24,7 +24,6 @@ from gridwalk.shrink.shrinking import shrink
 from gridwalk.shrink.shrunk import Shrunk
 
 NOTHING = Shrunk((), (), cyclic=False)
-
 
 TELL_AFTER = 1024  # lengths, or ranks
 DRAWING = "drawing"
@@ -234,10 +233,8 @@ def fair_ranks(total: int, n: int, rng: np.random.Generator, watch: Watch) -> li
     """Return *n* random integers from 0 to below *total*, of any size, each with the same chance."""
     bits = (total - 1).bit_length()
     ranks: list[int] = []
-    for turn in count():  # each succeeds with a chance of one half or more
-        if len(ranks) == n:
-            break
-        if turn % TELL_AFTER == 0:
+    while len(ranks) < n:  # each turn succeeds with a chance of one half or more
+        if len(ranks) % TELL_AFTER == 0:
             watch.check(0, 0, 0, DRAWING)
         rank = int.from_bytes(rng.bytes(-(-bits // 8)), "little") & ((1 << bits) - 1)
         if rank < total:

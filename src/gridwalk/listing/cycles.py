@@ -1,4 +1,4 @@
-"""Simple cycles, one after another: each begun at its first cell, along the move to its lesser neighbour there.
+"""Simple cycles, one after another: each from its first cell on, by way of the lesser of its neighbours.
 
 So each is found once, on a board with moves that cannot be undone once for each direction.
 """
@@ -48,7 +48,7 @@ def roots(board: Board, watch: Watch, before: int) -> Iterator[Root]:
         watch.check(0, 0, 0, ROOTS)
         legal = int(moves_of_cell[first])
         onward = [first + delta for m, delta in enumerate(delta_of_move.tolist()) if legal >> m & 1]
-        back = [u for m, u in enumerate((first - delta_of_move).tolist()) if 0 <= u and _leads(board, u, m)]
+        back = [u for m, u in enumerate((first - delta_of_move).tolist()) if u >= 0 and _leads(board, u, m)]
         for second in onward:
             least = second if board.symmetric else first
             last = [u for u in back if u > least and u != second and on_cycles[u]]
@@ -72,7 +72,7 @@ class CycleSearch(Backtracking):
         self.starts: Any = roots(self.board, self.watch, self.before)
 
     def _begin(self, root: Any) -> tuple[NDArray[np.int32], int]:
-        """Lay out the arrays for the cycles from *root*: its first two cells stand, those before are taken."""
+        """Lay out the arrays for the cycles from *root*: its first two cells stand, those before are out."""
         board, query = self.board, self.query
         longest = board.open_count
         query.starts, query.exits = _cells(board, [root.first]), _cells(board, root.last)
@@ -98,7 +98,7 @@ class CycleSearch(Backtracking):
 
 
 def short_cycle(board: Board, watch: Watch) -> Path | None:
-    """Return a cycle of fewest moves from the first root that has one, breadth-first; None if there is none."""
+    """Return a shortest cycle from the first root that has one, breadth-first; None if there is none."""
     for root in roots(board, watch, board.size):
         query = Query(board, _cells(board, [root.second]), _cells(board, root.last), watch)
         parent_of_cell, queue = query.no_cells(), np.empty(board.open_count, np.int32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,22 +16,27 @@ from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number, plain_array
 from gridwalk.errors import (
     ArgumentError,
+    BatchMemoryError,
     BoardArrayError,
     CellNameError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
 from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.limits import TELL_EVERY, Account, Limits, Watch
 from gridwalk.path import Path
-from gridwalk.search.shortest import BY_CELL, SOLVERS, suitable
-from gridwalk.search.slices import interpreting
+from gridwalk.search.shortest import BY_CELL, GETTING_READY, SOLVERS, suitable
+from gridwalk.search.slices import beside, interpreting
 
 if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
     from gridwalk.search.solvers import Solver
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
 CELLS_PER_PATH, MORE_CELLS = 256, 4096
+INTERPRETED_PAIRS = 64  # between two looks at the clock
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +86,10 @@ def shortest_many(
     goals: ArrayLike | Iterable[CellLike],
     by: str,
     threads: int | None,
+    limits: Limits,
 ) -> Batch:
     """Answer behind `gridwalk.Board.shortest_many`."""
+    watch = limits.watch()
     sources, targets = _flat(board, starts, "starts"), _flat(board, goals, "goals")
     if len(sources) != len(targets):
         raise BoardArrayError(
@@ -94,30 +101,111 @@ def shortest_many(
             by, "it answers one question at a time; for many take 'auto' or 'astar'"
         )
     UnknownChoiceError.check("by", by, ("auto", *SOLVERS))
+    workers = (os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1)
     chosen = suitable(board, by, 1, 1)
     if chosen in BY_CELL:
         chosen = "astar"  # exact on every board
     from gridwalk.search.solvers import solver
 
-    ready = solver(board, chosen)
-    workers = (os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1)
-    stop = np.zeros(1, np.uint8)  # set when Ctrl-C is pressed: no question is begun after that
+    ready = beside(lambda: solver(board, chosen), watch, GETTING_READY)
+    crew = _Crew(ready, watch, Memory(limits.memory_allowed, paths=len(pairs)))
     if interpreting():
-        return Batch(board, *_answer(ready, pairs, stop, CELLS_PER_PATH), chosen)
+        parts = crew.alone(np.array_split(pairs, 1 + len(pairs) // INTERPRETED_PAIRS))
+        return Batch(board, *_joined(parts, crew.memory, map), chosen)
     from concurrent.futures import ThreadPoolExecutor
 
-    # Even a single worker is not this thread, which waits for Ctrl-C.
+    # Even a single worker is not this thread, which waits for Ctrl-C and the clock.
     with ThreadPoolExecutor(workers) as pool:
         try:
-            first = pool.submit(_answer, ready, pairs[:SAMPLE], stop, CELLS_PER_PATH).result()
+            first = crew.together(pool, [pairs[:SAMPLE]], CELLS_PER_PATH)
             rest = pairs[SAMPLE:]
-            mean = len(first.cells) * 9 // (8 * max(1, len(first.costs))) + 1
+            mean = len(first[0].cells) * 9 // (8 * max(1, len(first[0].costs))) + 1
             pieces = np.array_split(rest, max(1, min(len(rest), PIECES_PER_THREAD * workers)))
-            parts = [first, *pool.map(lambda piece: _answer(ready, piece, stop, mean), pieces)]
-            return Batch(board, *_joined(parts, pool.map), chosen)
+            parts = first + crew.together(pool, pieces, mean)
+            return Batch(board, *_joined(parts, crew.memory, pool.map), chosen)
         except BaseException:
-            stop[0] = 1
+            crew.stop[0] = 1
             raise
+
+
+@dataclass
+class Memory(Account):
+    """The bytes in use by the answers to so many questions."""
+
+    paths: int = 0
+
+    def error(self, limit: int, needed: int) -> BatchMemoryError:
+        """Return the error that says how many questions there are."""
+        return BatchMemoryError(self.paths, needed, limit)
+
+
+@dataclass
+class _Crew:
+    """Who answers: a solver, on one clock, within one memory."""
+
+    ready: Solver
+    watch: Watch
+    memory: Memory
+    # Set when the time is over, or Ctrl-C is pressed: no question is begun after that.
+    stop: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
+    _answered: int = 0
+
+    def alone(self, pieces: list[NDArray[np.int64]]) -> list[_Part]:
+        """Answer some pairs after another, in this thread."""
+        parts = []
+        for piece in pieces:
+            parts.append(self._answer(piece, CELLS_PER_PATH))
+            self._tell(len(piece))
+        return parts
+
+    def together(
+        self, pool: ThreadPoolExecutor, pieces: list[NDArray[np.int64]], cells_per_path: int
+    ) -> list[_Part]:
+        """Answer all pieces in the threads of *pool*, while this one asks the clock."""
+        from concurrent.futures import FIRST_COMPLETED, wait
+
+        running = {pool.submit(self._answer, piece, cells_per_path): n for n, piece in enumerate(pieces)}
+        parts: dict[int, _Part] = {}
+        try:
+            while running:
+                finished, _ = wait(running, TELL_EVERY, FIRST_COMPLETED)
+                for task in finished:
+                    parts[running[task]] = task.result()
+                    self._tell(len(pieces[running.pop(task)]))
+                self._tell(0)
+        finally:
+            for task in running:
+                task.cancel()
+        return [parts[n] for n in range(len(pieces))]
+
+    def _tell(self, answered: int) -> None:
+        self._answered += answered
+        self.watch.check(0, 0, self._answered, f"{self._answered:,} of {self.memory.paths:,} pairs answered")
+
+    def _answer(self, pairs: NDArray[np.int64], cells_per_path: int) -> _Part:
+        """Answer some pairs; room for cells and scratch grows as they need it."""
+        batch = self.ready.batch if interpreting() else self.ready.batch.compiled
+        costs, offsets = np.empty(len(pairs)), np.zeros(len(pairs) + 1, np.int64)
+        cells = self._cells(len(pairs) * cells_per_path + MORE_CELLS)
+        done, status = 0, FULL
+        room, scratch = self.ready.borrow()
+        while True:
+            done, status = batch(self.ready.model, scratch, pairs, done, self.stop, costs, offsets, cells)
+            if status == NONE:
+                break
+            if status == FULL:
+                room, scratch = self.ready.larger(room)
+            else:
+                larger = self._cells(2 * len(cells) + MORE_CELLS)
+                larger[: len(cells)] = cells
+                self.memory.give(cells.nbytes)
+                cells = larger
+        self.ready.give_back(room, scratch)
+        return _Part(costs, cells[: offsets[-1]], offsets)
+
+    def _cells(self, number: int) -> NDArray[np.int32]:
+        self.memory.take(8 * number)
+        return np.empty((number, 2), np.int32)
 
 
 class _Part(NamedTuple):
@@ -128,28 +216,10 @@ class _Part(NamedTuple):
     offsets: NDArray[np.int64]
 
 
-def _answer(ready: Solver, pairs: NDArray[np.int64], stop: NDArray[np.uint8], cells_per_path: int) -> _Part:
-    """Answer some pairs; room for cells and scratch grows as they need it."""
-    batch = ready.batch if interpreting() else ready.batch.compiled
-    costs, offsets = np.empty(len(pairs)), np.zeros(len(pairs) + 1, np.int64)
-    cells = np.empty((len(pairs) * cells_per_path + MORE_CELLS, 2), np.int32)
-    done, status = 0, FULL
-    room, scratch = ready.borrow()
-    while True:
-        done, status = batch(ready.model, scratch, pairs, done, stop, costs, offsets, cells)
-        if status == NONE:
-            break
-        if status == FULL:
-            room, scratch = ready.larger(room)
-        else:
-            cells = np.concatenate([cells, np.empty((len(cells) + MORE_CELLS, 2), np.int32)])
-    ready.give_back(room, scratch)
-    return _Part(costs, cells[: offsets[-1]], offsets)
-
-
-def _joined(parts: list[_Part], each: Callable[..., Iterable[None]]) -> _Part:
+def _joined(parts: list[_Part], memory: Memory, each: Callable[..., Iterable[None]]) -> _Part:
     """Return all parts as one, their cells copied by *each* (`map`, or that of a pool of threads)."""
     ends = np.cumsum([0, *(len(part.cells) for part in parts)])
+    memory.take(8 * int(ends[-1]))
     cells = np.empty((ends[-1], 2), np.int32)
 
     def copy(i: int) -> None:
@@ -167,13 +237,14 @@ def _flat(board: Board, cells: ArrayLike | Iterable[CellLike], name: str) -> NDA
     if array is None or array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
         if not isinstance(cells, Iterable) or (array is not None and not array.ndim):
             raise CellNameError(name, cells)
-        listed = [board.open_cell(cell, name) for cell in cells]
+        listed = [board.open_cell(cell, f"{name}[{n}]") for n, cell in enumerate(cells)]
         array = np.array(listed, np.int64).reshape(-1, 2)
     rows, columns = array.astype(np.int64).T
     inside = (rows >= 0) & (rows < board.rows) & (columns >= 0) & (columns < board.columns)
     inside[inside] = board.open_cells[rows[inside], columns[inside]]
     if not inside.all():
-        row, column = array[int((~inside).argmax())].tolist()
-        board.open_cell((row, column), name)  # raises, with all the reasons
+        first = int((~inside).argmax())
+        row, column = array[first].tolist()
+        board.open_cell((row, column), f"{name}[{first}]")  # raises, with all the reasons
     flat: NDArray[np.int64] = rows * board.columns + columns
     return flat

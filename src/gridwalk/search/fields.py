@@ -44,7 +44,7 @@ def distance_field(query: Query) -> NDArray[np.float64]:
 
 
 def moves_to(query: Query) -> NDArray[np.int32]:
-    """Return how many moves every cell is from the nearest exit of *query*, flat: `FAR` where none is reached."""
+    """Return how many moves every cell is from the nearest exit, flat: `FAR` where none is reached."""
     moves_of_cell, delta_of_move = query.table
     entering = np.zeros_like(moves_of_cell)  # the same moves, each seen from the cell that it enters
     for m, delta in enumerate(delta_of_move.tolist()):

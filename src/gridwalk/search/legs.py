@@ -40,7 +40,9 @@ def _from(start: Cell, query: Query, required: set[Cell]) -> Path | None:
     remaining = required - exits
     while True:
         goals = remaining or last or exits
-        leg = replace(query, starts=(divmod(walked[-1], board.columns),), exits=tuple(goals), state=registers())
+        leg = replace(
+            query, starts=(divmod(walked[-1], board.columns),), exits=tuple(goals), state=registers()
+        )
         parent_of_cell, queue = leg.no_cells(), np.empty(board.open_count, np.int32)
         parent_of_cell[[board.index(cell) for cell in exits - goals]] = TAKEN
         parent_of_cell[walked] = TAKEN

@@ -170,7 +170,6 @@ class Half:
             width = max(map(len, rows), default=2) + 1  # a 0 ends every row
             yield np.array([row + [0] * (width - len(row)) for row in rows], np.uint64).reshape(-1, width)
 
-
     def _around(self, cell: int) -> list[int]:
         """Return all cells a move away, ascending."""
         row, column = divmod(cell, self.columns)
@@ -188,7 +187,12 @@ class Half:
         for d_row, d_column in self.later:
             for sign in (1, -1):
                 to_row, to_column = rows + sign * d_row, columns + sign * d_column
-                degrees += (to_row >= 0) & (to_row < self.own + self.middle) & (to_column >= 0) & (to_column < self.columns)
+                degrees += (
+                    (to_row >= 0)
+                    & (to_row < self.own + self.middle)
+                    & (to_column >= 0)
+                    & (to_column < self.columns)
+                )
         return degrees
 
 

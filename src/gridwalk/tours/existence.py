@@ -102,7 +102,7 @@ def possible_ends(question: Question) -> tuple[Cell, ...] | None:
 
 
 def dead_ends(board: Board) -> tuple[Cell, ...]:
-    """Return the cells with one move, where an open tour must begin or end; none where ways back may differ."""
+    """Return the cells with one move, where an open tour must begin or end; none on one-way boards."""
     if not board.symmetric:
         return ()
     one = np.bitwise_count(board.moves_of_cell) == 1
