@@ -144,15 +144,7 @@ def test_tours(raw, data):
 )
 def test_cycles(raw):
     board = board_of(raw)
-    leads_to = oracles.graph(raw)
-    directed = {
-        tuple(path)
-        for first in raw.cells
-        for last in raw.cells
-        if first in leads_to[last]
-        for path in oracles.simple_paths(raw, first, [last])
-        if len(path) > 2 and min(path) == first and (path[1] < path[-1] or not board.symmetric)
-    }
+    directed = oracles.simple_cycles(raw, once=board.symmetric)
     cycles = board.cycles()
     assert cycles.count() == len(directed)
     listed = cycles.list()

@@ -93,7 +93,7 @@ def test_little_memory_gives_the_same_number(run, tmp_path):
         (("count", "4x4", "--through", "9,9"), 2, "--through 9,9 is outside the board"),
         (("count", "4x4", "--cycles", "--from", "0,0"), 2, "a cycle has neither start nor end"),
         (("count", "250x250"), 3, "too large for a sweep"),
-        (("find", "4x4", "--through", "1,1", "--by", "dfs"), 2, "only 'sweep' finds"),
+        (("find", "4x4", "--through", "1,1", "--by", "bfs"), 2, "only 'dfs' and 'sweep' find"),
         (("sample", "4x4", "-n", 0), 2, "0 is not in the range"),
     ],
 )
@@ -180,8 +180,17 @@ def test_one_moment_of_a_film_in_characters_and_numbers(run, tmp_path, monkeypat
     assert len(np.load(tmp_path / "at.npy")) == 5
 
 
-def test_an_estimate_of_tours_says_that_a_count_is_faster(run):
-    assert "blocks" in run("count", "6x6", "--moves", "knight", "--tour", "--closed", "--estimate")[2]
+def test_an_estimate_is_of_what_the_count_takes(run):
+    assert run("count", "6x6", "--moves", "knight", "--tour", "--closed", "--estimate")[1].startswith(
+        "blocks, "
+    )
+
+
+def test_an_estimate_of_lengths_has_a_number_for_each(run):
+    one = json.loads(run("count", "12x12", "--estimate", "--json")[1])
+    by_length = json.loads(run("count", "12x12", "--lengths", "--estimate", "--json")[1])
+    assert by_length["states"] == one["states"] * 143  # 142 cells may be left out, or none
+    assert by_length["seconds"] > 30 * one["seconds"]
 
 
 def test_a_trace_says_why_there_is_no_tour(run):

@@ -294,9 +294,9 @@ MESSAGES = [
         "by='labels' does not suit: it counts moves, but here a diagonal step costs the square root of 2",
     ),
     (
-        lambda: OPEN.paths().through((0, 0)).find(by="dfs"),
+        lambda: OPEN.paths().through((0, 0)).find(by="bfs"),
         errors.UnsuitableAlgorithmError,
-        "only 'sweep' finds simple paths from",
+        "only 'dfs' and 'sweep' find simple paths from",
     ),
     (
         lambda: OPEN.paths().counts_by_start(),
@@ -305,7 +305,7 @@ MESSAGES = [
     ),
     (lambda: OPEN.tours(closed=True).counts_by_start(), errors.QuestionError, "from every cell"),
     (lambda: OPEN.cycles().trace(), errors.QuestionError, "trace does not fit here: a sweep has no events"),
-    (lambda: OPEN.cycles().batches(), errors.UnsuitableAlgorithmError, "cycles are found by a sweep"),
+    (lambda: OPEN.cycles().find(by="bfs"), errors.UnsuitableAlgorithmError, "only 'dfs' and 'sweep' find"),
     (lambda: OPEN.paths().avoiding((0, 9)), errors.OutsideBoardError, "avoiding=(0, 9) is outside the board"),
     (lambda: OPEN.with_walls((0, 0)), errors.ClosedMarkError, "at (0, 0), the board's start: choose another"),
     (lambda: OPEN.with_walls((9, 4)), errors.ClosedMarkError, "with board.replace(exits=...)"),
@@ -466,5 +466,7 @@ def test_every_class_is_raised_somewhere():
         errors.SpillError,
         errors.CheckpointError,
         errors.RankError,
+        errors.ListMemoryError,
+        errors.BatchMemoryError,
     }
     assert {error for _, error, _ in MESSAGES} | elsewhere == classes

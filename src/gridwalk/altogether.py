@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -134,14 +134,31 @@ class Altogether(Enumeration):
         self._refuse_checkpoint("longest()")
         return self._running()._best(longest=True, by_cost=measure == "cost")
 
-    def estimate(self) -> Estimate:
-        """Return what a count by sweep will take, about: which sweep, states at once, seconds.
+    def estimate(self, *, lengths: bool = False) -> Estimate:
+        """Return what `count` will take, about: by what, states at once, seconds.
+
+        Where a listing is over at once, `count` does not get as far.
+
+        Parameters
+        ----------
+        lengths : bool
+            What `lengths` will take instead, which has a number for each length.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(12, 12).paths().estimate().states
         71799
         """
-        return self._whole().estimate
+        paths = self._running()
+        try:
+            blocks = None if lengths and not self.tour else paths._estimate_of_blocks()
+        except TourMemoryError:
+            if paths._whole().estimate.seconds >= SHORT_SWEEP:
+                raise
+            blocks = None
+        if blocks is not None:
+            return blocks
+        whole = paths._whole()
+        return whole.estimate_of_lengths if lengths and not self.tour else whole.estimate
 
     # ------------------------------------------------------------------------- how it works
 
@@ -179,26 +196,35 @@ class Altogether(Enumeration):
             return "it counts from one start or from all"
         return ""
 
-    @property
-    def counts_by_blocks(self) -> bool:
-        """Whether `count` takes blocks where a listing would be long."""
-        return self.why_empty is None and not self._why_not_blocks()
-
     def _count_by_blocks(self) -> int:
-        if reason := self._why_not_blocks():
-            raise UnsuitableAlgorithmError("blocks", reason)
         from gridwalk.tours.count import count_tours
 
-        return count_tours(
-            self.board.rows,
-            self.board.columns,
-            moves=self.board.moves,
-            closed=self.closed,
-            start=None if self.closed else self.start,
-            memory=self.limits.memory_allowed,
-            watch=self.limits.watch(),
-            checkpoint=self.limits.checkpoint,
-        )
+        return count_tours(**self._as_blocks(), checkpoint=self.limits.checkpoint)
+
+    def _estimate_of_blocks(self) -> Estimate | None:
+        """Return what blocks will take; None where a count takes no blocks."""
+        from gridwalk.tours.count import estimate_tours
+
+        if self.why_empty is not None or min(self.board.shape) == 1 or self._why_not_blocks():
+            return None
+        try:
+            return estimate_tours(**self._as_blocks())
+        except UnsuitableAlgorithmError:
+            return None
+
+    def _as_blocks(self) -> dict[str, Any]:
+        """Return the question as blocks take it; refuse what they cannot count."""
+        if reason := self._why_not_blocks():
+            raise UnsuitableAlgorithmError("blocks", reason)
+        return {
+            "rows": self.board.rows,
+            "columns": self.board.columns,
+            "moves": self.board.moves,
+            "closed": self.closed,
+            "start": None if self.closed else self.start,
+            "memory": self.limits.memory_allowed,
+            "watch": self.limits.watch(),
+        }
 
     def _listed_within(self, patience: int) -> int | None:
         """Count by visiting every path, unless more cells than *patience* would be entered."""

@@ -137,24 +137,27 @@ class Watch:
     plan: str = ""  # of a sweep, in words
     kept: int | None = None  # members of the set found so far, where a search finds others, too
     _told: float = 0.0
-    _expanded: int = 0
+    _known: tuple[int, int, int] = (0, 0, 0)  # expanded, backtracks, found
 
     def start(self, limits: Limits) -> None:
         """Begin anew, for another answer of the same search."""
         self.limits, self.began = limits, limits.watch().began
-        self._told, self._expanded, self.kept = 0.0, 0, None
+        self._told, self._known, self.kept = 0.0, (0, 0, 0), None
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         """Tell the progress; raise `TimeLimitError` when the time is over."""
         seconds = time.monotonic() - self.began
-        expanded = self._expanded = max(expanded, self._expanded)  # parts of the work may know of none
+        found = found if self.kept is None else self.kept
+        # Parts of the work may know of nothing that was done before.
+        known = self._known
+        known = max(expanded, known[0]), max(backtracks, known[1]), max(found, known[2])
+        expanded, backtracks, found = self._known = known
         if self.patience is not None and expanded > self.patience:
             raise PatienceError
         if self.plan and not doing:
             doing = f"{self.plan}; {expanded:,} looked at"
-        if self.kept is not None:
-            found = self.kept
-            doing = f"{doing}; {found:,} found so far" if doing else ""
+        if self.kept is not None and doing:
+            doing = f"{doing}; {found:,} found so far"
         if self.limits.progress is not None and seconds - self._told >= TELL_EVERY:
             self._told = seconds
             self.limits.progress(Progress(seconds, expanded, backtracks, found, doing))

@@ -27,7 +27,7 @@ from gridwalk.pathset import PathSet
 @click.option("--up-to-symmetry", is_flag=True,
               help="Count tours once that are turned or mirrored into each other.")  # fmt: skip
 @click.option("--lengths", is_flag=True, help="How many there are of each number of moves.")
-@click.option("--estimate", is_flag=True, help="Only say what a sweep would take.")
+@click.option("--estimate", is_flag=True, help="Only say what it would take; beside --lengths, too.")
 @click.option("--checkpoint", metavar="DIR", type=click.Path(file_okay=False),
               help="Keep the state of the count there, and go on from it when asked again.")  # fmt: skip
 @JSON_OPTION
@@ -55,7 +55,7 @@ def count(
 
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
-    if sum((each_start, up_to_symmetry, lengths, estimate)) > 1:
+    if sum((each_start, up_to_symmetry, lengths or estimate)) > 1:
         raise GridwalkError(
             "--each-start, --up-to-symmetry, --lengths and --estimate are different questions: ask one"
         )
@@ -75,11 +75,9 @@ def count(
                 "leave out --closed, --undirected and --from"
             )
         if estimate:
-            plan = paths.estimate()
+            plan = paths.estimate(lengths=lengths)
             facts = {"by": plan.by, "states": plan.states, "work": plan.work, "seconds": plan.seconds}
             write(dumps(facts) if in_json else str(plan))
-            if paths.counts_by_blocks:
-                say("that is the sweep for any board; count takes blocks here, which are far faster")
             return 0
         if each_start:
             by_start = paths.counts_by_start()

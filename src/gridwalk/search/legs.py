@@ -4,57 +4,72 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 
 from gridwalk.errors import Cell
-from gridwalk.kernels.codes import FOUND, GOAL
+from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL
 from gridwalk.kernels.walks import bfs, follow_parents
 from gridwalk.path import Path
 from gridwalk.search.query import Query
 from gridwalk.search.slices import call_short, registers
 
 TAKEN = 0  # any cell: what is entered in place of a parent
+FEW = 4  # cells whose orders are tried
 
 
 def find_in_legs(query: Query, required: Iterable[Cell]) -> Path | None:
     """Return a path from a start through all of *required* to an exit, or None if this way finds none.
 
-    Each leg leads breadth-first to the nearest cell that is still required, and the last one to an exit,
-    past the cells of the legs before.
+    Each leg leads breadth-first past the cells of the legs before: to the nearest cell that is still
+    required, or where that ends nowhere, from one to the next in every order of a few.
     """
+    exits = set(query.exits)
     for start in query.starts:
-        if path := _from(start, query, set(required) - {start}):
+        between = sorted(set(required) - exits - {start})
+        last = set(required) & exits or exits
+        if start in exits or len(last & set(required)) > 1:
+            continue  # the first exit ends the path
+        if path := _along([], set(between), start, last, query):
             return path
+        if 1 < len(between) <= FEW:
+            for order in permutations(between):
+                if path := _along([{cell} for cell in order], set(), start, last, query):
+                    return path
     return None
 
 
-def _from(start: Cell, query: Query, required: set[Cell]) -> Path | None:
-    board, exits = query.board, set(query.exits)
-    if start in exits:
-        return None
-    walked = [board.index(start)]
-    last = required & exits
-    if len(last) > 1:
-        return None  # the first one ends the path
-    remaining = required - exits
-    while True:
-        goals = remaining or last or exits
-        leg = replace(
-            query, starts=(divmod(walked[-1], board.columns),), exits=tuple(goals), state=registers()
-        )
-        parent_of_cell, queue = leg.no_cells(), np.empty(board.open_count, np.int32)
-        parent_of_cell[[board.index(cell) for cell in exits - goals]] = TAKEN
-        parent_of_cell[walked] = TAKEN
-        parent_of_cell[walked[-1]] = walked[-1]
-        leg.seed(queue)
-        found = leg.run(bfs, leg.is_exit, parent_of_cell, queue) == FOUND
-        query.state += leg.state
-        if not found:
+def _along(
+    stops: list[set[Cell]], nearest: set[Cell], start: Cell, last: set[Cell], query: Query
+) -> Path | None:
+    """Return a path by way of one of each of *stops*, then all of *nearest*, to one of *last*."""
+    columns, walked = query.board.columns, [query.board.index(start)]
+    while stops or nearest:
+        goals, *stops = stops or [nearest]
+        leg = _leg(walked, goals, query)
+        if not leg:
             return None
-        goal = int(leg.state[GOAL])
-        steps = call_short(follow_parents, query.watch, parent_of_cell, goal, queue)
-        walked += queue[: steps - 1][::-1].tolist()
-        if goals is not remaining:
-            return query.found(np.array(walked, np.int32), "legs")
-        remaining = remaining - {divmod(goal, board.columns)}
+        walked += leg
+        nearest = nearest - {divmod(leg[-1], columns)}
+    leg = _leg(walked, last, query)
+    return query.found(np.array(walked + leg, np.int32), "legs") if leg else None
+
+
+def _leg(walked: list[int], goals: set[Cell], query: Query) -> list[int]:
+    """Return the cells from the last one *walked* to the nearest of *goals*, past other exits; or none."""
+    board = query.board
+    source = divmod(walked[-1], board.columns)
+    leg = replace(query, starts=(source,), exits=tuple(sorted(goals)), state=registers())
+    parent_of_cell, queue = leg.no_cells(), np.empty(board.open_count, np.int32)
+    parent_of_cell[[board.index(cell) for cell in set(query.exits) - goals]] = TAKEN
+    parent_of_cell[walked] = TAKEN
+    parent_of_cell[walked[-1]] = walked[-1]
+    leg.seed(queue)
+    found = leg.run(bfs, leg.is_exit, parent_of_cell, queue) == FOUND
+    query.state[EXPANDED] += leg.state[EXPANDED]
+    if not found:
+        return []
+    steps = call_short(follow_parents, query.watch, parent_of_cell, int(leg.state[GOAL]), queue)
+    cells: list[int] = queue[: steps - 1][::-1].tolist()
+    return cells

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import TourMemoryError, UnsuitableAlgorithmError
+from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.exact import join_residues
 from gridwalk.limits import Watch
 from gridwalk.search.slices import beside
@@ -33,6 +34,7 @@ from gridwalk.tours.block_tables import Tables
 
 EXACT_BITS = 63  # a number of tours of so many bits is below 2**64 in every sum
 RESIDUE_BITS = 31
+COUNT_SECONDS = 3e-8  # about, for a count in a block
 
 
 @dataclass
@@ -95,10 +97,21 @@ class Problem:
             self.shelf.finish(number, found)
         return found
 
+    def estimate(self) -> Estimate:
+        """Return what the count will take, about: the counts in its blocks, the most after one step."""
+        plans = self._plans()
+        bits = match(plans[0], plans[-1], self.watch).bits
+        self._refuse_if_too_large(plans)
+        work = sum(sum(plan.words) for plan in plans) * (1 + bits // EXACT_BITS)
+        return Estimate("blocks", max(max(plan.words) for plan in plans), work, work * COUNT_SECONDS)
+
+    def _plans(self) -> list[HalfPlan]:
+        halves = [self.upper] if self._equal else [self.upper, self.lower]
+        return [plan_half(half, self.watch, self.memory) for half in halves]
+
     def _plan(self) -> tuple[list[_Swept], int]:
         """Return the halves to sweep (one, where they are equal) and how many bits the answer has at most."""
-        halves = [self.upper] if self._equal else [self.upper, self.lower]
-        plans = [plan_half(half, self.watch, self.memory) for half in halves]
+        plans = self._plans()
         matches = match(plans[0], plans[-1], self.watch)
         if not len(matches.first):
             return [], 0

@@ -26,6 +26,7 @@ from gridwalk.cells import CellLike, as_cell
 from gridwalk.checkpoint import Answer, Checkpoint, answered
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.sweep_answers import count as count_network
 from gridwalk.limits import Watch
 from gridwalk.moves import KNIGHT, Moves
@@ -33,7 +34,7 @@ from gridwalk.shrink.network import NOWHERE, Network
 from gridwalk.tours.block_answer import Problem
 from gridwalk.tours.block_memory import Memory
 from gridwalk.tours.block_shelf import FORMAT, Shelf
-from gridwalk.tours.block_steps import halves, most_places
+from gridwalk.tours.block_steps import Half, halves, most_places
 
 PLACES = 32  # of two bits in a word
 
@@ -79,6 +80,56 @@ def count_tours(
         fit into a word.
 
     """
+    rows, columns, moves, at = _upright(rows, columns, moves, closed, start)
+    if rows * columns == 1:
+        return 0 if closed else 1
+    reach = max(abs(d_row) for d_row, _ in moves.deltas)
+    if reach == 0:
+        return 0  # no move leads to another row, of which there are two or more
+    if rows < reach + 2:
+        tours = _small(rows, columns, moves, closed, at, memory, watch, checkpoint)
+    else:
+        upper, lower = _halves(rows, columns, moves, closed, at)
+
+        def total(kept: Checkpoint | None) -> Answer:
+            shelf = None if kept is None else Shelf(kept, watch)
+            return {0: Problem(upper, lower, Memory(memory), watch, shelf).count()}
+
+        question = "blocks", rows, columns, sorted(moves.deltas), closed, at
+        tours = answered(checkpoint, question, FORMAT, total)[0]
+    return tours if closed or at is not None else 2 * tours
+
+
+def estimate_tours(
+    rows: int,
+    columns: int,
+    *,
+    moves: Moves = KNIGHT,
+    closed: bool,
+    start: CellLike | None = None,
+    memory: int,
+    watch: Watch,
+) -> Estimate | None:
+    """Return what `count_tours` will take, about; None where the board is too low for halves.
+
+    Raises
+    ------
+    TourMemoryError, UnsuitableAlgorithmError
+        As the count would.
+
+    """
+    rows, columns, moves, at = _upright(rows, columns, moves, closed, start)
+    reach = max(abs(d_row) for d_row, _ in moves.deltas)
+    if reach == 0 or rows < reach + 2:
+        return None
+    upper, lower = _halves(rows, columns, moves, closed, at)
+    return Problem(upper, lower, Memory(memory), watch).estimate()
+
+
+def _upright(
+    rows: int, columns: int, moves: Moves, closed: bool, start: CellLike | None
+) -> tuple[int, int, Moves, Cell | None]:
+    """Return the question with as many rows as columns or more; refuse what blocks cannot count."""
     rows, columns = checked_number(rows, "rows", 1), checked_number(columns, "columns", 1)
     at = None if start is None else as_cell(start, (rows, columns), "start")
     if closed and at is not None:
@@ -86,29 +137,17 @@ def count_tours(
     deltas = set(moves.deltas)
     if deltas != {(sign * a, side * b) for a, b in deltas for sign in (1, -1) for side in (1, -1)}:
         raise UnsuitableAlgorithmError("blocks", f"{moves.deltas} is another stencil when it is reflected")
-    if rows * columns == 1:
-        return 0 if closed else 1
-    if columns > rows:
-        moves = Moves(tuple((b, a) for a, b in moves.deltas), corners=moves.corners)
-        rows, columns = columns, rows
-        at = None if at is None else at[::-1]
-    reach = max(abs(d_row) for d_row, _ in moves.deltas)
-    if reach == 0:
-        return 0  # no move leads to another row, of which there are two or more
-    if rows < reach + 2:
-        tours = _small(rows, columns, moves, closed, at, memory, watch, checkpoint)
-    else:
-        upper, lower = halves(rows, columns, moves, closed=closed, start=at)
-        if most_places(upper) > PLACES:
-            raise UnsuitableAlgorithmError("blocks", "these moves reach too far on so wide a board")
+    if columns <= rows:
+        return rows, columns, moves, at
+    moves = Moves(tuple((b, a) for a, b in moves.deltas), corners=moves.corners)
+    return columns, rows, moves, None if at is None else at[::-1]
 
-        def total(kept: Checkpoint | None) -> Answer:
-            shelf = None if kept is None else Shelf(kept, watch)
-            return {0: Problem(upper, lower, Memory(memory), watch, shelf).count()}
 
-        question = "blocks", rows, columns, sorted(deltas), closed, at
-        tours = answered(checkpoint, question, FORMAT, total)[0]
-    return tours if closed or at is not None else 2 * tours
+def _halves(rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None) -> tuple[Half, Half]:
+    upper, lower = halves(rows, columns, moves, closed=closed, start=start)
+    if most_places(upper) > PLACES:
+        raise UnsuitableAlgorithmError("blocks", "these moves reach too far on so wide a board")
+    return upper, lower
 
 
 def _small(

@@ -1,0 +1,181 @@
+"""One path of a set with conditions, its first paths, cycles one by one: naive lists, and wide boards."""
+
+from itertools import islice, pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk import finding
+from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
+from strategies import KING, ROOK, Question, asked, board_of, custom_stencils, raws, shapes
+
+
+def small():
+    return asked(
+        st.one_of(
+            raws(shapes(4, 4), st.just(ROOK)),
+            raws(shapes(3, 4), custom_stencils(3)),
+            raws(shapes(3, 4, 10), st.just(KING)),
+        )
+    )
+
+
+@st.composite
+def conditions(draw, cells):
+    """Cells to visit, and the fewest and most moves (None: any number)."""
+    through = draw(st.sets(st.sampled_from(cells), max_size=2))
+    fewest = draw(st.integers(0, 8))
+    return sorted(through), fewest, draw(st.none() | st.integers(fewest, 10))
+
+
+def narrowed(paths, through, fewest, most):
+    paths = paths.through(*through) if through else paths
+    paths = paths.longer_than(fewest - 1) if fewest else paths
+    return paths if most is None else paths.shorter_than(most + 1)
+
+
+def fits(cells, moves, through, fewest, most):
+    return set(through) <= set(cells) and fewest <= moves and (most is None or moves <= most)
+
+
+@settings(max_examples=80)
+@given(question=small(), data=st.data())
+def test_paths_with_conditions(tier, question: Question, data):
+    raw = question.raw
+    asked_for = data.draw(conditions(raw.cells))
+    paths = narrowed(question.board.paths(), *asked_for)
+    every = oracles.simple_paths(raw, question.start, question.exits)
+    expected = [path for path in every if fits(path, len(path) - 1, *asked_for)]
+    assert [list(path) for path in paths] == expected
+    assert [list(path) for path in paths.list(2)] == expected[:2]
+    assert [list(path) for batch in paths.batches(20) for path in batch] == expected
+    if not expected:
+        assert paths.find() is paths.find(by="dfs") is None
+        return
+    assert list(paths.find(by="dfs")) == expected[0]
+    assert list(paths.find()) in expected
+    least = min(sum(oracles.cost_of_move(raw, *step) for step in pairwise(path)) for path in expected)
+    try:
+        assert paths.shortest().cost == pytest.approx(least)
+    except UnsuitableAlgorithmError:  # the lengths given are not those of the cheapest
+        assert raw.costs is not None or any(map(oracles.is_diagonal, raw.deltas))
+
+
+@settings(max_examples=80)
+@given(
+    raw=st.one_of(raws(shapes(3, 4), custom_stencils(4)), raws(shapes(4, 4), st.just(ROOK))), data=st.data()
+)
+def test_cycles_one_by_one(tier, raw, data):
+    board = board_of(raw, start=raw.cells[0], exits=[raw.cells[0]])
+    asked_for = data.draw(conditions(raw.cells))
+    cycles = narrowed(board.cycles(), *asked_for)
+    every = oracles.simple_cycles(raw, once=board.symmetric)
+    expected = {cycle for cycle in every if fits(cycle, len(cycle), *asked_for)}
+    listed = [tuple(cycle) for cycle in cycles]
+    assert len(listed) == len(set(listed)) == len(expected)
+    assert set(listed) == expected
+    assert cycles.count(by="list") == len(expected)
+    assert [cycle[0] for cycle in listed] == sorted(cycle[0] for cycle in listed)
+    found, shortest = cycles.find(), None if board.costs is not None else cycles.shortest()
+    assert (found is None) == (not expected)
+    assert found is None or (found in cycles and found.closed)
+    if expected and board.costs is None and not any(map(oracles.is_diagonal, raw.deltas)):
+        assert shortest.length == min(map(len, expected))
+
+
+FAR = gw.Board.rectangle(30, 30)
+WIDE = gw.Board.rectangle(100, 100)
+ONE_WAY = gw.Board.rectangle(40, 40, one_way={(20, 5): (0, 1), (20, 6): (0, 1)})
+SETS = {
+    "through a cell": FAR.paths().through((3, 20)),
+    "through two": WIDE.paths().through((3, 20), (90, 4)),
+    "through a corner": WIDE.paths().through((0, 99)),
+    "one way": ONE_WAY.paths().through((20, 6), (39, 0)),
+    "given length": gw.Board.rectangle(12, 12).paths().of_length(22),
+    "a little longer": WIDE.paths().of_length(202),
+    "long": FAR.paths().longer_than(300),
+    "three": WIDE.paths().through((3, 20), (90, 4), (50, 50)),
+    "king": gw.Board.rectangle(40, 40, moves=gw.KING).paths().through((0, 39)).shorter_than(200),
+    "cycle": FAR.cycles(),
+    "cycle of a wide board": WIDE.cycles(),
+    "cycle through a cell": FAR.cycles().through((3, 20)),
+    "cycle of given length": WIDE.cycles().of_length(12),
+    "knight's cycle": gw.Board.rectangle(30, 30, moves=gw.KNIGHT).cycles(),
+}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_what_no_sweep_finds_in_a_lifetime_is_found(name, monkeypatch):
+    def sweep(*_, **__):
+        raise AssertionError("a sweep was begun")
+
+    monkeypatch.setattr(finding.Finding, "_whole", sweep)
+    paths = SETS[name]
+    assert paths.find() in paths
+    first = paths.list(3) if "through" not in name or "cycle" in name else []
+    assert all(path in paths for path in first)
+    assert len(set(first)) == len(first)
+
+
+def test_shortest_where_the_shortest_of_all_is_in_the_set():
+    assert WIDE.paths().of_length(198).shortest().length == 198
+    assert WIDE.paths().through((0, 1), (99, 98)).shorter_than(199).find().length == 198
+    assert WIDE.cycles().shortest().length == 4
+    assert gw.Board.rectangle(30, 30, moves=gw.KING).cycles().shortest().length == 3
+
+
+def test_legs_that_do_not_fit_are_no_proof():
+    """To the middle and back there is one way only where the legs meet: a listing or a sweep must find it."""
+    board = gw.Board.from_text("S..\n...\n..E")
+    paths = board.paths().through((0, 2), (2, 0))
+    assert paths.count() == len([path for path in board.paths() if path in paths])
+    assert (paths.find() is None) == (paths.count() == 0)
+    dead_end = gw.Board.from_text("S.#.\n...E")
+    assert dead_end.paths().through((0, 3)).find() is None
+
+
+def test_a_sweep_takes_over_where_a_listing_is_long(monkeypatch):
+    """Every path is listed before the only ones that fit, unless a sweep finds them."""
+    monkeypatch.setattr(finding, "PATIENCE", 10)
+    monkeypatch.setattr(finding, "PATIENCE_PER_CELL", 0)
+    monkeypatch.setattr(finding, "MORE_PATIENCE", 0)
+    monkeypatch.setattr(finding, "find_in_legs", lambda *_: None)
+    paths = gw.Board.rectangle(7, 7).paths().through((0, 6), (6, 0)).longer_than(45)
+    found = paths.find()
+    assert found in paths
+    assert found.by == "sweep"
+
+
+def test_what_only_lists_and_sweeps_find_says_so():
+    with pytest.raises(UnsuitableAlgorithmError, match="only 'dfs' and 'sweep' find simple paths"):
+        FAR.paths().through((3, 20)).find(by="bfs")
+
+
+def test_the_command_line_finds_by_what_it_says(run):
+    status, _, said = run("find", "4x4", "--length", "10")
+    assert status == 0
+    by = said.split("by ")[1].split(":")[0]
+    assert run("find", "4x4", "--length", "10", "--by", by)[0] == 0
+
+
+def test_what_is_found_counts_members_only():
+    paths = FAR.paths().longer_than(300).shorter_than(600).within(0.3)
+    handed = []
+    with pytest.raises(TimeLimitError) as late:
+        handed.extend(paths)
+    assert late.value.found == len(handed)  # what `extend` was handed until then
+    assert all(path in paths for path in handed[:20])
+
+
+def test_a_list_that_ends_says_one_number(run):
+    status, out, said = run("list", "8x8", "--time", "0.5s", "--lines")
+    number = len(out.splitlines())
+    assert status == 3
+    assert said.count(f"{number:,} ") == said.count("found so far") + said.count("paths so far") == 2
+
+
+def test_cycles_come_lazily():
+    assert [cycle.closed for cycle in islice(WIDE.cycles(), 3)] == [True] * 3
