@@ -1,0 +1,135 @@
+"""Long boards of corridors: nothing is planned cell by cell where there is nothing to sweep, and all is right."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.errors import TimeLimitError
+from gridwalk.frontier import parts
+from gridwalk.tours.existence import dead_ends
+from strategies import KING, KNIGHT, ROOK, board_of, custom_stencils, raws, shapes
+
+LONG = 30_000
+
+
+def row():
+    return np.ones((1, LONG), bool)
+
+
+def snake(side=151):
+    cells = np.zeros((side, side), bool)
+    cells[::2] = True
+    cells[1::4, -1] = cells[3::4, 0] = True
+    return cells
+
+
+def comb():
+    cells = np.zeros((31, 1001), bool)
+    cells[0], cells[:, ::2] = True, True
+    return cells
+
+
+def ring():
+    cells = np.zeros((200, 300), bool)
+    cells[[0, -1]] = cells[:, [0, -1]] = True
+    return cells
+
+
+# Cells, moves, and of every path of the board how many moves it has.
+BOARDS = {
+    "row": (row(), ROOK, [LONG - 1]),
+    "row, king": (row(), KING, [LONG - 1]),
+    "row, knight": (row(), KNIGHT, []),
+    "snake": (snake(), ROOK, [76 * 150 + 75 * 2]),
+    "comb": (comb(), ROOK, [1000 + 30]),
+    "ring": (ring(), ROOK, [199 + 299] * 2),
+}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_all_paths_of_a_long_board(name, monkeypatch):
+    def plan(*_, **__):
+        raise AssertionError("planned cell by cell")
+
+    monkeypatch.setattr(parts, "plan_planar", plan)
+    cells, deltas, moves = BOARDS[name]
+    paths = gw.Board(cells, moves=gw.Moves(deltas)).paths()
+    assert paths.estimate().by == ("no" if moves else "no")
+    assert paths.count() == paths.count(by="sweep") == len(moves)
+    assert paths.lengths() == {length: moves.count(length) for length in moves}
+    longest, drawn = paths.longest(), paths.sample(3, seed=1)
+    assert (longest is None) == (not moves)
+    assert [path.length for path in drawn] == moves[:1] * 3 * bool(moves)
+    if moves:
+        assert longest.length == max(moves)
+        assert [paths.rank(paths.unrank(rank)) for rank in range(len(moves))] == list(range(len(moves)))
+        end = paths.board.paths().through(longest.end).shortest()
+        assert end.length == min(moves)
+        with pytest.raises(TimeLimitError):
+            paths.within(1e-9).count(by="sweep")
+
+
+def test_cycles_of_a_long_board():
+    board = gw.Board(ring())
+    assert board.cycles().count() == 1
+    assert board.cycles().find().length == 2 * (199 + 299)
+    assert gw.Board(snake()).cycles().find() is None
+
+
+@pytest.mark.parametrize("name", ["row", "snake"])
+def test_tours_of_a_corridor_begin_and_end_at_its_ends(name):
+    board = gw.Board(BOARDS[name][0])
+    tours = board.tours()
+    assert tours.count() == 2
+    assert {path.start for path in tours.sample(20, seed=1)} == set(dead_ends(board))
+    assert board.tours(undirected=True).count() == 1
+    assert board.tours((0, 5)).count() == 0
+
+
+def test_rooms_in_a_row_are_cut_out_one_by_one():
+    """Two ways around each of many rooms, a corridor between; their counts have more digits than Python prints."""
+    rooms = 60
+    board = gw.Board.from_text("\n".join(["S.." + "..." * rooms, "..." + "..#" * rooms]))
+    paths = board.paths((0, 0), (0, board.columns - 1))
+    assert paths.count() == oracles_count(rooms)
+    assert sum(paths.lengths().values()) == paths.count()
+    assert paths.longest() in paths
+    assert all(paths.unrank(paths.rank(path)) == path for path in paths.sample(5, seed=2))
+
+
+def oracles_count(rooms):
+    """Paths along the top of a ladder with gaps: those of each room of two or three columns multiply."""
+    text = ["..." + "..." * rooms, "..." + "..#" * rooms]
+    ways, first = 1, 0
+    for column in range(len(text[0])):
+        if text[1][column] == "#" or column == len(text[0]) - 1:
+            last = column - (text[1][column] == "#")
+            raw = oracles.Raw(((True,) * (last - first + 1),) * 2, ROOK)
+            ways *= sum(1 for _ in oracles.simple_paths(raw, (0, 0), [(0, last - first)]))
+            first = column + 1
+    return ways
+
+
+@settings(max_examples=200)
+@given(
+    raw=st.one_of(raws(shapes(3, 4), st.just(ROOK)), raws(shapes(3, 4, 9), custom_stencils(4))),
+    data=st.data(),
+)
+def test_tours_with_ends_that_must_be(tier, raw, data):
+    """That tours begin and end at dead ends changes no count."""
+    board = board_of(raw)
+    ends = data.draw(st.none() | st.sets(st.sampled_from(raw.cells), min_size=1, max_size=3))
+    tours = board.tours(end=None if ends is None else sorted(ends))
+    expected = [tour for start in raw.cells for tour in oracles.open_tours(raw, start, ends)]
+    assert tours.count() == tours.count(by="sweep") == tours.count(by="list") == len(expected)
+
+
+def test_a_number_of_any_length_is_told(run, tmp_path):
+    rooms = 20_000
+    file = tmp_path / "rooms.txt"
+    file.write_text("." * (3 * rooms) + "\n" + "..#" * rooms + "\n")
+    status, out, said = run("count", file, "--to", f"0,{3 * rooms - 1}", "--time", "100s")
+    assert (status, len(out.strip())) == (0, 6021), said
