@@ -144,7 +144,7 @@ def test_tours(raw, data):
 )
 def test_cycles(raw):
     board = board_of(raw)
-    directed = oracles.simple_cycles(raw, once=board.symmetric)
+    directed = {c for c in oracles.simple_cycles(raw) if c[1] < c[-1] or not board.symmetric}
     cycles = board.cycles()
     assert cycles.count() == len(directed)
     listed = cycles.list()

@@ -72,7 +72,7 @@ def test_cycles_one_by_one(tier, raw, data):
     board = board_of(raw, start=raw.cells[0], exits=[raw.cells[0]])
     asked_for = data.draw(conditions(raw.cells))
     cycles = narrowed(board.cycles(), *asked_for)
-    every = oracles.simple_cycles(raw, once=board.symmetric)
+    every = {c for c in oracles.simple_cycles(raw) if c[1] < c[-1] or not board.symmetric}
     expected = {cycle for cycle in every if fits(cycle, len(cycle), *asked_for)}
     listed = [tuple(cycle) for cycle in cycles]
     assert len(listed) == len(set(listed)) == len(expected)

@@ -1,4 +1,4 @@
-"""Long boards of corridors: nothing is planned cell by cell where there is nothing to sweep, and all is right."""
+"""Long boards of corridors: nothing is planned cell by cell where there is nothing to sweep."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ BOARDS = {
     "row": (row(), ROOK, [LONG - 1]),
     "row, king": (row(), KING, [LONG - 1]),
     "row, knight": (row(), KNIGHT, []),
-    "snake": (snake(), ROOK, [76 * 150 + 75 * 2]),
+    "snake": (snake(), ROOK, [75 * 150 + 75 * 2]),
     "comb": (comb(), ROOK, [1000 + 30]),
     "ring": (ring(), ROOK, [199 + 299] * 2),
 }
@@ -57,7 +57,7 @@ def test_all_paths_of_a_long_board(name, monkeypatch):
     monkeypatch.setattr(parts, "plan_planar", plan)
     cells, deltas, moves = BOARDS[name]
     paths = gw.Board(cells, moves=gw.Moves(deltas)).paths()
-    assert paths.estimate().by == ("no" if moves else "no")
+    assert paths.estimate().by == "no"
     assert paths.count() == paths.count(by="sweep") == len(moves)
     assert paths.lengths() == {length: moves.count(length) for length in moves}
     longest, drawn = paths.longest(), paths.sample(3, seed=1)
@@ -113,7 +113,7 @@ def oracles_count(rooms):
     return ways
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(
     raw=st.one_of(raws(shapes(3, 4), st.just(ROOK)), raws(shapes(3, 4, 9), custom_stencils(4))),
     data=st.data(),

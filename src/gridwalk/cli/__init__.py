@@ -29,6 +29,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit status; nothing but an interrupt is raised."""
+    sys.set_int_max_str_digits(0)  # a count may have more digits than Python prints by itself
     try:
         from gridwalk.cli.command import answer
 
