@@ -90,7 +90,7 @@ def test_tours_of_a_corridor_begin_and_end_at_its_ends(name):
 
 
 def test_rooms_in_a_row_are_cut_out_one_by_one():
-    """Two ways around each of many rooms, a corridor between; their counts have more digits than Python prints."""
+    """Rooms with two ways around, a corridor between: each is a block of its own."""
     rooms = 60
     board = gw.Board.from_text("\n".join(["S.." + "..." * rooms, "..." + "..#" * rooms]))
     paths = board.paths((0, 0), (0, board.columns - 1))
