@@ -138,6 +138,16 @@ def test_a_sweep_is_made_again_where_rounding_told():
         assert paths.shortest(by="sweep").cost == pytest.approx(expected, rel=1e-10)
 
 
+def test_a_sweep_that_is_made_again_leaves_out_what_is_avoided():
+    far = 2.0**50
+    costs = [[1, 1, 1], [1, far, 1.25], [1.5, 1, 1]]
+    paths = gw.Board.rectangle(3, 3, costs=costs).paths()
+    assert paths.avoiding((0, 1)).shortest(by="sweep").cells.tolist()[1] == [1, 0]
+    assert paths.avoiding((0, 1)).shortest(by="sweep").cost == 4.5
+    assert paths.through((1, 1)).longest(measure="cost").cost > far
+    assert paths.avoiding((1, 1)).longest(measure="cost").cost == 4.5
+
+
 ODD_COSTS = {
     "a long double that float64 has as 0": np.array([[1, np.longdouble("1e-4000")]], np.longdouble),
     "a long double that float64 has as infinite": np.array([[1, np.longdouble("1e4000")]], np.longdouble),

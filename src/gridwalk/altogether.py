@@ -280,21 +280,22 @@ class Altogether(Enumeration):
     def _best(self, *, longest: bool, by_cost: bool) -> Path | None:
         """Return a longest or a shortest path.
 
-        A sweep rounds by the costs it adds up, among which may be far larger ones than any on the path found:
-        of cells that cost more than it.  No better path visits these; so then they are made to cost
-        less, and it is swept again.
+        A sweep loses digits of a small cost beside a far larger one that is on no path worth having.  So
+        where that may matter it is made again, with costs bounded by twice that of the path found: no
+        path is shorter and visits a bounded cell, and a longer one that does shows by its cost.
         """
-        path, board = self._swept_best(longest=longest, by_cost=by_cost), self.board
-        if path is None or not by_cost or board.costs is None or not path.cost:
+        path, board, bound = self._swept_best(longest=longest, by_cost=by_cost), self.board, np.inf
+        if path is None or not by_cost or board.costs is None or exact_sums(board.costs[board.open_cells]):
             return path
-        costs = board.costs[board.open_cells]
-        lost = float(costs.sum()) * costs.size * ROUNDED
-        if exact_sums(costs) or lost <= CLOSE * path.cost or costs.max() <= 4 * path.cost:
-            return path
-        bounded = board.replace(costs=np.minimum(board.costs, 2 * path.cost))
-        better = replace(self, board=bounded)._best(longest=longest, by_cost=True)
-        assert better is not None
-        return Path._found(board, better.cells, better.closed, better.by)
+        costs = board.costs
+        while path.cost > bound or _may_be_off(costs[board.open_cells], path.cost):
+            bound = 2 * path.cost
+            costs = np.minimum(board.costs, bound)
+            bounded = replace(self, board=board.replace(costs=costs), _without=None)
+            found = bounded._swept_best(longest=longest, by_cost=True)
+            assert found is not None
+            path = Path._found(board, found.cells, found.closed, found.by)
+        return path
 
     def _swept_best(self, *, longest: bool, by_cost: bool) -> Path | None:
         whole = self._whole()
@@ -333,3 +334,9 @@ class Altogether(Enumeration):
         if self.board.symmetric and turned[1] > turned[-1]:
             turned[1:] = turned[:0:-1].copy()
         return turned
+
+
+def _may_be_off(costs: NDArray[np.float64], best: float) -> bool:
+    """Whether rounding in sums of *costs* may have hidden a path that is better than *best*."""
+    lost = float(costs.sum()) * costs.size * ROUNDED
+    return lost > CLOSE * best > 0 and bool(costs.max() > 4 * best)
