@@ -4,7 +4,9 @@ import random
 
 import pytest
 
+import gridwalk as gw
 import mutations
+import reference_reader
 from gridwalk.errors import GridwalkError
 
 
@@ -12,6 +14,15 @@ from gridwalk.errors import GridwalkError
 def test_nothing_is_misread_and_nothing_raised_but_our_errors(seed):
     failures = []
     assert mutations.mutate_readers(random.Random(seed), 300, failures) == 0, "\n".join(failures)
+
+
+@pytest.mark.parametrize("costs", [False, True])
+def test_inputs_that_are_not_spoilt_are_read(costs):
+    texts = mutations.COSTS if costs else mutations.MATRICES + mutations.MAPS
+    for text in texts:
+        assert gw.Board.from_text(text, costs=costs).open_cells.tolist() == (
+            reference_reader.read(text, costs=costs).open_cells
+        )
 
 
 @pytest.mark.parametrize("name", mutations.READERS)

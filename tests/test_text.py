@@ -37,6 +37,7 @@ MATRIX_FORMS = {
     "json, row by row": joined(",\n  ", "[\n", "\n]", "[\n  ", "\n]", ",\n"),
     "braces": joined(", ", "{", "}", "{", "}", ", "),
     "a C array": joined(", ", "static const int maze[ROWS][COLUMNS] = {\n", "\n};\n", "  {", "}", ",\n"),
+    "a C array with a comma after every row": joined(", ", "int m[][COLUMNS] = {\n", "\n};\n", "{", "},"),
     "a C array on one line": joined(",", "int a[][COLUMNS]={", "};", "{", "}", ","),
     "a flat C array": lambda rows: (
         f"int maze[{len(rows)}][{len(rows[0])}] = {{{joined(', ', row_between=',')(rows)}}};"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from gridwalk.errors import BracketsError, OneBoardError, SeparatorError, TwoReadingsError
-from gridwalk.io.characters import NEWLINE, among, place_of
+from gridwalk.io.characters import among, place_of
 from gridwalk.io.tokens import CLOSING, OPENING, Numbers, Tokens
 
 COMMA_FIX = "write ',' between cells and a line for each row"
@@ -115,22 +115,40 @@ def check_separators(tokens: Tokens, rows: Numbers, ended_by: str) -> None:
         twice &= in_row
     if twice.any():
         raise _empty(tokens, int(tokens.ends[twice.argmax()]))
-    if ended_by == "lines":
-        _refuse_empty_ends(tokens)
+    _refuse_empty_ends(tokens, tokens.lines if ended_by == "lines" else rows, ended_by)
 
 
-def _refuse_empty_ends(tokens: Tokens) -> None:
-    """Refuse lines that begin with a separator, or end with two."""
-    firsts = np.flatnonzero(np.diff(tokens.lines, prepend=-1))
-    line_starts = np.concatenate([[0], np.flatnonzero(tokens.codes == NEWLINE) + 1])[tokens.lines[firsts]]
-    for mark in (",", ";", "\t"):
-        places = np.flatnonzero(tokens.codes == ord(mark))
-        lead = np.searchsorted(places, tokens.starts[firsts]) - np.searchsorted(places, line_starts)
-        wrong = (lead != lead[0]) if mark == "\t" else lead > 0  # tabs may be an indentation
-        if wrong.any():
-            raise _empty(tokens, int(line_starts[wrong.argmax()]))
-        if mark != "\t" and int((places > tokens.starts[-1]).sum()) > 1:
-            raise _empty(tokens, int(tokens.ends[-1]))
+def _refuse_empty_ends(tokens: Tokens, rows: Numbers, ended_by: str) -> None:
+    """Refuse rows that begin with a separator or end with two, and rows of nothing but a separator."""
+    firsts = np.flatnonzero(np.diff(rows, prepend=-1))
+    if ended_by == "block":
+        firsts = firsts[:1]  # a line may begin with the comma of the line before
+    lasts = np.append(firsts[1:] - 1, rows.size - 1)
+    starts, ends = tokens.starts[firsts], tokens.ends[lasts]
+    edges = np.flatnonzero(among(tokens.codes, "\n" if ended_by == "lines" else OPENING + CLOSING))
+    edges = np.concatenate([[-1], edges, [tokens.codes.size]])
+    before, after = edges[np.searchsorted(edges, starts) - 1], edges[np.searchsorted(edges, ends)]
+    marks = np.flatnonzero(among(tokens.codes, ",;"))
+    leads = np.searchsorted(marks, starts) - np.searchsorted(marks, before)
+    trails = np.searchsorted(marks, after) - np.searchsorted(marks, ends)
+    if ended_by == "lines":  # elsewhere blanks of any kind may stand before a row
+        tabs = np.flatnonzero(tokens.codes == ord("\t"))
+        indents = np.searchsorted(tabs, starts) - np.searchsorted(tabs, before)
+        leads |= indents != indents[0]
+    if leads.any():
+        raise _empty(tokens, int(before[leads.argmax()]) + 1)
+    if (trails > 1).any():
+        raise _empty(tokens, int(ends[(trails > 1).argmax()]))
+    between = tokens.between(",;")[lasts[:-1]] - trails[:-1]
+    if (between > 1).any():
+        raise _empty(tokens, int(ends[(between > 1).argmax()]))
+    # After the last cell each bracket may have a comma or semicolon behind it, a line none of its own.
+    places = np.bincount(np.searchsorted(edges, marks[marks >= ends[-1]]))
+    too_many = (
+        places[np.searchsorted(edges, ends[-1]) + 1 :].any() if ended_by == "lines" else (places > 1).any()
+    )
+    if too_many or (marks < before[0]).any():
+        raise _empty(tokens, int(ends[-1]) if too_many else 0)
 
 
 def _empty(tokens: Tokens, at: int) -> SeparatorError:

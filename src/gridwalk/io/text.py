@@ -16,6 +16,7 @@ Everything is done on whole arrays: 16 million cells are read in well under a se
 from __future__ import annotations
 
 import re
+import sys
 
 import numpy as np
 
@@ -78,7 +79,14 @@ def _without_declaration(text: str) -> tuple[str, Sizes, bool]:
     Blanks keep lines and columns true for messages.
     """
     head, equals, rest = text.partition("=")
-    if not equals or len(head) > _LONGEST_DECLARATION or not re.match(r"\s*[A-Za-z_]", head):
+    # Neither lines nor rows in brackets: a board before the declaration would be lost.
+    is_long = len(head) > _LONGEST_DECLARATION or "\n" in head.strip()
+    if (
+        not equals
+        or is_long
+        or not re.match(r"\s*[A-Za-z_]", head)
+        or re.search(r"[0-9]\s*[,;\s]\s*[0-9]", head)
+    ):
         return text, (), False
     bare, previous = head, ""
     while bare != previous:
@@ -87,8 +95,13 @@ def _without_declaration(text: str) -> tuple[str, Sizes, bool]:
         return text, (), False
     in_brackets = re.search(r"(?:\[\s*\w*\s*\]\s*)*$", head)
     words = re.findall(r"\[\s*(\w*)\s*\]", in_brackets[0]) if in_brackets else []
-    sizes = tuple(int(word[:18]) if re.fullmatch(r"[0-9]+", word) else None for word in words)
+    # A name may be of any size; what begins with a digit and is no number is of none that fits.
+    sizes = tuple(None if word[:1].isidentifier() or not word else _size(word) for word in words)
     return re.sub(r"[^\n]", " ", head) + " " + rest, sizes, True
+
+
+def _size(word: str) -> int:
+    return int(word) if re.fullmatch(r"[0-9]{1,18}", word) else sys.maxsize
 
 
 def _is_matrix(text: str, first: str, *, costs: bool, is_drawn: bool) -> bool:
