@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gridwalk.frontier.estimate import Estimate
     from gridwalk.frontier.starts import FromEachStart
     from gridwalk.frontier.whole import AllPaths
+    from gridwalk.keywords import CountBy, Measure
 
 COUNT_BY = ("auto", "sweep", "list", "blocks")
 MEASURES = ("length", "cost")
@@ -43,7 +44,7 @@ CLOSE = 1e-11  # relative: what the cost of a best path may be off
 class Altogether(Enumeration):
     """A set of paths, and the answers that look at all of them without listing them."""
 
-    def count(self, *, by: str = "auto", up_to_symmetry: bool = False) -> int:
+    def count(self, *, by: CountBy = "auto", up_to_symmetry: bool = False) -> int:
         """Return how many paths there are, exactly.
 
         Parameters
@@ -114,7 +115,7 @@ class Altogether(Enumeration):
         }
         return {length: number for length, number in found.items() if self.has_length(length)}
 
-    def longest(self, *, measure: str = "length") -> Path | None:
+    def longest(self, *, measure: Measure = "length") -> Path | None:
         """Return a longest path, or ``None`` if there is none; of several the same on every run.
 
         Parameters

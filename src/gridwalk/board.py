@@ -12,7 +12,7 @@ from functools import cached_property
 from numbers import Number
 from operator import index
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -46,6 +46,7 @@ from gridwalk.moves import ROOK, Moves, legal_moves
 from gridwalk.render.text import GLYPHS, UNPRINTABLE, draw_board
 
 if TYPE_CHECKING:
+    from gridwalk.keywords import BoardChanges, BoardOptions, ManyBy, TextOptions
     from gridwalk.path import Path
     from gridwalk.pathset import PathSet
     from gridwalk.search.batch import Batch
@@ -159,7 +160,7 @@ class Board:
     # ------------------------------------------------------------- other ways to make one
 
     @classmethod
-    def rectangle(cls, rows: int, columns: int, **options: Any) -> Self:
+    def rectangle(cls, rows: int, columns: int, **options: Unpack[BoardOptions]) -> Self:
         """Return the open board of *rows* x *columns* cells; *options* as for `Board`.
 
         >>> Board.rectangle(2, 3).size
@@ -176,7 +177,7 @@ class Board:
         return cls(np.ones((rows, columns), bool), **options)
 
     @classmethod
-    def from_matrix(cls, matrix: ArrayLike, **options: Any) -> Self:
+    def from_matrix(cls, matrix: ArrayLike, **options: Unpack[BoardOptions]) -> Self:
         """Return the board of a matrix of 0 (open) and 1 (wall); *options* as for `Board`."""
         array = plain_rectangle(matrix, "matrix")
         if array.dtype.kind not in "biufc":
@@ -196,7 +197,7 @@ class Board:
         costs: bool = False,
         terrain: str = TERRAIN,
         cell_width: int | None = None,
-        **options: Any,
+        **options: Unpack[TextOptions],
     ) -> Self:
         """Return the board that *text* draws, its form told apart by content.
 
@@ -237,7 +238,7 @@ class Board:
         parsed = parse(text, costs=costs, terrain=terrain, cell_width=cell_width)
         return cls(parsed.open_cells, **{**parsed.options(), **options})
 
-    def replace(self, **changes: Any) -> Self:
+    def replace(self, **changes: Unpack[BoardChanges]) -> Self:
         """Return this board with other *open_cells*, *moves*, *costs*, *one_way*, *start* or *exits*.
 
         All that is not named stays as it is.  Of a subclass the same class, whose constructor must take what
@@ -253,7 +254,7 @@ class Board:
         """
         for name in changes:
             UnknownChoiceError.check("replace", name, sorted(CHANGES))
-        return type(self)(**{name: getattr(self, name) for name in CHANGES} | changes)
+        return type(self)(**{name: getattr(self, name) for name in CHANGES} | dict(changes))
 
     def with_walls(self, *cells: CellLike) -> Self:
         """Return this board with walls at *cells* too; all else stays, but for one-way cells walled up.
@@ -470,7 +471,7 @@ class Board:
         starts: ArrayLike | Iterable[CellLike],
         goals: ArrayLike | Iterable[CellLike],
         *,
-        by: str = "auto",
+        by: ManyBy = "auto",
         threads: int | None = None,
         seconds: float | None = None,
         memory: int | None = None,

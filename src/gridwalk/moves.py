@@ -11,11 +11,15 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import index
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell, MovesError, UnknownChoiceError
+
+if TYPE_CHECKING:
+    from gridwalk.keywords import Corners
 
 SQRT2 = 2**0.5
 CORNER_RULES = ("both", "one", "none")
@@ -58,8 +62,14 @@ class Moves:
     """
 
     deltas: tuple[tuple[int, int], ...]
-    corners: str = "both"
+    corners: Corners = "both"
     name: str = field(default="custom", compare=False)
+
+    if TYPE_CHECKING:  # what is given may be any iterable; what is kept is a tuple of tuples
+
+        def __init__(
+            self, deltas: Iterable[Iterable[int]], corners: Corners = "both", name: str = "custom"
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         try:
@@ -106,7 +116,7 @@ class Moves:
         diagonal = [abs(d_row) == abs(d_column) == 1 for d_row, d_column in self.deltas]
         return np.where(diagonal, SQRT2, 1.0)
 
-    def with_corners(self, corners: str) -> Moves:
+    def with_corners(self, corners: Corners) -> Moves:
         """Return the same stencil under another corner rule."""
         return replace(self, corners=corners)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,9 @@ from gridwalk.search.slices import beside
 from gridwalk.touring import Touring
 from gridwalk.trace import MOST_EVENTS, EventLog, LogFullError, Trace
 
+if TYPE_CHECKING:
+    from gridwalk.keywords import FindBy, ShortestBy, TraceBy
+
 FIND: Mapping[str, Search] = {"dfs": find_dfs, "dfs-recursive": find_recursive, "bfs": find_bfs}
 FIND_TOUR = ("warnsdorff", "dfs")
 BUILT = ("construct",)  # of tiles
@@ -71,7 +74,7 @@ class PathSet(Touring):
 
     # ---------------------------------------------------------------------------- one path
 
-    def find(self, *, by: str = "auto") -> Path | None:
+    def find(self, *, by: FindBy = "auto") -> Path | None:
         """Return a path of the set, or ``None`` if it is empty.
 
         Parameters
@@ -105,7 +108,7 @@ class PathSet(Touring):
         self._refuse_checkpoint("find()")
         return self._find(by, None)
 
-    def shortest(self, *, by: str = "auto", closest: bool = False) -> Path | None:
+    def shortest(self, *, by: ShortestBy = "auto", closest: bool = False) -> Path | None:
         """Return a path of least cost, or ``None`` if there is none.
 
         Parameters
@@ -160,7 +163,7 @@ class PathSet(Touring):
         self._refuse_conditions("all_shortest")
         return CheapestPaths(self._query(None))
 
-    def trace(self, *, by: str = "auto", most: int = MOST_EVENTS) -> Trace:
+    def trace(self, *, by: TraceBy = "auto", most: int = MOST_EVENTS) -> Trace:
         """Run an algorithm and return all it did: its event log with the board.
 
         Parameters

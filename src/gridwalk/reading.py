@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Unpack
 
 from gridwalk.board import Board
 from gridwalk.errors import BoardFileError, BoardSizeError, BoardTextError, NoOpenCellError, OneWayError
@@ -12,6 +12,9 @@ from gridwalk.io.files import read_text
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.io.text import parse
 
+if TYPE_CHECKING:
+    from gridwalk.keywords import TextOptions
+
 
 def read(
     path: str | os.PathLike[str],
@@ -19,7 +22,7 @@ def read(
     costs: bool = False,
     terrain: str = TERRAIN,
     cell_width: int | None = None,
-    **options: Any,
+    **options: Unpack[TextOptions],
 ) -> Board:
     """Return the board in the file *path* (``-``: standard input), recognised by its content.
 
@@ -48,7 +51,7 @@ def read_with_text(
     costs: bool = False,
     terrain: str = TERRAIN,
     cell_width: int | None = None,
-    **options: Any,
+    **options: Unpack[TextOptions],
 ) -> tuple[Board, BoardText]:
     """Return the board as `read` does, and what its text said: form and marks, without *options*."""
     text = read_text(path)

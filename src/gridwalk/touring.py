@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.question import Question, Refutation
 from gridwalk.tours.symmetry import FEW_CELLS, count_orbits, symmetries
 from gridwalk.trace import EventLog
+
+if TYPE_CHECKING:
+    from gridwalk.keywords import Measure
 
 
 @dataclass(frozen=True, repr=False)
@@ -35,7 +39,7 @@ class Touring(Ranking):
         found = self._refuted()
         return self.why_empty if found is None else found.reason
 
-    def longest(self, *, measure: str = "length") -> Path | None:
+    def longest(self, *, measure: Measure = "length") -> Path | None:
         """Return a longest path, as `Altogether.longest` does; of tours, which are all as long, any."""
         self._refuse_checkpoint("longest()")
         if self.tour and measure == "length":
@@ -80,7 +84,7 @@ class Touring(Ranking):
         either_way = self.closed or self.undirected
         if either_way and board.open_count <= FEW_CELLS:
             return len({self._alike(path, group) for path in self._search().paths()})
-        total = self.count(by=by)
+        total = self._count(by)
         if either_way and total:
             return count_orbits(
                 board,

@@ -32,7 +32,7 @@ from gridwalk.pathset import PathSet
               help="Keep the state of the count there, and go on from it when asked again.")  # fmt: skip
 @JSON_OPTION
 def count(
-    by: str,
+    by: Any,
     each_start: bool,
     up_to_symmetry: bool,
     lengths: bool,
@@ -123,7 +123,7 @@ def _say_why_none(number: int, paths: PathSet) -> None:
 @click.option("--measure", type=click.Choice(["length", "cost"]), default="length", show_default=True,
               help="What there is to be most of.")  # fmt: skip
 @options(PATH_OPTIONS, JSON_OPTION)
-def longest(measure: str, in_json: bool, **given: Any) -> int:
+def longest(measure: Any, in_json: bool, **given: Any) -> int:
     """Find a longest path of BOARD, exactly.
 
     All paths are swept at once, as by count: an open 12x12 board takes a moment, a maze of a

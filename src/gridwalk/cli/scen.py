@@ -33,7 +33,7 @@ TOLERANCE = 0.02  # scenario files round their costs to between two and eight di
     "--terrain", default=TERRAIN, show_default=True, metavar="CHARS", help="Characters that are open."
 )
 @JSON_OPTION
-def scen(map_file: str, scenarios: str, by: str, corners: str, terrain: str, in_json: bool) -> int:
+def scen(map_file: str, scenarios: str, by: Any, corners: Any, terrain: str, in_json: bool) -> int:
     """Answer every query of SCEN on MAP, check each optimum, and time them.
 
     Both files are of the MovingAI benchmark: king's moves, no corner cut, a diagonal costs
@@ -87,7 +87,7 @@ def scen(map_file: str, scenarios: str, by: str, corners: str, terrain: str, in_
     return Status.NO_PATH if wrong else Status.ANSWERED
 
 
-def _answer(board: Board, query: Scenario, by: str) -> tuple[float, float, str]:
+def _answer(board: Board, query: Scenario, by: Any) -> tuple[float, float, str]:
     """Return (cost, seconds, algorithm)."""
     began = time.perf_counter()
     path = board.paths(query.start, query.goal).shortest(by=by)

@@ -48,7 +48,7 @@ MATRICES = ("predecessors", "footprints")
 @click.option("--most", type=click.IntRange(min=1), default=MOST_EVENTS, show_default=True, metavar="N",
               help="End the log after N events.")  # fmt: skip
 @options(GLYPH_OPTIONS, FILM_OPTIONS, JSON_OPTION)
-def trace(by: str, most: int, in_json: bool, **given: Any) -> int:
+def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
     """Watch an algorithm work on BOARD, event by event.
 
     In a terminal it is animated in place; elsewhere some frames are printed.  o is the

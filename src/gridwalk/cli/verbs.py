@@ -94,7 +94,7 @@ def _facts_in_words(facts: dict[str, Any], board: Board) -> str:
 @click.option("--by", default="auto", metavar="ALGORITHM",
               help="dfs (default), dfs-recursive, bfs; tours: warnsdorff, dfs, construct.")  # fmt: skip
 @options(PATH_OPTIONS, JSON_OPTION)
-def find(by: str, in_json: bool, **given: Any) -> int:
+def find(by: Any, in_json: bool, **given: Any) -> int:
     """Find a path of BOARD, depth-first unless told otherwise.
 
     The path is drawn on the board: @ start, $ end, + turn, - and | straight on; a tour as
@@ -123,7 +123,7 @@ def find(by: str, in_json: bool, **given: Any) -> int:
 )
 @click.option("--labels", is_flag=True, help="With --by labels: print the labels above the path.")
 @options(PATH_OPTIONS, JSON_OPTION)
-def shortest(by: str, closest: bool, in_json: bool, **given: Any) -> int:
+def shortest(by: Any, closest: bool, in_json: bool, **given: Any) -> int:
     """Find a shortest path of BOARD: the least cost.
 
     A move costs 1, a diagonal step the square root of 2, or with --costs what the cell

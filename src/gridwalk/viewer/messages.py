@@ -119,7 +119,8 @@ def board_of(data: dict[str, Any]) -> Board:
         raise MalformedError("cells has one digit a cell")
     costs = (np.frombuffer(cells.encode(), np.uint8) - ord("0")).reshape(rows, columns)
     open_cells = costs > 0
-    moves = parse_moves(_word(data, "moves")).with_corners(_word(data, "corners"))
+    corners: Any = _word(data, "corners")  # which `Moves` checks
+    moves = parse_moves(_word(data, "moves")).with_corners(corners)
     if order := _word(data, "order"):
         moves = moves.ordered(order)
     ways = _numbers(data, "ways", 4, MOST_WAYS)

@@ -48,7 +48,7 @@ def check_question(question: str, by: str) -> None:
 
 
 def answer(
-    question: str, by: str, board: Board, seed: int, tell: Tell
+    question: str, by: Any, board: Board, seed: int, tell: Tell
 ) -> tuple[dict[str, Any], Trace | None]:
     """Return what is to be said, and the film if there is one; *tell* hears of progress, and may raise."""
     check_question(question, by)
@@ -69,7 +69,7 @@ def answer(
     return {"kind": "path", "path": path_data(path)}, None
 
 
-def film(question: str, by: str, board: Board, tell: Tell) -> Trace:
+def film(question: str, by: Any, board: Board, tell: Tell) -> Trace:
     """Return the event log of an algorithm of `FILMS`."""
     if question == "shortest":  # a trace cannot tell: breadth-first also finds, by fewest moves
         suitable(board, by, 1, len(board.exits))
