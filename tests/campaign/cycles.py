@@ -1,0 +1,44 @@
+"""Simple cycles of small boards, against brute force."""
+
+from __future__ import annotations
+
+from . import draw
+from .case import Case
+from .paths import AS_LISTS, Known, counting, filtered, longest, members, ranks, sampled
+from .truth import Truth
+
+
+def run(case: Case) -> None:
+    rng, most = case.rng, case.rng.choice((6, 9, 12, 16))
+
+    def make():
+        nonlocal most
+        truth = Truth(draw.raw(rng, most, wide=rng.random() < 0.1))
+        most = max(4, most - 2)
+        return truth, lambda: truth.cycles(draw.STEPS)
+
+    truth, ways = draw.enumerated(case, make)
+    case.let("board", draw.board(truth.raw))
+    case.let("cycles", "board.cycles()")
+    known = Known(truth, ways, "cycles", closed=True)
+    keys = sorted(map(known.key, ways))
+    case.same("cycles.count()", len(ways))
+    case.same(AS_LISTS.format("cycles"), keys, lambda listed, keys: sorted(map(known.key, listed)) == keys)
+    case.holds("cycles.find()", known.has, f"one of {len(ways)} cycles")
+    members(case, known)
+    for question in rng.sample((sums, longest, sampled, ranks), 2):
+        question(case, known)
+    if rng.random() < 0.5:
+        filtered(case, known)
+
+
+def sums(case: Case, known: Known) -> None:
+    """Counted by every engine that knows cycles; and all those of one length are all of that length."""
+    case.same("cycles.count(by='sweep')", len(known.ways))
+    case.same("sum(cycles.lengths().values())", len(known.ways))
+    counting_of_tours = [way for way in known.ways if len(way) == len(known.truth.leads_to)]
+    case.same("board.tours(closed=True).count()", len(counting_of_tours))
+    case.same(f"cycles.of_length({len(known.truth.leads_to)}).count()", len(counting_of_tours))
+
+
+__all__ = ["counting", "run"]

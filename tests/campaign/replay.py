@@ -1,0 +1,121 @@
+"""Event logs, followed event by event by rules of their own: they lead to the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from oracles import Cell
+
+from .truth import Truth, Way
+
+OPEN, CLOSE, STEP, BACK, RELAX, PRUNE, FOUND = range(7)
+FRONTS = ("bfs", "labels", "dijkstra", "astar")
+
+
+@dataclass(frozen=True)
+class Question:
+    truth: Truth
+    starts: Sequence[Cell]
+    exits: Sequence[Cell]
+    ways: Sequence[Way]
+
+
+def check(question: Question, trace: Any) -> bool:
+    """Follow the log of *trace*; whatever is not as it should be is an AssertionError."""
+    columns = trace.board.columns
+    events = [(kind, divmod(cell, columns), value) for kind, cell, value in trace.events.tolist()]
+    path = None if trace.path is None else list(trace.path)
+    assert not trace.truncated, "it is cut"
+    assert len(list(trace.lines())) == len(events), "as many lines as events"
+    if trace.by in ("dfs", "dfs-recursive", "list", "warnsdorff"):
+        found = walk(question, events, columns)
+        assert path == (found[-1] if found else None), "the last path found is the answer"
+        if trace.by == "list":
+            assert found == list(map(list, question.ways)), "it finds every path, in order"
+        return True
+    if trace.by == "labels":
+        assert labels(question, events, columns) == (path or []), "the walk back is the answer"
+    else:
+        assert front(question, events, columns) == (path or []), "the predecessors lead to the answer"
+    return True
+
+
+def walk(question: Question, events: list, columns: int) -> list[list[Cell]]:
+    """Follow a walk that enters cells and leaves them again; return what it was whenever a path was found."""
+    on: list[Cell] = []
+    is_on: set[Cell] = set()
+    found = []
+    for kind, cell, value in events:
+        before = divmod(value, columns)
+        if kind == STEP and before == cell:
+            assert len(on) < 2, "a walk from another start begins before this one is over"
+            assert cell in question.starts, f"{cell} is no start"
+            on, is_on = [cell], {cell}
+        elif kind == STEP:
+            assert before == on[-1], f"to {cell} from {before}, but the walk is at {on[-1]}"
+            assert cell in question.truth.leads_to[before], f"{before} to {cell} is no move"
+            assert cell not in is_on, f"{cell} is on the walk"
+            on.append(cell)
+            is_on.add(cell)
+        elif kind == BACK:
+            assert cell == on.pop(), f"{cell} is not where the walk is"
+            is_on.remove(cell)
+        elif kind == FOUND:
+            assert (cell, value) == (on[-1], len(on)), "found elsewhere"
+            found.append(list(on))
+    return found
+
+
+def front(question: Question, events: list, columns: int) -> list[Cell]:
+    """Follow a search by its frontier; return the way over predecessors to the cell found."""
+    before: dict[Cell, Cell | None] = {}
+    closed: set[Cell] = set()
+    last = goal = None
+    for kind, cell, value in events:
+        assert goal is None, "nothing comes after the exit was found"
+        if kind == OPEN and cell in question.starts and divmod(value, columns) == cell:
+            before[cell] = None
+        elif kind in (OPEN, RELAX):
+            assert (cell in before) == (kind == RELAX), f"{cell} opened twice, or relaxed before"
+            assert cell not in closed, f"{cell} is closed"
+            assert divmod(value, columns) == last, "from a cell that is not being expanded"
+            assert last is not None, "from nowhere"
+            assert cell in question.truth.leads_to[last], f"{last} to {cell} is no move"
+            before[cell] = last
+        elif kind == CLOSE:
+            assert cell in before, f"{cell} was never opened"
+            assert cell not in closed, f"{cell} is closed twice"
+            closed.add(cell)
+            last = cell
+            assert value == len(closed), "the number of cells closed"
+        else:
+            assert kind == FOUND, f"no event of kind {kind} here"
+            goal = cell
+    way = [] if goal is None else [goal]
+    while way and before[way[-1]] is not None:
+        way.append(before[way[-1]])  # type: ignore[arg-type]
+    return way[::-1]
+
+
+def labels(question: Question, events: list, columns: int) -> list[Cell]:
+    """Follow distance labels and the walk back; return it from the start on."""
+    label: dict[Cell, int] = {}
+    back: list[Cell] = []
+    for kind, cell, value in events:
+        if kind == OPEN:
+            assert cell not in label, f"{cell} has two labels"
+            label[cell] = value
+        elif kind == CLOSE:
+            assert label[cell] == value, f"{cell} has another label"
+        elif kind == STEP:
+            back = back or [divmod(value, columns)]
+            assert divmod(value, columns) == back[-1], "the walk back jumps"
+            back.append(cell)
+        else:
+            back = back or [cell]
+            assert (back[0], len(back)) == (cell, value), "found elsewhere"
+    way = back[::-1]
+    assert [label[cell] for cell in way] == list(range(len(way))), "labels rise by one"
+    return way
