@@ -16,7 +16,9 @@ runs.  The oracles (`campaign.truth`, `oracles`) import nothing of gridwalk.
 import sys
 from pathlib import Path
 
-# `python -m tests.campaign` finds the package `tests` only; the oracles stand beside this package.
+# `python -m tests.campaign` finds the package `tests` only: the oracles stand beside this package, and
+# what is asked is the gridwalk of this checkout, wherever another one may be installed.
 TESTS = Path(__file__).resolve().parent.parent
-if str(TESTS) not in sys.path:
-    sys.path.insert(0, str(TESTS))
+for directory in (TESTS.parent / "src", TESTS):
+    if str(directory) not in sys.path:
+        sys.path.insert(0, str(directory))

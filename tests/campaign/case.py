@@ -105,6 +105,11 @@ class Case:
         self._lines.append(f"{name} = {value!r}")
         self.names[name] = value
 
+    def bring(self, line: str, **names: Any) -> None:
+        """Give the program what *line* imports."""
+        self._lines.append(line)
+        self.names |= names
+
     @property
     def program(self) -> str:
         """What was let so far, as a program up to its question."""

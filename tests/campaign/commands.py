@@ -1,0 +1,142 @@
+"""Command lines, in this process: the status, what is printed, and answers against the oracle."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import tempfile
+from contextlib import contextmanager
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from gridwalk.cli import _status
+
+from . import draw
+from .case import Case
+from .mutate import mutated
+from .readers import matrix
+from .truth import TooManyError, Truth, lengths
+
+STATUSES = (0, 1, 2, 3)
+VERBS = ("show", "find", "shortest", "longest", "list", "count", "sample", "trace", "scen")
+OPTIONS = (
+    "--json", "--tour", "--closed", "--undirected", "--cycles", "--paths", "--lengths", "--each-start", "--costs",
+    "--up-to-symmetry", "--estimate", "--lines", "--squares", "--steps", "--dark", "--closest", "--help",
+    "--moves=rook", "--moves=king", "--moves=knight", "--moves=1,3", "--moves=U,D,DDR", "--order=DRUL", "--order=URDL",
+    "--corners=none", "--corners=one", "--from=0,0", "--from=a1", "--to=1,1", "--through=0,1", "--avoiding=1,0",
+    "--length=4", "--longer-than=2", "--shorter-than=7", "--memory=64MiB", "--by=auto", "--by=bfs", "--by=dfs",
+    "--by=sweep", "--by=list", "--by=blocks", "--by=warnsdorff", "--by=jps", "--measure=cost", "--seed=1", "-n=3",
+    "--limit=2", "--at=2", "--frames=2", "--fps=5", "--most=20", "--draw=lines", "--draw=numbers", "--pixels=3",
+)  # fmt: skip
+
+
+def run(case: Case) -> None:
+    rng = case.rng
+    case.bring(
+        "from campaign.commands import command, json_of", command=command, json_of=json_of
+    )  # fmt: skip
+    rows, columns = rng.randint(1, 4), rng.randint(1, 4)
+    grid = tuple(tuple(rng.random() < 0.8 for _ in range(columns)) for _ in range(rows))
+    text = matrix(rng, grid)
+    for _ in range(6):
+        words = [rng.choice(VERBS[:-1] if rng.random() < 0.97 else VERBS), rng.choice(("-", f"{rows}x{columns}"))]
+        if words[0] != "show":
+            words.append("--time=300ms")
+        words += [option for option in rng.sample(OPTIONS, rng.choice((0, 1, 2, 3, 4)))]
+        if rng.random() < 0.5:
+            at = rng.randrange(len(words))
+            words[at] = mutated(rng, words[at])
+        if "view" in words or any("\0" in word or "=" not in word and word[:2] == "-o" for word in words):
+            continue
+        given = mutated(rng, text) if rng.random() < 0.3 else text
+        case.holds(f"command({words!r}, {given!r})", lambda said, words=words: well(words, *said), "a status, and words")
+    known(case, grid)
+
+
+def well(words: list[str], status: int, out: str, err: str) -> bool | str:
+    """Whether a command line ended as one should."""
+    if status not in STATUSES:
+        return f"status {status}"
+    if "Traceback" in err or "Traceback" in out:
+        return "a traceback"
+    if status >= 2 and not err.strip():
+        return "no word of what is wrong"
+    if "--json" in words and status < 2 and "--help" not in words:
+        for line in out.splitlines():
+            json.loads(line)
+    return True
+
+
+def known(case: Case, grid: Any) -> None:
+    """Counts and shortest paths, as JSON, against the oracle."""
+    rng = case.rng
+    if not any(map(any, grid)):
+        return
+    deltas, word = rng.choice(((draw.ROOK, "rook"), (draw.KING, "king"), (draw.KNIGHT, "knight")))
+    truth = Truth(draw.Raw(grid, deltas, rng.choice(("both", "one", "none"))))
+    start, end = rng.choice(truth.raw.cells), rng.choice(truth.raw.cells)
+    try:
+        ways = truth.simple_paths([start], [end], draw.STEPS)
+    except TooManyError:
+        return
+    text = "\n".join("".join("#."[ok] for ok in row) for row in grid)
+    if "." not in text or "#" not in text:
+        return
+    words = ["-", f"--moves={word}", f"--corners={truth.raw.corners}", f"--from={start[0]},{start[1]}",
+             f"--to={end[0]},{end[1]}", "--json"]  # fmt: skip
+    case.same(f"json_of(command({['count', *words]!r}, {text!r}))['count']", len(ways))
+    found = {str(moves): number for moves, number in lengths(ways).items()}
+    case.same(f"json_of(command({['count', *words, '--lengths']!r}, {text!r}))['lengths']", found)
+    least = min((float(truth.cost(way)) for way in ways), default=None)
+    status = f"command({['shortest', *words]!r}, {text!r})[0]"
+    case.same(status, int(least is None))
+    listed = [[list(cell) for cell in way] for way in ways]
+    if len(ways) < 50:
+        asked = f"command({['list', *words]!r}, {text!r})[1].splitlines()"
+        case.same(f"sorted(json_of(line) for line in {asked})", sorted(listed))
+
+
+def command(words: list[str], given: str = "") -> tuple[int, str, str]:
+    """Run a command line here; return its status and what it prints."""
+    with _streams(given) as (out, err), _elsewhere():
+        status = _status(words)
+        for stream in (out, err):
+            stream.flush()
+        return status, *(stream.buffer.getvalue().decode("utf-8", "replace") for stream in (out, err))  # type: ignore[attr-defined]
+
+
+@contextmanager
+def _streams(given: str) -> Iterator[tuple[io.TextIOWrapper, io.TextIOWrapper]]:
+    before = sys.stdin, sys.stdout, sys.stderr
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", "backslashreplace") for _ in range(2))
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode("utf-8", "surrogatepass")), "utf-8")
+    sys.stdout, sys.stderr = out, err
+    try:
+        yield out, err
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = before
+
+
+@contextmanager
+def _elsewhere() -> Iterator[None]:
+    """In a directory of its own: what a mutated option writes, it writes there."""
+    before = os.getcwd()
+    os.chdir(_scratch(os.getpid()).name)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+@lru_cache
+def _scratch(process: int) -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="gridwalk-campaign-")
+
+
+def json_of(said: tuple[int, str, str] | str) -> Any:
+    """The one JSON value that was printed; of a path its cells."""
+    value = json.loads(said if isinstance(said, str) else said[1])
+    return value["cells"] if "cells" in value else value

@@ -1,0 +1,217 @@
+"""Texts: boards in every form, read as they were written; and all of them a little wrong, without a traceback."""
+
+from __future__ import annotations
+
+import random
+
+from . import draw
+from .case import Case
+from .mutate import mutated
+
+MUTANTS = 40  # of each text
+ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
+
+
+# ---------------------------------------------------------------------------------- board texts
+
+
+def run_boards(case: Case) -> None:
+    """A board that is known, written in one of the forms, is read as it was written."""
+    rng = case.rng
+    grid = _grid(rng)
+    if rng.random() < 0.5:
+        text = matrix(rng, grid)
+        case.same(f"gw.Board.from_text({text!r}).open_cells.tolist()", [list(row) for row in grid])
+        return
+    text, start, exits, ways, costs = maze(rng, grid)
+    case.let("board", f"gw.Board.from_text({text!r}, costs={costs is not None})")
+    case.same("board.open_cells.tolist()", [list(row) for row in grid])
+    case.same("dict(board.one_way)", ways)
+    if start:
+        case.same("board.start", start)
+    if exits:
+        case.same("board.exits", tuple(sorted(exits)))
+    if costs:
+        case.same("board.costs[board.open_cells].tolist()", costs)
+
+
+def run_texts(case: Case) -> None:
+    """Board texts with something wrong: read or refused."""
+    rng = case.rng
+    grid = _grid(rng)
+    text = matrix(rng, grid) if rng.random() < 0.5 else maze(rng, grid)[0]
+    for _ in range(MUTANTS):
+        wrong = mutated(rng, text)
+        known = plainly(wrong)
+        asked = f"gw.Board.from_text({wrong!r}, costs={rng.random() < 0.3})"
+        board = case.survives(asked)
+        if known is not None and board is not None:
+            case.same(f"{asked}.open_cells.tolist()", known)
+
+
+def plainly(text: str) -> list[list[bool]] | None:
+    """The board where there is one way only to read *text*; None: no opinion."""
+    lines = text.strip("\n").split("\n")
+    if len({len(line) for line in lines}) != 1 or not lines[0] or len(lines[0]) % 2 == 0:
+        return None
+    used = set("".join(lines))
+    if used <= set("01"):
+        return [[character == "0" for character in line] for line in lines]
+    if used <= set("#.SE") and "#" in used and "." in used:
+        return [[character != "#" for character in line] for line in lines]
+    return None
+
+
+def _grid(rng: random.Random) -> tuple[tuple[bool, ...], ...]:
+    """An odd number of columns, or one that is no board of pairs: nothing is written double."""
+    while True:
+        grid = draw.small_grid(rng, rng.choice((6, 20, 60)))
+        columns = list(zip(*grid, strict=True))
+        if columns[::2] != columns[1::2]:
+            return grid
+
+
+def matrix(rng: random.Random, grid: tuple[tuple[bool, ...], ...]) -> str:
+    """A matrix of 0 and 1: bare, with blanks or commas, in brackets, or as C has it."""
+    rows = [["01"[not ok] for ok in row] for row in grid]
+    apart = rng.choice(("", " ", "\t", ",", ", ")) if len(rows[0]) > 1 else rng.choice(("", " "))
+    end = rng.choice(("\n", "\r\n", "\r"))
+    kind = rng.randrange(5)
+    if kind <= 1:
+        text = end.join(apart.join(row) for row in rows)
+    elif kind == 2:
+        text = "[" + f",{end} ".join("[" + ", ".join(row) + "]" for row in rows) + "]"
+    else:
+        size = f"{len(rows)}][{len(rows[0])}"
+        inner = f",{end}  ".join("{" + ", ".join(row) + "}" for row in rows)
+        if kind == 4:
+            inner = ", ".join(", ".join(row) for row in rows)
+        text = f"int maze[{size}] = {{{inner}}};"
+    return rng.choice(("", "", "\ufeff", end)) + text + rng.choice(("", end, end + end))
+
+
+def maze(rng: random.Random, grid: tuple[tuple[bool, ...], ...]):
+    """A drawing: its text, start, exits, one-way cells, and what open cells cost in reading order."""
+    cells = [(r, c) for r, row in enumerate(grid) for c, ok in enumerate(row) if ok]
+    marks = {cell: "." for cell in cells}
+    start, exits, ways = None, [], {}
+    for cell in rng.sample(cells, min(len(cells), rng.randint(0, 4))):
+        kind = rng.choice("SEG^>v<")
+        if kind == "S" and start is None:
+            start = cell
+        elif kind in "EG":
+            exits.append(cell)
+        elif kind in ARROWS:
+            ways[cell] = ARROWS[kind]
+        else:
+            continue
+        marks[cell] = kind
+    costs = None
+    if rng.random() < 0.3:
+        for cell in cells:
+            if marks[cell] == "." and rng.random() < 0.5:
+                marks[cell] = str(rng.randint(1, 9))
+        costs = [int(marks[cell]) if marks[cell].isdigit() else 1 for cell in cells]
+    lines = ["".join(marks.get((r, c), "#") for c in range(len(row))) for r, row in enumerate(grid)]
+    if not any(character in "#." for line in lines for character in line):
+        return maze(rng, grid)  # a drawing without a wall and a floor: of digits or of arrows only
+    end = rng.choice(("\n", "\r\n"))
+    return end.join(lines) + rng.choice(("", end)), start, exits, ways, costs
+
+
+# ------------------------------------------------------------------------- maps and scenarios
+
+
+def run_maps(case: Case) -> None:
+    rng = case.rng
+    rows, columns = rng.randint(1, 8), rng.randint(1, 8)
+    lines = ["".join(rng.choice("..G@OTSW") for _ in range(columns)) for _ in range(rows)]
+    terrain = rng.choice((".GS", ".", ".GSW"))
+    text = f"type octile\nheight {rows}\nwidth {columns}\nmap\n" + "\n".join(lines) + "\n"
+    asked = "gw.Board.from_text({!r}, terrain={!r})"
+    expected = [[character in terrain for character in line] for line in lines]
+    if any(map(any, expected)):
+        case.same(f"{asked.format(text, terrain)}.open_cells.tolist()", expected)
+    for _ in range(MUTANTS):
+        case.survives(asked.format(mutated(rng, text), mutated(rng, terrain) if rng.random() < 0.1 else terrain))
+
+
+def run_scenarios(case: Case) -> None:
+    from gridwalk.io.movingai import parse_scenarios
+
+    rng = case.rng
+    case.bring("from gridwalk.io.movingai import parse_scenarios", parse_scenarios=parse_scenarios)
+    queries = []
+    for _ in range(rng.randint(1, 4)):
+        x, y, to_x, to_y = (rng.randint(0, 48) for _ in range(4))
+        queries.append((rng.randint(0, 9), "a.map", 49, 49, x, y, to_x, to_y, rng.randint(0, 500) / 8))
+    apart = rng.choice(("\t", " "))
+    text = "version 1\n" + "".join(apart.join(map(str, query)) + "\n" for query in queries)
+    read = [((y, x), (to_y, to_x), cost) for *_, x, y, to_x, to_y, cost in queries]
+    case.same(f"[(query.start, query.goal, query.cost) for query in parse_scenarios({text!r})]", read)
+    for _ in range(MUTANTS):
+        case.survives(f"parse_scenarios({mutated(rng, text)!r})")
+
+
+# ------------------------------------------------------------------------ cells, moves, limits
+
+
+def run_cells(case: Case) -> None:
+    rng = case.rng
+    rows, columns = rng.randint(1, 40), rng.randint(1, 40)
+    case.let("board", f"gw.Board.rectangle({rows}, {columns})")
+    row, column = rng.randrange(rows), rng.randrange(columns)
+    name = square(column) + str(rows - row)
+    text = rng.choice((f"{row},{column}", f"({row}, {column})", f"{row} {column}", f"[{row}, {column}]", name, name.upper()))
+    case.same(f"board.open_cell({text!r})", (row, column))
+    for _ in range(MUTANTS):
+        wrong = mutated(rng, text)
+        asked = f"board.open_cell({wrong!r})" if rng.random() < 0.8 else f"board.paths({wrong!r}).starts"
+        case.survives(asked)
+
+
+def square(column: int) -> str:
+    """The letters of a column: a, b, ..., z, aa, ..."""
+    letter = chr(ord("a") + column % 26)
+    return letter if column < 26 else square(column // 26 - 1) + letter
+
+
+def run_moves(case: Case) -> None:
+    """Names of moves, leapers, letters; and orders of them."""
+    rng = case.rng
+    deltas = draw.any_moves(rng, rng.randint(2, 6), 2)
+    letters = ",".join(("U" * -a or "D" * a) + ("L" * -b or "R" * b) for a, b in deltas)
+    case.same(f"gw.parse_moves({letters!r}).deltas", deltas)
+    a, b = rng.randint(0, 5), rng.randint(1, 5)
+    around = {(s * p, t * q) for p, q in ((a, b), (b, a)) for s in (1, -1) for t in (1, -1)}
+    case.same(f"set(gw.parse_moves('{a},{b}').deltas)", around)
+    words = (letters, f"{a},{b}", "rook", "King", "knight", "UDLR")
+    for _ in range(MUTANTS // 2):
+        case.survives(f"gw.parse_moves({mutated(rng, rng.choice(words))!r})")
+        order = mutated(rng, rng.choice(("URDL", "U,R,D,L", "DRUL", "D,R,U,L,DR,DL,UR,UL")))
+        moves = rng.choice(("ROOK", "KING", "KNIGHT"))
+        case.survives(f"gw.{moves}.ordered({order!r})")
+
+
+def run_limits(case: Case) -> None:
+    """Times and amounts of memory, as the command line takes them."""
+    import click
+
+    from gridwalk.cli.options import Memory, Seconds
+
+    def read(kind: click.ParamType, text: str) -> object:
+        try:
+            return kind.convert(text, None, None)
+        except click.UsageError:
+            return None
+
+    rng = case.rng
+    case.names |= {"read": read, "Memory": Memory, "Seconds": Seconds}
+    number, (unit, seconds) = rng.randint(1, 999), rng.choice((("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)))
+    case.holds(f"read(Seconds(), '{number}{unit}')", lambda said: abs(said - number * seconds) < 1e-6, number * seconds)
+    unit, size = rng.choice((("MB", 10**6), ("MiB", 2**20), ("GiB", 2**30), ("M", 2**20), ("gb", 10**9)))
+    number = rng.randint(2, 999)
+    case.same(f"read(Memory(), '{number}{unit}')", number * size)
+    for _ in range(MUTANTS // 2):
+        case.survives(f"read(Seconds(), {mutated(rng, rng.choice(('500ms', '10s', '5m', '1.5h', '3')))!r})")
+        case.survives(f"read(Memory(), {mutated(rng, rng.choice(('500MB', '64MiB', '2GiB', '1.5g')))!r})")

@@ -1,0 +1,102 @@
+"""Counts that are stopped, whose files are damaged, and that go on: the number is right, or an error is told."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from unittest import mock
+
+import gridwalk as gw
+from gridwalk import limits
+from gridwalk.io import whole
+from gridwalk.limits import Progress
+
+from .case import Case
+
+# What is counted, with its number: OEIS A007764, A140518, A140519 (each cycle once), A175881, A001230.
+QUESTIONS = (
+    ("gw.Board.rectangle(7, 7).paths()", "count()", 575780564),
+    ("gw.Board.rectangle(8, 8).paths()", "count()", 789360053252),
+    ("gw.Board.rectangle(6, 6).paths()", "count(by='sweep')", 1262816),
+    ("gw.Board.rectangle(6, 6).paths()", "lengths()[10]", 252),
+    ("gw.Board.rectangle(5, 5, moves=gw.KING.with_corners('none')).paths()", "count(by='sweep')", 447544629),
+    ("gw.Board.rectangle(4, 4, moves=gw.KING.with_corners('none')).paths()", "count(by='sweep')", 96371),
+    ("gw.Board.rectangle(5, 5).cycles()", "count()", 9349),
+    ("gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True)", "count(by='blocks')", 9862),
+    ("gw.Board.rectangle(5, 6, moves=gw.KNIGHT).tours(closed=True)", "count(by='blocks')", 8),
+    ("gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours()", "count(by='blocks')", 1728),
+)
+
+
+class StopError(Exception):
+    """Ends a count in the middle."""
+
+
+def run(case: Case) -> None:
+    rng = case.rng
+    case.bring("from campaign.stores import gone_on", gone_on=gone_on)
+    made, asked, number = rng.choice(QUESTIONS)
+    stops = rng.randint(0, 40)
+    damage = rng.choice(("none", "flip", "flip", "digit", "cut", "empty", "junk", "json", "lost", "swap"))
+    call = f"gone_on({made!r}, {asked!r}, stops={stops}, damage={damage!r}, seed={rng.randrange(10**6)})"
+    refused = () if damage == "none" else gw.GridwalkError
+    case.holds(call, lambda said: said == number, number, refused)
+
+
+def gone_on(made: str, asked: str, *, stops: int, damage: str, seed: int) -> object:
+    """Stop a count after so many words of progress, damage what it wrote, and ask again."""
+    rng = random.Random(seed)
+    directory = Path(tempfile.mkdtemp(prefix="gridwalk-campaign-"))
+    paths = eval(made, {"gw": gw})
+    told = 0
+
+    def progress(_: Progress) -> None:
+        nonlocal told
+        told += 1
+        if told > stops:
+            raise StopError
+
+    try:
+        with ExitStack() as patches:
+            for module, name in ((whole, "SAVE_EVERY"), (whole, "SAVE_SHARE"), (limits, "TELL_EVERY")):
+                if hasattr(module, name):
+                    patches.enter_context(mock.patch.object(module, name, 0))
+            try:
+                eval(f"paths.{asked}", {"paths": paths.within(checkpoint=directory, progress=progress)})
+            except StopError:
+                pass
+            files = sorted(file for file in directory.rglob("*") if file.is_file())
+            if files and damage != "none":
+                harm(rng, rng.choice(files), files, damage)
+            return eval(f"paths.{asked}", {"paths": paths.within(checkpoint=directory)})
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def harm(rng: random.Random, file: Path, files: list[Path], damage: str) -> None:
+    """Damage one file."""
+    data = bytearray(file.read_bytes())
+    at = rng.randrange(len(data)) if data else 0
+    if damage == "flip" and data:
+        data[at] ^= 1 << rng.randrange(8)
+    elif damage == "digit":
+        digits = [i for i, byte in enumerate(data) if chr(byte).isdigit()]
+        if digits:
+            data[rng.choice(digits)] = ord(rng.choice("0123456789"))
+    elif damage == "cut":
+        del data[at:]
+    elif damage == "empty":
+        data.clear()
+    elif damage == "junk":
+        data = bytearray(rng.randbytes(rng.randint(1, 200)))
+    elif damage == "json":
+        data = bytearray(rng.choice(("{}", "[]", "null", "1", '{"count": 1}', '[[1, 2]]', '"x"')).encode())
+    elif damage == "swap":
+        data = bytearray(rng.choice(files).read_bytes())
+    if damage == "lost":
+        file.unlink()
+    else:
+        file.write_bytes(bytes(data))

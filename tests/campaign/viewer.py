@@ -1,0 +1,231 @@
+"""What a page may send: messages and links, as they should be and a little wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import base64
+import json
+import os
+import random
+import shutil
+import subprocess
+import zlib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from gridwalk.viewer import messages
+from gridwalk.viewer.messages import MalformedError
+from gridwalk.viewer.questions import QUESTIONS
+
+from . import draw
+from .case import Case
+from .mutate import mutated
+from .truth import TooManyError, Truth
+
+MUTANTS = 25
+PATIENCE = 0.2  # seconds for the answers to a conversation
+FAILED = "the server failed"
+HARNESS = Path(__file__).parent / "links.mjs"
+WORDS = {draw.ROOK: "rook", draw.KNIGHT: "1,2", draw.KING: "king"}
+
+
+# ----------------------------------------------------------------------------------- messages
+
+
+def run_messages(case: Case) -> None:
+    """Every request is answered, refused in words, or a reason to hang up; never a failure."""
+    rng = case.rng
+    case.bring("from campaign.viewer import converse, serve", converse=converse, serve=serve)
+    truth, data = board(rng)
+    question = rng.choice(list(QUESTIONS))
+    do = rng.choice((*("ask", "page", "read") * 4, "draw"))  # a picture takes as long as a hundred others
+    request = {"do": do, "id": 1, "slot": rng.choice(messages.SLOTS),
+               "question": question, "by": rng.choice(QUESTIONS[question]), "board": data, "seed": rng.randrange(9),
+               "first": rng.randrange(3), "most": rng.randint(1, 9), "form": rng.choice(messages.FORMS),
+               "dark": rng.random() < 0.5, "step": rng.choice((None, 0, 3)), "cells": [0], "closed": False,
+               "text": "S.#\n.#.\n..E"}  # fmt: skip
+    text = json.dumps(request)
+    for _ in range(MUTANTS):
+        wrong = mutated(rng, text) if rng.random() < 0.5 else json.dumps(changed(rng, request))
+        case.survives(f"serve({wrong!r})")
+    counted(case, truth, data)
+    if rng.random() < 0.04:
+        some = [mutated(rng, text) if rng.random() < 0.3 else text for _ in range(4)]
+        said = case.survives(f"converse({some!r})")
+        case.same(f"{FAILED!r} in {' '.join(said or ())!r}", False)
+
+
+def counted(case: Case, truth: Truth, data: dict[str, Any]) -> None:
+    """A count that arrives as it should."""
+    try:
+        ways = truth.simple_paths([tuple(data["start"])], map(tuple, data["exits"]), draw.STEPS)
+    except TooManyError:
+        return
+    request = {"do": "ask", "id": 1, "slot": "left", "question": "count", "by": "auto", "board": data, "seed": 1}
+    case.same(f"serve({json.dumps(request)!r})['number']", str(len(ways)))
+
+
+def board(rng: random.Random) -> tuple[Truth, dict[str, Any]]:
+    """A small board, and what the page says of it."""
+    raw = draw.raw(rng, 9, plain=True)
+    deltas = rng.choice(list(WORDS))
+    truth = Truth(draw.Raw(raw.open_cells, deltas, raw.corners))
+    rows, columns = len(raw.open_cells), len(raw.open_cells[0])
+    start, *exits = (rng.choice(raw.cells) for _ in range(rng.randint(2, 3)))
+    cells = "".join("01"[ok] for row in raw.open_cells for ok in row)
+    ends = {"start": list(start), "exits": [list(end) for end in exits]}
+    more = {"ways": [], "moves": WORDS[deltas], "order": "", "corners": raw.corners}
+    return truth, {"rows": rows, "columns": columns, "cells": cells, **ends, **more}
+
+
+JUNK = (None, True, -1, 0, 1, 3, 2**31, 2**53, 10**30, 0.5, 1e999, "", "x", "0", "1" * 9, [], [[]], [1], [[0, 0]], {}, "🙂",
+        [[0, 0, 0, 1]], [[10**20, 0]], "U,D", "both", "king", "svg", [0, -1, 99], {"a": 1})  # fmt: skip
+
+
+def changed(rng: random.Random, request: dict[str, Any]) -> dict[str, Any]:
+    """A request with one or two fields of another value, or left out."""
+    request = {**request, "board": dict(request["board"])}
+    for _ in range(rng.choice((1, 1, 2))):
+        place = request["board"] if rng.random() < 0.5 and isinstance(request.get("board"), dict) else request
+        name = rng.choice(sorted(place)) if place else "do"
+        if rng.random() < 0.15:
+            place.pop(name, None)
+        else:
+            place[name] = rng.choice(JUNK)
+    return request
+
+
+def serve(text: str) -> dict[str, Any] | None:
+    """Answer one message as a page's session does, without the connection; None: it hangs up."""
+    from gridwalk.viewer.session import Job
+
+    class Here:
+        """What a job knows of its session."""
+
+        pages = _pages()
+
+    try:
+        request = messages.parse(text)
+        if request.do == "cancel":
+            return None
+        data, _ = Job(Here, request)._answer()  # type: ignore[arg-type]
+    except MalformedError:
+        return None
+    json.dumps(data)
+    return data
+
+
+def _pages() -> Any:
+    from gridwalk.viewer.questions import Pages
+
+    return Pages()
+
+
+def converse(said: list[str]) -> list[str]:
+    """Say all that over one connection; return the replies, in words."""
+    from gridwalk.viewer.session import Session
+
+    class Socket:
+        """A page's end of the line."""
+
+        def __init__(self) -> None:
+            from starlette.websockets import WebSocketState
+
+            self.left, self.replies, self.application_state = list(said), [], WebSocketState.CONNECTED
+
+        async def accept(self) -> None:
+            """As a server does."""
+
+        async def receive(self) -> dict[str, Any]:
+            if self.left:
+                return {"type": "websocket.receive", "text": self.left.pop(0)}
+            await asyncio.sleep(PATIENCE)
+            return {"type": "websocket.disconnect"}
+
+        async def send_text(self, text: str) -> None:
+            self.replies.append(text)
+
+        async def send_bytes(self, data: bytes) -> None:
+            self.replies.append(data[4 : 4 + int.from_bytes(data[:4], "little")].decode())
+
+        async def close(self, code: int, reason: str) -> None:
+            self.replies.append(f"{code} {reason}")
+
+    async def talk() -> list[str]:
+        socket = Socket()
+        await Session(socket).run()  # type: ignore[arg-type]
+        return socket.replies
+
+    return asyncio.run(talk())
+
+
+# -------------------------------------------------------------------------------------- links
+
+
+def run_links(case: Case) -> None:
+    """The page's own module reads a link as it was written, and writes one that says the same."""
+    if shutil.which("node") is None:
+        return
+    rng = case.rng
+    _, data = board(rng)
+    case.bring("from campaign.viewer import follow", follow=follow)
+    link = written(data, rng.choice(list(QUESTIONS)))
+    case.same(f"follow({link!r})['board']['cells']", [int(digit) for digit in data["cells"]])
+    case.same(f"follow(follow({link!r})['again']) == follow({link!r})", True)
+    for _ in range(MUTANTS):
+        wrong = mutated(rng, link)
+        case.holds(f"follow({wrong!r})", lambda said: said is None or _sound(said), "null, or a board that can be")
+
+
+def written(data: dict[str, Any], question: str) -> str:
+    """The link to a board, by rules of its own: one bit a cell, deflated, in base64url."""
+    bits = bytearray((len(data["cells"]) + 7) // 8)
+    for v, digit in enumerate(data["cells"]):
+        bits[v >> 3] |= (digit != "0") << (v & 7)
+    deflate = zlib.compressobj(wbits=-15)
+    packed = base64.urlsafe_b64encode(deflate.compress(bytes(bits)) + deflate.flush()).decode().rstrip("=")
+    fields = {
+        "size": f"{data['rows']}x{data['columns']}",
+        "start": ".".join(map(str, data["start"])),
+        "exits": "+".join(".".join(map(str, end)) for end in data["exits"]),
+        "moves": data["moves"] if data["moves"] != "1,2" else "knight",
+        "ask": question,
+        "by": "auto",
+        "corners": data["corners"],
+        "cells": packed,
+    }
+    return "&".join(f"{name}={value}" for name, value in fields.items())
+
+
+def _sound(said: dict[str, Any]) -> bool:
+    """Whether what a link was read as is a board."""
+    data = said["board"]
+    size = data["rows"] * data["columns"]
+    ends = [data["start"], *data["exits"]]
+    is_board = 0 < size <= 512**2 and len(data["cells"]) == size and set(data["cells"]) <= set(range(10))
+    return is_board and all(0 <= v < size and data["cells"][v] > 0 for v in ends)
+
+
+def follow(link: str) -> dict[str, Any] | None:
+    """What the page reads in a link; RuntimeError where it throws."""
+    node = _node(os.getpid())
+    assert node.stdin is not None
+    assert node.stdout is not None
+    node.stdin.write(json.dumps(link) + "\n")
+    node.stdin.flush()
+    said: dict[str, Any] | None = json.loads(node.stdout.readline() or '{"threw": "node ended"}')
+    if said and "threw" in said:
+        raise RuntimeError(said["threw"])
+    return said
+
+
+@lru_cache
+def _node(process: int) -> subprocess.Popen[str]:
+    """The one Node of this process."""
+    static = Path(messages.__file__).parent / "static"
+    node = subprocess.Popen(["node", str(HARNESS), (static / "link.js").as_uri()], stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # fmt: skip
+    atexit.register(node.kill)
+    return node
