@@ -110,8 +110,8 @@ def follow(near: dict, kept: set, gone: set) -> bool:
             elif len(left) == 2:
                 kept |= set(left)
         seen = set()
-        for v in near:  # chains of kept edges
-            mine = [w for w in near[v] if frozenset((v, w)) in kept]
+        for v, around in near.items():  # chains of kept edges
+            mine = [w for w in around if frozenset((v, w)) in kept]
             if v in seen or len(mine) != 1:
                 continue
             chain = [v, mine[0]]

@@ -19,6 +19,7 @@ class Area:
     share: float  # of the time, against the other areas
     kind: str
     words: str
+    needs: str = ""  # a program that must be there
 
     @property
     def run(self) -> Callable[[Case], None]:
@@ -34,19 +35,31 @@ AREAS = {
     "tours": Area("tours:run", 4, ORACLE, "tours of small boards, symmetry, refutations replayed"),
     "shortest": Area("shortest:run", 8, ORACLE, "shortest paths on boards of 100 to 4,000 cells, Dijkstra"),
     "relations": Area("relations:run", 3, ORACLE, "boards up to 8 x 8: turned, joined, split, two engines"),
-    "boards": Area("readers:run_boards", 0.5, ORACLE, "boards written in every form, read as they were written"),
-    "texts": Area("readers:run_texts", 0.7, SURVIVAL, "board texts with something wrong; held against a plain reader"),
-    "maps": Area("readers:run_maps", 0.5, SURVIVAL, "MovingAI maps with something wrong"),
-    "scenarios": Area("readers:run_scenarios", 0.5, SURVIVAL, "MovingAI scenarios with something wrong"),
-    "cells": Area("readers:run_cells", 0.5, SURVIVAL, "cells and squares with something wrong"),
-    "moves": Area("readers:run_moves", 0.5, SURVIVAL, "moves and their orders with something wrong"),
-    "limits": Area("readers:run_limits", 0.5, SURVIVAL, "times and amounts of memory with something wrong"),
-    "messages": Area("viewer:run_messages", 2, SURVIVAL, "what a page may send to the viewer"),
-    "links": Area("viewer:run_links", 1.5, SURVIVAL, "links to the page, read by its own module (needs Node)"),
-    "commands": Area("commands:run", 2, SURVIVAL, "command lines: status, words, JSON; some against the oracle"),
+    "boards": Area("readers:run_boards", 0.5, ORACLE, "boards in every form, read as they were written"),
     "arrays": Area("values:run_arrays", 1, ORACLE, "odd arrays: layouts, byte orders, odd bytes, types"),
     "far": Area("values:run_far_costs", 0.5, ORACLE, "costs farther apart than sums are exact"),
-    "wrong": Area("values:run_wrong", 1, SURVIVAL, "wrong values at every public entry"),
     "stores": Area("stores:run", 2, ORACLE, "checkpoints stopped, damaged, gone on with"),
     "threads": Area("threads:run", 1, ORACLE, "threads that ask one board at once"),
+    "texts": Area("readers:run_texts", 1.5, SURVIVAL, "board texts with something wrong"),
+    "maps": Area("readers:run_maps", 1, SURVIVAL, "MovingAI maps with something wrong"),
+    "scenarios": Area("readers:run_scenarios", 0.7, SURVIVAL, "MovingAI scenarios with something wrong"),
+    "cells": Area("readers:run_cells", 0.5, SURVIVAL, "cells and squares with something wrong"),
+    "moves": Area("readers:run_moves", 0.7, SURVIVAL, "moves and their orders with something wrong"),
+    "limits": Area("readers:run_limits", 0.5, SURVIVAL, "times and amounts of memory with something wrong"),
+    "messages": Area("viewer:run_messages", 4, SURVIVAL, "what a page may send to the viewer"),
+    "links": Area("viewer:run_links", 3, SURVIVAL, "links to the page, read by its own module", needs="node"),
+    "commands": Area("commands:run", 2, SURVIVAL, "command lines: status, words, JSON; some with the oracle"),
+    "wrong": Area("values:run_wrong", 1, SURVIVAL, "wrong values at every public entry"),
 }
+# The campaign's own faults, to see that it notices: `tests/test_campaign.py` runs them, nobody else.
+FAULTS = {
+    "false": Area("faults:false", 1, ORACLE, "an answer that is wrong"),
+    "raises": Area("faults:raises", 1, SURVIVAL, "an exception that is none of gridwalk's"),
+    "dies": Area("faults:dies", 1, ORACLE, "a case that takes its process with it"),
+    "hangs": Area("faults:hangs", 1, ORACLE, "a case that is never over"),
+}
+
+
+def area_of(name: str) -> Area:
+    """Return the area of that name."""
+    return AREAS.get(name) or FAULTS[name]

@@ -40,12 +40,17 @@ class Disagreement:
     asked: str
     said: str
     expected: str
+    label: str = ""  # of its kind, where the question itself is none
 
     @property
     def kind(self) -> str:
         """What disagreements of one cause are likely to have in common."""
         raised = re.match(r"raised (\w+)", self.said)
-        asked = re.sub(FILTERS, lambda calls: "." + "&".join(sorted(set(re.findall("[a-z_]+", calls[0])))), self.asked)
+        if self.label:
+            return self.label + (f" {raised[1]}" if raised else "")
+        asked = re.sub(
+            FILTERS, lambda calls: "." + "&".join(sorted(set(re.findall("[a-z_]+", calls[0])))), self.asked
+        )
         return re.sub(r"-?\d[-\d., ()]*", "#", asked)[:150] + (f" {raised[1]}" if raised else "")
 
     def __str__(self) -> str:
@@ -77,6 +82,7 @@ class Case:
         if self.tier not in tiers:
             self.tier = tiers[0]
         self.answers = 0
+        self.label = ""  # of the kind of disagreement that may come now
         self.disagreements: list[Disagreement] = []
         self.asked: list[str] = []
         self.names: dict[str, Any] = {"gw": gw, "np": np, "pickle": pickle}
@@ -170,13 +176,13 @@ class Case:
         else:
             self._differs(asked, shown(said), names)
 
-    def survives(self, asked: str) -> Any:
-        """Ask what may be answered or refused; return what gridwalk said, None where it refused."""
+    def survives(self, asked: str, *errors: type[Exception]) -> Any:
+        """Ask what may be answered, or refused by a GridwalkError or one of *errors*; None where it was."""
         self.answers += 1
         self.asked.append(asked)
         try:
             return eval(compiled(asked), self.names)
-        except gw.GridwalkError:
+        except (gw.GridwalkError, *errors):
             return None
         except Exception as error:
             words = f"raised {type(error).__name__}: {error}\n{trail()}"
@@ -186,7 +192,9 @@ class Case:
     def _differs(self, asked: str, said: str, expected: object) -> None:
         words = expected if isinstance(expected, str) else shown(expected)
         self.disagreements.append(
-            Disagreement(self.area, self.seed, self.number, self.tier, self.program, asked, said, words)
+            Disagreement(
+                self.area, self.seed, self.number, self.tier, self.program, asked, said, words, self.label
+            )
         )
 
 

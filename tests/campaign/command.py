@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+import shutil
 from collections import Counter
+from pathlib import Path
+
+import gridwalk
 
 from . import __doc__ as what
-from .areas import AREAS, ORACLE, SURVIVAL
+from .areas import AREAS, FAULTS, ORACLE, SURVIVAL, area_of
 from .case import TIERS, Disagreement
 from .runner import Plan, Tally, one_case, run_workers
 
@@ -20,8 +24,12 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the campaign; return 1 if any answer was wrong."""
     given = _parser().parse_args(arguments)
     areas = tuple(given.areas.split(",")) if given.areas else tuple(AREAS)
-    if unknown := set(areas) - set(AREAS):
+    if unknown := set(areas) - set(AREAS) - set(FAULTS):
         _parser().error(f"no area {', '.join(sorted(unknown))}: choose from {', '.join(AREAS)}")
+    for area in areas:
+        if area_of(area).needs and shutil.which(area_of(area).needs) is None:
+            print(f"{area} is left out: it needs {area_of(area).needs}")
+            areas = tuple(name for name in areas if name != area)
     if given.bounds:
         os.environ["NUMBA_BOUNDSCHECK"] = "1"  # before Numba is imported
     tiers = ("compiled",) if given.bounds else TIERS if given.tier is None else (given.tier,)
@@ -30,7 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
     plan = Plan(areas, seed, seconds, given.cases, given.jobs, tiers, given.patience)
     if given.case is not None:
         return _one(plan, given.case)
-    print(f"seed {seed}, {given.jobs} jobs, tiers {', '.join(tiers)}", flush=True)
+    here = Path(gridwalk.__file__).parent
+    print(f"seed {seed}, {given.jobs} jobs, tiers {', '.join(tiers)}, gridwalk of {here}", flush=True)
     teller = Teller(limit=None if given.all else SHOWN_OF_A_KIND)
     tallies = run_workers(plan, teller.tell)
     print(table(tallies, seed), teller.summary(), sep="\n")
@@ -64,7 +73,7 @@ def table(tallies: dict[str, Tally], seed: int) -> str:
         return f"{name:<12}{cases:>10,}{answers:>12,}{wrong:>8,}{seconds:>9.0f}  {seed}"
 
     for kind in (ORACLE, SURVIVAL):
-        names = [area for area in tallies if AREAS[area].kind == kind]
+        names = [area for area in tallies if area_of(area).kind == kind]
         if names:
             lines += [f"-- {kind}", *(line(name, [tallies[name]]) for name in names)]
             lines.append(line("  together", [tallies[name] for name in names]))
@@ -95,9 +104,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--cases", type=int, help="so many of each area instead")
     parser.add_argument("--seed", type=int, help="default: a new one, which is printed")
     parser.add_argument("--case", type=int, metavar="N", help="run this one here, and print what it asks")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes; default: one a core")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="processes; default: one a core"
+    )
     parser.add_argument("--tier", choices=TIERS, help="default: each case draws one")
-    parser.add_argument("--bounds", action="store_true", help="compiled with bounds checks (NUMBA_BOUNDSCHECK)")
+    parser.add_argument(
+        "--bounds", action="store_true", help="compiled with bounds checks (NUMBA_BOUNDSCHECK)"
+    )
     parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds a case may take")
     parser.add_argument("--all", action="store_true", help="print every disagreement, not some of each kind")
     return parser

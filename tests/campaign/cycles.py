@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from . import draw
 from .case import Case
-from .paths import AS_LISTS, Known, counting, filtered, longest, members, ranks, sampled
+from .known import Known
+from .paths import AS_LISTS, filtered, longest, members, ranks, sampled
 from .truth import Truth
 
 
@@ -39,6 +40,3 @@ def sums(case: Case, known: Known) -> None:
     counting_of_tours = [way for way in known.ways if len(way) == len(known.truth.leads_to)]
     case.same("board.tours(closed=True).count()", len(counting_of_tours))
     case.same(f"cycles.of_length({len(known.truth.leads_to)}).count()", len(counting_of_tours))
-
-
-__all__ = ["counting", "run"]

@@ -114,7 +114,9 @@ def ends(rng: random.Random, cells: list[Cell], most: int = 3) -> list[Cell]:
     return rng.sample(cells, min(len(cells), number))
 
 
-def enumerated(case: Case, make: Callable[[], tuple[Truth, Callable[[], list[Way]]]]) -> tuple[Truth, list[Way]]:
+def enumerated(
+    case: Case, make: Callable[[], tuple[Truth, Callable[[], list[Way]]]]
+) -> tuple[Truth, list[Way]]:
     """Draw boards until one is small enough for the oracle to list its set."""
     for _ in range(20):
         truth, ways = make()
@@ -162,7 +164,9 @@ def filters(rng: random.Random, cells: list[Cell], ways: list[Way], *, closed: b
     some = rng.choice(ways) if ways and rng.random() < 0.8 else tuple(cells)
     usual = len(some) - (not closed)
     calls, tests, has_lengths = [], [], False
-    for kind in rng.sample(("through", "avoiding", "of_length", "longer_than", "shorter_than"), rng.randint(1, 3)):
+    for kind in rng.sample(
+        ("through", "avoiding", "of_length", "longer_than", "shorter_than"), rng.randint(1, 3)
+    ):
         if kind in ("through", "avoiding"):
             pool = some if kind == "through" else cells
             named = set(rng.sample(pool, min(len(pool), rng.choice((1, 1, 2, 3)))))

@@ -1,14 +1,15 @@
-"""Texts a little wrong: characters left out, doubled, changed, moved; lines, too; and odd characters put in."""
+"""Texts a little wrong: characters left out, doubled, changed, moved; lines, too; odd characters put in."""
 
 from __future__ import annotations
 
 import random
 
 ODD = (
-    "\0", "\t", "\x1c", "\x85", "\xa0", "\ufeff", "\u2028", "\u200b", "\ud800", "\N{FULL BLOCK}", "\N{MIDDLE DOT}",
-    "\N{FULLWIDTH DIGIT ONE}", "\N{SUPERSCRIPT TWO}", "\N{ARABIC-INDIC DIGIT THREE}", "\N{MINUS SIGN}",
-    "\U0001f600", "\r", "\n", "\n\n", "\r\n", "\\", "'", '"', "-", "+", ".", ",", ";", ":", "=", "(", "]", "{", "}",
-    "e", "E", "inf", "nan", "1e999", "_", "0x", "99999999999999999999", "-1", "0", "X", "S", "#", "%", "\x7f", "\x1b[31m",
+    "\0", "\t", "\x1c", "\x85", "\xa0", "\ufeff", "\u2028", "\u200b", "\ud800", "\N{FULL BLOCK}",
+    "\N{MIDDLE DOT}", "\N{FULLWIDTH DIGIT ONE}", "\N{SUPERSCRIPT TWO}", "\N{ARABIC-INDIC DIGIT THREE}",
+    "\N{MINUS SIGN}", "\U0001f600", "\r", "\n", "\n\n", "\r\n", "\\", "'", '"', "-", "+", ".", ",", ";",
+    ":", "=", "(", "]", "{", "}", "e", "E", "inf", "nan", "1e999", "_", "0x", "99999999999999999999", "-1",
+    "0", "X", "S", "#", "%", "\x7f", "\x1b[31m",
 )  # fmt: skip
 MOST = 20_000  # characters: what doubles itself stays small
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Sequence
 
 import oracles
 from gridwalk import PathSet
@@ -15,58 +13,11 @@ from oracles import Cell
 
 from . import draw, replay
 from .case import Case, close
-from .truth import Truth, Way, cycle_key, lengths
+from .known import Known
+from .truth import Truth, lengths
 
 AS_LISTS = "[[tuple(cell) for cell in path] for path in {}]"
 TIGHT = 1e-11  # relative: what gridwalk takes for equal costs where they are fractions
-
-
-@dataclass(frozen=True)
-class Known:
-    """A set of paths as the oracle knows it, and the name it has in the program."""
-
-    truth: Truth
-    ways: list[Way]
-    name: str = "paths"
-    closed: bool = False
-    undirected: bool = False
-
-    def key(self, path: Iterable[Cell]) -> Way:
-        """What all ways to write a path down have in common."""
-        way = tuple(path)
-        if self.closed:
-            return cycle_key(way, directed=not self.truth.symmetric) if way else way
-        return min(way, way[::-1]) if self.undirected else way
-
-    @cached_property
-    def members(self) -> frozenset[Way]:
-        return frozenset(map(self.key, self.ways))
-
-    def has(self, path: Iterable[Cell] | None) -> bool | str:
-        """Whether *path*, as gridwalk gave it, is in the set; None is right where it is empty."""
-        if path is None:
-            return not self.ways or "no path, and there is one"
-        return self.key(path) in self.members or "it is not in the set"
-
-    def cost(self, way: Sequence[Cell]) -> float:
-        return float(self.truth.cost(way, closed=self.closed))
-
-    @cached_property
-    def costs(self) -> list[float]:
-        """What each costs; of a tour without direction, in its cheaper and in its dearer one."""
-        either = [*self.ways, *(way[::-1] for way in self.ways)] if self.undirected else self.ways
-        return [self.cost(way) for way in either]
-
-    def is_extreme(self, of: Callable[[Sequence[Cell]], float], best: float | None) -> Callable[[Iterable[Cell] | None], bool | str]:
-        """Check a path: of the set, and *of* it is *best*."""
-
-        def check(path: Iterable[Cell] | None) -> bool | str:
-            verdict = self.has(path)
-            if verdict is not True or path is None:
-                return verdict
-            return close(of(list(path)), best) or f"{of(list(path))}, not {best}"
-
-        return check
 
 
 def run(case: Case) -> None:
@@ -99,7 +50,9 @@ def ask(case: Case, *, wide: bool) -> None:
     known = Known(truth, ways)
     one_path(case, known, starts, exits)
     members(case, known)
-    for question in rng.sample((counting, listing, batches, longest, sampled, ranks, fields, traces, values), 4):
+    for question in rng.sample(
+        (counting, listing, batches, longest, sampled, ranks, fields, traces, values), 4
+    ):
         question(case, known, starts, exits)
     if rng.random() < 0.7:
         filtered(case, known)
@@ -283,7 +236,9 @@ def traces(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> N
     suits, _ = exact(known.truth, starts)
     question = replay.Question(known.truth, sorted(set(starts)), exits, known.ways)
     for by in ("dfs", "dfs-recursive", "bfs", "list", *(name for name in suits if name in replay.FRONTS)):
-        case.holds(f"paths.trace(by={by!r})", lambda trace: replay.check(question, trace), "a log that replays")
+        case.holds(
+            f"paths.trace(by={by!r})", lambda trace: replay.check(question, trace), "a log that replays"
+        )
 
 
 def values(case: Case, known: Known, *_: object) -> None:

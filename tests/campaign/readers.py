@@ -1,4 +1,4 @@
-"""Texts: boards in every form, read as they were written; and all of them a little wrong, without a traceback."""
+"""Texts: boards in every form, read as they were written; and all of them a little wrong."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def matrix(rng: random.Random, grid: tuple[tuple[bool, ...], ...]) -> str:
 def maze(rng: random.Random, grid: tuple[tuple[bool, ...], ...]):
     """A drawing: its text, start, exits, one-way cells, and what open cells cost in reading order."""
     cells = [(r, c) for r, row in enumerate(grid) for c, ok in enumerate(row) if ok]
-    marks = {cell: "." for cell in cells}
+    marks = dict.fromkeys(cells, ".")
     start, exits, ways = None, [], {}
     for cell in rng.sample(cells, min(len(cells), rng.randint(0, 4))):
         kind = rng.choice("SEG^>v<")
@@ -133,7 +133,9 @@ def run_maps(case: Case) -> None:
     if any(map(any, expected)):
         case.same(f"{asked.format(text, terrain)}.open_cells.tolist()", expected)
     for _ in range(MUTANTS):
-        case.survives(asked.format(mutated(rng, text), mutated(rng, terrain) if rng.random() < 0.1 else terrain))
+        case.survives(
+            asked.format(mutated(rng, text), mutated(rng, terrain) if rng.random() < 0.1 else terrain)
+        )
 
 
 def run_scenarios(case: Case) -> None:
@@ -162,7 +164,9 @@ def run_cells(case: Case) -> None:
     case.let("board", f"gw.Board.rectangle({rows}, {columns})")
     row, column = rng.randrange(rows), rng.randrange(columns)
     name = square(column) + str(rows - row)
-    text = rng.choice((f"{row},{column}", f"({row}, {column})", f"{row} {column}", f"[{row}, {column}]", name, name.upper()))
+    text = rng.choice(
+        (f"{row},{column}", f"({row}, {column})", f"{row} {column}", f"[{row}, {column}]", name, name.upper())
+    )
     case.same(f"board.open_cell({text!r})", (row, column))
     for _ in range(MUTANTS):
         wrong = mutated(rng, text)
@@ -207,8 +211,15 @@ def run_limits(case: Case) -> None:
 
     rng = case.rng
     case.names |= {"read": read, "Memory": Memory, "Seconds": Seconds}
-    number, (unit, seconds) = rng.randint(1, 999), rng.choice((("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600)))
-    case.holds(f"read(Seconds(), '{number}{unit}')", lambda said: abs(said - number * seconds) < 1e-6, number * seconds)
+    number, (unit, seconds) = (
+        rng.randint(1, 999),
+        rng.choice((("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600))),
+    )
+    case.holds(
+        f"read(Seconds(), '{number}{unit}')",
+        lambda said: abs(said - number * seconds) < 1e-6,
+        number * seconds,
+    )
     unit, size = rng.choice((("MB", 10**6), ("MiB", 2**20), ("GiB", 2**30), ("M", 2**20), ("gb", 10**9)))
     number = rng.randint(2, 999)
     case.same(f"read(Memory(), '{number}{unit}')", number * size)

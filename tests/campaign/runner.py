@@ -8,12 +8,12 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from typing import Any
 
-from .areas import AREAS
+from .areas import area_of
 from .case import Case, Disagreement
 
 POLL = 0.5  # seconds
@@ -36,8 +36,8 @@ class Plan:
 
     def seconds_of(self, area: str) -> float:
         """How long each worker stays at *area*."""
-        whole = sum(AREAS[name].share for name in self.areas)
-        return float("inf") if self.seconds is None else self.seconds * AREAS[area].share / whole
+        whole = sum(area_of(name).share for name in self.areas)
+        return float("inf") if self.seconds is None else self.seconds * area_of(area).share / whole
 
 
 @dataclass
@@ -56,7 +56,7 @@ Tell = Callable[[Disagreement], None]
 def one_case(plan: Plan, area: str, number: int) -> Case:
     """Run one case, here and now."""
     case = Case(area, plan.seed, number, plan.tiers)
-    case.run(AREAS[area].run)
+    case.run(area_of(area).run)
     return case
 
 
@@ -84,7 +84,7 @@ def work(plan: Plan, job: int, shared: Any, at: Any, pipe: Any) -> None:
     faulthandler.enable()
     for i, area in enumerate(plan.areas):
         mine = shared[4 * i : 4 * i + 4]
-        run, seconds = AREAS[area].run, plan.seconds_of(area)
+        run, seconds = area_of(area).run, plan.seconds_of(area)
         number = plan.first + job + int(mine[NEXT]) * plan.jobs
         while mine[SECONDS] < seconds and (plan.cases is None or number < plan.first + plan.cases):
             began = time.monotonic()
@@ -133,7 +133,12 @@ class Worker:
                 found.append(self._died())
                 self.start()
         since = self.at[SINCE]
-        if since and self.process.is_alive() and time.monotonic() - since > self.plan.patience and not self.hung:
+        if (
+            since
+            and self.process.is_alive()
+            and time.monotonic() - since > self.plan.patience
+            and not self.hung
+        ):
             self.hung = True
             os.kill(self.process.pid or 0, signal.SIGABRT)  # faulthandler tells where it is
         return found
@@ -150,7 +155,9 @@ class Worker:
             words = f"not over after {self.plan.patience:g} s"
         self.hung = False
         case = Case(area, self.plan.seed, number, self.plan.tiers)
-        return Disagreement(area, self.plan.seed, number, case.tier, "", "(the whole case)", words, "an answer")
+        return Disagreement(
+            area, self.plan.seed, number, case.tier, "", "(the whole case)", words, "an answer"
+        )
 
     @property
     def done(self) -> bool:
@@ -182,6 +189,3 @@ def run_workers(plan: Plan, tell: Tell) -> dict[str, Tally]:
             tallies[area].answers += int(worker.shared[4 * i + ANSWERS])
             tallies[area].seconds += worker.shared[4 * i + SECONDS]
     return tallies
-
-
-__all__ = ["Plan", "Tally", "one_case", "replace", "run_here", "run_workers"]

@@ -39,7 +39,11 @@ def run(case: Case) -> None:
         goals = [goal()] if rng.random() < 0.8 else [goal() for _ in range(rng.randint(2, 6))]
         least = min(away[start].get(end, math.inf) for end in goals)
         for by in ("auto", *suits):
-            case.holds(f"board.paths({start}, {goals}).shortest(by={by!r})", leads(truth, [start], goals, least), least)
+            case.holds(
+                f"board.paths({start}, {goals}).shortest(by={by!r})",
+                leads(truth, [start], goals, least),
+                least,
+            )
     several(case, truth, starts, away, goal)
     many(case, truth, starts, away, goal)
     field(case, truth, starts, away)
@@ -143,8 +147,12 @@ def field(case: Case, truth: Truth, starts: Sequence[Cell], away: Away) -> None:
             expected[cell] = min(expected[cell], cost)
 
     def check(said: np.ndarray) -> bool | str:
-        same = said.shape == expected.shape and np.isclose(said, expected, rtol=1e-9, atol=0) | (said == expected)
+        same = said.shape == expected.shape and np.isclose(said, expected, rtol=1e-9, atol=0) | (
+            said == expected
+        )
         return bool(np.all(same)) or f"wrong at {np.argwhere(~same)[:3].tolist()}"
 
     case.holds(f"board.distances({some})", check, "the oracle's field")
-    case.holds(f"board.reachable({some})", lambda said: bool((said == (expected < np.inf)).all()), "its cells")
+    case.holds(
+        f"board.reachable({some})", lambda said: bool((said == (expected < np.inf)).all()), "its cells"
+    )

@@ -10,8 +10,7 @@ from typing import Any
 
 from . import draw
 from .case import Case
-from .paths import Known, lengths
-from .truth import Truth
+from .truth import Truth, lengths
 
 THREADS = 4
 ROUNDS = 6  # questions of each thread
@@ -37,7 +36,6 @@ def run(case: Case) -> None:
     case.bring("from campaign.threads import together", together=together)
     case.let("board", draw.board(truth.raw))
     case.let("paths", f"board.paths({start}, {end})")
-    known = Known(truth, ways)
     number = len(ways)
     table = lengths(ways)
     least, most_moves = (min(table), max(table)) if table else (None, None)
@@ -53,23 +51,24 @@ def run(case: Case) -> None:
     ]
     ranks = [rng.randrange(number) for _ in range(6)] if number else []
     questions += [(f"paths.rank(paths.unrank({rank}))", rank) for rank in ranks]
-    questions += [(f"tuple(paths.unrank(paths.rank({list(way)})))", way) for way in rng.sample(ways, min(4, number))]
+    questions += [
+        (f"tuple(paths.unrank(paths.rank({list(way)})))", way) for way in rng.sample(ways, min(4, number))
+    ]
     asked = [[rng.choice(questions) for _ in range(ROUNDS)] for _ in range(THREADS)]
     texts = [[text for text, _ in some] for some in asked]
     expected = [[answer for _, answer in some] for some in asked]
-    case.names["names"] = case.names
-    case.holds(f"together({texts!r}, {{'board': board, 'paths': paths}})", lambda said: said == expected or first_wrong(said, expected),
-               expected, worth=THREADS * ROUNDS)  # fmt: skip
-    del known
+    case.label = "several threads"
+    call = f"together({texts!r}, {{'board': board, 'paths': paths}})"
+    case.holds(call, lambda said: first_wrong(said, expected), expected, worth=THREADS * ROUNDS)
 
 
-def first_wrong(said: Sequence[Sequence[Any]], expected: Sequence[Sequence[Any]]) -> str:
-    """Which answer of which thread is wrong."""
+def first_wrong(said: Sequence[Sequence[Any]], expected: Sequence[Sequence[Any]]) -> str | None:
+    """Which answer of which thread is wrong; None: all are right."""
     for thread, (some, others) in enumerate(zip(said, expected, strict=True)):
         for n, (one, other) in enumerate(zip(some, others, strict=True)):
             if one != other:
                 return f"thread {thread}, question {n}: {one!r}, not {other!r}"
-    return "other answers"
+    return None
 
 
 def together(texts: Sequence[Sequence[str]], names: dict[str, Any]) -> list[list[Any]]:

@@ -101,7 +101,9 @@ class Truth:
         budget, once = Budget(steps), self.symmetric
         found = []
         for root in sorted(self.leads_to):
-            for way in self._ways(root, lambda way, root=root: root in self.leads_to[way[-1]], (), budget, root):
+            for way in self._ways(
+                root, lambda way, root=root: root in self.leads_to[way[-1]], (), budget, root
+            ):
                 if len(way) > 2 and not (once and way[1] > way[-1]):
                     found.append(way)
         return found
@@ -162,7 +164,9 @@ class Truth:
                 found.append(image)
         return found
 
-    def orbits(self, ways: Iterable[Way], group: list[dict[Cell, Cell]], *, closed: bool, undirected: bool) -> int:
+    def orbits(
+        self, ways: Iterable[Way], group: list[dict[Cell, Cell]], *, closed: bool, undirected: bool
+    ) -> int:
         """How many of *ways* are left if those that *group* takes to each other are one."""
 
         def alike(way: Way) -> Way:

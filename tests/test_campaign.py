@@ -1,0 +1,178 @@
+"""The campaign itself: it can be run, a case can be made again, and it notices what is wrong."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+import gridwalk as gw
+from campaign import case as case_module
+from campaign.areas import AREAS, FAULTS
+from campaign.command import main
+from campaign.runner import Plan, one_case, run_here, run_workers
+from campaign.truth import TooManyError, Truth
+from gridwalk.listing import backtracking
+from oracles import Raw
+from strategies import KNIGHT, ROOK
+
+TESTS = Path(__file__).parent
+FEW = {"stores": 2, "relations": 3, "commands": 2, "messages": 2, "links": 1, "shortest": 2}  # cases; else 6
+
+
+def plan(*areas, seed=1, cases=1, **more):
+    given = {"seconds": None, "jobs": 1, "tiers": ("python",), "patience": 60}
+    return Plan(areas, seed, cases=cases, **{**given, **more})
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_a_short_campaign(area):
+    if area == "links":
+        pytest.importorskip("shutil").which("node") or pytest.skip("needs Node")
+    told = []
+    tally = run_here(plan(area, cases=FEW.get(area, 6)), told.append)[area]
+    assert [str(disagreement) for disagreement in told] == []
+    assert tally.answers > 0
+
+
+@pytest.mark.parametrize("area", ["paths", "tours", "texts", "shortest"])
+def test_a_case_is_made_of_its_seed_its_area_and_its_number(area):
+    asked = [one_case(plan(area, seed=seed), area, 3).asked for seed in (5, 5, 6)]
+    assert asked[0] == asked[1] != asked[2]
+
+
+# ------------------------------------------------------------------------------ it notices
+
+
+def disagreements(*areas, **options):
+    told = []
+    run_here(plan(*areas, **options), told.append)
+    return told
+
+
+def test_a_wrong_count(monkeypatch):
+    count = gw.PathSet.count
+    monkeypatch.setattr(gw.PathSet, "count", lambda self, **options: count(self, **options) + 1)
+    for area in ("paths", "cycles", "tours"):
+        assert any(".count(" in told.asked for told in disagreements(area, cases=3))
+
+
+def test_a_path_too_many(monkeypatch):
+    monkeypatch.setattr(gw.PathSet, "list", lambda self, limit=None: [*self, *self][:limit])
+    assert any(".list(" in told.asked for told in disagreements("paths", cases=20))
+
+
+def test_a_wrong_distance(monkeypatch):
+    distances = gw.PathSet.distances
+    monkeypatch.setattr(gw.PathSet, "distances", lambda self: distances(self) * 1.000001)
+    assert any("distances" in told.asked for told in disagreements("shortest", cases=2))
+
+
+def test_a_path_through_a_wall(monkeypatch):
+    shortest = gw.PathSet.shortest
+
+    def wrong(self, **options):
+        path = shortest(self, **options)
+        return path and gw.Path(path.board, path.cells[[0, -1]])
+
+    monkeypatch.setattr(gw.PathSet, "shortest", wrong)
+    assert any("no path" in told.said for told in disagreements("shortest", cases=4))
+
+
+def test_an_exception_of_another_kind(monkeypatch):
+    def broken(*_, **__):
+        raise RuntimeError("planted")
+
+    monkeypatch.setattr(backtracking, "Backtracking", broken)
+    monkeypatch.setattr("gridwalk.enumeration.Backtracking", broken)
+    told = disagreements("paths", cases=3)
+    assert any("RuntimeError: planted" in each.said and ".count(" in each.asked for each in told)
+
+
+def test_an_exception_in_the_oracle_is_no_silence(monkeypatch):
+    monkeypatch.setattr(Truth, "simple_paths", lambda *_: 1 / 0)
+    assert [told.asked for told in disagreements("paths")] == ["(the campaign's own code)"]
+
+
+def test_what_is_printed_is_a_program_that_shows_it(monkeypatch, capsys):
+    monkeypatch.setattr(gw.PathSet, "count", lambda self, **_: -1)
+    told = next(told for told in disagreements("paths", cases=3) if told.asked == "paths.count(by='sweep')")
+    exec(f"{told.program}\n    print({told.asked})", {})
+    assert capsys.readouterr().out == "-1\n"
+    assert told.said == "-1"
+    assert f"--area paths --seed 1 --case {told.number}" in str(told)
+
+
+# ----------------------------------------------------------------------- worker processes
+
+
+def test_workers_that_die_or_hang_are_noticed_and_others_go_on():
+    told = []
+    tallies = run_workers(plan("false", "raises", "dies", "hangs", cases=3, patience=5), told.append)
+    assert {(each.area, each.number) for each in told} == {
+        ("false", 2),
+        ("raises", 1),
+        ("dies", 1),
+        ("hangs", 1),
+    }
+    words = {each.area: each.said for each in told}
+    assert words["false"] == "9"
+    assert "IndexError" in words["raises"]
+    assert "SIGABRT" in words["dies"]
+    assert "not over" in words["hangs"]
+    assert [tallies[area].cases for area in ("false", "raises", "dies", "hangs")] == [3, 3, 3, 3]
+
+
+def test_the_command(capsys):
+    assert main(["--areas", "false", "--cases", "2", "--jobs", "2", "--seed", "9"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("seed 9, 2 jobs")
+    assert [line.split() for line in out.splitlines() if line.startswith("false")] == [
+        ["false", "2", "2", "0", out.splitlines()[3].split()[4], "9"]
+    ]
+    assert main(["--area", "false", "--case", "2", "--seed", "9"]) == 1
+    out = capsys.readouterr().out
+    assert "DISAGREEMENT --area false --seed 9 --case 2\n" in out
+    assert "board = gw.Board.rectangle(2, 4)\n" in out
+    with pytest.raises(SystemExit, match="2"):
+        main(["--areas", "nowhere"])
+    assert set(AREAS) & set(FAULTS) == set()
+
+
+# -------------------------------------------------------------------------------- oracles
+
+
+@pytest.mark.parametrize("module", ["oracles.py", "seeded.py", "certificates.py", "campaign/truth.py"])
+def test_oracles_share_no_code_with_gridwalk(module):
+    tree = ast.parse((TESTS / module).read_text())
+    names = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    names += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    own = {"__future__", "oracles", *sys.stdlib_module_names}
+    assert {name.split(".")[0] for name in names} <= own
+
+
+def open_board(rows, columns, deltas):
+    return Truth(Raw(((True,) * columns,) * rows, deltas))
+
+
+def test_the_oracles_know_published_numbers():
+    squares = {3: (12, 13), 4: (184, 213)}  # OEIS A007764 and A140517
+    for n, (paths, cycles) in squares.items():
+        truth = open_board(n, n, ROOK)
+        assert len(truth.simple_paths([(0, 0)], [(n - 1, n - 1)], 10**6)) == paths
+        assert len(truth.cycles(10**6)) == cycles
+    assert len(open_board(3, 4, KNIGHT).open_tours(None, None, 10**6)) == 16  # OEIS A169696
+    assert len(open_board(5, 5, KNIGHT).symmetries()) == 8
+    board = open_board(2, 3, ROOK)
+    ways = [((0, 0), (0, 1)), ((0, 2), (0, 1))]
+    assert board.orbits(ways, board.symmetries(), closed=False, undirected=False) == 1
+    with pytest.raises(TooManyError):
+        open_board(4, 4, ROOK).cycles(100)
+
+
+def test_costs_are_close_or_not():
+    assert case_module.close(None, None)
+    assert not case_module.close(None, 0)
+    assert case_module.close(float("inf"), float("inf"))
+    assert case_module.close(0.1 + 0.2, 0.3)
+    assert not case_module.close(1, 1.0000001)
