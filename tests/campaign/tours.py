@@ -78,7 +78,7 @@ def counts(case: Case, known: Known) -> None:
     case.same("tours.lengths()", {moves: number} if number else {})
 
 
-def one(case: Case, known: starts: list[Cell] | None, ends: list[Cell] | None) -> None:
+def one(case: Case, known: Known, starts: list[Cell] | None, ends: list[Cell] | None) -> None:
     for by in ("auto", "warnsdorff", "dfs", "sweep"):
         case.holds(f"tours.find(by={by!r})", known.has, f"one of {len(known.ways)} tours")
     case.holds("tours.find(by='construct')", known.has, "a tour", UnsuitableAlgorithmError)
@@ -93,7 +93,7 @@ def one(case: Case, known: starts: list[Cell] | None, ends: list[Cell] | None) -
         case.holds("tours.find().start", lambda start: start in starts, starts)
 
 
-def listing(case: Case, known: *_: object) -> None:
+def listing(case: Case, known: Known, *_: object) -> None:
     if known.closed or known.undirected:
         keys = sorted(map(known.key, known.ways))
         case.same(AS_LISTS.format("tours"), keys, lambda listed, keys: sorted(map(known.key, listed)) == keys)
@@ -102,14 +102,14 @@ def listing(case: Case, known: *_: object) -> None:
     batches(case, known)
 
 
-def all_ranks(case: Case, known: *_: object) -> None:
+def all_ranks(case: Case, known: Known, *_: object) -> None:
     if known.undirected:
         case.holds("tours.unrank(0)", known.has, "a tour, or a refusal", GridwalkError)
     else:
         ranks(case, known)
 
 
-def by_length(case: Case, known: *_: object) -> None:
+def by_length(case: Case, known: Known, *_: object) -> None:
     """All tours have as many moves: a condition on them keeps all or none."""
     moves = len(known.truth.leads_to) - (not known.closed)
     number = max(1, moves + case.rng.choice((0, 0, 0, -1, 1, -3)))
@@ -131,7 +131,7 @@ def by_length(case: Case, known: *_: object) -> None:
     case.same(f"tours.through({cell}).count()", len(known.ways))
 
 
-def symmetry(case: Case, known: starts: list[Cell] | None, ends: list[Cell] | None) -> None:
+def symmetry(case: Case, known: Known, starts: list[Cell] | None, ends: list[Cell] | None) -> None:
     truth, ways = known.truth, known.ways
     marks = [] if known.closed else [cells for cells in (starts, ends) if cells is not None]
     group = truth.symmetries(*marks)
@@ -146,7 +146,7 @@ def symmetry(case: Case, known: starts: list[Cell] | None, ends: list[Cell] | No
         case.same("tours.counts_by_start()", table)
 
 
-def refuted(case: Case, known: starts: list[Cell] | None, ends: list[Cell] | None) -> None:
+def refuted(case: Case, known: Known, starts: list[Cell] | None, ends: list[Cell] | None) -> None:
     """A reason given is one, and where there is none there is a tour."""
     case.holds("tours.impossible", lambda words: words is None or not known.ways, "None, or no tour")
 
