@@ -17,25 +17,36 @@ KNIGHT = {(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)
 def check_refutation(
     raw: Raw,
     refutation: Any,
-    start: Cell | None = None,
+    starts: Sequence[Cell] | None = None,
     ends: Sequence[Cell] | None = None,
     *,
     closed: bool = False,
 ) -> None:
-    """Assert that the reason given is one."""
+    """Assert that the reason given is one, for all *starts* and *ends* (None: anywhere)."""
+    if refutation.kind == "each":
+        asked = starts if starts is not None else ends
+        assert {one.start for one in refutation.each} == set(asked or ()), "a start without a reason"
+        for one in refutation.each:
+            check_refutation(raw, one, [one.start], ends if starts is not None else None)
+        return
     near = {u: set(leads_to) for u, leads_to in graph(raw).items()}
+    start = starts[0] if starts is not None and len(set(starts)) == 1 and not closed else None
     if start is None and not closed and refutation.start is not None:
         start = refutation.start
-        assert ends is None, "a start was taken although the ends are given"
-        assert len(near[start]) == 1, "a start was taken to which more than one move leads"
+        turned = (
+            starts is None and ends is not None and set(ends) == {start}
+        )  # a tour made the other way round
+        assert turned or (starts is None and ends is None), "a start was taken although ends are given"
+        assert turned or len(near[start]) == 1, "a start was taken to which more than one move leads"
+        ends = None
     if ends is not None and start is not None and len(near) > 1:
         ends = [end for end in ends if end != start]
     given = [] if closed else [cell for cell in (start, ends[0] if ends and len(ends) == 1 else None) if cell]
     cells = refutation.cells
     if refutation.kind == "ends":
         assert not ends, "there is an end other than the start"
-    elif refutation.kind == "length":
-        assert not cells
+    elif refutation.kind in ("length", "definition"):
+        assert not cells, "the definition is no matter of cells"
     elif refutation.kind == "colour":
         check_colours(raw, near, given, closed)
     elif refutation.kind == "degree":

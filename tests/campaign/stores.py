@@ -43,8 +43,10 @@ def run(case: Case) -> None:
     rng = case.rng
     case.bring("from campaign.stores import gone_on", gone_on=gone_on)
     made, asked, number = rng.choice(QUESTIONS)
-    stops = rng.randint(0, 40)
-    damage = rng.choice(("none", "flip", "flip", "digit", "cut", "empty", "junk", "json", "lost", "swap"))
+    stops = rng.choice((0, 1, 2, 3, 5, 10, 30, 1000))
+    damage = rng.choice(
+        ("none", "none", *("flip", "digit") * 3, "cut", "empty", "junk", "json", "lost", "swap")
+    )
     call = f"gone_on({made!r}, {asked!r}, stops={stops}, damage={damage!r}, seed={rng.randrange(10**6)})"
     case.label = f"{made}.{asked} {damage}"
     refused = () if damage == "none" else gw.GridwalkError
@@ -73,7 +75,8 @@ def gone_on(made: str, asked: str, *, stops: int, damage: str, seed: int) -> obj
                 eval(f"paths.{asked}", {"paths": paths.within(checkpoint=directory, progress=progress)})
             files = sorted(file for file in directory.rglob("*") if file.is_file())
             if files and damage != "none":
-                harm(rng, rng.choice(files), files, damage)
+                states = [file for file in files if file.name != "question.json"] or files
+                harm(rng, rng.choice(files if rng.random() < 0.2 else states), files, damage)
             return eval(f"paths.{asked}", {"paths": paths.within(checkpoint=directory)})
     finally:
         shutil.rmtree(directory, ignore_errors=True)
