@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from typing import Any
 
-from gridwalk.cli import _status
+from gridwalk.cli import _status, gridwalk
 
 from . import draw
 from .case import Case
@@ -21,49 +21,52 @@ from .readers import matrix
 from .truth import TooManyError, Truth, lengths
 
 STATUSES = (0, 1, 2, 3)
-VERBS = ("show", "find", "shortest", "longest", "list", "count", "sample", "trace", "scen")
-OPTIONS = (
-    "--json", "--tour", "--closed", "--undirected", "--cycles", "--paths", "--lengths", "--each-start",
-    "--costs", "--up-to-symmetry", "--estimate", "--lines", "--squares", "--steps", "--dark", "--closest",
-    "--help", "--moves=rook", "--moves=king", "--moves=knight", "--moves=1,3", "--moves=U,D,DDR",
-    "--order=DRUL", "--order=URDL", "--corners=none", "--corners=one", "--from=0,0", "--from=a1",
-    "--to=1,1", "--through=0,1", "--avoiding=1,0", "--length=4", "--longer-than=2", "--shorter-than=7",
-    "--memory=64MiB", "--by=auto", "--by=bfs", "--by=dfs", "--by=sweep", "--by=list", "--by=blocks",
-    "--by=warnsdorff", "--by=jps", "--measure=cost", "--seed=1", "-n=3", "--limit=2", "--at=2",
-    "--frames=2", "--fps=5", "--most=20", "--draw=lines", "--draw=numbers", "--pixels=3",
+VERBS = tuple(verb for verb in gridwalk.commands if verb != "view")  # which serves until it is stopped
+OPTIONS = {
+    verb: [param for param in gridwalk.commands[verb].params if param.param_type_name == "option"]
+    for verb in VERBS
+}
+# What may stand for an option's value: right for one or another of them, and wrong for most.
+VALUES = (
+    "rook", "king", "knight", "1,3", "U,D,DDR", "DRUL", "URDL", "both", "one", "none", "0,0", "a1", "b2",
+    "1,1", "9,9", "0", "1", "2", "4", "7", "-1", "1.5", "64MiB", "1s", "auto", "bfs", "dfs", "sweep", "list",
+    "blocks", "warnsdorff", "jps", "labels", "length", "cost", "lines", "numbers", "p.svg", "p.png", "p.gif",
+    "p.txt", "p.npy", "state", "", ".GS", "01",
 )  # fmt: skip
 
 
 def run(case: Case) -> None:
     rng = case.rng
-    case.bring(
-        "from campaign.commands import command, json_of", command=command, json_of=json_of
-    )  # fmt: skip
+    case.bring("from campaign.commands import command, json_of", command=command, json_of=json_of)
     rows, columns = rng.randint(1, 4), rng.randint(1, 4)
     grid = tuple(tuple(rng.random() < 0.8 for _ in range(columns)) for _ in range(rows))
     text = matrix(rng, grid)
     for _ in range(6):
-        words = [
-            rng.choice(VERBS[:-1] if rng.random() < 0.97 else VERBS),
-            rng.choice(("-", f"{rows}x{columns}")),
-        ]
-        if words[0] != "show":
+        verb = rng.choice(VERBS)
+        words = [verb, rng.choice(("-", f"{rows}x{columns}"))]
+        words += [option(rng, verb) for _ in range(rng.choice((0, 1, 2, 3, 4)))]
+        if any("--time" in known.opts for known in OPTIONS[verb]):
             words.append("--time=300ms")
-        words += rng.sample(OPTIONS, rng.choice((0, 1, 2, 3, 4)))
-        if rng.random() < 0.5:
+        if rng.random() < 0.4:
             at = rng.randrange(len(words))
             words[at] = mutated(rng, words[at])
-        if "view" in words or any("\0" in word or word[:2] == "-o" for word in words):
+        if "view" in words or any("\0" in word for word in words):  # which no shell can say
             continue
-        case.label = f"command {words[0] if words[0] in VERBS else ''}"
         given = mutated(rng, text) if rng.random() < 0.3 else text
-        case.holds(
-            f"command({words!r}, {given!r})",
-            lambda said, words=words: well(words, *said),
-            "a status, and words",
-        )
+        case.label = f"command {verb}"
+        asked = f"command({words!r}, {given!r})"
+        case.holds(asked, lambda said, words=words: well(words, *said), "a status, and words")
     case.label = ""
     known(case, grid)
+
+
+def option(rng: random.Random, verb: str) -> str:
+    """Any option of a verb, with a value if it takes one."""
+    chosen = rng.choice(OPTIONS[verb])
+    name = rng.choice(chosen.opts)
+    if chosen.is_flag:  # type: ignore[attr-defined]
+        return name
+    return f"{name}{'=' * name.startswith('--')}{rng.choice(VALUES)}"
 
 
 def well(words: list[str], status: int, out: str, err: str) -> bool | str:
@@ -132,18 +135,14 @@ def _streams(given: str) -> Iterator[tuple[io.TextIOWrapper, io.TextIOWrapper]]:
 
 @contextmanager
 def _elsewhere() -> Iterator[None]:
-    """In a directory of its own: what a mutated option writes, it writes there."""
+    """In a directory of its own: what an option writes, it writes there."""
     before = os.getcwd()
-    os.chdir(_scratch(os.getpid()).name)
-    try:
-        yield
-    finally:
-        os.chdir(before)
-
-
-@lru_cache
-def _scratch(process: int) -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="gridwalk-campaign-")
+    with tempfile.TemporaryDirectory(prefix="gridwalk-campaign-") as directory:
+        os.chdir(directory)
+        try:
+            yield
+        finally:
+            os.chdir(before)
 
 
 def json_of(said: tuple[int, str, str] | str) -> Any:

@@ -11,7 +11,7 @@ from oracles import Cell
 from .truth import Truth, Way
 
 OPEN, CLOSE, STEP, BACK, RELAX, PRUNE, FOUND = range(7)
-FRONTS = ("bfs", "labels", "dijkstra", "astar")
+FRONTS = ("bfs", "labels", "dijkstra", "astar", "jps")
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,9 @@ def check(question: Question, trace: Any) -> bool:
         if trace.by == "list":
             assert found == list(map(list, question.ways)), "it finds every path, in order"
         return True
-    if trace.by == "labels":
+    if trace.by == "jps":
+        jumps(events, path, columns)
+    elif trace.by == "labels":
         assert labels(question, events, columns) == (path or []), "the walk back is the answer"
     else:
         assert front(question, events, columns) == (path or []), "the predecessors lead to the answer"
@@ -97,6 +99,28 @@ def front(question: Question, events: list, columns: int) -> list[Cell]:
     while way and before[way[-1]] is not None:
         way.append(before[way[-1]])  # type: ignore[arg-type]
     return way[::-1]
+
+
+def jumps(events: list, path: list[Cell] | None, columns: int) -> None:
+    """Follow jump points; only these are told, each opened, made cheaper and closed for every way in."""
+    waiting: set[Cell] = set()
+    closed: list[Cell] = []
+    found = None
+    for kind, cell, value in events:
+        assert found is None, "nothing comes after the exit was found"
+        if kind == CLOSE:
+            assert cell in waiting, f"{cell} was not open"
+            waiting.remove(cell)
+            closed.append(cell)
+            assert value == len(closed), "the number of cells closed"
+        elif kind in (OPEN, RELAX):
+            before = divmod(value, columns)
+            assert (cell in waiting) == (kind == RELAX), f"{cell} opened twice or relaxed before"
+            assert before in closed or before == cell, f"from {before}, which is not expanded"
+            waiting.add(cell)
+        else:
+            found = cell
+    assert found == (path[-1] if path else None), "the exit found is the path's"
 
 
 def labels(question: Question, events: list, columns: int) -> list[Cell]:
