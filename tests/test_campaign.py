@@ -1,6 +1,7 @@
 """The campaign itself: it can be run, a case can be made again, and it notices what is wrong."""
 
 import ast
+import shutil
 import sys
 from pathlib import Path
 
@@ -28,7 +29,7 @@ def plan(*areas, seed=1, cases=1, **more):
 @pytest.mark.parametrize("area", AREAS)
 def test_a_short_campaign(area):
     if area == "links":
-        pytest.importorskip("shutil").which("node") or pytest.skip("needs Node")
+        shutil.which("node") or pytest.skip("needs Node")
     told = []
     tally = run_here(plan(area, cases=FEW.get(area, 6)), told.append)[area]
     assert [str(disagreement) for disagreement in told] == []

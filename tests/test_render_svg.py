@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
+from gridwalk.errors import ArgumentError
 from gridwalk.render.scene import scene
 from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT, svg
 
@@ -175,6 +176,11 @@ def test_bad_questions_are_refused():
         MAZE.svg(at=3)
     with pytest.raises(gw.GridwalkError, match=r"at='x' must be a whole number of events"):
         MAZE.svg(trace=trace, at="x")
+    for wrong in ("a1", MAZE, MAZE.paths(), [(0, 0)]):
+        with pytest.raises(ArgumentError, match=r"path=.* must be a Path"):
+            MAZE.svg(wrong)
+        with pytest.raises(ArgumentError, match=r"trace=.* must be a Trace"):
+            MAZE.svg(trace=wrong)
     with pytest.raises(gw.GridwalkError, match=r"path is of a board of \(5, 5\), not of \(1, 2\)"):
         gw.Board.rectangle(1, 2).svg(MAZE.paths().find())
     for at in (-5, len(trace) + 1, True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -21,11 +20,10 @@ class Area:
     words: str
     needs: str = ""  # a program that must be there
 
-    @property
-    def run(self) -> Callable[[Case], None]:
+    def run(self, case: Case) -> None:
+        """Ask all that a case of this area asks."""
         module, _, function = self.where.partition(":")
-        run: Callable[[Case], None] = getattr(import_module(f".{module}", __package__), function)
-        return run
+        getattr(import_module(f".{module}", __package__), function)(case)
 
 
 AREAS = {
@@ -40,6 +38,7 @@ AREAS = {
     "far": Area("values:run_far_costs", 0.5, ORACLE, "costs farther apart than sums are exact"),
     "stores": Area("stores:run", 2, ORACLE, "checkpoints stopped, damaged, gone on with"),
     "threads": Area("threads:run", 1, ORACLE, "threads that ask one board at once"),
+    "spoilt": Area("readers:run_spoilt", 3, SURVIVAL, "all readers, held against the reference reader"),
     "texts": Area("readers:run_texts", 1.5, SURVIVAL, "board texts with something wrong"),
     "maps": Area("readers:run_maps", 1, SURVIVAL, "MovingAI maps with something wrong"),
     "scenarios": Area("readers:run_scenarios", 0.7, SURVIVAL, "MovingAI scenarios with something wrong"),

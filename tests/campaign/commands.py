@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from gridwalk.cli import _status, gridwalk
+from gridwalk.cli import run as status_of
+from gridwalk.cli.command import gridwalk
 
 from . import draw
 from .case import Case
@@ -21,7 +22,7 @@ from .readers import matrix
 from .truth import TooManyError, Truth, lengths
 
 STATUSES = (0, 1, 2, 3)
-VERBS = tuple(verb for verb in gridwalk.commands if verb != "view")  # which serves until it is stopped
+VERBS = tuple(verb for verb in gridwalk.commands if verb not in ("view", "help"))  # view serves for ever
 OPTIONS = {
     verb: [param for param in gridwalk.commands[verb].params if param.param_type_name == "option"]
     for verb in VERBS
@@ -115,7 +116,7 @@ def known(case: Case, grid: Any) -> None:
 def command(words: list[str], given: str = "") -> tuple[int, str, str]:
     """Run a command line here; return its status and what it prints."""
     with _streams(given) as (out, err), _elsewhere():
-        status = _status(words)
+        status = status_of(words)
         for stream in (out, err):
             stream.flush()
         return status, *(stream.buffer.getvalue().decode("utf-8", "replace") for stream in (out, err))  # type: ignore[attr-defined]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+from mutations import READERS, spoilt
+
 from . import draw
 from .case import Case
 from .mutate import mutated
@@ -120,6 +122,18 @@ def maze(rng: random.Random, grid: tuple[tuple[bool, ...], ...]):
 
 
 # ------------------------------------------------------------------------- maps and scenarios
+
+
+def run_spoilt(case: Case) -> None:
+    """What `mutations` has: real inputs, spoilt; where a board is read, `reference_reader` reads the same."""
+    rng = case.rng
+    case.bring("from random import Random", Random=random.Random)
+    case.bring("from mutations import READERS", READERS=READERS)
+    for name, (texts, _) in READERS.items():
+        case.label = f"spoilt {name}"
+        for _ in range(MUTANTS // 8):
+            text = spoilt(rng, rng.choice(texts), texts)
+            case.survives(f"READERS[{name!r}][1](Random({rng.randrange(100)}), {text!r})")
 
 
 def run_maps(case: Case) -> None:

@@ -17,6 +17,7 @@ from .areas import area_of
 from .case import Case, Disagreement
 
 POLL = 0.5  # seconds
+MOST_WRONG = 5000  # disagreements of one worker in one area: it goes on with the next
 CASES, ANSWERS, SECONDS, NEXT = range(4)  # what is shared of each area
 AREA, SINCE = range(2)  # and of each worker: where it is, since when
 
@@ -84,9 +85,13 @@ def work(plan: Plan, job: int, shared: Any, at: Any, pipe: Any) -> None:
     faulthandler.enable()
     for i, area in enumerate(plan.areas):
         mine = shared[4 * i : 4 * i + 4]
-        run, seconds = area_of(area).run, plan.seconds_of(area)
+        run, seconds, wrong = area_of(area).run, plan.seconds_of(area), 0
         number = plan.first + job + int(mine[NEXT]) * plan.jobs
-        while mine[SECONDS] < seconds and (plan.cases is None or number < plan.first + plan.cases):
+        while (
+            mine[SECONDS] < seconds
+            and wrong < MOST_WRONG
+            and (plan.cases is None or number < plan.first + plan.cases)
+        ):
             began = time.monotonic()
             at[AREA], at[SINCE] = i, began
             shared[4 * i + NEXT] += 1  # if this case is the worker's last, the next worker takes the next
@@ -94,6 +99,7 @@ def work(plan: Plan, job: int, shared: Any, at: Any, pipe: Any) -> None:
             case.run(run)
             for disagreement in case.disagreements:
                 pipe.send(disagreement)
+            wrong += len(case.disagreements)
             shared[4 * i + CASES] += 1
             shared[4 * i + ANSWERS] += case.answers
             shared[4 * i + SECONDS] += time.monotonic() - began
@@ -115,7 +121,7 @@ class Worker:
 
     def start(self) -> None:
         self.pipe, child = self._context.Pipe(duplex=False)
-        self.at[SINCE] = time.monotonic()
+        self.at[SINCE] = 0  # until the first case
         arguments = self.plan, self.job, self.shared, self.at, child
         self.process = self._context.Process(target=work, args=arguments, daemon=True)
         self.process.start()
@@ -130,6 +136,8 @@ class Worker:
         except (EOFError, OSError):
             self.process.join()
             if self.process.exitcode:
+                if not self.at[SINCE]:
+                    raise RuntimeError("a worker died before its first case") from None
                 found.append(self._died())
                 self.start()
         since = self.at[SINCE]

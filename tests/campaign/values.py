@@ -25,7 +25,6 @@ GRIDS = (
     "(np.array(rows) * np.uint8(2)).view(bool)",
     "(np.array(rows) * np.arange(1, np.size(rows) + 1, dtype=np.uint8).reshape(np.shape(rows))).view(bool)",
     "np.frombuffer((np.array(rows) * np.uint8(128)).tobytes(), bool).reshape(np.shape(rows))",
-    "np.matrix(rows)",
     "np.ma.masked_array(rows)",
     "np.array(rows, dtype='?')",
     "gw.Board(rows).open_cells",

@@ -248,5 +248,10 @@ def _node(process: int) -> subprocess.Popen[str]:
     static = Path(messages.__file__).parent / "static"
     node = subprocess.Popen(["node", str(HARNESS), (static / "link.js").as_uri()], stdin=subprocess.PIPE,
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # fmt: skip
-    atexit.register(node.kill)
+    atexit.register(_end, node)
     return node
+
+
+def _end(node: subprocess.Popen[str]) -> None:
+    with node:  # closes its streams, and waits
+        node.kill()
