@@ -211,7 +211,7 @@ def test_open_kings(n, undirected):
 )
 def test_the_sweep_over_the_network_agrees(shape, moves):
     def over_network(closed, start=None):
-        return _small(*shape, moves, closed, start, MEMORY, NO_LIMITS.watch())
+        return _small(*shape, moves, closed, start, MEMORY, NO_LIMITS.watch(), None)
 
     assert count(*shape, moves=moves, closed=True) == over_network(True)
     assert count(*shape, moves=moves, closed=False) == 2 * over_network(False)
