@@ -234,3 +234,20 @@ def test_a_set_travels():
     for again in (pickle.loads(pickle.dumps(paths)), copy.deepcopy(paths)):
         assert (again, again.count(), hash(again)) == (paths, paths.count(), hash(paths))
         assert again.shortest().board == paths.board
+
+
+def test_one_of_several_exits_is_avoided(tier):
+    """A path that ends at another exit stays; every engine is told which exits are left."""
+    paths = gw.Board.rectangle(2, 2).paths((0, 0), [(0, 1), (1, 1)]).avoiding((0, 1))
+    only = [(0, 0), (1, 0), (1, 1)]
+    for by in ("auto", "sweep", "list"):
+        assert paths.count(by=by) == 1
+    assert paths.lengths() == {2: 1}
+    found = (
+        paths.find(),
+        paths.shortest(by="sweep"),
+        paths.longest(),
+        paths.unrank(0),
+        *paths.sample(2, seed=1),
+    )
+    assert [list(path) for path in found] == [only] * 6

@@ -352,6 +352,7 @@ MESSAGES = [
     ),
     (lambda: OPEN.paths().sample(seed=-1), errors.ArgumentError, "seed=-1 must be a whole number"),
     (lambda: OPEN.paths().rank(3), errors.ArgumentError, "path=3 must be a Path, or cells in order"),
+    (lambda: OPEN.paths().rank(np.array(3)), errors.ArgumentError, "must be a Path, or cells in order"),
     (lambda: OPEN.paths().rank(None), errors.ArgumentError, "path=None must be a Path"),
     (lambda: OPEN.paths().rank("a1"), errors.ArgumentError, "path='a1' must be a Path"),
     (lambda: OPEN.paths().rank([3]), errors.CellNameError, "path=3 is not a cell"),

@@ -130,10 +130,14 @@ class Ranking(Finding):
 
     def rank(self, path: Path | Iterable[CellLike]) -> int | None:
         """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
-        if not isinstance(path, Iterable) or isinstance(path, str):
+        try:
+            listed = None if isinstance(path, str) else list(path)
+        except TypeError:  # an array without dimensions, too, says that it can be iterated over
+            listed = None
+        if listed is None:
             raise ArgumentError("path", path, "a Path, or cells in order")
         try:
-            cells = [as_cell(cell, self.board.shape, "path") for cell in path]
+            cells = [as_cell(cell, self.board.shape, "path") for cell in listed]
         except OutsideBoardError:
             return None
         if cells not in self:

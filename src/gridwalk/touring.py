@@ -121,7 +121,7 @@ class Touring(Ranking):
     def _ends_from(self, starts: Sequence[Cell] | None) -> Sequence[Cell] | None:
         """Return where a path from *starts* may end: a tour at the dead end that is not its start."""
         if not self.tour or self.closed or starts is None or len(starts) != 1:
-            return self._exits_left
+            return super()._ends_from(starts)
         ends = [cell for cell in dead_ends(self.board) if cell != starts[0]]
         if not ends or self.exits is None:
             return ends or self.exits
