@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from gridwalk.checks import checked_number
+from gridwalk.checks import MAX_CELLS, checked_number
 from gridwalk.errors import Cell, ListMemoryError
 from gridwalk.limits import LEAST_MEMORY, Limits, Watch
 from gridwalk.listing.backtracking import Backtracking
@@ -40,15 +40,15 @@ class Enumeration(Members):
     def batches(self, cells: int = BATCH_CELLS) -> Iterator[PathBatch]:
         """Yield all paths in the order of iteration, many at a time: two arrays of about so many *cells*.
 
-        (2**28 at most, or one path that is longer.)
-        For consumers that want speed: millions of paths a second.
+        For consumers that want speed: millions of paths a second.  A batch has 2**28 cells at most, or one
+        path that is longer.
 
         >>> from gridwalk import Board
         >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
         [[3, 3, 5, 3]]
         """
         self._refuse_checkpoint("batches()")
-        return self._batches(checked_number(cells, "cells", 1))
+        return self._batches(min(checked_number(cells, "cells", 1), MAX_CELLS))
 
     def list(self, limit: int | None = None) -> list[Path]:
         """Return the first *limit* paths (default: all) in the order of iteration.
