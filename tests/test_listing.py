@@ -87,6 +87,12 @@ def test_batches_of_a_corridor_from_two_starts(tier):
     assert lengths == [path.length for path in paths]
 
 
+def test_a_batch_has_a_largest_size():
+    """As much room as anybody can mean: no array is made that no machine has."""
+    for cells in (10**13, 10**30):
+        assert [len(batch) for batch in gw.Board.rectangle(3, 3).paths().batches(cells)] == [12]
+
+
 def test_numbers_of_searches_outgrow_32_bits(tier):
     """A long listing searches for a way out more often than 2**31 times, each time under a new number."""
     board = gw.Board.rectangle(4, 4, moves=gw.KING)

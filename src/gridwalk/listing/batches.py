@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import BACKTRACKS, CUTS, EXHAUSTED, EXPANDED, FOUND, FOUNDS, SEARCHES
 from gridwalk.kernels.listing import (
@@ -38,7 +39,7 @@ CELLS_PER_PATH = 4  # a batch ends, too, when it holds as many paths as have tha
 
 def batches(search: Backtracking, most_cells: int) -> Iterator[PathBatch]:
     """Yield the paths of *search* in its order, in batches of at most *most_cells* cells or one long path."""
-    room = max(most_cells, 2 * search.board.open_count)
+    room = max(min(most_cells, MAX_CELLS), 2 * search.board.open_count)
     places = np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
     offsets = places[0]
     for part in _parts(search):
