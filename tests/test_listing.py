@@ -253,7 +253,3 @@ def test_more_paths_than_a_slice_holds(tier):
     """Counting pauses and goes on many times in the interpreted tier; both get 8,512 (OEIS A007764)."""
     paths = gw.Board.rectangle(5, 5).paths()
     assert paths.count() == 8512 == sum(1 for _ in paths)
-
-
-def test_a_batch_asks_for_no_more_room_than_there_is():
-    assert [len(batch) for batch in gw.Board.rectangle(3, 3).paths().batches(10**30)] == [12]

@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from gridwalk.checks import MAX_CELLS, checked_number
+from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, ListMemoryError
 from gridwalk.limits import LEAST_MEMORY, Limits, Watch
 from gridwalk.listing.backtracking import Backtracking
@@ -48,7 +48,7 @@ class Enumeration(Members):
         [[3, 3, 5, 3]]
         """
         self._refuse_checkpoint("batches()")
-        return self._batches(min(checked_number(cells, "cells", 1), MAX_CELLS))
+        return self._batches(checked_number(cells, "cells", 1))
 
     def list(self, limit: int | None = None) -> list[Path]:
         """Return the first *limit* paths (default: all) in the order of iteration.
