@@ -27,27 +27,31 @@ class Area:
 
 
 AREAS = {
-    "paths": Area("paths:run", 8, ORACLE, "simple paths of small boards, every question, brute force"),
+    "paths": Area("paths:run", 12, ORACLE, "simple paths of small boards, every question, brute force"),
     "wide": Area("paths:run_wide", 2, ORACLE, "the same with stencils of 9 to 32 moves"),
     "cycles": Area("cycles:run", 2, ORACLE, "simple cycles of small boards, brute force"),
     "tours": Area("tours:run", 4, ORACLE, "tours of small boards, symmetry, refutations replayed"),
-    "shortest": Area("shortest:run", 8, ORACLE, "shortest paths on boards of 100 to 4,000 cells, Dijkstra"),
+    "shortest": Area("shortest:run", 14, ORACLE, "shortest paths on boards of 100 to 4,000 cells, Dijkstra"),
     "relations": Area("relations:run", 3, ORACLE, "boards up to 8 x 8: turned, joined, split, two engines"),
     "boards": Area("readers:run_boards", 0.5, ORACLE, "boards in every form, read as they were written"),
     "arrays": Area("values:run_arrays", 1, ORACLE, "odd arrays: layouts, byte orders, odd bytes, types"),
     "far": Area("values:run_far_costs", 0.5, ORACLE, "costs farther apart than sums are exact"),
     "stores": Area("stores:run", 2, ORACLE, "checkpoints stopped, damaged, gone on with"),
     "threads": Area("threads:run", 1, ORACLE, "threads that ask one board at once"),
-    "spoilt": Area("readers:run_spoilt", 3, SURVIVAL, "all readers, held against the reference reader"),
+    "spoilt": Area("readers:run_spoilt", 2, SURVIVAL, "all readers, held against the reference reader"),
     "texts": Area("readers:run_texts", 1.5, SURVIVAL, "board texts with something wrong"),
     "maps": Area("readers:run_maps", 1, SURVIVAL, "MovingAI maps with something wrong"),
     "scenarios": Area("readers:run_scenarios", 0.7, SURVIVAL, "MovingAI scenarios with something wrong"),
-    "cells": Area("readers:run_cells", 0.5, SURVIVAL, "cells and squares with something wrong"),
+    "cells": Area("readers:run_cells", 0.3, SURVIVAL, "cells and squares with something wrong"),
     "moves": Area("readers:run_moves", 0.7, SURVIVAL, "moves and their orders with something wrong"),
-    "limits": Area("readers:run_limits", 0.5, SURVIVAL, "times and amounts of memory with something wrong"),
+    "limits": Area("readers:run_limits", 0.3, SURVIVAL, "times and amounts of memory with something wrong"),
     "messages": Area("viewer:run_messages", 4, SURVIVAL, "what a page may send to the viewer"),
-    "links": Area("viewer:run_links", 3, SURVIVAL, "links to the page, read by its own module", needs="node"),
-    "commands": Area("commands:run", 2, SURVIVAL, "command lines: status, words, JSON; some with the oracle"),
+    "links": Area(
+        "viewer:run_links", 2.5, SURVIVAL, "links to the page, read by its own module", needs="node"
+    ),
+    "commands": Area(
+        "commands:run", 1.5, SURVIVAL, "command lines: status, words, JSON; some with the oracle"
+    ),
     "wrong": Area("values:run_wrong", 1, SURVIVAL, "wrong values at every public entry"),
 }
 # The campaign's own faults, to see that it notices: `tests/test_campaign.py` runs them, nobody else.

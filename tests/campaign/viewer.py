@@ -10,6 +10,7 @@ import os
 import random
 import subprocess
 import zlib
+from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -114,7 +115,7 @@ def changed(rng: random.Random, request: dict[str, Any]) -> dict[str, Any]:
         if rng.random() < 0.15:
             place.pop(name, None)
         else:
-            place[name] = rng.choice(JUNK)
+            place[name] = deepcopy(rng.choice(JUNK))  # which may be changed next
     return request
 
 
