@@ -66,7 +66,7 @@ def _keep_all(monkeypatch):
     monkeypatch.setattr(whole, "SAVE_SHARE", 0)
     monkeypatch.setattr(checkpoint, "WORTH", 0)
     monkeypatch.setattr("gridwalk.limits.TELL_EVERY", 0)
-    monkeypatch.setattr("gridwalk.altogether.PATIENCE", 0)
+    monkeypatch.setattr("gridwalk.altogether.Altogether._listed_within", lambda *_: None)
 
 
 def stop_after(number):
