@@ -1,5 +1,6 @@
 """What a person does with the page, and sees on it."""
 
+import os
 import re
 import signal
 import subprocess
@@ -18,6 +19,7 @@ def start_viewer(*arguments):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
     )
     return process, process.stdout.readline().strip()

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from gridwalk.cli.answers import write
+from gridwalk.cli.answers import flush, write
 from gridwalk.cli.options import BOARD_OPTIONS, Question, options
 from gridwalk.cli.talk import say
 from gridwalk.errors import GridwalkError
@@ -43,6 +43,7 @@ def view(no_open: bool, port: int, **given: Any) -> None:
 
     def ready(address: str) -> None:
         write(address)
+        flush()  # whoever waits for it at the other end of a pipe gets it now, not at the end
         say("Ctrl-C ends the viewer")
         if not no_open:
             import webbrowser
