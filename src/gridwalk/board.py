@@ -536,7 +536,10 @@ class Board:
         return draw_board(self, marks=marks, glyphs=glyphs, blanks=blanks)
 
     def to_text(self) -> str:
-        """Return the text from which `from_text` makes an equal board (the moves are not in it).
+        """Return the text from which ``from_text(text, cell_width=1)`` makes an equal board.
+
+        The moves are not in it.  Without *cell_width* `from_text` asks back where the columns happen to
+        come in equal pairs.
 
         Raises
         ------
