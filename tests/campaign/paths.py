@@ -244,7 +244,7 @@ def traces(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> N
 def values(case: Case, known: Known, *_: object) -> None:
     case.same("pickle.loads(pickle.dumps(board)) == board", True)
     if case.survives("board.to_text()") is not None:
-        options = "moves=board.moves, costs=board.costs is not None"
+        options = "moves=board.moves, costs=board.costs is not None, cell_width=1"
         case.same(f"gw.Board.from_text(board.to_text(), {options}) == board", True)
     if known.ways:
         way = list(case.rng.choice(known.ways))
