@@ -205,6 +205,8 @@ def test_costs_of_cells_opened():
     board = gw.Board.from_text("S##E", costs=True)
     assert board.with_open((0, 1), (0, 2), costs=[2, 0.5]).costs.tolist() == [[1, 2, 0.5, 1]]
     assert board.with_open((0, 1), (0, 2), costs=7).costs.tolist() == [[1, 7, 7, 1]]
+    with pytest.raises(CostsError, match="rows of one length"):
+        board.with_open((0, 1), (0, 2), costs=[[1], [1, 2]])
     assert board.with_open((0, 1), (0, 2), costs=7).costs.dtype == np.int64
     assert gw.Board.rectangle(1, 4).with_walls((0, 2)).with_open((0, 2)) == gw.Board.rectangle(1, 4)
 

@@ -94,7 +94,7 @@ class Altogether(Enumeration):
             known = self._listed_within(min(int(whole.estimate.seconds * MORE_PATIENCE), MOST_PATIENCE))
             if known is not None:
                 return known
-        if not self.tour and (self.fewest or self.most is not None):
+        if self._has_given_lengths:
             return sum(self.lengths().values())
         return self._in_all(whole.count(), len(whole.trivial))
 

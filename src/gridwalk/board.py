@@ -24,6 +24,7 @@ from gridwalk.checks import (
     checked_costs,
     checked_open_cells,
     default_ends,
+    plain_array,
     plain_rectangle,
     settled_ends,
 )
@@ -317,7 +318,7 @@ class Board:
             return self.costs  # what stands for a wall there is 1
         if self.costs is None:
             raise CostsError("with_open: this board has no costs; board.replace(costs=...) gives it some")
-        new = np.asarray(given)
+        new = plain_array(given, "costs", CostsError)
         if not np.issubdtype(new.dtype, np.number) or new.shape not in ((), rows.shape):
             raise CostsError(
                 f"with_open: costs={given!r} must be a number, or one for each of {len(rows)} cells"

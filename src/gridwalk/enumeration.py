@@ -129,7 +129,7 @@ class Enumeration(Members):
             warnsdorff=warnsdorff,
             plain=plain,
             most=None if self.tour else self.most,
-            watch=watch or self.limits.watch(),
+            watch=watch,
             log=log,
         )
 

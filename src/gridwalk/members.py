@@ -155,7 +155,12 @@ class Members:
     def is_filtered(self) -> bool:
         """Whether paths must visit given cells or be of given lengths, which no search for one path knows."""
         # All tours visit all cells, in as many moves.
-        return not self.tour and (bool(self.required) or self.fewest > 0 or self.most is not None)
+        return (bool(self.required) and not self.tour) or self._has_given_lengths
+
+    @property
+    def _has_given_lengths(self) -> bool:
+        """Whether only paths of given lengths are in the set; tours are all of one length."""
+        return not self.tour and (self.fewest > 0 or self.most is not None)
 
     @property
     def moves_of_tour(self) -> int:

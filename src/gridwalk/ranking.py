@@ -90,7 +90,7 @@ class Ranking(Finding):
         whole = paths._whole()
         if not whole.total:
             return
-        given_lengths = not self.tour and (self.fewest > 0 or self.most is not None)
+        given_lengths = self._has_given_lengths
         if given_lengths and not paths._may_be_drawn(whole):
             return
         watch, drawn = whole.watch, 0
@@ -155,8 +155,7 @@ class Ranking(Finding):
         if self.why_empty is not None:
             yield self._whole()
             return
-        given_lengths = not self.tour and (self.fewest > 0 or self.most is not None)
-        if given_lengths or (self.undirected and not self.closed):
+        if self._has_given_lengths or (self.undirected and not self.closed):
             raise UnsuitableAlgorithmError(
                 "rank", "sets of given lengths, or without direction, have no ranks"
             )

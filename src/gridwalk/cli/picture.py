@@ -77,14 +77,14 @@ def wants_file(given: dict[str, Any]) -> bool:
     return True
 
 
-def save_board(board: Board, given: dict[str, Any], text: str) -> None:
-    """Write *board* to the file asked for: as .txt *text*, as .npy a matrix of 0 (open) and 1 (wall)."""
-    _save(given, board, None, f"{text}\n", (~board.open_cells).astype(np.uint8))
+def save_board(board: Board, given: dict[str, Any], text: Callable[[], str]) -> None:
+    """Write *board* to the file asked for: as .txt *text()*, as .npy a matrix of 0 (open) and 1 (wall)."""
+    _save(given, board, None, text, (~board.open_cells).astype(np.uint8))
 
 
-def save_path(path: Path, given: dict[str, Any], text: str) -> None:
-    """Write *path* to the file asked for: as .txt *text*, as .npy its cells."""
-    _save(given, path.board, path, f"{text}\n", path.cells)
+def save_path(path: Path, given: dict[str, Any], text: Callable[[], str]) -> None:
+    """Write *path* to the file asked for: as .txt *text()*, as .npy its cells."""
+    _save(given, path.board, path, text, path.cells)
 
 
 def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> None:
@@ -106,11 +106,13 @@ def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> 
         _write(file, film(trace, form, frames=frames, fps=given["fps"], **look))
 
 
-def _save(given: dict[str, Any], board: Board, path: Path | None, text: str, array: NDArray[Any]) -> None:
+def _save(
+    given: dict[str, Any], board: Board, path: Path | None, text: Callable[[], str], array: NDArray[Any]
+) -> None:
     file = given["output"]
     ending = file.suffix.lower()
     if ending == ".txt":
-        data = text.encode()
+        data = f"{text()}\n".encode()
     elif ending == ".npy":
         data = _array(array)
     elif ending == ".svg":

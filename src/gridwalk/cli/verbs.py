@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -44,7 +45,7 @@ def show(in_json: bool, **given: Any) -> None:
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
     question = Question(given)
     (board, recognised, _), origins = question.reading, question.origins()
-    text = board.draw(marks=not given["no_marks"], glyphs=form.glyphs, blanks=form.blanks)
+    text = partial(board.draw, marks=not given["no_marks"], glyphs=form.glyphs, blanks=form.blanks)
     if to_file:
         save_board(board, given, text)
     facts = {
@@ -63,7 +64,7 @@ def show(in_json: bool, **given: Any) -> None:
         one_way = [(*cell, *delta) for cell, delta in board.one_way.items()]
         write(json_pieces(facts | {"one_way": one_way, "costs": board.costs, "text": str(board)}))
     elif not to_file:
-        write(text)
+        write(text())
         try:
             if form == Form(squares=form.squares) and not given["no_marks"]:
                 Board.from_text(board.to_text(), costs=board.costs is not None, moves=board.moves)
@@ -219,7 +220,7 @@ def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet]
                 write(dumps({"found": False} | reason | ends_facts(paths)) if in_json else no_way(paths))
             return Status.NO_PATH
         if to_file:
-            save_path(path, given, form.one(path, tour=paths.tour))
+            save_path(path, given, partial(form.one, path, tour=paths.tour))
         if in_json:
             write(as_json(path, reached=_arrives(path, paths), facts=ends_facts(paths)))
         elif not to_file:
