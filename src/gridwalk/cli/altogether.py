@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
 
-from gridwalk.cli.answers import as_json, dumps, with_text, write
+from gridwalk.cli.answers import as_json, dumps, flush, with_text, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
@@ -164,7 +163,7 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
         for path in paths.samples(number, seed=seed):
             talk.clear()
             write(as_json(path) if in_json else form.one_of_many(path, tour=paths.tour))
-            sys.stdout.flush()  # the next may take its time
+            flush()  # the next may take its time
             drawn += 1
         if not drawn:
             say(no_way(paths))

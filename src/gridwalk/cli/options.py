@@ -146,7 +146,9 @@ class Question:
         if given["walls"]:
             board = board.with_walls(*given["walls"])
         moves = board.moves.with_corners(given["corners"])
-        board = board.replace(moves=moves.ordered(given["order"]) if given["order"] else moves)
+        moves = moves.ordered(given["order"]) if given["order"] else moves
+        if moves != board.moves:  # most boards need no copy
+            board = board.replace(moves=moves)
         return Reading(board, text, read.open_cells)
 
     def _read(self, options: dict[str, Any]) -> tuple[Board, BoardText | None]:
