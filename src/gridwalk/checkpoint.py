@@ -53,7 +53,7 @@ def answered(
     directory : path, optional
         Made if it is missing; None: there is no checkpoint.
     question, plan
-        What `digest` takes: what is asked, and all else that the state of *count* depends on.
+        What `digest` takes: the question, and all else that the state of *count* depends on.
     count : callable
         Keeps its state in the checkpoint given, and goes on from what it finds there.
 

@@ -59,7 +59,7 @@ FILM_OPTIONS = (
                  help="Write a film (.gif, .png, .apng), its last picture (.svg), frames in characters "
                  "(.txt) or the event log (.npy)."),
     click.option("--at", "step", type=click.IntRange(min=0), metavar="N",
-                 help="With -o, --predecessors or --footprints: only what there is after N events."),
+                 help="With -o, --predecessors or --footprints: only the state after N events."),
     *_LOOK,
     SQUARES_OPTION,
 )  # fmt: skip

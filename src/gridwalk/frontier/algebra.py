@@ -154,7 +154,7 @@ class LengthCounts:
         return True
 
     def state(self) -> tuple[dict[str, Any], Limbs]:
-        """Return what there is between two layers: for JSON, and as an array."""
+        """Return the state between two layers: for JSON, and as an array."""
         total = [(length, hex(number)) for length, number in self.total.items()]
         return {"least": self._least, "total": total}, self._before
 

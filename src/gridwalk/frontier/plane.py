@@ -48,7 +48,7 @@ class Plane:
 
 
 def plane_of(block: Block, board: Board, *, tour: bool) -> Plane | None:
-    """Return what is asked of a block as roles of its cells, or None if that cannot be said."""
+    """Return the question about a block as roles of its cells, or None if roles cannot express it."""
     if set(board.moves.deltas) != set(ROOK.deltas) or not (board.symmetric and board.plain):
         return None
     rows, columns = np.divmod(block.cells, np.int32(board.columns))

@@ -49,7 +49,7 @@ class Keeper(Protocol):
         """Restore the algebra; return the next layer and the keys before it, None if nothing was kept."""
 
     def offer(self, layer: int, keys: NDArray[np.uint64]) -> None:
-        """Keep what there is before *layer*, if it is time."""
+        """Keep the state before *layer*, if it is time."""
 
 
 def compiling() -> bool:
