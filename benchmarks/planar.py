@@ -9,10 +9,10 @@ import time
 
 import numpy as np
 
-from gridwalk.frontier.planar import Question
-from gridwalk.frontier.planar_best import longest
-from gridwalk.frontier.planar_count import count, lengths
-from gridwalk.frontier.planar_sample import Sampler
+from gridwalk.frontier.profile.best import longest
+from gridwalk.frontier.profile.count import count, lengths
+from gridwalk.frontier.profile.plan import Question
+from gridwalk.frontier.profile.rank import Sampler
 
 COUNTS = {
     10: 41044208702632496804,

@@ -12,7 +12,7 @@ import numpy as np
 from benchmarks.mazes import perfect_maze
 from gridwalk.board import Board
 from gridwalk.moves import KING
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 from gridwalk.shrink.shrinking import shrink
 from gridwalk.shrink.shrunk import Shrunk
 

@@ -12,8 +12,8 @@ from random import Random
 import numpy as np
 
 from benchmarks.rounds import rounds
-from gridwalk.frontier import sweep_answers as answers
-from gridwalk.frontier.layers import make_plan
+from gridwalk.frontier.simpath import answers
+from gridwalk.frontier.simpath.plan import make_plan
 from gridwalk.shrink.network import NOWHERE, Network
 
 KING = ((0, 1), (1, -1), (1, 0), (1, 1))

@@ -12,8 +12,8 @@ import sys
 import time
 from resource import RUSAGE_CHILDREN, getrusage
 
-from gridwalk.limits import NO_LIMITS
-from gridwalk.tours.count import count_tours
+from gridwalk.frontier.halves.count import count_tours
+from gridwalk.runtime.limits import NO_LIMITS
 
 BOARDS = [
     # rows, columns, closed, tours, GiB given
@@ -33,8 +33,8 @@ LONG = [(8, 8, False, 9795914085489952, 18)]
 
 PROGRAM = """
 import sys
-from gridwalk.limits import NO_LIMITS
-from gridwalk.tours.count import count_tours
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.frontier.halves.count import count_tours
 rows, columns, closed, memory = map(int, sys.argv[1:])
 tours = count_tours(rows, columns, closed=bool(closed), memory=memory, watch=NO_LIMITS.watch())
 print(tours if closed else tours // 2)

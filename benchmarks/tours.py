@@ -14,7 +14,7 @@ from collections import Counter
 import numpy as np
 
 from gridwalk import KNIGHT, Board, TimeLimitError
-from gridwalk.search.slices import tier
+from gridwalk.runtime.slices import tier
 from gridwalk.tours.implicit import ImplicitTour
 
 

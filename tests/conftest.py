@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from gridwalk.cli import main
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 
 pytest.register_assert_rewrite("oracles")
 

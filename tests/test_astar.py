@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 import seeded
-from gridwalk.kernels import heap, marks, rook, weighted
-from gridwalk.kernels.bounds import bound
 from gridwalk.kernels.codes import FULL
-from gridwalk.search import slices
+from gridwalk.kernels.search import astar, astar_rook, heap, marks
+from gridwalk.kernels.search.bounds import bound
+from gridwalk.runtime import slices
 from gridwalk.search.solvers import MOST_BUCKETS, solver
 from strategies import BISHOP_STEPS, CAMEL, FAR, KING, KING_AND_KNIGHT, KNIGHT, ROOK, WIDE, board_of
 
@@ -196,7 +196,7 @@ def test_the_rooks_stacks_say_when_they_are_full():
     marks_of_cell, seen = np.zeros(82, np.uint16), set()
     for capacity in (5, 6, 8, 85):
         stacks = np.empty((2, capacity), np.int32)
-        seen.add(rook.rook_astar.compiled(moves, deltas, columns, 80, 0, marks_of_cell, stacks)[0])
+        seen.add(astar_rook.rook_astar.compiled(moves, deltas, columns, 80, 0, marks_of_cell, stacks)[0])
     assert seen == {FULL, 16}
 
 
@@ -232,9 +232,9 @@ def test_no_cell_is_expanded_twice_and_few_needlessly(kind):
 
 
 def test_the_entries_of_a_query():
-    assert (weighted.SOURCE, weighted.GOAL, weighted.COLUMNS) == (0, 1, 2)
+    assert (astar.SOURCE, astar.GOAL, astar.COLUMNS) == (0, 1, 2)
     for deltas, span in ((KING, 16), (WIDE, 32), (KING_AND_KNIGHT, 32), (THIRTY_TWO, 64)):
         board = gw.Board(np.ones((3, 5), bool), moves=gw.Moves(deltas), costs=np.full((3, 5), 2))
         query = solver(board, "astar").new_scratch(1)[0]
-        assert (query[weighted.COLUMNS], query[weighted.SPAN]) == (5, span)
+        assert (query[astar.COLUMNS], query[astar.SPAN]) == (5, span)
         assert span >= 2 * len(deltas)

@@ -19,8 +19,8 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
     WallCellError,
 )
+from gridwalk.runtime import slices
 from gridwalk.search import batch as batches
-from gridwalk.search import slices
 from gridwalk.search.solvers import solver
 from strategies import CAMEL, KING, KING_AND_KNIGHT, KNIGHT, ROOK, board_of
 

@@ -11,10 +11,9 @@ from functools import cache, partial
 import pytest
 
 import gridwalk as gw
-from gridwalk import checkpoint
 from gridwalk.errors import ArgumentError, CheckpointError, QuestionError, TimeLimitError
-from gridwalk.frontier import planar_count
-from gridwalk.io import sealed, whole
+from gridwalk.frontier.profile import count as counting
+from gridwalk.runtime import atomic, checkpoint, sealed
 
 ROOK = gw.Board.rectangle
 KING = partial(ROOK, moves=gw.KING)
@@ -62,10 +61,10 @@ def ask(name, directory, **limits):
 @pytest.fixture(autouse=True)
 def _keep_all(monkeypatch):
     """Save whenever there is something to save, and list nothing."""
-    monkeypatch.setattr(whole, "SAVE_EVERY", 0)
-    monkeypatch.setattr(whole, "SAVE_SHARE", 0)
+    monkeypatch.setattr(atomic, "SAVE_EVERY", 0)
+    monkeypatch.setattr(atomic, "SAVE_SHARE", 0)
     monkeypatch.setattr(checkpoint, "WORTH", 0)
-    monkeypatch.setattr("gridwalk.limits.TELL_EVERY", 0)
+    monkeypatch.setattr("gridwalk.runtime.limits.TELL_EVERY", 0)
     monkeypatch.setattr("gridwalk.altogether.Altogether._listed_within", lambda *_: None)
 
 
@@ -250,10 +249,10 @@ def test_many_questions_share_a_directory(tmp_path):
 
 def test_what_took_a_moment_is_not_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "WORTH", 60)
-    monkeypatch.setattr(whole, "SAVE_EVERY", 60)
+    monkeypatch.setattr(atomic, "SAVE_EVERY", 60)
     assert ask("planar", tmp_path) == right("planar")
     assert files(tmp_path) == {}
-    monkeypatch.setattr(whole, "SAVE_EVERY", 0)  # unless there is something of it already
+    monkeypatch.setattr(atomic, "SAVE_EVERY", 0)  # unless there is something of it already
     assert ask("planar", tmp_path) == right("planar")
     assert len(files(tmp_path)) == 1
 
@@ -263,7 +262,7 @@ def test_what_took_a_moment_is_not_kept(tmp_path, monkeypatch):
 HOLD = """
 import pathlib, sys, time
 import gridwalk as gw
-from gridwalk import limits
+from gridwalk.runtime import limits
 limits.TELL_EVERY = 0
 def hold(_):
     if any(pathlib.Path(sys.argv[1]).glob("*-lock")):
@@ -332,7 +331,7 @@ def test_another_format_is_told(tmp_path, monkeypatch):
 
 def test_another_order_of_work_is_told(tmp_path, monkeypatch):
     ask("planar", tmp_path)
-    monkeypatch.setattr(planar_count, "FORMAT", 99)
+    monkeypatch.setattr(counting, "FORMAT", 99)
     with pytest.raises(CheckpointError, match="counts in another order"):
         ask("planar", tmp_path)
 
@@ -358,7 +357,7 @@ def test_directories_that_cannot_be(name, tmp_path, monkeypatch):
     def refuse(*_, **__):
         raise PermissionError(13, os.strerror(13))
 
-    for place in ("pathlib.Path.mkdir", "gridwalk.checkpoint.listdir", "gridwalk.io.lock._hold"):
+    for place in ("pathlib.Path.mkdir", "gridwalk.runtime.checkpoint.listdir", "gridwalk.runtime.lock._hold"):
         with monkeypatch.context() as patch:
             patch.setattr(place, refuse)
             with pytest.raises(CheckpointError, match="cannot be used: Permission denied"):
@@ -374,10 +373,11 @@ FULL = """
 import resource, sys
 sys.path[:0] = {paths!r}
 import test_checkpoint
-from gridwalk import altogether, checkpoint
+from gridwalk import altogether
+from gridwalk.runtime import checkpoint
 from gridwalk.errors import CheckpointError
-from gridwalk.io import whole
-whole.SAVE_EVERY = whole.SAVE_SHARE = checkpoint.WORTH = altogether.PATIENCE = 0
+from gridwalk.runtime import atomic
+atomic.SAVE_EVERY = atomic.SAVE_SHARE = checkpoint.WORTH = altogether.PATIENCE = 0
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
 try:
     print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
@@ -474,9 +474,10 @@ KILLED = """
 import sys
 sys.path[:0] = {paths!r}
 import test_checkpoint
-from gridwalk import altogether, checkpoint
-from gridwalk.io import whole
-whole.SAVE_EVERY = whole.SAVE_SHARE = checkpoint.WORTH = altogether.PATIENCE = 0
+from gridwalk import altogether
+from gridwalk.runtime import checkpoint
+from gridwalk.runtime import atomic
+atomic.SAVE_EVERY = atomic.SAVE_SHARE = checkpoint.WORTH = altogether.PATIENCE = 0
 print("begun", flush=True)
 print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
 """

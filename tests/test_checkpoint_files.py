@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from gridwalk.checkpoint import Checkpoint
 from gridwalk.errors import CheckpointError, TimeLimitError
-from gridwalk.io.lock import InUseError, locked
-from gridwalk.io.sealed import Sealed, write_sealed
+from gridwalk.runtime.checkpoint import Checkpoint
+from gridwalk.runtime.lock import InUseError, locked
+from gridwalk.runtime.sealed import Sealed, write_sealed
 
 
 def test_what_is_written_is_read(tmp_path):

@@ -124,7 +124,7 @@ def test_tours_by_start(run):
 
 
 def test_counts_of_tours_keep_a_note_once_they_are_known(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("gridwalk.checkpoint.WORTH", 0)
+    monkeypatch.setattr("gridwalk.runtime.checkpoint.WORTH", 0)
     state = tmp_path / "state"
     command = ("count", "6x6", "--moves", "knight", "--tour", "--undirected", "--checkpoint", state)
     assert run(*command)[:2] == (0, "3318960\n")

@@ -21,7 +21,7 @@ from gridwalk.kernels import _cache
 
 COUNT = """
 import gridwalk as gw
-from gridwalk.search.slices import tier
+from gridwalk.runtime.slices import tier
 with tier("compiled"):
     print(gw.Board.rectangle(4, 4).paths().count())
 """
@@ -122,7 +122,7 @@ def test_bounds_are_checked_where_that_is_asked():
     """Else the run with bounds checks (tests/conftest.py) would check nothing."""
     code = (
         "import numpy as np\n"
-        "from gridwalk.kernels.walks import follow_parents\n"
+        "from gridwalk.kernels.search.first_path import follow_parents\n"
         "follow_parents.compiled(np.arange(3)[::-1].copy(), 0, np.zeros(1, np.int32))\n"
     )
     done = run_python(code, NUMBA_BOUNDSCHECK="1")

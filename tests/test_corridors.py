@@ -8,8 +8,8 @@ import pytest
 import gridwalk as gw
 import oracles
 import seeded
-from gridwalk.kernels import corridors, forest
-from gridwalk.search import slices
+from gridwalk.kernels.search import corridors, dead_ends
+from gridwalk.runtime import slices
 from gridwalk.search.solvers import junctions_of, onward_of, solver
 from strategies import BISHOP_STEPS, KING, ROOK, board_of
 
@@ -177,4 +177,4 @@ def test_a_price_is_the_cost_to_ten_digits():
 def test_census_counts_every_bit():
     onward = np.arange(256, dtype=np.uint8)
     many = [v for v in range(256) if v.bit_count() > 2]
-    assert forest.census(onward) == (len(many), sum(v.bit_count() for v in many))
+    assert dead_ends.census(onward) == (len(many), sum(v.bit_count() for v in many))

@@ -3,7 +3,7 @@
 import pytest
 
 import gridwalk as gw
-from gridwalk.search.slices import tier as in_tier
+from gridwalk.runtime.slices import tier as in_tier
 
 ROOK = {1: 1, 2: 2, 3: 12, 4: 184, 5: 8512, 6: 1262816}  # OEIS A007764
 KING = {1: 1, 2: 5, 3: 235, 4: 96371}  # OEIS A140518

@@ -9,7 +9,7 @@ import pytest
 import gridwalk as gw
 from gridwalk import errors
 from gridwalk.moves import MAX_MOVES
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 
 OPEN = gw.Board.rectangle(10, 5)
 WALLED = gw.Board([[True, False, True], [True, True, True]])

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk import limits
 from gridwalk.errors import ListMemoryError, RoomError, TimeLimitError
-from gridwalk.frontier import order, planar
-from gridwalk.search import fields, slices
+from gridwalk.frontier.profile import plan
+from gridwalk.frontier.simpath import order
+from gridwalk.runtime import limits, slices
+from gridwalk.search import fields
 
 ROOK = gw.Board.rectangle(9, 9)
 KING = gw.Board.rectangle(6, 6, moves=gw.KING)
@@ -88,7 +89,7 @@ def second_by_second(monkeypatch):
     seconds = count()
     monkeypatch.setattr(limits.time, "monotonic", lambda: float(next(seconds)))
     monkeypatch.setattr(slices, "INTERPRETED_STEPS", 100)
-    for module in (planar, order, fields):
+    for module in (plan, order, fields):
         if hasattr(module, "TELL_AFTER"):
             monkeypatch.setattr(module, "TELL_AFTER", 8)
 

@@ -12,7 +12,7 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import UnsuitableAlgorithmError
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 from strategies import (
     KING,
     KING_AND_KNIGHT,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 import gridwalk as gw
 import oracles
 from gridwalk.errors import TooDeepError
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 from strategies import Question, questions
 
 ARTICLE = [[0, 1, 0, 0, 0], [0, 1, 0, 1, 0], [0, 0, 0, 0, 0], [0, 1, 1, 1, 0], [0, 0, 0, 1, 0]]

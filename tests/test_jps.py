@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 import seeded
-from gridwalk.kernels import lines
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.bits import reversed_bits, trailing_zeros
-from gridwalk.kernels.jps import next_stop
-from gridwalk.kernels.turns import EVERY, STEPS, turns
-from gridwalk.search import slices
+from gridwalk.kernels.search import jump_maps
+from gridwalk.kernels.search.jps import next_stop
+from gridwalk.kernels.search.jump_rules import EVERY, STEPS, turns
+from gridwalk.runtime import slices
 from gridwalk.search.solvers import solver
 from strategies import KING, board_of
 
@@ -185,7 +185,7 @@ def test_the_margin_ends_every_line():
     board = gw.Board.rectangle(70, 70, moves=gw.KING)
     words, _, frame = solver(board, "jps").model
     assert frame == (70, 2, 2)
-    assert words.shape == (lines.MAPS, 64 * 2 * 2)
+    assert words.shape == (jump_maps.MAPS, 64 * 2 * 2)
     for corner in ((0, 0), (0, 69), (69, 0), (69, 69)):
         assert board.paths((35, 20), corner).shortest(by="jps").cost == pytest.approx(
             octile(35 - corner[0], 20 - corner[1])

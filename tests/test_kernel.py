@@ -3,12 +3,14 @@
 import numpy as np
 import pytest
 
-from gridwalk.kernels import backtrack, dijkstra, events, walks
+from gridwalk.kernels import events
 from gridwalk.kernels._kernel import Kernel, kernel
+from gridwalk.kernels.listing import backtrack
+from gridwalk.kernels.search import dijkstra, first_path
 
 KERNELS = [
     value
-    for module in (backtrack, dijkstra, events, walks)
+    for module in (backtrack, dijkstra, events, first_path)
     for value in vars(module).values()
     if isinstance(value, Kernel) and value.__module__ == module.__name__
 ]

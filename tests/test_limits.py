@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk import limits
 from gridwalk.errors import TimeLimitError
-from gridwalk.limits import Limits
-from gridwalk.search import slices
+from gridwalk.runtime import limits, slices
+from gridwalk.runtime.limits import Limits
 
 CHESSBOARD = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
 # Each never ends, or not within a lifetime.

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.kernels.backtrack import PATIENCE
 from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, SEARCHES
+from gridwalk.kernels.listing.backtrack import PATIENCE
 from gridwalk.listing.batches import _parts
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 from strategies import KING, ROOK, Question, asked, board_of, raws, shapes, small_questions
 from test_shortest import EIGHT
 

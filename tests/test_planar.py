@@ -7,15 +7,16 @@ import numpy as np
 import pytest
 
 from gridwalk.errors import GridwalkError, RankError, TableSizeError, TimeLimitError
-from gridwalk.frontier import planar_count, planar_sweep
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
-from gridwalk.frontier.planar import EITHER, Question, make_plan
-from gridwalk.frontier.planar_best import longest, shortest
-from gridwalk.frontier.planar_count import Room, count, lengths
-from gridwalk.frontier.planar_sample import Sampler
-from gridwalk.frontier.planar_sweep import sweep_of
-from gridwalk.kernels.plugs import END, END_LEFT, END_RIGHT
-from gridwalk.limits import Limits
+from gridwalk.frontier.profile import count as counting
+from gridwalk.frontier.profile import sweep as sweeping
+from gridwalk.frontier.profile.best import longest, shortest
+from gridwalk.frontier.profile.count import Room, count, lengths
+from gridwalk.frontier.profile.plan import EITHER, Question, make_plan
+from gridwalk.frontier.profile.rank import Sampler
+from gridwalk.frontier.profile.sweep import sweep_of
+from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT
+from gridwalk.runtime.limits import Limits
 
 # OEIS A007764; n = 10 is above 2**64, n = 14 above 2**128
 CORNER = {
@@ -362,8 +363,8 @@ def test_two_threads_never_meet(cells):
 
 
 def test_two_threads_on_one_table(monkeypatch):
-    monkeypatch.setattr(planar_sweep, "TWO_HANDS", 1)
-    monkeypatch.setattr(planar_count, "PROCESS", 0)
+    monkeypatch.setattr(sweeping, "TWO_HANDS", 1)
+    monkeypatch.setattr(counting, "PROCESS", 0)
     for n in (5, 11):
         question = Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
         plan = make_plan(question)

@@ -11,21 +11,22 @@ import numpy as np
 import pytest
 
 from gridwalk.errors import CheckpointError, SpillError, TableSizeError, TimeLimitError
-from gridwalk.frontier import planar_count
-from gridwalk.frontier.planar import Question, make_plan
-from gridwalk.frontier.planar_count import Room, count, lengths
-from gridwalk.io import spill, whole
-from gridwalk.limits import Limits, Watch
+from gridwalk.frontier.profile import count as counting
+from gridwalk.frontier.profile.count import Room, count, lengths
+from gridwalk.frontier.profile.plan import Question, make_plan
+from gridwalk.runtime import atomic, spill
+from gridwalk.runtime.limits import Limits, Watch
 
 CORNER = {10: 41044208702632496804, 13: 64528039343270018963357185158482118}  # OEIS A007764
 
 KILLED = """
 import sys
 import numpy as np
-from gridwalk.io import spill, whole
-from gridwalk.frontier.planar import Question
-from gridwalk.frontier.planar_count import Room, count
-whole.SAVE_EVERY = whole.SAVE_SHARE = 0
+from gridwalk.runtime import spill
+from gridwalk.runtime import atomic
+from gridwalk.frontier.profile.plan import Question
+from gridwalk.frontier.profile.count import Room, count
+atomic.SAVE_EVERY = atomic.SAVE_SHARE = 0
 count(Question.paths(np.ones((13, 13)), (0, 0), [(12, 12)]), room=Room(threads=2, checkpoint=sys.argv[1]))
 """
 
@@ -37,8 +38,8 @@ def corner(n):
 @pytest.fixture
 def always(monkeypatch):
     """Save after every cell."""
-    monkeypatch.setattr(whole, "SAVE_EVERY", 0)
-    monkeypatch.setattr(whole, "SAVE_SHARE", 0)
+    monkeypatch.setattr(atomic, "SAVE_EVERY", 0)
+    monkeypatch.setattr(atomic, "SAVE_SHARE", 0)
 
 
 def stop_after(seconds_of_work):
@@ -76,7 +77,7 @@ def test_a_spill_without_room_is_an_error(tmp_path, monkeypatch):
 @pytest.mark.parametrize("ask", [count, lengths])
 @pytest.mark.parametrize("on_disk", [False, True])
 def test_an_interrupted_count_goes_on(tmp_path, always, monkeypatch, ask, on_disk):
-    monkeypatch.setattr("gridwalk.limits.TELL_EVERY", 0)
+    monkeypatch.setattr("gridwalk.runtime.limits.TELL_EVERY", 0)
     expected = ask(corner(9))
     room = Room(memory=1 << 13 if on_disk else 1 << 30, spill=on_disk, checkpoint=tmp_path)
     words = 100_000 if ask is count else 2_000_000
@@ -137,12 +138,12 @@ def test_a_killed_count_goes_on(tmp_path, monkeypatch):
     process.wait()
     assert any(tmp_path.glob("*-residue-?"))
     resumed = []
-    resume = planar_count.resume
+    resume = count.resume
 
     def note(table, saved, pause):
         resume(table, saved, pause)
         resumed.append(table.at)
 
-    monkeypatch.setattr(planar_count, "resume", note)
+    monkeypatch.setattr(counting, "resume", note)
     assert count(corner(13), room=Room(checkpoint=tmp_path)) == CORNER[13]
     assert max(resumed) > 1

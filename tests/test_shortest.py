@@ -11,7 +11,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.kernels.codes import OPEN, RELAX
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 from strategies import (
     KING,
     KNIGHT,

@@ -10,8 +10,8 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import GridwalkError, TimeLimitError
-from gridwalk.limits import Limits
-from gridwalk.search import slices
+from gridwalk.runtime import slices
+from gridwalk.runtime.limits import Limits
 from gridwalk.shrink.network import NOWHERE
 from gridwalk.shrink.shrinking import shrink
 from oracles import Raw, graph

@@ -12,10 +12,11 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.kernels import pairs
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import FULL
-from gridwalk.search import slices, solvers
+from gridwalk.kernels.search import pairs
+from gridwalk.runtime import slices
+from gridwalk.search import solvers
 from gridwalk.search.shortest import SMALL_BOARD, choose, suitable, why_not
 from strategies import (
     BISHOP_STEPS,

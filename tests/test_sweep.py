@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from gridwalk.errors import GridwalkError, SweepMemoryError, TimeLimitError
-from gridwalk.frontier import sweep_answers as answers
-from gridwalk.frontier.algebra import Best, Counts, LengthCounts, Steps
-from gridwalk.frontier.layers import make_plan
-from gridwalk.frontier.sweep import sweep
-from gridwalk.frontier.sweep_memory import Memory, counting_bytes
-from gridwalk.limits import Limits
-from gridwalk.search import slices
+from gridwalk.frontier.simpath import answers
+from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts, Steps
+from gridwalk.frontier.simpath.memory import Memory, counting_bytes
+from gridwalk.frontier.simpath.plan import make_plan
+from gridwalk.frontier.simpath.sweep import sweep
+from gridwalk.runtime import slices
+from gridwalk.runtime.limits import Limits
 from gridwalk.shrink.network import NOWHERE, Network
 
 ROOK = [(0, 1), (1, 0)]

@@ -10,23 +10,21 @@ import time
 import pytest
 
 from gridwalk.errors import CheckpointError, SpillError, SweepMemoryError
-from gridwalk.frontier import sweep_answers as answers
-from gridwalk.frontier import sweep_disk
-from gridwalk.io import spill, whole
-from gridwalk.io.sealed import Sealed
-from gridwalk.limits import Limits
-from gridwalk.search import slices
+from gridwalk.frontier.simpath import answers, disk
+from gridwalk.runtime import atomic, slices, spill
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.sealed import Sealed
 from test_sweep import KING, KING_8, KING_PATHS, ROOK, board, ladder
 
 RESUMABLE = """
 import sys
 sys.path[:0] = {paths!r}
 from test_sweep import KING, board
-from gridwalk.frontier import sweep_answers
-from gridwalk.io import whole
-whole.SAVE_EVERY = whole.SAVE_SHARE = 0
+from gridwalk.frontier.simpath import answers
+from gridwalk.runtime import atomic
+atomic.SAVE_EVERY = atomic.SAVE_SHARE = 0
 print("begun", flush=True)
-print(sweep_answers.count(board(9, 9, KING), checkpoint={directory!r}))
+print(answers.count(board(9, 9, KING), checkpoint={directory!r}))
 """
 
 
@@ -34,33 +32,33 @@ print(sweep_answers.count(board(9, 9, KING), checkpoint={directory!r}))
 def splits(monkeypatch):
     """Return how many parts every layer was made in, and which layer it was."""
     seen = []
-    made = sweep_disk._layer
+    made = disk._layer
 
     def layer(given, number, parts, split, *others):
         seen.append((number, split))
         return made(given, number, parts, split, *others)
 
-    monkeypatch.setattr(sweep_disk, "_layer", layer)
+    monkeypatch.setattr(disk, "_layer", layer)
     return seen
 
 
 def stop_at(layer, monkeypatch):
     """Make the sweep stop before it begins a layer of this number."""
-    made = sweep_disk._layer
+    made = disk._layer
 
     def stop(given, number, *others):
         if number >= layer:
             raise KeyboardInterrupt
         return made(given, number, *others)
 
-    monkeypatch.setattr(sweep_disk, "_layer", stop)
+    monkeypatch.setattr(disk, "_layer", stop)
 
 
 @pytest.fixture
 def always(monkeypatch):
     """Save after every layer."""
-    monkeypatch.setattr(whole, "SAVE_EVERY", 0)
-    monkeypatch.setattr(whole, "SAVE_SHARE", 0)
+    monkeypatch.setattr(atomic, "SAVE_EVERY", 0)
+    monkeypatch.setattr(atomic, "SAVE_SHARE", 0)
 
 
 @pytest.mark.parametrize("place", ["checkpoint", "spill"])
@@ -91,14 +89,14 @@ def test_a_spill_without_room_is_an_error(tmp_path, monkeypatch):
 
 
 def test_parts_in_both_tiers(tmp_path, splits, tier, monkeypatch):
-    monkeypatch.setattr(sweep_disk, "PIECE", 50)
+    monkeypatch.setattr(disk, "PIECE", 50)
     with slices.tier(tier):
         assert answers.count(board(5, 5, KING), memory=680_000, checkpoint=tmp_path) == KING_PATHS[5]
     assert max(split for _, split in splits) > 1
 
 
 def test_far_too_little_memory_is_still_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(sweep_disk, "MOST_PARTS", 2)
+    monkeypatch.setattr(disk, "MOST_PARTS", 2)
     with pytest.raises(SweepMemoryError):
         answers.count(board(8, 8, KING), memory=700_000, checkpoint=tmp_path)
 

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from gridwalk import limits
-from gridwalk.frontier import order
-from gridwalk.frontier.layers import TELL_AFTER, make_plan
-from gridwalk.limits import NO_LIMITS, Limits
+from gridwalk.frontier.simpath import order
+from gridwalk.frontier.simpath.plan import TELL_AFTER, make_plan
+from gridwalk.runtime import limits
+from gridwalk.runtime.limits import NO_LIMITS, Limits
 from test_sweep import KING, ROOK, board
 
 

@@ -6,8 +6,8 @@ from threading import Barrier, Event, Thread
 import pytest
 
 import gridwalk as gw
-from gridwalk.frontier.planar import Question, make_plan
-from gridwalk.frontier.planar_sweep import sweep_of
+from gridwalk.frontier.profile.plan import Question, make_plan
+from gridwalk.frontier.profile.sweep import sweep_of
 
 THREADS = 6
 

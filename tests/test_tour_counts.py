@@ -14,11 +14,11 @@ from gridwalk.errors import (
     TourMemoryError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.limits import NO_LIMITS, Limits
+from gridwalk.frontier.halves import join, plan, sweep, tables
+from gridwalk.frontier.halves.count import _small, count_tours
 from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper
-from gridwalk.search import slices
-from gridwalk.tours import block_join, block_plan, block_sweep, block_tables
-from gridwalk.tours.count import _small, count_tours
+from gridwalk.runtime import slices
+from gridwalk.runtime.limits import NO_LIMITS, Limits
 
 MEMORY = 1 << 28
 
@@ -245,8 +245,8 @@ def test_a_published_number_above_64_bits():
 @pytest.mark.parametrize(("name", "value"), [("NARROW_LIMIT", 2), ("WIDE_LIMIT", 40)])
 def test_counts_that_do_not_fit(monkeypatch, name, value):
     """First kept in wider words, then as residues."""
-    monkeypatch.setattr(block_sweep, "NARROW_LIMIT", 2)
-    monkeypatch.setattr(block_sweep, name, value)
+    monkeypatch.setattr(sweep, "NARROW_LIMIT", 2)
+    monkeypatch.setattr(sweep, name, value)
     assert count(6, 6, closed=True) == 9862
     assert count(7, 5, closed=False) == 2 * 622868
     with slices.tier("python"):
@@ -257,17 +257,17 @@ def test_counts_that_do_not_fit(monkeypatch, name, value):
 
 
 def test_without_tables(monkeypatch):
-    monkeypatch.setattr(block_tables, "LARGEST_TABLE", 4)
+    monkeypatch.setattr(tables, "LARGEST_TABLE", 4)
     assert count(6, 6, closed=True) == 9862
     assert count(5, 6, closed=False) == 37568
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
 def test_threads(monkeypatch, threads):
-    monkeypatch.setattr(block_join, "FEW_PAIRS", 1)
-    for module in (block_plan, block_sweep):
+    monkeypatch.setattr(join, "FEW_PAIRS", 1)
+    for module in (plan, sweep):
         monkeypatch.setattr(module, "SMALL_LAYER", 1)
-    for module in (block_plan, block_sweep, block_join):
+    for module in (plan, sweep, join):
         monkeypatch.setattr(module, "threads", lambda: threads)
     assert count(6, 7, closed=True) == 1067638
     assert count(6, 6, closed=False) == 6637920
@@ -275,10 +275,10 @@ def test_threads(monkeypatch, threads):
 
 def test_small_slices(monkeypatch):
     """Every kernel stops and goes on often."""
-    for module in (block_sweep, block_join):
+    for module in (sweep, join):
         monkeypatch.setattr(module, "SLICE", 10)
-    monkeypatch.setattr(block_sweep, "SEGMENT", 1)
-    monkeypatch.setattr(block_plan, "SLICE", 3)
+    monkeypatch.setattr(sweep, "SEGMENT", 1)
+    monkeypatch.setattr(plan, "SLICE", 3)
     assert count(6, 6, closed=True) == 9862
     assert count(5, 5, closed=False, start=(2, 2)) == 64
 

@@ -7,12 +7,13 @@ from itertools import combinations, islice
 import numpy as np
 import pytest
 
-from gridwalk.kernels import signature, signature_blocks, signature_join, signature_tables
-from gridwalk.kernels.signature_tables import INSERT, JOIN, MOST_ENDS, SHIFT
+from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
+from gridwalk.frontier.halves.steps import halves
+from gridwalk.frontier.halves.tables import LARGEST_TABLE
+from gridwalk.kernels.frontier.halves import join, matchings, signature
+from gridwalk.kernels.frontier.halves import step as one_step
+from gridwalk.kernels.frontier.halves.matchings import INSERT, JOIN, MOST_ENDS, SHIFT
 from gridwalk.moves import KING, KNIGHT, leaper
-from gridwalk.tours.block_pairings import PAIRINGS, pair_scratch
-from gridwalk.tours.block_steps import halves
-from gridwalk.tours.block_tables import LARGEST_TABLE
 
 
 def form(kernel, tier):
@@ -43,9 +44,9 @@ def test_ranks():
     partner = np.zeros(MOST_ENDS, np.int64)
     for size in (2, 6, 14, 18):
         for rank in random.Random(size).choices(range(PAIRINGS[size]), k=50):
-            signature_tables.unrank(rank, size, PAIRINGS, partner)
+            matchings.unrank(rank, size, PAIRINGS, partner)
             assert all(partner[partner[end]] == end != partner[end] for end in range(size))
-            assert signature_tables.rank_of(size, PAIRINGS, partner) == rank
+            assert matchings.rank_of(size, PAIRINGS, partner) == rank
 
 
 def operated(pairing, kind, size, i, j):
@@ -78,7 +79,7 @@ def test_operations(tier, kind):
         }
         for i, j in pairs.get(kind, combinations(range(size + 2), 2)):
             table = np.zeros(PAIRINGS[size], np.uint32)
-            form(signature_tables.fill_table, tier)(kind, size, i, j, PAIRINGS, pair_scratch(), table)
+            form(matchings.fill_table, tier)(kind, size, i, j, PAIRINGS, pair_scratch(), table)
             after = [operated(pairing, kind, size, i, j) for pairing in pairings(range(size))]
             ranks = {frozenset(pairing): rank for rank, pairing in enumerate(pairings(range(new_size)))}
             expected = [len(ranks) if pairing is None else ranks[pairing] for pairing in after]
@@ -88,7 +89,7 @@ def test_operations(tier, kind):
 def test_renumbering(tier):
     place = [2, 0, 3, 1, 5, 4]
     table = np.zeros(15, np.uint32)
-    form(signature_tables.fill_renumbering, tier)(np.array(place), PAIRINGS, pair_scratch(), table)
+    form(matchings.fill_renumbering, tier)(np.array(place), PAIRINGS, pair_scratch(), table)
     all_pairings = pairings(range(6))
     for rank, pairing in enumerate(all_pairings):
         assert all_pairings[table[rank]] == {frozenset(place[end] for end in pair) for pair in pairing}
@@ -192,7 +193,7 @@ def test_join(tier, modulus, fill):
     for size in (2, 4, 6):
         for end in range(1, size):
             table = np.zeros(PAIRINGS[size], np.uint32)
-            signature_tables.fill_table.python(JOIN, size, 0, end, PAIRINGS, pair_scratch(), table)
+            matchings.fill_table.python(JOIN, size, 0, end, PAIRINGS, pair_scratch(), table)
             index[JOIN, size, 0, end] = sum(map(len, tables))
             tables.append(table)
     for size in (2, 4, 6, 8):
@@ -217,7 +218,7 @@ def test_join(tier, modulus, fill):
         room = int(PAIRINGS[: size + 1].sum()) + 12
         stack = tuple(np.zeros(12, np.int64) for _ in range(3))
         totals = np.array([0, modulus], np.uint64)
-        form(signature_join.join, tier)(
+        form(join.join, tier)(
             tuple(halves_),
             pairs,
             turned.astype(np.uint32),
@@ -232,22 +233,22 @@ def test_join(tier, modulus, fill):
 
 def test_constants_agree():
     assert LARGEST_TABLE < MOST_ENDS - 1
-    assert signature_blocks.WITHOUT_TABLE < 0
+    assert one_step.WITHOUT_TABLE < 0
     assert leaper(1, 2).deltas == KNIGHT.deltas
 
 
 def test_a_rank_is_listed_once(tier):
     """Dense blocks have zeros, and there is room for every rank once, with or without a table."""
     size, ranks = 6, int(PAIRINGS[6])
-    add_listed = form(signature_blocks.add_listed, tier)
-    keep_listed = form(signature_blocks.keep_listed, tier)
+    add_listed = form(one_step.add_listed, tier)
+    keep_listed = form(one_step.keep_listed, tier)
     rng = np.random.default_rng(1)
     blocks = rng.integers(0, 2, (4, ranks)).astype(np.uint64)
     touched = np.full(ranks + 2, 77, np.uint32)  # the last is a guard
-    sums, found = np.zeros(ranks + 1, np.uint64), np.zeros((4, signature_blocks.FOUND), np.int64)
-    found[:, signature_blocks.SIZE] = size
-    found[1::2, signature_blocks.TABLE] = signature_blocks.WITHOUT_TABLE
-    found[:, signature_blocks.KIND] = SHIFT  # end 0 stays where it is
+    sums, found = np.zeros(ranks + 1, np.uint64), np.zeros((4, one_step.FOUND), np.int64)
+    found[:, one_step.SIZE] = size
+    found[1::2, one_step.TABLE] = one_step.WITHOUT_TABLE
+    found[:, one_step.KIND] = SHIFT  # end 0 stays where it is
     table, values, listed = np.arange(ranks, dtype=np.uint32), blocks.ravel(), 0
     for f in range(4):
         listed = add_listed(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.errors import UnknownChoiceError
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 from oracles import Raw
 from strategies import DABBABA, KING, KNIGHT, ROOK, WIDE, asked, board_of, custom_stencils, raws, shapes
 

@@ -10,9 +10,9 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import CheckpointError
-from gridwalk.io import whole
-from gridwalk.tours import block_answer, block_shelf, block_sweep
-from gridwalk.tours.block_sweep import Sweep
+from gridwalk.frontier.halves import answer, shelf, sweep
+from gridwalk.frontier.halves.sweep import Sweep
+from gridwalk.runtime import atomic
 
 KNIGHT_7x6 = 1067638  # closed tours of 7 x 6, OEIS A175881
 
@@ -23,8 +23,8 @@ class StopError(Exception):
 
 @pytest.fixture(autouse=True)
 def _save_always(monkeypatch):
-    monkeypatch.setattr(whole, "SAVE_EVERY", 0)
-    monkeypatch.setattr(whole, "SAVE_SHARE", 0)
+    monkeypatch.setattr(atomic, "SAVE_EVERY", 0)
+    monkeypatch.setattr(atomic, "SAVE_SHARE", 0)
 
 
 @pytest.fixture
@@ -80,19 +80,19 @@ def test_a_count_goes_on_where_it_was_stopped(shape, question, expected, tmp_pat
 
 
 def test_residues_that_are_known_are_not_asked_again(tmp_path, steps, monkeypatch):
-    monkeypatch.setattr(block_answer, "EXACT_BITS", 1)
+    monkeypatch.setattr(answer, "EXACT_BITS", 1)
     for name, value in (("NARROW_LIMIT", 2), ("WIDE_LIMIT", 40)):
-        monkeypatch.setattr(block_sweep, name, value)
+        monkeypatch.setattr(sweep, name, value)
     assert tours(7, 6, None, closed=True).count(by="blocks") == KNIGHT_7x6
     whole = len(steps)
-    finish = block_shelf.Shelf.finish
+    finish = shelf.Shelf.finish
 
     def stop_after(self, modulus, number):
         finish(self, modulus, number)
         raise StopError
 
     with monkeypatch.context() as patch:
-        patch.setattr(block_shelf.Shelf, "finish", stop_after)
+        patch.setattr(shelf.Shelf, "finish", stop_after)
         with pytest.raises(StopError):
             tours(7, 6, tmp_path, closed=True).count(by="blocks")
     assert list(tmp_path.glob("*-residue-2147483647"))
@@ -153,8 +153,8 @@ def test_a_full_disk_is_told_and_the_old_checkpoint_kept(tmp_path, steps, monkey
 COUNT = """
 import sys
 import gridwalk as gw
-from gridwalk.io import whole
-whole.SAVE_EVERY = whole.SAVE_SHARE = 0
+from gridwalk.runtime import atomic
+atomic.SAVE_EVERY = atomic.SAVE_SHARE = 0
 board = gw.Board.rectangle(7, 6, moves=gw.KNIGHT)
 print("ready", flush=True)
 print(board.tours(undirected=True).within(checkpoint=sys.argv[1]).count(by="blocks"))

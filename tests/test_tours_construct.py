@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, OutsideBoardError, QuestionError, UnsuitableAlgorithmError
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, parts, tile
 

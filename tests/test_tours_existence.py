@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import certificates
 import gridwalk as gw
 import oracles
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 from strategies import CAMEL, KNIGHT, ROOK, asked, holed_square, raws, shapes
 
 

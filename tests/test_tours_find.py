@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 from oracles import Raw
 from strategies import CAMEL, DABBABA, KING, KNIGHT, ROOK, asked, custom_stencils, holed_square, raws, shapes
 

@@ -7,10 +7,10 @@ import pytest
 
 import gridwalk as gw
 import oracles
-from gridwalk.kernels import tour_edges, tour_turns, tour_walk
 from gridwalk.kernels.codes import DEPTH, EXHAUSTED, FOUND, NONE, PAUSED
-from gridwalk.search import slices
-from gridwalk.search.slices import registers
+from gridwalk.kernels.tours import edges, rotations, warnsdorff
+from gridwalk.runtime import slices
+from gridwalk.runtime.slices import registers
 from gridwalk.tours.orders import portfolio, squirrel_cull, textbook
 from gridwalk.tours.question import Question
 from gridwalk.tours.walking import EdgeSearch, Walker
@@ -29,15 +29,15 @@ def walk(call, board, start, order, budget=10**6):
     free = np.bitwise_count(board.moves_of_cell)
     cells = np.zeros(board.open_count, np.int32)
     cells[0] = board.index(start)
-    free[cells[0]] = tour_walk.TAKEN
-    rules = np.zeros(tour_walk.RULES, np.int64)
-    rules[: tour_walk.ORDER] = order.ties, len(cells), *board.shape, *start
+    free[cells[0]] = warnsdorff.TAKEN
+    rules = np.zeros(warnsdorff.RULES, np.int64)
+    rules[: warnsdorff.ORDER] = order.ties, len(cells), *board.shape, *start
     state, status = registers(), PAUSED
     table = board.moves_of_cell, board.delta_of_move
     moves = deltas[:, 0].copy(), deltas[:, 1].copy()
     orders = order.switch_of_order, order.move_of_place
     while status == PAUSED:
-        status = getattr(tour_walk.warnsdorff_walk, call)(
+        status = getattr(warnsdorff.warnsdorff_walk, call)(
             table, moves, orders, rules, free, cells, state, budget, None
         )
     return status, cells[: state[DEPTH] + 1]
@@ -105,7 +105,7 @@ def test_turns_keep_the_walk_a_walk(call):
             step_of_cell,
         )
         while status == PAUSED:
-            status = getattr(tour_turns.turn_walk, call)(*arguments, state, budget, None)
+            status = getattr(rotations.turn_walk, call)(*arguments, state, budget, None)
             length = int(state[DEPTH]) + 1
             walk = cells[:length].tolist()
             assert len(set(walk)) == length
@@ -127,14 +127,14 @@ def test_edges_taken_back_leave_nothing(name):
         search = EdgeSearch(Walker(Question(board, None, None, False)))
         assert search.go_on(1 << 20) == EXHAUSTED
     place = search._place
-    tour_edges.undo.python(search._graph, search._marks, search._trail, place, 0)
+    edges.undo.python(search._graph, search._marks, search._trail, place, 0)
     first, _, _ = search._graph
     marks, kept, left, mate = search._marks
     assert not marks.any()
     assert not kept.any()
     assert np.array_equal(left, np.diff(first))
     assert np.array_equal(mate, np.arange(len(kept)))
-    assert place[tour_edges.KEPT_EDGES] == place[tour_edges.TRAIL] == place[tour_edges.LEVEL] == 0
+    assert place[edges.KEPT_EDGES] == place[edges.TRAIL] == place[edges.LEVEL] == 0
 
 
 def test_edge_searches_of_both_tiers_are_the_same():
@@ -154,7 +154,7 @@ def test_edge_searches_of_both_tiers_are_the_same():
                     (
                         status,
                         walker.cells.tolist(),
-                        search._proof[: search._place[tour_edges.LOGGED]].tolist(),
+                        search._proof[: search._place[edges.LOGGED]].tolist(),
                     )
                 )
         assert said[0] == said[1]

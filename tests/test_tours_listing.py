@@ -7,7 +7,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import TimeLimitError
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 from oracles import Raw, graph, open_tours
 
 MOVES = [gw.KNIGHT, gw.KING, gw.ROOK, gw.leaper(0, 2), gw.leaper(1, 3)]

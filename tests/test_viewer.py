@@ -24,7 +24,7 @@ from browser.person import start_viewer
 from gridwalk.cli import main
 from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.render.svg import svg
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 from gridwalk.search.shortest import why_not
 from gridwalk.viewer import questions
 from gridwalk.viewer.messages import MOST_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board

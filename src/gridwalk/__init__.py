@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
     from gridwalk.board import Board
     from gridwalk.errors import GridwalkError, TimeLimitError
-    from gridwalk.limits import Limits, Progress
     from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
     from gridwalk.path import Path
     from gridwalk.pathset import PathSet
     from gridwalk.reading import read
+    from gridwalk.runtime.limits import Limits, Progress
     from gridwalk.search.batch import Batch
     from gridwalk.search.fields import CheapestPaths
     from gridwalk.trace import Trace

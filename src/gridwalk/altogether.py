@@ -20,13 +20,13 @@ from gridwalk.errors import (
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.limits import PatienceError
 from gridwalk.path import Path
+from gridwalk.runtime.limits import PatienceError
 
 if TYPE_CHECKING:
+    from gridwalk.frontier.all_paths import AllPaths
     from gridwalk.frontier.estimate import Estimate
     from gridwalk.frontier.starts import FromEachStart
-    from gridwalk.frontier.whole import AllPaths
     from gridwalk.keywords import CountBy, Measure
 
 COUNT_BY = ("auto", "sweep", "list", "blocks")
@@ -198,13 +198,13 @@ class Altogether(Enumeration):
         return ""
 
     def _count_by_blocks(self) -> int:
-        from gridwalk.tours.count import count_tours
+        from gridwalk.frontier.halves.count import count_tours
 
         return count_tours(**self._as_blocks(), checkpoint=self.limits.checkpoint)
 
     def _estimate_of_blocks(self) -> Estimate | None:
         """Return what blocks will take; None where a count takes no blocks."""
-        from gridwalk.tours.count import estimate_tours
+        from gridwalk.frontier.halves.count import estimate_tours
 
         if self.why_empty is not None or min(self.board.shape) == 1 or self._why_not_blocks():
             return None
@@ -240,9 +240,9 @@ class Altogether(Enumeration):
         return self.is_filtered or self._is_cyclic
 
     def _whole(self) -> AllPaths | FromEachStart:
-        from gridwalk.frontier.planar_count import Room
+        from gridwalk.frontier.all_paths import AllPaths
+        from gridwalk.frontier.profile.count import Room
         from gridwalk.frontier.starts import FromEachStart
-        from gridwalk.frontier.whole import AllPaths
 
         checkpoint = None if self.limits.checkpoint is None else FilePath(self.limits.checkpoint)
         room = Room(self.limits.memory_allowed, os.cpu_count() or 1, spill=True, checkpoint=checkpoint)

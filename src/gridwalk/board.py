@@ -42,9 +42,9 @@ from gridwalk.errors import (
 )
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.io.text import parse
-from gridwalk.limits import Limits, Progress
 from gridwalk.moves import ROOK, Moves, legal_moves
 from gridwalk.render.text import GLYPHS, UNPRINTABLE, draw_board
+from gridwalk.runtime.limits import Limits, Progress
 
 if TYPE_CHECKING:
     from gridwalk.keywords import BoardChanges, BoardOptions, ManyBy, TextOptions

@@ -11,12 +11,12 @@ import numpy as np
 
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, ListMemoryError
-from gridwalk.limits import LEAST_MEMORY, Limits, Watch
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.batches import batches, count_paths, one_by_one
 from gridwalk.listing.cycles import CycleSearch
 from gridwalk.members import Members
 from gridwalk.path import Path, PathBatch
+from gridwalk.runtime.limits import LEAST_MEMORY, Limits, Watch
 from gridwalk.trace import EventLog
 
 BATCH_CELLS = 1 << 17  # a megabyte: it stays in the cache of a processor

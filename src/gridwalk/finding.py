@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from gridwalk.altogether import MORE_PATIENCE, MOST_PATIENCE, PATIENCE, Altogether
 from gridwalk.errors import RoomError, TooWideError
-from gridwalk.limits import PatienceError
 from gridwalk.listing.cycles import short_cycle
 from gridwalk.path import Path
+from gridwalk.runtime.limits import PatienceError
 from gridwalk.search.legs import find_in_legs
 from gridwalk.search.query import Query
 from gridwalk.tours.existence import changes_colour

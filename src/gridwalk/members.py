@@ -12,7 +12,7 @@ from gridwalk.board import Board
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, GridwalkError, QuestionError
-from gridwalk.limits import NO_LIMITS, Limits, Progress
+from gridwalk.runtime.limits import NO_LIMITS, Limits, Progress
 from gridwalk.without import BoardWithout
 
 SHOWN = 8  # cells that are named one by one

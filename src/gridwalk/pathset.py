@@ -25,6 +25,7 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
 )
 from gridwalk.path import Path
+from gridwalk.runtime.slices import beside
 from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
 from gridwalk.search.find import find_bfs, find_dfs, find_recursive
 from gridwalk.search.query import Query, Search
@@ -38,7 +39,6 @@ from gridwalk.search.shortest import (
     shortest_by_solver,
     suitable,
 )
-from gridwalk.search.slices import beside
 from gridwalk.touring import Touring
 from gridwalk.trace import MOST_EVENTS, EventLog, LogFullError, Trace
 

@@ -16,12 +16,12 @@ from gridwalk.checks import checked_number
 from gridwalk.enumeration import collected
 from gridwalk.errors import ArgumentError, OutsideBoardError, QuestionError, UnsuitableAlgorithmError
 from gridwalk.finding import Finding
-from gridwalk.limits import TELL_EVERY, Limits
 from gridwalk.path import Path
+from gridwalk.runtime.limits import TELL_EVERY, Limits
 
 if TYPE_CHECKING:
+    from gridwalk.frontier.all_paths import AllPaths
     from gridwalk.frontier.starts import FromEachStart
-    from gridwalk.frontier.whole import AllPaths
 
 RAREST = 1e-4  # of all paths; a rarer length is not drawn for
 RANKS = 1024  # paths made at a time
@@ -82,7 +82,7 @@ class Ranking(Finding):
 
     def _drawn(self, n: int | None, rng: np.random.Generator, together: int) -> Iterator[Path]:
         """Yield *n* fair paths, made *together* at first, and more and more at a time."""
-        from gridwalk.frontier.whole import fair_ranks
+        from gridwalk.frontier.all_paths import fair_ranks
 
         paths = self._running()
         if n == 0 or paths._is_refuted():

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import gridwalk as gw
-from gridwalk.search import slices
+from gridwalk.runtime import slices
 
 TIERS = ("python", "compiled")
 MOST_SHOWN = 600  # characters of an answer

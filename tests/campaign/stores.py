@@ -10,9 +10,8 @@ from pathlib import Path
 from unittest import mock
 
 import gridwalk as gw
-from gridwalk import limits
-from gridwalk.io import whole
-from gridwalk.limits import Progress
+from gridwalk.runtime import atomic, limits
+from gridwalk.runtime.limits import Progress
 
 from .case import Case
 
@@ -68,7 +67,7 @@ def gone_on(made: str, asked: str, *, stops: int, damage: str, seed: int) -> obj
 
     try:
         with ExitStack() as patches:
-            for module, name in ((whole, "SAVE_EVERY"), (whole, "SAVE_SHARE"), (limits, "TELL_EVERY")):
+            for module, name in ((atomic, "SAVE_EVERY"), (atomic, "SAVE_SHARE"), (limits, "TELL_EVERY")):
                 if hasattr(module, name):
                     patches.enter_context(mock.patch.object(module, name, 0))
             with suppress(StopError):

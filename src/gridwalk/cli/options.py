@@ -17,10 +17,10 @@ from gridwalk.cli.talk import Talk, describe, say
 from gridwalk.errors import GridwalkError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.movingai import TERRAIN
-from gridwalk.limits import LEAST_MEMORY
 from gridwalk.moves import parse_moves
 from gridwalk.pathset import PathSet
 from gridwalk.reading import read_with_text
+from gridwalk.runtime.limits import LEAST_MEMORY
 
 F = TypeVar("F", bound=Callable[..., Any])
 

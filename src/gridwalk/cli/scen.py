@@ -19,7 +19,7 @@ from gridwalk.io.files import read_text
 from gridwalk.io.movingai import TERRAIN, Scenario, parse_scenarios
 from gridwalk.moves import KING
 from gridwalk.reading import read
-from gridwalk.search.slices import tier
+from gridwalk.runtime.slices import tier
 
 TOLERANCE = 0.02  # scenario files round their costs to between two and eight digits
 

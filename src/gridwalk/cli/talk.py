@@ -10,7 +10,7 @@ from typing import TextIO
 
 from gridwalk.cli.status import Status
 from gridwalk.errors import counted
-from gridwalk.limits import Progress
+from gridwalk.runtime.limits import Progress
 
 FIRST_WORD = 1.0  # seconds before progress is worth a word
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.planar import Plan
+    from gridwalk.frontier.profile.plan import Plan
 
 WIDE, NARROW = 64, 16  # bits of the words in which residues are summed
 Ways = NDArray[np.float64]

@@ -15,22 +15,23 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import SweepMemoryError, TooWideError
-from gridwalk.frontier import planar_best, planar_count, sweep_answers
 from gridwalk.frontier.direct import DirectPart, is_direct
 from gridwalk.frontier.estimate import Estimate
-from gridwalk.frontier.layers import Plan as NetworkPlan
-from gridwalk.frontier.layers import lengths_after
-from gridwalk.frontier.layers import make_plan as plan_network
-from gridwalk.frontier.order import GROWTH, MOST_WIDTH, PLANNING
-from gridwalk.frontier.planar import END_CELL
-from gridwalk.frontier.planar import Plan as PlanarPlan
-from gridwalk.frontier.planar import make_plan as plan_planar
-from gridwalk.frontier.planar_count import Room, pause_for
-from gridwalk.frontier.planar_sample import Sampler
-from gridwalk.frontier.plane import Plane, plane_of
-from gridwalk.frontier.sweep_kept import KeptPaths
-from gridwalk.frontier.sweep_walks import Walk
-from gridwalk.limits import Watch
+from gridwalk.frontier.profile import best, count
+from gridwalk.frontier.profile.count import Room, pause_for
+from gridwalk.frontier.profile.plan import END_CELL
+from gridwalk.frontier.profile.plan import Plan as PlanarPlan
+from gridwalk.frontier.profile.plan import make_plan as plan_planar
+from gridwalk.frontier.profile.plane import Plane, plane_of
+from gridwalk.frontier.profile.rank import Sampler
+from gridwalk.frontier.simpath import answers
+from gridwalk.frontier.simpath.order import GROWTH, MOST_WIDTH, PLANNING
+from gridwalk.frontier.simpath.plan import Plan as NetworkPlan
+from gridwalk.frontier.simpath.plan import lengths_after
+from gridwalk.frontier.simpath.plan import make_plan as plan_network
+from gridwalk.frontier.simpath.rank import KeptPaths
+from gridwalk.frontier.simpath.traceback import Walk
+from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.shrunk import Block
 
 Cells = NDArray[np.int32]
@@ -99,15 +100,15 @@ class PlanarPart:
 
     def count(self) -> int:
         """Return how many there are."""
-        return planar_count.count(self.question, room=self.room, watch=self.watch)
+        return count.count(self.question, room=self.room, watch=self.watch)
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
-        return planar_count.lengths(self.question, room=self.room, watch=self.watch)
+        return count.lengths(self.question, room=self.room, watch=self.watch)
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost."""
-        find = planar_best.longest if longest else planar_best.shortest
+        find = best.longest if longest else best.shortest
         cells = find(self.question, self.costs if by_cost else None, room=self.room, watch=self.watch)
         return None if cells is None else self.plane.on_board(cells)
 
@@ -163,7 +164,7 @@ class NetworkPart:
 
     def count(self) -> int:
         """Return how many there are."""
-        count, room = partial(sweep_answers.count, self.plan, watch=self.watch), self.room
+        count, room = partial(answers.count, self.plan, watch=self.watch), self.room
         try:
             return count(memory=room.memory, checkpoint=room.checkpoint)
         except SweepMemoryError:
@@ -173,13 +174,13 @@ class NetworkPart:
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
-        return sweep_answers.count_by_length(
+        return answers.count_by_length(
             self.plan, watch=self.watch, memory=self.room.memory, checkpoint=self.room.checkpoint
         )
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost."""
-        walk = sweep_answers.best(
+        walk = answers.best(
             self.plan,
             by="cost" if by_cost else "length",
             longest=longest,
@@ -190,7 +191,7 @@ class NetworkPart:
 
     @cached_property
     def _kept(self) -> KeptPaths:
-        return sweep_answers.keep(self.plan, watch=self.watch, memory=self.room.memory)
+        return answers.keep(self.plan, watch=self.watch, memory=self.room.memory)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return those of some ranks."""

@@ -14,10 +14,10 @@ from functools import cached_property
 from itertools import accumulate
 
 from gridwalk.errors import Cell
+from gridwalk.frontier.all_paths import AllPaths, check_ranks
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.parts import Cells
-from gridwalk.frontier.whole import AllPaths, check_ranks
-from gridwalk.limits import Watch
+from gridwalk.runtime.limits import Watch
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """One path after another: the backtracking search over all simple paths of a set.
 
-The set is told to the kernel by ``rules`` (`gridwalk.kernels.backtrack`).  Listing and
+The set is told to the kernel by ``rules`` (`gridwalk.kernels.listing.backtrack`).  Listing and
 counting are the same search; counting just does not stop at a path.
 """
 
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import Cell
-from gridwalk.kernels import backtrack
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import (
     BACK,
@@ -35,14 +34,15 @@ from gridwalk.kernels.codes import (
     VERIFIED,
     WASTED,
 )
-from gridwalk.kernels.gathering import gather, has_room
-from gridwalk.kernels.tour_listing import next_tour
-from gridwalk.limits import NO_LIMITS, Watch
+from gridwalk.kernels.listing import backtrack
+from gridwalk.kernels.listing.batching import gather, has_room
+from gridwalk.kernels.listing.tour_listing import next_tour
 from gridwalk.path import Path
+from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.slices import call_beside, next_slice
 from gridwalk.search.fields import moves_to
 from gridwalk.search.find import find_bfs, find_dfs
 from gridwalk.search.query import Query
-from gridwalk.search.slices import call_beside, next_slice
 from gridwalk.trace import EventLog
 
 # Steps without a path before the search looks where it goes: on a small board a plain search is
@@ -199,7 +199,7 @@ class Backtracking:
         return self._walk[0], self._status_at_start(source)
 
     def _begin_pruning(self, source: int) -> None:
-        """Count for every cell the ways a tour may pass it by (`gridwalk.kernels.tour_listing`)."""
+        """Count for every cell the ways a tour may pass it by (`gridwalk.kernels.listing.tour_listing`)."""
         moves_of_cell = self.board.moves_of_cell
         ways_of_cell, may_end = self._ways[:2]
         ways_of_cell[:] = np.bitwise_count(moves_of_cell)
@@ -288,6 +288,6 @@ class Backtracking:
 
 
 def ways_of(size: int) -> tuple[NDArray[Any], ...]:
-    """Return the arrays that a search for ways out works on (`gridwalk.kernels.backtrack.leads_out`)."""
+    """Return the arrays that a search for ways out works on (`backtrack.leads_out`)."""
     # The third counts searches, which in a long listing are more than 32 bits hold.
     return tuple(np.zeros(size, kind) for kind in (np.int32, np.int32, np.int64, np.int32, np.int32))

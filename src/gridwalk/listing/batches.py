@@ -1,6 +1,6 @@
 """Batch after batch of paths: two arrays each, for consumers that want speed.
 
-Over the rook's moves a search of its own never meets a dead end (`gridwalk.kernels.listing`);
+Over the rook's moves a search of its own never meets a dead end (`gridwalk.kernels.listing.rook_listing`);
 everything else is what the backtracking search finds, gathered.
 """
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import BACKTRACKS, CUTS, EXHAUSTED, EXPANDED, FOUND, FOUNDS, SEARCHES
-from gridwalk.kernels.listing import (
+from gridwalk.kernels.listing.rook_listing import (
     EXIT,
     FREE,
     WALL,
@@ -28,7 +28,7 @@ from gridwalk.kernels.listing import (
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.moves import ROOK
 from gridwalk.path import Path, PathBatch
-from gridwalk.search.slices import call_beside, call_short, next_slice, registers
+from gridwalk.runtime.slices import call_beside, call_short, next_slice, registers
 from gridwalk.shrink.shrinking import shrink
 
 MOST_ROOK_CELLS = 4096  # where free cells fall apart they are searched, all of them at worst

@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import Cell
-from gridwalk.kernels import backtrack
 from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, GOAL, NONE, SEARCHES, VERIFIED, WASTED
-from gridwalk.kernels.walks import bfs, follow_parents
-from gridwalk.limits import Watch
+from gridwalk.kernels.listing import backtrack
+from gridwalk.kernels.search.first_path import bfs, follow_parents
 from gridwalk.listing.backtracking import PATIENCE, PATIENCE_PER_CELL, Backtracking, ways_of
 from gridwalk.path import Path
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import call_short
 from gridwalk.search.fields import moves_to
 from gridwalk.search.query import Query
-from gridwalk.search.slices import call_short
 from gridwalk.shrink.shrinking import shrink
 
 ROOTS = "looking for where cycles begin"

@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 
 from gridwalk.errors import GridwalkError
-from gridwalk.io.whole import write_beside
+from gridwalk.runtime.atomic import write_beside
 
 
 def checked_target(target: str | os.PathLike[str]) -> Path:

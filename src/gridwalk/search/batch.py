@@ -23,10 +23,10 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
 )
 from gridwalk.kernels.codes import FULL, NONE
-from gridwalk.limits import TELL_EVERY, Account, Limits, Watch
 from gridwalk.path import Path
+from gridwalk.runtime.limits import TELL_EVERY, Account, Limits, Watch
+from gridwalk.runtime.slices import beside, interpreting
 from gridwalk.search.shortest import BY_CELL, GETTING_READY, SOLVERS, suitable
-from gridwalk.search.slices import beside, interpreting
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor

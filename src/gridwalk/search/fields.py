@@ -13,12 +13,12 @@ from gridwalk.board import Board
 from gridwalk.checks import exact_sums
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import NONE
-from gridwalk.kernels.walks import bfs, distance_labels
-from gridwalk.limits import Watch
+from gridwalk.kernels.search.first_path import bfs, distance_labels
 from gridwalk.path import Path
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import run
 from gridwalk.search.query import Query
 from gridwalk.search.shortest import is_varied, run_dijkstra
-from gridwalk.search.slices import run
 
 TELL_AFTER = 4096  # cells
 PATHS_TOGETHER = 64  # between two looks at the clock

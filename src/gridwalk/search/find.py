@@ -17,10 +17,10 @@ from gridwalk.kernels.codes import (
     NONE,
     STEP,
 )
-from gridwalk.kernels.walks import bfs, dfs, follow_parents
+from gridwalk.kernels.search.first_path import bfs, dfs, follow_parents
 from gridwalk.path import Path
+from gridwalk.runtime.slices import call_short
 from gridwalk.search.query import Query
-from gridwalk.search.slices import call_short
 
 
 def find_dfs(query: Query) -> Path | None:

@@ -10,10 +10,10 @@ import numpy as np
 
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL
-from gridwalk.kernels.walks import bfs, follow_parents
+from gridwalk.kernels.search.first_path import bfs, follow_parents
 from gridwalk.path import Path
+from gridwalk.runtime.slices import call_short, registers
 from gridwalk.search.query import Query
-from gridwalk.search.slices import call_short, registers
 
 TAKEN = 0  # any cell: what is entered in place of a parent
 FEW = 4  # cells whose orders are tried

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE, OPEN
-from gridwalk.kernels.jps import jps, unfold
+from gridwalk.kernels.search.jps import jps, unfold
 from gridwalk.path import Path
+from gridwalk.runtime.slices import BRIEF_BOARD, beside, interpreting, tier, undecided
 from gridwalk.search.query import Query, Search
 from gridwalk.search.shortest import GETTING_READY, nearest_first, shortest_by_solver
-from gridwalk.search.slices import BRIEF_BOARD, beside, interpreting, tier, undecided
 from gridwalk.search.solvers import Solver, rates_of, solver
 
 

@@ -14,9 +14,9 @@ from gridwalk.board import Board
 from gridwalk.errors import Cell
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, NONE, OPEN, TAIL
-from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.path import Path
-from gridwalk.search.slices import check, registers, run
+from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.slices import check, registers, run
 from gridwalk.trace import EventLog
 
 

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FOUND, GOAL
-from gridwalk.kernels.dijkstra import dijkstra
-from gridwalk.kernels.walks import distance_labels, follow_parents, walk_back
-from gridwalk.limits import Limits
+from gridwalk.kernels.search.dijkstra import dijkstra
+from gridwalk.kernels.search.first_path import distance_labels, follow_parents, walk_back
 from gridwalk.moves import KING_STEPS, legal_moves
 from gridwalk.path import Path
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.slices import beside, call_short, interpreting
 from gridwalk.search.find import find_bfs
 from gridwalk.search.query import Query, Search
-from gridwalk.search.slices import beside, call_short, interpreting
 
 if TYPE_CHECKING:
     from gridwalk.search.solvers import Solver

@@ -15,15 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
-from gridwalk.kernels import corridors, forest, pairs
 from gridwalk.kernels._kernel import Kernel, bound_kernel
 from gridwalk.kernels.codes import FULL, NONE
-from gridwalk.kernels.components import label_components
-from gridwalk.kernels.lines import MAPS, OPEN, SPARES, lay_lines
-from gridwalk.kernels.turns import turns
-from gridwalk.kernels.weighted import RATE, SLOPE
+from gridwalk.kernels.search import corridors, dead_ends, pairs
+from gridwalk.kernels.search.astar import RATE, SLOPE
+from gridwalk.kernels.search.components import label_components
+from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, lay_lines
+from gridwalk.kernels.search.jump_rules import turns
 from gridwalk.moves import KING_STEPS
-from gridwalk.search.slices import CALL_SHARE, call_whole, interprets
+from gridwalk.runtime.slices import CALL_SHARE, call_whole, interprets
 
 Scratch = tuple[Any, ...]
 LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
@@ -133,14 +133,14 @@ def onward_of(board: Board) -> NDArray[np.uint8]:
     kept = board.kept
     if "onward" not in kept:
         onward = board.moves_of_cell.copy()
-        call_whole(forest.prune, board.size, board.moves_of_cell, onward, _step_of_mask(board))
+        call_whole(dead_ends.prune, board.size, board.moves_of_cell, onward, _step_of_mask(board))
         kept["onward"] = onward
     return kept["onward"]  # type: ignore[no-any-return]
 
 
 def junctions_of(board: Board) -> int:
     """Return how many junctions the board's core has: the size of its corridor graph."""
-    return int(call_whole(forest.census, board.size, onward_of(board))[0])
+    return int(call_whole(dead_ends.census, board.size, onward_of(board))[0])
 
 
 def _step_of_mask(board: Board) -> NDArray[np.int64]:
@@ -156,7 +156,7 @@ def corridor_solver(board: Board) -> Solver:
     """A* over corridors, dead ends climbed: king's or rook's steps at unit cost, no one-way cells."""
     onward, step_of_mask = onward_of(board), _step_of_mask(board)
     size = board.size
-    count, ways = call_whole(forest.census, size, onward)
+    count, ways = call_whole(dead_ends.census, size, onward)
     junctions, doors = np.zeros((count + 1, 3), np.int32), np.empty((ways, 4), np.int32)
     call_whole(corridors.number, size, onward, junctions)
     call_whole(corridors.connect, size, onward, step_of_mask, junctions, doors)
@@ -225,7 +225,7 @@ def cost_solver(board: Board) -> Solver:
 
 
 def rates_of(board: Board, least: float) -> tuple[float, float]:
-    """Return rate and slope of the lower bound (`gridwalk.kernels.bounds`)."""
+    """Return rate and slope of the lower bound (`gridwalk.kernels.search.bounds`)."""
     deltas = set(board.moves.deltas)
     whole = board.costs is not None and board.costs.dtype == np.int64
     if all(abs(d_row) + abs(d_column) == 1 for d_row, d_column in deltas):

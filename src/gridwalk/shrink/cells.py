@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import TooWideError
-from gridwalk.kernels import blocks_cells as kernels
 from gridwalk.kernels.codes import NONE
+from gridwalk.kernels.shrink import contract as kernels
+from gridwalk.runtime.running import Slices
 from gridwalk.shrink.graph import Graph, Ints, offsets_of
-from gridwalk.shrink.running import Slices
 from gridwalk.shrink.task import Task
 
 MOST_EDGES = 2**31 - 1  # they are numbered in 32 bits

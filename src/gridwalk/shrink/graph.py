@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.kernels import blocks, blocks_chains
-from gridwalk.kernels.blocks_cells import BACKWARD, FORWARD
 from gridwalk.kernels.codes import NONE, TAIL
-from gridwalk.shrink.running import Slices
+from gridwalk.kernels.shrink import biconnected, chains
+from gridwalk.kernels.shrink.contract import BACKWARD, FORWARD
+from gridwalk.runtime.running import Slices
 
 Ints = NDArray[np.int32]
 Bools = NDArray[np.bool_]
@@ -23,7 +23,7 @@ Incidence = tuple[NDArray[np.int64], Ints]
 
 @dataclass(frozen=True)
 class Graph:
-    """Nodes and the corridors between them, as in `gridwalk.kernels.blocks_chains`.
+    """Nodes and the corridors between them, as in `gridwalk.kernels.shrink.chains`.
 
     Attributes
     ----------
@@ -101,7 +101,7 @@ def incidence(run: Slices, graph: Graph) -> Incidence:
     degrees = np.bincount(graph.tail, minlength=nodes) + np.bincount(graph.head, minlength=nodes)
     first = offsets_of(degrees)
     edge_at = np.empty(2 * len(graph.tail), np.int32)
-    run(blocks.list_edges, graph.tail, graph.head, first[:-1].copy(), edge_at)
+    run(biconnected.list_edges, graph.tail, graph.head, first[:-1].copy(), edge_at)
     return first, edge_at
 
 
@@ -121,7 +121,7 @@ def tightened(run: Slices, graph: Graph) -> Graph:
     stack = np.zeros(len(held), np.int32)
     free = np.flatnonzero(waiting)
     stack[: free.size] = free
-    run(blocks.tighten, packed, ways, held, graph.cyclic, waiting, stack, begin={TAIL: free.size})
+    run(biconnected.tighten, packed, ways, held, graph.cyclic, waiting, stack, begin={TAIL: free.size})
     return replace(graph, ways=ways).only(ways > 0)
 
 
@@ -129,7 +129,7 @@ def _flooded(run: Slices, packed: tuple[Any, ...], ways: Any, begin: int, *, bac
     nodes = len(packed[0]) - 1
     reached, queue = np.zeros(nodes, np.uint8), np.empty(nodes, np.int32)
     reached[begin], queue[0] = 1, begin
-    run(blocks.flood, packed, ways, backwards, reached, queue, begin={TAIL: 1})
+    run(biconnected.flood, packed, ways, backwards, reached, queue, begin={TAIL: 1})
     return reached.view(bool)
 
 
@@ -147,14 +147,14 @@ def _found_blocks(run: Slices, graph: Graph, roots: tuple[int, int]) -> tuple[In
     top_of_block = np.empty(nodes, np.int32)
     walk = first[:-1].copy(), *(np.empty(nodes, np.int32) for _ in range(3))
     run(
-        blocks.find_blocks,
+        biconnected.find_blocks,
         (first, edge_at, graph.tail, graph.head),
         roots[1],
         walk,
         order,
         block_of_node,
         top_of_block,
-        begin={blocks.AT: NONE, blocks.ROOT: roots[0]},
+        begin={biconnected.AT: NONE, biconnected.ROOT: roots[0]},
     )
     later = np.where(order[graph.tail] > order[graph.head], graph.tail, graph.head)
     return block_of_node[later], block_of_node, top_of_block
@@ -205,7 +205,7 @@ def split(run: Slices, graph: Graph, block_of_edge: Ints) -> tuple[Graph, NDArra
     count = int(block_of_edge.max(initial=NONE)) + 1
     counts, ends = np.zeros(count, np.int64), np.empty((len(graph.tail), 2), np.int32)
     packed = (*incidence(run, graph), graph.tail, graph.head)
-    run(blocks.number_in_blocks, packed, block_of_edge, np.full(count, NONE, np.int32), counts, ends)
+    run(biconnected.number_in_blocks, packed, block_of_edge, np.full(count, NONE, np.int32), counts, ends)
     offsets = offsets_of(counts)
     tail, head = (ends + offsets[block_of_edge, None]).astype(np.int32).T.copy()
     cell_of_node = np.empty(offsets[-1], np.int32)
@@ -256,21 +256,21 @@ def contracted(
     )
     edge_of_chain = np.empty(edges, np.int32)
     state = run(
-        blocks_chains.contract,
+        chains.contract,
         (first, edge_at),
         (graph.tail, graph.head, graph.ways, graph.offsets, graph.inner),
         (kept.view(np.uint8), number, graph.cell_of_node),
         np.zeros(edges, np.uint8),
         (written, edge_of_chain),
     )
-    count = int(state[blocks_chains.CHAINS])
+    count = int(state[chains.CHAINS])
     smaller = Graph(
         graph.cell_of_node[kept],
         written[0][:count],
         written[1][:count],
         written[2][:count],
         written[3][: count + 1],
-        written[4][: int(state[blocks_chains.CELLS])],
+        written[4][: int(state[chains.CELLS])],
     )
     if not graph.cyclic:
         smaller = replace(smaller, source=int(number[graph.source]), sink=int(number[graph.sink]))

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.cells import CellLike
-from gridwalk.kernels.blocks_cells import BOTH
 from gridwalk.kernels.codes import NONE
-from gridwalk.limits import NO_LIMITS, Watch
+from gridwalk.kernels.shrink.contract import BOTH
+from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.running import Slices
 from gridwalk.shrink.cells import graph_of
 from gridwalk.shrink.graph import (
     Graph,
@@ -35,7 +36,6 @@ from gridwalk.shrink.graph import (
 )
 from gridwalk.shrink.measures import cost_of_corridors, length_of_corridors, scale, sums
 from gridwalk.shrink.network import NOWHERE, Network
-from gridwalk.shrink.running import Slices
 from gridwalk.shrink.shrunk import Block, Shrunk, ascending
 from gridwalk.shrink.task import Task, task_of
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH, PAUSED
-from gridwalk.limits import Watch
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.path import Path
+from gridwalk.runtime.limits import Watch
 from gridwalk.tours import orders
 from gridwalk.tours.construct import built, is_core, is_implicit, unsuitable
 from gridwalk.tours.existence import begun_where_it_must, quick_refutation, structural_refutation

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from gridwalk.board import Board
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import NONE
-from gridwalk.kernels.tour_walk import BY_CENTRE, BY_EDGE, BY_ORDER
+from gridwalk.kernels.tours.warnsdorff import BY_CENTRE, BY_EDGE, BY_ORDER
 
 # Squirrel and Cull's names of the knight's moves, 1 to 8.
 _MOVES = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from gridwalk.board import Board
 from gridwalk.errors import Cell
-from gridwalk.limits import NO_LIMITS, Watch
 from gridwalk.moves import KNIGHT
+from gridwalk.runtime.limits import NO_LIMITS, Watch
 
 
 @dataclass(frozen=True)

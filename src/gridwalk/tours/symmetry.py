@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import Cell
-from gridwalk.frontier.sweep_answers import count, count_by_length
-from gridwalk.limits import Watch
+from gridwalk.frontier.simpath.answers import count, count_by_length
+from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.network import NOWHERE, Network
 
 FEW_CELLS = 8  # a quotient of one or two sets is no network to sweep; these tours are listed

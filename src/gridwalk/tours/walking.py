@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.kernels import tour_edges, tour_turns, tour_walk
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NONE, PAUSED, STEP
+from gridwalk.kernels.tours import edges, rotations, warnsdorff
+from gridwalk.runtime.slices import call_beside, next_slice
 from gridwalk.search.query import Query
-from gridwalk.search.slices import call_beside, next_slice
 from gridwalk.tours.existence import neighbours_of, possible_ends
 from gridwalk.tours.orders import Order
 from gridwalk.tours.question import Question, Refutation
@@ -56,17 +56,17 @@ class Walker:
         source = board.index(start)
         end = self._only_end()
         free = self._degree.copy()
-        free[source] = tour_walk.TAKEN
+        free[source] = warnsdorff.TAKEN
         if end is not None:
-            free[end] = tour_walk.TAKEN  # it comes last of all
+            free[end] = warnsdorff.TAKEN  # it comes last of all
         self.cells[0] = source
-        rules = np.zeros(tour_walk.RULES, np.int64)
-        rules[: tour_walk.ORDER] = order.ties, len(self.cells) - (end is not None), *board.shape, *start
+        rules = np.zeros(warnsdorff.RULES, np.int64)
+        rules[: warnsdorff.ORDER] = order.ties, len(self.cells) - (end is not None), *board.shape, *start
         state[DEPTH] = 0
         state[EXPANDED] += 1
         self.query.note(STEP, source, source)
         orders = order.switch_of_order, order.move_of_place
-        self.query.run(tour_walk.warnsdorff_walk, self._deltas, orders, rules, free, self.cells)
+        self.query.run(warnsdorff.warnsdorff_walk, self._deltas, orders, rules, free, self.cells)
         self.length = int(state[DEPTH]) + 1
         return self._is_tour()
 
@@ -83,11 +83,11 @@ class Walker:
         around = np.zeros(len(self.cells), np.int32)
         around[: self.length] = cells
         step_of_cell[cells] = np.arange(self.length)
-        rules = np.zeros(tour_turns.RULES, np.int64)
+        rules = np.zeros(rotations.RULES, np.int64)
         rules[:] = len(around), question.closed or end is not None, end is not None, seed + 1, turns
         state[DEPTH] = self.length - 1
         arguments = self.query.table, self._is_end(), rules, around, step_of_cell
-        status = self._some(tour_turns.turn_walk, slices, *arguments)
+        status = self._some(rotations.turn_walk, slices, *arguments)
         self.length = int(state[DEPTH]) + 1
         if end is not None:
             around[: self.length] = np.roll(around[: self.length], -1)
@@ -212,10 +212,10 @@ class EdgeSearch:
     def _keep(self, u: int, v: int) -> None:
         first, to, _ = self._graph
         e = int(first[u]) + to[first[u] : first[u + 1]].tolist().index(v)
-        if self._marks[0][e] == tour_edges.FREE:
-            tour_edges.keep.python(self._graph, self._marks, e, self._waits, self._trail, self._place)
-        elif self._marks[0][e] == tour_edges.REMOVED:
-            self._place[tour_edges.BROKEN] = 1
+        if self._marks[0][e] == edges.FREE:
+            edges.keep.python(self._graph, self._marks, e, self._waits, self._trail, self._place)
+        elif self._marks[0][e] == edges.REMOVED:
+            self._place[edges.BROKEN] = 1
 
     def _make(self, lists: list[list[int]]) -> None:
         cells = len(lists)
@@ -237,22 +237,22 @@ class EdgeSearch:
         self._waits[0][: len(waiting)], self._waits[1][waiting] = waiting, 1
         self._trail = np.zeros(len(to), np.int32)
         self._levels = np.zeros(cells + 1, np.int32), np.zeros(cells + 1, np.int32)
-        self._place = np.zeros(tour_edges.PLACES, np.int64)
-        self._place[tour_edges.WAITING] = len(waiting)
-        self._place[tour_edges.BROKEN] = cells < 3 or bool((left < 2).any())
+        self._place = np.zeros(edges.PLACES, np.int64)
+        self._place[edges.WAITING] = len(waiting)
+        self._place[edges.BROKEN] = cells < 3 or bool((left < 2).any())
 
     def go_on(self, slices: int) -> int:
         """Search on for so many slices; return the kernel's word."""
         walker = self._walker
         arguments = self._graph, self._marks, self._waits, self._trail, self._levels, self._proof, self._place
-        status = walker._some(tour_edges.edge_search, slices, *arguments)
+        status = walker._some(edges.edge_search, slices, *arguments)
         if status == FOUND:
             walker.begin_with(self._tour())
         return status
 
     def refutation(self) -> Refutation:
         """Return why there is no tour, after the search was EXHAUSTED."""
-        words = int(self._place[tour_edges.LOGGED])
+        words = int(self._place[edges.LOGGED])
         _, to, twin = self._graph
         decisions: list[tuple[Cell | None, Cell | None] | None] = []
         for e in self._proof[:words].tolist() if words <= len(self._proof) else ():
@@ -272,7 +272,7 @@ class EdgeSearch:
         """Return the cells along the kept edges, from the start."""
         question = self._walker.question
         first, to, _ = self._graph
-        kept = self._marks[0] == tour_edges.KEPT
+        kept = self._marks[0] == edges.KEPT
         if not question.closed:
             v = self._hub
         else:

@@ -13,9 +13,9 @@ from typing import Any
 
 from gridwalk.board import Board
 from gridwalk.errors import UnknownChoiceError
-from gridwalk.limits import Progress
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
+from gridwalk.runtime.limits import Progress
 from gridwalk.search.shortest import suitable
 from gridwalk.trace import Trace
 

@@ -19,7 +19,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from gridwalk.errors import GridwalkError
-from gridwalk.limits import Progress
+from gridwalk.runtime.limits import Progress
 from gridwalk.viewer.messages import MalformedError, Request, board_of, data_of, parse, read_board
 from gridwalk.viewer.questions import Pages, answer
 

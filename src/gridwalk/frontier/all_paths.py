@@ -1,0 +1,242 @@
+"""All paths of a set at once: shrunk to blocks, each swept, and the answers put together.
+
+Of blocks in series counts multiply, lengths convolve, longest paths follow one another, and the
+rank of a path is a number with one digit a block.  Of cycles, each of which lies in one block, counts add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, pairwise
+from math import prod
+
+import numpy as np
+
+from gridwalk.board import Board
+from gridwalk.errors import ArgumentError, Cell
+from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.parts import Cells, Part, part_of
+from gridwalk.frontier.profile.count import Room
+from gridwalk.frontier.simpath.order import PLANNING
+from gridwalk.runtime.limits import Watch
+from gridwalk.shrink.shrinking import shrink
+from gridwalk.shrink.shrunk import Shrunk
+
+NOTHING = Shrunk((), (), cyclic=False)
+
+TELL_AFTER = 1024  # lengths, or ranks
+DRAWING = "drawing"
+
+
+class AllPaths:
+    """The paths of a board from *starts* to *exits* (None: anywhere), or its tours or cycles; cells are flat.
+
+    Where it is known that there are *none*, the board is not looked at.
+
+    An open tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
+    with one-way moves once per direction.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        starts: Iterable[Cell] | None,
+        exits: Iterable[Cell] | None,
+        *,
+        through: Iterable[Cell] = (),
+        tour: bool = False,
+        closed: bool = False,
+        none: bool = False,
+        room: Room,
+        watch: Watch,
+    ) -> None:
+        cycles = closed and not tour
+        self.watch = watch
+        self.shrunk = (
+            NOTHING
+            if none
+            else shrink(
+                board,
+                starts,
+                exits,
+                through=through,
+                tour=tour,
+                closed=closed and tour,
+                cycles=cycles,
+                watch=watch,
+            )
+        )
+        self.parts: list[Part] = []
+        for block in self.shrunk.blocks:
+            watch.check(0, 0, 0, PLANNING)
+            self.parts.append(part_of(block, board, tour=tour, room=room, watch=watch))
+        self.watch.plan = str(self.estimate)
+        self.trivial = [np.array([v], np.int32) for v in self.shrunk.trivial]
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        """What a count will take, about."""
+        return _sum([part.estimate for part in self.parts])
+
+    @cached_property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take, about."""
+        return _sum([part.estimate_of_lengths for part in self.parts])
+
+    def count(self) -> int:
+        """Return how many paths there are, exactly."""
+        counts = (part.count() for part in self._each_part())
+        if self.shrunk.cyclic or not self.parts:
+            return len(self.trivial) + sum(counts)
+        total = 1
+        for count in counts:
+            total *= count
+            if not total:
+                break
+        return len(self.trivial) + total
+
+    def _each_part(self) -> Iterator[Part]:
+        """Yield the parts, and ask the clock before each: there may be as many as cells."""
+        for part in self.parts:
+            self.watch.check(0, 0, 0)
+            yield part
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many paths there are of each number of moves that occurs, the least first."""
+        self.watch.plan = str(self.estimate_of_lengths)
+        total: dict[int, int] = {0: len(self.trivial)} if self.trivial else {}
+        every = [part.lengths() for part in self._each_part()]
+        for lengths in every if self.shrunk.cyclic else [_convolved(every, self.watch)]:
+            for length, number in lengths.items():
+                total[length] = total.get(length, 0) + number
+        return {length: total[length] for length in sorted(total)}
+
+    def best(self, *, longest: bool, by_cost: bool, measure: Callable[[Cells], float]) -> Cells | None:
+        """Return a path of most or fewest moves, or of greatest or least cost; None if there is none.
+
+        *measure* tells cycles of different blocks apart, and paths of no move from the others.
+        """
+        found = list(self.trivial)
+        parts = [part.best(longest=longest, by_cost=by_cost) for part in self._each_part()]
+        whole = [cells for cells in parts if cells is not None]
+        if self.shrunk.cyclic:
+            found += whole
+        elif parts and len(whole) == len(parts):
+            found.append(joined(whole))
+        choose = max if longest else min
+        return choose(found, key=measure) if found else None
+
+    # ------------------------------------------------------------------------------- ranks
+
+    @cached_property
+    def _counts(self) -> list[int]:
+        return [part.count() for part in self._each_part()]
+
+    @cached_property
+    def total(self) -> int:
+        """How many paths have a rank."""
+        blocks = sum(self._counts) if self.shrunk.cyclic or not self.parts else prod(self._counts)
+        return len(self.trivial) + blocks
+
+    def at(self, ranks: Sequence[int]) -> list[Cells]:
+        """Return the paths of some ranks, from 0 to below `total`."""
+        check_ranks(ranks, self.total)
+        found: dict[int, Cells] = dict(enumerate(self.trivial))
+        asked = sorted({rank for rank in ranks if rank >= len(self.trivial)})
+        below = [rank - len(self.trivial) for rank in asked]
+        paths = self._cycles_at(below) if self.shrunk.cyclic else self._paths_at(below)
+        found.update(zip(asked, paths, strict=True))
+        return [found[rank] for rank in ranks]
+
+    def _paths_at(self, ranks: list[int]) -> list[Cells]:
+        digits: list[list[int]] = []  # of every rank, the last block's first
+        for count in reversed(self._counts):
+            self.watch.check(0, 0, 0)
+            digits.append([rank % count for rank in ranks])
+            ranks = [rank // count for rank in ranks]
+        parts = [part.at(digit) for part, digit in zip(self._each_part(), reversed(digits), strict=True)]
+        return [joined(cells) for cells in zip(*parts, strict=True)]
+
+    def _cycles_at(self, ranks: list[int]) -> list[Cells]:
+        ends = list(accumulate(self._counts, initial=0))
+        cycles: list[Cells] = []
+        for part, (first, end) in zip(self.parts, pairwise(ends), strict=True):
+            cycles += part.at([rank - first for rank in ranks if first <= rank < end])
+        return cycles  # in order, for the ranks are
+
+    def rank(self, cells: Cells) -> int | None:
+        """Return the rank of a path or cycle, None if it is none of these."""
+        if len(cells) == 1:
+            listed = [int(one[0]) for one in self.trivial]
+            return listed.index(int(cells[0])) if int(cells[0]) in listed else None
+        if self.shrunk.cyclic:
+            before = len(self.trivial)
+            for part, count in zip(self.parts, self._counts, strict=True):
+                rank = part.rank(cells)
+                if rank is not None:
+                    return before + rank
+                before += count
+            return None
+        total, first = 0, 0
+        for n, (part, block) in enumerate(zip(self.parts, self.shrunk.blocks, strict=True)):
+            last = len(cells) - 1
+            if n < len(self.parts) - 1:
+                ends = np.flatnonzero(cells == block.exits[0])
+                if not ends.size:
+                    return None
+                last = int(ends[0])
+            rank = part.rank(cells[first : last + 1])
+            if rank is None:
+                return None
+            total, first = total * self._counts[n] + rank, last
+        return len(self.trivial) + total if self.parts else None
+
+
+def check_ranks(ranks: Iterable[int], total: int) -> None:
+    """Refuse ranks that none of *total* paths has."""
+    for rank in ranks:
+        if not 0 <= rank < total:
+            raise ArgumentError("rank", rank, f"a whole number from 0 to below {total:,}, how many there are")
+
+
+def _sum(estimates: list[Estimate]) -> Estimate:
+    """Return what all of them take, one after another."""
+    by = "+".join(sorted({one.by for one in estimates} - {""})) or "no"
+    most = max((one.states for one in estimates), default=0)
+    return Estimate(by, most, sum(one.work for one in estimates), sum(one.seconds for one in estimates))
+
+
+def joined(parts: Iterable[Cells]) -> Cells:
+    """Return the cells of paths that follow one another, each from the last cell of the one before."""
+    first, *others = parts
+    return np.concatenate([first, *(cells[1:] for cells in others)])
+
+
+def _convolved(every: list[dict[int, int]], watch: Watch) -> dict[int, int]:
+    """Return how many ways there are to add one length of each to every sum."""
+    if not every:
+        return {}
+    total = {0: 1}
+    for lengths in every:
+        sums: dict[int, int] = {}
+        for n, (length, number) in enumerate(total.items()):
+            if n % TELL_AFTER == 0:
+                watch.check(0, 0, 0)
+            for more, times in lengths.items():
+                sums[length + more] = sums.get(length + more, 0) + number * times
+        total = sums
+    return total
+
+
+def fair_ranks(total: int, n: int, rng: np.random.Generator, watch: Watch) -> list[int]:
+    """Return *n* random integers from 0 to below *total*, of any size, each with the same chance."""
+    bits = (total - 1).bit_length()
+    ranks: list[int] = []
+    while len(ranks) < n:  # each turn succeeds with a chance of one half or more
+        if len(ranks) % TELL_AFTER == 0:
+            watch.check(0, 0, 0, DRAWING)
+        rank = int.from_bytes(rng.bytes(-(-bits // 8)), "little") & ((1 << bits) - 1)
+        if rank < total:
+            ranks.append(rank)
+    return ranks

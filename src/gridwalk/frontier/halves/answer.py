@@ -1,0 +1,180 @@
+"""From two halves of a board to the number of tours: plan, sweep, join, and as many residues as it takes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import TourMemoryError, UnsuitableAlgorithmError
+from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.exact import join_residues
+from gridwalk.frontier.halves.join import Join
+from gridwalk.frontier.halves.matchings import LARGEST_ENDS
+from gridwalk.frontier.halves.memory import Memory
+from gridwalk.frontier.halves.plan import (
+    MATCHING,
+    HalfPlan,
+    Signatures,
+    ends,
+    keep_alive,
+    match,
+    partners,
+    places,
+    plan_half,
+)
+from gridwalk.frontier.halves.shelf import Shelf
+from gridwalk.frontier.halves.steps import Half, Step
+from gridwalk.frontier.halves.sweep import Layer, Sweep, TooLargeError
+from gridwalk.frontier.halves.tables import Tables
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import beside
+
+EXACT_BITS = 63  # a number of tours of so many bits is below 2**64 in every sum
+RESIDUE_BITS = 31
+COUNT_SECONDS = 3e-8  # about, for a count in a block
+
+
+@dataclass
+class _Swept:
+    """A half whose signatures are known, without those that lead nowhere."""
+
+    half: Half
+    steps: list[Step]
+    layers: list[Signatures]
+
+
+@dataclass
+class Problem:
+    """One number of tours to be found."""
+
+    upper: Half
+    lower: Half
+    memory: Memory
+    watch: Watch
+    shelf: Shelf | None = None
+    _sweep: Sweep = field(init=False)
+
+    def count(self) -> int:
+        """Return how many cycles (through the apex, if there is one) visit all cells."""
+        parts, bits = self._plan()
+        if not bits:
+            return 0
+        most = max(int(ends(layer).max()) for part in parts for layer in part.layers)
+        if most > LARGEST_ENDS:
+            raise UnsuitableAlgorithmError("blocks", f"{most} pieces' ends at once are too many")
+        tables = Tables(most, self.watch, self.memory)
+        self._sweep = Sweep(self.watch, self.memory, tables, shelf=self.shelf)
+        before = self.memory.used - tables.bytes
+        try:
+            layers = self._layers(parts)
+        except TooLargeError:
+            self.memory.give(self.memory.used - tables.bytes - before)
+            return self._by_residues(parts, bits)
+        if bits <= EXACT_BITS:
+            return self._join(parts, layers, 0)
+        numbers = moduli(bits)
+        return int(join_residues([self._join(parts, layers, number) for number in numbers], numbers))
+
+    def _by_residues(self, parts: list[_Swept], bits: int) -> int:
+        """Sweep for one residue after the other."""
+        numbers = moduli(bits)
+        found = [self._residue(parts, number) for number in numbers]
+        return int(join_residues(found, numbers))
+
+    def _residue(self, parts: list[_Swept], number: int) -> int:
+        known = None if self.shelf is None else self.shelf.known(number)
+        if known is not None:
+            return known
+        work, tables = self._sweep.work, self._sweep.tables
+        self._sweep = Sweep(self.watch, self.memory, tables, number, work=work, shelf=self.shelf)
+        layers = self._layers(parts)
+        found = self._join(parts, layers, number)
+        self.memory.give(sum(layer.held for layer in layers))
+        if self.shelf is not None:
+            self.shelf.finish(number, found)
+        return found
+
+    def estimate(self) -> Estimate:
+        """Return what the count will take, about: the counts in its blocks, the most after one step."""
+        plans = self._plans()
+        bits = match(plans[0], plans[-1], self.watch).bits
+        self._refuse_if_too_large(plans)
+        work = sum(sum(plan.words) for plan in plans) * (1 + bits // EXACT_BITS)
+        return Estimate("blocks", max(max(plan.words) for plan in plans), work, work * COUNT_SECONDS)
+
+    def _plans(self) -> list[HalfPlan]:
+        halves = [self.upper] if self._equal else [self.upper, self.lower]
+        return [plan_half(half, self.watch, self.memory) for half in halves]
+
+    def _plan(self) -> tuple[list[_Swept], int]:
+        """Return the halves to sweep (one, where they are equal) and how many bits the answer has at most."""
+        plans = self._plans()
+        matches = match(plans[0], plans[-1], self.watch)
+        if not len(matches.first):
+            return [], 0
+        self._refuse_if_too_large(plans)
+        indices = matches.first, matches.second
+        return [self._alive(plan, at) for plan, at in zip(plans, indices, strict=False)], matches.bits
+
+    @property
+    def _equal(self) -> bool:
+        """Whether both halves are the same, turned upside down."""
+        same = self.upper.own == self.lower.own and self.upper.start == self.lower.start
+        same = same and self.upper.apex_cells() == self.lower.apex_cells()
+        return same and self.upper.middle_moves() == self.lower.middle_moves()
+
+    def _refuse_if_too_large(self, plans: list[HalfPlan]) -> None:
+        kept = 0
+        for plan in plans:
+            words = max(a + b for a, b in zip(plan.words, plan.words[1:], strict=False))
+            needed = self.memory.used + kept + 4 * words
+            if needed > self.memory.limit:
+                raise TourMemoryError(self.memory.limit, needed, "the sweep")
+            kept += 4 * plan.words[-1]
+
+    def _alive(self, plan: HalfPlan, at: NDArray[np.int64]) -> _Swept:
+        """Drop the signatures of a plan that lead nowhere."""
+        before = sum(layer.nbytes for layer in plan.layers) + plan.ways.nbytes
+        last = beside(lambda: plan.layers[-1][np.unique(at)], self.watch, MATCHING)
+        layers = keep_alive(plan.steps, plan.layers, last, self.watch)
+        plan.layers, plan.ways = [], np.zeros(0)
+        self.memory.give(before - sum(layer.nbytes for layer in layers))
+        return _Swept(plan.half, plan.steps, layers)
+
+    def _layers(self, parts: list[_Swept]) -> list[Layer]:
+        names = ("the half",) if len(parts) == 1 else ("the upper half", "the lower half")
+        return [
+            self._sweep.run(part.steps, part.layers[1:], name)
+            for part, name in zip(parts, names, strict=True)
+        ]
+
+    def _join(self, parts: list[_Swept], layers: list[Layer], modulus: int) -> int:
+        """Return the number of cycles (modulo *modulus* if it is not 0)."""
+        first, second = layers[0], layers[-1]
+        wanted = partners(self.upper, first.signatures)
+        other = places(second.signatures, wanted, self.watch)
+        at = np.arange(len(other))
+        join = Join(self._sweep, self.upper, first, second)
+        if len(parts) == 2:
+            return _reduced(join.total(at, other, modulus), modulus)
+        twice, once = at < other, at == other  # the partners of a layer's own signatures come in pairs
+        total = 2 * join.total(at[twice], other[twice], modulus) + join.total(at[once], other[once], modulus)
+        return _reduced(total, modulus)
+
+
+def _reduced(total: int, modulus: int) -> int:
+    return total % modulus if modulus else total
+
+
+def moduli(bits: int) -> list[int]:
+    """Return numbers below 2**31 without common factors whose product exceeds ``2**bits``."""
+    numbers = [(1 << RESIDUE_BITS) - 1]
+    while math.prod(numbers).bit_length() <= bits:
+        candidate = numbers[-1] - 2
+        while any(math.gcd(candidate, number) != 1 for number in numbers):
+            candidate -= 2
+        numbers.append(candidate)
+    return numbers

@@ -1,0 +1,188 @@
+"""How many tours of a board there are, exactly: two halves of the board, swept and put together.
+
+For boards of any height, and of a width for which there is memory: a knight's closed tours of the 8 x 8 board
+take 1.4 GB.  The states of a sweep are counted in blocks, one for each *degree signature* of
+the cells between the done part and the part to do; all that happens to a block is one table look-up per
+count (`gridwalk.kernels.frontier.halves`).  Only half the board is swept: the halves meet in the middle.
+
+Examples
+--------
+>>> from gridwalk.runtime.limits import NO_LIMITS
+>>> ask = {"memory": 1 << 26, "watch": NO_LIMITS.watch()}
+>>> count_tours(6, 5, closed=True, **ask)
+8
+>>> count_tours(3, 4, closed=False, **ask), count_tours(3, 4, closed=False, start=(0, 0), **ask)
+(16, 2)
+
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+
+import numpy as np
+
+from gridwalk.cells import CellLike, as_cell
+from gridwalk.checks import checked_number
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.halves.answer import Problem
+from gridwalk.frontier.halves.memory import Memory
+from gridwalk.frontier.halves.shelf import FORMAT, Shelf
+from gridwalk.frontier.halves.steps import Half, halves, most_places
+from gridwalk.frontier.simpath.answers import count as count_network
+from gridwalk.moves import KNIGHT, Moves
+from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered
+from gridwalk.runtime.limits import Watch
+from gridwalk.shrink.network import NOWHERE, Network
+
+PLACES = 32  # of two bits in a word
+
+
+def count_tours(
+    rows: int,
+    columns: int,
+    *,
+    moves: Moves = KNIGHT,
+    closed: bool,
+    start: CellLike | None = None,
+    memory: int,
+    watch: Watch,
+    checkpoint: str | PathLike[str] | None = None,
+) -> int:
+    """Return how many tours the open board of *rows* x *columns* cells has.
+
+    Parameters
+    ----------
+    rows, columns : int
+        The shape of the board; the work grows by the shorter side.
+    moves : Moves
+        Any leaper, king or rook: a stencil that may be turned upside down and right to left.
+    closed : bool
+        Closed tours are counted once each, whichever way round and wherever begun.  Open tours are
+        counted with their direction: a tour and its reverse are two, whether or not
+        its ends are a move apart.  One cell has one open tour and no closed one.
+    start : cell, optional
+        Count only the open tours from here.
+    memory : int
+        The most bytes that may be taken.
+    watch : Watch
+        The clock that may stop the count (`TimeLimitError`).
+    checkpoint : path, optional
+        A directory in which the count keeps its state, and goes on from what it finds there.
+
+    Raises
+    ------
+    TourMemoryError
+        If the count does not fit into *memory*; an estimate is made first.
+    UnsuitableAlgorithmError
+        If the moves are no such stencil, or reach so far that the cells of the middle rows do not
+        fit into a word.
+
+    """
+    rows, columns, moves, at = _upright(rows, columns, moves, closed, start)
+    if rows * columns == 1:
+        return 0 if closed else 1
+    reach = max(abs(d_row) for d_row, _ in moves.deltas)
+    if reach == 0:
+        return 0  # no move leads to another row, of which there are two or more
+    if rows < reach + 2:
+        tours = _small(rows, columns, moves, closed, at, memory, watch, checkpoint)
+    else:
+        upper, lower = _halves(rows, columns, moves, closed, at)
+
+        def total(kept: Checkpoint | None) -> Answer:
+            shelf = None if kept is None else Shelf(kept, watch)
+            return {0: Problem(upper, lower, Memory(memory), watch, shelf).count()}
+
+        question = "blocks", rows, columns, sorted(moves.deltas), closed, at
+        tours = answered(checkpoint, question, FORMAT, total)[0]
+    return tours if closed or at is not None else 2 * tours
+
+
+def estimate_tours(
+    rows: int,
+    columns: int,
+    *,
+    moves: Moves = KNIGHT,
+    closed: bool,
+    start: CellLike | None = None,
+    memory: int,
+    watch: Watch,
+) -> Estimate | None:
+    """Return what `count_tours` will take, about; None where the board is too low for halves.
+
+    Raises
+    ------
+    TourMemoryError, UnsuitableAlgorithmError
+        As the count would.
+
+    """
+    rows, columns, moves, at = _upright(rows, columns, moves, closed, start)
+    reach = max(abs(d_row) for d_row, _ in moves.deltas)
+    if reach == 0 or rows < reach + 2:
+        return None
+    upper, lower = _halves(rows, columns, moves, closed, at)
+    return Problem(upper, lower, Memory(memory), watch).estimate()
+
+
+def _upright(
+    rows: int, columns: int, moves: Moves, closed: bool, start: CellLike | None
+) -> tuple[int, int, Moves, Cell | None]:
+    """Return the question with as many rows as columns or more; refuse what blocks cannot count."""
+    rows, columns = checked_number(rows, "rows", 1), checked_number(columns, "columns", 1)
+    at = None if start is None else as_cell(start, (rows, columns), "start")
+    if closed and at is not None:
+        raise UnsuitableAlgorithmError("blocks", "a closed tour has no start: it passes every cell")
+    deltas = set(moves.deltas)
+    if deltas != {(sign * a, side * b) for a, b in deltas for sign in (1, -1) for side in (1, -1)}:
+        raise UnsuitableAlgorithmError("blocks", f"{moves.deltas} is another stencil when it is reflected")
+    if columns <= rows:
+        return rows, columns, moves, at
+    moves = Moves(tuple((b, a) for a, b in moves.deltas), corners=moves.corners)
+    return columns, rows, moves, None if at is None else at[::-1]
+
+
+def _halves(rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None) -> tuple[Half, Half]:
+    upper, lower = halves(rows, columns, moves, closed=closed, start=start)
+    if most_places(upper) > PLACES:
+        raise UnsuitableAlgorithmError("blocks", "these moves reach too far on so wide a board")
+    return upper, lower
+
+
+def _small(
+    rows: int,
+    columns: int,
+    moves: Moves,
+    closed: bool,
+    start: Cell | None,
+    memory: int,
+    watch: Watch,
+    checkpoint: str | PathLike[str] | None,
+) -> int:
+    """Count on a board with too few rows for two halves, by the sweep for any network.
+
+    An open tour is a cycle through one more junction, a neighbour of all cells, or of *start*.
+    """
+    size = rows * columns
+    later = [delta for delta in moves.deltas if delta > (0, 0)]
+    ends = [
+        (row * columns + column, (row + d_row) * columns + column + d_column)
+        for row in range(rows)
+        for column in range(columns)
+        for d_row, d_column in later
+        if row + d_row < rows and 0 <= column + d_column < columns
+    ]
+    inside = len(ends)
+    if not closed:
+        ends += [(cell, size) for cell in range(size)]
+    joined = np.array(ends, np.int32).reshape(-1, 2)
+    must_use = np.zeros(len(ends), bool)
+    if start is not None:
+        must_use[inside + start[0] * columns + start[1]] = True
+    junctions = size if closed else size + 1
+    once, never = np.ones(len(ends), np.int64), np.zeros(len(ends), bool)
+    everywhere = np.ones(junctions, bool)
+    first, second = joined[:, 0].copy(), joined[:, 1].copy()
+    network = Network(junctions, NOWHERE, NOWHERE, first, second, never, once, once, everywhere, must_use)
+    return count_network(network, watch=watch, memory=memory, checkpoint=checkpoint)

@@ -1,0 +1,197 @@
+"""What a count will take: all signatures of a half, before any block of counts is made."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.halves.matchings import PAIRINGS
+from gridwalk.frontier.halves.memory import Memory, call, compiled
+from gridwalk.frontier.halves.steps import Half, Step
+from gridwalk.kernels.codes import PAUSED
+from gridwalk.kernels.frontier.halves import signature as kernels
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import beside
+from gridwalk.runtime.threads import SMALL_LAYER, threads, together
+
+Signatures = NDArray[np.uint64]
+
+MATCHING = "matching the halves"
+SLICE = 1 << 18  # signatures made in one call
+INTERPRETED_SLICE = 1 << 8
+LIKELY = 0.6  # measured: of the room that dense blocks would take, or a count for every partial tour
+HUGE, SHRINK, TINY = 2.0**500, 450, 2.0**-900
+
+
+@dataclass
+class HalfPlan:
+    """The signatures before every step of a half, and after the last.
+
+    ``bits[i]`` bounds how many partial tours have the final signature *i*: they are fewer than ``2**bits``.
+    """
+
+    half: Half
+    steps: list[Step]
+    layers: list[Signatures]
+    words: list[int] = field(default_factory=lambda: [1])
+    ways: NDArray[np.float64] = field(default_factory=lambda: np.ones(1))
+    scale: int = 0
+
+    @property
+    def bits(self) -> NDArray[np.float64]:
+        """Upper bounds, as powers of two, of how many partial tours have the final signatures."""
+        return np.log2(self.ways) + self.scale
+
+
+def plan_half(half: Half, watch: Watch, memory: Memory) -> HalfPlan:
+    """Return all signatures that the steps of a half can reach."""
+    steps = []
+    for step in half.steps():
+        steps.append(step)
+        watch.check(0, 0, 0, f"planning, step {len(steps)}")
+    plan = HalfPlan(half, steps, [np.zeros(1, np.uint64)])
+    held = 0
+    for number, step in enumerate(plan.steps):
+        found, plan.ways = _after(plan.layers[-1], plan.ways, step, watch, memory)
+        memory.take(found.nbytes)
+        plan.layers.append(found)
+        memory.take(plan.ways.nbytes)
+        memory.give(held)
+        held = plan.ways.nbytes
+        plan.words.append(likely_words(found, plan.ways, plan.scale))
+        if plan.ways.size and plan.ways.max() > HUGE:
+            plan.ways = np.maximum(np.ldexp(plan.ways, -SHRINK), TINY)  # nothing may round down to zero
+            plan.scale += SHRINK
+        watch.check(sum(map(len, plan.layers)), 0, 0, f"planning, step {number + 1} of {len(plan.steps)}")
+    return plan
+
+
+def _after(
+    signatures: Signatures, ways: NDArray[np.float64], step: Step, watch: Watch, memory: Memory
+) -> tuple[Signatures, NDArray[np.float64]]:
+    options = len(step.options)
+    cursors, heads = np.zeros(options, np.int64), np.zeros(options, np.uint64)
+    state = np.zeros(kernels.REGISTERS, np.int64)
+    slices, status = [], PAUSED
+    size = SLICE if compiled() else INTERPRETED_SLICE
+    room = np.empty(size, np.uint64), np.empty(size)
+    held = 0
+    while status == PAUSED:
+        status = call(
+            kernels.reach, watch, (signatures, ways), step.arrays, cursors, heads, room, state, size
+        )
+        made = int(state[kernels.MADE])
+        memory.take(32 * made)  # the slices, and for a moment all of them at once
+        held += 32 * made
+        slices.append((room[0][:made].copy(), room[1][:made].copy()))
+        watch.check(0, 0, 0, "planning")
+    memory.give(held)
+    found = [part for part, _ in slices], [part for _, part in slices]
+    return beside(lambda: (np.concatenate(found[0]), np.concatenate(found[1])), watch, "planning")
+
+
+def keep_alive(
+    steps: list[Step], layers: list[Signatures], last: Signatures, watch: Watch
+) -> list[Signatures]:
+    """Return of every layer the signatures from which one of *last* can be reached, and *last*."""
+    kept = [last]
+    total = sum(map(len, layers))
+
+    def tell() -> tuple[int, str]:
+        return total, "planning, backwards"
+
+    for step, signatures in zip(reversed(steps), reversed(layers[:-1]), strict=True):
+        alive = np.zeros(len(signatures), np.uint8)
+        parts = threads() if len(signatures) > SMALL_LAYER else 1
+        edges = np.linspace(0, len(signatures), parts + 1).astype(int).tolist()
+        turns = [
+            _marking(signatures[first:end], step, kept[-1], alive[first:end], watch)
+            for first, end in pairwise(edges)
+        ]
+        together(turns, watch, tell)
+        kept.append(signatures if alive.all() else signatures[alive.astype(bool)])
+    return kept[::-1]
+
+
+def _marking(
+    signatures: Signatures, step: Step, targets: Signatures, alive: NDArray[np.uint8], watch: Watch
+) -> Callable[[], bool]:
+    """Return a function that marks a slice of the signatures at each call, until it says False."""
+    cursors, state = np.zeros(len(step.options), np.int64), np.zeros(kernels.REGISTERS, np.int64)
+    size = SLICE if compiled() else INTERPRETED_SLICE
+
+    def turn() -> bool:
+        arguments = signatures, step.arrays, targets, cursors, alive, state, size
+        return bool(len(signatures) and call(kernels.mark_alive, watch, *arguments) == PAUSED)
+
+    return turn
+
+
+def partners(half: Half, signatures: Signatures) -> Signatures:
+    """Return what the other half must have in the middle: two moves less what is there, upside down."""
+    apex = int(half.apex)
+    other = np.zeros_like(signatures)
+    for place in range(half.middle * half.columns + apex):
+        to = place if place < apex else apex + half.reflected_cell(place - apex)
+        moves = signatures >> np.uint64(2 * place) & np.uint64(3)
+        other |= np.uint64(2) - moves << np.uint64(2 * to)
+    return other
+
+
+def ends(signatures: Signatures) -> NDArray[np.int64]:
+    """Return how many cells have one move."""
+    count: NDArray[np.int64] = np.bitwise_count(signatures & kernels.ODD).astype(np.int64)
+    return count
+
+
+def likely_words(signatures: Signatures, ways: NDArray[np.float64], scale: int) -> int:
+    """Return how many counts and ranks the blocks of a layer will have, about."""
+    if scale:
+        ways = np.ldexp(ways, scale)
+    dense = PAIRINGS[ends(signatures)]
+    return int(LIKELY * float(np.minimum(dense, 2 * ways).sum()))
+
+
+@dataclass(frozen=True)
+class Matches:
+    """Which final signatures of the two halves fit together: rows of indices."""
+
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    bits: int  # there are fewer than 2**bits tours
+
+
+def places(there: Signatures, wanted: Signatures, watch: Watch) -> NDArray[np.int64]:
+    """Return where the wanted signatures would stand in a sorted list."""
+    at = np.empty(len(wanted), np.int64)
+    for first in range(0, len(wanted), SLICE):
+        part = slice(first, first + SLICE)
+        at[part] = np.searchsorted(there, wanted[part])
+        watch.check(first, 0, 0, MATCHING)
+    return at
+
+
+def match(upper: HalfPlan, lower: HalfPlan, watch: Watch) -> Matches:
+    """Find the partners."""
+    wanted = beside(lambda: partners(upper.half, upper.layers[-1]), watch, MATCHING)
+    there = lower.layers[-1]
+    found = places(there, wanted, watch)
+
+    def matches() -> Matches:
+        at = np.minimum(found, max(0, len(there) - 1))
+        fits = there[at] == wanted if len(there) else np.zeros(len(wanted), bool)
+        fits &= ends(wanted) > 0
+        first, second = np.flatnonzero(fits), at[fits]
+        if not len(first):
+            return Matches(first, second, 1)
+        bits = upper.bits[first] + lower.bits[second]
+        most = float(bits.max())
+        total = most + math.log2(float(np.exp2(bits - most).sum()))
+        return Matches(first, second, math.ceil(total + 2**-10) + 1)
+
+    return beside(matches, watch, MATCHING)

@@ -1,0 +1,226 @@
+"""The sweep over half a board: the blocks of counts of one layer from those of the layer before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import GridwalkError, TourMemoryError
+from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
+from gridwalk.frontier.halves.memory import Memory, call, compiled
+from gridwalk.frontier.halves.plan import Signatures, ends
+from gridwalk.frontier.halves.shelf import Saved, Shelf
+from gridwalk.frontier.halves.steps import Step
+from gridwalk.frontier.halves.tables import Tables
+from gridwalk.kernels.codes import EXHAUSTED
+from gridwalk.kernels.frontier.halves import step as kernels
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.threads import SMALL_LAYER, threads, together
+
+SEGMENT = 1 << 18  # counts of room that a thread takes at once
+PIECES = 64  # that a layer's blocks are dealt out in, for each thread
+SLICE, INTERPRETED_SLICE = 20_000_000, 20_000  # counts in one call
+WIDE_LIMIT = (1 << 52) - 1  # a sum has less than 2**12 terms: options, by 16 ways to join two ends
+NARROW_LIMIT = (1 << 32) - 1
+
+
+class TooLargeError(GridwalkError):
+    """A count of one half is too large for a word; residues never are."""
+
+    def __init__(self) -> None:
+        super().__init__("a count does not fit into 52 bits")
+
+
+@dataclass
+class Layer:
+    """The signatures between two steps and their blocks (`gridwalk.kernels.frontier.halves.step`)."""
+
+    signatures: Signatures
+    starts: NDArray[np.int64]
+    lengths: NDArray[np.int32]
+    values: NDArray[Any]
+    held: int = 0  # bytes
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """What the kernels take."""
+        return self.signatures, self.starts, self.lengths, self.values
+
+    @property
+    def filled(self) -> NDArray[Any]:
+        """That part of *values* that has been used."""
+        used = self.held - self.starts.nbytes - self.lengths.nbytes
+        return self.values[: used // self.values.itemsize]
+
+    @classmethod
+    def first(cls) -> Layer:
+        """Return the layer before the first step: nothing was done, in one way."""
+        one = np.ones(1, np.int32)
+        return cls(np.zeros(1, np.uint64), np.zeros(1, np.int64), one, np.ones(1, np.uint32))
+
+
+@dataclass
+class Sweep:
+    """What all layers of a count share: limits, tables, how counts are kept."""
+
+    watch: Watch
+    memory: Memory
+    tables: Tables
+    modulus: int = 0  # 0: counts are exact
+    wide: bool = False  # are counts kept in 64 bits
+    work: int = 0  # counts added so far
+    shelf: Shelf | None = None  # where layers are kept on disk
+    lock: Lock = field(default_factory=Lock)
+
+    def run(self, steps: Sequence[Step], targets: Sequence[Signatures], half: str) -> Layer:
+        """Return the layer after all steps; *targets* are the signatures after each."""
+        layer, done = Layer.first(), 0
+        sizes = [len(signatures) for signatures in targets]
+        if self.shelf is not None and (saved := self.shelf.load(half, self.modulus, sizes)):
+            layer, done = self._taken_up(saved, targets), saved.step
+        for number in range(done, len(steps)):
+            self.memory.doing = f"{half}, step {number + 1} of {len(steps)}"
+            held = layer.held
+            layer = self._step(layer, steps[number], targets[number])
+            self.memory.give(held)
+            if self.shelf is not None:
+                newest = Saved(number + 1, layer.starts, layer.lengths, layer.filled)
+                self.shelf.offer(half, self.modulus, newest)
+        return layer
+
+    def _taken_up(self, saved: Saved, targets: Sequence[Signatures]) -> Layer:
+        """Return a layer of a checkpoint with its signatures."""
+        signatures = targets[saved.step - 1]
+        self.wide |= saved.wide
+        layer = Layer(signatures, saved.starts, saved.lengths, saved.values)
+        layer.held = saved.starts.nbytes + saved.lengths.nbytes + saved.values.nbytes
+        self.memory.take(layer.held)
+        return layer
+
+    def _step(self, layer: Layer, step: Step, signatures: Signatures) -> Layer:
+        gathering = _Gathering(self, layer, step, signatures)
+        try:
+            return gathering.run()
+        except TooLargeError:
+            if self.wide:
+                raise
+            self.memory.give(gathering.target.held)
+        self.wide = True
+        return _Gathering(self, layer, step, signatures).run()
+
+
+class _Gathering:
+    """One step: threads fill the blocks of one layer, piece by piece."""
+
+    def __init__(self, sweep: Sweep, layer: Layer, step: Step, signatures: Signatures) -> None:
+        self.sweep, self.layer, self.step = sweep, layer, step
+        count = len(signatures)
+        sizes = np.bincount(ends(signatures), minlength=len(PAIRINGS))
+        self.most = max(int(sizes.nonzero()[0].max(initial=0)), 2)
+        dtype = np.uint64 if sweep.wide else np.uint32
+        self.workers = 1 if count < SMALL_LAYER else threads()
+        self.scratch = 12 * self.workers * (int(PAIRINGS[self.most]) + 1)
+        sweep.memory.take(12 * count + self.scratch)
+        # Three times what dense blocks take: room is left over where the next block has none in a segment.
+        dense, largest = int((sizes * PAIRINGS[: len(sizes)]).sum()), int(PAIRINGS[self.most])
+        self.piece_of_room = min(SEGMENT, dense + largest)
+        room = 3 * dense + (self.workers + 1) * max(self.piece_of_room, 2 * largest)
+        room = min(room, sweep.memory.left // np.dtype(dtype).itemsize)
+        starts, lengths = np.zeros(count, np.int64), np.zeros(count, np.int32)
+        # What is never written to costs nothing; what will be is asked for segment by segment.
+        self.target = Layer(signatures, starts, lengths, np.empty(room, dtype))
+        self.next = self.taken = 0
+        self.piece = max(1, -(-count // (PIECES * self.workers)))
+
+    def run(self) -> Layer:
+        """Return the new layer."""
+        sweep = self.sweep
+        workers = [_Worker(self) for _ in range(self.workers)]
+        try:
+            together([worker.turn for worker in workers], sweep.watch, self._tell)
+        finally:
+            sweep.memory.give(self.scratch)
+            self.target.held = 12 * len(self.target.starts) + self.taken * self.target.values.itemsize
+        return self.target
+
+    def _tell(self) -> tuple[int, str]:
+        return self.sweep.work, self.sweep.memory.doing
+
+    def next_piece(self) -> tuple[int, int] | None:
+        """Return the blocks to fill next, None if all are dealt out."""
+        with self.sweep.lock:
+            first = self.next
+            self.next = min(first + self.piece, len(self.target.starts))
+            return None if first == self.next else (first, self.next)
+
+    def segment(self, wanted: int) -> tuple[int, int]:
+        """Return a piece of room for at least *wanted* counts."""
+        with self.sweep.lock:
+            first, room = self.taken, len(self.target.values) - self.taken
+            size = max(wanted, min(self.piece_of_room, room))
+            self.sweep.memory.take(size * self.target.values.itemsize)
+            if size > room:
+                raise TourMemoryError(
+                    self.sweep.memory.limit, self.sweep.memory.used, self.sweep.memory.doing
+                )
+            self.taken += size
+            return first, self.taken
+
+
+class _Worker:
+    """One thread's scratch memory and registers."""
+
+    def __init__(self, gathering: _Gathering) -> None:
+        self.gathering = gathering
+        ranks = int(PAIRINGS[gathering.most])
+        options = len(gathering.step.options)
+        self.index = gathering.sweep.tables.empty_index()
+        self.scratch = (
+            np.zeros(ranks + 1, np.uint64),
+            np.zeros(ranks + 1, np.uint32),
+            np.zeros(options, np.int64),
+            np.zeros((options, kernels.FOUND), np.int64),
+            pair_scratch(),
+        )
+        sweep = gathering.sweep
+        limit = sweep.modulus or (WIDE_LIMIT if sweep.wide else NARROW_LIMIT)
+        self.bounds = np.array([limit, sweep.modulus], np.uint64)
+        self.state = np.zeros(kernels.REGISTERS, np.int64)
+
+    def turn(self) -> bool:
+        """Do one slice of work; False: there is no more."""
+        gathering, state = self.gathering, self.state
+        if state[kernels.AT] == state[kernels.STOP]:
+            piece = gathering.next_piece()
+            if piece is None:
+                return False
+            state[[kernels.AT, kernels.STOP]] = piece
+        sweep = gathering.sweep
+        tables = sweep.tables.entries, self.index, PAIRINGS
+        budget = SLICE if compiled() else INTERPRETED_SLICE
+        before = int(state[kernels.WORK])
+        status = call(
+            kernels.pull,
+            sweep.watch,
+            gathering.layer.arrays,
+            gathering.target.arrays,
+            gathering.step.arrays,
+            tables,
+            self.scratch,
+            self.bounds,
+            state,
+            budget,
+        )
+        sweep.work += int(state[kernels.WORK]) - before
+        if status == kernels.NO_TABLE:
+            sweep.tables.ensure(int(state[kernels.WANTED]), self.index)
+        elif status == kernels.NO_ROOM:
+            state[[kernels.ROOM, kernels.ROOM_END]] = gathering.segment(int(state[kernels.WANTED]))
+        elif status == kernels.TOO_LARGE:
+            raise TooLargeError
+        return bool(status != EXHAUSTED or gathering.next < len(gathering.target.starts))

@@ -1,0 +1,69 @@
+"""Tables of what a move does to the pairings of ends, made when they are first wanted."""
+
+from __future__ import annotations
+
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
+from gridwalk.frontier.halves.memory import Memory, call
+from gridwalk.kernels.frontier.halves import matchings as kernels
+from gridwalk.kernels.frontier.halves.matchings import JOIN, MOST_ENDS
+from gridwalk.kernels.frontier.halves.step import NO_TABLE_YET, WITHOUT_TABLE
+from gridwalk.runtime.limits import Watch
+
+LARGEST_TABLE = 14  # ends; with more, the few counts that there are are looked at one by one
+
+
+class Tables:
+    """All tables made so far, one after another in one array that never moves."""
+
+    def __init__(self, most_ends: int, watch: Watch, memory: Memory) -> None:
+        self._watch, self._memory = watch, memory
+        sizes = range(0, min(most_ends, LARGEST_TABLE) + 1, 2)
+        operations = (size**2 + 1 + size * (size - 1) // 2 + (size + 2) * (size + 1) // 2 for size in sizes)
+        room = sum(int(PAIRINGS[size]) * count for size, count in zip(sizes, operations, strict=True))
+        self.entries = np.empty(room, np.uint32)  # memory that is not written to costs nothing
+        self.used = 0
+        self._lock = Lock()
+        self._at: dict[int, int] = {}
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes the tables take."""
+        return self.used * self.entries.itemsize
+
+    def empty_index(self) -> NDArray[np.int64]:
+        """Return an index, from operations to tables, for one thread to fill as it goes."""
+        index = np.full((3, MOST_ENDS, MOST_ENDS, MOST_ENDS), NO_TABLE_YET, np.int64)
+        index[:, LARGEST_TABLE + 1 :] = WITHOUT_TABLE
+        return index.reshape(-1)
+
+    def ensure(self, number: int, index: NDArray[np.int64]) -> None:
+        """Make the table of an operation, unless it is there, and enter it in *index*."""
+        with self._lock:
+            if number not in self._at:
+                self._at[number] = self._make(number)
+            index[number] = self._at[number]
+
+    def _make(self, number: int) -> int:
+        rest, j = divmod(number, MOST_ENDS)
+        rest, i = divmod(rest, MOST_ENDS)
+        kind, size = divmod(rest, MOST_ENDS)
+        at, self.used = self.used, self.used + int(PAIRINGS[size])
+        table = self.entries[at : self.used]
+        self._memory.take(table.nbytes)
+        call(kernels.fill_table, self._watch, kind, size, i, j, PAIRINGS, pair_scratch(), table)
+        return at
+
+    def index_for_joining(self, most_ends: int) -> NDArray[np.int64]:
+        """Return an index with all that joining two halves needs."""
+        index = self.empty_index()
+        for size in range(2, min(most_ends, LARGEST_TABLE) + 1, 2):
+            for end in range(1, size):
+                number = ((JOIN * MOST_ENDS + size) * MOST_ENDS) * MOST_ENDS + end
+                self.ensure(number, index)
+            self._watch.check(0, 0, 0, "making tables")
+        return index

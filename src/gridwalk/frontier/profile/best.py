@@ -1,0 +1,119 @@
+"""A longest or a shortest path of a question, in any weights, by one sweep for the least weight left out."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gridwalk.frontier.profile.count import DEFAULT_ROOM, Room, pause_for
+from gridwalk.frontier.profile.operations import Ints
+from gridwalk.frontier.profile.plan import Question, make_plan
+from gridwalk.frontier.profile.sweep import Algebra, sweep_of
+from gridwalk.frontier.profile.traceback import Layers, cells_of
+from gridwalk.kernels.frontier.profile import NOT_VISITED
+from gridwalk.runtime.limits import NO_LIMITS, Watch
+
+WHOLE = 1 << 61  # sums of whole weights stay below
+
+
+def longest(
+    question: Question,
+    weights: ArrayLike | None = None,
+    *,
+    room: Room = DEFAULT_ROOM,
+    watch: Watch | None = None,
+) -> list[int] | None:
+    """Return the cells (flat indices, in order) of a path or cycle of greatest weight, or None.
+
+    Parameters
+    ----------
+    question : Question
+        Which paths or cycles are meant.
+    weights : array, shape of the board, optional
+        What each cell visited adds; 1 by default.
+    room : Room
+        Of it, the memory: where the layers do not fit, some are made twice.
+    watch : Watch, optional
+        The clock to report to.
+
+    Raises
+    ------
+    TableSizeError
+        If not even few enough layers fit, before they are made.
+    TimeLimitError
+        When the time of *watch* is over.
+
+    Notes
+    -----
+    Of several the answer is always the same one.  Weights are summed without rounding where whole
+    multiples of their least bit sum up to less than 2**61; beyond, in floating point.
+
+    Examples
+    --------
+    >>> len(longest(Question.paths(np.ones((4, 4)), (0, 0), [(3, 3)])))
+    15
+
+    """
+    return _best(question, _weights(question, weights), room, watch or NO_LIMITS.watch())
+
+
+def shortest(
+    question: Question,
+    weights: ArrayLike | None = None,
+    *,
+    room: Room = DEFAULT_ROOM,
+    watch: Watch | None = None,
+) -> list[int] | None:
+    """Return the cells of a path or cycle of least weight, or None; see `longest`.
+
+    Examples
+    --------
+    >>> must = np.zeros((3, 3), bool)
+    >>> must[2, 0] = True
+    >>> shortest(Question.paths(np.ones((3, 3)), (0, 0), [(0, 2)], must))
+    [0, 3, 6, 7, 4, 1, 2]
+
+    """
+    return _best(question, -_weights(question, weights), room, watch or NO_LIMITS.watch())
+
+
+def _weights(question: Question, weights: ArrayLike | None) -> NDArray[np.int64] | NDArray[np.float64]:
+    """Return the weights as whole numbers, scaled by a power of two, or as floats if they do not fit."""
+    given = np.ones(question.roles.shape, np.int64) if weights is None else np.asarray(weights)
+    given = np.where(question.roles > 0, given, 0)
+    ratios = [value.as_integer_ratio() for value in given.ravel().tolist()]
+    scale = max(below for _, below in ratios)  # a power of two, as are all the others
+    whole = [above * (scale // below) for above, below in ratios]
+    if sum(map(abs, whole)) < WHOLE:
+        return np.array(whole, np.int64).reshape(given.shape)
+    return given.astype(np.float64)
+
+
+def _best(
+    question: Question, weights: NDArray[np.int64] | NDArray[np.float64], room: Room, watch: Watch
+) -> list[int] | None:
+    if question.is_hopeless:
+        return None
+    pause = pause_for(watch)
+    plan = make_plan(question, pause)
+    sweep, algebra = sweep_of(plan, pause), Algebra.least(weights)
+    layers = Layers(sweep, [algebra], room.memory, pause, once=True, hands=room.threads)
+    along = weights.ravel()[[step.cell for step in plan.steps]]
+    after = along[::-1].cumsum()[::-1] - along  # all that the cells after each one weigh
+    ends = [(values[0] + after[at].item(), at, word) for at, word, values in layers.closed[0]]
+    if not ends:
+        return None
+    _, at, word = min(ends, key=lambda end: end[0])
+    value = layers.at(at)[0][word].item()
+
+    def pick(at: int, _: Ints, low: Ints, high: Ints, sources: Ints, how: Ints) -> Ints:
+        nonlocal value
+        before = layers.at(at)[0]
+        for row in range(low[0], high[0]):
+            known = before[sources[row]].item()
+            if known + (along[at].item() if how[row] == NOT_VISITED else 0) == value:
+                value = known
+                return np.array([row])
+        raise AssertionError("a value came from nowhere")
+
+    return cells_of(layers.walk([(at, word)], pick)[0], plan.steps, question)

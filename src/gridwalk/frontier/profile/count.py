@@ -1,0 +1,210 @@
+"""Exact numbers of paths or cycles of a rook board: residues in threads, put together at the end."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextvars import copy_context
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import TableSizeError
+from gridwalk.frontier.exact import bits_needed, join_residues, moduli
+from gridwalk.frontier.profile.plan import Plan, Question, make_plan
+from gridwalk.frontier.profile.store import FORMAT, Saver, resume
+from gridwalk.frontier.profile.sweep import Algebra, Pause, Sweep, Table, sweep_of
+from gridwalk.frontier.simpath.order import PLANNING
+from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
+from gridwalk.runtime.limits import NO_LIMITS, TELL_EVERY, Watch
+from gridwalk.runtime.spill import spilled
+
+PROCESS = 256 << 20  # bytes of the interpreter, the compiler and their scratch
+SMALL = 2_000_000  # words visited in a sweep that is over before a thread has begun
+
+
+@dataclass(frozen=True)
+class Room:
+    """What a sweep may take up.
+
+    Parameters
+    ----------
+    memory : int
+        Bytes for tables and operations.
+    threads : int
+        How many residues are counted at the same time, or, if one table fits, whether two threads
+        work on it.
+    spill : bool or path
+        Where to put a table that does not fit in *memory*: a directory, True for the temporary one,
+        False for nowhere.
+    checkpoint : path, optional
+        A directory for the state of counts, from which later calls for the same questions go on.
+
+    """
+
+    memory: int = 4 << 30
+    threads: int = 2
+    spill: bool | str | Path = False
+    checkpoint: str | Path | None = None
+
+    @property
+    def spill_directory(self) -> Path | None:
+        """Where to put what does not fit in memory, None: nowhere."""
+        if self.spill is True:
+            return Path(tempfile.gettempdir())
+        return Path(self.spill) if self.spill else None
+
+
+DEFAULT_ROOM = Room()
+
+
+def count(question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> int:
+    """Return the number of paths or cycles.
+
+    Raises
+    ------
+    TableSizeError
+        If a table does not fit in ``room.memory`` and must not be spilled, before it is made.
+    TimeLimitError
+        When the time of *watch* is over.
+    CheckpointError, SpillError
+        If the disk is full or not to be written, or the checkpoint is damaged or in use.
+
+    Examples
+    --------
+    >>> count(Question.paths(np.ones((5, 5)), (0, 0), [(4, 4)]))
+    8512
+
+    """
+    return sum(_by_size(question, False, room, watch or NO_LIMITS.watch()).values())
+
+
+def lengths(question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> dict[int, int]:
+    """Return how many paths or cycles there are of each length (number of moves); see `count`.
+
+    Examples
+    --------
+    >>> lengths(Question.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
+    {4: 6, 6: 4, 8: 2}
+
+    """
+    cycles = not question.roles.max(initial=0) > 1
+    found = _by_size(question, True, room, watch or NO_LIMITS.watch())
+    return {used - (not cycles): found[used] for used in sorted(found)}
+
+
+def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> Answer:
+    """Return how many there are by number of cells, or, if not *graded*, all under one number."""
+    if question.is_hopeless:
+        return {}
+    pause = pause_for(watch, PLANNING)
+    plan = make_plan(question, pause)
+    numbers = moduli(bits_needed(plan, pause), pause)
+    grades = plan.grades if graded else 1
+    if plan.bytes * grades > room.memory and not room.spill:
+        raise TableSizeError(plan.states, plan.bytes * grades, room.memory)
+    asked = "planar", "lengths" if graded else "count", question.roles, question.must
+    order = FORMAT, plan.facts, grades, numbers
+    return answered(
+        room.checkpoint, asked, order, lambda kept: _by_residues(plan, numbers, grades, room, watch, kept)
+    )
+
+
+def _by_residues(
+    plan: Plan, numbers: list[int], grades: int, room: Room, watch: Watch, kept: Checkpoint | None
+) -> Answer:
+    """Sweep once for each of the *numbers*, and put the residues together."""
+    sweep = sweep_of(plan, pause_for(watch))
+    fitting = (room.memory - PROCESS - sweep.bytes) // (plan.bytes * grades)
+    threads = 1 if plan.work * grades < SMALL else max(1, min(room.threads, len(numbers), fitting))
+
+    def residue(r: int, pause: Pause) -> Answer:
+        part = f"residue-{r}"
+        saved = None if kept is None else kept.find(part)
+        if saved is not None and "totals" in saved.about["facts"]:
+            return numbers_of(saved.about["facts"]["totals"])
+        began = time.monotonic()
+        algebra = Algebra.counting(numbers[r], grades)
+        values = _table_room(sweep, algebra, room)
+        table = Table(sweep, algebra, pause, values, hands=room.threads if threads == 1 else 1)
+        if saved is not None:
+            resume(table, saved, pause)
+        saver = Saver(kept, part)
+        while not table.done:
+            table.advance(pause)
+            saver.offer(table, pause)
+        totals = {used: total % numbers[r] for used, total in table.totals().items()}
+        if kept is not None:
+            kept.note(part, {"totals": in_words(totals)}, began)
+        return totals
+
+    parts = _in_threads(residue, len(numbers), threads, watch)
+    joined = {
+        used: int(join_residues([part.get(used, 0) for part in parts], numbers))
+        for used in set().union(*parts)
+    }
+    return {used: number for used, number in joined.items() if number}
+
+
+def _table_room(sweep: Sweep, algebra: Algebra, room: Room) -> NDArray[Any] | None:
+    """Return an array for a table on disk, None: there is memory."""
+    size = sweep.words.size * algebra.grades
+    directory = room.spill_directory
+    if size * np.dtype(algebra.dtype).itemsize <= room.memory - sweep.bytes or directory is None:
+        return None
+    return spilled(directory, (size,), algebra.dtype)
+
+
+def pause_for(watch: Watch, doing: str = "") -> Pause:
+    """Return what counts the words done, for work in the main thread, and tells the clock."""
+    words = 0
+
+    def pause(done: int) -> None:
+        nonlocal words
+        words += done
+        watch.check(words, 0, 0, doing)
+
+    return pause
+
+
+class _Stopped(Exception):  # noqa: N818
+    """Ends a thread whose answer nobody waits for."""
+
+
+def _in_threads(work: Callable[[int, Pause], Answer], tasks: int, threads: int, watch: Watch) -> list[Answer]:
+    """Do all tasks while the main thread tells the clock how many words are done."""
+    if threads == 1:
+        pause = pause_for(watch)
+        return [work(task, pause) for task in range(tasks)]
+    words = [0] * tasks
+    stop = threading.Event()
+
+    def pause_of(task: int) -> Pause:
+        def pause(done: int) -> None:
+            words[task] += done
+            if stop.is_set():
+                raise _Stopped
+
+        return pause
+
+    with ThreadPoolExecutor(threads) as pool:
+        # In a copy of this context: it holds the tier.
+        running = [pool.submit(copy_context().run, work, task, pause_of(task)) for task in range(tasks)]
+        try:
+            waiting = set(running)
+            while waiting:
+                finished, waiting = wait(waiting, TELL_EVERY, FIRST_COMPLETED)
+                for task in finished:
+                    task.result()
+                watch.check(sum(words), 0, 0)
+        finally:
+            stop.set()
+            for task in running:
+                task.cancel()
+    return [task.result() for task in running]

@@ -1,0 +1,77 @@
+"""A block of a rook's board as a question about the plane: cut out of the board, each cell with a role."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.frontier.profile.plan import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, Question
+from gridwalk.moves import ROOK
+from gridwalk.shrink.shrunk import Block
+
+WIDEST = 26  # columns; the words over a wider cut fill more than a disk
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A question about the rows and columns that a block lies in, and where they are on the board."""
+
+    question: Question
+    top: int
+    left: int
+    columns: int  # of the board
+
+    @property
+    def window(self) -> tuple[slice, slice]:
+        """The rows and columns of the board."""
+        rows, columns = self.question.roles.shape
+        return slice(self.top, self.top + rows), slice(self.left, self.left + columns)
+
+    def on_board(self, cells: Sequence[int]) -> NDArray[np.int32]:
+        """Return the board's flat cells of those of an answer."""
+        rows, columns = np.divmod(np.array(cells, np.int32), np.int32(self.question.roles.shape[1]))
+        flat: NDArray[np.int32] = (rows + np.int32(self.top)) * np.int32(self.columns) + columns
+        return flat + np.int32(self.left)
+
+    def in_window(self, cells: NDArray[np.int32]) -> list[int] | None:
+        """Return the inverse of `on_board`; None if some of *cells* lie outside."""
+        rows, columns = np.divmod(cells, np.int32(self.columns))
+        rows, columns = rows - self.top, columns - self.left
+        height, width = self.question.roles.shape
+        inside = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
+        flat: list[int] = (rows * width + columns).tolist()
+        return flat if inside.all() else None
+
+
+def plane_of(block: Block, board: Board, *, tour: bool) -> Plane | None:
+    """Return the question about a block as roles of its cells, or None if roles cannot express it."""
+    if set(board.moves.deltas) != set(ROOK.deltas) or not (board.symmetric and board.plain):
+        return None
+    rows, columns = np.divmod(block.cells, np.int32(board.columns))
+    if min(np.ptp(rows), np.ptp(columns)) >= WIDEST:
+        return None
+    top, left = int(rows.min()), int(columns.min())
+    shape = int(rows.max()) - top + 1, int(columns.max()) - left + 1
+
+    def at(cells: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        rows, columns = np.divmod(cells, np.int32(board.columns))
+        return rows - np.int32(top), columns - np.int32(left)
+
+    roles, must, start = np.full(shape, CLOSED, np.uint8), np.zeros(shape, bool), NOWHERE
+    roles[at(block.cells)] = INNER
+    must[at(block.must)] = True
+    if not block.network.cyclic:
+        anywhere = 1 < block.entrances.size == block.exits.size == block.cells.size
+        if not anywhere and (block.entrances.size > 1 or block.entrances[0] in block.exits):
+            return None
+        # A tour may pass other exits, a path ends at the first.
+        roles[at(block.exits)] = END_CELL if block.exits.size == 1 else EITHER if tour else LAST
+        if not anywhere:
+            row, column = at(block.entrances[:1])
+            roles[row, column] = END_CELL
+            start = int(row[0]) * shape[1] + int(column[0])
+    return Plane(Question(roles, must, start), top, left, board.columns)

@@ -1,0 +1,283 @@
+"""A planar sweep under way: the operations of a plan, and a table that they carry from cell to cell.
+
+What is asked decides the algebra: a count modulo some number, a count for each number of cells,
+the least weight.  All count or weigh the cells *left out*, for only those change a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.exact import NARROW
+from gridwalk.frontier.profile.motzkin import LEFT, LOOSE, RIGHT, Words
+from gridwalk.frontier.profile.operations import Ints, Operations
+from gridwalk.frontier.profile.plan import Plan, Step
+from gridwalk.kernels._kernel import Kernel
+from gridwalk.kernels.frontier.profile import (
+    END,
+    END_LEFT,
+    END_RIGHT,
+    FORK,
+    JOIN,
+    KINDS,
+    TURN,
+    apply_least,
+    apply_modular,
+    apply_wrapping,
+)
+from gridwalk.runtime import slices
+
+SLICES = 8  # a word takes less time than a step of a search; still some 0.1 s a call
+
+TWO_HANDS = 500_000  # values; below, waiting for each other takes more than it saves
+SCANNED = 1 << 22  # words looked at together, for their scratch memory
+
+Round = tuple[Ints, list[tuple[int, int]], int]  # operations, their spans that may be done at once, words
+Pause = Callable[[int], None]  # told the number of words done since the last time; raises to stop
+
+
+@dataclass(frozen=True)
+class Algebra:
+    """What a value is and how two are added."""
+
+    kernel: Kernel
+    dtype: type[np.generic]
+    none: float  # the value of a word that cannot be
+    bound: int
+    grades: int = 1  # values per word: one for each number of cells left out, or 1 for any
+    weight_of_cell: tuple[float, ...] | None = None  # what leaving a cell of the board out adds
+    limit: float = 0  # values from here on are none, where weights are added
+
+    @classmethod
+    def counting(cls, modulus: int, grades: int = 1) -> Algebra:
+        """Count modulo *modulus*, one of `exact.moduli`."""
+        if modulus.bit_count() > 1:
+            return cls(apply_modular, np.uint64, 0, modulus, grades)
+        dtype = np.uint16 if modulus == 1 << NARROW else np.uint64
+        return cls(apply_wrapping, dtype, 0, modulus - 1, grades)
+
+    @classmethod
+    def least(cls, weights: NDArray[Any]) -> Algebra:
+        """Find the least weight left out: in the smallest numbers that hold twice the sum of all weights."""
+        if weights.dtype.kind == "f":
+            return cls(apply_least, np.float64, np.inf, 0, 1, tuple(weights.ravel().tolist()), np.inf)
+        cells = tuple(map(int, weights.ravel()))
+        total = sum(map(abs, cells))
+        dtype = np.int16 if total < 1 << 13 else np.int64
+        none = 1 << (14 if dtype is np.int16 else 62)
+        if total >= none >> 1:
+            raise OverflowError(f"weights add up to {total}, which is more than {none >> 1}")
+        return cls(apply_least, dtype, none, 0, 1, cells, total + 1)
+
+    def reached(self, values: NDArray[Any]) -> NDArray[np.bool_]:
+        """Say which values are some."""
+        some: NDArray[np.bool_] = values != 0 if self.weight_of_cell is None else values < self.limit
+        return some
+
+    def constants(self, step: Step) -> NDArray[Any]:
+        """Return the constants of a cell (see `plugs.apply`)."""
+        weight = 0 if self.weight_of_cell is None else self.weight_of_cell[step.cell]
+        return np.array([self.none, self.bound, weight], self.dtype)
+
+
+class Sweep:
+    """A plan with its operations: what all tables share."""
+
+    def __init__(self, plan: Plan, pause: Pause) -> None:
+        self.plan = plan
+        self.words = words = Words(plan.places, plan.levels, plan.shallow)
+        # by column, level and whether an end is placed
+        self._operations: dict[tuple[int, int, bool], Operations] = {}
+        for step in plan.steps[:-1]:
+            for level in step.levels:
+                for ends in (False, True) if level in step.ends else (False,):
+                    key = (step.column, level, ends)
+                    if level in words.base and level + ends in words.base and key not in self._operations:
+                        self._operations[key] = words.operations(*key)
+                        pause(0)
+        self.lists = words.lists()
+        self.bytes = sum(operations.nbytes for operations in self._operations.values())
+        self.bytes += sum(array.nbytes for array in self.lists)
+
+    @property
+    def first(self) -> int:
+        """The first cell that works on the table: a start in the corner is put there beforehand."""
+        return int(0 not in self.words.base)
+
+    def begin(self) -> list[tuple[int, int]]:
+        """Return the words before the first cell, and how the path left the start if that is done."""
+        if not self.first:
+            return [(self.words.index({}, 0), 0)]
+        step = self.plan.steps[0]
+        ways = ((step.left, step.column, 1), (step.right, step.column + 1, 2))
+        return [(self.words.index({p: LOOSE}, 1), how) for to, p, how in ways if to >= 0]
+
+    def closing(self, at: int) -> list[int]:
+        """Return the words whose only piece is closed by cell *at*."""
+        step = self.plan.steps[at]
+        here, there = step.column, step.column + 1
+        closing: list[tuple[dict[int, int], int]] = []
+        if step.done and step.inner:
+            pair = (LEFT, RIGHT) if self.plan.cycles else (LOOSE, LOOSE)
+            closing.append(({here: pair[0], there: pair[1]}, 0 if self.plan.cycles else 2))
+        if step.done and 1 in step.ends:
+            closing += [({here: LOOSE}, 1), ({there: LOOSE}, 1)]
+        return [self.words.index(plugs, level) for plugs, level in closing if level in self.words.base]
+
+    def operations(self, at: int) -> list[Operations]:
+        """Return what cell *at* does, in order: a level takes from the one below before that one changes."""
+        step, found = self.plan.steps[at], []
+        for level in range(step.levels[0] + 1, -1, -1):
+            for key in ((step.column, level, False), (step.column, level - 1, True)):
+                if key[1] in (step.ends if key[2] else step.levels) and key in self._operations:
+                    found.append(self._operations[key])
+        return found
+
+    def rounds(self, at: int, most: int, hands: int) -> Iterator[Round]:
+        """Yield the operations of cell *at* in spans of about *most* pairs of words, one for each hand."""
+        for operations in self.operations(at):
+            if hands == 1:
+                for span in operations.spans(0, len(operations.rows), most):
+                    yield operations.rows, [span], operations.pairs(span)
+                continue
+            for low, middle, high in operations.parts:
+                sides = operations.spans(low, middle, most), operations.spans(middle, high, most)
+                for pair in zip_longest(*sides):
+                    spans = [span for span in pair if span is not None]
+                    yield operations.rows, spans, sum(map(operations.pairs, spans))
+
+
+_kept: dict[Plan, Sweep] = {}  # of all threads, who only read what they find
+_lock = Lock()
+_KEPT = 2
+
+
+def sweep_of(plan: Plan, pause: Pause) -> Sweep:
+    """Return the sweep of a plan; the last ones are kept."""
+    with _lock:
+        sweep = _kept.get(plan)
+    sweep = sweep or Sweep(plan, pause)  # without the lock, for it may take minutes
+    with _lock:
+        _kept.pop(plan, None)
+        _kept[plan] = sweep
+        while len(_kept) > _KEPT:
+            del _kept[next(iter(_kept))]
+    return sweep
+
+
+def allowed(step: Step) -> NDArray[np.uint8]:
+    """Return what the cell may do, as `plugs.apply` wants it."""
+    masks = np.zeros((2, KINDS), np.uint8)
+    arrives, stays = masks
+    left, right = step.left >= 0, step.right >= 0
+    arrives[FORK] = step.inner and left and right
+    stays[FORK] = step.skip
+    stays[TURN], arrives[TURN] = step.inner and left, step.inner and right
+    arrives[JOIN] = step.inner
+    arrives[END_LEFT], arrives[END_RIGHT] = left, right
+    arrives[END] = stays[END_LEFT] = stays[END_RIGHT] = stays[END] = 1
+    return masks
+
+
+class Table:
+    """A value for every word, and the cells that are still to come.
+
+    ``values`` is flat, one row after another (`plugs.apply`); ``closed`` has a row ``(cell of the sweep,
+    word, its values)`` for every word that a cell has closed so far.  With two *hands*, two threads
+    work on a large table.
+    """
+
+    def __init__(
+        self,
+        sweep: Sweep,
+        algebra: Algebra,
+        pause: Pause,
+        room: NDArray[Any] | None = None,
+        hands: int = 1,
+    ) -> None:
+        self.sweep, self.algebra = sweep, algebra
+        size = sweep.words.size
+        self.values = np.empty(size * algebra.grades, algebra.dtype) if room is None else room
+        for low in range(0, self.values.size, SCANNED):  # the first touch of memory takes its time
+            self.values[low : low + SCANNED] = algebra.none
+            pause(0)
+        self.at = sweep.first
+        self.grades = 1  # rows in use
+        self.closed: list[tuple[int, int, list[Any]]] = []
+        self._call, budget = slices.next_slice(algebra.kernel, sweep.plan.work * algebra.grades)
+        self._most = budget * (SLICES if budget == slices.COMPILED_STEPS else 1)
+        self._hands = 2 if hands > 1 and size * algebra.grades >= TWO_HANDS else 1
+        self._helper = ThreadPoolExecutor(1) if self._hands > 1 else None
+        for word, _ in sweep.begin():
+            self.values[word] = int(algebra.weight_of_cell is None)
+        self._shift()
+
+    @property
+    def done(self) -> bool:
+        """Whether all cells are done."""
+        return self.at == len(self.sweep.plan.steps)
+
+    def totals(self) -> dict[int, int]:
+        """Return the sums of the values closed, by number of cells visited (if graded; else under 0)."""
+        found: dict[int, int] = {}
+        for at, _, values in self.closed:
+            for left_out, value in enumerate(values):
+                used = at + 1 - left_out if self.algebra.grades > 1 else 0
+                found[used] = found.get(used, 0) + value
+        return found
+
+    def advance(self, pause: Pause) -> None:
+        """Do a cell, and the shift before the next."""
+        step, size = self.sweep.plan.steps[self.at], self.sweep.words.size
+        rise = self.algebra.grades > 1
+        for word in self.sweep.closing(self.at):
+            values = self.values[word::size][: self.grades]
+            if self.algebra.reached(values).any():
+                self.closed.append((self.at, word, values.tolist()))
+        if self.at + 1 < len(self.sweep.plan.steps):
+            self.grades = min(self.grades + (rise and step.skip), self.algebra.grades)
+            grades = (size, self.grades, int(rise))
+            masks, constants = allowed(step), self.algebra.constants(step)
+            for rows, spans, words in self.sweep.rounds(
+                self.at, max(1, self._most // self.grades), self._hands
+            ):
+                fixed = (self.values, rows, self.sweep.lists, masks, constants)
+                self._do(*(partial(self._call, *fixed, span, grades) for span in spans))
+                self.algebra.kernel.expanded += words * self.grades
+                pause(words * self.grades)
+        self.at += 1
+        self._shift()
+
+    def _do(self, mine: Callable[[], None], other: Callable[[], None] | None = None) -> None:
+        """Do one or two things, the other in a thread of its own."""
+        if other is None or self._helper is None:
+            mine()
+            return
+        task = self._helper.submit(other)
+        try:
+            mine()
+        finally:
+            task.result()  # also on Ctrl-C: nobody must change a table that is left
+
+    def _shift(self) -> None:
+        if self.done or not self.sweep.plan.steps[self.at].shift:
+            return
+        size, none = self.sweep.words.size, self.algebra.none
+        for d in range(self.grades):
+            row = self.values[d * size : (d + 1) * size]
+            parts = (row[low : low + SCANNED] for low in range(0, size, SCANNED))
+            used = np.concatenate(
+                [np.flatnonzero(self.algebra.reached(part)) + n * SCANNED for n, part in enumerate(parts)]
+            )
+            values = row[used]
+            row[used] = none
+            row[self.sweep.words.shifted(used, 1)] = values

@@ -1,0 +1,250 @@
+"""What a sweep can add up: counts, counts by length, the best, or every step for later."""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.simpath.memory import Memory
+from gridwalk.frontier.simpath.plan import Layer, Plan
+from gridwalk.frontier.simpath.sweep import call, compiling
+from gridwalk.kernels.codes import NONE
+from gridwalk.kernels.frontier.simpath import layer as codes
+from gridwalk.kernels.frontier.simpath import sums as kernels
+from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
+from gridwalk.runtime.limits import Watch
+
+Limbs = NDArray[np.uint64]
+INTERPRETED_ADDITIONS, COMPILED_ADDITIONS = 20_000, 10_000_000  # in a slice
+
+
+def to_int(limbs: Limbs) -> int:
+    """Return the number that a row of limbs stands for."""
+    number: int = 0
+    for place, limb in enumerate(limbs.tolist()):
+        number |= int(limb) << LIMB_BITS * place
+    return number
+
+
+def to_limbs(number: int, count: int) -> list[int]:
+    """Return a number as *count* limbs."""
+    return [number >> LIMB_BITS * place & ((1 << LIMB_BITS) - 1) for place in range(count)]
+
+
+def limbs_for(values: Limbs, additions: int) -> int:
+    """Return how many limbs hold any sum of *additions* of these values."""
+    full = values.shape[-1] - 1
+    bits = LIMB_BITS * full + int(values[..., full].max(initial=0)).bit_length() + additions.bit_length()
+    return max(1, int(-(-bits // LIMB_BITS)))
+
+
+def grown(array: NDArray[Any], capacity: int, memory: Memory) -> NDArray[Any]:
+    """Return the array with more rows, zeros."""
+    more = array.nbytes // len(array) * capacity
+    memory.take(more)
+    larger = np.zeros((capacity, *array.shape[1:]), array.dtype)
+    larger[: len(array)] = array
+    memory.give(array.nbytes)
+    return larger
+
+
+class Existence:
+    """Whether there is a path at all."""
+
+    def __init__(self) -> None:
+        self.found = False
+
+    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+        """Nothing is kept."""
+
+    def grow(self, capacity: int, memory: Memory) -> None:
+        """Nothing is kept."""
+
+    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
+        """Look for a step to the end."""
+        self.found = self.found or not steps[:count, codes.TO].all()
+
+    def end(self, states: int, memory: Memory) -> bool:
+        """One path is enough."""
+        return not self.found
+
+
+class Counts:
+    """How many paths there are."""
+
+    def __init__(self) -> None:
+        self.total = 0
+        self.before: Limbs = np.array([[0], [1]], np.uint64)
+        self._held = 0  # bytes
+
+    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+        """Make the limbs wide enough for all that this layer can add up."""
+        limbs = limbs_for(self.before, states * len(layer.arcs_of_choice))
+        memory.take(8 * limbs * capacity)
+        self.after: Limbs = np.zeros((capacity, limbs), np.uint64)
+
+    def grow(self, capacity: int, memory: Memory) -> None:
+        """Make room for more states."""
+        self.after = grown(self.after, capacity, memory)
+
+    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
+        """Add."""
+        call(kernels.add_counts, self.before, self.after, steps, 0, count)
+
+    def end(self, states: int, memory: Memory) -> bool:
+        """Harvest the paths finished in this layer."""
+        self.total += to_int(self.after[0])
+        memory.give(self._held)
+        self._held = self.after.nbytes
+        self.before = self.after[:states]
+        return True
+
+
+class LengthCounts:
+    """How many paths there are of every length."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.total: dict[int, int] = {}
+        lengths = plan.network.length.tolist()
+        self._unit = gcd(*lengths) or 1  # columns stand for its multiples
+        self._length = [*(length // self._unit for length in lengths), 0]
+        self._least = 0  # the units that column 0 stands for
+        self._before: Limbs = np.array([[[0]], [[1]]], np.uint64)
+
+    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+        """Make columns for all lengths that can be, and limbs wide enough."""
+        lengths = [sum(self._length[c] for c, _ in arcs) for arcs in layer.arcs_of_choice]
+        least = min(lengths)
+        self._shift = np.array(lengths, np.int64) - least
+        columns = self._before.shape[1] + max(lengths) - least
+        limbs = limbs_for(self._before, states * len(lengths))
+        memory.take(8 * columns * limbs * capacity)
+        self._after: Limbs = np.zeros((capacity, columns, limbs), np.uint64)
+        self._least += least
+
+    def grow(self, capacity: int, memory: Memory) -> None:
+        """Make room for more states."""
+        self._after = grown(self._after, capacity, memory)
+
+    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
+        """Add, in slices: a step is as many additions as there are lengths."""
+        additions = COMPILED_ADDITIONS if compiling() else INTERPRETED_ADDITIONS
+        slice_ = max(additions // (self._before.shape[1] * self._after.shape[2]), 1)
+        for first in range(0, count, slice_):
+            last = min(first + slice_, count)
+            call(kernels.add_lengths, self._before, self._after, steps, self._shift, first, last)
+            watch.check(0, 0, 0)
+
+    def end(self, states: int, memory: Memory) -> bool:
+        """Harvest, and drop the lengths at both ends that no state has."""
+        for column in np.flatnonzero(self._after[0].any(axis=1)).tolist():
+            length = (self._least + column) * self._unit
+            self.total[length] = self.total.get(length, 0) + to_int(self._after[0, column])
+        used = np.flatnonzero(np.bitwise_or.reduce(self._after[1:states], axis=0).any(axis=1))
+        first, last = (int(used[0]), int(used[-1]) + 1) if len(used) else (0, 1)
+        self._least += first
+        trimmed = self._after[:states, first:last]
+        memory.take(trimmed.nbytes)
+        memory.give(self._before.nbytes + self._after.nbytes)
+        self._before = trimmed.copy()
+        del self._after
+        return True
+
+    def state(self) -> tuple[dict[str, Any], Limbs]:
+        """Return the state between two layers: for JSON, and as an array."""
+        total = [(length, hex(number)) for length, number in self.total.items()]
+        return {"least": self._least, "total": total}, self._before
+
+    def resume(self, facts: dict[str, Any], counts: Limbs) -> None:
+        """Go on from a `state`."""
+        self._least, self._before = facts["least"], counts
+        self.total = {length: int(number, 16) for length, number in facts["total"]}
+
+
+class Best:
+    """One path of the largest sum of gains (*gain* of every corridor), the first of several."""
+
+    def __init__(self, plan: Plan, gain: NDArray[Any]) -> None:
+        self.arcs: list[tuple[int, int]] | None = None
+        self._gain = [*gain.tolist(), 0]
+        self._plan = plan
+        self._before = np.zeros(2, gain.dtype)
+        self._layers: list[tuple[Layer, NDArray[np.int32]]] = []
+        self._end = -1  # the layer that finishes the best path so far
+        self._value: Any = None
+
+    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+        """Make room, and add up the gains of every choice."""
+        gains = [sum(self._gain[c] for c, _ in arcs) for arcs in layer.arcs_of_choice]
+        self._gains = np.array(gains, self._before.dtype)
+        memory.take(16 * capacity)
+        self._after = np.zeros(capacity, self._before.dtype)
+        self._layer, self._came = layer, np.full((capacity, 2), NONE, np.int32)
+
+    def grow(self, capacity: int, memory: Memory) -> None:
+        """Make room for more states."""
+        old = len(self._came)
+        self._after = grown(self._after, capacity, memory)
+        self._came = grown(self._came, capacity, memory)
+        self._came[old:] = NONE
+
+    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
+        """Keep the best."""
+        call(kernels.keep_best, self._before, self._after, self._gains, self._came, steps, 0, count)
+
+    def end(self, states: int, memory: Memory) -> bool:
+        """Note the best path finished in this layer, if it is better than those before."""
+        if self._came[0, 0] != NONE and (self._end < 0 or self._after[0] > self._value):
+            self._end, self._value = len(self._layers), self._after[0]
+        memory.take(16 * states)
+        memory.give(self._before.nbytes)
+        self._before = self._after[:states].copy()
+        self._layers.append((self._layer, self._came[:states].copy()))
+        memory.give(self._after.nbytes + self._came.nbytes)
+        del self._after, self._came
+        return True
+
+    def best(self) -> list[tuple[int, int]] | None:
+        """Return the corridors of the best path and how they are walked, None if there is no path."""
+        if self._end < 0:
+            return None
+        state = 0
+        arcs: list[tuple[int, int]] = []
+        for layer, came in reversed(self._layers[: self._end + 1]):
+            arcs += layer.arcs_of_choice[came[state, 1]]
+            state = int(came[state, 0])
+        return arcs
+
+
+class Steps:
+    """All steps, layer by layer: ``step_of_state`` (where a state's begin), states after, choices."""
+
+    def __init__(self) -> None:
+        self.layers: list[tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]] = []
+
+    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+        """Begin a list of slices."""
+        self._states, self._memory = states, memory
+        self._slices: list[NDArray[np.int32]] = []
+
+    def grow(self, capacity: int, memory: Memory) -> None:
+        """Steps are counted in slices, not in states."""
+
+    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
+        """Copy the slice."""
+        self._memory.take(12 * count)
+        self._slices.append(steps[:count].copy())
+
+    def end(self, states: int, memory: Memory) -> bool:
+        """Join the slices."""
+        sliced = sum(steps.nbytes for steps in self._slices)
+        memory.take(2 * sliced + 8 * self._states)
+        steps = np.concatenate(self._slices)
+        del self._slices
+        first = np.searchsorted(steps[:, codes.FROM], np.arange(self._states + 1)).astype(np.int64)
+        self.layers.append((first, steps[:, codes.TO].copy(), steps[:, codes.CHOICE].copy()))
+        memory.give(2 * sliced + sliced // 3)
+        return True

@@ -1,0 +1,172 @@
+"""Every question about the paths of a network, answered by one sweep each.
+
+In all of them *network* may be a `Plan` made before, *watch* is the clock that may stop the
+sweep (`TimeLimitError`), and *memory* the most bytes it may take (`SweepMemoryError`;
+`gridwalk.frontier.simpath.memory.counting_bytes` is a bound known before).  The paths of a
+network whose source is `NOWHERE` are its cycles, each counted once, or once for each direction
+in which it can be walked where any corridor is one-way.
+
+The work grows like a power of the width of the frontier (`Layer.width`), not with the number of paths.
+
+Examples
+--------
+Three rooms in a ring, from the first to the second, 2 moves along each corridor:
+
+>>> none = np.zeros(3, bool)
+>>> two = np.full(3, 2)
+>>> ends = np.array([0, 1, 0], np.int32), np.array([1, 2, 2], np.int32)
+>>> ring = Network(3, 0, 1, *ends, none, two, two, none, none)
+>>> count(ring), count_by_length(ring)
+(2, {2: 1, 4: 1})
+>>> longest = best(ring)
+>>> longest.corridors.tolist(), longest.onward.tolist()
+([2, 1], [True, False])
+>>> [walk.length(ring) for walk in keep(ring).at([0, 1])]
+[2, 4]
+
+"""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import GridwalkError
+from gridwalk.frontier.simpath.algebras import Best, Counts, Existence, LengthCounts
+from gridwalk.frontier.simpath.disk import FORMAT, KeptLengths, count_on_disk
+from gridwalk.frontier.simpath.memory import Memory
+from gridwalk.frontier.simpath.plan import Plan, make_plan
+from gridwalk.frontier.simpath.rank import KeptPaths
+from gridwalk.frontier.simpath.sweep import Keeper, sweep
+from gridwalk.frontier.simpath.traceback import Walk, ordered
+from gridwalk.kernels.frontier.simpath import layer as codes
+from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered
+from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.shrink.network import Network
+
+
+def count(
+    network: Network | Plan,
+    *,
+    watch: Watch | None = None,
+    memory: int | None = None,
+    checkpoint: str | PathLike[str] | None = None,
+    spill: Path | None = None,
+) -> int:
+    """Return how many paths there are, exactly.
+
+    Layers that do not fit in *memory* go to the directory *checkpoint*, from which a sweep that was
+    stopped, by whatever, goes on when the same question is asked again; or, without one, to *spill*.
+
+    Raises
+    ------
+    CheckpointError, SpillError
+        If the directory cannot be written to (the state before stays), or the checkpoint is damaged.
+
+    """
+    plan = _plan(network, watch)
+    clock = watch or NO_LIMITS.watch()
+
+    def total(kept: Checkpoint | None) -> Answer:
+        if (kept is None and spill is None) or not plan.possible:
+            algebra = Counts()
+            _sweep(plan, algebra, watch, memory)
+            return {0: algebra.total}
+        return {0: count_on_disk(plan, clock, Memory(memory, len(plan.layers)), kept=kept, spill=spill)}
+
+    return answered(checkpoint, _question("count", plan), (FORMAT, _order(plan)), total)[0]
+
+
+def count_by_length(
+    network: Network | Plan,
+    *,
+    watch: Watch | None = None,
+    memory: int | None = None,
+    checkpoint: str | PathLike[str] | None = None,
+) -> dict[int, int]:
+    """Return how many paths there are of every length that occurs, shortest first; see `count`."""
+    plan = _plan(network, watch)
+
+    def total(kept: Checkpoint | None) -> Answer:
+        algebra = LengthCounts(plan)
+        keeper = None if kept is None else KeptLengths(kept, algebra, watch or NO_LIMITS.watch())
+        _sweep(plan, algebra, watch, memory, keeper)
+        return dict(sorted(algebra.total.items()))
+
+    question = _question("lengths", plan), plan.network.length
+    return answered(checkpoint, question, (FORMAT, _order(plan)), total)
+
+
+def exists(network: Network | Plan, *, watch: Watch | None = None, memory: int | None = None) -> bool:
+    """Return whether there is a path."""
+    algebra = Existence()
+    _sweep(network, algebra, watch, memory)
+    return algebra.found
+
+
+def best(
+    network: Network | Plan,
+    *,
+    by: Literal["length", "cost"] = "length",
+    longest: bool = True,
+    watch: Watch | None = None,
+    memory: int | None = None,
+) -> Walk | None:
+    """Return a path of most (or least) length or cost, None if there is no path.
+
+    Of several the same one is returned on every run.  Whole costs are added exactly, others as
+    float64 in the order of the sweep.
+
+    Raises
+    ------
+    GridwalkError
+        If whole lengths or costs add up to 2**62 or more.
+
+    """
+    plan = _plan(network, watch)
+    weight: NDArray[Any] = plan.network.length if by == "length" else plan.network.cost
+    if weight.dtype.kind != "f" and sum(map(abs, weight.tolist())) >= 1 << 62:
+        raise GridwalkError(f"the {by}s of all corridors add up to more than 2**62: scale them down")
+    weight = weight.astype(np.float64 if weight.dtype.kind == "f" else np.int64)
+    algebra = Best(plan, weight if longest else -weight)
+    _sweep(plan, algebra, watch, memory)
+    arcs = algebra.best()
+    return None if arcs is None else ordered(plan.network, arcs)
+
+
+def keep(network: Network | Plan, *, watch: Watch | None = None, memory: int | None = None) -> KeptPaths:
+    """Return all paths, kept for sampling and ranking."""
+    plan = _plan(network, watch)
+    return KeptPaths(plan, watch or NO_LIMITS.watch(), Memory(memory, len(plan.layers)))
+
+
+def _plan(network: Network | Plan, watch: Watch | None) -> Plan:
+    return network if isinstance(network, Plan) else make_plan(network, watch=watch)
+
+
+def _sweep(
+    network: Network | Plan,
+    algebra: Any,
+    watch: Watch | None,
+    memory: int | None,
+    keeper: Keeper | None = None,
+) -> None:
+    plan = _plan(network, watch)
+    if plan.possible:
+        sweep(plan, algebra, watch or NO_LIMITS.watch(), Memory(memory, len(plan.layers)), keeper)
+
+
+def _question(asked: str, plan: Plan) -> tuple[object, ...]:
+    """Return what a number of paths depends on."""
+    given = plan.network
+    ends = given.junctions, given.source, given.sink
+    return "network", asked, *ends, given.tail, given.head, given.one_way, given.must_visit, given.must_use
+
+
+def _order(plan: Plan) -> tuple[object, ...]:
+    """Return what tells a plan from others for the same network."""
+    return plan.words, codes.FACTS, plan.fields, [layer.arrays for layer in plan.layers]

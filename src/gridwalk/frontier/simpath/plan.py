@@ -1,0 +1,233 @@
+"""The plan of a sweep: a layer for every junction, and the place of every junction in the key.
+
+A corridor is decided together with the first of its two junctions.  A path from source to
+sink is planned as a cycle through one more corridor, from the sink back to the source,
+which must be used: so there is one question only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, permutations
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.simpath.order import PLANNING, best_order
+from gridwalk.kernels.frontier.simpath import layer as codes
+from gridwalk.kernels.frontier.simpath.mates import LOOSE
+from gridwalk.runtime.limits import Watch
+from gridwalk.shrink.network import Network
+
+ONWARD, BACKWARD, EITHER = 1, -1, 0  # how a corridor is walked: tail to head, head to tail, not yet known
+WORD = 64
+TELL_AFTER = 1024  # layers
+
+Arc = tuple[int, int]  # a corridor and how it is walked
+Choice = tuple[int, int, tuple[Arc, ...]]  # two slots joined, and the corridors used
+# Junction, arcs of each choice, facts and choices and checks, slots of must junctions, width.
+_LayerDraft = tuple[int, list[tuple[Arc, ...]], tuple[NDArray[np.int64], ...], list[int], int]
+
+
+@dataclass(frozen=True)
+class Layer:
+    """What is to decide at one junction; for the kernels as arrays, for people as `arcs_of_choice`."""
+
+    junction: int
+    arcs_of_choice: tuple[tuple[Arc, ...], ...]
+    arrays: tuple[NDArray[np.int64], ...]  # facts, choices, checks, must_of_slot: see `kernels.sweep`
+    width: int  # junctions on the frontier afterwards
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Layers in order, and how states are packed."""
+
+    network: Network
+    layers: tuple[Layer, ...]
+    fields: tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]
+    words: int
+    directed: bool
+    possible: bool  # False: a must junction has no corridor, so there is nothing to sweep
+
+
+def lengths_after(plan: Plan) -> list[int]:
+    """Return a bound of how many lengths the beginnings of paths can have after each layer."""
+    length = [*plan.network.length.tolist(), 0]
+    unit = gcd(*length) or 1
+    spread, after = 0, []
+    for layer in plan.layers:
+        lengths = [sum(length[corridor] for corridor, _ in arcs) for arcs in layer.arcs_of_choice]
+        spread += (max(lengths) - min(lengths)) // unit
+        after.append(1 + spread)
+    return after
+
+
+def make_plan(network: Network, order: Sequence[int] | None = None, watch: Watch | None = None) -> Plan:
+    """Plan the sweep of a network, in a good order of its junctions if none is given."""
+    draft = _Draft(network)
+    if order is None:
+        ends = () if network.cyclic else (network.source, network.sink)
+        order = best_order([frozenset(near) for near in draft.neighbours], ends, watch)
+    layers = []
+    for i, v in enumerate(order):
+        if i % TELL_AFTER == 0 and watch is not None:
+            watch.check(0, 0, 0, PLANNING)
+        if draft.undecided[v]:
+            layers.append(draft.layer(v))
+    fields, words = _fields(draft.slots, draft.directed)
+    return Plan(
+        network,
+        tuple(
+            Layer(v, tuple(arcs), (*arrays, _padded(must, draft.slots)), width)
+            for v, arcs, arrays, must, width in layers
+        ),
+        fields,
+        words,
+        draft.directed,
+        not any(m and not near for m, near in zip(network.must_visit, draft.all_corridors, strict=True)),
+    )
+
+
+def _fields(
+    slots: int, directed: bool
+) -> tuple[tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]], int]:
+    bits = (LOOSE + (max(slots, 1) << directed) - 1).bit_length()
+    per_word = WORD // bits
+    slot = np.arange(max(slots, 1))
+    shift = (slot % per_word * bits).astype(np.uint64)
+    mask = np.array([(1 << bits) - 1], np.uint64)
+    return (slot // per_word, shift, mask), int(slot[-1]) // per_word + 1
+
+
+def _padded(must: Sequence[int], slots: int) -> NDArray[np.int64]:
+    of_slot = np.zeros(max(slots, 1), np.int64)
+    of_slot[list(must)] = 1
+    return of_slot
+
+
+@dataclass
+class _Draft:
+    """A sweep half planned: what is undecided, and who has which slot."""
+
+    network: Network
+    tail: list[int] = field(init=False)
+    head: list[int] = field(init=False)
+    one_way: list[bool] = field(init=False)
+    must_use: list[bool] = field(init=False)
+    must_visit: list[bool] = field(init=False)
+    undecided: list[list[int]] = field(init=False)  # the corridors of every junction
+    slot_of: dict[int, int] = field(default_factory=dict)
+    slots: int = 0
+
+    def __post_init__(self) -> None:
+        network = self.network
+        self.tail, self.head = network.tail.tolist(), network.head.tolist()
+        self.one_way, self.must_use = network.one_way.tolist(), network.must_use.tolist()
+        self.must_visit = network.must_visit.tolist()
+        self.directed = any(self.one_way)
+        if not network.cyclic:
+            self.tail.append(network.sink)
+            self.head.append(network.source)
+            self.one_way.append(self.directed)
+            self.must_use.append(True)
+        self.undecided = [[] for _ in range(network.junctions)]
+        self.neighbours: list[set[int]] = [set() for _ in range(network.junctions)]
+        for corridor, (u, v) in enumerate(zip(self.tail, self.head, strict=True)):
+            for end, other in {(u, v), (v, u)}:
+                self.undecided[end].append(corridor)
+                if u != v and corridor < network.corridors:  # both ends at once would make two frontiers
+                    self.neighbours[end].add(other)
+        self.all_corridors = [tuple(corridors) for corridors in self.undecided]
+        self.musts_left = sum(self.must_use)
+        self.unseen_musts = {v for v, must in enumerate(self.must_visit) if must}
+
+    def layer(self, v: int) -> _LayerDraft:
+        """Decide the corridors of *v*."""
+        corridors = sorted(self.undecided[v])
+        near = sorted({self.other(corridor, v) for corridor in corridors} - {v})
+        for u in (v, *near):
+            self.enter(u)
+        must = {corridor for corridor in corridors if self.must_use[corridor]}
+        self.musts_left -= len(must)
+        choices, singles = self.choices(v, corridors, must)
+        for u in (v, *near):
+            self.undecided[u] = [corridor for corridor in self.undecided[u] if corridor not in corridors]
+        facts = np.zeros(codes.FACTS, np.int64)
+        facts[codes.SLOT] = self.slot_of[v]
+        facts[codes.IDLE_UNTOUCHED] = not must and not self.must_visit[v]
+        facts[codes.IDLE_FULL] = not must
+        facts[codes.SINGLES] = singles
+        facts[codes.CLOSABLE] = not self.musts_left and not self.unseen_musts
+        facts[codes.DIRECTED] = self.directed
+        facts[codes.PARTS] = 1
+        must_slots = [slot for u, slot in self.slot_of.items() if self.must_visit[u] and u != v]
+        checks = [(self.slot_of[u], self.flags(u)) for u in near]
+        for u in (v, *near):
+            if not self.undecided[u]:
+                del self.slot_of[u]
+        arrays = (
+            facts,
+            np.array([choice[:2] for choice in choices], np.int64),
+            np.array(checks, np.int64).reshape(-1, 2),
+        )
+        return v, [choice[2] for choice in choices], arrays, must_slots, len(self.slot_of)
+
+    def enter(self, u: int) -> None:
+        """Give *u* a slot if it has none."""
+        if u not in self.slot_of:
+            taken = set(self.slot_of.values())
+            self.slot_of[u] = next(slot for slot in range(len(taken) + 1) if slot not in taken)
+            self.slots = max(self.slots, self.slot_of[u] + 1)
+            self.unseen_musts.discard(u)
+
+    def other(self, corridor: int, v: int) -> int:
+        """Return the junction at the other end."""
+        return self.tail[corridor] + self.head[corridor] - v
+
+    def ways(self, corridor: int, v: int) -> list[tuple[int, bool, int]]:
+        """Return all ways to walk a corridor at *v*: (corridor, whether it leads away from v, direction)."""
+        if not self.directed:
+            return [(corridor, True, EITHER)]
+        onward = (corridor, self.tail[corridor] == v, ONWARD)
+        return [onward] if self.one_way[corridor] else [onward, (corridor, not onward[1], BACKWARD)]
+
+    def choices(self, v: int, corridors: list[int], must: set[int]) -> tuple[list[Choice], int]:
+        """Return what may be chosen at *v* (number 0: nothing), and the number of the first pair."""
+        here = self.slot_of[v]
+        loops = [corridor for corridor in corridors if self.other(corridor, v) == v]
+        ways = [way for corridor in corridors if corridor not in loops for way in self.ways(corridor, v)]
+        slot = {corridor: self.slot_of[self.other(corridor, v)] for corridor in corridors}
+        choices: list[Choice] = [(here, here, ())]
+        for corridor, away, direction in ways:
+            if must <= {corridor}:
+                joined = (here, slot[corridor]) if away else (slot[corridor], here)
+                choices.append((*joined, ((corridor, direction),)))
+        singles = len(choices)
+        pairs = permutations if self.directed else combinations
+        for (a, a_away, a_way), (b, b_away, b_way) in pairs(ways, 2):
+            through = not self.directed or (not a_away and b_away)
+            if a != b and must <= {a, b} and through:
+                choices.append((slot[a], slot[b], ((a, a_way), (b, b_way))))
+        for corridor in loops:
+            if must <= {corridor}:
+                directions = {way[2] for way in self.ways(corridor, v)}
+                choices += [(here, here, ((corridor, direction),)) for direction in sorted(directions)]
+        return choices, singles
+
+    def flags(self, u: int) -> int:
+        """Return what cannot be any more at *u*, with the corridors it has left."""
+        left = [corridor for corridor in self.undecided[u] if self.tail[corridor] != self.head[corridor]]
+        looped = len(left) < len(self.undecided[u])
+        away = {corridor for corridor in left for way in self.ways(corridor, u) if way[1]}
+        home = away if not self.directed else {c for c in left for way in self.ways(c, u) if not way[1]}
+        through = bool(away) and bool(home) and len(away | home) > 1
+        return (
+            (not through and not looped) * codes.DEAD_UNTOUCHED
+            | (not home) * codes.DEAD_BEGIN
+            | (not away) * codes.DEAD_END
+            | self.must_visit[u] * codes.MUST
+            | (not self.undecided[u]) * codes.LEAVES
+        )

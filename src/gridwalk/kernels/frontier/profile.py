@@ -1,0 +1,227 @@
+"""One cell of a planar sweep: a value per Motzkin word, changed in place, in any algebra.
+
+The *cut* between the cells done and the cells to do crosses ``columns + 1`` places; what
+leaves the done part at each place is a *plug*: nothing, one end of a piece of path whose
+other end is also in the cut (left or right end, hence a balanced word), or a piece that
+holds an end of the whole path.  ``table`` holds one value per word and grade; the values of
+one grade, a *row*, lie together.
+
+A cell looks at two neighbouring plugs only, so a cell is a list of *operations* on runs
+of a row.  Row ``(kind, i, k, first, size)`` of ``operations`` pairs ``row[i + e]`` with
+``row[k + e]`` for all ``e < size`` if *first* is negative, and otherwise
+``row[i + sources[e]]`` with ``row[k + targets[e]]`` for ``first <= e < first + size``.
+What the cell may not do is a zero in ``allowed``: ``allowed[0, kind]`` for what arrives in
+the second word of a pair, ``allowed[1, kind]`` for what stays in the first.
+
+An algebra is one sum of two values, `plus`, and three constants: the value of a word that
+cannot be (*none*), the bound of the sums, and what leaving the cell out adds.  That only a cell left
+out changes a value is what keeps all the other operations alike: lengths are counted, and weights
+summed, over the cells that a path does *not* visit.
+
+The caller owns all memory; the kernels allocate nothing and raise nothing.  They trust
+their arguments: `gridwalk.frontier.profile.motzkin` has built them.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from gridwalk.kernels._kernel import Kernel, bound_kernel, inline_kernel, kernel
+
+FORK = 0  # first: neither plug, second: a new piece, whose two ends are the plugs
+TURN = 1  # one plug, on the left in the first, on the right in the second: the path may go on either way
+JOIN = 2  # first: two plugs, second: they have met here
+END_LEFT, END_RIGHT = 3, 4  # first: neither plug, second: an end of the path, leaving by left or right plug
+END = 5  # first: one plug, second: it ends here
+CLEAR = 6  # first and second the same: two ends of the whole path with pieces left over
+KINDS = 7
+
+NONE, BOUND, LEFT_OUT = range(3)  # the constants of an algebra
+
+# How a path leaves a cell: bit 0 by the left plug, bit 1 by the right one; or it has not been there
+BY_LEFT, BY_RIGHT, NOT_VISITED = 1, 2, 4
+
+
+@inline_kernel
+def plus_wrapping(x, y, bound):
+    """Add modulo a power of two; *bound* is the greatest residue."""
+    return (x + y) & bound
+
+
+@inline_kernel
+def plus_modular(x, y, bound):
+    """Add residues modulo *bound*, at most 2**63, so that no sum leaves 64 bits."""
+    total = x + y
+    return total - bound if total >= bound else total
+
+
+@inline_kernel
+def plus_least(x, y, bound):
+    """Keep the lesser value; *bound* is not asked."""
+    return x if x < y else y
+
+
+plus = plus_modular  # in the templates below; each algebra puts its own here
+
+
+@kernel
+def fork(a, b, skip, keep, none, weight):
+    """Move *a* to *b*, and let *a* keep its values, with *weight*, if the cell may be left out."""
+    for e in range(len(a)):
+        value = a[e]
+        b[e] = value if keep else none
+        a[e] = value + weight if skip else none
+
+
+@kernel
+def fork_listed(a, b, sources, targets, skip, keep, none, weight):
+    """`fork` for the places listed."""
+    for e in range(len(sources)):
+        value = a[sources[e]]
+        b[targets[e]] = value if keep else none
+        a[sources[e]] = value + weight if skip else none
+
+
+@kernel
+def fork_graded(a, b, below, skip, keep, none):
+    """`fork` for one grade: what is left out comes from the grade *below*."""
+    for e in range(len(a)):
+        b[e] = a[e] if keep else none
+        a[e] = below[e] if skip else none
+
+
+@kernel
+def fork_graded_listed(a, b, below, sources, targets, skip, keep, none):
+    """`fork_graded` for the places listed."""
+    for e in range(len(sources)):
+        b[targets[e]] = a[sources[e]] if keep else none
+        a[sources[e]] = below[sources[e]] if skip else none
+
+
+def turn(a, b, left, right, none, bound):
+    """Give both sides the sum of both."""
+    for e in range(len(a)):
+        total = plus(a[e], b[e], bound)
+        a[e] = total if left else none
+        b[e] = total if right else none
+
+
+def turn_listed(a, b, sources, targets, left, right, none, bound):
+    """`turn` for the places listed."""
+    for e in range(len(sources)):
+        total = plus(a[sources[e]], b[targets[e]], bound)
+        a[sources[e]] = total if left else none
+        b[targets[e]] = total if right else none
+
+
+def add(a, b, left, keep, none, bound):
+    """Add *a* to *b*; *left* says whether *a* stays as it is."""
+    for e in range(len(a)):
+        if keep:
+            b[e] = plus(a[e], b[e], bound)
+        if not left:
+            a[e] = none
+
+
+def add_listed(a, b, sources, targets, left, keep, none, bound):
+    """`add` for the places listed."""
+    for e in range(len(sources)):
+        if keep:
+            b[targets[e]] = plus(a[sources[e]], b[targets[e]], bound)
+        if not left:
+            a[sources[e]] = none
+
+
+def apply(table, operations, lists, allowed, constants, span, grades):
+    """Apply the operations of *span*, first and last but one, in their order.
+
+    *grades* is ``(size of a row, how many rows, 1 if leaving the cell out raises the grade or 0)``.
+    """
+    sources, targets = lists
+    words, rows, rise = grades
+    none, bound, weight = constants[NONE], constants[BOUND], constants[LEFT_OUT]
+    # Invariant: no later operation of this cell reads a value that an earlier one has changed,
+    # except to add to it; and no grade reads one above.
+    for d in range(rows - 1, -1, -1):
+        for o in range(span[0], span[1]):
+            kind, first, size = operations[o, 0], operations[o, 3], operations[o, 4]
+            i, k = d * words + operations[o, 1], d * words + operations[o, 2]
+            keep, left = allowed[0, kind] != 0, allowed[1, kind] != 0
+            if first < 0:
+                a, b = table[i : i + size], table[k : k + size]
+                if kind == FORK and rise:
+                    below = table[i - words : i - words + size] if d else a
+                    fork_graded(a, b, below, left and d > 0, keep, none)
+                elif kind == FORK:
+                    fork(a, b, left, keep, none, weight)
+                elif kind == TURN:
+                    turn(a, b, left, keep, none, bound)
+                else:
+                    add(a, b, left, keep, none, bound)
+            else:
+                a, b = table[i:], table[k:]
+                here, there = sources[first : first + size], targets[first : first + size]
+                if kind == FORK and rise:
+                    below = table[i - words :] if d else a
+                    fork_graded_listed(a, b, below, here, there, left and d > 0, keep, none)
+                elif kind == FORK:
+                    fork_listed(a, b, here, there, left, keep, none, weight)
+                elif kind == TURN:
+                    turn_listed(a, b, here, there, left, keep, none, bound)
+                else:
+                    add_listed(a, b, here, there, left, keep, none, bound)
+
+
+def _with_sum(sum_of_two: Kernel, name: str) -> Kernel:
+    """Return `apply` in the algebra of this sum."""
+    parts: list[Callable[..., Any]] = [turn, turn_listed, add, add_listed]
+    bound = {part.__name__: bound_kernel(part, f"{part.__name__}_{name}", plus=sum_of_two) for part in parts}
+    return bound_kernel(apply, f"apply_{name}", **bound)
+
+
+apply_wrapping = _with_sum(plus_wrapping, "wrapping")
+apply_modular = _with_sum(plus_modular, "modular")
+apply_least = _with_sum(plus_least, "least")
+
+
+@kernel
+def gather(operations, lists, allowed, span, slot_of_word, found, state):
+    """Find what led to the words that have a slot (0 or more; others -1), in the order of the operations.
+
+    Rows ``(slot, word before, how the path leaves the cell)`` go to *found*, from ``state[0]`` on.
+    Return the first operation not looked at, which is ``span[1]`` unless *found* is full.
+    """
+    sources, targets = lists
+    n = state[0]
+    for o in range(span[0], span[1]):
+        kind, first, size = operations[o, 0], operations[o, 3], operations[o, 4]
+        if n + 4 * size > len(found):
+            state[0] = n
+            return o
+        keep, left = allowed[0, kind] != 0, allowed[1, kind] != 0
+        for e in range(size):
+            i = operations[o, 1] + (e if first < 0 else sources[first + e])
+            k = operations[o, 2] + (e if first < 0 else targets[first + e])
+            if keep and slot_of_word[k] >= 0:
+                leaves = 0
+                if kind == FORK or kind == TURN or kind == END_RIGHT:
+                    leaves |= BY_RIGHT
+                if kind == FORK or kind == END_LEFT:
+                    leaves |= BY_LEFT
+                n = note(found, n, slot_of_word[k], i, leaves)
+                if kind == TURN:
+                    n = note(found, n, slot_of_word[k], k, leaves)
+            if left and slot_of_word[i] >= 0:
+                if kind == FORK:
+                    n = note(found, n, slot_of_word[i], i, NOT_VISITED)
+                elif kind == TURN:
+                    n = note(found, n, slot_of_word[i], i, BY_LEFT)
+                    n = note(found, n, slot_of_word[i], k, BY_LEFT)
+    state[0] = n
+    return span[1]
+
+
+@inline_kernel
+def note(found, n, slot, word, leaves):
+    """Write row *n* of *found* and return the number of the next."""
+    found[n, 0], found[n, 1], found[n, 2] = slot, word, leaves
+    return n + 1

@@ -1,0 +1,206 @@
+"""One layer of a sweep: from the states before a junction is decided to those after.
+
+Deciding a junction means to choose which of its corridors to junctions not yet decided are used:
+none, one or two, so that no path branches.  A *choice* is ``(first slot, second slot)``, the
+ends that it joins (`mates.link`); a single corridor joins the junction itself to its neighbour,
+a pair joins the two neighbours.
+
+States lie in ``keys[1:]``; number 0 is the one finished path (or cycle).  New states are numbered
+as they appear, so all is the same on every run; ``state_of_hash`` is an open-addressing table
+(0: empty).  Every step is a row ``(state before, state after, choice)`` of ``steps``, from which
+an algebra makes its sums.
+
+Room: ``steps`` and ``pending`` have as many rows, a layer's choices or more, and `expand` stops where a
+state's may not fit; `enter` stops where ``new_keys``, or three quarters of the table, may be full.
+
+The caller owns all memory; the kernels allocate nothing and raise nothing.
+They trust their arguments.
+"""
+
+import numpy as np
+
+from gridwalk.kernels._kernel import inline_kernel, kernel
+from gridwalk.kernels.codes import EXHAUSTED, PAUSED
+from gridwalk.kernels.frontier.simpath.mates import (
+    CLOSED,
+    FULL,
+    JOINED,
+    LOOSE,
+    REJECTED,
+    UNTOUCHED,
+    digest,
+    get,
+    link,
+    put,
+)
+
+# Registers: the next state to expand; how many new states (number 0 counts) and steps there are; how many
+# of the steps have been entered.
+NEXT, STATES, STEPS, ENTERED = 0, 1, 2, 3
+REGISTERS = 4
+
+# Facts of a layer: the junction's slot; may it be left alone when untouched, when full; choices before this
+# number are single; may a path be finished here; are corridors directed (0 or 1).
+# Only states whose hash is PART, modulo PARTS (a power of two), are wanted.
+SLOT, IDLE_UNTOUCHED, IDLE_FULL, SINGLES, CLOSABLE, DIRECTED, PART, PARTS = 0, 1, 2, 3, 4, 5, 6, 7
+FACTS = 8
+
+# What to check in the slots whose junctions have one corridor less (flags).
+DEAD_UNTOUCHED, DEAD_BEGIN, DEAD_END, MUST, LEAVES = 1, 2, 4, 8, 16
+
+FROM, TO, CHOICE = 0, 1, 2  # columns of steps
+PENDING = -1  # in TO: not numbered yet
+BLOCK = 32  # steps entered together
+PART_BITS = np.uint64(40)  # of the hash: those above choose the part, those below the place in its table
+
+
+@inline_kernel
+def finished(key, fields, must_of_slot, v, p, q):
+    """Whether nothing is left over when the piece that ends in *p* and *q* is closed through *v*."""
+    for slot in range(len(must_of_slot)):
+        if slot != v and slot != p and slot != q:
+            code = get(key, fields, slot)
+            if code >= LOOSE or (code == UNTOUCHED and must_of_slot[slot]):
+                return False
+    return True
+
+
+@inline_kernel
+def tidy(key, fields, checks, v, directed):
+    """Forget the junction in *v* and those without any corridor left; False: there is no way on."""
+    put(key, fields, v, UNTOUCHED)
+    for i in range(len(checks)):
+        slot = checks[i, 0]
+        flags = checks[i, 1]
+        code = get(key, fields, slot)
+        if code == UNTOUCHED:
+            if flags & DEAD_UNTOUCHED:
+                if flags & MUST:
+                    return False
+                put(key, fields, slot, FULL)
+        elif code >= LOOSE and flags & (DEAD_END if directed and code & 1 else DEAD_BEGIN):
+            return False
+        if flags & LEAVES:
+            put(key, fields, slot, UNTOUCHED)
+    return True
+
+
+@kernel
+def expand(keys, fields, layer, key, pending, steps, state, budget):
+    """Expand up to *budget* states of a layer; stop before there may be no room for another's steps.
+
+    The state after step ``i`` is left in ``pending[i]``, to be numbered by `enter`.
+    ``layer`` is the tuple ``(facts, choices, checks, must_of_slot)``; ``key`` is scratch.
+    """
+    facts, choices, checks, must_of_slot = layer
+    v = facts[SLOT]
+    directed = facts[DIRECTED]
+    parts = facts[PARTS]
+    count = state[STEPS]
+    at = state[NEXT]
+    stop = min(len(keys), at + budget)
+    while at < stop and count + len(choices) <= len(steps):
+        for w in range(len(key)):
+            key[w] = keys[at, w]
+        code = get(key, fields, v)
+        first, last = 0, 1
+        if code >= LOOSE:
+            first, last = 1, facts[SINGLES]
+        elif code == UNTOUCHED:
+            first, last = 0 if facts[IDLE_UNTOUCHED] else facts[SINGLES], len(choices)
+        elif not facts[IDLE_FULL]:
+            last = 0
+        c = first
+        while c < last:
+            said = JOINED
+            if c > 0:
+                said = link(key, fields, choices[c, 0], choices[c, 1], directed)
+            if said == JOINED:
+                if tidy(key, fields, checks, v, directed):
+                    steps[count, TO] = PENDING
+                    for w in range(len(key)):
+                        pending[count, w] = key[w]
+                    if parts > 1:
+                        part = np.int64(digest(pending, count) >> PART_BITS) & (parts - 1)
+                        said = JOINED if part == facts[PART] else REJECTED
+                else:
+                    said = REJECTED
+                for w in range(len(key)):
+                    key[w] = keys[at, w]
+            elif said == CLOSED:
+                if facts[CLOSABLE] and finished(key, fields, must_of_slot, v, choices[c, 0], choices[c, 1]):
+                    steps[count, TO] = 0
+                else:
+                    said = REJECTED
+            if said != REJECTED:
+                steps[count, FROM] = at
+                steps[count, CHOICE] = c
+                count += 1
+            c += 1
+            if c == 1 and code == UNTOUCHED:
+                c = facts[SINGLES]
+        at += 1
+    state[NEXT] = at
+    state[STEPS] = count
+    return EXHAUSTED if at == len(keys) else PAUSED
+
+
+@inline_kernel
+def number(pending, i, place, keys, state_of_hash, state):
+    """Return the number of the pending state *i*, a new one if it is new; search from *place* on."""
+    while True:
+        known = state_of_hash[place]
+        if known == 0:
+            known = state[STATES]
+            state[STATES] = known + 1
+            state_of_hash[place] = known
+            for w in range(pending.shape[1]):
+                keys[known, w] = pending[i, w]
+            return known
+        same = True
+        for w in range(pending.shape[1]):
+            same = same and keys[known, w] == pending[i, w]
+        if same:
+            return known
+        place = (place + 1) & (len(state_of_hash) - 1)
+
+
+@kernel
+def enter(pending, places, steps, new_keys, state_of_hash, state):
+    """Number the states after the steps, new ones in the order of the steps, while there is room.
+
+    The table is far larger than a cache and its places are random, so a block of them is
+    read before any is looked at: the memory answers many such reads at once.
+    """
+    mask = np.uint64(len(state_of_hash) - 1)
+    words = pending.shape[1]
+    room = min(len(new_keys), len(state_of_hash) // 4 * 3) - BLOCK
+    at = state[ENTERED]
+    while at < state[STEPS] and state[STATES] <= room:
+        stop = min(at + BLOCK, state[STEPS])
+        for i in range(at, stop):
+            place = np.int64(digest(pending, i) & mask)
+            places[i - at, 0] = place
+            places[i - at, 1] = state_of_hash[place]
+        for i in range(at, stop):
+            places[i - at, 2] = new_keys[places[i - at, 1], 0] == pending[i, 0]
+        for i in range(at, stop):
+            known = places[i - at, 1]
+            if steps[i, TO] == 0:
+                continue
+            if words > 1 or known == 0 or not places[i - at, 2]:
+                known = number(pending, i, places[i - at, 0], new_keys, state_of_hash, state)
+            steps[i, TO] = known
+        at = stop
+    state[ENTERED] = at
+
+
+@kernel
+def rehash(keys, state_of_hash, first, last):
+    """Enter the states *first* to *last* into a larger table."""
+    mask = np.uint64(len(state_of_hash) - 1)
+    for i in range(first, last):
+        place = digest(keys, i) & mask
+        while state_of_hash[place] != 0:
+            place = (place + np.uint64(1)) & mask
+        state_of_hash[place] = i

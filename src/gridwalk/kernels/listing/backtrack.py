@@ -1,0 +1,232 @@
+"""All simple paths, one after another: the backtracking search.
+
+The walk is ``cell_of_step[0:DEPTH + 1]``; ``untried_of_step[i]`` is the mask of the moves
+not yet tried from its i-th cell, and ``on_path[v]`` says whether a cell is on it.  These
+arrays and the registers are the whole state: a call goes on where the last one stopped.
+
+Room: the walk has as many entries as there are open cells, for none is on it twice; all other arrays
+have an entry a cell.
+"""
+
+from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels.codes import (
+    BACK,
+    BACKTRACKS,
+    DEPTH,
+    EXHAUSTED,
+    EXPANDED,
+    FOUND,
+    FOUND_PATH,
+    FOUNDS,
+    LEAD,
+    NONE,
+    PAUSED,
+    PRUNE,
+    SEARCHES,
+    STEP,
+    VERIFIED,
+    WASTED,
+)
+from gridwalk.kernels.events import record
+
+# Indices of ``rules``, what makes a walk a path of the set.
+CELLS = 0  # how many cells it must have; 0: any number, and the first exit ends it
+CLOSING = 1  # 1: a move must lead from its last cell back to its first
+ONE_DIRECTION = 2  # 1: of a path and its reverse only one is in the set
+WARNSDORFF = 3  # 1: try the cell with the fewest onward moves first, else moves in order
+ALL = 4  # 1: do not stop at a path, only count it (register FOUNDS)
+PATIENCE = 5  # after so many steps without a path, enter no cell that leads to no exit
+PRUNING = 6  # 1: look for tours as `gridwalk.kernels.listing.tour_listing` does
+MOST = 7  # enter no cell from which an exit takes the walk to more moves than that
+PASSING = 8  # 1: a walk that ends at an exit may go on to others, too
+RULES = 9
+
+
+@kernel
+def onward_moves(table, on_path, v):
+    """Return how many moves lead from *v* to cells not on the path."""
+    moves_of_cell, delta_of_move = table
+    legal = moves_of_cell[v]
+    onward = 0
+    for m in range(len(delta_of_move)):
+        if legal >> m & 1 and not on_path[v + delta_of_move[m]]:
+            onward += 1
+    return onward
+
+
+@kernel
+def fewest_onward(table, on_path, u, untried):
+    """Return the untried move from *u* to the free cell with the fewest onward moves, else the first."""
+    delta_of_move = table[1]
+    best = -1
+    fewest = len(delta_of_move) + 1
+    for m in range(len(delta_of_move)):
+        if untried >> m & 1 and not on_path[u + delta_of_move[m]]:
+            onward = onward_moves(table, on_path, u + delta_of_move[m])
+            if onward < fewest:
+                best, fewest = m, onward
+    if best >= 0:
+        return best
+    return first_move(untried)
+
+
+@kernel
+def first_move(untried):
+    """Return the index of the lowest bit of *untried*."""
+    m = 0
+    while not untried >> m & 1:
+        m += 1
+    return m
+
+
+@kernel
+def completes(table, is_exit, rules, cell_of_step, depth):
+    """Return whether the walk, having just entered an exit or its last cell, is a path of the set."""
+    moves_of_cell, delta_of_move = table
+    v = cell_of_step[depth]
+    first = cell_of_step[0]
+    if not is_exit[v]:
+        return False
+    if rules[ONE_DIRECTION] and cell_of_step[rules[CLOSING]] > v:
+        return False
+    if rules[CLOSING]:
+        if depth < 2:
+            return False  # there and back again is no cycle
+        legal = moves_of_cell[v]
+        for m in range(len(delta_of_move)):
+            if legal >> m & 1 and v + delta_of_move[m] == first:
+                return True
+        return False
+    return True
+
+
+@kernel
+def leads_out(table, is_exit, on_path, v, ways, search):
+    """Search the cells off the path for a way from *v* to an exit; return (found, cells looked at).
+
+    ``ways`` is ``(next_of_cell, parent_of_cell, search_of_cell, cell_of_stack, moves_to_exit)``, one entry a
+    cell each, of which *search_of_cell* is int64: no two searches have the same number.  A way that
+    is found is written to *next_of_cell*; one written before is kept where none is found.
+    """
+    moves_of_cell, delta_of_move = table
+    next_of_cell, parent_of_cell, search_of_cell, cell_of_stack, _ = ways
+    cell_of_stack[0] = v
+    search_of_cell[v] = search
+    size, looked = 1, 0
+    while size:
+        size -= 1
+        u = cell_of_stack[size]
+        looked += 1
+        if is_exit[u]:
+            while u != v:
+                next_of_cell[parent_of_cell[u]] = u
+                u = parent_of_cell[u]
+            return True, looked
+        legal = moves_of_cell[u]
+        for m in range(len(delta_of_move)):
+            if legal >> m & 1:
+                w = u + delta_of_move[m]
+                if search_of_cell[w] != search and not on_path[w]:
+                    search_of_cell[w] = search
+                    parent_of_cell[w] = u
+                    cell_of_stack[size] = w
+                    size += 1
+    return False, looked
+
+
+@kernel
+def may_stand(table, is_exit, on_path, depth, walk, ways, state):
+    """Whether the walk still leads to an exit from its end; return (it does, cells looked at)."""
+    if depth >= state[VERIFIED]:
+        return True, 0
+    u = walk[0][depth]
+    state[SEARCHES] += 1
+    found, looked = leads_out(table, is_exit, on_path, u, ways, state[SEARCHES])
+    state[VERIFIED] = depth
+    state[LEAD] = u if found else NONE
+    if not found:
+        walk[1][depth] = 0
+    return found, looked
+
+
+@kernel
+def may_step(table, is_exit, on_path, u, v, ways, state):
+    """Whether *v*, entered from the walk's end *u*, leads to an exit; return (it does, cells looked at)."""
+    if state[LEAD] == u and ways[0][u] == v:
+        state[LEAD] = v
+        return True, 0
+    state[SEARCHES] += 1
+    found, looked = leads_out(table, is_exit, on_path, v, ways, state[SEARCHES])
+    if found:
+        state[LEAD] = v
+    return found, looked
+
+
+@kernel
+def next_path(table, is_exit, rules, walk, ways, on_path, state, budget, events):
+    """Go on to the next path (FOUND), or as far as the budget goes (PAUSED), or to the end (EXHAUSTED).
+
+    ``walk`` is the pair ``(cell_of_step, untried_of_step)``.  Paths come in depth-first
+    order of their moves; the caller has put the start at step 0, with all its moves untried.
+
+    A search that has gone ``rules[PATIENCE]`` steps without a path has walked into a dead
+    end, or will: until the next path it asks of every cell whether an exit can still be
+    reached, and enters no other.  So the work from path to path is bounded by a polynomial.
+    ``moves_to_exit`` (see `leads_out`) is a bound for ``rules[MOST]``: the moves from a cell to the
+    nearest exit where no cell is taken.
+    """
+    moves_of_cell, delta_of_move = table
+    cell_of_step, untried_of_step = walk
+    depth, need = state[DEPTH], rules[CELLS]
+    status = PAUSED
+    while budget > 0:
+        budget -= 1
+        u = cell_of_step[depth]
+        careful = need == 0 and state[WASTED] >= rules[PATIENCE]
+        if careful:
+            leads, looked = may_stand(table, is_exit, on_path, depth, walk, ways, state)
+            budget -= looked
+            if not leads and events is not None:
+                record(events, PRUNE, u, u)
+        untried = untried_of_step[depth]
+        if untried == 0:
+            if depth == 0:
+                status = EXHAUSTED
+                break
+            on_path[u] = 0
+            depth -= 1
+            state[BACKTRACKS] += 1
+            if events is not None:
+                record(events, BACK, u, cell_of_step[depth])
+            continue
+        m = fewest_onward(table, on_path, u, untried) if rules[WARNSDORFF] else first_move(untried)
+        untried_of_step[depth] = untried ^ (1 << m)
+        v = u + delta_of_move[m]
+        if on_path[v] or depth + 1 + ways[4][v] > rules[MOST]:
+            continue
+        if careful:
+            leads, looked = may_step(table, is_exit, on_path, u, v, ways, state)
+            budget -= looked
+            if not leads:
+                if events is not None:
+                    record(events, PRUNE, v, u)
+                continue
+        depth += 1
+        state[EXPANDED] += 1
+        state[WASTED] += 1
+        cell_of_step[depth] = v
+        on_path[v] = 1
+        if events is not None:
+            record(events, STEP, v, u)
+        ends = depth + 1 == need if need else is_exit[v]
+        untried_of_step[depth] = 0 if ends and not rules[PASSING] else moves_of_cell[v]
+        if ends and completes(table, is_exit, rules, cell_of_step, depth):
+            state[FOUNDS] += 1
+            state[WASTED], state[VERIFIED] = 0, len(cell_of_step)
+            if events is not None:
+                record(events, FOUND_PATH, v, depth + 1)
+            if not rules[ALL]:
+                status = FOUND
+                break
+    state[DEPTH] = depth
+    return status

@@ -1,0 +1,155 @@
+"""A* on boards with cell costs: buckets for small whole costs, a 4-ary heap for the rest.
+
+Moving into cell v costs ``cost_of_cell[v]``; with the heap, times ``length_of_move[m]`` (ones on
+boards with costs; 1 and the square root of 2 on king boards without, where the cost is None).
+
+The lower bound to the goal has a rate and a slope (see `bounds`); all such bounds are consistent,
+so no cell is expanded twice.  One-way cells and any moves do.
+
+``mark_of_cell`` (see `marks`; span 16, or 2 * moves beyond eight moves) holds base + move by which a
+cell was reached, plus half the span once it was expanded; ``cost_to_cell`` is valid where the mark is.
+
+The caller owns all memory; the kernels allocate nothing and raise nothing.
+"""
+
+import numpy as np
+
+from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.kernels.search.bounds import bound
+from gridwalk.kernels.search.heap import drop, push
+from gridwalk.kernels.search.marks import advance
+
+SOURCE, GOAL, COLUMNS, SPAN, RATE, SLOPE = 0, 1, 2, 3, 4, 5  # entries of query, int64 (6,)
+ENTRY, LINK = 0, 1  # columns of entry_of_pool
+
+
+@kernel
+def astar_buckets(
+    moves_of_cell,
+    delta_of_move,
+    cost_of_cell,
+    query,
+    mark_of_cell,
+    cost_to_cell,
+    head_of_bucket,
+    entry_of_pool,
+):
+    """Return (cost of a cheapest path, cells expanded); NONE: no path, FULL: pool too small.
+
+    ``head_of_bucket`` int32, a power of two above greatest + least cost; ``cost_to_cell`` int32
+    or int64; ``entry_of_pool`` int32 (capacity, 2).  Whole costs from 1, whole rate and slope.
+    """
+    source, goal, columns = query[SOURCE], query[GOAL], query[COLUMNS]
+    span, rate, slope = query[SPAN], query[RATE], query[SLOPE]
+    base = advance(mark_of_cell, span)
+    closed = base + span // 2
+    goal_row, goal_column = goal // columns, goal % columns
+    head_of_bucket[:] = NONE
+    turn = head_of_bucket.size - 1
+    present = bound(source, goal_row, goal_column, columns, rate, slope)
+    mark_of_cell[source], cost_to_cell[source] = base, 0
+    entry_of_pool[0, ENTRY], entry_of_pool[0, LINK] = source, NONE
+    head_of_bucket[present & turn] = 0
+    waiting, used, free, expanded = 1, 1, NONE, 0
+    # Invariant: entries wait in the buckets of present .. present + turn, none before present.
+    while waiting:
+        entry = np.int64(head_of_bucket[present & turn])
+        if entry == NONE:
+            present += 1
+            continue
+        u = np.int64(entry_of_pool[entry, ENTRY])
+        head_of_bucket[present & turn] = entry_of_pool[entry, LINK]
+        entry_of_pool[entry, LINK], free = free, entry
+        waiting -= 1
+        if mark_of_cell[u] >= closed:
+            continue
+        mark_of_cell[u] += span // 2
+        expanded += 1
+        cost = np.int64(cost_to_cell[u])
+        if u == goal:
+            return cost, expanded
+        if used + delta_of_move.size > entry_of_pool.shape[0]:
+            return FULL, expanded
+        legal = np.int64(moves_of_cell[u])
+        for m in range(delta_of_move.size):
+            if legal >> m & 1:
+                v = u + delta_of_move[m]
+                total = cost + np.int64(cost_of_cell[v])
+                if mark_of_cell[v] < base or (mark_of_cell[v] < closed and total < cost_to_cell[v]):
+                    mark_of_cell[v], cost_to_cell[v] = base + m, total
+                    bucket = total + bound(v, goal_row, goal_column, columns, rate, slope) & turn
+                    entry = free
+                    if entry == NONE:
+                        entry = used
+                        used += 1
+                    else:
+                        free = np.int64(entry_of_pool[entry, LINK])
+                    entry_of_pool[entry, ENTRY], entry_of_pool[entry, LINK] = v, head_of_bucket[bucket]
+                    head_of_bucket[bucket] = entry
+                    waiting += 1
+    return NONE, expanded
+
+
+@kernel
+def astar_heap(
+    moves_of_cell, delta_of_move, length_of_move, cost_of_cell, query, rates, mark_of_cell, cost_to_cell, heap
+):
+    """Return (cost of a cheapest path, cells expanded); NONE: no path, FULL: heap too small.
+
+    ``cost_of_cell`` positive or None, ``rates`` float64 (2,): rate and slope, in place of those of
+    *query*; ``cost_to_cell`` float64; ``heap`` float64 (capacity, 2).
+    """
+    source, goal, columns, span = query[SOURCE], query[GOAL], query[COLUMNS], query[SPAN]
+    rate, slope = rates[0], rates[1]
+    base = advance(mark_of_cell, span)
+    closed = base + span // 2
+    goal_row, goal_column = goal // columns, goal % columns
+    mark_of_cell[source], cost_to_cell[source] = base, 0.0
+    size = push(heap, 0, 0.0, source)
+    expanded = 0
+    # Invariant: every cell met and not closed is in the heap with its least cost so far.
+    while size:
+        u = np.int64(heap[0, 1])
+        size = drop(heap, size)
+        if mark_of_cell[u] >= closed:
+            continue
+        mark_of_cell[u] += span // 2
+        expanded += 1
+        cost = cost_to_cell[u]
+        if u == goal:
+            return cost, expanded
+        if size + delta_of_move.size + 3 > heap.shape[0]:
+            return FULL + 0.0, expanded
+        legal = np.int64(moves_of_cell[u])
+        for m in range(delta_of_move.size):
+            if legal >> m & 1:
+                v = u + delta_of_move[m]
+                total = cost + length_of_move[m]
+                if cost_of_cell is not None:
+                    total = cost + length_of_move[m] * cost_of_cell[v]
+                if mark_of_cell[v] < base or (mark_of_cell[v] < closed and total < cost_to_cell[v]):
+                    mark_of_cell[v], cost_to_cell[v] = base + m, total
+                    size = push(heap, size, total + bound(v, goal_row, goal_column, columns, rate, slope), v)
+    return NONE + 0.0, expanded
+
+
+@kernel
+def count_back(delta_of_move, query, mark_of_cell):
+    """Return the moves of the path found last."""
+    v = query[GOAL]
+    moves = 0
+    while v != query[SOURCE]:
+        v -= delta_of_move[np.int64(mark_of_cell[v]) & (query[SPAN] // 2 - 1)]
+        moves += 1
+    return moves
+
+
+@kernel
+def path_back(delta_of_move, query, mark_of_cell, cells):
+    """Fill *cells* (moves + 1, 2), as (row, column), with the path found last."""
+    v = query[GOAL]
+    for i in range(cells.shape[0] - 1, -1, -1):
+        cells[i, 0] = v // query[COLUMNS]
+        cells[i, 1] = v % query[COLUMNS]
+        v -= delta_of_move[np.int64(mark_of_cell[v]) & (query[SPAN] // 2 - 1)]

@@ -1,0 +1,124 @@
+"""One start, one goal: every fast search behind the same two calls, and batches of them.
+
+A search is a pair of kernels over its *model* (what is built once for a board) and its
+*scratch* (arrays one thread may use; contents do not matter unless it says so)::
+
+    find(model, scratch, source, goal) -> (moves, cost, expanded)     moves may be NONE or FULL
+    write(model, scratch, source, goal, cells)                        cells: int32 (moves + 1, 2)
+
+``find`` says how long the path is, the caller allocates it, ``write`` fills it.
+"""
+
+import numpy as np
+
+from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.kernels.search.astar import GOAL, SOURCE, astar_buckets, astar_heap, count_back, path_back
+from gridwalk.kernels.search.astar_rook import rook_astar, rook_path
+from gridwalk.kernels.search.corridor_path import find as find_shrunk
+from gridwalk.kernels.search.corridor_path import write as write_shrunk
+from gridwalk.kernels.search.jps import ROOT, jps, unfold
+
+
+@kernel
+def find_jps(model, scratch, source, goal):
+    """Jump point search; *model* is the ``board`` of `jps`."""
+    last, straight, diagonal, expanded = jps(model, scratch, source, goal, None)
+    if last < 0:
+        return last, 0.0, expanded
+    scratch[4][0, 0] = last
+    return straight + diagonal, straight + ROOT * diagonal, expanded
+
+
+@kernel
+def write_jps(model, scratch, source, goal, cells):
+    """Unfold the jump points."""
+    columns = model[2][0]
+    unfold(scratch[1], scratch[4][0, 0], goal // columns, goal % columns, cells, cells.shape[0])
+
+
+@kernel
+def find_corridors(model, scratch, source, goal):
+    """Climb out of dead ends, then A* over corridors; *model* is ``(graph, columns, diagonal)``."""
+    graph, columns, diagonal = model
+    moves, diagonals, expanded = find_shrunk(graph, source, goal, columns, diagonal, scratch)
+    return moves, moves + (ROOT - 1) * diagonals, expanded
+
+
+@kernel
+def write_corridors(model, scratch, source, goal, cells):
+    """Unfold corridors and climbs."""
+    write_shrunk(model[0], source, goal, model[1], scratch, cells)
+
+
+@kernel
+def find_rook(model, scratch, source, goal):
+    """A* with two stacks; *model* is (moves, deltas, columns), *scratch* (marks, stacks)."""
+    moves_of_cell, delta_of_move, columns = model
+    moves, expanded = rook_astar(moves_of_cell, delta_of_move, columns, source, goal, scratch[0], scratch[1])
+    return moves, float(moves), expanded
+
+
+@kernel
+def write_rook(model, scratch, source, goal, cells):
+    """Follow the marks back."""
+    rook_path(model[2], source, goal, scratch[0], cells)
+
+
+@kernel
+def find_buckets(model, scratch, source, goal):
+    """A* with buckets; *model* is (moves, deltas, costs), *scratch* (query, marks, costs, heads, pool)."""
+    query = scratch[0]
+    query[SOURCE], query[GOAL] = source, goal
+    cost, expanded = astar_buckets(
+        model[0], model[1], model[2], query, scratch[1], scratch[2], scratch[3], scratch[4]
+    )
+    if cost < 0:
+        return cost, 0.0, expanded
+    return count_back(model[1], query, scratch[1]), float(cost), expanded
+
+
+@kernel
+def find_heap(model, scratch, source, goal):
+    """A* with a heap; *model* is (moves, deltas, costs of moves, costs or None, rate, slope and unit)."""
+    query = scratch[0]
+    query[SOURCE], query[GOAL] = source, goal
+    cost, expanded = astar_heap(
+        model[0], model[1], model[2], model[3], query, model[4], scratch[1], scratch[2], scratch[3]
+    )
+    if cost < 0:
+        return np.int64(cost), 0.0, expanded
+    return count_back(model[1], query, scratch[1]), cost * model[4][2], expanded
+
+
+@kernel
+def write_costs(model, scratch, source, goal, cells):
+    """Follow the marks back, for both searches with costs."""
+    path_back(model[1], scratch[0], scratch[1], cells)
+
+
+def batch(model, scratch, pairs, first, stop, costs, offsets, cells):
+    """Answer ``pairs[first:]``, rows (source, goal); return (how many of *pairs* are answered, status).
+
+    ``costs[i]`` is infinite where there is no path, which then has no cells; the cells of path
+    *i* are ``cells[offsets[i]:offsets[i + 1]]``, and ``offsets[first]`` is given.  The status is
+    NONE at the end of *pairs* or when another thread has set ``stop[0]``, FULL if *scratch* is too
+    small for the next pair, 0 if *cells* is.
+    A template: *find* and *write* are named when a kernel is made of it.
+    """
+    for i in range(first, pairs.shape[0]):
+        if stop[0]:
+            break
+        moves, cost, _ = find(model, scratch, pairs[i, 0], pairs[i, 1])  # noqa: F821
+        if moves == FULL:
+            return i, FULL
+        end = offsets[i]
+        costs[i] = np.inf
+        if moves != NONE:
+            if end + moves + 1 > cells.shape[0]:
+                return i, 0
+            write(model, scratch, pairs[i, 0], pairs[i, 1], cells[end : end + moves + 1])  # noqa: F821
+            end += moves + 1
+            costs[i] = cost
+        offsets[i + 1] = end
+    return pairs.shape[0], NONE

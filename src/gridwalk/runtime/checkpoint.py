@@ -1,0 +1,217 @@
+"""Checkpoints: counts under way in a directory, from which they go on after a stop.
+
+One directory serves any number of questions.  The files of one begin with its name, a digest of it::
+
+    gridwalk-<name>-answer      what was found: a few bytes, which stay (not if it took a moment only)
+    gridwalk-<name>-<part>      a residue, a layer, ...: gone when the answer is known
+    gridwalk-<name>-lock        held by the process that is counting
+
+Each file says whose it is: its question, its part, and its *plan*, a digest of all else that the numbers
+depend on (the order of the work, the versions of the formats).  All that is read is held
+against that and against its sum (`gridwalk.runtime.sealed`).  What does not fit is refused with a
+`CheckpointError` that names the file, and never deleted: it may be the work of days, on a disk that fails.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from hashlib import sha256
+from os import PathLike, listdir
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import CheckpointError
+from gridwalk.runtime.lock import InUseError, locked
+from gridwalk.runtime.sealed import Pause, Sealed, write_sealed
+
+ANSWER, LOCK = "answer", "lock"
+WORTH = 0.05  # seconds of work that are worth a file of their own, which takes some milliseconds
+# Before format 3 each engine had files of its own: planar sweeps, network sweeps, tours by blocks.
+OLD_FILES = re.compile(r"residue-\d+\.(table|done)(\.part)?|(sweep|tours)-[0-9a-f]{24}[-.].*")
+OLD_QUESTION, OLD_WORD = "question.json", b'"moduli"'
+
+Answer = dict[int, int]  # how many there are of each length; under 0 where lengths are not asked for
+
+
+def answered(
+    directory: str | PathLike[str] | None,
+    question: object,
+    plan: object,
+    count: Callable[[Checkpoint | None], Answer],
+) -> Answer:
+    """Return the answer to *question* that *directory* has, or else that of *count*, which is kept there.
+
+    Parameters
+    ----------
+    directory : path, optional
+        Made if it is missing; None: there is no checkpoint.
+    question, plan
+        What `digest` takes: the question, and all else that the state of *count* depends on.
+    count : callable
+        Keeps its state in the checkpoint given, and goes on from what it finds there.
+
+    Raises
+    ------
+    CheckpointError
+        If the directory cannot be used, the same question is being counted there, or a file is damaged.
+
+    """
+    if directory is None:
+        return count(None)
+    kept = Checkpoint(directory, question, plan)
+    answer = kept.answer()
+    if answer is not None:
+        return answer
+    with ExitStack() as stack:
+        lock = kept.path(LOCK)
+        try:
+            stack.enter_context(locked(lock))
+        except InUseError as error:
+            reason = f"is in use by {error.holder} for the same question: wait, or give another directory"
+            raise CheckpointError(kept.directory, reason) from error
+        except OSError as error:
+            raise CheckpointError(lock, f"cannot be used: {error.strerror or error}") from error
+        answer = kept.answer()  # another process may just have found it
+        if answer is None:
+            began = time.monotonic()
+            answer = count(kept)
+            kept.finish(answer, began)
+    return answer
+
+
+def digest(*facts: object) -> str:
+    """Return a name that no other facts have: arrays, what `repr` tells apart, tuples and lists of both."""
+    text = sha256()
+
+    def feed(fact: object) -> None:
+        if isinstance(fact, tuple | list):
+            text.update(f"({len(fact)};".encode())
+            for one in fact:
+                feed(one)
+        elif isinstance(fact, np.ndarray):
+            text.update(f"{fact.dtype.str}{fact.shape};".encode())
+            text.update(fact.tobytes())
+        else:
+            text.update(f"{fact!r};".encode())
+
+    feed(facts)
+    return text.hexdigest()[:24]
+
+
+class Checkpoint:
+    """The files of one question in a directory; `answered` makes it."""
+
+    def __init__(self, directory: str | PathLike[str], question: object, plan: object) -> None:
+        self.directory = Path(directory)
+        self.question, self.plan = digest(question), digest(plan)
+        try:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            _refuse_old_files(self.directory)
+        except FileExistsError as error:
+            raise CheckpointError(self.directory, "is a file: give a directory") from error
+        except OSError as error:
+            raise CheckpointError(self.directory, f"cannot be used: {error.strerror or error}") from error
+
+    def path(self, part: str) -> Path:
+        """Return where a part is."""
+        return self.directory / f"gridwalk-{self.question}-{part}"
+
+    def save(
+        self,
+        part: str,
+        facts: dict[str, Any],
+        arrays: Sequence[NDArray[Any]] = (),
+        pause: Pause | None = None,
+    ) -> None:
+        """Write a part; what was saved of it before stays until this is whole.
+
+        Parameters
+        ----------
+        part : str
+            Its name, of letters, digits and "-".
+        facts : dict
+            Whatever JSON can hold.
+        arrays : sequence of arrays
+            Contiguous ones.
+        pause : callable, optional
+            Called several times a second; if it raises, the part is left as it was.
+
+        """
+        write_sealed(self.path(part), {**self._whose(part), "facts": facts}, arrays, pause)
+
+    def find(self, part: str) -> Sealed | None:
+        """Return what was saved last of a part, its arrays not yet read; None if nothing was."""
+        saved = Sealed.open(self.path(part))
+        if saved is None:
+            return None
+        wanted = self._whose(part)
+        differs = [word for word in wanted if saved.about.get(word) != wanted[word]]
+        if differs == ["plan"]:
+            reason = (
+                "is of a version of gridwalk that counts in another order: remove it, or use that version"
+            )
+            raise CheckpointError(saved.path, reason)
+        if differs:
+            reason = "is of another question, or another part of this one: remove it"
+            raise CheckpointError(saved.path, reason)
+        return saved
+
+    def _whose(self, part: str) -> dict[str, str]:
+        return {"question": self.question, "part": part, "plan": self.plan}
+
+    def forget(self, prefix: str = "", *, but: Sequence[str] = ()) -> None:
+        """Remove all parts whose names begin so, except *but* some, the answer and the lock."""
+        kept = {self.path(part).name for part in but}
+        for path in self._parts(prefix):
+            if path.name not in kept:
+                with suppress(OSError):  # what stays takes room, but does no harm
+                    path.unlink()
+
+    def _parts(self, prefix: str = "") -> list[Path]:
+        own = [self.path(ANSWER), self.path(LOCK)]
+        return [path for path in self.directory.glob(f"{self.path(prefix).name}*") if path not in own]
+
+    def answer(self) -> Answer | None:
+        """Return the answer, None if it is not known."""
+        saved = self.find(ANSWER)
+        return None if saved is None else numbers_of(saved.about["facts"]["numbers"])
+
+    def note(self, part: str, facts: dict[str, Any], began: float) -> None:
+        """Save what was found since *began*, unless that was so quick that it may be done again."""
+        if time.monotonic() - began >= WORTH:
+            self.save(part, facts)
+
+    def finish(self, answer: Answer, began: float) -> None:
+        """Keep the answer, found since *began* and from what was kept, and forget what led to it."""
+        if self._parts():
+            began = -math.inf
+        self.note(ANSWER, {"numbers": in_words(answer)}, began)
+        self.forget()
+
+
+def in_words(numbers: Answer) -> list[tuple[int, str]]:
+    """Return numbers of any size in a form for JSON; `numbers_of` is the inverse."""
+    return [(key, hex(number)) for key, number in numbers.items()]
+
+
+def numbers_of(rows: list[tuple[int, str]]) -> Answer:
+    """Return the numbers that `in_words` put down."""
+    return {key: int(number, 16) for key, number in rows}
+
+
+def _refuse_old_files(directory: Path) -> None:
+    for name in listdir(directory):
+        path = directory / name
+        if OLD_FILES.fullmatch(name) or (
+            name == OLD_QUESTION and path.is_file() and OLD_WORD in path.read_bytes()
+        ):
+            reason = "was written by an older version of gridwalk, and cannot be gone on from: "
+            reason += "remove such files, or give another directory"
+            raise CheckpointError(path, reason)

@@ -1,0 +1,196 @@
+"""The file form of checkpoints: a header, arrays as they stand in memory, and a sum over both.
+
+::
+
+    gridwalk checkpoint <format> <bytes of the header> <crc32 of the header>
+    the header in JSON: {"arrays": [[dtype, shape], ...], and whatever else is to be known}
+    the arrays
+    crc32 of header and arrays (4 bytes)
+
+Each file is written beside and renamed.  What is read is used only after its sum has been checked.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import IO, Any
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import CheckpointError, GridwalkError
+from gridwalk.runtime.atomic import CHUNK, write_beside
+
+FORMAT = 3
+FIRST = re.compile(rb"gridwalk checkpoint (\d{1,9}) (\d{1,15}) ([0-9a-f]{8}) *\n")
+ALIGNED = 64  # bytes of the first line; the header ends on a multiple, so that arrays can be mapped
+SUM = 4  # bytes
+
+Pause = Callable[[], object]  # called several times a second; raises to stop
+
+
+def write_sealed(
+    path: Path, about: Mapping[str, Any], arrays: Sequence[NDArray[Any]] = (), pause: Pause | None = None
+) -> None:
+    """Write a file; if this fails, or *pause* raises, the one before stays as it was.
+
+    Raises
+    ------
+    CheckpointError
+        If the disk is full, say.
+
+    """
+    header = json.dumps({**about, "arrays": _kinds(arrays)}).encode()
+    header += b" " * (-len(header) % ALIGNED)
+    try:
+        write_beside(path, path.with_name(f"{path.name}.part"), _pieces(header, arrays), pause)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise CheckpointError(path, f"not written ({reason}); an older one is kept") from error
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A file whose header has been read and checked, and whose arrays can be."""
+
+    path: Path
+    about: dict[str, Any]
+    begin: int  # where the arrays are
+    sum: int  # of the header
+
+    @classmethod
+    def open(cls, path: Path) -> Sealed | None:
+        """Return the file, None if there is none.
+
+        Raises
+        ------
+        CheckpointError
+            If it cannot be read, is damaged, or of another version; so do `read` and `map`.
+
+        """
+        with _naming(path):
+            try:
+                if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
+                    raise ValueError("it is no file")
+                with path.open("rb") as file:
+                    return cls._begun(file, path)
+            except FileNotFoundError:
+                return None
+
+    @classmethod
+    def _begun(cls, file: IO[bytes], path: Path) -> Sealed:
+        size = os.fstat(file.fileno()).st_size
+        first = FIRST.fullmatch(file.read(ALIGNED))
+        if not first:
+            raise ValueError("it does not begin as a checkpoint does")
+        if int(first[1]) != FORMAT:
+            reason = f"is of format {int(first[1])}, and this version of gridwalk reads format {FORMAT}"
+            raise CheckpointError(path, reason)
+        header = file.read(min(int(first[2]), size))
+        if crc32(header) != int(first[3], 16):
+            raise ValueError("the sum of its header is wrong")
+        sealed = cls(path, json.loads(header), file.tell(), crc32(header))
+        if sealed.end + SUM != size:
+            raise ValueError("it is too short or too long")
+        if not sealed.kinds:
+            sealed._compare(sealed.sum)
+        return sealed
+
+    @property
+    def kinds(self) -> list[list[Any]]:
+        """Dtype and shape of each array."""
+        kinds: list[list[Any]] = self.about["arrays"]
+        return kinds
+
+    @property
+    def end(self) -> int:
+        """Where the arrays end."""
+        sizes: list[int] = [np.dtype(dtype).itemsize * prod(shape) for dtype, shape in self.kinds]
+        return self.begin + sum(sizes)
+
+    def read(
+        self, into: Sequence[NDArray[Any]] | None = None, pause: Pause | None = None
+    ) -> list[NDArray[Any]]:
+        """Return the arrays, or fill those given; if this raises, what they hold counts for nothing."""
+        with _naming(self.path), self.path.open("rb") as file:
+            arrays = [np.empty(shape, dtype) for dtype, shape in self.kinds] if into is None else list(into)
+            if _kinds(arrays) != self.kinds:
+                raise ValueError("its arrays are of other sizes")
+            file.seek(self.begin)
+            total = self.sum
+            for raw in _chunks(arrays):
+                if file.readinto(raw) != len(raw):
+                    raise ValueError("it is too short")
+                total = crc32(raw, total)
+                if pause is not None:
+                    pause()
+            self._compare(total)
+        return arrays
+
+    def map(self, *, check: bool, pause: Pause | None = None) -> list[NDArray[Any]]:
+        """Return the arrays as they lie on the disk, not to be written to; *check* their sum first?"""
+        with _naming(self.path):
+            arrays, at = [], self.begin
+            for dtype, shape in self.kinds:
+                mapped = np.memmap(self.path, dtype, "r", at, tuple(shape))
+                arrays.append(np.asarray(mapped))
+                at += mapped.nbytes
+            total = self.sum
+            for raw in _chunks(arrays if check else ()):
+                total = crc32(raw, total)
+                if pause is not None:
+                    pause()
+            if check:
+                self._compare(total)
+        return arrays
+
+    def _compare(self, total: int) -> None:
+        with self.path.open("rb") as file:
+            file.seek(self.end)
+            if int.from_bytes(file.read(SUM), "little") != total:
+                raise ValueError("its sum is wrong")
+
+
+def _pieces(header: bytes, arrays: Sequence[NDArray[Any]]) -> Iterator[bytes | memoryview]:
+    """Yield a file piece by piece."""
+    total = crc32(header)
+    yield f"gridwalk checkpoint {FORMAT} {len(header)} {total:08x}".encode().ljust(ALIGNED - 1) + b"\n"
+    yield header
+    for raw in _chunks(arrays):
+        total = crc32(raw, total)
+        yield raw
+    yield total.to_bytes(SUM, "little")
+
+
+def _kinds(arrays: Sequence[NDArray[Any]]) -> list[list[Any]]:
+    return [[array.dtype.str, list(array.shape)] for array in arrays]
+
+
+def _chunks(arrays: Sequence[NDArray[Any]]) -> Iterator[memoryview]:
+    for array in arrays:
+        raw = array.reshape(-1).data.cast("B") if array.size else memoryview(b"")
+        for low in range(0, raw.nbytes, CHUNK):
+            yield raw[low : low + CHUNK]
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name the file in whatever is wrong with it."""
+    try:
+        yield
+    except GridwalkError:  # a ValueError, too: that the time is over, say
+        raise
+    except OSError as error:
+        raise CheckpointError(path, f"cannot be read: {error.strerror or error}") from error
+    except ValueError as error:
+        reason = f"is damaged ({error}); remove it, and that part is counted anew"
+        raise CheckpointError(path, reason) from error

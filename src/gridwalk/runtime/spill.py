@@ -1,0 +1,54 @@
+"""Arrays on disk for the time of one run, where they do not fit in memory.
+
+They live in files without a name, which nobody else can change and which are gone with the array: so they
+carry no sum, unlike what a later run reads (`gridwalk.runtime.checkpoint`).
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import weakref
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import SpillError
+from gridwalk.runtime.atomic import CHUNK
+
+
+def spilled(directory: Path, shape: tuple[int, ...], dtype: np.dtype[Any] | type[np.generic]) -> NDArray[Any]:
+    """Return an array of zeros in a file of *directory*.
+
+    Raises
+    ------
+    SpillError
+        If there is no room for it, before anything is written.
+
+    """
+    needed = int(np.prod(shape, dtype=object)) * np.dtype(dtype).itemsize
+    try:
+        file = tempfile.TemporaryFile(dir=directory, prefix="gridwalk-")  # noqa: SIM115 - closed with the array
+        try:
+            _reserve(file, needed)
+            mapped = np.memmap(file, dtype, "r+", shape=shape)
+        except BaseException:
+            file.close()
+            raise
+    except OSError as error:
+        raise SpillError(directory, needed, error.strerror or str(error)) from error
+    weakref.finalize(mapped, file.close)
+    return np.asarray(mapped)
+
+
+def _reserve(file: IO[bytes], size: int) -> None:
+    """Make a file that large on the disk: a hole filled later, on a full disk, would end the process."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+    else:
+        zeros = bytes(CHUNK)
+        for low in range(0, size, CHUNK):
+            file.write(zeros[: size - low])
+        file.flush()
