@@ -16,7 +16,7 @@ import numpy as np
 
 ROOT = 2**0.5
 STEPS = [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if r or c]
-MOST_CELLS = 300_000  # of a map that slow peers are asked about: their set-up alone takes seconds there
+MAX_CELLS = 300_000  # of a map that slow peers are asked about: their set-up alone takes seconds there
 
 
 @dataclass

@@ -11,7 +11,7 @@ import numpy as np
 
 from gridwalk.frontier.profile.best import longest
 from gridwalk.frontier.profile.count import count, lengths
-from gridwalk.frontier.profile.plan import Question
+from gridwalk.frontier.profile.plan import CellRoles
 from gridwalk.frontier.profile.rank import Sampler
 
 COUNTS = {
@@ -26,7 +26,7 @@ COUNTS = {
 
 def corner(n):
     """Ask for the paths from corner to corner of the open n x n board."""
-    return Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+    return CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
 
 
 def report(name, ask, expected):

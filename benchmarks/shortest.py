@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import grids
-from benchmarks.peers import FAST, MOST_CELLS, ROOT, SLOW, installed, may_step
+from benchmarks.peers import FAST, MAX_CELLS, ROOT, SLOW, installed, may_step
 from gridwalk import read
 from gridwalk.io.files import read_text
 from gridwalk.io.movingai import parse_scenarios
@@ -80,7 +80,7 @@ def measure(folder, name, rounds):
     if np.abs(batch.costs - [query.cost for query in queries]).max() > TOLERANCE:
         raise SystemExit(f"shortest: {name}: wrong answer in the batch")
     asked = {peer: list(range(QUERY_STEP // 2, len(queries), QUERY_STEP)) for peer in installed(FAST)}
-    if board.size <= MOST_CELLS:
+    if board.size <= MAX_CELLS:
         few = np.linspace(0, len(queries) - 1, 2 * SLOW_QUERIES + 1).astype(int)[1::2].tolist()
         asked |= dict.fromkeys(installed(SLOW), few)
     peers = {peer: (FAST | SLOW)[peer][2](board.open_cells) for peer in asked}

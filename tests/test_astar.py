@@ -14,7 +14,7 @@ from gridwalk.kernels.codes import FULL
 from gridwalk.kernels.search import astar, astar_rook, heap, marks
 from gridwalk.kernels.search.bounds import bound
 from gridwalk.runtime import slices
-from gridwalk.search.solvers import MOST_BUCKETS, solver
+from gridwalk.search.solvers import MAX_BUCKETS, solver
 from strategies import BISHOP_STEPS, CAMEL, FAR, KING, KING_AND_KNIGHT, KNIGHT, ROOK, WIDE, board_of
 
 CLOCKWISE = ROOK  # the order of moves in which the rook's search is written
@@ -104,7 +104,7 @@ def test_costs_of_every_size():
         path = board.paths((0, 0), (0, 3)).shortest(by="astar")
         assert path.cost == by_heap.cost
         assert type(path.cost) is int
-    for greatest in range(MOST_BUCKETS - 3, MOST_BUCKETS + 1):
+    for greatest in range(MAX_BUCKETS - 3, MAX_BUCKETS + 1):
         board = gw.Board(np.ones((3, 3), bool), costs=[[1, greatest, 1], [1, 9, 1], [1, 1, 1]])
         assert board.paths((0, 0), (0, 2)).shortest(by="astar").cost == 6
     near = gw.Board(np.ones((2, 3), bool), costs=[[1, 2**50, 1], [2**48, 2**48, 2**48]])

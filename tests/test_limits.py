@@ -167,4 +167,4 @@ def test_a_share_of_what_is_free_is_taken_where_nothing_is_said(monkeypatch):
     assert limits.Limits().memory_allowed == 6 << 30
     assert limits.Limits(memory=1 << 21).memory_allowed == 1 << 21
     monkeypatch.setattr(limits, "free_memory", lambda: 0)
-    assert limits.Limits().memory_allowed == limits.LEAST_MEMORY
+    assert limits.Limits().memory_allowed == limits.MIN_MEMORY

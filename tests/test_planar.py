@@ -12,7 +12,7 @@ from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile import sweep as sweeping
 from gridwalk.frontier.profile.best import longest, shortest
 from gridwalk.frontier.profile.count import Room, count, lengths
-from gridwalk.frontier.profile.plan import EITHER, Question, make_plan
+from gridwalk.frontier.profile.plan import EITHER, CellRoles, make_plan
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT
@@ -89,14 +89,17 @@ def random_question(rng):
     start, *exits = rng.sample(cells, min(len(cells), rng.choice([2, 2, 3, 4])))
     kind = rng.choice(["paths", "paths", "paths", "any exit", "cycles", "any ends"])
     if kind == "cycles":
-        found, question = list_cycles(is_open, must), Question.cycles(is_open, mask)
+        found, question = list_cycles(is_open, must), CellRoles.cycles(is_open, mask)
     elif kind == "paths":
-        found, question = list_paths(is_open, start, exits, must), Question.paths(is_open, start, exits, mask)
+        found, question = (
+            list_paths(is_open, start, exits, must),
+            CellRoles.paths(is_open, start, exits, mask),
+        )
     elif kind == "any exit":
-        found, question = list_paths(is_open, start, None, must), Question.paths(is_open, start, None, mask)
+        found, question = list_paths(is_open, start, None, must), CellRoles.paths(is_open, start, None, mask)
     else:
         both = [path for cell in cells for path in list_paths(is_open, cell, None, must)]
-        found, question = [p for p in both if p[0] < p[-1]], Question.paths(is_open, None, None, mask)
+        found, question = [p for p in both if p[0] < p[-1]], CellRoles.paths(is_open, None, None, mask)
     return question, [tuple(r * columns + c for r, c in path) for path in found]
 
 
@@ -169,7 +172,7 @@ def test_ranks_go_through_all_paths(tier, seed):
 
 
 def test_ranks_that_no_path_has():
-    sampler = Sampler(Question.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
+    sampler = Sampler(CellRoles.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
     for rank in (-1, 12):
         with pytest.raises(RankError, match="ranks run from 0 to 11"):
             sampler.unrank(rank)
@@ -179,7 +182,7 @@ def test_ranks_that_no_path_has():
 
 
 def test_samples_are_fair_and_reproducible():
-    sampler = Sampler(Question.paths(np.ones((3, 4)), (0, 0), [(2, 3)]))
+    sampler = Sampler(CellRoles.paths(np.ones((3, 4)), (0, 0), [(2, 3)]))
     drawn = Counter(map(tuple, sampler.sample(20 * sampler.count, np.random.default_rng(7))))
     assert len(drawn) == sampler.count
     # chi-squared with count - 1 degrees of freedom: mean count - 1, variance twice that
@@ -190,7 +193,7 @@ def test_samples_are_fair_and_reproducible():
 
 
 def test_an_interrupted_sample_leaves_no_trace():
-    sampler = Sampler(Question.paths(np.ones((8, 8)), (0, 0), [(7, 7)]))
+    sampler = Sampler(CellRoles.paths(np.ones((8, 8)), (0, 0), [(7, 7)]))
     expected = sampler.unrank(10**9)
 
     def stop(told):
@@ -207,7 +210,7 @@ def test_an_interrupted_sample_leaves_no_trace():
 
 def test_samples_of_a_large_board_have_the_right_mean():
     """The mean length of the 1.8e29 paths of the open 12 x 12 board is 110.1."""
-    sampler = Sampler(Question.paths(np.ones((12, 12)), (0, 0), [(11, 11)]))
+    sampler = Sampler(CellRoles.paths(np.ones((12, 12)), (0, 0), [(11, 11)]))
     assert sampler.count == CORNER[12]
     paths = sampler.sample(400, np.random.default_rng(3))
     assert abs(np.mean([len(path) - 1 for path in paths]) - 110.1) < 2
@@ -217,22 +220,22 @@ def test_samples_of_a_large_board_have_the_right_mean():
 
 @pytest.mark.parametrize("n", CORNER)
 def test_corner_to_corner(n):
-    assert count(Question.paths(np.ones((n, n)), (n - 1, 0), [(0, n - 1)])) == CORNER[n]
+    assert count(CellRoles.paths(np.ones((n, n)), (n - 1, 0), [(0, n - 1)])) == CORNER[n]
 
 
 def test_corner_to_corner_interpreted(tier):
     for n in range(2, 7):
-        assert count(Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])) == CORNER[n]
+        assert count(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])) == CORNER[n]
 
 
 def test_cycles():
-    assert {n: count(Question.cycles(np.ones((n, n)))) for n in CYCLES} == CYCLES
-    assert {n: count(Question.cycles(np.ones((n, n)), True)) for n in HAMILTONIAN} == HAMILTONIAN
+    assert {n: count(CellRoles.cycles(np.ones((n, n)))) for n in CYCLES} == CYCLES
+    assert {n: count(CellRoles.cycles(np.ones((n, n)), True)) for n in HAMILTONIAN} == HAMILTONIAN
 
 
 def test_lengths_beyond_64_bits():
     """All lengths add up to the count; the shortest paths are the ways to choose the moves down."""
-    found = lengths(Question.paths(np.ones((11, 11)), (0, 0), [(10, 10)]))
+    found = lengths(CellRoles.paths(np.ones((11, 11)), (0, 0), [(10, 10)]))
     assert sum(found.values()) == CORNER[11]
     assert found[20] == 184756
     assert max(found) == 120
@@ -242,49 +245,49 @@ def test_lengths_beyond_64_bits():
 def test_longest_of_open_boards():
     """By parity, an even side allows all cells but one."""
     for n in (4, 8, 10):
-        path = longest(Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)]))
+        path = longest(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)]))
         assert len(path) == n * n - 1
-    assert len(longest(Question.paths(np.ones((7, 7)), (0, 0), [(6, 6)]))) == 49
+    assert len(longest(CellRoles.paths(np.ones((7, 7)), (0, 0), [(6, 6)]))) == 49
 
 
 def test_both_ends_free():
     """Every path once: half of the sum over all starts."""
     for shape in ((2, 3), (3, 3)):
         both = sum(len(list_paths(np.ones(shape, bool), cell, None, ())) for cell in np.ndindex(shape))
-        assert 2 * count(Question(np.full(shape, EITHER, np.uint8), np.zeros(shape, bool))) == both
+        assert 2 * count(CellRoles(np.full(shape, EITHER, np.uint8), np.zeros(shape, bool))) == both
 
 
 def test_questions_without_an_answer():
     closed = np.zeros((2, 2), bool)
     must = np.ones((2, 2), bool)
     half = np.array([[1, 1], [1, 0]], bool)
-    for question in (Question.cycles(closed), Question.paths(half, (0, 1), [(1, 0)], must)):
+    for question in (CellRoles.cycles(closed), CellRoles.paths(half, (0, 1), [(1, 0)], must)):
         assert question.is_hopeless
         assert count(question) == 0
         assert lengths(question) == {}
         assert longest(question) is None
         assert Sampler(question).sample(3, np.random.default_rng(1)) == []
-    apart = Question.paths(np.array([[1, 0, 1]]), (0, 0), [(0, 2)])
+    apart = CellRoles.paths(np.array([[1, 0, 1]]), (0, 0), [(0, 2)])
     assert count(apart) == 0
     assert shortest(apart) is None
 
 
 def test_questions_that_cannot_be():
     with pytest.raises(GridwalkError, match="exit"):
-        Question.paths(np.ones((2, 2)), (0, 0), [(0, 0)])
+        CellRoles.paths(np.ones((2, 2)), (0, 0), [(0, 0)])
     with pytest.raises(GridwalkError, match="is a wall"):
-        Question.paths(np.eye(2), (0, 0), [(0, 1)])
+        CellRoles.paths(np.eye(2), (0, 0), [(0, 1)])
     with pytest.raises(GridwalkError, match="turn the path round"):
-        Question.paths(np.ones((2, 2)), None, [(0, 0)])
+        CellRoles.paths(np.ones((2, 2)), None, [(0, 0)])
     with pytest.raises(GridwalkError, match="two ends"):
-        Question(np.array([[2, 1]], np.uint8), np.zeros((1, 2), bool))
+        CellRoles(np.array([[2, 1]], np.uint8), np.zeros((1, 2), bool))
     with pytest.raises(GridwalkError, match="shapes differ"):
-        Question(np.array([[2, 2]], np.uint8), np.zeros((2, 2), bool))
+        CellRoles(np.array([[2, 2]], np.uint8), np.zeros((2, 2), bool))
 
 
 def test_bound_holds_and_is_close():
     for n in (5, 8, 10, 12):
-        plan = make_plan(Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)]))
+        plan = make_plan(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)]))
         assert CORNER[n].bit_length() <= bits_needed(plan, lambda words: None) <= CORNER[n].bit_length() + 16
 
 
@@ -297,19 +300,19 @@ def test_moduli_hold_any_count(bits):
 
 def test_long_strip():
     """2 x n corner to corner: 2**(n - 1) paths; the bound has to be scaled on the way."""
-    question = Question.paths(np.ones((2, 1200)), (0, 0), [(1, 1199)])
+    question = CellRoles.paths(np.ones((2, 1200)), (0, 0), [(1, 1199)])
     assert count(question) == 2**1199
 
 
 def test_weights_beyond_64_bits_are_summed_in_floating_point():
     weights = np.array([[1e300, 1e-5, 1.0], [1e300, 2.0, 1.0]])
-    question = Question.paths(np.ones((2, 3)), (0, 0), [(1, 2)])
+    question = CellRoles.paths(np.ones((2, 3)), (0, 0), [(1, 2)])
     assert shortest(question, weights) == [0, 1, 2, 5]
     assert longest(question, weights)[:2] == [0, 3]
 
 
 def test_memory_is_asked_for_beforehand():
-    question = Question.paths(np.ones((16, 16)), (0, 0), [(15, 15)])
+    question = CellRoles.paths(np.ones((16, 16)), (0, 0), [(15, 15)])
     for ask in (count, lengths, longest, Sampler):
         with pytest.raises(TableSizeError, match=r"4,179,603 states"):
             ask(question, room=Room(memory=1 << 20))
@@ -317,7 +320,7 @@ def test_memory_is_asked_for_beforehand():
 
 def test_few_layers_are_enough(tier):
     """With little memory some layers are made twice, and the answers stay the same."""
-    question = Question.paths(np.ones((6, 6)), (0, 0), [(5, 5)])
+    question = CellRoles.paths(np.ones((6, 6)), (0, 0), [(5, 5)])
     sweep = sweep_of(make_plan(question), lambda words: None)
     paths, samples = [], []
     for layers in (36, 30, 20, 12, 11):
@@ -347,7 +350,7 @@ def touched(sweep, rows):
 @pytest.mark.parametrize("cells", [None, (0, 0), (2, 2)])
 def test_two_threads_never_meet(cells):
     """No word that one half of a part changes is touched by the other half."""
-    question = Question.paths(np.ones((5, 6)), cells, None)
+    question = CellRoles.paths(np.ones((5, 6)), cells, None)
     sweep = sweep_of(make_plan(question), lambda words: None)
     for at in range(sweep.first, len(sweep.plan.steps) - 1):
         for operations in sweep.operations(at):
@@ -366,18 +369,18 @@ def test_two_threads_on_one_table(monkeypatch):
     monkeypatch.setattr(sweeping, "TWO_HANDS", 1)
     monkeypatch.setattr(counting, "PROCESS", 0)
     for n in (5, 11):
-        question = Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+        question = CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
         plan = make_plan(question)
         sweep = sweep_of(plan, lambda words: None)
         assert count(question, room=Room(memory=sweep.bytes + plan.bytes)) == CORNER[n]
-    assert len(longest(Question.paths(np.ones((8, 8)), (0, 0), [(7, 7)]))) == 63
-    sampler = Sampler(Question.paths(np.ones((6, 6)), (0, 0), [(5, 5)]))
+    assert len(longest(CellRoles.paths(np.ones((8, 8)), (0, 0), [(7, 7)]))) == 63
+    sampler = Sampler(CellRoles.paths(np.ones((6, 6)), (0, 0), [(5, 5)]))
     assert sampler.rank(sampler.unrank(1000)) == 1000
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_time_limit_and_progress(threads):
-    question = Question.paths(np.ones((17, 17)), (0, 0), [(16, 16)])
+    question = CellRoles.paths(np.ones((17, 17)), (0, 0), [(16, 16)])
     told = []
     watch = Limits(seconds=0.5, progress=told.append).watch()
     with pytest.raises(TimeLimitError):

@@ -13,7 +13,7 @@ import pytest
 from gridwalk.errors import CheckpointError, SpillError, TableSizeError, TimeLimitError
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.count import Room, count, lengths
-from gridwalk.frontier.profile.plan import Question, make_plan
+from gridwalk.frontier.profile.plan import CellRoles, make_plan
 from gridwalk.runtime import atomic, spill
 from gridwalk.runtime.limits import Limits, Watch
 
@@ -24,15 +24,15 @@ import sys
 import numpy as np
 from gridwalk.runtime import spill
 from gridwalk.runtime import atomic
-from gridwalk.frontier.profile.plan import Question
+from gridwalk.frontier.profile.plan import CellRoles
 from gridwalk.frontier.profile.count import Room, count
 atomic.SAVE_EVERY = atomic.SAVE_SHARE = 0
-count(Question.paths(np.ones((13, 13)), (0, 0), [(12, 12)]), room=Room(threads=2, checkpoint=sys.argv[1]))
+count(CellRoles.paths(np.ones((13, 13)), (0, 0), [(12, 12)]), room=Room(threads=2, checkpoint=sys.argv[1]))
 """
 
 
 def corner(n):
-    return Question.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+    return CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
 
 
 @pytest.fixture

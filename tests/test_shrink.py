@@ -281,7 +281,7 @@ def test_cycles_are_the_boards(seed, tier):
 
 def test_more_corridors_than_numbers_are_refused(monkeypatch):
     """Edges are numbered in 32 bits; a board with more is larger than most memories, and refused."""
-    monkeypatch.setattr("gridwalk.shrink.cells.MOST_EDGES", 3)
+    monkeypatch.setattr("gridwalk.shrink.cells.MAX_EDGES", 3)
     ladder = gw.Board.rectangle(3, 3)
     with pytest.raises(TooWideError, match="10 corridors are left of the board"):
         shrink(ladder, [(0, 0)], [(2, 2)])

@@ -96,7 +96,7 @@ def test_parts_in_both_tiers(tmp_path, splits, tier, monkeypatch):
 
 
 def test_far_too_little_memory_is_still_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(disk, "MOST_PARTS", 2)
+    monkeypatch.setattr(disk, "MAX_PARTS", 2)
     with pytest.raises(SweepMemoryError):
         answers.count(board(8, 8, KING), memory=700_000, checkpoint=tmp_path)
 

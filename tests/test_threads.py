@@ -6,7 +6,7 @@ from threading import Barrier, Event, Thread
 import pytest
 
 import gridwalk as gw
-from gridwalk.frontier.profile.plan import Question, make_plan
+from gridwalk.frontier.profile.plan import CellRoles, make_plan
 from gridwalk.frontier.profile.sweep import sweep_of
 
 THREADS = 6
@@ -121,7 +121,7 @@ def test_the_time_to_wait_for_another_thread_counts():
 def test_the_sweeps_kept_for_all():
     """More different boards than are kept, from all threads: each gets the sweep of its own."""
     boards = [([[1] * columns] * 2, (0, 0), [(1, columns - 1)]) for columns in range(2, 8)]
-    plans = [make_plan(Question.paths(*board)) for board in boards]
+    plans = [make_plan(CellRoles.paths(*board)) for board in boards]
 
     def expected(first):
         return [plans[(first + k) % len(plans)] for k in range(200)]

@@ -12,7 +12,7 @@ from gridwalk.frontier.halves.steps import halves
 from gridwalk.frontier.halves.tables import LARGEST_TABLE
 from gridwalk.kernels.frontier.halves import join, matchings, signature
 from gridwalk.kernels.frontier.halves import step as one_step
-from gridwalk.kernels.frontier.halves.matchings import INSERT, JOIN, MOST_ENDS, SHIFT
+from gridwalk.kernels.frontier.halves.matchings import INSERT, JOIN, MAX_ENDS, SHIFT
 from gridwalk.moves import KING, KNIGHT, leaper
 
 
@@ -41,7 +41,7 @@ def test_ranks():
     for size in range(0, 9, 2):
         assert len(pairings(range(size))) == PAIRINGS[size]
     assert PAIRINGS[18] == 34459425 < 1 << 32
-    partner = np.zeros(MOST_ENDS, np.int64)
+    partner = np.zeros(MAX_ENDS, np.int64)
     for size in (2, 6, 14, 18):
         for rank in random.Random(size).choices(range(PAIRINGS[size]), k=50):
             matchings.unrank(rank, size, PAIRINGS, partner)
@@ -188,7 +188,7 @@ def block(counts, rng):
 def test_join(tier, modulus, fill):
     rng = np.random.default_rng(7)
     largest = 1 << (20 if modulus == 0 else 31)
-    index = np.full((3, MOST_ENDS, MOST_ENDS, MOST_ENDS), -2, np.int64)  # no tables at all for 8 ends
+    index = np.full((3, MAX_ENDS, MAX_ENDS, MAX_ENDS), -2, np.int64)  # no tables at all for 8 ends
     tables = []
     for size in (2, 4, 6):
         for end in range(1, size):
@@ -232,7 +232,7 @@ def test_join(tier, modulus, fill):
 
 
 def test_constants_agree():
-    assert LARGEST_TABLE < MOST_ENDS - 1
+    assert LARGEST_TABLE < MAX_ENDS - 1
     assert one_step.WITHOUT_TABLE < 0
     assert leaper(1, 2).deltas == KNIGHT.deltas
 

@@ -11,7 +11,7 @@ import pytest
 import gridwalk as gw
 from gridwalk.errors import CheckpointError
 from gridwalk.frontier.halves import answer, shelf, sweep
-from gridwalk.frontier.halves.sweep import Sweep
+from gridwalk.frontier.halves.sweep import HalfSweep
 from gridwalk.runtime import atomic
 
 KNIGHT_7x6 = 1067638  # closed tours of 7 x 6, OEIS A175881
@@ -31,7 +31,7 @@ def _save_always(monkeypatch):
 def steps(monkeypatch):
     """A list of the steps that were really done; a number put before them stops the sweep there."""
     done = []
-    step = Sweep._step
+    step = HalfSweep._step
 
     def counted(self, layer, of, signatures):
         if done and done[0] == len(done) - 1:
@@ -39,7 +39,7 @@ def steps(monkeypatch):
         done.append(self.memory.doing)
         return step(self, layer, of, signatures)
 
-    monkeypatch.setattr(Sweep, "_step", counted)
+    monkeypatch.setattr(HalfSweep, "_step", counted)
     return done
 
 

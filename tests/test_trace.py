@@ -459,4 +459,4 @@ def test_the_log_is_read_only():
     with pytest.raises(ValueError, match="read-only"):
         MAZE.paths().trace().events[0, 0] = 1
     assert MAZE.paths().trace().events.dtype == np.int32
-    assert len(MAZE.paths().trace()) <= trace_module.MOST_EVENTS
+    assert len(MAZE.paths().trace()) <= trace_module.MAX_EVENTS

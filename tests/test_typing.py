@@ -5,9 +5,9 @@ from typing import get_args
 
 import pytest
 
-from gridwalk import keywords
+from gridwalk import keywords, moves
 from gridwalk.altogether import COUNT_BY, MEASURES
-from gridwalk.board import CHANGES
+from gridwalk.grid import CHANGES
 from gridwalk.moves import CORNER_RULES
 from gridwalk.pathset import BUILT, FIND, FIND_TOUR, LIST, SWEEP
 from gridwalk.search.shortest import BY_CELL, LOGGED, SHORTEST, SOLVERS
@@ -52,7 +52,7 @@ def test_type_checkers_find_misspelt_words(tmp_path):
 @pytest.mark.parametrize(
     ("told", "known"),
     [
-        (keywords.Corners, CORNER_RULES),
+        (moves.Corners, CORNER_RULES),
         (keywords.Measure, MEASURES),
         (keywords.CountBy, COUNT_BY),
         (keywords.FindBy, ("auto", *FIND, SWEEP, *FIND_TOUR, *BUILT)),

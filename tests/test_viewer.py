@@ -27,7 +27,7 @@ from gridwalk.render.svg import svg
 from gridwalk.runtime import slices
 from gridwalk.search.shortest import why_not
 from gridwalk.viewer import questions
-from gridwalk.viewer.messages import MOST_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board
+from gridwalk.viewer.messages import MAX_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board
 from gridwalk.viewer.pictures import draw
 from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer
 
@@ -37,7 +37,7 @@ client = pytest.importorskip("websockets.sync.client")
 exceptions = pytest.importorskip("websockets.exceptions")
 
 from gridwalk.viewer import session  # noqa: E402
-from gridwalk.viewer.app import MOST_PAGES, STATIC, make_app  # noqa: E402
+from gridwalk.viewer.app import MAX_PAGES, STATIC, make_app  # noqa: E402
 from gridwalk.viewer.serve import Viewer  # noqa: E402
 
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
@@ -106,7 +106,7 @@ def test_a_board_comes_back_as_it_went(board):
 
 def test_boards_and_files_above_the_limits_are_refused():
     data = data_of(MAZE)
-    for rows, columns in [(MOST_SIDE + 1, 1), (1, MOST_SIDE + 1)]:
+    for rows, columns in [(MAX_SIDE + 1, 1), (1, MAX_SIDE + 1)]:
         with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
             board_of({**data, "rows": rows, "columns": columns})
         with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
@@ -253,7 +253,7 @@ def test_the_quickest_way_to_a_tour_comes_first_and_says_what_it_was(question):
 
 
 def test_a_film_of_the_quickest_way_that_is_cut_off_names_none(monkeypatch):
-    monkeypatch.setattr(questions, "MOST_EVENTS", 20)
+    monkeypatch.setattr(questions, "MAX_EVENTS", 20)
     data, trace = answer("tour", "auto", knights(8, 8), 1, never)
     assert (data["by"], data["truncated"], data["path"], len(trace)) == ("auto", True, None, 20)
 
@@ -305,7 +305,7 @@ def test_what_the_page_shows_is_drawn():
         ({"step": 1, "question": "count"}, "this question has none"),
         ({"cells": 5}, "cells is a list"),
         ({"cells": [True]}, "cells is a list"),
-        ({"cells": [0] * (MOST_SIDE**2 + 1)}, "cells is a list"),
+        ({"cells": [0] * (MAX_SIDE**2 + 1)}, "cells is a list"),
         ({"cells": [25]}, "cells of the board"),
         ({"cells": [2**70]}, "cells of the board"),
     ],
@@ -611,10 +611,10 @@ def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch):
     go_on = threading.Event()
     monkeypatch.setattr(session, "answer", lambda *arguments: go_on.wait(20))
     with connect(viewer) as socket:
-        for _ in range(session.MOST_WORKING):
+        for _ in range(session.MAX_WORKING):
             request = {"do": "ask", "id": 1, "slot": "left", "question": "find", "by": "dfs", "seed": 1}
             socket.send(json.dumps({**request, "board": data_of(MAZE)}))
-        for _ in range(session.MOST_WORKING - 1):
+        for _ in range(session.MAX_WORKING - 1):
             assert reply(socket)["kind"] == "cancelled"
         socket.send(json.dumps({"do": "cancel", "id": 2, "slot": "left"}))
         assert reply(socket)["kind"] == "cancelled"
@@ -635,7 +635,7 @@ def test_a_failure_is_said_and_logged(viewer, monkeypatch, caplog):
 
 def test_pages_are_not_opened_without_end(viewer):
     with ExitStack() as stack:
-        for _ in range(MOST_PAGES):
+        for _ in range(MAX_PAGES):
             stack.enter_context(connect(viewer))
         with connect(viewer) as socket, pytest.raises(exceptions.ConnectionClosedError) as closed:
             socket.recv(5)

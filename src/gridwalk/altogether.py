@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 COUNT_BY = ("auto", "sweep", "list", "blocks")
 MEASURES = ("length", "cost")
 PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
-MOST_BLOCKS = 10  # cells along the shorter side; each makes the work some twenty times as much
+MAX_BLOCKS = 10  # cells along the shorter side; each makes the work some twenty times as much
 SHORT_SWEEP = 60  # seconds, estimated: what may take the place of a count for which there is no memory
 MORE_PATIENCE = 2_000_000  # more cells for every second that a sweep may take: a tenth of its time ...
-MOST_PATIENCE = 100_000_000  # ... but no more than this: what is not listed by then hardly ever will be
+MAX_PATIENCE = 100_000_000  # ... but no more than this: what is not listed by then hardly ever will be
 ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
 
@@ -91,7 +91,7 @@ class Altogether(Enumeration):
             return known
         whole = self._whole()
         if by == "auto" and whole.estimate.seconds > 1:
-            known = self._listed_within(min(int(whole.estimate.seconds * MORE_PATIENCE), MOST_PATIENCE))
+            known = self._listed_within(min(int(whole.estimate.seconds * MORE_PATIENCE), MAX_PATIENCE))
             if known is not None:
                 return known
         if self._has_given_lengths:
@@ -190,9 +190,8 @@ class Altogether(Enumeration):
         board = self.board
         if not self.tour or self.exits is not None:
             return "it counts tours, from anywhere or from one start"
-        open_board = board.plain and board.open_count == board.size and not board.one_way
-        if not open_board or min(board.shape) > MOST_BLOCKS:
-            return f"it needs an open board of at most {MOST_BLOCKS} cells in one direction"
+        if not board.geometry.open_rectangle or min(board.shape) > MAX_BLOCKS:
+            return f"it needs an open board of at most {MAX_BLOCKS} cells in one direction"
         if not self.closed and self.starts is not None and len(self.starts) > 1:
             return "it counts from one start or from all"
         return ""

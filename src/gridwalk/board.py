@@ -1,17 +1,8 @@
-"""The board: open cells, moves, costs, one-way cells, default start and exits; immutable.
-
-A board is compiled once, on first use, into its legal-move table
-(`gridwalk.moves.legal_moves`); no search ever looks at a wall or a border again.
-Searches never write to a board.
-"""
+"""The board, what people hold: a grid that is made of many things, asked, and drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
-from numbers import Number
-from operator import index
-from types import MappingProxyType
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
 import numpy as np
@@ -19,45 +10,31 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import (
-    MAX_CELLS,
     canonical,
-    checked_costs,
-    checked_open_cells,
-    default_ends,
     plain_array,
     plain_rectangle,
-    settled_ends,
 )
 from gridwalk.errors import (
     BoardArrayError,
-    BoardSizeError,
-    Cell,
-    CellNameError,
     ClosedMarkError,
     CostsError,
     NotPrintableError,
-    OneWayError,
-    UnknownChoiceError,
-    WallCellError,
 )
+from gridwalk.grid import Grid
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.io.text import parse
-from gridwalk.moves import ROOK, Moves, legal_moves
 from gridwalk.render.text import GLYPHS, UNPRINTABLE, draw_board
 from gridwalk.runtime.limits import Limits, Progress
 
 if TYPE_CHECKING:
-    from gridwalk.keywords import BoardChanges, BoardOptions, ManyBy, TextOptions
+    from gridwalk.keywords import BoardOptions, ManyBy, TextOptions
     from gridwalk.path import Path
     from gridwalk.pathset import PathSet
     from gridwalk.search.batch import Batch
     from gridwalk.trace import Trace
 
 
-CHANGES = ("open_cells", "moves", "costs", "one_way", "start", "exits")  # what `Board.replace` takes
-
-
-class Board:
+class Board(Grid):
     """A rectangle of cells, some of them open, and the moves between them.
 
     Parameters
@@ -107,75 +84,7 @@ class Board:
 
     """
 
-    open_cells: NDArray[np.bool_]
-    shape: tuple[int, int]
-    rows: int
-    columns: int
-    size: int
-    moves: Moves
-    costs: NDArray[Any] | None
-    one_way: Mapping[Cell, tuple[int, int]]
-    start: Cell
-    exits: tuple[Cell, ...]
-    # What searches build once for this board and keep with it; no part of its value.  It is there from
-    # the beginning, for threads may ask at the same time: an entry is whole when it is put in, and is only
-    # read from then on, or has a lock of its own.
-    kept: dict[Any, Any]
-
-    def __init__(
-        self,
-        open_cells: ArrayLike,
-        *,
-        moves: Moves = ROOK,
-        costs: ArrayLike | None = None,
-        one_way: Mapping[CellLike, tuple[int, int]] | None = None,
-        start: CellLike | None = None,
-        exits: Iterable[CellLike] | None = None,
-    ) -> None:
-        keep = vars(self)  # past `__setattr__`, which refuses
-        keep["kept"] = {}
-        keep["open_cells"] = checked_open_cells(open_cells)
-        keep["shape"] = keep["rows"], keep["columns"] = self.open_cells.shape
-        keep["size"] = self.open_cells.size
-        if not isinstance(moves, Moves):
-            raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT")
-        keep["moves"] = moves
-        keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
-        keep["one_way"] = MappingProxyType(self._one_way({} if one_way is None else one_way))
-        first, last = default_ends(self.open_cells)
-        given_start = None if start is None else self.open_cell(start, "start")
-        given_exits = () if exits is None else self.open_cells_of(exits, "exits")
-        keep["start"], keep["exits"] = settled_ends(first, (last,), given_start, given_exits)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        advice = f"; board.replace({name}=...) makes another" if name in CHANGES else ""
-        raise AttributeError(f"a board is immutable{advice}")
-
-    def __delattr__(self, name: str) -> None:
-        raise AttributeError("a board is immutable")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        values = self.open_cells, self.moves, self.costs, dict(self.one_way), self.start, self.exits
-        return _rebuilt, (*values, type(self))
-
-    # ------------------------------------------------------------- other ways to make one
-
-    @classmethod
-    def rectangle(cls, rows: int, columns: int, **options: Unpack[BoardOptions]) -> Self:
-        """Return the open board of *rows* x *columns* cells; *options* as for `Board`.
-
-        >>> Board.rectangle(2, 3).size
-        6
-        """
-        try:
-            rows, columns = index(rows), index(columns)
-        except TypeError:
-            raise BoardArrayError(
-                f"a board has whole numbers of rows and columns, not {rows!r} x {columns!r}"
-            ) from None
-        if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
-            raise BoardSizeError((rows, columns), MAX_CELLS)
-        return cls(np.ones((rows, columns), bool), **options)
+    # ------------------------------------------------------------- ways to make one
 
     @classmethod
     def from_matrix(cls, matrix: ArrayLike, **options: Unpack[BoardOptions]) -> Self:
@@ -238,24 +147,6 @@ class Board:
         """
         parsed = parse(text, costs=costs, terrain=terrain, cell_width=cell_width)
         return cls(parsed.open_cells, **{**parsed.options(), **options})
-
-    def replace(self, **changes: Unpack[BoardChanges]) -> Self:
-        """Return this board with other *open_cells*, *moves*, *costs*, *one_way*, *start* or *exits*.
-
-        All that is not named stays as it is.  Of a subclass the same class, whose constructor must take what
-        that of `Board` takes.
-
-        Raises
-        ------
-        UnknownChoiceError
-            If a name is none of these.
-        WallCellError, OneWayError, CostsError
-            If what stays does not fit: the start is no open cell any more, say.
-
-        """
-        for name in changes:
-            UnknownChoiceError.check("replace", name, sorted(CHANGES))
-        return type(self)(**{name: getattr(self, name) for name in CHANGES} | dict(changes))
 
     def with_walls(self, *cells: CellLike) -> Self:
         """Return this board with walls at *cells* too; all else stays, but for one-way cells walled up.
@@ -326,84 +217,6 @@ class Board:
         costs = self.costs.astype(np.result_type(self.costs, new))
         costs[rows, columns] = new
         return costs
-
-    # ------------------------------------------------------------------------ what it is
-
-    @cached_property
-    def open_count(self) -> int:
-        """How many open cells."""
-        return int(np.count_nonzero(self.open_cells))
-
-    @property
-    def symmetric(self) -> bool:
-        """Whether every move can be made back, so that a path's reverse is a path."""
-        return self.moves.symmetric and not self.one_way
-
-    @property
-    def plain(self) -> bool:
-        """Whether the legal-move table follows from open cells, moves and one-way cells alone.
-
-        Whatever looks past the table, at open cells and moves, must ask this first and else step aside.
-        """
-        return True
-
-    @property
-    def whole(self) -> Board:
-        """The board that answers are shown on: this one, or that which cells were taken out of for a set."""
-        return self
-
-    @cached_property
-    def moves_of_cell(self) -> NDArray[Any]:
-        """The legal-move table, flat; bit *m* of entry *v* says that move *m* may be made from *v*."""
-        return legal_moves(self.open_cells, self.moves, self.one_way)
-
-    @cached_property
-    def delta_of_move(self) -> NDArray[np.int64]:
-        """What each move adds to a flat index."""
-        deltas = [d_row * self.columns + d_column for d_row, d_column in self.moves.deltas]
-        array = np.array(deltas, np.int64)
-        array.flags.writeable = False
-        return array
-
-    def index(self, cell: CellLike, name: str = "cell") -> int:
-        """Return the flat index ``row * columns + column`` of *cell*."""
-        row, column = as_cell(cell, self.shape, name)
-        return row * self.columns + column
-
-    def has_move(self, u: CellLike, v: CellLike) -> bool:
-        """Return whether a move leads from cell *u* to cell *v*.
-
-        >>> Board.rectangle(2, 3).has_move((0, 0), (0, 1))
-        True
-        """
-        (row, column), (to_row, to_column) = as_cell(u, self.shape, "u"), as_cell(v, self.shape, "v")
-        step, deltas = (to_row - row, to_column - column), self.moves.deltas
-        mask = int(self.moves_of_cell[row * self.columns + column])
-        return step in deltas and bool(mask >> deltas.index(step) & 1)
-
-    def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
-        """Return *cell* as ``(row, column)``; it must be on the board and open."""
-        if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
-            row, column = cell  # the way most calls take, at a third of the price
-            if 0 <= row < self.rows and 0 <= column < self.columns and self.open_cells[row, column]:
-                return row, column
-        row, column = as_cell(cell, self.shape, name)
-        if not self.open_cells[row, column]:
-            swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
-            raise WallCellError(name, (row, column), swapped, cell if isinstance(cell, str) else None)
-        return row, column
-
-    def open_cells_of(self, cells: Iterable[CellLike], name: str) -> tuple[Cell, ...]:
-        """Return *cells*, each as `open_cell` does, in reading order without repeats; one may stand alone."""
-        if (type(cells) is tuple and cells and type(cells[0]) is int) or _is_one_cell(cells):
-            return (self.open_cell(cells, name),)
-        try:
-            listed = list(cells)
-        except TypeError:
-            raise CellNameError(name, cells) from None
-        if not listed:
-            raise BoardArrayError(f"{name} must name at least one cell")
-        return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
 
     # ------------------------------------------------------------------------- questions
 
@@ -588,68 +401,3 @@ class Board:
 
     def __str__(self) -> str:
         return draw_board(self)
-
-    def __repr__(self) -> str:
-        return (
-            f"<Board {self.rows} x {self.columns}, {self.moves.name} moves, "
-            f"start {self.start}, exits {', '.join(map(str, self.exits))}>"
-        )
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Board):
-            return NotImplemented
-        return (
-            (self.moves, self.start, self.exits) == (other.moves, other.start, other.exits)
-            and self.one_way == other.one_way
-            and np.array_equal(self.open_cells, other.open_cells)
-            and (self.costs is None) == (other.costs is None)
-            and (self.costs is None or other.costs is None or np.array_equal(self.costs, other.costs))
-            and ((self.plain and other.plain) or np.array_equal(self.moves_of_cell, other.moves_of_cell))
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.shape, self.moves, self.start, self.exits, self.open_count))
-
-    # ------------------------------------------------------------------------ its making
-
-    def _one_way(self, one_way: Mapping[CellLike, tuple[int, int]]) -> dict[Cell, tuple[int, int]]:
-        directions: dict[Cell, tuple[int, int]] = {}
-        if not isinstance(one_way, Mapping):
-            raise OneWayError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
-        for cell, given in one_way.items():
-            try:
-                delta: tuple[int, ...] = tuple(map(index, given))
-            except TypeError:
-                delta = ()
-            row, column = as_cell(cell, self.shape, "one_way")
-            if not self.open_cells[row, column]:
-                raise OneWayError(f"the one-way cell {(row, column)} is a wall")
-            if delta not in self.moves.deltas:
-                raise OneWayError(
-                    f"the one-way cell {(row, column)} points along {delta or given!r}, "
-                    f"which is none of the {self.moves.name} moves"
-                )
-            directions[row, column] = self.moves.deltas[self.moves.deltas.index(delta)]
-        return dict(sorted(directions.items()))
-
-
-def _rebuilt(
-    open_cells: NDArray[np.bool_],
-    moves: Moves,
-    costs: NDArray[Any] | None,
-    one_way: dict[CellLike, tuple[int, int]],
-    start: Cell,
-    exits: tuple[Cell, ...],
-    kind: type[Board] = Board,
-) -> Board:
-    """Return the board that was pickled or copied."""
-    return kind(open_cells, moves=moves, costs=costs, one_way=one_way, start=start, exits=exits)
-
-
-def _is_one_cell(cells: Any) -> bool:
-    if isinstance(cells, str):
-        return True
-    # Numbers side by side are meant as one cell, even where they are not one: (1, 2, 3), say.
-    if isinstance(cells, np.ndarray) and cells.ndim == 0:
-        return True
-    return isinstance(cells, tuple | list | np.ndarray) and len(cells) > 0 and isinstance(cells[0], Number)

@@ -16,8 +16,8 @@ from gridwalk.listing.batches import batches, count_paths, one_by_one
 from gridwalk.listing.cycles import CycleSearch
 from gridwalk.members import Members
 from gridwalk.path import Path, PathBatch
-from gridwalk.runtime.limits import LEAST_MEMORY, Limits, Watch
-from gridwalk.trace import EventLog
+from gridwalk.runtime.eventlog import EventLog
+from gridwalk.runtime.limits import MIN_MEMORY, Limits, Watch
 
 BATCH_CELLS = 1 << 17  # a megabyte: it stays in the cache of a processor
 TELL_AFTER = 64  # paths handed on
@@ -167,7 +167,7 @@ def collected(paths: Iterator[Path], limits: Limits, number: int = 0) -> list[Pa
     for path in paths:
         taken += PATH_BYTES + path.cells.nbytes
         needed = max(taken, number * PATH_BYTES)
-        if memory is None and needed > LEAST_MEMORY:
+        if memory is None and needed > MIN_MEMORY:
             memory = limits.memory_allowed
         if memory is not None and needed > memory:
             raise ListMemoryError(max(number, len(found) + 1), needed, memory)

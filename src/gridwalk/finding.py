@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from gridwalk.altogether import MORE_PATIENCE, MOST_PATIENCE, PATIENCE, Altogether
+from gridwalk.altogether import MAX_PATIENCE, MORE_PATIENCE, PATIENCE, Altogether
 from gridwalk.errors import RoomError, TooWideError
 from gridwalk.listing.cycles import short_cycle
 from gridwalk.path import Path
+from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import PatienceError
 from gridwalk.search.legs import find_in_legs
 from gridwalk.search.query import Query
 from gridwalk.tours.existence import changes_colour
-from gridwalk.trace import EventLog
 
 PATIENCE_PER_CELL = 20  # more cells entered: to shrink a board and walk its first path takes some
 SENSELESS = 86400  # seconds, estimated: rather than begin such a sweep a listing goes on
@@ -60,7 +60,7 @@ class Finding(Altogether):
             seconds = self._whole().estimate.seconds
         except TooWideError:
             return None
-        return None if seconds > SENSELESS else min(int(seconds * MORE_PATIENCE), MOST_PATIENCE)
+        return None if seconds > SENSELESS else min(int(seconds * MORE_PATIENCE), MAX_PATIENCE)
 
     def _shortest_member(self, *, by_cost: bool) -> Path | None:
         """Return a shortest path of the set: that of all paths if it is in the set, else one of a sweep."""

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from gridwalk.cells import CellLike
     from gridwalk.moves import Moves
 
-Corners = Literal["both", "one", "none"]
 Measure = Literal["length", "cost"]
 CountBy = Literal["auto", "sweep", "list", "blocks"]
 FindBy = Literal["auto", "dfs", "dfs-recursive", "bfs", "sweep", "warnsdorff", "construct"]

@@ -12,8 +12,9 @@ from gridwalk.board import Board
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, GridwalkError, QuestionError
+from gridwalk.grid import Grid
+from gridwalk.grid_without import GridWithout
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Progress
-from gridwalk.without import BoardWithout
 
 SHOWN = 8  # cells that are named one by one
 
@@ -52,7 +53,7 @@ class Members:
     most: int | None = None
     limits: Limits = NO_LIMITS
     # Of the cells avoided.  Handed on to the sets made of this one, for what is kept with it serves them all.
-    _without: BoardWithout | None = field(default=None, compare=False)
+    _without: GridWithout | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         """Check the cells, for a set can be made without `Board.paths`, and kernels trust them."""
@@ -130,11 +131,11 @@ class Members:
         return None
 
     @property
-    def _ground(self) -> Board:
+    def _ground(self) -> Grid:
         """The board without the cells avoided, which is what every engine is given."""
         if not self.avoided:
             return self.board
-        return self._without or BoardWithout(self.board, self.avoided)
+        return self._without or GridWithout(self.board, self.avoided)
 
     @property
     def _starts_left(self) -> tuple[Cell, ...] | None:
@@ -195,7 +196,7 @@ class Members:
         """
         more = self.board.open_cells_of(cells, "avoiding")
         avoided = tuple(sorted({*self.avoided, *more}))
-        return replace(self, avoided=avoided, _without=BoardWithout(self.board, avoided))
+        return replace(self, avoided=avoided, _without=GridWithout(self.board, avoided))
 
     def longer_than(self, moves: int) -> Self:
         """Return the paths of more than so many moves."""

@@ -11,15 +11,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell, MovesError, UnknownChoiceError
 
-if TYPE_CHECKING:
-    from gridwalk.keywords import Corners
+Corners = Literal["both", "one", "none"]
 
 SQRT2 = 2**0.5
 CORNER_RULES = ("both", "one", "none")

@@ -17,7 +17,7 @@ from gridwalk.moves import SQRT2, letters_of
 from gridwalk.render.text import GLYPHS, draw_numbers, draw_path
 
 if TYPE_CHECKING:
-    from gridwalk.board import Board
+    from gridwalk.grid import Grid
 
 
 class Path(Sequence[Cell]):
@@ -58,7 +58,7 @@ class Path(Sequence[Cell]):
 
     """
 
-    board: Board
+    board: Grid
     cells: NDArray[np.int32]
     closed: bool
     by: str
@@ -67,7 +67,7 @@ class Path(Sequence[Cell]):
 
     def __init__(
         self,
-        board: Board,
+        board: Grid,
         cells: ArrayLike,
         closed: bool = False,
         by: str = "",
@@ -79,7 +79,7 @@ class Path(Sequence[Cell]):
     @classmethod
     def _found(
         cls,
-        board: Board,
+        board: Grid,
         cells: NDArray[np.int32],
         closed: bool = False,
         by: str = "",
@@ -92,7 +92,7 @@ class Path(Sequence[Cell]):
         return path
 
     def _keep(
-        self, board: Board, cells: NDArray[np.int32], closed: bool, by: str, expanded: int, backtracks: int
+        self, board: Grid, cells: NDArray[np.int32], closed: bool, by: str, expanded: int, backtracks: int
     ) -> None:
         cells.flags.writeable = False
         keep = self.__dict__  # past `__setattr__`, which refuses
@@ -253,7 +253,7 @@ class Path(Sequence[Cell]):
         return f"<Path: {kind} of {self.length} moves from {self.start} to {self.end}, by {self.by}>"
 
 
-def checked_cells(board: Board, cells: ArrayLike) -> NDArray[np.int32]:
+def checked_cells(board: Grid, cells: ArrayLike) -> NDArray[np.int32]:
     """Return a copy of *cells* as int32 of shape ``(n, 2)``; refuse what no path of *board* can have."""
     given = plain_array(cells, "cells", PathCellsError)
     if given.ndim != 2 or given.shape[1] != 2 or not len(given):
@@ -282,7 +282,7 @@ class PathBatch:
 
     """
 
-    board: Board
+    board: Grid
     cells: NDArray[np.int32]
     offsets: NDArray[np.int64]
     by: str = ""

@@ -25,6 +25,7 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
 )
 from gridwalk.path import Path
+from gridwalk.runtime.eventlog import MAX_EVENTS, EventLog, LogFullError
 from gridwalk.runtime.slices import beside
 from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
 from gridwalk.search.find import find_bfs, find_dfs, find_recursive
@@ -40,7 +41,7 @@ from gridwalk.search.shortest import (
     suitable,
 )
 from gridwalk.touring import Touring
-from gridwalk.trace import MOST_EVENTS, EventLog, LogFullError, Trace
+from gridwalk.trace import Trace
 
 if TYPE_CHECKING:
     from gridwalk.keywords import FindBy, ShortestBy, TraceBy
@@ -163,7 +164,7 @@ class PathSet(Touring):
         self._refuse_conditions("all_shortest")
         return CheapestPaths(self._query(None))
 
-    def trace(self, *, by: TraceBy = "auto", most: int = MOST_EVENTS) -> Trace:
+    def trace(self, *, by: TraceBy = "auto", most: int = MAX_EVENTS) -> Trace:
         """Run an algorithm and return all it did: its event log with the board.
 
         Parameters

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell, QuestionError, UnsuitableAlgorithmError
 from gridwalk.path import Path
 from gridwalk.ranking import Ranking
+from gridwalk.runtime.eventlog import EventLog
 from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
 from gridwalk.tours.existence import dead_ends, quick_refutation
 from gridwalk.tours.find import find_tour, refute_tour
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.question import Question, Refutation
 from gridwalk.tours.symmetry import FEW_CELLS, count_orbits, symmetries
-from gridwalk.trace import EventLog
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure

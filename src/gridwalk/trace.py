@@ -19,39 +19,10 @@ from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, OPEN, PRUNE, RELAX,
 from gridwalk.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from gridwalk.board import Board
+    from gridwalk.grid import Grid
     from gridwalk.path import Path
 
 _VALUE_OF_KIND = {OPEN: "from", CLOSE: "number", STEP: "from", BACK: "to", RELAX: "from", PRUNE: "from"}
-
-MOST_EVENTS = 1_000_000
-
-
-class LogFullError(Exception):
-    """The event log holds as many events as it may; stops the search that writes it."""
-
-
-class EventLog:
-    """Events as they come, in batches, up to *most* of them."""
-
-    def __init__(self, most: int = MOST_EVENTS) -> None:
-        self.most = most
-        self._batches: list[NDArray[np.int32]] = []
-        self._rows = 0
-
-    def append(self, batch: NDArray[np.int32]) -> None:
-        """Keep the rows ``(kind, cell, value)`` of *batch*; `LogFullError` where there is no room for all."""
-        kept = batch[: self.most - self._rows]
-        self._batches.append(kept)
-        self._rows += len(kept)
-        if len(kept) < len(batch):
-            raise LogFullError
-
-    def events(self) -> NDArray[np.int32]:
-        """Return all events kept, int32 of shape ``(n, 3)``."""
-        events = np.concatenate([np.empty((0, 3), np.int32), *self._batches])
-        events.flags.writeable = False
-        return events
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -88,7 +59,7 @@ class Trace:
 
     """
 
-    board: Board
+    board: Grid
     by: str
     start: Cell
     events: NDArray[np.int32]

@@ -18,7 +18,7 @@ import gridwalk as gw
 from gridwalk.runtime import slices
 
 TIERS = ("python", "compiled")
-MOST_SHOWN = 600  # characters of an answer
+MAX_SHOWN = 600  # characters of an answer
 PLACES = 1e-9  # relative: how far two sums of the same fractions may lie apart
 FILTERS = r"(\.(through|avoiding|of_length|longer_than|shorter_than)\((\d+|(\(\d+, \d+\)(, )?)+)\))+"
 compiled = lru_cache(10_000)(lambda text: compile(text, "<case>", "eval"))
@@ -62,7 +62,7 @@ class Disagreement:
 
 def shown(value: object) -> str:
     words = repr(value)
-    return words if len(words) <= MOST_SHOWN else f"{words[:MOST_SHOWN]} ... ({len(words):,} characters)"
+    return words if len(words) <= MAX_SHOWN else f"{words[:MAX_SHOWN]} ... ({len(words):,} characters)"
 
 
 def close(one: Any, other: Any) -> bool:

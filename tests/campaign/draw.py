@@ -20,7 +20,7 @@ KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)
 DABBABA = ((0, 2), (2, 0), (0, -2), (-2, 0))
 CAMEL = ((1, 3), (3, 1), (3, -1), (1, -3), (-1, -3), (-3, -1), (-3, 1), (-1, 3))
 NAMED = (ROOK, ROOK, KING, KING, KNIGHT, DABBABA, BISHOP, CAMEL, KING + KNIGHT)
-MOST_MOVES = 32
+MAX_MOVES = 32
 STEPS = 30_000  # of an oracle's enumeration: some 20 ms
 
 
@@ -47,7 +47,7 @@ def stencil(rng: random.Random) -> tuple[Cell, ...]:
 def wide_stencil(rng: random.Random) -> tuple[Cell, ...]:
     """9 to 32 moves: a table of 32 bits, often with moves that leave every small board."""
     moves = any_moves(rng, rng.randint(3, 12), 2)
-    far = [(rng.choice((-1, 1)) * (50 + n), rng.randint(-3, 3)) for n in range(MOST_MOVES - len(moves))]
+    far = [(rng.choice((-1, 1)) * (50 + n), rng.randint(-3, 3)) for n in range(MAX_MOVES - len(moves))]
     most = rng.choice((len(far), rng.randint(max(0, 9 - len(moves)), len(far))))
     return shuffled(rng, (*moves, *far[:most]))
 
@@ -57,7 +57,7 @@ def any_moves(rng: random.Random, number: int, reach: int) -> tuple[Cell, ...]:
     every = [delta for delta in product(parts, parts) if delta != (0, 0)]
     moves = rng.sample(every, min(number, len(every)))
     if rng.random() < 0.4:  # moves that can be made back
-        moves = list(dict.fromkeys([*moves, *((-a, -b) for a, b in moves)]))[:MOST_MOVES]
+        moves = list(dict.fromkeys([*moves, *((-a, -b) for a, b in moves)]))[:MAX_MOVES]
     return tuple(moves)
 
 

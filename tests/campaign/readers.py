@@ -215,7 +215,7 @@ def run_limits(case: Case) -> None:
     """Times and amounts of memory, as the command line takes them."""
     import click
 
-    from gridwalk.cli.options import Memory, Seconds
+    from gridwalk.cli.options import MemorySize, Seconds
 
     def read(kind: click.ParamType, text: str) -> object:
         try:
@@ -224,7 +224,7 @@ def run_limits(case: Case) -> None:
             return None
 
     rng = case.rng
-    case.names |= {"read": read, "Memory": Memory, "Seconds": Seconds}
+    case.names |= {"read": read, "Memory": MemorySize, "Seconds": Seconds}
     number, (unit, seconds) = (
         rng.randint(1, 999),
         rng.choice((("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600))),
@@ -236,7 +236,7 @@ def run_limits(case: Case) -> None:
     )
     unit, size = rng.choice((("MB", 10**6), ("MiB", 2**20), ("GiB", 2**30), ("M", 2**20), ("gb", 10**9)))
     number = rng.randint(2, 999)
-    case.same(f"read(Memory(), '{number}{unit}')", number * size)
+    case.same(f"read(MemorySize(), '{number}{unit}')", number * size)
     for _ in range(MUTANTS // 2):
         case.survives(f"read(Seconds(), {mutated(rng, rng.choice(('500ms', '10s', '5m', '1.5h', '3')))!r})")
-        case.survives(f"read(Memory(), {mutated(rng, rng.choice(('500MB', '64MiB', '2GiB', '1.5g')))!r})")
+        case.survives(f"read(MemorySize(), {mutated(rng, rng.choice(('500MB', '64MiB', '2GiB', '1.5g')))!r})")

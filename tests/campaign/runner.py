@@ -17,7 +17,7 @@ from .areas import area_of
 from .case import Case, Disagreement
 
 POLL = 0.5  # seconds
-MOST_WRONG = 5000  # disagreements of one worker in one area: it goes on with the next
+MAX_WRONG = 5000  # disagreements of one worker in one area: it goes on with the next
 CASES, ANSWERS, SECONDS, NEXT = range(4)  # what is shared of each area
 AREA, SINCE = range(2)  # and of each worker: where it is, since when
 
@@ -89,7 +89,7 @@ def work(plan: Plan, job: int, shared: Any, at: Any, pipe: Any) -> None:
         number = plan.first + job + int(mine[NEXT]) * plan.jobs
         while (
             mine[SECONDS] < seconds
-            and wrong < MOST_WRONG
+            and wrong < MAX_WRONG
             and (plan.cases is None or number < plan.first + plan.cases)
         ):
             began = time.monotonic()

@@ -12,7 +12,7 @@ from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
 from gridwalk.cli.picture import PATH_OPTIONS
 from gridwalk.cli.status import Status
-from gridwalk.cli.talk import Talk, say
+from gridwalk.cli.talk import ProgressLine, say
 from gridwalk.cli.verbs import no_way, one_path
 from gridwalk.errors import GridwalkError
 from gridwalk.pathset import PathSet
@@ -64,7 +64,7 @@ def count(
             "--by is for one number: leave it out beside --each-start, --lengths and --estimate"
         )
 
-    def answer(paths: PathSet, talk: Talk) -> int:
+    def answer(paths: PathSet, talk: ProgressLine) -> int:
         for asked, name in ((each_start, "--each-start"), (up_to_symmetry, "--up-to-symmetry")):
             if asked and not paths.tour:
                 raise GridwalkError(f"{name} is about tours: say --tour too")
@@ -158,7 +158,7 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
     """
     form = Form.of(given, in_json=in_json)
 
-    def answer(paths: PathSet, talk: Talk) -> int:
+    def answer(paths: PathSet, talk: ProgressLine) -> int:
         drawn = 0
         for path in paths.samples(number, seed=seed):
             talk.clear()

@@ -13,14 +13,14 @@ import click
 from gridwalk.board import Board
 from gridwalk.checks import settled_ends
 from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
-from gridwalk.cli.talk import Talk, describe, say
+from gridwalk.cli.talk import ProgressLine, describe, say
 from gridwalk.errors import GridwalkError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.moves import parse_moves
 from gridwalk.pathset import PathSet
 from gridwalk.reading import read_with_text
-from gridwalk.runtime.limits import LEAST_MEMORY
+from gridwalk.runtime.limits import MIN_MEMORY
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,7 +35,7 @@ _BYTES = {
 _SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
 
 
-class Memory(click.ParamType[int]):
+class MemorySize(click.ParamType[int]):
     """An amount of memory such as 500MB, 64MiB or 2GiB."""
 
     name = "MEMORY"
@@ -44,7 +44,7 @@ class Memory(click.ParamType[int]):
         """Return the amount in bytes."""
         match = _MEMORY.fullmatch(str(value).strip().lower())
         amount = int(float(match[1]) * _BYTES[match[2]]) if match else 0
-        if not LEAST_MEMORY <= amount < 1 << 60:
+        if not MIN_MEMORY <= amount < 1 << 60:
             self.fail(f"{value!r} is no amount of memory: give 500MB, 64MiB or 2GiB", param, ctx)
         return amount
 
@@ -96,7 +96,7 @@ SET_OPTIONS = (
     click.option("--shorter-than", type=click.IntRange(min=1), metavar="N", help="Only those of fewer."),
     click.option("--time", "seconds", type=Seconds(), metavar="TIME",
                  help="Stop after this time (10s, 5m, 2h) with exit status 3."),
-    click.option("--memory", type=Memory(), metavar="SIZE",
+    click.option("--memory", type=MemorySize(), metavar="SIZE",
                  help="What a sweep over all paths may take (64MiB, 8GiB); default: 60 % of what is free."),
 )  # fmt: skip
 JSON_OPTION = click.option("--json", "in_json", is_flag=True, help="Print the answer as JSON.")
@@ -115,7 +115,7 @@ def options(*groups: tuple[Callable[[F], F], ...] | Callable[[F], F]) -> Callabl
 
 
 @dataclass(frozen=True)
-class Question:
+class BoardArguments:
     """What the shared options say; `board` and `paths` make it real."""
 
     given: dict[str, Any]
@@ -212,10 +212,10 @@ class Question:
         return board.tours(starts, exits, closed=self.given["closed"], undirected=self.given["undirected"])
 
 
-def ask(given: dict[str, Any], answer: Callable[[PathSet, Talk], int]) -> int:
+def ask(given: dict[str, Any], answer: Callable[[PathSet, ProgressLine], int]) -> int:
     """Put the question with progress on stderr; on Ctrl-C say what is known."""
-    talk = Talk()
-    question = Question(given)
+    talk = ProgressLine()
+    question = BoardArguments(given)
     paths = question.paths()
     try:
         limits = replace(paths.limits, progress=talk)

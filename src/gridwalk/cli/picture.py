@@ -12,10 +12,10 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.cli.forms import ONE_FORM, SQUARES_OPTION
 from gridwalk.cli.talk import say
 from gridwalk.errors import GridwalkError, UnknownChoiceError
+from gridwalk.grid import Grid
 from gridwalk.path import Path
 from gridwalk.render.files import checked_target, write_whole
 from gridwalk.trace import Trace
@@ -77,7 +77,7 @@ def wants_file(given: dict[str, Any]) -> bool:
     return True
 
 
-def save_board(board: Board, given: dict[str, Any], text: Callable[[], str]) -> None:
+def save_board(board: Grid, given: dict[str, Any], text: Callable[[], str]) -> None:
     """Write *board* to the file asked for: as .txt *text()*, as .npy a matrix of 0 (open) and 1 (wall)."""
     _save(given, board, None, text, (~board.open_cells).astype(np.uint8))
 
@@ -90,6 +90,7 @@ def save_path(path: Path, given: dict[str, Any], text: Callable[[], str]) -> Non
 def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> None:
     """Write *trace* to the file asked for: a film or one picture; as .txt *text()*, as .npy its events."""
     from gridwalk.render.film import FRAMES, film
+    from gridwalk.render.svg import svg
 
     file, step = given["output"], given["step"]
     ending = file.suffix.lower()
@@ -97,7 +98,7 @@ def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> 
         _write(file, text().encode() if ending == ".txt" else _array(trace.events[:step]))
     elif ending == ".svg":
         legend = {"dark": given["dark"] or None, "legend": True, "squares": given["squares"]}
-        _write(file, trace.board.svg(None, trace, step, **legend).encode())
+        _write(file, svg(trace.board, None, trace, step, **legend).encode())
     elif step is not None:
         _write(file, _still(given, trace.board, trace=trace, at=step))
     else:
@@ -107,7 +108,7 @@ def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> 
 
 
 def _save(
-    given: dict[str, Any], board: Board, path: Path | None, text: Callable[[], str], array: NDArray[Any]
+    given: dict[str, Any], board: Grid, path: Path | None, text: Callable[[], str], array: NDArray[Any]
 ) -> None:
     file = given["output"]
     ending = file.suffix.lower()
@@ -116,7 +117,9 @@ def _save(
     elif ending == ".npy":
         data = _array(array)
     elif ending == ".svg":
-        data = board.svg(path, dark=given["dark"] or None, legend=True, squares=given["squares"]).encode()
+        from gridwalk.render.svg import svg
+
+        data = svg(board, path, dark=given["dark"] or None, legend=True, squares=given["squares"]).encode()
     else:
         data = _still(given, board, path)
     _write(file, data)
@@ -124,7 +127,7 @@ def _save(
 
 def _still(
     given: dict[str, Any],
-    board: Board,
+    board: Grid,
     path: Path | None = None,
     trace: Trace | None = None,
     at: int | None = None,

@@ -55,7 +55,7 @@ def tell(words: str) -> None:
         forget(sys.stderr)
 
 
-class Talk:
+class ProgressLine:
     """Progress on stderr: rewritten in place on a terminal, else one line whenever the time has doubled."""
 
     def __init__(self) -> None:

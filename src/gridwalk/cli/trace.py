@@ -15,13 +15,14 @@ from gridwalk.cli.forms import GLYPH_OPTIONS, Form
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
 from gridwalk.cli.picture import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
 from gridwalk.cli.status import Status
-from gridwalk.cli.talk import Talk, is_terminal, say
+from gridwalk.cli.talk import ProgressLine, is_terminal, say
 from gridwalk.errors import GridwalkError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.pathset import PathSet
 from gridwalk.render.film import steps_of
 from gridwalk.render.frames import draw_frame, legend_of
-from gridwalk.trace import MOST_EVENTS, Trace
+from gridwalk.runtime.eventlog import MAX_EVENTS
+from gridwalk.trace import Trace
 
 MATRICES = ("predecessors", "footprints")
 
@@ -45,7 +46,7 @@ MATRICES = ("predecessors", "footprints")
 @click.option("--frames", type=click.IntRange(min=1), metavar="N",
               help="How many pictures, evenly spaced: default 8 where stdout is no terminal, "
               "200 in a film (at most 2,000).")  # fmt: skip
-@click.option("--most", type=click.IntRange(min=1), default=MOST_EVENTS, show_default=True, metavar="N",
+@click.option("--most", type=click.IntRange(min=1), default=MAX_EVENTS, show_default=True, metavar="N",
               help="End the log after N events.")  # fmt: skip
 @options(GLYPH_OPTIONS, FILM_OPTIONS, JSON_OPTION)
 def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
@@ -102,7 +103,7 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
             for text in text_of(done):
                 write(text)
 
-    def answer(paths: PathSet, talk: Talk) -> int:
+    def answer(paths: PathSet, talk: ProgressLine) -> int:
         done = paths.trace(by=by, most=most)
         talk.clear()
         show(done, paths)

@@ -13,10 +13,10 @@ from gridwalk.board import Board
 from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, MANY_FORM, Form, checked_for_stdout
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, Question, ask, options
+from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, BoardArguments, ask, options
 from gridwalk.cli.picture import PATH_OPTIONS, PICTURE_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.status import Status
-from gridwalk.cli.talk import Talk, say
+from gridwalk.cli.talk import ProgressLine, say
 from gridwalk.errors import GridwalkError, NotPrintableError, TimeLimitError, TwoReadingsError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
@@ -43,7 +43,7 @@ def show(in_json: bool, **given: Any) -> None:
     Exit status: 0 shown, 2 bad input.
     """
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
-    question = Question(given)
+    question = BoardArguments(given)
     (board, recognised, _), origins = question.reading, question.origins()
     text = partial(board.draw, marks=not given["no_marks"], glyphs=form.glyphs, blanks=form.blanks)
     if to_file:
@@ -180,7 +180,7 @@ def list_(limit: int | None, in_json: bool, **given: Any) -> int:
     form = Form.of(given, in_json=in_json)
     closing = say if in_json or form.lines else write
 
-    def answer(paths: PathSet, talk: Talk) -> int:
+    def answer(paths: PathSet, talk: ProgressLine) -> int:
         number = 0
         try:
             for path in islice(paths, limit):
@@ -209,7 +209,7 @@ def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet]
     """Ask for one path, and show it or write it to a file."""
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
 
-    def answer(paths: PathSet, talk: Talk) -> int:
+    def answer(paths: PathSet, talk: ProgressLine) -> int:
         path = find_path(paths)
         talk.clear()
         if path is None:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from gridwalk.cli.answers import flush, write
-from gridwalk.cli.options import BOARD_OPTIONS, Question, options
+from gridwalk.cli.options import BOARD_OPTIONS, BoardArguments, options
 from gridwalk.cli.talk import say
 from gridwalk.errors import GridwalkError
 
@@ -51,4 +51,4 @@ def view(no_open: bool, port: int, **given: Any) -> None:
             # In a thread: some browsers keep the caller waiting, and the page has to be served.
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    Viewer(Question(given).board(), port=port).serve_until_stopped(ready)
+    Viewer(BoardArguments(given).board(), port=port).serve_until_stopped(ready)

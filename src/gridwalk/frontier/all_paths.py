@@ -13,12 +13,12 @@ from math import prod
 
 import numpy as np
 
-from gridwalk.board import Board
 from gridwalk.errors import ArgumentError, Cell
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.parts import Cells, Part, part_of
 from gridwalk.frontier.profile.count import Room
 from gridwalk.frontier.simpath.order import PLANNING
+from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.shrinking import shrink
 from gridwalk.shrink.shrunk import Shrunk
@@ -40,7 +40,7 @@ class AllPaths:
 
     def __init__(
         self,
-        board: Board,
+        grid: Grid,
         starts: Iterable[Cell] | None,
         exits: Iterable[Cell] | None,
         *,
@@ -57,7 +57,7 @@ class AllPaths:
             NOTHING
             if none
             else shrink(
-                board,
+                grid,
                 starts,
                 exits,
                 through=through,
@@ -70,7 +70,7 @@ class AllPaths:
         self.parts: list[Part] = []
         for block in self.shrunk.blocks:
             watch.check(0, 0, 0, PLANNING)
-            self.parts.append(part_of(block, board, tour=tour, room=room, watch=watch))
+            self.parts.append(part_of(block, grid, tour=tour, room=room, watch=watch))
         self.watch.plan = str(self.estimate)
         self.trivial = [np.array([v], np.int32) for v in self.shrunk.trivial]
 

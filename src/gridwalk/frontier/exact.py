@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.profile.plan import Plan
+    from gridwalk.frontier.profile.plan import ProfilePlan
 
 WIDE, NARROW = 64, 16  # bits of the words in which residues are summed
 Ways = NDArray[np.float64]
 
 
-def bits_needed(plan: Plan, pause: Callable[[int], None]) -> int:
+def bits_needed(plan: ProfilePlan, pause: Callable[[int], None]) -> int:
     """Return a number of bits that the count cannot exceed; call *pause* after every cell.
 
     Counts the ways to give each cell its number of neighbours, in pieces and cycles as may be: a

@@ -13,31 +13,29 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import SweepMemoryError, TooWideError
 from gridwalk.frontier.direct import DirectPart, is_direct
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.profile import best, count
 from gridwalk.frontier.profile.count import Room, pause_for
-from gridwalk.frontier.profile.plan import END_CELL
-from gridwalk.frontier.profile.plan import Plan as PlanarPlan
+from gridwalk.frontier.profile.plan import END_CELL, ProfilePlan
 from gridwalk.frontier.profile.plan import make_plan as plan_planar
 from gridwalk.frontier.profile.plane import Plane, plane_of
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.simpath import answers
-from gridwalk.frontier.simpath.order import GROWTH, MOST_WIDTH, PLANNING
-from gridwalk.frontier.simpath.plan import Plan as NetworkPlan
-from gridwalk.frontier.simpath.plan import lengths_after
+from gridwalk.frontier.simpath.order import GROWTH, MAX_WIDTH, PLANNING
+from gridwalk.frontier.simpath.plan import SimpathPlan, lengths_after
 from gridwalk.frontier.simpath.plan import make_plan as plan_network
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.traceback import Walk
+from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.shrunk import Block
 
 Cells = NDArray[np.int32]
 WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 STATE_SECONDS = 3e-7  # about, for a state in a hash table
-MOST_JUNCTIONS = 50_000  # of a network that is worth a try
+MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL_NETWORK = 1e5  # estimated states of a sweep that is over before anything better is found
 CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than a plane
 NUMBER_SECONDS = 3e-9  # about, for one of the numbers of a state, one for each length
@@ -78,7 +76,7 @@ class PlanarPart:
         self.costs = None if costs is None else costs[plane.window]
 
     @cached_property
-    def _plan(self) -> PlanarPlan:
+    def _plan(self) -> ProfilePlan:
         return plan_planar(self.question, pause_for(self.watch, PLANNING))
 
     @property
@@ -134,14 +132,14 @@ class NetworkPart:
         self.block, self.room, self.watch = block, room, watch
 
     @cached_property
-    def plan(self) -> NetworkPlan:
+    def plan(self) -> SimpathPlan:
         """The order of the sweep."""
         junctions = self.block.network.junctions
-        if junctions > MOST_JUNCTIONS:
+        if junctions > MAX_JUNCTIONS:
             raise TooWideError(f"{junctions:,} junctions are left of the board")
         plan = plan_network(self.block.network, watch=self.watch)
         widest = max((layer.width for layer in plan.layers), default=0)
-        if widest > MOST_WIDTH:
+        if widest > MAX_WIDTH:
             raise TooWideError(f"at its narrowest the board is cut through {widest:,} junctions")
         return plan
 
@@ -262,17 +260,17 @@ class BothWays:
         return bool(cells[0] < cells[-1])
 
 
-def part_of(block: Block, board: Board, *, tour: bool, room: Room, watch: Watch) -> Part:
+def part_of(block: Block, grid: Grid, *, tour: bool, room: Room, watch: Watch) -> Part:
     """Return the block with the sweep that will do less work."""
     if is_direct(block):
         return DirectPart(block)
     cyclic = block.network.cyclic
     part: Part
     part = network = NetworkPart(block, room, watch)
-    turns = cyclic and not board.symmetric and not block.network.one_way.any()
-    plane = None if _is_quick(network) else plane_of(block, board, tour=tour)
+    turns = cyclic and not grid.symmetric and not block.network.one_way.any()
+    plane = None if _is_quick(network) else plane_of(block, grid, tour=tour)
     if plane is not None:
-        planar = PlanarPart(plane, board.costs, room, watch)
+        planar = PlanarPart(plane, grid.costs, room, watch)
         quick = planar.estimate.seconds <= SMALL_NETWORK * STATE_SECONDS
         if quick or planar.estimate.seconds <= part.estimate.seconds:
             part = planar
@@ -283,6 +281,6 @@ def part_of(block: Block, board: Board, *, tour: bool, room: Room, watch: Watch)
 def _is_quick(network: NetworkPart) -> bool:
     """Whether the network is so much smaller than the plane that to plan the latter would take longer."""
     junctions, cells = network.block.network.junctions, network.block.inner.size
-    if not CELLS_PER_JUNCTION * junctions <= cells or junctions > MOST_JUNCTIONS:
+    if not CELLS_PER_JUNCTION * junctions <= cells or junctions > MAX_JUNCTIONS:
         return False
     return network.estimate.work <= SMALL_NETWORK

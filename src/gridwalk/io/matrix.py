@@ -19,7 +19,7 @@ from gridwalk.io.characters import among, codes_of, place_of
 from gridwalk.io.rows import COMMA_FIX, check_separators, rows_of
 from gridwalk.io.tokens import COST, COSTS_ALLOWED, FILLERS, Numbers, Tokens, refuse_wide_token, tokens_of
 
-MOST_COST = 2**53
+MAX_COST = 2**53
 LARGE = 10_000  # characters; a text of more is looked at in whole lines first
 
 Sizes = tuple[int | None, ...]  # rows and columns as a C array declares them; None: not a number
@@ -99,7 +99,7 @@ def _values(tokens: Tokens) -> NDArray[Any]:
     value_of: dict[str, float] = {"#": 0}
     for word in distinct - {"#"}:
         value = float(word) if COST.fullmatch(word) else 0.0
-        if not 0 < value <= MOST_COST:
+        if not 0 < value <= MAX_COST:
             at = int(tokens.starts[words.index(word)])
             raise UnknownCharacterError(*place_of(tokens.text, at), word, COSTS_ALLOWED)
         value_of[word] = value

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import (
     BACK,
@@ -38,12 +38,12 @@ from gridwalk.kernels.listing import backtrack
 from gridwalk.kernels.listing.batching import gather, has_room
 from gridwalk.kernels.listing.tour_listing import next_tour
 from gridwalk.path import Path
+from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call_beside, next_slice
 from gridwalk.search.fields import moves_to
 from gridwalk.search.find import find_bfs, find_dfs
 from gridwalk.search.query import Query
-from gridwalk.trace import EventLog
 
 # Steps without a path before the search looks where it goes: on a small board a plain search is
 # shorter than that, and its trace is the textbook's.
@@ -57,7 +57,7 @@ class Backtracking:
 
     Parameters
     ----------
-    board : Board
+    grid : Grid
     starts : iterable of cells
     exits : tuple of cells, or None
         Where a path may end; None: anywhere.
@@ -73,7 +73,7 @@ class Backtracking:
 
     """
 
-    board: Board
+    grid: Grid
     starts: Iterable[Cell]
     exits: tuple[Cell, ...] | None
     tour: bool = False
@@ -86,7 +86,7 @@ class Backtracking:
     log: EventLog | None = None
 
     def __post_init__(self) -> None:
-        self.query = Query(self.board, (self.board.start,), self.exits or (), self.watch, self.log)
+        self.query = Query(self.grid, (self.grid.start,), self.exits or (), self.watch, self.log)
 
     @property
     def by(self) -> str:
@@ -96,7 +96,7 @@ class Backtracking:
     @property
     def bounded(self) -> bool:
         """Whether paths may be too long."""
-        return self.most is not None and self.most < self.board.open_count - 1
+        return self.most is not None and self.most < self.grid.open_count - 1
 
     @cached_property
     def _moves_to_exit(self) -> NDArray[np.int32]:
@@ -158,10 +158,10 @@ class Backtracking:
         query, kernel = self.query, backtrack.next_path
         walk, status = self._begin(next(iter(self.starts)))
         if status == NONE:
-            call, _ = next_slice(kernel, self.board.size)
+            call, _ = next_slice(kernel, self.grid.size)
             events = None
             if self.log is not None:
-                events = np.zeros((steps * (8 * self.board.moves_of_cell.itemsize + 2) + 1, 3), np.int32)
+                events = np.zeros((steps * (8 * self.grid.moves_of_cell.itemsize + 2) + 1, 3), np.int32)
             arguments = query.table, self._is_exit, self._rules, self._walk, self._ways, self._on_path
             status = call_beside(kernel, call, query.watch, *arguments, query.state, steps, events)
             if self.log is not None and events is not None:
@@ -170,29 +170,29 @@ class Backtracking:
 
     def _begin(self, start: Cell) -> tuple[NDArray[np.int32], int]:
         """Lay out the arrays for one start; return its walk and what is known before any step."""
-        board, query = self.board, self.query
-        source = board.index(start)
-        longest = board.open_count
+        grid, query = self.grid, self.query
+        source = grid.index(start)
+        longest = grid.open_count
         query.starts = (start,)
-        self._is_exit = np.ones(board.size, np.uint8) if self.exits is None else query.is_exit
+        self._is_exit = np.ones(grid.size, np.uint8) if self.exits is None else query.is_exit
         self._rules = np.zeros(backtrack.RULES, np.int64)
         self._rules[backtrack.CELLS] = longest if self.tour else 0
         self._rules[backtrack.CLOSING] = self.closed
         self._rules[backtrack.ONE_DIRECTION] = self.one_direction
         self._rules[backtrack.WARNSDORFF] = self.warnsdorff
         self._rules[backtrack.PATIENCE] = PATIENCE + PATIENCE_PER_CELL * longest
-        self._rules[backtrack.MOST] = board.size if self.most is None else self.most
-        self._walk = np.zeros(longest, np.int32), np.zeros(longest, board.moves_of_cell.dtype)
-        self._ways = ways_of(board.size)
+        self._rules[backtrack.MOST] = grid.size if self.most is None else self.most
+        self._walk = np.zeros(longest, np.int32), np.zeros(longest, grid.moves_of_cell.dtype)
+        self._ways = ways_of(grid.size)
         if self.bounded:
             self._ways[4][:] = self._moves_to_exit
-        self._on_path = np.zeros(board.size, np.uint8)
+        self._on_path = np.zeros(grid.size, np.uint8)
         self._walk[0][0] = source
-        self._walk[1][0] = board.moves_of_cell[source]
+        self._walk[1][0] = grid.moves_of_cell[source]
         self._on_path[source] = 1
         query.state[DEPTH] = 0
         query.state[WASTED], query.state[VERIFIED], query.state[SEARCHES] = 0, longest, 0
-        if self.tour and board.symmetric and not self.plain:
+        if self.tour and grid.symmetric and not self.plain:
             self._begin_pruning(source)
         query.state[EXPANDED] += 1
         query.note(STEP, source, source)
@@ -200,13 +200,11 @@ class Backtracking:
 
     def _begin_pruning(self, source: int) -> None:
         """Count for every cell the ways a tour may pass it by (`gridwalk.kernels.listing.tour_listing`)."""
-        moves_of_cell = self.board.moves_of_cell
+        moves_of_cell = self.grid.moves_of_cell
         ways_of_cell, may_end = self._ways[:2]
         ways_of_cell[:] = np.bitwise_count(moves_of_cell)
         if self.closed:
-            legal = self.board.delta_of_move[
-                moves_of_cell[source] >> np.arange(len(self.board.moves)) & 1 == 1
-            ]
+            legal = self.grid.delta_of_move[moves_of_cell[source] >> np.arange(len(self.grid.moves)) & 1 == 1]
             ways_of_cell[source + legal] += 1
         else:
             may_end[:] = self._is_exit
@@ -214,7 +212,7 @@ class Backtracking:
                 may_end[: source + 1] = 0
         strain = np.where(ways_of_cell > 1, 0, np.where((ways_of_cell == 1) & (may_end == 1), 1, 2))
         strain[source] = 0
-        self.query.state[STRAIN] = strain[self.board.open_cells.ravel()].sum()
+        self.query.state[STRAIN] = strain[self.grid.open_cells.ravel()].sum()
         self._rules[backtrack.PRUNING] = 1
         if self.query.state[STRAIN] > 1:
             self._walk[1][0] = 0  # there is no tour from here
@@ -227,13 +225,13 @@ class Backtracking:
 
     def _status_at_start(self, source: int) -> int:
         """Settle what needs no search: the path of one cell, and an exit out of reach."""
-        single = self.board.open_count == 1 if self.tour else bool(self._is_exit[source])
+        single = self.grid.open_count == 1 if self.tour else bool(self._is_exit[source])
         if single and self._is_exit[source] and not self.closed:
             self._walk[1][0] = 0  # nothing goes on from here
             self.query.state[FOUNDS] += 1
             self.query.note(FOUND_PATH, source, 1)
             return FOUND
-        if self.closed and self.board.open_count < 3:
+        if self.closed and self.grid.open_count < 3:
             return EXHAUSTED  # there and back again is no cycle
         if self.bounded:
             return NONE if self._moves_to_exit[source] <= self._rules[backtrack.MOST] else EXHAUSTED
@@ -247,15 +245,15 @@ class Backtracking:
         A cell that depth-first search has left leads to no exit but over the walk it was left from, so
         all paths before are none: linear time, where backtracking alone may take exponential.
         """
-        search = Query(self.board, self.query.starts, self.exits or (), self.watch)
+        search = Query(self.grid, self.query.starts, self.exits or (), self.watch)
         path = find_dfs(search)
         if path is None:
             return EXHAUSTED
-        cells, deltas = path.cells, np.array(self.board.moves.deltas)
+        cells, deltas = path.cells, np.array(self.grid.moves.deltas)
         steps, depth = np.diff(cells, axis=0), len(cells) - 1
         cell_of_step, untried_of_step = self._walk
-        cell_of_step[: depth + 1] = cells[:, 0] * self.board.columns + cells[:, 1]
-        legal = self.board.moves_of_cell[cell_of_step[:depth]]
+        cell_of_step[: depth + 1] = cells[:, 0] * self.grid.columns + cells[:, 1]
+        legal = self.grid.moves_of_cell[cell_of_step[:depth]]
         for m in range(len(deltas)):
             taken = (steps == deltas[m]).all(axis=1)
             done = legal.dtype.type((1 << (m + 1)) - 1)
@@ -272,10 +270,10 @@ class Backtracking:
     def _within_reach(self) -> bool:
         """Whether an exit (for a tour: every open cell) can be reached from the start at all."""
         if self.tour:
-            reach = Query(self.board, self.query.starts, (), self.watch)
+            reach = Query(self.grid, self.query.starts, (), self.watch)
             find_bfs(reach)
-            return int(reach.state[EXPANDED]) == self.board.open_count
-        return find_bfs(Query(self.board, self.query.starts, self.exits or (), self.watch)) is not None
+            return int(reach.state[EXPANDED]) == self.grid.open_count
+        return find_bfs(Query(self.grid, self.query.starts, self.exits or (), self.watch)) is not None
 
     def _go_on(self, *, stop: bool) -> int:
         self._rules[backtrack.ALL] = not stop

@@ -26,12 +26,11 @@ from gridwalk.kernels.listing.rook_listing import (
     ways_on,
 )
 from gridwalk.listing.backtracking import Backtracking
-from gridwalk.moves import ROOK
 from gridwalk.path import Path, PathBatch
 from gridwalk.runtime.slices import call_beside, call_short, next_slice, registers
 from gridwalk.shrink.shrinking import shrink
 
-MOST_ROOK_CELLS = 4096  # where free cells fall apart they are searched, all of them at worst
+MAX_ROOK_CELLS = 4096  # where free cells fall apart they are searched, all of them at worst
 STEPS = 20_000_000  # cells looked at in a slice, at worst
 ONE_BY_ONE_CELLS = 1 << 14  # in a batch that is handed on path by path
 CELLS_PER_PATH = 4  # a batch ends, too, when it holds as many paths as have that length
@@ -39,7 +38,7 @@ CELLS_PER_PATH = 4  # a batch ends, too, when it holds as many paths as have tha
 
 def batches(search: Backtracking, most_cells: int) -> Iterator[PathBatch]:
     """Yield the paths of *search* in its order, in batches of at most *most_cells* cells or one long path."""
-    room = max(min(most_cells, MAX_CELLS), 2 * search.board.open_count)
+    room = max(min(most_cells, MAX_CELLS), 2 * search.grid.open_count)
     places = np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
     offsets = places[0]
     for part in _parts(search):
@@ -47,8 +46,8 @@ def batches(search: Backtracking, most_cells: int) -> Iterator[PathBatch]:
             walked = np.empty(room, np.int32)
             for paths in part.gather(walked, offsets):
                 flat = walked[: offsets[paths]]
-                cells = np.stack(np.divmod(flat, np.int32(search.board.columns)), axis=1)
-                yield PathBatch(search.board, cells, offsets[: paths + 1].copy(), search.by, search.closed)
+                cells = np.stack(np.divmod(flat, np.int32(search.grid.columns)), axis=1)
+                yield PathBatch(search.grid, cells, offsets[: paths + 1].copy(), search.by, search.closed)
         else:
             while paths := part.fill(packed := np.empty(room, np.int64), places):
                 yield part.batch(packed, places[:, : paths + 1])
@@ -81,16 +80,15 @@ def one_by_one(search: Backtracking) -> Iterator[Path]:
 
 def _parts(search: Backtracking) -> Iterator[Backtracking | RookListing]:
     """Yield searches that together find what *search* does, in its order."""
-    board = search.board
-    rook = set(board.moves.deltas) == set(ROOK.deltas) and board.symmetric and board.plain
-    if not rook or search.tour or search.bounded or not search.exits:
+    grid = search.grid
+    if not grid.geometry.is_planar or search.tour or search.bounded or not search.exits:
         yield search
         return
     for start in search.starts:
         # No path enters the cells that shrinking takes away: a room behind one cell costs nothing.
-        shrunk = shrink(board, [start], search.exits, watch=search.watch)
+        shrunk = shrink(grid, [start], search.exits, watch=search.watch)
         cells = sum(block.cell_of_junction.size + block.inner.size for block in shrunk.blocks)
-        if cells > MOST_ROOK_CELLS or search.log is not None:
+        if cells > MAX_ROOK_CELLS or search.log is not None:
             yield replace(search, starts=(start,))
         else:
             kept = [block.cells for block in shrunk.blocks]
@@ -102,12 +100,12 @@ class RookListing:
 
     def __init__(self, search: Backtracking, start: Cell, kept: NDArray[np.int32]) -> None:
         self.search = search
-        board, exits = search.board, np.array(search.exits)
-        rows, columns = board.rows + 2, board.columns + 2
+        grid, exits = search.grid, np.array(search.exits)
+        rows, columns = grid.rows + 2, grid.columns + 2
         at = np.zeros((rows, columns), np.uint8)
-        on_paths = np.zeros(board.size, bool)
+        on_paths = np.zeros(grid.size, bool)
         on_paths[kept] = True
-        at[1:-1, 1:-1] = np.where(on_paths.reshape(board.shape), FREE, WALL)
+        at[1:-1, 1:-1] = np.where(on_paths.reshape(grid.shape), FREE, WALL)
         at[exits[:, 0] + 1, exits[:, 1] + 1] = EXIT
         self.trivial = start in (search.exits or ())
         at[start[0] + 1, start[1] + 1] = WALL
@@ -115,11 +113,11 @@ class RookListing:
         self.pair_of_cell = np.ascontiguousarray(pairs).view(np.int64).reshape(-1)
 
         # A move counts from the cell above: offsets without a sign are faster.
-        deltas = np.array(board.moves.deltas)
+        deltas = np.array(grid.moves.deltas)
         offset_of_move = ((deltas[:, 0] + 1) * columns + deltas[:, 1]).astype(np.uint64)
         towards = np.argsort(deltas @ (exits[0] - start), kind="stable")
         width, source = np.uint64(columns), np.uint64((start[0] + 1) * columns + start[1] + 1)
-        self.board = (
+        self.grid = (
             at.reshape(-1), width, offset_of_move, offset_of_move[towards], runs_of_ring(), first_of_mask()
         )  # fmt: skip
         longest = kept.size + 1
@@ -133,7 +131,7 @@ class RookListing:
 
     def _enter(self, source: np.uint64) -> None:
         """Begin the walk, and cut off what leads to no exit."""
-        at, width, offset_of_move, towards, _, _ = self.board
+        at, width, offset_of_move, towards, _, _ = self.grid
         cells, _, search_of_cell = self.cuts
         runs = 5  # more than there can be: whether the last leads to an exit has to be asked, too
         arguments = at, source, width, towards, runs, search_of_cell, 1, cells, 0
@@ -146,7 +144,7 @@ class RookListing:
         """Return the paths that `fill` wrote."""
         offsets = places[0].copy()
         cells = packed[: offsets[-1]].view(np.int32).reshape(-1, 2)
-        return PathBatch(self.search.board, cells, offsets, self.search.by)
+        return PathBatch(self.search.grid, cells, offsets, self.search.by)
 
     def fill(self, cells: NDArray[np.int64], places: NDArray[np.int64]) -> int:
         """Write as many of the next paths as have room; return how many.  No *cells*: only count, all."""
@@ -160,9 +158,9 @@ class RookListing:
         self.before += int(state[FOUNDS])
         state[FOUNDS] = 0
         while True:
-            call, steps = next_slice(list_paths, self.search.board.size)
+            call, steps = next_slice(list_paths, self.search.grid.size)
             before = int(state[EXPANDED])
-            arguments = self.board, self.walk, self.cuts, self.pair_of_cell, cells, tuple(places), state
+            arguments = self.grid, self.walk, self.cuts, self.pair_of_cell, cells, tuple(places), state
             status = call_beside(list_paths, call, watch, *arguments, min(steps, self.steps))
             list_paths.expanded += int(state[EXPANDED]) - before
             if status == EXHAUSTED:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, GOAL, NONE, SEARCHES, VERIFIED, WASTED
 from gridwalk.kernels.listing import backtrack
 from gridwalk.kernels.search.first_path import bfs, follow_parents
@@ -37,27 +37,27 @@ class Root:
     last: NDArray[np.int64]
 
 
-def roots(board: Board, watch: Watch, before: int) -> Iterator[Root]:
+def roots(grid: Grid, watch: Watch, before: int) -> Iterator[Root]:
     """Yield where cycles may begin, in order of their cells; none after the flat cell *before*."""
-    shrunk = shrink(board, None, None, cycles=True, watch=watch)
-    on_cycles = np.zeros(board.size, bool)
+    shrunk = shrink(grid, None, None, cycles=True, watch=watch)
+    on_cycles = np.zeros(grid.size, bool)
     for block in shrunk.blocks:
         on_cycles[block.cells] = True
-    moves_of_cell, delta_of_move = board.moves_of_cell, board.delta_of_move
+    moves_of_cell, delta_of_move = grid.moves_of_cell, grid.delta_of_move
     for first in np.flatnonzero(on_cycles[: before + 1]).tolist():
         watch.check(0, 0, 0, ROOTS)
         legal = int(moves_of_cell[first])
         onward = [first + delta for m, delta in enumerate(delta_of_move.tolist()) if legal >> m & 1]
-        back = [u for m, u in enumerate((first - delta_of_move).tolist()) if u >= 0 and _leads(board, u, m)]
+        back = [u for m, u in enumerate((first - delta_of_move).tolist()) if u >= 0 and _leads(grid, u, m)]
         for second in onward:
-            least = second if board.symmetric else first
+            least = second if grid.symmetric else first
             last = [u for u in back if u > least and u != second and on_cycles[u]]
             if second > first and on_cycles[second] and last:
                 yield Root(first, second, np.array(last))
 
 
-def _leads(board: Board, u: int, m: int) -> bool:
-    return u < board.size and bool(int(board.moves_of_cell[u]) >> m & 1)
+def _leads(grid: Grid, u: int, m: int) -> bool:
+    return u < grid.size and bool(int(grid.moves_of_cell[u]) >> m & 1)
 
 
 @dataclass
@@ -69,26 +69,26 @@ class CycleSearch(Backtracking):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.closed = True
-        self.starts: Any = roots(self.board, self.watch, self.before)
+        self.starts: Any = roots(self.grid, self.watch, self.before)
 
     def _begin(self, root: Any) -> tuple[NDArray[np.int32], int]:
         """Lay out the arrays for the cycles from *root*: its first two cells stand, those before are out."""
-        board, query = self.board, self.query
-        longest = board.open_count
-        query.starts, query.exits = _cells(board, [root.first]), _cells(board, root.last)
-        self._is_exit = np.zeros(board.size, np.uint8)
+        grid, query = self.grid, self.query
+        longest = grid.open_count
+        query.starts, query.exits = _cells(grid, [root.first]), _cells(grid, root.last)
+        self._is_exit = np.zeros(grid.size, np.uint8)
         self._is_exit[root.last] = 1
         self._rules = np.zeros(backtrack.RULES, np.int64)
         self._rules[[backtrack.CLOSING, backtrack.PASSING]] = 1
         self._rules[backtrack.PATIENCE] = PATIENCE + PATIENCE_PER_CELL * longest
-        self._rules[backtrack.MOST] = board.size if self.most is None else self.most - 1
-        self._ways = ways_of(board.size)
+        self._rules[backtrack.MOST] = grid.size if self.most is None else self.most - 1
+        self._ways = ways_of(grid.size)
         if self.bounded:
             self._ways[4][:] = moves_to(query)
-        self._walk = np.zeros(longest, np.int32), np.zeros(longest, board.moves_of_cell.dtype)
+        self._walk = np.zeros(longest, np.int32), np.zeros(longest, grid.moves_of_cell.dtype)
         self._walk[0][:2] = root.first, root.second
-        self._walk[1][1] = board.moves_of_cell[root.second]
-        self._on_path = np.zeros(board.size, np.uint8)
+        self._walk[1][1] = grid.moves_of_cell[root.second]
+        self._on_path = np.zeros(grid.size, np.uint8)
         self._on_path[: root.first + 1] = 1
         self._on_path[root.second] = 1
         query.state[DEPTH] = 1
@@ -97,11 +97,11 @@ class CycleSearch(Backtracking):
         return self._walk[0], NONE
 
 
-def short_cycle(board: Board, watch: Watch) -> Path | None:
+def short_cycle(grid: Grid, watch: Watch) -> Path | None:
     """Return a shortest cycle from the first root that has one, breadth-first; None if there is none."""
-    for root in roots(board, watch, board.size):
-        query = Query(board, _cells(board, [root.second]), _cells(board, root.last), watch)
-        parent_of_cell, queue = query.no_cells(), np.empty(board.open_count, np.int32)
+    for root in roots(grid, watch, grid.size):
+        query = Query(grid, _cells(grid, [root.second]), _cells(grid, root.last), watch)
+        parent_of_cell, queue = query.no_cells(), np.empty(grid.open_count, np.int32)
         parent_of_cell[: root.first + 1] = 0  # taken
         parent_of_cell[root.second] = root.second
         query.seed(queue)
@@ -112,5 +112,5 @@ def short_cycle(board: Board, watch: Watch) -> Path | None:
     return None
 
 
-def _cells(board: Board, flat: Iterable[int]) -> tuple[Cell, ...]:
-    return tuple(divmod(int(v), board.columns) for v in flat)
+def _cells(grid: Grid, flat: Iterable[int]) -> tuple[Cell, ...]:
+    return tuple(divmod(int(v), grid.columns) for v in flat)

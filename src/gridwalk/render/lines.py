@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from gridwalk.board import Board
+    from gridwalk.grid import Grid
 
 WALL, START, END, BEAD = "█", "●", "◎", "•"
 # By the sides that the line leaves on: up 1, right 2, down 4, left 8.
@@ -23,7 +23,7 @@ _DOTS = 8  # a side of a cell
 _BIT_OF_DOT = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
 
 
-def draw_lines(board: Board, cells: NDArray[np.int32], *, closed: bool = False) -> str:
+def draw_lines(board: Grid, cells: NDArray[np.int32], *, closed: bool = False) -> str:
     """Return the board with the path as a line, ``●`` at its start and ``◎`` at its end.
 
     >>> from gridwalk import Board
@@ -38,7 +38,7 @@ def draw_lines(board: Board, cells: NDArray[np.int32], *, closed: bool = False) 
     return _braille(board, cells, around, closed)
 
 
-def _boxes(board: Board, cells: NDArray[np.int32], steps: NDArray[np.int32], closed: bool) -> str:
+def _boxes(board: Grid, cells: NDArray[np.int32], steps: NDArray[np.int32], closed: bool) -> str:
     """Return the line in box-drawing characters, a cell and the gap right of it."""
     sides = np.zeros(board.shape, np.int64)
     for (row, column), (d_row, d_column) in zip(cells.tolist(), steps.tolist(), strict=closed):
@@ -51,7 +51,7 @@ def _boxes(board: Board, cells: NDArray[np.int32], steps: NDArray[np.int32], clo
     return _finished(picture, cells * (1, 2), closed)
 
 
-def _braille(board: Board, cells: NDArray[np.int32], around: NDArray[np.int32], closed: bool) -> str:
+def _braille(board: Grid, cells: NDArray[np.int32], around: NDArray[np.int32], closed: bool) -> str:
     """Return the line in Braille dots."""
     dots = np.zeros((board.rows * _DOTS, board.columns * _DOTS), bool)
     middles = around.astype(np.int64) * _DOTS + _DOTS // 2

@@ -22,7 +22,7 @@ from gridwalk.render.scene import Scene, scene
 if TYPE_CHECKING:
     from PIL import Image
 
-    from gridwalk.board import Board
+    from gridwalk.grid import Grid
     from gridwalk.path import Path
     from gridwalk.trace import Trace
 
@@ -38,7 +38,7 @@ FRONTIER, LEFT = 1, 4  # of the numbers of `gridwalk.trace`
 
 
 def image(
-    board: Board,
+    board: Grid,
     path: Path | None = None,
     trace: Trace | None = None,
     at: int | None = None,

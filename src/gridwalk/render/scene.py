@@ -14,7 +14,7 @@ from gridwalk.kernels.codes import CLOSE, OPEN, STEP
 from gridwalk.render.colours import COST_SHADES
 
 if TYPE_CHECKING:
-    from gridwalk.board import Board
+    from gridwalk.grid import Grid
     from gridwalk.path import Path
     from gridwalk.snapshot import Snapshot
     from gridwalk.trace import Trace
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FEW_CELLS = 500  # a board of so many has room for numbers in its cells
 
 
-def scene(board: Board, path: Path | None = None, trace: Trace | None = None, at: int | None = None) -> Scene:
+def scene(board: Grid, path: Path | None = None, trace: Trace | None = None, at: int | None = None) -> Scene:
     """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path)."""
     if at is not None and trace is None:
         raise GridwalkError(f"at={at} is a step of a trace: give trace= as well")
@@ -41,7 +41,7 @@ def scene(board: Board, path: Path | None = None, trace: Trace | None = None, at
 class Scene:
     """A board with what lies on it; *done* events of the trace have happened."""
 
-    board: Board
+    board: Grid
     given: Path | None
     trace: Trace | None
     done: int

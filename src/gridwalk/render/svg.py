@@ -20,7 +20,7 @@ from gridwalk.render.legend import LEAST_WIDTH, RAMP_WIDTH, SWATCH, Placed, laid
 from gridwalk.render.scene import FEW_CELLS, Scene, scene
 
 if TYPE_CHECKING:
-    from gridwalk.board import Board
+    from gridwalk.grid import Grid
     from gridwalk.path import Path
     from gridwalk.trace import Trace
 
@@ -42,7 +42,7 @@ _SAME = {"halo": "open", "here": "ink", "bead": "page", "pale": "page"}  # class
 
 
 def svg(
-    board: Board,
+    board: Grid,
     path: Path | None = None,
     trace: Trace | None = None,
     at: int | None = None,
@@ -128,7 +128,7 @@ def svg(
     )
 
 
-def notebook(board: Board, path: Path | None = None, trace: Trace | None = None) -> str | None:
+def notebook(board: Grid, path: Path | None = None, trace: Trace | None = None) -> str | None:
     """Return the picture that a notebook shows, or None where it would be too large: then it shows text."""
     if board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS):
         return None
@@ -255,7 +255,7 @@ def _costs(view: Scene, shade: NDArray[np.int64]) -> Iterator[str]:
             yield _text(cell, f"{view.board.costs[tuple(cell)]:.4g}", "ink small", x=8, y=9)
 
 
-def _square_names(board: Board) -> Iterator[str]:
+def _square_names(board: Grid) -> Iterator[str]:
     for column in range(board.columns):
         letters = square_name((board.rows - 1, column), board.rows)[:-1]
         yield _text((board.rows, column), letters, "ink", y=4)

@@ -11,7 +11,7 @@ from gridwalk.errors import ArgumentError
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK
 
 if TYPE_CHECKING:
-    from gridwalk.board import Board
+    from gridwalk.grid import Grid
 
 WALL, OPEN, UNPRINTABLE = "#", ".", "?"
 PATH_START, PATH_END, TURN = "@", "$", "+"
@@ -21,7 +21,7 @@ MARKS_OF_PATHS = {PATH_START, PATH_END, TURN, *_STRAIGHT.values()}
 _MARKS_OF_BOARDS = {START_MARK, EXIT_MARKS[0], UNPRINTABLE, *ARROWS, *"23456789"}
 
 
-def draw_board(board: Board, *, marks: bool = True, glyphs: str = GLYPHS, blanks: bool = False) -> str:
+def draw_board(board: Grid, *, marks: bool = True, glyphs: str = GLYPHS, blanks: bool = False) -> str:
     """Return the board in characters, one a cell; `UNPRINTABLE` where no character will do.
 
     *glyphs* are the characters of an open cell and of a wall: "01" draws a matrix of 0 and 1.
@@ -30,7 +30,7 @@ def draw_board(board: Board, *, marks: bool = True, glyphs: str = GLYPHS, blanks
     return _lines(_characters(board, marks), checked_glyphs(glyphs, _MARKS_OF_BOARDS), blanks)
 
 
-def draw_path(board: Board, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
+def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
     """Return the board with a path on it: ``@`` start, ``$`` end, ``+`` turn, ``-`` and ``|`` straight.
 
     Diagonal stretches are ``/`` and ``\\``.  Made for moves to neighbouring cells;
@@ -52,7 +52,7 @@ def draw_path(board: Board, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, b
     return _lines(picture, glyphs, blanks)
 
 
-def draw_numbers(board: Board, cells: NDArray[np.int32], *, glyphs: str = GLYPHS) -> str:
+def draw_numbers(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS) -> str:
     """Return the board with each cell's step number, from 1, aligned in columns.
 
     *glyphs* as for `draw_board`; a digit could be taken for a step number, so none is allowed where
@@ -82,7 +82,7 @@ def checked_glyphs(glyphs: str, marks: set[str]) -> str:
     return glyphs
 
 
-def _characters(board: Board, marks: bool) -> NDArray[np.uint8]:
+def _characters(board: Grid, marks: bool) -> NDArray[np.uint8]:
     picture = np.where(board.open_cells, np.uint8(ord(OPEN)), np.uint8(ord(WALL)))
     if board.costs is not None:
         _draw_costs(picture, board.open_cells, board.costs)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gridwalk.errors import ArgumentError, RoomError, TimeLimitError
 
-LEAST_MEMORY = 1 << 20  # bytes
+MIN_MEMORY = 1 << 20  # bytes
 SHARE_OF_FREE = 0.6  # of the memory that is free: what is taken where nothing else is said
 UNKNOWN_MEMORY = 4 << 30  # bytes, where the system does not tell
 TELL_EVERY = 0.1  # seconds between two calls of a progress function
@@ -64,8 +64,8 @@ class Limits:
         memory = self.memory
         if memory is not None:
             whole = isinstance(memory, Integral) and not isinstance(memory, bool)
-            if not (whole and memory >= LEAST_MEMORY):
-                raise ArgumentError("memory", memory, f"a whole number of at least {LEAST_MEMORY:,} bytes")
+            if not (whole and memory >= MIN_MEMORY):
+                raise ArgumentError("memory", memory, f"a whole number of at least {MIN_MEMORY:,} bytes")
             object.__setattr__(self, "memory", int(memory))  # NumPy's would overflow
         checkpoint = self.checkpoint
         name = fspath(checkpoint) if isinstance(checkpoint, str | PathLike) else checkpoint
@@ -75,7 +75,7 @@ class Limits:
     @property
     def memory_allowed(self) -> int:
         """How many bytes may be taken: what was given, else a share of what is free now."""
-        return self.memory or max(LEAST_MEMORY, int(SHARE_OF_FREE * free_memory()))
+        return self.memory or max(MIN_MEMORY, int(SHARE_OF_FREE * free_memory()))
 
     def watch(self, patience: int | None = None) -> Watch:
         """Start the clock, or go on with that of the answer under way."""

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTERS
+from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import TELL_EVERY, Watch
-from gridwalk.trace import EventLog
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -11,12 +11,12 @@ from gridwalk.runtime.limits import TELL_EVERY, Watch
 from gridwalk.runtime.slices import interpreting
 
 SMALL_LAYER = 20_000  # signatures; one thread is as good
-MOST_THREADS = 4  # more are slowed down by the memory
+MAX_THREADS = 4  # more are slowed down by the memory
 
 
 def threads() -> int:
     """Return how many threads to work with; interpreted kernels hold the interpreter's lock."""
-    return 1 if interpreting() else min(MOST_THREADS, os.cpu_count() or 1)
+    return 1 if interpreting() else min(MAX_THREADS, os.cpu_count() or 1)
 
 
 def together(turns: Sequence[Callable[[], bool]], watch: Watch, tell: Callable[[], tuple[int, str]]) -> None:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.board import Board
 from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number, plain_array
 from gridwalk.errors import (
@@ -22,6 +21,7 @@ from gridwalk.errors import (
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
+from gridwalk.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.path import Path
 from gridwalk.runtime.limits import TELL_EVERY, Account, Limits, Watch
@@ -55,7 +55,7 @@ class Batch:
         The algorithm.
     """
 
-    board: Board
+    board: Grid
     costs: NDArray[np.float64]
     cells: NDArray[np.int32]
     offsets: NDArray[np.int64]
@@ -81,7 +81,7 @@ class Batch:
 
 
 def shortest_many(
-    board: Board,
+    grid: Grid,
     starts: ArrayLike | Iterable[CellLike],
     goals: ArrayLike | Iterable[CellLike],
     by: str,
@@ -90,7 +90,7 @@ def shortest_many(
 ) -> Batch:
     """Answer behind `gridwalk.Board.shortest_many`."""
     watch = limits.watch()
-    sources, targets = _flat(board, starts, "starts"), _flat(board, goals, "goals")
+    sources, targets = _flat(grid, starts, "starts"), _flat(grid, goals, "goals")
     if len(sources) != len(targets):
         raise BoardArrayError(
             f"starts and goals make pairs: {len(sources)} starts do not go with {len(targets)} goals"
@@ -102,16 +102,16 @@ def shortest_many(
         )
     UnknownChoiceError.check("by", by, ("auto", *SOLVERS))
     workers = (os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1)
-    chosen = suitable(board, by, 1, 1)
+    chosen = suitable(grid, by, 1, 1)
     if chosen in BY_CELL:
         chosen = "astar"  # exact on every board
     from gridwalk.search.solvers import solver
 
-    ready = beside(lambda: solver(board, chosen), watch, GETTING_READY)
+    ready = beside(lambda: solver(grid, chosen), watch, GETTING_READY)
     crew = _Crew(ready, watch, Memory(limits.memory_allowed, paths=len(pairs)))
     if interpreting():
         parts = crew.alone(np.array_split(pairs, 1 + len(pairs) // INTERPRETED_PAIRS))
-        return Batch(board, *_joined(parts, crew.memory, map), chosen)
+        return Batch(grid, *_joined(parts, crew.memory, map), chosen)
     from concurrent.futures import ThreadPoolExecutor
 
     # Even a single worker is not this thread, which waits for Ctrl-C and the clock.
@@ -122,7 +122,7 @@ def shortest_many(
             mean = len(first[0].cells) * 9 // (8 * max(1, len(first[0].costs))) + 1
             pieces = np.array_split(rest, max(1, min(len(rest), PIECES_PER_THREAD * workers)))
             parts = first + crew.together(pool, pieces, mean)
-            return Batch(board, *_joined(parts, crew.memory, pool.map), chosen)
+            return Batch(grid, *_joined(parts, crew.memory, pool.map), chosen)
         except BaseException:
             crew.stop[0] = 1
             raise
@@ -231,20 +231,20 @@ def _joined(parts: list[_Part], memory: Memory, each: Callable[..., Iterable[Non
     return _Part(costs, cells, np.concatenate([np.zeros(1, np.int64), *offsets]))
 
 
-def _flat(board: Board, cells: ArrayLike | Iterable[CellLike], name: str) -> NDArray[np.int64]:
+def _flat(grid: Grid, cells: ArrayLike | Iterable[CellLike], name: str) -> NDArray[np.int64]:
     """Return the flat indices of *cells*, an array of shape (n, 2) or any cells; all open."""
     array = plain_array(cells, name, BoardArrayError) if isinstance(cells, np.ndarray) else None
     if array is None or array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
         if not isinstance(cells, Iterable) or (array is not None and not array.ndim):
             raise CellNameError(name, cells)
-        listed = [board.open_cell(cell, f"{name}[{n}]") for n, cell in enumerate(cells)]
+        listed = [grid.open_cell(cell, f"{name}[{n}]") for n, cell in enumerate(cells)]
         array = np.array(listed, np.int64).reshape(-1, 2)
     rows, columns = array.astype(np.int64).T
-    inside = (rows >= 0) & (rows < board.rows) & (columns >= 0) & (columns < board.columns)
-    inside[inside] = board.open_cells[rows[inside], columns[inside]]
+    inside = (rows >= 0) & (rows < grid.rows) & (columns >= 0) & (columns < grid.columns)
+    inside[inside] = grid.open_cells[rows[inside], columns[inside]]
     if not inside.all():
         first = int((~inside).argmax())
         row, column = array[first].tolist()
-        board.open_cell((row, column), f"{name}[{first}]")  # raises, with all the reasons
-    flat: NDArray[np.int64] = rows * board.columns + columns
+        grid.open_cell((row, column), f"{name}[{first}]")  # raises, with all the reasons
+    flat: NDArray[np.int64] = rows * grid.columns + columns
     return flat

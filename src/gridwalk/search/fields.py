@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.checks import exact_sums
 from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.search.first_path import bfs, distance_labels
 from gridwalk.path import Path
@@ -31,12 +31,12 @@ def distance_field(query: Query) -> NDArray[np.float64]:
 
     Where the query has exits, cells farther than the nearest one may be infinite too.
     """
-    board = query.board
-    if is_varied(board):
-        distance = np.full(board.size, np.inf)
-        run_dijkstra(query, distance, query.no_cells(), np.empty(board.open_count, np.int32))
+    grid = query.grid
+    if is_varied(grid):
+        distance = np.full(grid.size, np.inf)
+        run_dijkstra(query, distance, query.no_cells(), np.empty(grid.open_count, np.int32))
         return distance
-    label_of_cell, queue = query.no_cells(), np.empty(board.open_count, np.int32)
+    label_of_cell, queue = query.no_cells(), np.empty(grid.open_count, np.int32)
     query.seed(queue, 0)
     label_of_cell[query.sources] = 0
     query.run(distance_labels, query.is_exit, label_of_cell, queue)
@@ -49,8 +49,8 @@ def moves_to(query: Query) -> NDArray[np.int32]:
     entering = np.zeros_like(moves_of_cell)  # the same moves, each seen from the cell that it enters
     for m, delta in enumerate(delta_of_move.tolist()):
         entering[np.flatnonzero(moves_of_cell >> m & 1) + delta] |= moves_of_cell.dtype.type(1 << m)
-    label_of_cell, queue = query.no_cells(), np.empty(query.board.open_count, np.int32)
-    backwards = Query(query.board, query.exits, (), query.watch)
+    label_of_cell, queue = query.no_cells(), np.empty(query.grid.open_count, np.int32)
+    backwards = Query(query.grid, query.exits, (), query.watch)
     backwards.seed(queue)
     label_of_cell[backwards.sources] = 0
     table, arguments = (entering, -delta_of_move), (backwards.is_exit, label_of_cell, queue)
@@ -61,8 +61,8 @@ def moves_to(query: Query) -> NDArray[np.int32]:
 
 def reachable_cells(query: Query) -> NDArray[np.bool_]:
     """Return which cells can be reached from the starts, flat."""
-    everywhere = Query(query.board, query.starts, (), query.watch)
-    parent_of_cell, queue = query.no_cells(), np.empty(query.board.open_count, np.int32)
+    everywhere = Query(query.grid, query.starts, (), query.watch)
+    parent_of_cell, queue = query.no_cells(), np.empty(query.grid.open_count, np.int32)
     everywhere.seed(queue)
     parent_of_cell[query.sources] = query.sources
     everywhere.run(bfs, everywhere.is_exit, parent_of_cell, queue)
@@ -86,7 +86,7 @@ class CheapestPaths:
 
     def __repr__(self) -> str:
         starts, exits = (" or ".join(map(str, ends)) for ends in (self.query.starts, self.query.exits))
-        return f"<CheapestPaths: from {starts} to {exits}, on {self.query.board.whole!r}>"
+        return f"<CheapestPaths: from {starts} to {exits}, on {self.query.grid.whole!r}>"
 
     def count(self) -> int:
         """Return how many there are, exactly."""
@@ -116,7 +116,7 @@ class CheapestPaths:
         return limits.watch()
 
     def _from(self, source: int) -> Iterator[Path]:
-        board, on = self.query.board, [iter((source,))]
+        grid, on = self.query.grid, [iter((source,))]
         walk: list[int] = []
         while on:
             v = next(on[-1], None)
@@ -128,7 +128,7 @@ class CheapestPaths:
             walk.append(v)
             if v in self._goals:
                 yield Path._found(
-                    board, np.stack(np.divmod(walk, board.columns), axis=1).astype(np.int32), False, "all"
+                    grid, np.stack(np.divmod(walk, grid.columns), axis=1).astype(np.int32), False, "all"
                 )
             on.append(iter([u for u in self._onward(v) if u in self._ways]))
 
@@ -136,7 +136,7 @@ class CheapestPaths:
     def _field(self) -> tuple[NDArray[np.float64], float]:
         """The distance field, and the distance of the nearest exits."""
         query = self.query
-        distance = distance_field(Query(query.board, query.starts, (), query.watch))
+        distance = distance_field(Query(query.grid, query.starts, (), query.watch))
         return distance, min((float(distance[v]) for v in np.flatnonzero(query.is_exit)), default=np.inf)
 
     @cached_property
@@ -189,8 +189,8 @@ class CheapestPaths:
 
     def _is_tight(self, u: int, v: int, m: int) -> bool:
         """Whether the move *m* from *u* to *v* is on a cheapest path from the starts."""
-        board, distance = self.query.board, self._field[0]
-        cost = self._cost_of_move[m] if board.costs is None else float(board.costs.flat[v])
+        grid, distance = self.query.grid, self._field[0]
+        cost = self._cost_of_move[m] if grid.costs is None else float(grid.costs.flat[v])
         # The first test keeps ways from going in circles where costs are lost in rounding.
         return bool(
             distance[u] < distance[v]
@@ -200,20 +200,20 @@ class CheapestPaths:
     @cached_property
     def _tolerance(self) -> float:
         """What sums of the same costs may differ by, relative: nothing where all sums are exact."""
-        board = self.query.board
-        if board.costs is None:
-            return CLOSE if board.moves.has_diagonals else 0.0
-        return 0.0 if exact_sums(board.costs[board.open_cells]) else CLOSE
+        grid = self.query.grid
+        if grid.costs is None:
+            return CLOSE if grid.moves.has_diagonals else 0.0
+        return 0.0 if exact_sums(grid.costs[grid.open_cells]) else CLOSE
 
     @cached_property
     def _cost_of_move(self) -> list[float]:
-        return self.query.board.moves.cost_of_move.tolist()  # type: ignore[no-any-return]
+        return self.query.grid.moves.cost_of_move.tolist()  # type: ignore[no-any-return]
 
 
 def nearest_reachable(query: Query) -> Cell:
     """Return the reachable cell nearest to an exit as the crow flies; of equals the first on the board."""
-    board: Board = query.board
-    rows, columns = np.divmod(np.flatnonzero(reachable_cells(query)), board.columns)
+    grid: Grid = query.grid
+    rows, columns = np.divmod(np.flatnonzero(reachable_cells(query)), grid.columns)
     away = np.min(
         [np.hypot(rows - row, columns - column) for row, column in query.exits],
         axis=0,

@@ -26,7 +26,7 @@ from gridwalk.search.query import Query
 def find_dfs(query: Query) -> Path | None:
     """Depth-first with an explicit stack that remembers the move tried."""
     parent_of_cell = query.no_cells()
-    stack = np.zeros((query.board.open_count, 2), np.int32)
+    stack = np.zeros((query.grid.open_count, 2), np.int32)
     query.state[DEPTH] = 0
     stack[0, 0] = parent_of_cell[query.source] = query.source
     query.state[EXPANDED] += 1
@@ -40,7 +40,7 @@ def find_dfs(query: Query) -> Path | None:
 def find_bfs(query: Query) -> Path | None:
     """Breadth-first with a queue: fewest moves, and of those the first in move order."""
     parent_of_cell = query.no_cells()
-    cell_of_queue = np.empty(query.board.open_count, np.int32)
+    cell_of_queue = np.empty(query.grid.open_count, np.int32)
     query.seed(cell_of_queue)
     parent_of_cell[query.sources] = query.sources
     if query.run(bfs, query.is_exit, parent_of_cell, cell_of_queue) != FOUND:

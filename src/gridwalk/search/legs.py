@@ -44,7 +44,7 @@ def _along(
     stops: list[set[Cell]], nearest: set[Cell], start: Cell, last: set[Cell], query: Query
 ) -> Path | None:
     """Return a path by way of one of each of *stops*, then all of *nearest*, to one of *last*."""
-    columns, walked = query.board.columns, [query.board.index(start)]
+    columns, walked = query.grid.columns, [query.grid.index(start)]
     while stops or nearest:
         goals, *stops = stops or [nearest]
         leg = _leg(walked, goals, query)
@@ -58,11 +58,11 @@ def _along(
 
 def _leg(walked: list[int], goals: set[Cell], query: Query) -> list[int]:
     """Return the cells from the last one *walked* to the nearest of *goals*, past other exits; or none."""
-    board = query.board
-    source = divmod(walked[-1], board.columns)
+    grid = query.grid
+    source = divmod(walked[-1], grid.columns)
     leg = replace(query, starts=(source,), exits=tuple(sorted(goals)), state=registers())
-    parent_of_cell, queue = leg.no_cells(), np.empty(board.open_count, np.int32)
-    parent_of_cell[[board.index(cell) for cell in set(query.exits) - goals]] = TAKEN
+    parent_of_cell, queue = leg.no_cells(), np.empty(grid.open_count, np.int32)
+    parent_of_cell[[grid.index(cell) for cell in set(query.exits) - goals]] = TAKEN
     parent_of_cell[walked] = TAKEN
     parent_of_cell[walked[-1]] = walked[-1]
     leg.seed(queue)

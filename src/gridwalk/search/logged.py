@@ -13,8 +13,8 @@ from contextlib import nullcontext
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE, OPEN
 from gridwalk.kernels.search.jps import jps, unfold
 from gridwalk.path import Path
@@ -26,17 +26,17 @@ from gridwalk.search.solvers import Solver, rates_of, solver
 
 def trace_astar(query: Query) -> Path | None:
     """Close cells in order of cost so far plus the least that the rest can cost."""
-    return nearest_first(query, "astar", least_rest(query.board, query.exits))
+    return nearest_first(query, "astar", least_rest(query.grid, query.exits))
 
 
-def least_rest(board: Board, exits: tuple[Cell, ...]) -> NDArray[np.float64]:
+def least_rest(grid: Grid, exits: tuple[Cell, ...]) -> NDArray[np.float64]:
     """Return for every cell, flat, what the way to the rectangle that holds all *exits* costs at least."""
     if not exits:
-        return np.zeros(board.size)
-    least = 1.0 if board.costs is None else float(board.costs[board.open_cells].min())
-    rate, slope = rates_of(board, least)
+        return np.zeros(grid.size)
+    least = 1.0 if grid.costs is None else float(grid.costs[grid.open_cells].min())
+    rate, slope = rates_of(grid, least)
     (top, left), (bottom, right) = np.min(exits, axis=0), np.max(exits, axis=0)
-    rows, columns = np.arange(board.rows)[:, None], np.arange(board.columns)[None, :]
+    rows, columns = np.arange(grid.rows)[:, None], np.arange(grid.columns)[None, :]
     down = np.maximum(0, np.maximum(top - rows, rows - bottom))
     across = np.maximum(0, np.maximum(left - columns, columns - right))
     rest: NDArray[np.float64] = rate * np.maximum(down, across) + slope * np.minimum(down, across)
@@ -45,13 +45,13 @@ def least_rest(board: Board, exits: tuple[Cell, ...]) -> NDArray[np.float64]:
 
 def trace_jps(query: Query) -> Path | None:
     """Run from turning point to turning point; of several exits the search for the nearest one is logged."""
-    board, log = query.board, query.log
+    grid, log = query.grid, query.log
     assert log is not None
-    small = board.size <= BRIEF_BOARD and undecided()
+    small = grid.size <= BRIEF_BOARD and undecided()
     with tier("python") if small else nullcontext():  # done before it is compiled
-        nearest = shortest_by_solver(board, "jps", query.starts[0], query.exits, query.watch.limits)
-        goal = board.index(query.exits[0] if nearest is None else nearest.end)
-        ready = solver(board, "jps")
+        nearest = shortest_by_solver(grid, "jps", query.starts[0], query.exits, query.watch.limits)
+        goal = grid.index(query.exits[0] if nearest is None else nearest.end)
+        ready = solver(grid, "jps")
         cells, events, query.state[EXPANDED] = beside(
             lambda: _run(ready, query.source, goal), query.watch, GETTING_READY
         )

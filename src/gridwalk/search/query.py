@@ -10,21 +10,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, NONE, OPEN, TAIL
 from gridwalk.path import Path
+from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import check, registers, run
-from gridwalk.trace import EventLog
 
 
 @dataclass
 class Query:
     """Starts, exits, and what a search needs besides: clock, registers, an event log to fill or None."""
 
-    board: Board
+    grid: Grid
     starts: tuple[Cell, ...]
     exits: tuple[Cell, ...]
     watch: Watch = field(default_factory=NO_LIMITS.watch)
@@ -34,12 +34,12 @@ class Query:
     @property
     def source(self) -> int:
         """The flat index of the start, or of the first of several."""
-        return self.board.index(self.starts[0])
+        return self.grid.index(self.starts[0])
 
     @property
     def sources(self) -> list[int]:
         """The flat indices of the starts."""
-        return [self.board.index(start) for start in self.starts]
+        return [self.grid.index(start) for start in self.starts]
 
     def seed(self, queue: NDArray[np.int32], label: int | None = None) -> None:
         """Put the starts in a queue or heap, which they begin; log them, with a *label* if it is given."""
@@ -52,19 +52,19 @@ class Query:
     @property
     def table(self) -> tuple[NDArray[Any], NDArray[np.int64]]:
         """The legal-move table as kernels take it."""
-        return self.board.moves_of_cell, self.board.delta_of_move
+        return self.grid.moves_of_cell, self.grid.delta_of_move
 
     @cached_property
     def is_exit(self) -> NDArray[np.uint8]:
         """1 at every exit, flat."""
-        mask = np.zeros(self.board.size, np.uint8)
+        mask = np.zeros(self.grid.size, np.uint8)
         for cell in self.exits:
-            mask[self.board.index(cell)] = 1
+            mask[self.grid.index(cell)] = 1
         return mask
 
     def no_cells(self) -> NDArray[np.int32]:
         """Return an array of one cell a cell, all NONE."""
-        return np.full(self.board.size, NONE, np.int32)
+        return np.full(self.grid.size, NONE, np.int32)
 
     def run(self, kernel: Kernel, *arguments: Any) -> int:
         """Run *kernel* to its end, in slices."""
@@ -73,7 +73,7 @@ class Query:
             self.table,
             *arguments,
             state=self.state,
-            moves_of_cell=self.board.moves_of_cell,
+            moves_of_cell=self.grid.moves_of_cell,
             watch=self.watch,
             log=self.log,
         )
@@ -95,9 +95,9 @@ class Query:
     def path(self, flat_cells: NDArray[np.int32], by: str, *, closed: bool = False) -> Path:
         """Return the path over *flat_cells*, in order, with this query's statistics."""
         cells = np.empty((len(flat_cells), 2), np.int32)
-        np.divmod(flat_cells, self.board.columns, out=(cells[:, 0], cells[:, 1]))
+        np.divmod(flat_cells, self.grid.columns, out=(cells[:, 0], cells[:, 1]))
         return Path._found(
-            self.board, cells, closed, by, int(self.state[EXPANDED]), int(self.state[BACKTRACKS])
+            self.grid, cells, closed, by, int(self.state[EXPANDED]), int(self.state[BACKTRACKS])
         )
 
 

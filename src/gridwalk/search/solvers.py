@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
+from gridwalk.grid import Grid
 from gridwalk.kernels._kernel import Kernel, bound_kernel
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search import corridors, dead_ends, pairs
@@ -27,7 +27,7 @@ from gridwalk.runtime.slices import CALL_SHARE, call_whole, interprets
 
 Scratch = tuple[Any, ...]
 LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
-MOST_BUCKETS = 4096  # whole costs up to about that size go into buckets
+MAX_BUCKETS = 4096  # whole costs up to about that size go into buckets
 
 
 @dataclass
@@ -103,16 +103,16 @@ def _solver(
     return Solver(name, find, write, batch, cells, model, new_scratch)
 
 
-def jps_solver(board: Board) -> Solver:
+def jps_solver(grid: Grid) -> Solver:
     """Jump point search: eight king moves at unit cost, corner rule both or none."""
-    cut = board.moves.corners == "none"
-    frame = board.columns, (board.columns + 66) // 64, (board.rows + 66) // 64
+    cut = grid.moves.corners == "none"
+    frame = grid.columns, (grid.columns + 66) // 64, (grid.rows + 66) // 64
     padded = np.zeros((64 * frame[2], 64 * frame[1]), np.bool_)
-    padded[1 : board.rows + 1, 1 : board.columns + 1] = board.open_cells
+    padded[1 : grid.rows + 1, 1 : grid.columns + 1] = grid.open_cells
     words = np.full((MAPS, padded.size // 64), 2**64 - 1, np.uint64)
     words[OPEN] = np.packbits(padded.ravel(), bitorder="little").view("<u8")
     spare = np.full((SPARES, words.shape[1]), 2**64 - 1, np.uint64)
-    size, shorter_side = board.size, min(board.shape)
+    size, shorter_side = grid.size, min(grid.shape)
     call_whole(lay_lines, size, tuple(words), tuple(spare), frame, cut, np.empty(64, np.uint64))
 
     def new_scratch(room: int) -> Scratch:
@@ -128,40 +128,40 @@ def jps_solver(board: Board) -> Solver:
     return _solver("jps", pairs.find_jps, pairs.write_jps, size, (words, turns(cut), frame), new_scratch)
 
 
-def onward_of(board: Board) -> NDArray[np.uint8]:
+def onward_of(grid: Grid) -> NDArray[np.uint8]:
     """Return the board's move table without moves into dead ends; kept."""
-    kept = board.kept
+    kept = grid.kept
     if "onward" not in kept:
-        onward = board.moves_of_cell.copy()
-        call_whole(dead_ends.prune, board.size, board.moves_of_cell, onward, _step_of_mask(board))
+        onward = grid.moves_of_cell.copy()
+        call_whole(dead_ends.prune, grid.size, grid.moves_of_cell, onward, _step_of_mask(grid))
         kept["onward"] = onward
     return kept["onward"]  # type: ignore[no-any-return]
 
 
-def junctions_of(board: Board) -> int:
+def junctions_of(grid: Grid) -> int:
     """Return how many junctions the board's core has: the size of its corridor graph."""
-    return int(call_whole(dead_ends.census, board.size, onward_of(board))[0])
+    return int(call_whole(dead_ends.census, grid.size, onward_of(grid))[0])
 
 
-def _step_of_mask(board: Board) -> NDArray[np.int64]:
-    deltas = board.moves.deltas
+def _step_of_mask(grid: Grid) -> NDArray[np.int64]:
+    deltas = grid.moves.deltas
     steps = np.zeros((256, 5), np.int64)
     for m, (down, across) in enumerate(deltas):
         back = 1 << deltas.index((-down, -across))
-        steps[1 << m] = down * board.columns + across, back, down != 0 and across != 0, down, across
+        steps[1 << m] = down * grid.columns + across, back, down != 0 and across != 0, down, across
     return steps
 
 
-def corridor_solver(board: Board) -> Solver:
+def corridor_solver(grid: Grid) -> Solver:
     """A* over corridors, dead ends climbed: king's or rook's steps at unit cost, no one-way cells."""
-    onward, step_of_mask = onward_of(board), _step_of_mask(board)
-    size = board.size
+    onward, step_of_mask = onward_of(grid), _step_of_mask(grid)
+    size = grid.size
     count, ways = call_whole(dead_ends.census, size, onward)
     junctions, doors = np.zeros((count + 1, 3), np.int32), np.empty((ways, 4), np.int32)
     call_whole(corridors.number, size, onward, junctions)
     call_whole(corridors.connect, size, onward, step_of_mask, junctions, doors)
     call_whole(corridors.part, size, junctions, doors)
-    diagonal = corridors.DIAGONAL_COST if board.moves.has_diagonals else 2 * corridors.STRAIGHT
+    diagonal = corridors.DIAGONAL_COST if grid.moves.has_diagonals else 2 * corridors.STRAIGHT
 
     def new_scratch(room: int) -> Scratch:
         return (
@@ -171,32 +171,32 @@ def corridor_solver(board: Board) -> Solver:
             np.zeros((5, 5), np.int64),
         )
 
-    model = (onward, step_of_mask, junctions, doors), board.columns, diagonal
+    model = (onward, step_of_mask, junctions, doors), grid.columns, diagonal
     return _solver("corridors", pairs.find_corridors, pairs.write_corridors, size, model, new_scratch)
 
 
-def rook_solver(board: Board) -> Solver:
+def rook_solver(grid: Grid) -> Solver:
     """A* with two stacks: the rook's four steps, in their usual order, at unit cost."""
-    size = board.size
+    size = grid.size
 
     def new_scratch(room: int) -> Scratch:
         capacity = min(size + 4, room * (size // 8 + 64))
         return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
 
-    model = board.moves_of_cell, board.delta_of_move, board.columns
+    model = grid.moves_of_cell, grid.delta_of_move, grid.columns
     return _solver("astar", pairs.find_rook, pairs.write_rook, size, model, new_scratch)
 
 
-def cost_solver(board: Board) -> Solver:
+def cost_solver(grid: Grid) -> Solver:
     """A* on any board: buckets where costs are small whole numbers, else a heap."""
-    costs, size = board.costs, board.size
-    least = 1.0 if costs is None else float(costs[board.open_cells].min())
-    greatest = 1.0 if costs is None else float(costs[board.open_cells].max())
-    span = 16 if len(board.moves) <= 8 else 2 << (len(board.moves) - 1).bit_length()
-    rate, slope = rates_of(board, least)
-    query = np.array([0, 0, board.columns, span, 0, 0], np.int64)
-    table = board.moves_of_cell, board.delta_of_move
-    if costs is not None and costs.dtype == np.int64 and greatest + least < MOST_BUCKETS:
+    costs, size = grid.costs, grid.size
+    least = 1.0 if costs is None else float(costs[grid.open_cells].min())
+    greatest = 1.0 if costs is None else float(costs[grid.open_cells].max())
+    span = 16 if len(grid.moves) <= 8 else 2 << (len(grid.moves) - 1).bit_length()
+    rate, slope = rates_of(grid, least)
+    query = np.array([0, 0, grid.columns, span, 0, 0], np.int64)
+    table = grid.moves_of_cell, grid.delta_of_move
+    if costs is not None and costs.dtype == np.int64 and greatest + least < MAX_BUCKETS:
         small = costs.reshape(-1).astype(np.uint8 if greatest < 256 else np.int32)
         heads = (
             1 << int(greatest + least).bit_length()
@@ -214,7 +214,7 @@ def cost_solver(board: Board) -> Solver:
         marks, cost_to_cell = np.zeros(size + 1, np.uint16), np.empty(size)
         return query.copy(), marks, cost_to_cell, np.empty((room * (size // 2 + 1024), 2))
 
-    one = np.ones(len(board.moves)) if costs is not None else board.moves.cost_of_move
+    one = np.ones(len(grid.moves)) if costs is not None else grid.moves.cost_of_move
     given = None if costs is None else costs.reshape(-1).astype(np.float64)
     # Keys of the heap stay below 2**62; a power of two is divided by, and multiplied with, exactly.
     total = 0.0 if given is None else float(given.sum())
@@ -224,45 +224,45 @@ def cost_solver(board: Board) -> Solver:
     return _solver("astar", pairs.find_heap, pairs.write_costs, size, model, heap_scratch)
 
 
-def rates_of(board: Board, least: float) -> tuple[float, float]:
+def rates_of(grid: Grid, least: float) -> tuple[float, float]:
     """Return rate and slope of the lower bound (`gridwalk.kernels.search.bounds`)."""
-    deltas = set(board.moves.deltas)
-    whole = board.costs is not None and board.costs.dtype == np.int64
+    deltas = set(grid.moves.deltas)
+    whole = grid.costs is not None and grid.costs.dtype == np.int64
     if all(abs(d_row) + abs(d_column) == 1 for d_row, d_column in deltas):
         return least, least
     if deltas <= KING_STEPS:
-        return least, 0.0 if board.costs is not None else 2**0.5 - 1
+        return least, 0.0 if grid.costs is not None else 2**0.5 - 1
     reach = max(abs(part) for delta in deltas for part in delta)
     rate = least // reach if whole else least / reach
     return rate, 0.0
 
 
-BUILD: dict[str, Callable[[Board], Solver]] = {
+BUILD: dict[str, Callable[[Grid], Solver]] = {
     "jps": jps_solver,
     "corridors": corridor_solver,
-    "astar": lambda board: rook_solver(board) if is_plain_rook(board) else cost_solver(board),
+    "astar": lambda grid: rook_solver(grid) if is_plain_rook(grid) else cost_solver(grid),
 }
 
 
-def solver(board: Board, name: str) -> Solver:
+def solver(grid: Grid, name: str) -> Solver:
     """Return the board's solver of that name, building it on first use."""
-    kept = board.kept
+    kept = grid.kept
     if name not in kept:
-        kept[name] = BUILD[name](board)
+        kept[name] = BUILD[name](grid)
     return kept[name]  # type: ignore[no-any-return]
 
 
-def is_plain_rook(board: Board) -> bool:
+def is_plain_rook(grid: Grid) -> bool:
     """Whether moves are the rook's four in their usual order, at unit cost."""
-    return board.costs is None and board.moves.deltas == ((-1, 0), (0, 1), (1, 0), (0, -1))
+    return grid.costs is None and grid.moves.deltas == ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-def part_of_cell(board: Board) -> NDArray[np.int32] | None:
+def part_of_cell(grid: Grid) -> NDArray[np.int32] | None:
     """Return each cell's connected component, if moves can be undone; kept."""
-    if not board.symmetric:
+    if not grid.symmetric:
         return None
-    if "parts" not in board.kept:
-        parts = np.empty(board.size, np.int32)
-        call_whole(label_components, board.size, board.moves_of_cell, board.delta_of_move, parts)
-        board.kept["parts"] = parts
-    return board.kept["parts"]  # type: ignore[no-any-return]
+    if "parts" not in grid.kept:
+        parts = np.empty(grid.size, np.int32)
+        call_whole(label_components, grid.size, grid.moves_of_cell, grid.delta_of_move, parts)
+        grid.kept["parts"] = parts
+    return grid.kept["parts"]  # type: ignore[no-any-return]

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import TooWideError
+from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink import contract as kernels
 from gridwalk.runtime.running import Slices
 from gridwalk.shrink.graph import Graph, Ints, offsets_of
 from gridwalk.shrink.task import Task
 
-MOST_EDGES = 2**31 - 1  # they are numbered in 32 bits
+MAX_EDGES = 2**31 - 1  # they are numbered in 32 bits
 
 Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
@@ -24,32 +24,32 @@ def graph_of(task: Task, run: Slices) -> Graph:
     Several exits that paths end at are one virtual node, and several starts, or several ends of
     tours, are joined to one.
     """
-    board = task.board
-    stencil = stencil_of(board)
-    near = _near(board, stencil, run)
+    grid = task.grid
+    stencil = stencil_of(grid)
+    near = _near(grid, stencil, run)
     run(kernels.take_out, near, stencil, task.out)
     merged = task.exits.size > 1 and not task.tour
-    role = np.zeros(board.size, np.uint8)
+    role = np.zeros(grid.size, np.uint8)
     role[task.starts] = kernels.HELD
     role[task.exits] |= kernels.IN_MERGED if merged else kernels.HELD
     run(kernels.peel, near, role, stencil)
 
     from_virtual, to_virtual = task.starts.size > 1, task.exits.size > 1
-    node_of_cell = np.empty(board.size, np.int32)
+    node_of_cell = np.empty(grid.size, np.int32)
     begin = {kernels.NODES: int(from_virtual)}
     counted = run(kernels.number, near, role, stencil, task.cyclic, node_of_cell, begin=begin)
     sink = int(counted[kernels.NODES])
     cell_of_node = np.full(sink + to_virtual, NONE, np.int32)
     cell_of_node[int(from_virtual) : sink] = np.flatnonzero(node_of_cell >= 0)
     most = int(counted[kernels.ENDS]) // 2
-    if most > MOST_EDGES:
+    if most > MAX_EDGES:
         raise TooWideError(f"{most:,} corridors are left of the board")
     inner = np.empty(int(counted[kernels.INNER]), np.int32)
     tail, head, ways = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.uint8)
     offsets = np.zeros(most + 1, np.int64)
     written = run(
         kernels.connect,
-        board.moves_of_cell,
+        grid.moves_of_cell,
         near,
         node_of_cell,
         cell_of_node[int(from_virtual) : sink],
@@ -72,23 +72,23 @@ def graph_of(task: Task, run: Slices) -> Graph:
     )
 
 
-def stencil_of(board: Board) -> Stencil:
+def stencil_of(grid: Grid) -> Stencil:
     """Return the directions of the board: its moves, then the reverses that are no moves."""
-    directions = list(board.moves.deltas)
-    directions += [back for d in directions if (back := (-d[0], -d[1])) not in board.moves.deltas]
-    delta = [d_row * board.columns + d_column for d_row, d_column in directions]
+    directions = list(grid.moves.deltas)
+    directions += [back for d in directions if (back := (-d[0], -d[1])) not in grid.moves.deltas]
+    delta = [d_row * grid.columns + d_column for d_row, d_column in directions]
     opposite = [directions.index((-d_row, -d_column)) for d_row, d_column in directions]
     bit = np.left_shift(1, np.arange(len(directions), dtype=np.int64))
     return np.array(delta, np.int64), np.array(opposite, np.int64), bit
 
 
-def _near(board: Board, stencil: Stencil, run: Slices) -> NDArray[np.generic]:
-    if board.symmetric:
-        return board.moves_of_cell.copy()
+def _near(grid: Grid, stencil: Stencil, run: Slices) -> NDArray[np.generic]:
+    if grid.symmetric:
+        return grid.moves_of_cell.copy()
     directions = len(stencil[0])
     dtype = np.uint8 if directions <= 8 else np.uint32 if directions <= 32 else np.int64
-    near = np.zeros(board.size, dtype)
-    run(kernels.surround, board.moves_of_cell, len(board.moves), stencil, near)
+    near = np.zeros(grid.size, dtype)
+    run(kernels.surround, grid.moves_of_cell, len(grid.moves), stencil, near)
     return near
 
 

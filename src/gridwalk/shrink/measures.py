@@ -37,25 +37,25 @@ def length_of_corridors(graph: Graph) -> NDArray[np.int64]:
 
 def cost_of_corridors(task: Task, graph: Graph) -> NDArray[Any]:
     """Return what each corridor costs: in halves where all costs are whole."""
-    board = task.board
-    if board.costs is not None:
-        return _from_cells(board.costs.reshape(-1), task, graph)
+    grid = task.grid
+    if grid.costs is not None:
+        return _from_cells(grid.costs.reshape(-1), task, graph)
     lengths = length_of_corridors(graph)
-    if not board.moves.has_diagonals:
+    if not grid.moves.has_diagonals:
         return 2 * lengths
-    diagonals = _diagonals(board.columns, graph)
+    diagonals = _diagonals(grid.columns, graph)
     return lengths - diagonals + diagonals * SQRT2
 
 
 def scale(task: Task) -> tuple[int, int | float]:
     """Return how many parts of a unit of cost a corridor's has, and what to add for a path."""
-    board = task.board
-    if board.costs is None:
-        return 1 if board.moves.has_diagonals else 2, 0
-    parts = 2 if board.costs.dtype == np.int64 else 1
+    grid = task.grid
+    if grid.costs is None:
+        return 1 if grid.moves.has_diagonals else 2, 0
+    parts = 2 if grid.costs.dtype == np.int64 else 1
     if task.cyclic:
         return parts, 0
-    cost = board.costs.reshape(-1)
+    cost = grid.costs.reshape(-1)
     end = cost[task.exits[0]].item() if task.exits.size == 1 else 0
     dearest = cost[task.starts].max().item()
     if parts == 2:

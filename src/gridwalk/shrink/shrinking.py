@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.cells import CellLike
+from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink.contract import BOTH
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -44,7 +44,7 @@ SHRINKING = "shrinking the board"
 
 
 def shrink(
-    board: Board,
+    grid: Grid,
     starts: Iterable[CellLike] | None,
     exits: Iterable[CellLike] | None,
     *,
@@ -59,7 +59,7 @@ def shrink(
 
     Parameters
     ----------
-    board : Board
+    grid : Grid
         The board.
     starts, exits : iterables of cells, or None
         Paths end at the first exit they enter.  None, for tours only: anywhere (each
@@ -89,14 +89,14 @@ def shrink(
 
     """
     task = task_of(
-        board, starts, exits, through=through, avoiding=avoiding, tour=tour, closed=closed, cycles=cycles
+        grid, starts, exits, through=through, avoiding=avoiding, tour=tour, closed=closed, cycles=cycles
     )
-    run = Slices(board.moves_of_cell, watch or NO_LIMITS.watch())
+    run = Slices(grid.moves_of_cell, watch or NO_LIMITS.watch())
     nothing = Shrunk((), task.trivial, task.cyclic)
     if task.impossible:
         return nothing
     reduced = _cycle_blocks if task.cyclic else _path_blocks
-    graph, block_of_edge = reduced(run, graph_of(task, run), not board.symmetric)
+    graph, block_of_edge = reduced(run, graph_of(task, run), not grid.symmetric)
     if not task.cyclic and not _holds_all(graph, task.must):
         return nothing
     ends = [] if task.cyclic else end_cells(graph, block_of_edge)
@@ -152,7 +152,7 @@ def _shrunk(
     watch: Watch,
 ) -> Shrunk:
     """Cut the graph, sorted by blocks, into networks."""
-    must = np.zeros(task.board.size, bool) if task.must is None else task.must
+    must = np.zeros(task.grid.size, bool) if task.must is None else task.must
     must_visit = must[graph.cell_of_node] & (graph.cell_of_node != NONE)
     must_use = sums(must[graph.inner].astype(np.int64), graph.offsets) > 0
     first_edges = np.searchsorted(graph.tail, first_of_block)  # only the order of blocks matters

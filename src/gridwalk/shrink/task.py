@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.cells import CellLike
 from gridwalk.errors import GridwalkError
+from gridwalk.grid import Grid
 
 Flat = NDArray[np.int32]
 NO_CELLS = np.empty(0, np.int32)
@@ -42,7 +42,7 @@ class Task:
 
     """
 
-    board: Board
+    grid: Grid
     tour: bool
     cyclic: bool
     starts: Flat = field(default_factory=NO_CELLS.copy)
@@ -54,7 +54,7 @@ class Task:
 
 
 def task_of(
-    board: Board,
+    grid: Grid,
     starts: Iterable[CellLike] | None,
     exits: Iterable[CellLike] | None,
     *,
@@ -71,33 +71,33 @@ def task_of(
         raise GridwalkError("cycles=True asks for any cycle, tour=True for all cells: give one of them")
     if not (tour or cycles) and (starts is None or exits is None):
         raise GridwalkError("paths need starts and exits; only tours may start and end anywhere")
-    task = Task(board, tour, cyclic=closed or cycles)
-    task.out = _flat(board, avoiding, "avoiding")
-    must = _flat(board, through, "through")
+    task = Task(grid, tour, cyclic=closed or cycles)
+    task.out = _flat(grid, avoiding, "avoiding")
+    must = _flat(grid, through, "through")
     task.impossible = bool(np.isin(must, task.out).any())
     if tour:
-        left = board.open_cells.flatten()
+        left = grid.open_cells.flatten()
         left[task.out] = False
         must = np.flatnonzero(left).astype(np.int32)
     if not task.cyclic:
-        task.starts = must if starts is None else np.setdiff1d(_flat(board, starts, "starts"), task.out)
-        task.exits = must if exits is None else np.setdiff1d(_flat(board, exits, "exits"), task.out)
+        task.starts = must if starts is None else np.setdiff1d(_flat(grid, starts, "starts"), task.out)
+        task.exits = must if exits is None else np.setdiff1d(_flat(grid, exits, "exits"), task.out)
         _settle_tour(task, must) if tour else _settle_paths(task, must)
         task.impossible |= not (task.starts.size and task.exits.size)
     elif tour:
         task.impossible |= must.size < 3  # there and back again is no cycle
     if must.size:
-        task.must = np.zeros(board.size, bool)
+        task.must = np.zeros(grid.size, bool)
         task.must[must] = True
     return task
 
 
-def _flat(board: Board, cells: Iterable[CellLike], name: str) -> Flat:
+def _flat(grid: Grid, cells: Iterable[CellLike], name: str) -> Flat:
     listed = cells if isinstance(cells, str | tuple | np.ndarray) else list(cells)
     if len(listed) == 0:
         return NO_CELLS
     return np.array(
-        [row * board.columns + column for row, column in board.open_cells_of(listed, name)], np.int32
+        [row * grid.columns + column for row, column in grid.open_cells_of(listed, name)], np.int32
     )
 
 

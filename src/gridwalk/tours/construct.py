@@ -12,8 +12,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.moves import KNIGHT
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.question import Question
@@ -24,7 +24,7 @@ CORES = (7, 9, 11, 13, 15)  # sides of cores; the shorter side of the board may 
 
 def unsuitable(question: Question) -> str | None:
     """Return why no tour built of tiles answers this question; None: one does."""
-    rows, columns = question.board.shape
+    rows, columns = question.grid.shape
     if not question.is_knights_rectangle or min(rows, columns) < 5:
         return "it builds knight's tours of whole boards of 5 x 5 cells or more"
     if question.ends is not None and not question.closed:
@@ -36,24 +36,24 @@ def unsuitable(question: Question) -> str | None:
 
 def is_implicit(question: Question) -> bool:
     """Whether tiles alone are the answer: for closed tours, and odd boards from the upper left corner."""
-    return question.board.size % 2 == 0 or question.start in (None, (0, 0))
+    return question.grid.size % 2 == 0 or question.start in (None, (0, 0))
 
 
 def implicit_tour(question: Question) -> ImplicitTour:
     """Return the tour of tiles alone."""
-    rows, columns = question.board.shape
+    rows, columns = question.grid.shape
     return ImplicitTour(rows, columns, question.start or (0, 0))
 
 
-def built(question: Question, search: Callable[[Board, Cell], Cells]) -> Cells:
+def built(question: Question, search: Callable[[Grid, Cell], Cells]) -> Cells:
     """Return the cells of a tour, int32 of shape (n, 2); *search* finds that of a small board from a cell."""
     if is_implicit(question):
         return implicit_tour(question).cells()
-    (rows, columns), start = question.board.shape, question.start
+    (rows, columns), start = question.grid.shape, question.start
     assert start is not None
     top, below = _core(rows, start[0])
     left, right = _core(columns, start[1])
-    core = Board.rectangle(below - top, right - left, moves=KNIGHT)
+    core = Grid.rectangle(below - top, right - left, moves=KNIGHT)
     cells = search(core, (start[0] - top, start[1] - left)) + np.array([top, left], np.int32)
     for first_row, end_row, first_column, end_column in (
         (top, below, 0, left),
@@ -70,7 +70,7 @@ def built(question: Question, search: Callable[[Board, Cell], Cells]) -> Cells:
 def is_core(question: Question) -> bool:
     """Whether the board is no larger than the core around the start, so that building is searching."""
     start = question.start or (0, 0)
-    return all(_core(n, at) == (0, n) for n, at in zip(question.board.shape, start, strict=True))
+    return all(_core(n, at) == (0, n) for n, at in zip(question.grid.shape, start, strict=True))
 
 
 def _core(n: int, at: int) -> tuple[int, int]:

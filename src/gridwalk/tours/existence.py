@@ -12,11 +12,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.tours.question import Question, Refutation
 
-MOST_CUTS = 40_000  # cells; cuts are looked for on smaller boards
+MAX_CUTS = 40_000  # cells; cuts are looked for on smaller boards
 SCHWENK = "Schwenk 1991"
 OPEN_THEOREM = "Cull and De Curtins 1978, Chia and Ong 2005"
 
@@ -32,10 +32,10 @@ def quick_refutation(question: Question) -> Refutation | None:
 
 def structural_refutation(question: Question) -> Refutation | None:
     """Return why there is no tour, where cells are cut off or too many hang on too few others."""
-    board = question.board
-    if not board.symmetric or board.size > MOST_CUTS:
+    grid = question.grid
+    if not grid.symmetric or grid.size > MAX_CUTS:
         return None
-    neighbours = neighbours_of(board)
+    neighbours = neighbours_of(grid)
     return _by_pieces(question, neighbours) or _by_matching(question, neighbours)
 
 
@@ -50,7 +50,7 @@ def given_ends(question: Question) -> list[Cell]:
 
 
 def _by_theorem(question: Question) -> Refutation | None:
-    rows, columns = question.board.shape
+    rows, columns = question.grid.shape
     narrow, wide = sorted((rows, columns))
     size = f"{rows} x {columns}"
     if question.closed:
@@ -73,40 +73,40 @@ def _by_theorem(question: Question) -> Refutation | None:
 # -------------------------------------------------------------------------------- counting
 
 
-def changes_colour(board: Board) -> bool:
+def changes_colour(grid: Grid) -> bool:
     """Whether every move leads to a cell of the other colour of a chessboard."""
-    return all((d_row + d_column) % 2 for d_row, d_column in board.moves.deltas)
+    return all((d_row + d_column) % 2 for d_row, d_column in grid.moves.deltas)
 
 
-def colours(board: Board) -> tuple[int, int]:
+def colours(grid: Grid) -> tuple[int, int]:
     """Return how many open cells are of the colour of (0, 0), and how many of the other."""
-    even = int(board.open_cells[::2, ::2].sum()) + int(board.open_cells[1::2, 1::2].sum())
-    return even, board.open_count - even
+    even = int(grid.open_cells[::2, ::2].sum()) + int(grid.open_cells[1::2, 1::2].sum())
+    return even, grid.open_count - even
 
 
 def possible_ends(question: Question) -> tuple[Cell, ...] | None:
     """Return the cells where an open tour may end for their colour, given its start; None: anywhere."""
-    board, ends = question.board, question.ends
-    if not changes_colour(board):
+    grid, ends = question.grid, question.ends
+    if not changes_colour(grid):
         return ends
-    even, odd = colours(board)
+    even, odd = colours(grid)
     if even == odd and question.start is None:
         return ends
     # The colour that is there once more begins and ends; of equally many each does one.
     colour = int(odd > even) if even != odd else 1 - sum(question.start or (0, 0)) % 2
     if ends is None:
-        rows, columns = np.nonzero(board.open_cells)
+        rows, columns = np.nonzero(grid.open_cells)
         right = (rows + columns) % 2 == colour
         return tuple(zip(rows[right].tolist(), columns[right].tolist(), strict=True))
     return tuple(end for end in ends if sum(end) % 2 == colour)
 
 
-def dead_ends(board: Board) -> tuple[Cell, ...]:
+def dead_ends(grid: Grid) -> tuple[Cell, ...]:
     """Return the cells with one move, where an open tour must begin or end; none on one-way boards."""
-    if not board.symmetric:
+    if not grid.symmetric:
         return ()
-    one = np.bitwise_count(board.moves_of_cell) == 1
-    return _cells(board, np.flatnonzero(board.open_cells.reshape(-1) & one))
+    one = np.bitwise_count(grid.moves_of_cell) == 1
+    return _cells(grid, np.flatnonzero(grid.open_cells.reshape(-1) & one))
 
 
 def begun_where_it_must(question: Question) -> Question:
@@ -114,20 +114,20 @@ def begun_where_it_must(question: Question) -> Question:
 
     Where begin and end are free, and moves can be made back, nothing is lost.
     """
-    board = question.board
-    if question.closed or question.start or question.ends or not board.symmetric:
+    grid = question.grid
+    if question.closed or question.start or question.ends or not grid.symmetric:
         return question
-    degree = np.bitwise_count(board.moves_of_cell)
-    few = np.flatnonzero(board.open_cells.reshape(-1) & (degree == 1))
-    return replace(question, start=_cells(board, few[:1])[0]) if few.size else question
+    degree = np.bitwise_count(grid.moves_of_cell)
+    few = np.flatnonzero(grid.open_cells.reshape(-1) & (degree == 1))
+    return replace(question, start=_cells(grid, few[:1])[0]) if few.size else question
 
 
 def _by_colour(question: Question) -> Refutation | None:
     """Where every move changes colour, a tour has as many cells of both, or one more where it begins."""
-    board = question.board
-    if board.open_count < 2 or not changes_colour(board):
+    grid = question.grid
+    if grid.open_count < 2 or not changes_colour(grid):
         return None
-    even, odd = colours(board)
+    even, odd = colours(grid)
     counts = f"{even} cells are of the colour of (0, 0) and {odd} of the other, and every move changes colour"
     if abs(even - odd) > (0 if question.closed else 1):
         return Refutation(counts, "colour")
@@ -143,24 +143,24 @@ def _by_colour(question: Question) -> Refutation | None:
 
 
 def _by_degree(question: Question) -> Refutation | None:
-    board = question.board
-    if not board.symmetric or board.open_count < 3 or question.is_knights_rectangle:
+    grid = question.grid
+    if not grid.symmetric or grid.open_count < 3 or question.is_knights_rectangle:
         return None  # the theorems said it all
-    degree = np.bitwise_count(board.moves_of_cell)
-    few = np.flatnonzero(board.open_cells.reshape(-1) & (degree < 2))
+    degree = np.bitwise_count(grid.moves_of_cell)
+    few = np.flatnonzero(grid.open_cells.reshape(-1) & (degree < 2))
     alone = few[degree[few] == 0]
     if alone.size:
-        cell = _cells(board, alone[:1])
+        cell = _cells(grid, alone[:1])
         return Refutation(f"no move leads to {cell[0]}", "degree", cell)
     if question.closed:
         if few.size:
-            cell = _cells(board, few[:1])
+            cell = _cells(grid, few[:1])
             return Refutation(
                 f"only one move leads to {cell[0]}, and a closed tour needs two", "degree", cell
             )
         return None
     given = given_ends(question)
-    ends = [cell for cell in _cells(board, few[:4]) if cell not in given]
+    ends = [cell for cell in _cells(grid, few[:4]) if cell not in given]
     if len(ends) > 2 - len(given):
         shown = ", ".join(map(str, ends))
         reason = (
@@ -173,11 +173,11 @@ def _by_degree(question: Question) -> Refutation | None:
 # --------------------------------------------------------------------------------- cutting
 
 
-def neighbours_of(board: Board) -> list[list[int]]:
+def neighbours_of(grid: Grid) -> list[list[int]]:
     """Return the flat cells that each flat cell leads to."""
-    neighbours: list[list[int]] = [[] for _ in range(board.size)]
-    moves_of_cell = board.moves_of_cell
-    for m, delta in enumerate(board.delta_of_move.tolist()):
+    neighbours: list[list[int]] = [[] for _ in range(grid.size)]
+    moves_of_cell = grid.moves_of_cell
+    for m, delta in enumerate(grid.delta_of_move.tolist()):
         for v in np.flatnonzero(moves_of_cell >> m & 1).tolist():
             neighbours[v].append(v + delta)
     return neighbours
@@ -192,12 +192,12 @@ def most_pieces(question: Question, taken: Iterable[Cell]) -> int:
 
 
 def _by_pieces(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
-    board = question.board
-    pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(board.open_cells.reshape(-1)).tolist())
+    grid = question.grid
+    pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(grid.open_cells.reshape(-1)).tolist())
     if whole > 1:
         return Refutation(f"moves do not connect the board: it is of {whole} pieces", "pieces")
     for v, pieces in pieces_without.items():
-        (cell,) = _cells(board, [v])
+        (cell,) = _cells(grid, [v])
         if pieces > most_pieces(question, (cell,)):
             return Refutation(f"without {cell} the board falls into {pieces} pieces", "pieces", (cell,))
     return None
@@ -236,19 +236,19 @@ def _pieces_without(neighbours: Sequence[Sequence[int]], cells: list[int]) -> tu
 
 def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
     """Where moves change colour: too many cells whose neighbours are too few (Koenig)."""
-    board = question.board
-    if not changes_colour(board):
+    grid = question.grid
+    if not changes_colour(grid):
         return None
-    open_cells = np.flatnonzero(board.open_cells.reshape(-1))
-    parity = (open_cells // board.columns + open_cells % board.columns) % 2
+    open_cells = np.flatnonzero(grid.open_cells.reshape(-1))
+    parity = (open_cells // grid.columns + open_cells % grid.columns) % 2
     for colour in (0, 1):
         side = open_cells[parity == colour].tolist()
         hanging, held_by = _deficiency(side, neighbours)
-        taken = _cells(board, held_by)
-        pieces = len(hanging) + (len(hanging) + len(held_by) < board.open_count)
+        taken = _cells(grid, held_by)
+        pieces = len(hanging) + (len(hanging) + len(held_by) < grid.open_count)
         if hanging and pieces > most_pieces(question, taken):
             reason = f"{len(hanging)} cells have moves to only {len(held_by)} others"
-            return Refutation(f"{reason}: {_shown(_cells(board, hanging))}", "pieces", taken)
+            return Refutation(f"{reason}: {_shown(_cells(grid, hanging))}", "pieces", taken)
     return None
 
 
@@ -283,8 +283,8 @@ def _deficiency(side: list[int], neighbours: Sequence[Sequence[int]]) -> tuple[l
     return sorted(reached), sorted(held)
 
 
-def _cells(board: Board, flat: Iterable[int] | NDArray[np.int64]) -> tuple[Cell, ...]:
-    return tuple(divmod(int(v), board.columns) for v in flat)
+def _cells(grid: Grid, flat: Iterable[int] | NDArray[np.int64]) -> tuple[Cell, ...]:
+    return tuple(divmod(int(v), grid.columns) for v in flat)
 
 
 def _shown(cells: tuple[Cell, ...]) -> str:

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.grid import Grid
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH, PAUSED
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.path import Path
+from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import Watch
 from gridwalk.tours import orders
 from gridwalk.tours.construct import built, is_core, is_implicit, unsuitable
@@ -21,7 +22,6 @@ from gridwalk.tours.existence import begun_where_it_must, quick_refutation, stru
 from gridwalk.tours.narrow import four_wide
 from gridwalk.tours.question import Question, Refutation
 from gridwalk.tours.walking import EdgeSearch, Walker
-from gridwalk.trace import EventLog
 
 SMALL = 64  # cells; up to there the textbook's rule is tried as it stands
 STEPS = 160  # it may take per cell of the board
@@ -30,13 +30,13 @@ LARGE = 250_000  # cells; from there on building a tour is better than a third w
 STARTS = 3  # cells tried where the tour may begin anywhere
 TURNED = 40_000_000  # cells turned round before other ways are tried
 FOUR_WIDE = 40  # cells; boards four wide are searched like others up to there
-MOST_FORCED = 5_000  # cells of a board of which one looks at once what is forced
+MAX_FORCED = 5_000  # cells of a board of which one looks at once what is forced
 SHOWN = 3  # starts for which the reason is told in words
-MOST_EDGES = 100_000  # cells of a board that is searched by edges
+MAX_EDGES = 100_000  # cells of a board that is searched by edges
 
 
 def find_tour(
-    board: Board,
+    grid: Grid,
     starts: tuple[Cell, ...] | None,
     ends: tuple[Cell, ...] | None,
     *,
@@ -50,7 +50,7 @@ def find_tour(
     *by* is "auto", or "construct" for tours built of tiles only.
     """
     refuted = []
-    for question, turned in _questions(board, starts, ends, closed, watch):
+    for question, turned in _questions(grid, starts, ends, closed, watch):
         search = TourSearch(question, log)
         found = search.answer() if by == "auto" else search.construct()
         if isinstance(found, Path):
@@ -60,7 +60,7 @@ def find_tour(
 
 
 def refute_tour(
-    board: Board,
+    grid: Grid,
     starts: tuple[Cell, ...] | None,
     ends: tuple[Cell, ...] | None,
     *,
@@ -69,7 +69,7 @@ def refute_tour(
 ) -> Refutation | None:
     """Return why there is no tour, where that is seen at once; None: there may be one."""
     refuted = []
-    for question, _ in _questions(board, starts, ends, closed, watch):
+    for question, _ in _questions(grid, starts, ends, closed, watch):
         found = TourSearch(question).refutation()
         if found is None:
             return None
@@ -92,22 +92,22 @@ def _for_all(refuted: Sequence[tuple[Question, Refutation]], ends: tuple[Cell, .
 
 
 def _questions(
-    board: Board, starts: tuple[Cell, ...] | None, ends: tuple[Cell, ...] | None, closed: bool, watch: Watch
+    grid: Grid, starts: tuple[Cell, ...] | None, ends: tuple[Cell, ...] | None, closed: bool, watch: Watch
 ) -> Iterator[tuple[Question, bool]]:
     """Yield a question for each start, and whether its answer is to be turned round."""
     if closed:
-        yield Question(board, starts[0] if starts else None, None, True, watch), False
-    elif starts is None and ends is not None and board.symmetric:
+        yield Question(grid, starts[0] if starts else None, None, True, watch), False
+    elif starts is None and ends is not None and grid.symmetric:
         for end in ends:
-            yield Question(board, end, None, False, watch), True
+            yield Question(grid, end, None, False, watch), True
     elif starts is None:
-        yield Question(board, None, ends, False, watch), False
+        yield Question(grid, None, ends, False, watch), False
     else:
         for start in starts:
             others = ends
-            if ends is not None and board.open_count > 1:
+            if ends is not None and grid.open_count > 1:
                 others = tuple(end for end in ends if end != start)
-            yield Question(board, start, others, False, watch), False
+            yield Question(grid, start, others, False, watch), False
 
 
 class TourSearch:
@@ -122,9 +122,9 @@ class TourSearch:
         """Return why there is no tour, where that is seen at once."""
         question = self.question
         found = quick_refutation(self._asked) or self._structural()
-        if found or question.is_knights_rectangle or not 3 < question.board.open_count <= MOST_FORCED:
+        if found or question.is_knights_rectangle or not 3 < question.grid.open_count <= MAX_FORCED:
             return found
-        if not question.board.symmetric:
+        if not question.grid.symmetric:
             return None
         edges = EdgeSearch(self.walker)
         return edges.refutation() if edges.go_on(1) == EXHAUSTED else None
@@ -135,13 +135,13 @@ class TourSearch:
         found = quick_refutation(self._asked)
         if found is None and question.closed and unsuitable(question) is None:
             return self._construct()
-        if found is None and question.board.open_count < 4:
+        if found is None and question.grid.open_count < 4:
             return self._textbook()
-        if found is None and question.board.open_count <= SMALL and not question.closed:
+        if found is None and question.grid.open_count <= SMALL and not question.closed:
             tour = self._textbook_if_short()
             if tour is not None:
                 return tour
-        if found is None and question.board.symmetric and self._walks():
+        if found is None and question.grid.symmetric and self._walks():
             return self._tour()
         if (
             found is None
@@ -149,8 +149,8 @@ class TourSearch:
             and (is_implicit(question) or not is_core(question))
         ):
             return self._construct()
-        four = question.is_knights_rectangle and min(question.board.shape) == 4
-        if found is None and four and question.board.size > FOUR_WIDE:
+        four = question.is_knights_rectangle and min(question.grid.shape) == 4
+        if found is None and four and question.grid.size > FOUR_WIDE:
             self.by = "edges"
             found = four_wide(self.walker)
             if found is None:
@@ -159,7 +159,7 @@ class TourSearch:
             found = self._structural()
         if found is not None:
             return found
-        if not question.board.symmetric:
+        if not question.grid.symmetric:
             return self._textbook()
         return self._search()
 
@@ -181,29 +181,29 @@ class TourSearch:
         question, log = self.question, self.log
         cells = built(question, self._small_tour)
         if log is not None:
-            flat = (cells[:, 0] * question.board.columns + cells[:, 1]).astype(np.int32)
+            flat = (cells[:, 0] * question.grid.columns + cells[:, 1]).astype(np.int32)
             self.walker.begin_with(flat)
             self.walker.query.note(FOUND_PATH, int(flat[-1]), len(flat))
         state = self.walker.query.state
         spent = int(state[EXPANDED]), int(state[BACKTRACKS])
-        return Path._found(question.board, cells, question.closed, "construct", *spent)
+        return Path._found(question.grid, cells, question.closed, "construct", *spent)
 
-    def _small_tour(self, board: Board, start: Cell) -> NDArray[np.int32]:
+    def _small_tour(self, grid: Grid, start: Cell) -> NDArray[np.int32]:
         """Return a tour of a small board, by any way."""
-        found = TourSearch(Question(board, start, None, False, self.question.watch)).answer()
+        found = TourSearch(Question(grid, start, None, False, self.question.watch)).answer()
         assert isinstance(found, Path)
         return found.cells
 
     def _textbook_if_short(self) -> Path | None:
         """Warnsdorff's rule as it stands, with steps back if they are few."""
         question, walker = self.question, self.walker
-        start = question.start or divmod(int(question.board.open_cells.argmax()), question.board.columns)
+        start = question.start or divmod(int(question.grid.open_cells.argmax()), question.grid.columns)
         self.by = "warnsdorff"
-        plain = question.board.symmetric and question.ends is None and self.log is None
-        if plain and walker.walk(start, orders.textbook(question.board)):
+        plain = question.grid.symmetric and question.ends is None and self.log is None
+        if plain and walker.walk(start, orders.textbook(question.grid)):
             return self._tour()
         search = self._backtracking([start])
-        status, walk = search.first_within(STEPS * question.board.open_count)
+        status, walk = search.first_within(STEPS * question.grid.open_count)
         if status == FOUND:
             return search.query.path(walk, self.by)
         walker.take_over(walk if status == PAUSED else walk[:1], search.query.state)
@@ -212,7 +212,7 @@ class TourSearch:
     def _textbook(self) -> Path | Refutation:
         """Warnsdorff's rule with steps back, however many."""
         question = self.question
-        starts = [question.start] if question.start else _all_cells(question.board)
+        starts = [question.start] if question.start else _all_cells(question.grid)
         search = self._backtracking(starts[:1] if question.closed else starts)  # a cycle passes everywhere
         return next(search.paths(), None) or Refutation("every way was tried", "search")
 
@@ -220,7 +220,7 @@ class TourSearch:
         question = self.question
         options: dict[str, Any] = {"watch": question.watch, "log": self.log}
         return Backtracking(
-            question.board,
+            question.grid,
             starts,
             question.ends,
             tour=True,
@@ -242,31 +242,31 @@ class TourSearch:
     def _orders(self, start: Cell) -> Iterator[orders.Order]:
         question = self.question
         if question.is_knights_rectangle and question.ends is None and not question.closed:
-            yield from orders.squirrel_cull(question.board, start)
+            yield from orders.squirrel_cull(question.grid, start)
         few = question.closed or question.ends is not None or question.start is None
-        few = few or (question.board.size > LARGE and unsuitable(question) is None)
-        yield from orders.portfolio(question.board, 2 if few else TRIES)
+        few = few or (question.grid.size > LARGE and unsuitable(question) is None)
+        yield from orders.portfolio(question.grid, 2 if few else TRIES)
 
     def _starts(self) -> list[Cell]:
         """Return where to begin: the cell given, or those that are hardest to reach."""
-        question, board = self.question, self.question.board
+        question, grid = self.question, self.question.grid
         if question.start is not None:
             return [question.start]
-        degree = np.bitwise_count(board.moves_of_cell).astype(np.int64)
-        cells = np.flatnonzero(board.open_cells.reshape(-1))
-        rows, columns = np.divmod(cells, board.columns)
+        degree = np.bitwise_count(grid.moves_of_cell).astype(np.int64)
+        cells = np.flatnonzero(grid.open_cells.reshape(-1))
+        rows, columns = np.divmod(cells, grid.columns)
         minor = np.zeros(len(cells), bool)
         even = (rows + columns) % 2 == 0
         if even.sum() * 2 != len(cells):
             minor = even == (even.sum() * 2 < len(cells))
         order = np.lexsort((degree[cells], minor))[:STARTS]
-        return [divmod(int(v), board.columns) for v in cells[order]]
+        return [divmod(int(v), grid.columns) for v in cells[order]]
 
     def _search(self) -> Path | Refutation:
         """Turn walks, and search by edges, in turns that grow longer, until one of them answers."""
         question, walker = self.question, self.walker
-        cells = question.board.open_count
-        edges = EdgeSearch(walker) if cells <= MOST_EDGES else None
+        cells = question.grid.open_count
+        edges = EdgeSearch(walker) if cells <= MAX_EDGES else None
         share, seed = 1, 0
         while True:
             if edges is not None:
@@ -278,7 +278,7 @@ class TourSearch:
                     return edges.refutation()
             self.by = "rotations"
             for start in self._starts():
-                order = orders.portfolio(question.board, 3 + seed)[-1]
+                order = orders.portfolio(question.grid, 3 + seed)[-1]
                 if walker.walk(start, order):
                     return self._tour()
                 for _ in range(2 if question.start is None else 1):
@@ -293,7 +293,7 @@ class TourSearch:
         walker, question = self.walker, self.question
         cells = walker.cells
         if question.closed and question.start is not None:
-            at = int(np.flatnonzero(cells == question.board.index(question.start))[0])
+            at = int(np.flatnonzero(cells == question.grid.index(question.start))[0])
             cells = np.roll(cells, -at)
         walker.query.note(FOUND_PATH, int(cells[-1]), len(cells))
         return walker.query.path(cells, self.by, closed=question.closed)
@@ -303,5 +303,5 @@ def _turned(path: Path) -> Path:
     return Path._found(path.board, path.cells[::-1], path.closed, path.by, path.expanded, path.backtracks)
 
 
-def _all_cells(board: Board) -> list[Cell]:
-    return [divmod(v, board.columns) for v in np.flatnonzero(board.open_cells.reshape(-1)).tolist()]
+def _all_cells(grid: Grid) -> list[Cell]:
+    return [divmod(v, grid.columns) for v in np.flatnonzero(grid.open_cells.reshape(-1)).tolist()]

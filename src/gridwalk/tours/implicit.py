@@ -188,11 +188,11 @@ class ImplicitTour:
 
     def numbers(self) -> NDArray[np.int32]:
         """Return every cell's number, counted from 0: int32 of shape (rows, columns), at memory's speed."""
-        board = np.empty((self.rows, self.columns), np.int32)
+        grid = np.empty((self.rows, self.columns), np.int32)
         width = self._widths[0]
         patterns = {key: self._arm_numbers(i) for key, i in self._different_arms().items()}
         for i, here in enumerate(self._spine):
-            band = board[self._tops[i] : self._tops[i + 1]]
+            band = grid[self._tops[i] : self._tops[i + 1]]
             np.add(patterns[id(self._arms[i])], self._arm_begins[i], out=band[:, width:])
             arm, below = self._sizes(i)
             place = here.place_of_cell
@@ -200,9 +200,9 @@ class ImplicitTour:
                 self._begins[i] + place + arm * (place >= here.right) + below * (place >= here.below)
             )
         if self._shift:
-            board -= np.int32(self._shift)
-            board[board < 0] += np.int32(len(self))
-        return board
+            grid -= np.int32(self._shift)
+            grid[grid < 0] += np.int32(len(self))
+        return grid
 
     def cells(self) -> NDArray[np.int32]:
         """Return the cells in order: int32 of shape (n, 2)."""
@@ -224,7 +224,7 @@ class ImplicitTour:
 
         The end of an open tour holds 255.
         """
-        board = np.empty((self.rows, self.columns), np.uint8)
+        grid = np.empty((self.rows, self.columns), np.uint8)
         arms = {key: self._arm_moves(i) for key, i in self._different_arms().items()}
         i = 0
         while i < len(self._spine):
@@ -233,9 +233,9 @@ class ImplicitTour:
                 end += 1
             # Bands that are alike are written at once.
             band = np.hstack([self._spine_moves(i), arms[id(self._arms[i])]])
-            board[self._tops[i] : self._tops[end]].reshape(end - i, *band.shape)[:] = band
+            grid[self._tops[i] : self._tops[end]].reshape(end - i, *band.shape)[:] = band
             i = end
-        return board
+        return grid
 
     # ------------------------------------------------------------------------------ parts
 

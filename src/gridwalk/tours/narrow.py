@@ -16,13 +16,11 @@ from gridwalk.tours.walking import EdgeSearch, Walker
 
 def four_wide(walker: Walker) -> Refutation | None:
     """Leave an open tour of a board four wide in *walker*, or return why there is none."""
-    board = walker.question.board
-    inner = [
-        1 <= (v // board.columns if board.rows == 4 else v % board.columns) <= 2 for v in range(board.size)
-    ]
-    near = neighbours_of(board)
-    alternating = [[w for w in near[v] if not (inner[v] and inner[w])] for v in range(board.size)]
-    joins = [(v, w) for v in range(board.size) if inner[v] for w in near[v] if v < w and inner[w]]
+    grid = walker.question.grid
+    inner = [1 <= (v // grid.columns if grid.rows == 4 else v % grid.columns) <= 2 for v in range(grid.size)]
+    near = neighbours_of(grid)
+    alternating = [[w for w in near[v] if not (inner[v] and inner[w])] for v in range(grid.size)]
+    joins = [(v, w) for v in range(grid.size) if inner[v] for w in near[v] if v < w and inner[w]]
     searches: dict[tuple[int, int], EdgeSearch] = {}
     share = 1
     while joins:
@@ -44,5 +42,5 @@ def _search(walker: Walker, alternating: list[list[int]], join: tuple[int, int])
     near = [*alternating]
     near[v], near[w] = [*near[v], w], [*near[w], v]
     search = EdgeSearch(walker, near, proof=0)
-    search.insist(*(divmod(cell, walker.question.board.columns) for cell in join))
+    search.insist(*(divmod(cell, walker.question.grid.columns) for cell in join))
     return search

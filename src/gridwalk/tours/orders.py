@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.tours.warnsdorff import BY_CENTRE, BY_EDGE, BY_ORDER
 
@@ -25,39 +25,39 @@ class Order(NamedTuple):
     move_of_place: NDArray[np.int64]
 
 
-def plain(board: Board, ties: int, by: str, order: NDArray[np.int64] | None = None) -> Order:
+def plain(grid: Grid, ties: int, by: str, order: NDArray[np.int64] | None = None) -> Order:
     """Return the order of the board's moves, or another."""
-    places = np.arange(len(board.moves)) if order is None else order
+    places = np.arange(len(grid.moves)) if order is None else order
     return Order(by, ties, np.array([NONE], np.int32), places.astype(np.int64).reshape(1, -1))
 
 
-def textbook(board: Board) -> Order:
+def textbook(grid: Grid) -> Order:
     """Return Warnsdorff's rule as it stands: of equals the first in move order."""
-    return plain(board, BY_ORDER, "warnsdorff")
+    return plain(grid, BY_ORDER, "warnsdorff")
 
 
-def portfolio(board: Board, tries: int) -> list[Order]:
+def portfolio(grid: Grid, tries: int) -> list[Order]:
     """Return so many orders, the most promising first: Roth's, and his with the moves shuffled."""
-    found = [plain(board, BY_CENTRE, "roth"), plain(board, BY_EDGE, "roth")]
-    rng = np.random.default_rng(len(board.moves))
+    found = [plain(grid, BY_CENTRE, "roth"), plain(grid, BY_EDGE, "roth")]
+    rng = np.random.default_rng(len(grid.moves))
     while len(found) < tries:
         ties = (BY_CENTRE, BY_EDGE)[len(found) % 2]
-        found.append(plain(board, ties, "roth", rng.permutation(len(board.moves))))
+        found.append(plain(grid, ties, "roth", rng.permutation(len(grid.moves))))
     return found[:tries]
 
 
-def squirrel_cull(board: Board, start: Cell) -> list[Order]:
+def squirrel_cull(grid: Grid, start: Cell) -> list[Order]:
     """Return the orders that lead a knight from a corner of a square board over all of it; [] elsewhere.
 
     Squirrel and Cull 1996; every n of 5 to 700 but 74 was tried.
     """
-    n = board.rows
+    n = grid.rows
     last = n - 1
     corners = ((0, 0), (0, last), (last, 0), (last, last))
-    if board.rows != board.columns or n < 5 or n == 74 or start not in corners:
+    if grid.rows != grid.columns or n < 5 or n == 74 or start not in corners:
         return []
     down, right = (-1 if start[0] else 1), (-1 if start[1] else 1)
-    deltas = board.moves.deltas
+    deltas = grid.moves.deltas
     index_of_move = [deltas.index((down * d_row, right * d_column)) for d_row, d_column in _MOVES]
     switches, rows_of_moves = [], []
     for digits, from_top, from_left in _switching_orders(n):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.moves import KNIGHT
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 
@@ -15,7 +15,7 @@ from gridwalk.runtime.limits import NO_LIMITS, Watch
 class Question:
     """One tour asked for: from *start* to any of *ends* (None: anywhere), or closed."""
 
-    board: Board
+    grid: Grid
     start: Cell | None
     ends: tuple[Cell, ...] | None
     closed: bool
@@ -24,13 +24,8 @@ class Question:
     @cached_property
     def is_knights_rectangle(self) -> bool:
         """Whether this is the knight on a board without holes, about which most is known."""
-        board = self.board
-        return (
-            set(board.moves.deltas) == set(KNIGHT.deltas)
-            and board.plain
-            and not board.one_way
-            and board.open_count == board.size
-        )
+        geometry = self.grid.geometry
+        return geometry.open_rectangle and geometry.has_moves_of(KNIGHT)
 
 
 @dataclass(frozen=True)

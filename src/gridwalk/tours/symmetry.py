@@ -24,9 +24,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell
 from gridwalk.frontier.simpath.answers import count, count_by_length
+from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.network import NOWHERE, Network
 
@@ -36,28 +36,28 @@ Permutation = NDArray[np.intp]  # where every cell goes, by flat indices
 Corridor = tuple[int, int, int, bool]  # the junctions it joins, its length, whether it must be used
 
 
-def symmetries(board: Board, *keeping: Sequence[Cell]) -> list[Permutation]:
-    """Return the ways to turn and mirror *board* that change nothing on it, the identity first.
+def symmetries(grid: Grid, *keeping: Sequence[Cell]) -> list[Permutation]:
+    """Return the ways to turn and mirror *grid* that change nothing on it, the identity first.
 
     Each of *keeping* are cells that must go to each other, such as those where tours may start.
     """
-    cells = np.arange(board.size).reshape(board.shape)
-    kept = [{board.index(cell) for cell in group} for group in keeping]
-    open_cells = np.flatnonzero(board.open_cells)
+    cells = np.arange(grid.size).reshape(grid.shape)
+    kept = [{grid.index(cell) for cell in group} for group in keeping]
+    open_cells = np.flatnonzero(grid.open_cells)
     found: dict[bytes, Permutation] = {}  # on a single row or column of cells two ways are the same
     for swap, *flips in product((False, True), repeat=3):
         turned = (cells.T if swap else cells)[:: -1 if flips[0] else 1, :: -1 if flips[1] else 1]
         to = turned.ravel()
         identity = not (swap or any(flips))
-        if not identity and not (turned.shape == board.shape and _changes_nothing(board, to, swap, flips)):
+        if not identity and not (turned.shape == grid.shape and _changes_nothing(grid, to, swap, flips)):
             continue
         if all({int(to[cell]) for cell in group} == group for group in kept):
             found.setdefault(to[open_cells].tobytes(), to)
     return list(found.values())
 
 
-def _changes_nothing(board: Board, to: Permutation, swap: bool, flips: Sequence[bool]) -> bool:
-    if not board.plain:
+def _changes_nothing(grid: Grid, to: Permutation, swap: bool, flips: Sequence[bool]) -> bool:
+    if not grid.geometry.cells_decide:
         return False  # nobody looks at the moves themselves
 
     def turned(delta: Cell) -> Cell:
@@ -65,20 +65,20 @@ def _changes_nothing(board: Board, to: Permutation, swap: bool, flips: Sequence[
         return signed[::-1] if swap else signed
 
     def moved(cell: Cell) -> Cell:
-        return divmod(int(to[board.index(cell)]), board.columns)
+        return divmod(int(to[grid.index(cell)]), grid.columns)
 
-    open_cells = board.open_cells.ravel()
-    costs = np.zeros(board.size) if board.costs is None else board.costs.ravel()
+    open_cells = grid.open_cells.ravel()
+    costs = np.zeros(grid.size) if grid.costs is None else grid.costs.ravel()
     return (
-        set(map(turned, board.moves.deltas)) == set(board.moves.deltas)
+        set(map(turned, grid.moves.deltas)) == set(grid.moves.deltas)
         and bool((open_cells[to] == open_cells).all())
         and bool((costs[to] == costs)[open_cells].all())
-        and {moved(cell): turned(way) for cell, way in board.one_way.items()} == dict(board.one_way)
+        and {moved(cell): turned(way) for cell, way in grid.one_way.items()} == dict(grid.one_way)
     )
 
 
 def count_orbits(
-    board: Board,
+    grid: Grid,
     total: int,
     group: Sequence[Permutation],
     *,
@@ -92,7 +92,7 @@ def count_orbits(
     For more than `FEW_CELLS` open cells, and moves that can be undone.
     """
     unchanged_by = partial(
-        count_unchanged, board, closed=closed, memory=memory, watch=watch, checkpoint=checkpoint
+        count_unchanged, grid, closed=closed, memory=memory, watch=watch, checkpoint=checkpoint
     )
     known: dict[bytes, int] = {}
     unchanged = total
@@ -106,7 +106,7 @@ def count_orbits(
 
 
 def count_unchanged(
-    board: Board,
+    grid: Grid,
     g: Permutation,
     *,
     closed: bool,
@@ -114,8 +114,8 @@ def count_unchanged(
     watch: Watch,
     checkpoint: str | PathLike[str] | None = None,
 ) -> int:
-    """Return how many tours of *board*, of either direction, the symmetry *g* leaves as they are."""
-    quotient = _Quotient(board, g)
+    """Return how many tours of *grid*, of either direction, the symmetry *g* leaves as they are."""
+    quotient = _Quotient(grid, g)
     room: dict[str, Any] = {"memory": memory, "watch": watch, "checkpoint": checkpoint}
     number = 0
     if closed and quotient.is_free:
@@ -128,11 +128,11 @@ def count_unchanged(
 class _Quotient:
     """The sets of cells that a symmetry takes to each other, as junctions, and the moves between them."""
 
-    def __init__(self, board: Board, g: Permutation) -> None:
-        self.order = 2 if np.array_equal(g[g], np.arange(board.size)) else 4
-        cells = np.flatnonzero(board.open_cells)
-        junction = np.full(board.size, NOWHERE)
-        sheet = np.zeros(board.size, np.intp)
+    def __init__(self, grid: Grid, g: Permutation) -> None:
+        self.order = 2 if np.array_equal(g[g], np.arange(grid.size)) else 4
+        cells = np.flatnonzero(grid.open_cells)
+        junction = np.full(grid.size, NOWHERE)
+        sheet = np.zeros(grid.size, np.intp)
         self.junctions = 0
         for cell in cells:
             at = cell
@@ -144,7 +144,7 @@ class _Quotient:
         fixed = cells[g[cells] == cells]
         self.fixed = junction[fixed].tolist()
         self.is_free = self.order * self.junctions == len(cells)
-        moves = np.array(list(_moves(board)), np.intp).reshape(-1, 2)
+        moves = np.array(list(_moves(grid)), np.intp).reshape(-1, 2)
         a, b = junction[moves].T
         self.crossing = np.unique(a[a == b]).tolist()  # sets with a move inside
         change = np.where(
@@ -179,10 +179,10 @@ class _Quotient:
         return _network([*self.inside, *one_end, *other_end, (first, second, 0, True)], second + 1)
 
 
-def _moves(board: Board) -> Iterator[tuple[int, int]]:
+def _moves(grid: Grid) -> Iterator[tuple[int, int]]:
     """Yield the two cells of every move, once for both directions."""
-    for bit, delta in enumerate(board.delta_of_move.tolist()):
-        cells = np.flatnonzero(board.moves_of_cell >> board.moves_of_cell.dtype.type(bit) & 1)
+    for bit, delta in enumerate(grid.delta_of_move.tolist()):
+        cells = np.flatnonzero(grid.moves_of_cell >> grid.moves_of_cell.dtype.type(bit) & 1)
         yield from ((int(cell), int(cell) + delta) for cell in cells if delta > 0)
 
 

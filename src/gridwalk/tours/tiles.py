@@ -21,8 +21,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.kernels.codes import FOUND
 from gridwalk.moves import KNIGHT
 from gridwalk.tours.question import Question
@@ -85,9 +85,9 @@ def tile(rows: int, columns: int, kind: str, forward: bool = True) -> Tile:
 
 def _found(rows: int, columns: int, kind: str) -> NDArray[np.int64]:
     """Search a tour that makes the move of the hook, and those at the corners."""
-    board = Board.rectangle(rows, columns, moves=KNIGHT)
+    grid = Grid.rectangle(rows, columns, moves=KNIGHT)
     start = (0, 0) if kind == OPEN else None
-    walker = Walker(Question(board, start, None, kind != OPEN))
+    walker = Walker(Question(grid, start, None, kind != OPEN))
     search = EdgeSearch(walker)
     if kind == LEFT:
         search.insist((1, 1), (3, 0))

@@ -12,14 +12,14 @@ from gridwalk.errors import Cell
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.kernels.tours import edges, rotations, warnsdorff
+from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.slices import call_beside, next_slice
 from gridwalk.search.query import Query
 from gridwalk.tours.existence import neighbours_of, possible_ends
 from gridwalk.tours.orders import Order
 from gridwalk.tours.question import Question, Refutation
-from gridwalk.trace import EventLog
 
-MOST_PROOF = 1 << 20  # words of a refutation that are kept
+MAX_PROOF = 1 << 20  # words of a refutation that are kept
 
 
 @dataclass
@@ -35,14 +35,14 @@ class Walker:
     length: int = 0
 
     def __post_init__(self) -> None:
-        board = self.question.board
-        self.query = Query(board, (), (), self.question.watch, self.log)
-        self.cells = np.zeros(board.open_count, np.int32)
-        if "walks" not in board.kept:
-            degree = np.bitwise_count(board.moves_of_cell)
-            deltas = np.array(board.moves.deltas, np.int64)
-            board.kept["walks"] = degree, (deltas[:, 0].copy(), deltas[:, 1].copy())
-        self._degree, self._deltas = board.kept["walks"]
+        grid = self.question.grid
+        self.query = Query(grid, (), (), self.question.watch, self.log)
+        self.cells = np.zeros(grid.open_count, np.int32)
+        if "walks" not in grid.kept:
+            degree = np.bitwise_count(grid.moves_of_cell)
+            deltas = np.array(grid.moves.deltas, np.int64)
+            grid.kept["walks"] = degree, (deltas[:, 0].copy(), deltas[:, 1].copy())
+        self._degree, self._deltas = grid.kept["walks"]
 
     @property
     def is_whole(self) -> bool:
@@ -51,9 +51,9 @@ class Walker:
 
     def walk(self, start: Cell, order: Order) -> bool:
         """Walk by Warnsdorff's rule; tell whether it ends as a tour that was asked for."""
-        board, state = self.question.board, self.query.state
+        grid, state = self.question.grid, self.query.state
         self._forget()
-        source = board.index(start)
+        source = grid.index(start)
         end = self._only_end()
         free = self._degree.copy()
         free[source] = warnsdorff.TAKEN
@@ -61,7 +61,7 @@ class Walker:
             free[end] = warnsdorff.TAKEN  # it comes last of all
         self.cells[0] = source
         rules = np.zeros(warnsdorff.RULES, np.int64)
-        rules[: warnsdorff.ORDER] = order.ties, len(self.cells) - (end is not None), *board.shape, *start
+        rules[: warnsdorff.ORDER] = order.ties, len(self.cells) - (end is not None), *grid.shape, *start
         state[DEPTH] = 0
         state[EXPANDED] += 1
         self.query.note(STEP, source, source)
@@ -73,8 +73,8 @@ class Walker:
     def turn(self, turns: int, seed: int, slices: int = 1 << 30) -> bool:
         """Extend and turn what is left of the walk; tell whether a tour came of it."""
         question, state = self.question, self.query.state
-        board, end = question.board, self._only_end()
-        step_of_cell = np.full(board.size, NONE, np.int32)
+        grid, end = question.grid, self._only_end()
+        step_of_cell = np.full(grid.size, NONE, np.int32)
         cells = self.cells[: self.length]
         if end is not None:
             # A tour to a given end is a closed one that makes the step from there to the start.
@@ -122,13 +122,13 @@ class Walker:
         ends = self.question.ends
         if self.question.closed or ends is None or len(ends) != 1:
             return None
-        return self.question.board.index(ends[0])
+        return self.question.grid.index(ends[0])
 
     def _is_end(self) -> NDArray[np.uint8]:
-        board, ends = self.question.board, self.question.ends
+        grid, ends = self.question.grid, self.question.ends
         if ends is None:
-            return np.ones(board.size, np.uint8)
-        return Query(board, (), ends).is_exit
+            return np.ones(grid.size, np.uint8)
+        return Query(grid, (), ends).is_exit
 
     def _is_tour(self) -> bool:
         end, last = self._only_end(), int(self.cells[self.length - 1])
@@ -144,9 +144,9 @@ class Walker:
         return self.question.ends is None or bool(self._is_end()[last])
 
     def _is_move(self, u: int, v: int) -> bool:
-        board = self.question.board
-        ways = np.flatnonzero(board.delta_of_move == v - u).tolist()
-        return any(int(board.moves_of_cell[u]) >> m & 1 for m in ways)
+        grid = self.question.grid
+        ways = np.flatnonzero(grid.delta_of_move == v - u).tolist()
+        return any(int(grid.moves_of_cell[u]) >> m & 1 for m in ways)
 
     def _some(self, kernel: Kernel, slices: int, *arguments: Any) -> int:
         """Run *kernel* for so many slices at most."""
@@ -181,21 +181,21 @@ class Walker:
 class EdgeSearch:
     """The search by edges; it goes on where it stopped."""
 
-    def __init__(self, walker: Walker, near: list[list[int]] | None = None, proof: int = MOST_PROOF) -> None:
+    def __init__(self, walker: Walker, near: list[list[int]] | None = None, proof: int = MAX_PROOF) -> None:
         question = walker.question
         self._walker = walker
         self._proof = np.zeros(proof, np.int32)
-        board = question.board
-        self._flat = np.flatnonzero(board.open_cells.reshape(-1))
+        grid = question.grid
+        self._flat = np.flatnonzero(grid.open_cells.reshape(-1))
         self._number = number = {v: i for i, v in enumerate(self._flat.tolist())}
-        near = near or neighbours_of(board)
+        near = near or neighbours_of(grid)
         lists = [[number[w] for w in near[v]] for v in number]
         self._hub = len(lists)  # stands before the start and behind the end of an open tour
         ends: list[int] = []
-        start = None if question.start is None else number[board.index(question.start)]
+        start = None if question.start is None else number[grid.index(question.start)]
         if not question.closed:
             allowed = possible_ends(question)
-            ends = [*range(len(lists))] if allowed is None else [number[board.index(end)] for end in allowed]
+            ends = [*range(len(lists))] if allowed is None else [number[grid.index(end)] for end in allowed]
             if start is not None:
                 ends = sorted({*ends, start})
             for v in ends:
@@ -207,7 +207,7 @@ class EdgeSearch:
 
     def insist(self, u: Cell, v: Cell) -> None:
         """Look for tours with this move only."""
-        self._keep(*(self._number[self._walker.question.board.index(cell)] for cell in (u, v)))
+        self._keep(*(self._number[self._walker.question.grid.index(cell)] for cell in (u, v)))
 
     def _keep(self, u: int, v: int) -> None:
         first, to, _ = self._graph
@@ -266,7 +266,7 @@ class EdgeSearch:
         return Refutation(reason, "search", (), tuple(decisions), self._walker.question.start)
 
     def _cell(self, v: int) -> Cell | None:
-        return None if v == self._hub else divmod(int(self._flat[v]), self._walker.question.board.columns)
+        return None if v == self._hub else divmod(int(self._flat[v]), self._walker.question.grid.columns)
 
     def _tour(self) -> NDArray[np.int32]:
         """Return the cells along the kept edges, from the start."""
@@ -279,13 +279,13 @@ class EdgeSearch:
             v = (
                 0
                 if question.start is None
-                else int(np.searchsorted(self._flat, question.board.index(question.start)))
+                else int(np.searchsorted(self._flat, question.grid.index(question.start)))
             )
         order, before = [v], NONE
         while len(order) < len(first) - 1:
             ways = to[first[v] : first[v + 1]][kept[first[v] : first[v + 1]]].tolist()
             if before == NONE and question.start is not None and not question.closed:
-                source = int(np.searchsorted(self._flat, question.board.index(question.start)))
+                source = int(np.searchsorted(self._flat, question.grid.index(question.start)))
                 ways.sort(key=lambda w: w != source)
             v, before = next(w for w in ways if w != before), v
             order.append(v)

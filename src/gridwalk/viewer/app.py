@@ -23,7 +23,7 @@ from starlette.websockets import WebSocket
 from gridwalk.viewer.session import Session
 
 STATIC = Path(__file__).parent / "static"
-MOST_PAGES = 64  # open at once
+MAX_PAGES = 64  # open at once
 TRY_AGAIN_LATER = 1013
 HEADERS = {
     "cache-control": "no-store",
@@ -44,9 +44,9 @@ def make_app(board: Mapping[str, Any], port: int, token: str) -> ASGIApp:
         return JSONResponse(board)
 
     async def talk(socket: WebSocket) -> None:
-        if len(open_pages) >= MOST_PAGES:
+        if len(open_pages) >= MAX_PAGES:
             await socket.accept()
-            await socket.close(TRY_AGAIN_LATER, f"{MOST_PAGES} pages are open: close one")
+            await socket.close(TRY_AGAIN_LATER, f"{MAX_PAGES} pages are open: close one")
             return
         open_pages.add(socket)
         try:

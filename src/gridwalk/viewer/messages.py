@@ -19,12 +19,12 @@ from gridwalk.board import Board
 from gridwalk.errors import CostsNotAskedForError, GridwalkError
 from gridwalk.moves import NAMED_MOVES, parse_moves
 
-MOST_SIDE = 512  # rows or columns
-MOST_TEXT = 1 << 20  # characters of a file
-MOST_MESSAGE = 2 << 20  # bytes: a file's text, with what JSON makes of its line ends
-MOST_WORD = 400  # characters of a name: moves, an order of them, an algorithm
-MOST_WAYS = 4096  # one-way cells
-MOST_PATHS = 100  # of a page
+MAX_SIDE = 512  # rows or columns
+MAX_TEXT = 1 << 20  # characters of a file
+MAX_MESSAGE = 2 << 20  # bytes: a file's text, with what JSON makes of its line ends
+MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
+MAX_WAYS = 4096  # one-way cells
+MAX_PATHS = 100  # of a page
 FORMS = ("svg", "gif")  # of pictures
 SLOTS = ("left", "right", "list", "file")  # a page asks one thing at a time in each
 
@@ -78,7 +78,7 @@ def parse(text: str) -> Request:
     if do == "cancel":
         return request
     if do == "read":
-        return request._replace(text=_text(data, "text", MOST_MESSAGE))
+        return request._replace(text=_text(data, "text", MAX_MESSAGE))
     if do not in ("ask", "page", "draw"):
         raise MalformedError("do is one of ask, page, draw, read, cancel")
     if not isinstance(data.get("board"), dict):
@@ -86,7 +86,7 @@ def parse(text: str) -> Request:
     request = request._replace(board=data["board"])
     if do == "page":
         return request._replace(
-            first=_whole(data, "first", 0, 2**53), most=_whole(data, "most", 1, MOST_PATHS)
+            first=_whole(data, "first", 0, 2**53), most=_whole(data, "most", 1, MAX_PATHS)
         )
     request = request._replace(question=_word(data, "question"), by=_word(data, "by"))
     if do == "draw":
@@ -98,7 +98,7 @@ def _drawing(data: dict[str, Any]) -> Drawing:
     form, step, cells = _word(data, "form"), data.get("step"), data.get("cells", [])
     if form not in FORMS:
         raise MalformedError(f"form is one of {', '.join(FORMS)}")
-    is_list = isinstance(cells, list) and len(cells) <= MOST_SIDE**2
+    is_list = isinstance(cells, list) and len(cells) <= MAX_SIDE**2
     if not is_list or not all(type(v) is int for v in cells):
         raise MalformedError("cells is a list of whole numbers")
     return Drawing(
@@ -114,7 +114,7 @@ def board_of(data: dict[str, Any]) -> Board:
     """Return the board that the page drew."""
     rows, columns = _whole(data, "rows", 1, 2**31), _whole(data, "columns", 1, 2**31)
     check_shape(rows, columns)
-    cells = _text(data, "cells", MOST_SIDE**2)
+    cells = _text(data, "cells", MAX_SIDE**2)
     if len(cells) != rows * columns or not (cells.isascii() and cells.isdigit()):
         raise MalformedError("cells has one digit a cell")
     costs = (np.frombuffer(cells.encode(), np.uint8) - ord("0")).reshape(rows, columns)
@@ -123,14 +123,14 @@ def board_of(data: dict[str, Any]) -> Board:
     moves = parse_moves(_word(data, "moves")).with_corners(corners)
     if order := _word(data, "order"):
         moves = moves.ordered(order)
-    ways = _numbers(data, "ways", 4, MOST_WAYS)
+    ways = _numbers(data, "ways", 4, MAX_WAYS)
     return Board(
         open_cells,
         moves=moves,
         costs=costs.astype(np.int64) if (costs > 1).any() else None,
         one_way={(row, column): (down, across) for row, column, down, across in ways},
         start=tuple(_numbers({"start": [data.get("start")]}, "start", 2, 1)[0]),
-        exits=[tuple(exit_) for exit_ in _numbers(data, "exits", 2, MOST_SIDE**2)],
+        exits=[tuple(exit_) for exit_ in _numbers(data, "exits", 2, MAX_SIDE**2)],
     )
 
 
@@ -159,18 +159,18 @@ def data_of(board: Board) -> dict[str, Any]:
 
 def check_shape(rows: int, columns: int) -> None:
     """Refuse a board larger than the viewer takes."""
-    if rows > MOST_SIDE or columns > MOST_SIDE:
+    if rows > MAX_SIDE or columns > MAX_SIDE:
         raise LimitError(
-            f"the viewer takes boards of up to {MOST_SIDE} x {MOST_SIDE} cells; this one has "
+            f"the viewer takes boards of up to {MAX_SIDE} x {MAX_SIDE} cells; this one has "
             f"{rows} x {columns} (the command line has no such limit)"
         )
 
 
 def read_board(text: str) -> Board:
     """Return the board in a file's *text*; numbers are costs where they can be nothing else."""
-    if len(text) > MOST_TEXT:
+    if len(text) > MAX_TEXT:
         raise LimitError(
-            f"the viewer takes files of up to {MOST_TEXT:,} characters; this one has {len(text):,}"
+            f"the viewer takes files of up to {MAX_TEXT:,} characters; this one has {len(text):,}"
         )
     try:
         board = Board.from_text(text)
@@ -206,7 +206,7 @@ def _text(data: dict[str, Any], name: str, most: int) -> str:
 
 
 def _word(data: dict[str, Any], name: str) -> str:
-    return _text(data, name, MOST_WORD)
+    return _text(data, name, MAX_WORD)
 
 
 def _numbers(data: dict[str, Any], name: str, width: int, most: int) -> list[list[int]]:

@@ -19,7 +19,7 @@ from gridwalk.viewer import questions
 from gridwalk.viewer.messages import Drawing, MalformedError
 
 SECONDS = 10  # that a film takes, about
-LEAST_SPEED, MOST_SPEED = 2, 20  # frames a second
+MIN_SPEED, MAX_SPEED = 2, 20  # frames a second
 
 
 def draw(drawing: Drawing, question: str, by: str, board: Board, tell: questions.Tell) -> bytes:
@@ -49,7 +49,7 @@ def _gif(board: Board, path: Path | None, trace: Trace | None, *, dark: bool) ->
     """Return the whole film; without one, the picture."""
     if trace is not None:
         frames = min(FRAMES, len(trace) + 1)
-        return film(trace, frames=FRAMES, fps=min(MOST_SPEED, max(LEAST_SPEED, frames / SECONDS)), dark=dark)
+        return film(trace, frames=FRAMES, fps=min(MAX_SPEED, max(MIN_SPEED, frames / SECONDS)), dark=dark)
     out = io.BytesIO()
     image(board, path, dark=dark).save(out, "gif")
     return out.getvalue()

@@ -21,7 +21,7 @@ from gridwalk.trace import Trace
 
 Tell = Callable[[Progress], None]
 
-MOST_EVENTS = 1_000_000  # of a film: 12 bytes each
+MAX_EVENTS = 1_000_000  # of a film: 12 bytes each
 CHECK_EVERY = 500  # paths skipped between two looks at the clock
 
 # Questions and their algorithms; those of `FILMS` keep an event log.
@@ -74,7 +74,7 @@ def film(question: str, by: Any, board: Board, tell: Tell) -> Trace:
     if question == "shortest":  # a trace cannot tell: breadth-first also finds, by fewest moves
         suitable(board, by, 1, len(board.exits))
     paths = _set(question, board, tell)
-    return paths.trace(by="list" if question == "list" else by, most=MOST_EVENTS)
+    return paths.trace(by="list" if question == "list" else by, most=MAX_EVENTS)
 
 
 def _set(question: str, board: Board, tell: Tell) -> PathSet:

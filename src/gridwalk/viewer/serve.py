@@ -16,13 +16,13 @@ from websockets.exceptions import InvalidState
 from gridwalk.board import Board
 from gridwalk.errors import GridwalkError
 from gridwalk.viewer.app import make_app
-from gridwalk.viewer.messages import MOST_MESSAGE, data_of
+from gridwalk.viewer.messages import MAX_MESSAGE, data_of
 
 HOST = "127.0.0.1"
 GRACE = 1  # seconds that open connections have to end
 
 
-class Talk(WebSocketsSansIOProtocol):
+class ViewerProtocol(WebSocketsSansIOProtocol):
     """A page's connection; the end of the server may find it closing, which uvicorn takes for an error."""
 
     def shutdown(self) -> None:
@@ -48,8 +48,8 @@ class Viewer(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 make_app(data, port, token),
-                ws=Talk,
-                ws_max_size=MOST_MESSAGE,
+                ws=ViewerProtocol,
+                ws_max_size=MAX_MESSAGE,
                 ws_per_message_deflate=False,  # nothing leaves this machine
                 ws_ping_interval=None,  # nobody to wake: a page on this machine that ends closes
                 lifespan="off",

@@ -24,8 +24,8 @@ from gridwalk.viewer.messages import MalformedError, Request, board_of, data_of,
 from gridwalk.viewer.questions import Pages, answer
 
 POLICY_VIOLATION = 1008
-MOST_REASON = 120  # bytes that fit a close frame, in ASCII
-MOST_WORKING = 12  # threads of a page
+MAX_REASON = 120  # bytes that fit a close frame, in ASCII
+MAX_WORKING = 12  # threads of a page
 TELL_EVERY = 0.1  # seconds between two words of progress
 
 log = logging.getLogger("gridwalk.viewer")
@@ -168,8 +168,8 @@ class Session:
             return
         self._working = [job for job in self._working if job.thread.is_alive()]
         job = Job(self, request)
-        if len(self._working) >= MOST_WORKING:
-            job.refuse(f"{MOST_WORKING} questions that were cancelled have not ended yet: wait a moment")
+        if len(self._working) >= MAX_WORKING:
+            job.refuse(f"{MAX_WORKING} questions that were cancelled have not ended yet: wait a moment")
             return
         self._jobs[request.slot] = job
         self._working.append(job)
@@ -190,5 +190,5 @@ class Session:
 
     async def _close(self, reason: str) -> None:
         if self.socket.application_state == WebSocketState.CONNECTED:
-            short = reason.encode("ascii", "replace")[:MOST_REASON].decode()
+            short = reason.encode("ascii", "replace")[:MAX_REASON].decode()
             await self.socket.close(POLICY_VIOLATION, short)

@@ -26,8 +26,8 @@ from gridwalk.frontier.halves.plan import (
     plan_half,
 )
 from gridwalk.frontier.halves.shelf import Shelf
-from gridwalk.frontier.halves.steps import Half, Step
-from gridwalk.frontier.halves.sweep import Layer, Sweep, TooLargeError
+from gridwalk.frontier.halves.steps import Half, HalfStep
+from gridwalk.frontier.halves.sweep import CountedLayer, HalfSweep, TooLargeError
 from gridwalk.frontier.halves.tables import Tables
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside
@@ -42,7 +42,7 @@ class _Swept:
     """A half whose signatures are known, without those that lead nowhere."""
 
     half: Half
-    steps: list[Step]
+    steps: list[HalfStep]
     layers: list[Signatures]
 
 
@@ -55,7 +55,7 @@ class Problem:
     memory: Memory
     watch: Watch
     shelf: Shelf | None = None
-    _sweep: Sweep = field(init=False)
+    _sweep: HalfSweep = field(init=False)
 
     def count(self) -> int:
         """Return how many cycles (through the apex, if there is one) visit all cells."""
@@ -66,7 +66,7 @@ class Problem:
         if most > LARGEST_ENDS:
             raise UnsuitableAlgorithmError("blocks", f"{most} pieces' ends at once are too many")
         tables = Tables(most, self.watch, self.memory)
-        self._sweep = Sweep(self.watch, self.memory, tables, shelf=self.shelf)
+        self._sweep = HalfSweep(self.watch, self.memory, tables, shelf=self.shelf)
         before = self.memory.used - tables.bytes
         try:
             layers = self._layers(parts)
@@ -89,7 +89,7 @@ class Problem:
         if known is not None:
             return known
         work, tables = self._sweep.work, self._sweep.tables
-        self._sweep = Sweep(self.watch, self.memory, tables, number, work=work, shelf=self.shelf)
+        self._sweep = HalfSweep(self.watch, self.memory, tables, number, work=work, shelf=self.shelf)
         layers = self._layers(parts)
         found = self._join(parts, layers, number)
         self.memory.give(sum(layer.held for layer in layers))
@@ -144,14 +144,14 @@ class Problem:
         self.memory.give(before - sum(layer.nbytes for layer in layers))
         return _Swept(plan.half, plan.steps, layers)
 
-    def _layers(self, parts: list[_Swept]) -> list[Layer]:
+    def _layers(self, parts: list[_Swept]) -> list[CountedLayer]:
         names = ("the half",) if len(parts) == 1 else ("the upper half", "the lower half")
         return [
             self._sweep.run(part.steps, part.layers[1:], name)
             for part, name in zip(parts, names, strict=True)
         ]
 
-    def _join(self, parts: list[_Swept], layers: list[Layer], modulus: int) -> int:
+    def _join(self, parts: list[_Swept], layers: list[CountedLayer], modulus: int) -> int:
         """Return the number of cycles (modulo *modulus* if it is not 0)."""
         first, second = layers[0], layers[-1]
         wanted = partners(self.upper, first.signatures)

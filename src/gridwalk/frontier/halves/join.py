@@ -13,7 +13,7 @@ from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
 from gridwalk.frontier.halves.memory import call, compiled
 from gridwalk.frontier.halves.plan import ends
 from gridwalk.frontier.halves.steps import Half
-from gridwalk.frontier.halves.sweep import Layer, Sweep
+from gridwalk.frontier.halves.sweep import CountedLayer, HalfSweep
 from gridwalk.kernels.frontier.halves import join as kernels
 from gridwalk.kernels.frontier.halves.matchings import fill_renumbering
 from gridwalk.runtime.threads import threads, together
@@ -32,10 +32,10 @@ Indices = NDArray[np.int64]
 class Join:
     """Pairs of blocks to be joined, and the sum so far."""
 
-    sweep: Sweep
+    sweep: HalfSweep
     half: Half
-    first: Layer
-    second: Layer
+    first: CountedLayer
+    second: CountedLayer
 
     def total(self, at: Indices, other: Indices, modulus: int) -> int:
         """Return how many cycles the blocks *at* of the first layer make with *other* of the second.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.halves.matchings import PAIRINGS
 from gridwalk.frontier.halves.memory import Memory, call, compiled
-from gridwalk.frontier.halves.steps import Half, Step
+from gridwalk.frontier.halves.steps import Half, HalfStep
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.kernels.frontier.halves import signature as kernels
 from gridwalk.runtime.limits import Watch
@@ -36,7 +36,7 @@ class HalfPlan:
     """
 
     half: Half
-    steps: list[Step]
+    steps: list[HalfStep]
     layers: list[Signatures]
     words: list[int] = field(default_factory=lambda: [1])
     ways: NDArray[np.float64] = field(default_factory=lambda: np.ones(1))
@@ -72,7 +72,7 @@ def plan_half(half: Half, watch: Watch, memory: Memory) -> HalfPlan:
 
 
 def _after(
-    signatures: Signatures, ways: NDArray[np.float64], step: Step, watch: Watch, memory: Memory
+    signatures: Signatures, ways: NDArray[np.float64], step: HalfStep, watch: Watch, memory: Memory
 ) -> tuple[Signatures, NDArray[np.float64]]:
     options = len(step.options)
     cursors, heads = np.zeros(options, np.int64), np.zeros(options, np.uint64)
@@ -96,7 +96,7 @@ def _after(
 
 
 def keep_alive(
-    steps: list[Step], layers: list[Signatures], last: Signatures, watch: Watch
+    steps: list[HalfStep], layers: list[Signatures], last: Signatures, watch: Watch
 ) -> list[Signatures]:
     """Return of every layer the signatures from which one of *last* can be reached, and *last*."""
     kept = [last]
@@ -119,7 +119,7 @@ def keep_alive(
 
 
 def _marking(
-    signatures: Signatures, step: Step, targets: Signatures, alive: NDArray[np.uint8], watch: Watch
+    signatures: Signatures, step: HalfStep, targets: Signatures, alive: NDArray[np.uint8], watch: Watch
 ) -> Callable[[], bool]:
     """Return a function that marks a slice of the signatures at each call, until it says False."""
     cursors, state = np.zeros(len(step.options), np.int64), np.zeros(kernels.REGISTERS, np.int64)

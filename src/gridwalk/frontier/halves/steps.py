@@ -26,7 +26,7 @@ Move = tuple[int, int]  # the places it joins
 
 
 @dataclass(frozen=True)
-class Step:
+class HalfStep:
     """A step, as the kernels take it (`gridwalk.kernels.frontier.halves.signature`)."""
 
     options: NDArray[np.uint64]
@@ -78,7 +78,7 @@ class Half:
             if 0 <= column + d_column < self.columns and row + d_row < self.own + self.middle:
                 yield cell + d_row * self.columns + d_column
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator[HalfStep]:
         """Yield all steps in order."""
         for v, checks in enumerate(self._checks()):
             yield self._cell_step(v, checks)
@@ -113,7 +113,7 @@ class Half:
     def _mine(self, move: Move, other: Move) -> bool:
         return move < other or (move == other and not self.mirrored)
 
-    def _cell_step(self, v: int, checks: NDArray[np.uint64]) -> Step:
+    def _cell_step(self, v: int, checks: NDArray[np.uint64]) -> HalfStep:
         """Give cell *v* its two moves, all at once; two of them make one move between two neighbours."""
         here = int(self.apex)
         around = [here + u - v for u in self.neighbours(v)] + [0] * self.apex
@@ -127,9 +127,9 @@ class Half:
             option[ADD] = sum(1 << 2 * place for place in places) + (len(places) << 2 * here)
             if places:
                 option[FIRST], option[SECOND] = (here, *places)[-2:]
-        return Step(options, np.array([2 * here], np.uint64), checks)
+        return HalfStep(options, np.array([2 * here], np.uint64), checks)
 
-    def _apex_step(self) -> Step:
+    def _apex_step(self) -> HalfStep:
         """Give the apex none, one or two more moves, but the one to the start for certain."""
         cells = self.apex_cells()
         sets = [set_ for n in range(3) for set_ in combinations(cells, n)]
@@ -144,7 +144,7 @@ class Half:
                 option[FIRST], option[SECOND] = (0, *places)[-2:]
         return _keeping(options)
 
-    def _move_step(self, move: Move) -> Step:
+    def _move_step(self, move: Move) -> HalfStep:
         """Leave out or take a move."""
         first, second = move
         options = np.zeros((2, OPTION), np.uint64)
@@ -196,9 +196,9 @@ class Half:
         return degrees
 
 
-def _keeping(options: NDArray[np.uint64]) -> Step:
+def _keeping(options: NDArray[np.uint64]) -> HalfStep:
     """Return a step after which no place drops out."""
-    return Step(options, np.array([KEEP], np.uint64), np.zeros((0, 3), np.uint64))
+    return HalfStep(options, np.array([KEEP], np.uint64), np.zeros((0, 3), np.uint64))
 
 
 def halves(

@@ -15,7 +15,7 @@ from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
 from gridwalk.frontier.halves.memory import Memory, call, compiled
 from gridwalk.frontier.halves.plan import Signatures, ends
 from gridwalk.frontier.halves.shelf import Saved, Shelf
-from gridwalk.frontier.halves.steps import Step
+from gridwalk.frontier.halves.steps import HalfStep
 from gridwalk.frontier.halves.tables import Tables
 from gridwalk.kernels.codes import EXHAUSTED
 from gridwalk.kernels.frontier.halves import step as kernels
@@ -37,7 +37,7 @@ class TooLargeError(GridwalkError):
 
 
 @dataclass
-class Layer:
+class CountedLayer:
     """The signatures between two steps and their blocks (`gridwalk.kernels.frontier.halves.step`)."""
 
     signatures: Signatures
@@ -58,14 +58,14 @@ class Layer:
         return self.values[: used // self.values.itemsize]
 
     @classmethod
-    def first(cls) -> Layer:
+    def first(cls) -> CountedLayer:
         """Return the layer before the first step: nothing was done, in one way."""
         one = np.ones(1, np.int32)
         return cls(np.zeros(1, np.uint64), np.zeros(1, np.int64), one, np.ones(1, np.uint32))
 
 
 @dataclass
-class Sweep:
+class HalfSweep:
     """What all layers of a count share: limits, tables, how counts are kept."""
 
     watch: Watch
@@ -77,9 +77,9 @@ class Sweep:
     shelf: Shelf | None = None  # where layers are kept on disk
     lock: Lock = field(default_factory=Lock)
 
-    def run(self, steps: Sequence[Step], targets: Sequence[Signatures], half: str) -> Layer:
+    def run(self, steps: Sequence[HalfStep], targets: Sequence[Signatures], half: str) -> CountedLayer:
         """Return the layer after all steps; *targets* are the signatures after each."""
-        layer, done = Layer.first(), 0
+        layer, done = CountedLayer.first(), 0
         sizes = [len(signatures) for signatures in targets]
         if self.shelf is not None and (saved := self.shelf.load(half, self.modulus, sizes)):
             layer, done = self._taken_up(saved, targets), saved.step
@@ -93,16 +93,16 @@ class Sweep:
                 self.shelf.offer(half, self.modulus, newest)
         return layer
 
-    def _taken_up(self, saved: Saved, targets: Sequence[Signatures]) -> Layer:
+    def _taken_up(self, saved: Saved, targets: Sequence[Signatures]) -> CountedLayer:
         """Return a layer of a checkpoint with its signatures."""
         signatures = targets[saved.step - 1]
         self.wide |= saved.wide
-        layer = Layer(signatures, saved.starts, saved.lengths, saved.values)
+        layer = CountedLayer(signatures, saved.starts, saved.lengths, saved.values)
         layer.held = saved.starts.nbytes + saved.lengths.nbytes + saved.values.nbytes
         self.memory.take(layer.held)
         return layer
 
-    def _step(self, layer: Layer, step: Step, signatures: Signatures) -> Layer:
+    def _step(self, layer: CountedLayer, step: HalfStep, signatures: Signatures) -> CountedLayer:
         gathering = _Gathering(self, layer, step, signatures)
         try:
             return gathering.run()
@@ -117,7 +117,7 @@ class Sweep:
 class _Gathering:
     """One step: threads fill the blocks of one layer, piece by piece."""
 
-    def __init__(self, sweep: Sweep, layer: Layer, step: Step, signatures: Signatures) -> None:
+    def __init__(self, sweep: HalfSweep, layer: CountedLayer, step: HalfStep, signatures: Signatures) -> None:
         self.sweep, self.layer, self.step = sweep, layer, step
         count = len(signatures)
         sizes = np.bincount(ends(signatures), minlength=len(PAIRINGS))
@@ -133,11 +133,11 @@ class _Gathering:
         room = min(room, sweep.memory.left // np.dtype(dtype).itemsize)
         starts, lengths = np.zeros(count, np.int64), np.zeros(count, np.int32)
         # What is never written to costs nothing; what will be is asked for segment by segment.
-        self.target = Layer(signatures, starts, lengths, np.empty(room, dtype))
+        self.target = CountedLayer(signatures, starts, lengths, np.empty(room, dtype))
         self.next = self.taken = 0
         self.piece = max(1, -(-count // (PIECES * self.workers)))
 
-    def run(self) -> Layer:
+    def run(self) -> CountedLayer:
         """Return the new layer."""
         sweep = self.sweep
         workers = [_Worker(self) for _ in range(self.workers)]

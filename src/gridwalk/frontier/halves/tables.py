@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
 from gridwalk.frontier.halves.memory import Memory, call
 from gridwalk.kernels.frontier.halves import matchings as kernels
-from gridwalk.kernels.frontier.halves.matchings import JOIN, MOST_ENDS
+from gridwalk.kernels.frontier.halves.matchings import JOIN, MAX_ENDS
 from gridwalk.kernels.frontier.halves.step import NO_TABLE_YET, WITHOUT_TABLE
 from gridwalk.runtime.limits import Watch
 
@@ -37,7 +37,7 @@ class Tables:
 
     def empty_index(self) -> NDArray[np.int64]:
         """Return an index, from operations to tables, for one thread to fill as it goes."""
-        index = np.full((3, MOST_ENDS, MOST_ENDS, MOST_ENDS), NO_TABLE_YET, np.int64)
+        index = np.full((3, MAX_ENDS, MAX_ENDS, MAX_ENDS), NO_TABLE_YET, np.int64)
         index[:, LARGEST_TABLE + 1 :] = WITHOUT_TABLE
         return index.reshape(-1)
 
@@ -49,9 +49,9 @@ class Tables:
             index[number] = self._at[number]
 
     def _make(self, number: int) -> int:
-        rest, j = divmod(number, MOST_ENDS)
-        rest, i = divmod(rest, MOST_ENDS)
-        kind, size = divmod(rest, MOST_ENDS)
+        rest, j = divmod(number, MAX_ENDS)
+        rest, i = divmod(rest, MAX_ENDS)
+        kind, size = divmod(rest, MAX_ENDS)
         at, self.used = self.used, self.used + int(PAIRINGS[size])
         table = self.entries[at : self.used]
         self._memory.take(table.nbytes)
@@ -63,7 +63,7 @@ class Tables:
         index = self.empty_index()
         for size in range(2, min(most_ends, LARGEST_TABLE) + 1, 2):
             for end in range(1, size):
-                number = ((JOIN * MOST_ENDS + size) * MOST_ENDS) * MOST_ENDS + end
+                number = ((JOIN * MAX_ENDS + size) * MAX_ENDS) * MAX_ENDS + end
                 self.ensure(number, index)
             self._watch.check(0, 0, 0, "making tables")
         return index

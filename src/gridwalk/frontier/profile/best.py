@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.frontier.profile.count import DEFAULT_ROOM, Room, pause_for
 from gridwalk.frontier.profile.operations import Ints
-from gridwalk.frontier.profile.plan import Question, make_plan
-from gridwalk.frontier.profile.sweep import Algebra, sweep_of
+from gridwalk.frontier.profile.plan import CellRoles, make_plan
+from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.traceback import Layers, cells_of
 from gridwalk.kernels.frontier.profile import NOT_VISITED
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -17,7 +17,7 @@ WHOLE = 1 << 61  # sums of whole weights stay below
 
 
 def longest(
-    question: Question,
+    question: CellRoles,
     weights: ArrayLike | None = None,
     *,
     room: Room = DEFAULT_ROOM,
@@ -27,7 +27,7 @@ def longest(
 
     Parameters
     ----------
-    question : Question
+    question : CellRoles
         Which paths or cycles are meant.
     weights : array, shape of the board, optional
         What each cell visited adds; 1 by default.
@@ -50,7 +50,7 @@ def longest(
 
     Examples
     --------
-    >>> len(longest(Question.paths(np.ones((4, 4)), (0, 0), [(3, 3)])))
+    >>> len(longest(CellRoles.paths(np.ones((4, 4)), (0, 0), [(3, 3)])))
     15
 
     """
@@ -58,7 +58,7 @@ def longest(
 
 
 def shortest(
-    question: Question,
+    question: CellRoles,
     weights: ArrayLike | None = None,
     *,
     room: Room = DEFAULT_ROOM,
@@ -70,14 +70,14 @@ def shortest(
     --------
     >>> must = np.zeros((3, 3), bool)
     >>> must[2, 0] = True
-    >>> shortest(Question.paths(np.ones((3, 3)), (0, 0), [(0, 2)], must))
+    >>> shortest(CellRoles.paths(np.ones((3, 3)), (0, 0), [(0, 2)], must))
     [0, 3, 6, 7, 4, 1, 2]
 
     """
     return _best(question, -_weights(question, weights), room, watch or NO_LIMITS.watch())
 
 
-def _weights(question: Question, weights: ArrayLike | None) -> NDArray[np.int64] | NDArray[np.float64]:
+def _weights(question: CellRoles, weights: ArrayLike | None) -> NDArray[np.int64] | NDArray[np.float64]:
     """Return the weights as whole numbers, scaled by a power of two, or as floats if they do not fit."""
     given = np.ones(question.roles.shape, np.int64) if weights is None else np.asarray(weights)
     given = np.where(question.roles > 0, given, 0)
@@ -90,13 +90,13 @@ def _weights(question: Question, weights: ArrayLike | None) -> NDArray[np.int64]
 
 
 def _best(
-    question: Question, weights: NDArray[np.int64] | NDArray[np.float64], room: Room, watch: Watch
+    question: CellRoles, weights: NDArray[np.int64] | NDArray[np.float64], room: Room, watch: Watch
 ) -> list[int] | None:
     if question.is_hopeless:
         return None
     pause = pause_for(watch)
     plan = make_plan(question, pause)
-    sweep, algebra = sweep_of(plan, pause), Algebra.least(weights)
+    sweep, algebra = sweep_of(plan, pause), ProfileAlgebra.least(weights)
     layers = Layers(sweep, [algebra], room.memory, pause, once=True, hands=room.threads)
     along = weights.ravel()[[step.cell for step in plan.steps]]
     after = along[::-1].cumsum()[::-1] - along  # all that the cells after each one weigh

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import TableSizeError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
-from gridwalk.frontier.profile.plan import Plan, Question, make_plan
+from gridwalk.frontier.profile.plan import CellRoles, ProfilePlan, make_plan
 from gridwalk.frontier.profile.store import FORMAT, Saver, resume
-from gridwalk.frontier.profile.sweep import Algebra, Pause, Sweep, Table, sweep_of
+from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, Table, sweep_of
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
 from gridwalk.runtime.limits import NO_LIMITS, TELL_EVERY, Watch
@@ -64,7 +64,7 @@ class Room:
 DEFAULT_ROOM = Room()
 
 
-def count(question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> int:
+def count(question: CellRoles, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> int:
     """Return the number of paths or cycles.
 
     Raises
@@ -78,19 +78,19 @@ def count(question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | None 
 
     Examples
     --------
-    >>> count(Question.paths(np.ones((5, 5)), (0, 0), [(4, 4)]))
+    >>> count(CellRoles.paths(np.ones((5, 5)), (0, 0), [(4, 4)]))
     8512
 
     """
     return sum(_by_size(question, False, room, watch or NO_LIMITS.watch()).values())
 
 
-def lengths(question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> dict[int, int]:
+def lengths(question: CellRoles, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> dict[int, int]:
     """Return how many paths or cycles there are of each length (number of moves); see `count`.
 
     Examples
     --------
-    >>> lengths(Question.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
+    >>> lengths(CellRoles.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
     {4: 6, 6: 4, 8: 2}
 
     """
@@ -99,7 +99,7 @@ def lengths(question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | Non
     return {used - (not cycles): found[used] for used in sorted(found)}
 
 
-def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> Answer:
+def _by_size(question: CellRoles, graded: bool, room: Room, watch: Watch) -> Answer:
     """Return how many there are by number of cells, or, if not *graded*, all under one number."""
     if question.is_hopeless:
         return {}
@@ -117,7 +117,7 @@ def _by_size(question: Question, graded: bool, room: Room, watch: Watch) -> Answ
 
 
 def _by_residues(
-    plan: Plan, numbers: list[int], grades: int, room: Room, watch: Watch, kept: Checkpoint | None
+    plan: ProfilePlan, numbers: list[int], grades: int, room: Room, watch: Watch, kept: Checkpoint | None
 ) -> Answer:
     """Sweep once for each of the *numbers*, and put the residues together."""
     sweep = sweep_of(plan, pause_for(watch))
@@ -130,7 +130,7 @@ def _by_residues(
         if saved is not None and "totals" in saved.about["facts"]:
             return numbers_of(saved.about["facts"]["totals"])
         began = time.monotonic()
-        algebra = Algebra.counting(numbers[r], grades)
+        algebra = ProfileAlgebra.counting(numbers[r], grades)
         values = _table_room(sweep, algebra, room)
         table = Table(sweep, algebra, pause, values, hands=room.threads if threads == 1 else 1)
         if saved is not None:
@@ -152,7 +152,7 @@ def _by_residues(
     return {used: number for used, number in joined.items() if number}
 
 
-def _table_room(sweep: Sweep, algebra: Algebra, room: Room) -> NDArray[Any] | None:
+def _table_room(sweep: ProfileSweep, algebra: ProfileAlgebra, room: Room) -> NDArray[Any] | None:
     """Return an array for a table on disk, None: there is memory."""
     size = sweep.words.size * algebra.grades
     directory = room.spill_directory

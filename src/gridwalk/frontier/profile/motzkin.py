@@ -21,7 +21,7 @@ from gridwalk.kernels.frontier.profile import CLEAR, END, END_LEFT, END_RIGHT, F
 
 Rule = tuple[int, tuple[int, int], tuple[int, int], int | None, int]
 Plugs = tuple[tuple[int, int], ...]  # (place, plug) pairs
-Edit = tuple[Plugs, Plugs, int | None, int, int]  # the arguments of `Half.change`
+Edit = tuple[Plugs, Plugs, int | None, int, int]  # the arguments of `HalfWords.change`
 
 NOTHING, LEFT, RIGHT, LOOSE = range(4)
 LEVELS = 3  # 0, 1 or 2 loose ends in a word
@@ -64,7 +64,7 @@ def number_of_words(places: int, shallow: bool) -> tuple[int, ...]:
     return tuple(ways.get((0, loose), 0) for loose in range(LEVELS))
 
 
-class Half:
+class HalfWords:
     """All heads (or, mirrored, all tails) of a length, in order of their class.
 
     The class is ``LEVELS * depth + loose ends``, the depth being the number of ends left open at
@@ -151,8 +151,8 @@ class Words:
     def __init__(self, places: int, levels: frozenset[int], shallow: bool) -> None:
         self.seam = max(1, (places - 1) // 2)
         tail = places - self.seam
-        self.head = Half(self.seam, min(self.seam, tail), max(levels), shallow, mirrored=False)
-        self.tail = Half(tail, min(self.seam, tail), max(levels), shallow, mirrored=True)
+        self.head = HalfWords(self.seam, min(self.seam, tail), max(levels), shallow, mirrored=False)
+        self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, mirrored=True)
         size_of_class = np.diff(self.tail.start)
         self.base: dict[int, Ints] = {}
         self._sizes: dict[int, Ints] = {}  # how many tails fit each head

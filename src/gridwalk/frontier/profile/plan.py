@@ -33,7 +33,7 @@ Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class CellRoles:
     """Which paths or cycles of a board are meant.
 
     Parameters
@@ -65,7 +65,7 @@ class Question:
     @classmethod
     def paths(
         cls, is_open: ArrayLike, start: Cell | None, exits: list[Cell] | None, must: ArrayLike = False
-    ) -> Question:
+    ) -> CellRoles:
         """Ask for the paths of at least one move from *start* to the first of *exits* that they enter.
 
         None is any cell.  With neither start nor exits given, a path and its reverse are one.
@@ -89,7 +89,7 @@ class Question:
         return cls(roles, _mask(cells, must), first)
 
     @classmethod
-    def cycles(cls, is_open: ArrayLike, must: ArrayLike = False) -> Question:
+    def cycles(cls, is_open: ArrayLike, must: ArrayLike = False) -> CellRoles:
         """Ask for the cycles, each once."""
         cells = np.asarray(is_open, bool)
         roles = np.where(cells, INNER, CLOSED).astype(np.uint8)
@@ -109,7 +109,7 @@ def _mask(is_open: NDArray[np.bool_], must: ArrayLike) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True)
-class Step:
+class CellStep:
     """A cell of the sweep: what it may do, and on which levels (numbers of loose ends)."""
 
     cell: int  # flat index on the board
@@ -125,10 +125,10 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Plan:
+class ProfilePlan:
     """A sweep, before any work in proportion to the number of words."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[CellStep, ...]
     places: int
     levels: frozenset[int]
     shallow: bool  # are there loose ends at depth 0 only
@@ -171,7 +171,7 @@ class Plan:
         )
 
 
-def make_plan(question: Question, pause: Callable[[int], None] = lambda _: None) -> Plan:
+def make_plan(question: CellRoles, pause: Callable[[int], None] = lambda _: None) -> ProfilePlan:
     """Return the cheapest of the sweeps of the board's eight orientations; *pause* may stop the planning."""
     sizes = np.arange(question.roles.size, dtype=np.int64).reshape(question.roles.shape)
     layers = np.stack([question.roles.astype(np.int64), question.must.astype(np.int64), sizes])
@@ -193,7 +193,7 @@ def _plan(
     number: NDArray[Any],
     again: bool,
     pause: Callable[[int], None],
-) -> Plan:
+) -> ProfilePlan:
     """Plan a sweep to and fro; *again*: with the second row in the direction of the first."""
     rows, columns = roles.shape
     back = [bool((r - (again and r > 0)) % 2) for r in range(rows)]
@@ -218,7 +218,7 @@ def _plan(
         elif role in (LAST, EITHER):
             ends = {level for level in live if level - placed < 2 - total}
         steps.append(
-            Step(
+            CellStep(
                 cell=int(number[r, c]),
                 column=c,
                 left=along if back[r] else down,
@@ -242,4 +242,4 @@ def _plan(
     edge[[0, -1]] = edge[:, [0, -1]] = True
     shallow = bool(edge[roles >= END_CELL].all())
     cycles = not (roles >= END_CELL).any()
-    return Plan(tuple(steps), columns + 1, frozenset(used or {1}), shallow, cycles)
+    return ProfilePlan(tuple(steps), columns + 1, frozenset(used or {1}), shallow, cycles)

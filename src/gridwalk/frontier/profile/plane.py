@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
-from gridwalk.frontier.profile.plan import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, Question
-from gridwalk.moves import ROOK
+from gridwalk.frontier.profile.plan import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
+from gridwalk.grid import Grid
 from gridwalk.shrink.shrunk import Block
 
 WIDEST = 26  # columns; the words over a wider cut fill more than a disk
@@ -20,7 +19,7 @@ WIDEST = 26  # columns; the words over a wider cut fill more than a disk
 class Plane:
     """A question about the rows and columns that a block lies in, and where they are on the board."""
 
-    question: Question
+    question: CellRoles
     top: int
     left: int
     columns: int  # of the board
@@ -47,18 +46,18 @@ class Plane:
         return flat if inside.all() else None
 
 
-def plane_of(block: Block, board: Board, *, tour: bool) -> Plane | None:
+def plane_of(block: Block, grid: Grid, *, tour: bool) -> Plane | None:
     """Return the question about a block as roles of its cells, or None if roles cannot express it."""
-    if set(board.moves.deltas) != set(ROOK.deltas) or not (board.symmetric and board.plain):
+    if not grid.geometry.is_planar:
         return None
-    rows, columns = np.divmod(block.cells, np.int32(board.columns))
+    rows, columns = np.divmod(block.cells, np.int32(grid.columns))
     if min(np.ptp(rows), np.ptp(columns)) >= WIDEST:
         return None
     top, left = int(rows.min()), int(columns.min())
     shape = int(rows.max()) - top + 1, int(columns.max()) - left + 1
 
     def at(cells: NDArray[np.int32]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-        rows, columns = np.divmod(cells, np.int32(board.columns))
+        rows, columns = np.divmod(cells, np.int32(grid.columns))
         return rows - np.int32(top), columns - np.int32(left)
 
     roles, must, start = np.full(shape, CLOSED, np.uint8), np.zeros(shape, bool), NOWHERE
@@ -74,4 +73,4 @@ def plane_of(block: Block, board: Board, *, tour: bool) -> Plane | None:
             row, column = at(block.entrances[:1])
             roles[row, column] = END_CELL
             start = int(row[0]) * shape[1] + int(column[0])
-    return Plane(Question(roles, must, start), top, left, board.columns)
+    return Plane(CellRoles(roles, must, start), top, left, grid.columns)

@@ -13,8 +13,8 @@ from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.profile.count import DEFAULT_ROOM, Room, pause_for
 from gridwalk.frontier.profile.motzkin import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.operations import Ints
-from gridwalk.frontier.profile.plan import EITHER, END_CELL, INNER, NOWHERE, Question, make_plan
-from gridwalk.frontier.profile.sweep import Algebra, Sweep, sweep_of
+from gridwalk.frontier.profile.plan import EITHER, END_CELL, INNER, NOWHERE, CellRoles, make_plan
+from gridwalk.frontier.profile.sweep import ProfileAlgebra, ProfileSweep, sweep_of
 from gridwalk.frontier.profile.traceback import Layers, cells_of, leaves_of
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -27,7 +27,7 @@ class Sampler:
 
     Examples
     --------
-    >>> sampler = Sampler(Question.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
+    >>> sampler = Sampler(CellRoles.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
     >>> sampler.count
     12
     >>> [sampler.rank(sampler.unrank(k)) for k in range(3)]
@@ -37,7 +37,7 @@ class Sampler:
 
     """
 
-    def __init__(self, question: Question, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> None:
+    def __init__(self, question: CellRoles, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> None:
         self.question = question
         self.count = 0
         pause = pause_for(watch or NO_LIMITS.watch())
@@ -47,7 +47,11 @@ class Sampler:
         self._steps, self._sweep = plan.steps, sweep_of(plan, pause)
         self._moduli = moduli(bits_needed(plan, pause), pause)
         self._layers = Layers(
-            self._sweep, [Algebra.counting(m) for m in self._moduli], room.memory, pause, hands=room.threads
+            self._sweep,
+            [ProfileAlgebra.counting(m) for m in self._moduli],
+            room.memory,
+            pause,
+            hands=room.threads,
         )
         # A word that one residue takes for none may be some by another one.
         closed: dict[tuple[int, int], list[int]] = {}
@@ -154,7 +158,7 @@ def _below(count: int, rng: np.random.Generator) -> int:
             return drawn
 
 
-def _words_of(leaves: Any, sweep: Sweep) -> list[int]:
+def _words_of(leaves: Any, sweep: ProfileSweep) -> list[int]:
     """Return the word before each cell, up to the one after the last of *leaves*."""
     steps = sweep.plan.steps
     pieces = [0] * sweep.plan.places  # which piece of the path each plug belongs to; 0: no plug
@@ -173,7 +177,7 @@ def _words_of(leaves: Any, sweep: Sweep) -> list[int]:
     return words
 
 
-def _word(pieces: list[int], sweep: Sweep) -> int:
+def _word(pieces: list[int], sweep: ProfileSweep) -> int:
     plugs = {}
     for place, piece in enumerate(pieces):
         if piece:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from gridwalk.frontier.exact import NARROW
 from gridwalk.frontier.profile.motzkin import LEFT, LOOSE, RIGHT, Words
 from gridwalk.frontier.profile.operations import Ints, Operations
-from gridwalk.frontier.profile.plan import Plan, Step
+from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.profile import (
     END,
@@ -46,7 +46,7 @@ Pause = Callable[[int], None]  # told the number of words done since the last ti
 
 
 @dataclass(frozen=True)
-class Algebra:
+class ProfileAlgebra:
     """What a value is and how two are added."""
 
     kernel: Kernel
@@ -58,7 +58,7 @@ class Algebra:
     limit: float = 0  # values from here on are none, where weights are added
 
     @classmethod
-    def counting(cls, modulus: int, grades: int = 1) -> Algebra:
+    def counting(cls, modulus: int, grades: int = 1) -> ProfileAlgebra:
         """Count modulo *modulus*, one of `exact.moduli`."""
         if modulus.bit_count() > 1:
             return cls(apply_modular, np.uint64, 0, modulus, grades)
@@ -66,7 +66,7 @@ class Algebra:
         return cls(apply_wrapping, dtype, 0, modulus - 1, grades)
 
     @classmethod
-    def least(cls, weights: NDArray[Any]) -> Algebra:
+    def least(cls, weights: NDArray[Any]) -> ProfileAlgebra:
         """Find the least weight left out: in the smallest numbers that hold twice the sum of all weights."""
         if weights.dtype.kind == "f":
             return cls(apply_least, np.float64, np.inf, 0, 1, tuple(weights.ravel().tolist()), np.inf)
@@ -83,16 +83,16 @@ class Algebra:
         some: NDArray[np.bool_] = values != 0 if self.weight_of_cell is None else values < self.limit
         return some
 
-    def constants(self, step: Step) -> NDArray[Any]:
+    def constants(self, step: CellStep) -> NDArray[Any]:
         """Return the constants of a cell (see `plugs.apply`)."""
         weight = 0 if self.weight_of_cell is None else self.weight_of_cell[step.cell]
         return np.array([self.none, self.bound, weight], self.dtype)
 
 
-class Sweep:
+class ProfileSweep:
     """A plan with its operations: what all tables share."""
 
-    def __init__(self, plan: Plan, pause: Pause) -> None:
+    def __init__(self, plan: ProfilePlan, pause: Pause) -> None:
         self.plan = plan
         self.words = words = Words(plan.places, plan.levels, plan.shallow)
         # by column, level and whether an end is placed
@@ -156,16 +156,16 @@ class Sweep:
                     yield operations.rows, spans, sum(map(operations.pairs, spans))
 
 
-_kept: dict[Plan, Sweep] = {}  # of all threads, who only read what they find
+_kept: dict[ProfilePlan, ProfileSweep] = {}  # of all threads, who only read what they find
 _lock = Lock()
 _KEPT = 2
 
 
-def sweep_of(plan: Plan, pause: Pause) -> Sweep:
+def sweep_of(plan: ProfilePlan, pause: Pause) -> ProfileSweep:
     """Return the sweep of a plan; the last ones are kept."""
     with _lock:
         sweep = _kept.get(plan)
-    sweep = sweep or Sweep(plan, pause)  # without the lock, for it may take minutes
+    sweep = sweep or ProfileSweep(plan, pause)  # without the lock, for it may take minutes
     with _lock:
         _kept.pop(plan, None)
         _kept[plan] = sweep
@@ -174,7 +174,7 @@ def sweep_of(plan: Plan, pause: Pause) -> Sweep:
     return sweep
 
 
-def allowed(step: Step) -> NDArray[np.uint8]:
+def allowed(step: CellStep) -> NDArray[np.uint8]:
     """Return what the cell may do, as `plugs.apply` wants it."""
     masks = np.zeros((2, KINDS), np.uint8)
     arrives, stays = masks
@@ -198,8 +198,8 @@ class Table:
 
     def __init__(
         self,
-        sweep: Sweep,
-        algebra: Algebra,
+        sweep: ProfileSweep,
+        algebra: ProfileAlgebra,
         pause: Pause,
         room: NDArray[Any] | None = None,
         hands: int = 1,

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import TableSizeError
 from gridwalk.frontier.profile.operations import Ints
-from gridwalk.frontier.profile.plan import NOWHERE, Question, Step
-from gridwalk.frontier.profile.sweep import Algebra, Pause, Sweep, Table, allowed
+from gridwalk.frontier.profile.plan import NOWHERE, CellRoles, CellStep
+from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, Table, allowed
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
 from gridwalk.runtime import slices
 
@@ -37,8 +37,8 @@ class Layers:
 
     def __init__(
         self,
-        sweep: Sweep,
-        algebras: Sequence[Algebra],
+        sweep: ProfileSweep,
+        algebras: Sequence[ProfileAlgebra],
         memory: int,
         pause: Pause,
         once: bool = False,
@@ -154,7 +154,7 @@ class Layers:
         return leaves
 
 
-def cells_of(leaves: NDArray[np.uint8], steps: Sequence[Step], question: Question) -> list[int]:
+def cells_of(leaves: NDArray[np.uint8], steps: Sequence[CellStep], question: CellRoles) -> list[int]:
     """Return the cells of a path in order, from how it leaves each cell of the sweep."""
     beside: dict[int, list[int]] = {}
     for at in np.flatnonzero(leaves & (BY_LEFT | BY_RIGHT)).tolist():
@@ -173,7 +173,7 @@ def cells_of(leaves: NDArray[np.uint8], steps: Sequence[Step], question: Questio
     return path
 
 
-def leaves_of(cells: Sequence[int], steps: Sequence[Step], cyclic: bool) -> NDArray[np.uint8] | None:
+def leaves_of(cells: Sequence[int], steps: Sequence[CellStep], cyclic: bool) -> NDArray[np.uint8] | None:
     """Return how a path leaves each cell of the sweep, or None if it is none of this board's."""
     at_of_cell = {step.cell: at for at, step in enumerate(steps)}
     if len(set(cells)) < len(cells) or not all(cell in at_of_cell for cell in cells):

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.memory import Memory
-from gridwalk.frontier.simpath.plan import Layer, Plan
+from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
 from gridwalk.frontier.simpath.sweep import call, compiling
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import layer as codes
@@ -57,7 +57,7 @@ class Existence:
     def __init__(self) -> None:
         self.found = False
 
-    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
         """Nothing is kept."""
 
     def grow(self, capacity: int, memory: Memory) -> None:
@@ -80,7 +80,7 @@ class Counts:
         self.before: Limbs = np.array([[0], [1]], np.uint64)
         self._held = 0  # bytes
 
-    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
         """Make the limbs wide enough for all that this layer can add up."""
         limbs = limbs_for(self.before, states * len(layer.arcs_of_choice))
         memory.take(8 * limbs * capacity)
@@ -106,7 +106,7 @@ class Counts:
 class LengthCounts:
     """How many paths there are of every length."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SimpathPlan) -> None:
         self.total: dict[int, int] = {}
         lengths = plan.network.length.tolist()
         self._unit = gcd(*lengths) or 1  # columns stand for its multiples
@@ -114,7 +114,7 @@ class LengthCounts:
         self._least = 0  # the units that column 0 stands for
         self._before: Limbs = np.array([[[0]], [[1]]], np.uint64)
 
-    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
         """Make columns for all lengths that can be, and limbs wide enough."""
         lengths = [sum(self._length[c] for c, _ in arcs) for arcs in layer.arcs_of_choice]
         least = min(lengths)
@@ -167,16 +167,16 @@ class LengthCounts:
 class Best:
     """One path of the largest sum of gains (*gain* of every corridor), the first of several."""
 
-    def __init__(self, plan: Plan, gain: NDArray[Any]) -> None:
+    def __init__(self, plan: SimpathPlan, gain: NDArray[Any]) -> None:
         self.arcs: list[tuple[int, int]] | None = None
         self._gain = [*gain.tolist(), 0]
         self._plan = plan
         self._before = np.zeros(2, gain.dtype)
-        self._layers: list[tuple[Layer, NDArray[np.int32]]] = []
+        self._layers: list[tuple[SimpathLayer, NDArray[np.int32]]] = []
         self._end = -1  # the layer that finishes the best path so far
         self._value: Any = None
 
-    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
         """Make room, and add up the gains of every choice."""
         gains = [sum(self._gain[c] for c, _ in arcs) for arcs in layer.arcs_of_choice]
         self._gains = np.array(gains, self._before.dtype)
@@ -225,7 +225,7 @@ class Steps:
     def __init__(self) -> None:
         self.layers: list[tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]] = []
 
-    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
         """Begin a list of slices."""
         self._states, self._memory = states, memory
         self._slices: list[NDArray[np.int32]] = []

@@ -1,6 +1,6 @@
 """Every question about the paths of a network, answered by one sweep each.
 
-In all of them *network* may be a `Plan` made before, *watch* is the clock that may stop the
+In all of them *network* may be a `SimpathPlan` made before, *watch* is the clock that may stop the
 sweep (`TimeLimitError`), and *memory* the most bytes it may take (`SweepMemoryError`;
 `gridwalk.frontier.simpath.memory.counting_bytes` is a bound known before).  The paths of a
 network whose source is `NOWHERE` are its cycles, each counted once, or once for each direction
@@ -39,7 +39,7 @@ from gridwalk.errors import GridwalkError
 from gridwalk.frontier.simpath.algebras import Best, Counts, Existence, LengthCounts
 from gridwalk.frontier.simpath.disk import FORMAT, KeptLengths, count_on_disk
 from gridwalk.frontier.simpath.memory import Memory
-from gridwalk.frontier.simpath.plan import Plan, make_plan
+from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.sweep import Keeper, sweep
 from gridwalk.frontier.simpath.traceback import Walk, ordered
@@ -50,7 +50,7 @@ from gridwalk.shrink.network import Network
 
 
 def count(
-    network: Network | Plan,
+    network: Network | SimpathPlan,
     *,
     watch: Watch | None = None,
     memory: int | None = None,
@@ -82,7 +82,7 @@ def count(
 
 
 def count_by_length(
-    network: Network | Plan,
+    network: Network | SimpathPlan,
     *,
     watch: Watch | None = None,
     memory: int | None = None,
@@ -101,7 +101,7 @@ def count_by_length(
     return answered(checkpoint, question, (FORMAT, _order(plan)), total)
 
 
-def exists(network: Network | Plan, *, watch: Watch | None = None, memory: int | None = None) -> bool:
+def exists(network: Network | SimpathPlan, *, watch: Watch | None = None, memory: int | None = None) -> bool:
     """Return whether there is a path."""
     algebra = Existence()
     _sweep(network, algebra, watch, memory)
@@ -109,7 +109,7 @@ def exists(network: Network | Plan, *, watch: Watch | None = None, memory: int |
 
 
 def best(
-    network: Network | Plan,
+    network: Network | SimpathPlan,
     *,
     by: Literal["length", "cost"] = "length",
     longest: bool = True,
@@ -138,18 +138,20 @@ def best(
     return None if arcs is None else ordered(plan.network, arcs)
 
 
-def keep(network: Network | Plan, *, watch: Watch | None = None, memory: int | None = None) -> KeptPaths:
+def keep(
+    network: Network | SimpathPlan, *, watch: Watch | None = None, memory: int | None = None
+) -> KeptPaths:
     """Return all paths, kept for sampling and ranking."""
     plan = _plan(network, watch)
     return KeptPaths(plan, watch or NO_LIMITS.watch(), Memory(memory, len(plan.layers)))
 
 
-def _plan(network: Network | Plan, watch: Watch | None) -> Plan:
-    return network if isinstance(network, Plan) else make_plan(network, watch=watch)
+def _plan(network: Network | SimpathPlan, watch: Watch | None) -> SimpathPlan:
+    return network if isinstance(network, SimpathPlan) else make_plan(network, watch=watch)
 
 
 def _sweep(
-    network: Network | Plan,
+    network: Network | SimpathPlan,
     algebra: Any,
     watch: Watch | None,
     memory: int | None,
@@ -160,13 +162,13 @@ def _sweep(
         sweep(plan, algebra, watch or NO_LIMITS.watch(), Memory(memory, len(plan.layers)), keeper)
 
 
-def _question(asked: str, plan: Plan) -> tuple[object, ...]:
+def _question(asked: str, plan: SimpathPlan) -> tuple[object, ...]:
     """Return what a number of paths depends on."""
     given = plan.network
     ends = given.junctions, given.source, given.sink
     return "network", asked, *ends, given.tail, given.head, given.one_way, given.must_visit, given.must_use
 
 
-def _order(plan: Plan) -> tuple[object, ...]:
+def _order(plan: SimpathPlan) -> tuple[object, ...]:
     """Return what tells a plan from others for the same network."""
     return plan.words, codes.FACTS, plan.fields, [layer.arrays for layer in plan.layers]

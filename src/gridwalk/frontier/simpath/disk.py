@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from gridwalk.errors import CheckpointError, SweepMemoryError
 from gridwalk.frontier.simpath.algebras import Counts, LengthCounts, Limbs, to_int
 from gridwalk.frontier.simpath.memory import Memory
-from gridwalk.frontier.simpath.plan import Layer, Plan
-from gridwalk.frontier.simpath.sweep import States, Sweeper
+from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
+from gridwalk.frontier.simpath.sweep import SimpathSweep, States
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
 from gridwalk.runtime.atomic import Pace
@@ -29,14 +29,14 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.spill import spilled
 
 FORMAT = 2  # of keys, of counts, and of the order in which choices are made
-MOST_PARTS = 1 << 12
+MAX_PARTS = 1 << 12
 PIECE = 1 << 12  # states read at a time
 SAVING, READING = "writing the checkpoint", "reading the checkpoint"
 STATE = "state"  # the part that says which others belong together
 
 
 @dataclass(frozen=True)
-class Part:
+class SpilledPart:
     """States and their counts, in memory or on disk."""
 
     keys: NDArray[np.uint64]
@@ -72,7 +72,7 @@ class Disk:
         self.kept, self.watch = kept, watch
         self._spill, self._pace = spill, Pace()
 
-    def put(self, layer: int, number: int, part: Part) -> Part:
+    def put(self, layer: int, number: int, part: SpilledPart) -> SpilledPart:
         """Write a part (no. *number* of those before *layer*) and return it as it is on disk."""
         arrays = [part.keys, part.counts]
         if self.kept is not None:
@@ -88,9 +88,9 @@ class Disk:
                 for first in range(0, len(array), PIECE):
                     mapped[first : first + PIECE] = array[first : first + PIECE]
                     self.watch.check(0, 0, 0)
-        return Part(keys, counts, part.bits, on_disk=True)
+        return SpilledPart(keys, counts, part.bits, on_disk=True)
 
-    def commit(self, layer: int, parts: list[Part], total: int) -> None:
+    def commit(self, layer: int, parts: list[SpilledPart], total: int) -> None:
         """Note in the checkpoint that *parts* are all there is before *layer*, if it is time."""
         if self.kept is None:
             return
@@ -99,7 +99,7 @@ class Disk:
         else:
             self._pace.offer(partial(self._save_and_note, layer, parts, total))
 
-    def resume(self) -> tuple[int, list[Part], int] | None:
+    def resume(self) -> tuple[int, list[SpilledPart], int] | None:
         """Return what was committed last: the next layer, the parts before it, the total so far."""
         note = None if self.kept is None else self.kept.find(STATE)
         if self.kept is None or note is None:
@@ -110,19 +110,19 @@ class Disk:
             if saved is None:
                 raise CheckpointError(note.path, f"is without its part {number}: remove it, to begin anew")
             keys, counts = saved.map(check=True, pause=partial(self.watch.check, 0, 0, 0, READING))
-            parts.append(Part(keys, counts, bits, on_disk=True))
+            parts.append(SpilledPart(keys, counts, bits, on_disk=True))
         return facts["layer"], parts, int(facts["total"], 16)
 
-    def _save_and_note(self, layer: int, parts: list[Part], total: int) -> None:
+    def _save_and_note(self, layer: int, parts: list[SpilledPart], total: int) -> None:
         self._save(layer, 0, parts[0])
         self._note(layer, parts, total)
 
-    def _save(self, layer: int, number: int, part: Part) -> None:
+    def _save(self, layer: int, number: int, part: SpilledPart) -> None:
         assert self.kept is not None
         arrays = [np.ascontiguousarray(part.keys), np.ascontiguousarray(part.counts)]
         self.kept.save(_name(layer, number), {}, arrays, partial(self.watch.check, 0, 0, 0, SAVING))
 
-    def _note(self, layer: int, parts: list[Part], total: int) -> None:
+    def _note(self, layer: int, parts: list[SpilledPart], total: int) -> None:
         assert self.kept is not None
         self.kept.save(STATE, {"layer": layer, "bits": [part.bits for part in parts], "total": hex(total)})
         self.kept.forget("layer-", but=[_name(layer, number) for number in range(len(parts))])
@@ -141,13 +141,18 @@ class _PartCounts(Counts):
 
 
 def count_on_disk(
-    plan: Plan, watch: Watch, memory: Memory, *, kept: Checkpoint | None = None, spill: Path | None = None
+    plan: SimpathPlan,
+    watch: Watch,
+    memory: Memory,
+    *,
+    kept: Checkpoint | None = None,
+    spill: Path | None = None,
 ) -> int:
     """Return how many paths there are, going on from the checkpoint *kept*, or spilling to a directory."""
     disk = Disk(kept, spill, watch)
-    sweeper = Sweeper(plan, watch, memory)
+    sweeper = SimpathSweep(plan, watch, memory)
     scratch = memory.used
-    first = Part(sweeper.first_keys(), np.array([[0], [1]], np.uint64), 1)
+    first = SpilledPart(sweeper.first_keys(), np.array([[0], [1]], np.uint64), 1)
     start, parts, total = disk.resume() or (0, [first], 0)
     split = len(parts)
     for number in range(start, len(plan.layers)):
@@ -160,7 +165,7 @@ def count_on_disk(
                 )
                 break
             except SweepMemoryError:
-                if split >= MOST_PARTS:
+                if split >= MAX_PARTS:
                     raise
                 memory.used = held
                 split *= 2
@@ -180,21 +185,21 @@ def count_on_disk(
 
 
 def _layer(
-    layer: Layer,
+    layer: SimpathLayer,
     number: int,
-    parts: list[Part],
+    parts: list[SpilledPart],
     split: int,
-    sweeper: Sweeper,
+    sweeper: SimpathSweep,
     disk: Disk,
     memory: Memory,
     watch: Watch,
-) -> tuple[list[Part], int]:
+) -> tuple[list[SpilledPart], int]:
     """Return the parts after a layer (files if there are several), and the paths finished in it."""
     states_before = sum(part.states for part in parts)
     additions = states_before * len(layer.arcs_of_choice)
     bits = max(part.bits for part in parts) + additions.bit_length()
     limbs = -(-bits // LIMB_BITS)
-    made: list[Part] = []
+    made: list[SpilledPart] = []
     finished = 0
     if parts[0].on_disk:
         memory.take(16 * PIECE * (sweeper.words + limbs))
@@ -214,7 +219,7 @@ def _layer(
             finished = to_int(counts[0])
         top = int(counts[:, -1].max())
         most = LIMB_BITS * (limbs - 1) + top.bit_length()
-        made.append(Part(keys, counts, most))
+        made.append(SpilledPart(keys, counts, most))
         if split > 1:
             made[-1] = disk.put(number, part, made[-1])
             memory.give(states.nbytes + sums.after.nbytes)

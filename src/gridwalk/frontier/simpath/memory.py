@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import comb, prod
 
 from gridwalk.errors import SweepMemoryError
-from gridwalk.frontier.simpath.plan import Plan
+from gridwalk.frontier.simpath.plan import SimpathPlan
 from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
 from gridwalk.runtime.limits import Account
 
@@ -35,7 +35,7 @@ def most_states(width: int, directed: bool) -> int:
     return total
 
 
-def counting_bytes(plan: Plan) -> int:
+def counting_bytes(plan: SimpathPlan) -> int:
     """Return an upper bound of the memory that counting takes, known before it begins.
 
     It can be far too high: on sparse networks few of the possible states are reached.

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 
 GROWTH = 3.0  # states per junction of width, about: Motzkin words, and less where pieces may cross
-MOST_SEARCH = 2e9  # a beginning followed up for some seconds
-MOST_WIDTH = 42  # of a frontier that is worth a try
+MAX_SEARCH = 2e9  # a beginning followed up for some seconds
+MAX_WIDTH = 42  # of a frontier that is worth a try
 WIDEST = 600  # so that estimates stay finite
 PLANNING = "planning the sweep"
 BEAMS = (1, 8, 32, 128)  # how many beginnings are followed up
@@ -43,7 +43,7 @@ def best_order(
     for width in BEAMS:
         widest = max(widths(neighbours, best), default=0)
         search = BEAM_WORK * width * len(neighbours) * widest
-        hopeless = widest > MOST_WIDTH and (width > 1 or search > MOST_SEARCH)
+        hopeless = widest > MAX_WIDTH and (width > 1 or search > MAX_SEARCH)
         if hopeless or (width > 1 and search > work(neighbours, best, watch)):
             break
         found = beam(neighbours, starts, width, watch)

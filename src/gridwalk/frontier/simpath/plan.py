@@ -32,7 +32,7 @@ _LayerDraft = tuple[int, list[tuple[Arc, ...]], tuple[NDArray[np.int64], ...], l
 
 
 @dataclass(frozen=True)
-class Layer:
+class SimpathLayer:
     """What is to decide at one junction; for the kernels as arrays, for people as `arcs_of_choice`."""
 
     junction: int
@@ -42,18 +42,18 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SimpathPlan:
     """Layers in order, and how states are packed."""
 
     network: Network
-    layers: tuple[Layer, ...]
+    layers: tuple[SimpathLayer, ...]
     fields: tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.uint64]]
     words: int
     directed: bool
     possible: bool  # False: a must junction has no corridor, so there is nothing to sweep
 
 
-def lengths_after(plan: Plan) -> list[int]:
+def lengths_after(plan: SimpathPlan) -> list[int]:
     """Return a bound of how many lengths the beginnings of paths can have after each layer."""
     length = [*plan.network.length.tolist(), 0]
     unit = gcd(*length) or 1
@@ -65,7 +65,9 @@ def lengths_after(plan: Plan) -> list[int]:
     return after
 
 
-def make_plan(network: Network, order: Sequence[int] | None = None, watch: Watch | None = None) -> Plan:
+def make_plan(
+    network: Network, order: Sequence[int] | None = None, watch: Watch | None = None
+) -> SimpathPlan:
     """Plan the sweep of a network, in a good order of its junctions if none is given."""
     draft = _Draft(network)
     if order is None:
@@ -78,10 +80,10 @@ def make_plan(network: Network, order: Sequence[int] | None = None, watch: Watch
         if draft.undecided[v]:
             layers.append(draft.layer(v))
     fields, words = _fields(draft.slots, draft.directed)
-    return Plan(
+    return SimpathPlan(
         network,
         tuple(
-            Layer(v, tuple(arcs), (*arrays, _padded(must, draft.slots)), width)
+            SimpathLayer(v, tuple(arcs), (*arrays, _padded(must, draft.slots)), width)
             for v, arcs, arrays, must, width in layers
         ),
         fields,

@@ -6,7 +6,7 @@ import numpy as np
 
 from gridwalk.frontier.simpath.algebras import Limbs, Steps, limbs_for, to_int, to_limbs
 from gridwalk.frontier.simpath.memory import Memory
-from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, Plan
+from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, SimpathPlan
 from gridwalk.frontier.simpath.sweep import call, sweep
 from gridwalk.frontier.simpath.traceback import Walk, ordered
 from gridwalk.kernels.codes import NONE
@@ -19,7 +19,7 @@ SLICE = 1 << 12  # states in a call
 class KeptPaths:
     """The paths (or cycles) in a fixed order: by their choices at each junction, as planned."""
 
-    def __init__(self, plan: Plan, watch: Watch, memory: Memory) -> None:
+    def __init__(self, plan: SimpathPlan, watch: Watch, memory: Memory) -> None:
         self.plan = plan
         steps = Steps()
         if plan.possible:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import SweepMemoryError
 from gridwalk.frontier.simpath.memory import Memory
-from gridwalk.frontier.simpath.plan import Layer, Plan
+from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.kernels.frontier.simpath import layer as kernels
@@ -22,14 +22,14 @@ from gridwalk.runtime.slices import next_slice
 
 INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
 STEPS = 1 << 15  # rows: what a slice writes should stay in the cache
-MOST_STATES = (1 << 31) - 1  # in a layer (or a part of one): they are numbered in 32 bits
+MAX_STATES = (1 << 31) - 1  # in a layer (or a part of one): they are numbered in 32 bits
 WORK_OF_STATE = 8  # how much a state weighs beside a cell of a plain search, which decides when to compile
 
 
-class Algebra(Protocol):
+class SimpathAlgebra(Protocol):
     """What a sweep needs of an algebra; its values of state *i* stand at index *i*."""
 
-    def begin(self, layer: Layer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
         """Prepare for the steps of a layer from *states* states to up to *capacity* others."""
 
     def grow(self, capacity: int, memory: Memory) -> None:
@@ -87,8 +87,8 @@ class States:
         """Double the room."""
         before = self.nbytes
         self.memory.take(2 * before)
-        if 2 * len(self.keys) > MOST_STATES:
-            raise SweepMemoryError(4 * MOST_STATES, 8 * MOST_STATES, self.memory.layer, self.memory.layers)
+        if 2 * len(self.keys) > MAX_STATES:
+            raise SweepMemoryError(4 * MAX_STATES, 8 * MAX_STATES, self.memory.layer, self.memory.layers)
         keys = np.zeros((2 * len(self.keys), self.keys.shape[1]), np.uint64)
         keys[: self.count] = self.keys[: self.count]
         table = np.zeros(2 * len(self.table), np.int32)
@@ -105,10 +105,10 @@ class States:
         return self.keys[: self.count]
 
 
-class Sweeper:
+class SimpathSweep:
     """The scratch memory of one sweep, and the loop over the slices of a layer."""
 
-    def __init__(self, plan: Plan, watch: Watch, memory: Memory) -> None:
+    def __init__(self, plan: SimpathPlan, watch: Watch, memory: Memory) -> None:
         self._plan, self._watch, self._memory = plan, watch, memory
         self.words = plan.words
         choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
@@ -129,7 +129,7 @@ class Sweeper:
         keys: NDArray[np.uint64],
         arrays: tuple[NDArray[np.int64], ...],
         states: States,
-        algebra: Algebra,
+        algebra: SimpathAlgebra,
     ) -> None:
         """Take the states *keys* through a layer, into *states*."""
         registers, steps = self._registers, self._steps
@@ -164,9 +164,11 @@ class Sweeper:
             self._watch.check(self._expanded, 0, 0)
 
 
-def sweep(plan: Plan, algebra: Algebra, watch: Watch, memory: Memory, keeper: Keeper | None = None) -> None:
+def sweep(
+    plan: SimpathPlan, algebra: SimpathAlgebra, watch: Watch, memory: Memory, keeper: Keeper | None = None
+) -> None:
     """Run the layers of *plan*; *algebra* has the answer afterwards."""
-    sweeper = Sweeper(plan, watch, memory)
+    sweeper = SimpathSweep(plan, watch, memory)
     begun = None if keeper is None else keeper.resume(memory)
     start, keys = begun or (0, sweeper.first_keys())
     held = keys.nbytes if begun else 0

@@ -16,10 +16,10 @@
  * @property {string} corners "both", "one" or "none"
  */
 
-export const MOST_SIDE = 512;
+export const MAX_SIDE = 512;
 export const CORNERS = ["both", "one", "none"];
-export const MOST_WORD = 400; // characters of moves, and of their order
-export const MOST_WAYS = 4096;
+export const MAX_WORD = 400; // characters of moves, and of their order
+export const MAX_WAYS = 4096;
 
 /** @type {Record<string, number[][]>} */
 const STEPS = {
@@ -163,7 +163,7 @@ export function deltas({ moves }) {
 
 /** Whether the server knows such moves: a name, or letters with commas. @param {string} moves */
 export function isMoves(moves) {
-  return moves.length <= MOST_WORD && (Object.hasOwn(STEPS, moves) || /^[UDLR]+(,[UDLR]+)*$/.test(moves));
+  return moves.length <= MAX_WORD && (Object.hasOwn(STEPS, moves) || /^[UDLR]+(,[UDLR]+)*$/.test(moves));
 }
 
 /** Whether a piece leaps, so that the board is drawn chequered. @param {Board} board */

@@ -1,7 +1,7 @@
 /** The controls around the boards. */
 
 import { ALGORITHMS, QUESTIONS } from "./algorithms.js";
-import { MOST_SIDE, fromData, resized } from "./board.js";
+import { MAX_SIDE, fromData, resized } from "./board.js";
 import { drawingFile, pictureFile, save, takeFiles, textFile, textOf } from "./files.js";
 import { cleared, maze, scatter } from "./makers.js";
 import { PRESETS } from "./presets.js";
@@ -63,7 +63,7 @@ function bindBoard(app) {
   at("redo").onclick = redo;
   at("size").onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    const [rows, columns] = ["rows", "columns"].map((id) => Math.min(MOST_SIDE, Math.max(1, Math.floor(Number(at(id).value) || 1))));
+    const [rows, columns] = ["rows", "columns"].map((id) => Math.min(MAX_SIDE, Math.max(1, Math.floor(Number(at(id).value) || 1))));
     app.replace(resized(app.board, rows, columns));
   };
   at("maze").onclick = () => {

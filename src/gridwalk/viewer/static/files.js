@@ -4,11 +4,11 @@ import { toText } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
-export const MOST_BYTES = 1 << 20;
+export const MAX_BYTES = 1 << 20;
 
 /** @param {File} file @returns {Promise<string>} its text; throws with the reason where it has none */
 export async function textOf(file) {
-  if (file.size > MOST_BYTES) throw new Error(`${file.name}: the viewer takes files of up to 1 MiB`);
+  if (file.size > MAX_BYTES) throw new Error(`${file.name}: the viewer takes files of up to 1 MiB`);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {

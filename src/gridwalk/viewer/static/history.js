@@ -2,8 +2,8 @@
 
 /** @typedef {import("./board.js").Board} Board */
 
-const MOST_BYTES = 64 << 20;
-const MOST_BOARDS = 500;
+const MAX_BYTES = 64 << 20;
+const MAX_BOARDS = 500;
 
 export class History {
   /** @param {() => void} changed */
@@ -19,7 +19,7 @@ export class History {
   keep(before) {
     this.past.push(before);
     this.future = [];
-    const most = Math.max(10, Math.min(MOST_BOARDS, MOST_BYTES / before.cells.length));
+    const most = Math.max(10, Math.min(MAX_BOARDS, MAX_BYTES / before.cells.length));
     if (this.past.length > most) this.past.shift();
     this.changed();
   }

@@ -5,7 +5,7 @@
  * deflated, in base64url.  An open board needs none.
  */
 
-import { CORNERS, MOST_SIDE, MOST_WAYS, MOST_WORD, hasCosts, isMoves } from "./board.js";
+import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, hasCosts, isMoves } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {{board: Board, question: string, by: string, beside: string}} State */
@@ -36,7 +36,7 @@ export async function fromLink(link) {
   const size = /^(\d{1,3})x(\d{1,3})$/.exec(fields.get("size") ?? "");
   if (!size) return null;
   const rows = Number(size[1]), columns = Number(size[2]);
-  if (!(rows >= 1 && rows <= MOST_SIDE && columns >= 1 && columns <= MOST_SIDE)) return null;
+  if (!(rows >= 1 && rows <= MAX_SIDE && columns >= 1 && columns <= MAX_SIDE)) return null;
   const numbers = (/** @type {string} */ name) =>
     (fields.get(name) ?? "").split(" ").filter(Boolean).map((word) => word.split(".").map(whole));
   const flat = (/** @type {number[]} */ [row, column]) =>
@@ -48,8 +48,8 @@ export async function fromLink(link) {
   if (start < 0 || !exits.length || [start, ...exits].some((v) => !(v >= 0) || !cells[v])) return null;
   const ways = numbers("ways");
   const moves = fields.get("moves") ?? "rook", order = fields.get("order") ?? "", corners = fields.get("corners") ?? "both";
-  if (!isMoves(moves) || order.length > MOST_WORD || !CORNERS.includes(corners)) return null;
-  if (ways.length > MOST_WAYS || !ways.every((way) => way.length === 4 && way.every(Number.isInteger) && flat(way) >= 0)) return null;
+  if (!isMoves(moves) || order.length > MAX_WORD || !CORNERS.includes(corners)) return null;
+  if (ways.length > MAX_WAYS || !ways.every((way) => way.length === 4 && way.every(Number.isInteger) && flat(way) >= 0)) return null;
   const board = { rows, columns, cells, start, exits, ways, moves, order, corners };
   return { board, question: fields.get("ask") ?? "", by: fields.get("by") ?? "", beside: fields.get("beside") ?? "" };
 }

@@ -8,7 +8,7 @@ import { cost as costWords, grouped, moves } from "./words.js";
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./server.js").Reply} Reply */
 
-const MOST_WAITING = 14;
+const MAX_WAITING = 14;
 const WAITING = {
   stack: "Stack, top first", walk: "Walk, last cell first", queue: "Queue, next first", heap: "Heap, least first", "": "",
 };
@@ -118,7 +118,7 @@ export class Panel {
     this.element.dataset.step = String(film.step);
     this.element.dataset.found = String(film.found);
     this.#light(film.line);
-    this.#waiting(film.waiting(MOST_WAITING));
+    this.#waiting(film.waiting(MAX_WAITING));
   }
 
   /** @param {Record<string, number | null>} figures */

@@ -13,8 +13,8 @@ Operations on a pairing of *size* ends (only INSERT and CLOSE change how many th
 JOIN closes a cycle when i and j are the ends of one piece; the answer is then ``pairings[size - 2]``,
 which is no rank.
 
-Room: *partner* and the three arrays of *scratch* have MOST_ENDS entries or more; sizes stay below
-MOST_ENDS, after INSERT too (`gridwalk.frontier.halves.answer` refuses more), so that every operation has a
+Room: *partner* and the three arrays of *scratch* have MAX_ENDS entries or more; sizes stay below
+MAX_ENDS, after INSERT too (`gridwalk.frontier.halves.answer` refuses more), so that every operation has a
 number.
 """
 
@@ -23,14 +23,14 @@ import numpy as np
 from gridwalk.kernels._kernel import inline_kernel, kernel
 
 SHIFT, JOIN, INSERT = 0, 1, 2
-MOST_ENDS = 20  # pairings of so many still have ranks below 2**32
-OPERATIONS = 3 * MOST_ENDS**3
+MAX_ENDS = 20  # pairings of so many still have ranks below 2**32
+OPERATIONS = 3 * MAX_ENDS**3
 
 
 @inline_kernel
 def operation_number(kind, size, i, j):
     """Return the number of an operation."""
-    return ((kind * MOST_ENDS + size) * MOST_ENDS + i) * MOST_ENDS + j
+    return ((kind * MAX_ENDS + size) * MAX_ENDS + i) * MAX_ENDS + j
 
 
 @inline_kernel

@@ -1,7 +1,8 @@
-"""A board without some of its cells, as the sets made by `avoiding` see it."""
+"""A grid without some of its cells, as the sets made by `avoiding` see it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -9,12 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.board import Board
 from gridwalk.errors import Cell
+from gridwalk.geometry import Geometry
+from gridwalk.grid import Grid
 
 
-class BoardWithout(Board):
-    """The board *whole* without the cells *out*: their moves are gone, all other moves are as before.
+class GridWithout(Grid):
+    """The grid *whole* without the cells *out*: their moves are gone, all other moves are as before.
 
     So its paths are exactly those of the whole board that visit none of *out*.  With walls in their place
     (`Board.with_walls`) the corner rule would also forbid diagonal steps beside them.  What is found here
@@ -22,9 +24,9 @@ class BoardWithout(Board):
     """
 
     out: tuple[Cell, ...]
-    _whole: Board
+    _whole: Grid
 
-    def __init__(self, whole: Board, out: tuple[Cell, ...]) -> None:
+    def __init__(self, whole: Grid, out: tuple[Cell, ...]) -> None:
         keep = vars(self)  # past `__setattr__`, which refuses
         for name in ("shape", "rows", "columns", "size", "moves", "costs", "start", "exits"):
             keep[name] = getattr(whole, name)
@@ -36,17 +38,19 @@ class BoardWithout(Board):
         keep["one_way"] = MappingProxyType({c: way for c, way in whole.one_way.items() if c not in set(out)})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return BoardWithout, (self.whole, self.out)
+        return GridWithout, (self.whole, self.out)
 
     @property
-    def whole(self) -> Board:
-        """The board that the cells were taken out of."""
+    def whole(self) -> Grid:
+        """The grid that the cells were taken out of."""
         return self._whole
 
-    @property
-    def plain(self) -> bool:
-        """Whether walls in place of the cells would leave the same moves: no corner rule looks at them."""
-        return self.whole.plain and not (self.moves.has_diagonals and self.moves.corners != "none")
+    @cached_property
+    def geometry(self) -> Geometry:
+        """That of the whole grid; its corner rules would look at walls, and here are none."""
+        corners_count = self.moves.has_diagonals and self.moves.corners != "none"
+        whole = self.whole.geometry
+        return replace(whole, cells_decide=whole.cells_decide and not corners_count, every_cell_is_open=False)
 
     @property
     def symmetric(self) -> bool:
