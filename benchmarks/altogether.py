@@ -349,7 +349,7 @@ def sample(table):
             return len(lengths) == SAMPLES and abs(statistics.fmean(lengths) - mean) < 5 * error
 
         def ours(n=n):
-            return Board.rectangle(n, n).paths().sample(SAMPLES, seed=1)
+            return Board.rectangle(n, n).paths().sample(SAMPLES, rng=1)
 
         def right(drawn, paths=paths, fair=fair):
             return all(path in paths for path in drawn) and fair([path.length for path in drawn])

@@ -71,5 +71,5 @@ def test_a_square_name_is_accepted_wherever_a_cell_is():
     board = gw.Board.rectangle(8, 8, start="a1", exits="h8", one_way={"b2": (-1, 0)})
     assert (board.start, board.exits, dict(board.one_way)) == ((7, 0), ((0, 7),), {(6, 1): (-1, 0)})
     assert board.paths("a8", ["b8", "c8"]).exits == ((0, 1), (0, 2))
-    assert board.tours("a1", end="h1").exits == ((7, 7),)
+    assert board.tours("a1", exits="h1").exits == ((7, 7),)
     assert ["a1", "a2"] in board.paths("a1", "a2")

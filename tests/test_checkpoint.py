@@ -31,7 +31,7 @@ QUESTIONS = {
         {"memory": MEBIBYTE + MEBIBYTE // 4},
     ),
     "network lengths": (lambda: KING(5, 5).paths(), lambda paths: paths.lengths(), {}),
-    "blocks": (lambda: KNIGHT(6, 6).tours(closed=True), lambda tours: tours.count(by="blocks"), {}),
+    "blocks": (lambda: KNIGHT(6, 6).tours(closed=True), lambda tours: tours.count(by="halves"), {}),
     "each start": (lambda: KNIGHT(4, 5).tours(), lambda tours: tours.counts_by_start(), {}),
     "up to symmetry": (
         lambda: KNIGHT(6, 6).tours(closed=True),
@@ -65,7 +65,7 @@ def _keep_all(monkeypatch):
     monkeypatch.setattr(atomic, "SAVE_SHARE", 0)
     monkeypatch.setattr(checkpoint, "WORTH", 0)
     monkeypatch.setattr("gridwalk.runtime.limits.TELL_EVERY", 0)
-    monkeypatch.setattr("gridwalk.altogether.Altogether._listed_within", lambda *_: None)
+    monkeypatch.setattr("gridwalk.planner.listed.count_within", lambda *_: None)
 
 
 def stop_after(number):
@@ -217,9 +217,9 @@ OTHERS = {
     "tours of one kind": lambda **within: ROOK(6, 6).tours(closed=True).within(**within).count(by="sweep"),
     "king": lambda **within: KING(4, 4).paths().within(**within).count(by="sweep"),
     "king's lengths": lambda **within: KING(4, 4).paths().within(**within).lengths(),
-    "blocks": lambda **within: KNIGHT(5, 6).tours(closed=True).within(**within).count(by="blocks"),
+    "blocks": lambda **within: KNIGHT(5, 6).tours(closed=True).within(**within).count(by="halves"),
     "each start": lambda **within: KNIGHT(3, 7).tours().within(**within).counts_by_start(),
-    "few rows": lambda **within: KNIGHT(3, 8).tours().within(**within).count(by="blocks"),
+    "few rows": lambda **within: KNIGHT(3, 8).tours().within(**within).count(by="halves"),
 }
 SHARED = OTHERS | {
     f"rooms: {name}": lambda verb=verb, **within: verb(ROOMS.paths().within(**within))
@@ -373,11 +373,11 @@ FULL = """
 import resource, sys
 sys.path[:0] = {paths!r}
 import test_checkpoint
-from gridwalk import altogether
+from gridwalk.planner import single
 from gridwalk.runtime import checkpoint
 from gridwalk.errors import CheckpointError
 from gridwalk.runtime import atomic
-atomic.SAVE_EVERY = atomic.SAVE_SHARE = checkpoint.WORTH = altogether.PATIENCE = 0
+atomic.SAVE_EVERY = atomic.SAVE_SHARE = checkpoint.WORTH = single.PATIENCE = 0
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
 try:
     print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
@@ -474,10 +474,10 @@ KILLED = """
 import sys
 sys.path[:0] = {paths!r}
 import test_checkpoint
-from gridwalk import altogether
+from gridwalk.planner import single
 from gridwalk.runtime import checkpoint
 from gridwalk.runtime import atomic
-atomic.SAVE_EVERY = atomic.SAVE_SHARE = checkpoint.WORTH = altogether.PATIENCE = 0
+atomic.SAVE_EVERY = atomic.SAVE_SHARE = checkpoint.WORTH = single.PATIENCE = 0
 print("begun", flush=True)
 print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
 """

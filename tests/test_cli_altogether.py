@@ -71,8 +71,8 @@ def test_no_sample_of_nothing(run, tmp_path):
 
 
 def test_estimates(run):
-    assert "planar sweep, about 4,179,603 states" in run("count", "16x16", "--estimate")[1]
-    assert json.loads(run("count", "16x16", "--estimate", "--json")[1])["states"] == 4179603
+    assert "planar sweep, about 4,179,603 states" in run("count", "16x16", "--explain")[1]
+    assert json.loads(run("count", "16x16", "--explain", "--json")[1])["states"] == 4179603
 
 
 def test_little_memory_gives_the_same_number(run, tmp_path):
@@ -181,14 +181,14 @@ def test_one_moment_of_a_film_in_characters_and_numbers(run, tmp_path, monkeypat
 
 
 def test_an_estimate_is_of_what_the_count_takes(run):
-    assert run("count", "6x6", "--moves", "knight", "--tour", "--closed", "--estimate")[1].startswith(
+    assert run("count", "6x6", "--moves", "knight", "--tour", "--closed", "--explain")[1].startswith(
         "blocks, "
     )
 
 
 def test_an_estimate_of_lengths_has_a_number_for_each(run):
-    one = json.loads(run("count", "12x12", "--estimate", "--json")[1])
-    by_length = json.loads(run("count", "12x12", "--lengths", "--estimate", "--json")[1])
+    one = json.loads(run("count", "12x12", "--explain", "--json")[1])
+    by_length = json.loads(run("count", "12x12", "--lengths", "--explain", "--json")[1])
     assert by_length["states"] == one["states"] * 143  # 142 cells may be left out, or none
     assert by_length["seconds"] > 30 * one["seconds"]
 

@@ -58,7 +58,7 @@ VERBS = {
     "count": lambda within: within(ROOK.paths()).count(),
     "count by list": lambda within: within(ROOK.paths()).count(by="list"),
     "count by sweep": lambda within: within(KING.paths()).count(by="sweep"),
-    "count by blocks": lambda within: within(KNIGHT.tours(closed=True)).count(by="blocks"),
+    "count by blocks": lambda within: within(KNIGHT.tours(closed=True)).count(by="halves"),
     "count up to symmetry": lambda within: within(KNIGHT.tours(closed=True)).count(up_to_symmetry=True),
     "count in rooms": lambda within: within(ROOMS.paths()).count(),
     "count from all starts": lambda within: within(LAKE.tours()).count(),
@@ -68,15 +68,15 @@ VERBS = {
     "lengths by network": lambda within: within(KING.paths()).lengths(),
     "longest": lambda within: within(ROOK.paths()).longest(),
     "longest by network": lambda within: within(KING.paths()).longest(),
-    "estimate": lambda within: within(ROOK.paths()).estimate(),
-    "estimate by network": lambda within: within(KING.paths()).estimate(),
-    "estimate of lengths": lambda within: within(ROOMS.paths()).estimate(lengths=True),
-    "estimate of blocks": lambda within: within(KNIGHT.tours(closed=True)).estimate(),
-    "sample": lambda within: within(ROOK.paths()).sample(3, seed=1),
-    "sample by network": lambda within: within(KING.paths()).sample(3, seed=1),
-    "sample many": lambda within: within(gw.Board.rectangle(3, 3).paths()).sample(10**9, seed=1),
-    "sample of a length": lambda within: within(ROOK.paths().shorter_than(40)).sample(3, seed=1),
-    "samples": lambda within: list(within(gw.Board.rectangle(3, 3).paths()).samples(seed=1)),
+    "estimate": lambda within: within(ROOK.paths()).explain("count").estimate,
+    "estimate by network": lambda within: within(KING.paths()).explain("count").estimate,
+    "estimate of lengths": lambda within: within(ROOMS.paths()).explain("lengths").estimate,
+    "estimate of blocks": lambda within: within(KNIGHT.tours(closed=True)).explain("count").estimate,
+    "sample": lambda within: within(ROOK.paths()).sample(3, rng=1),
+    "sample by network": lambda within: within(KING.paths()).sample(3, rng=1),
+    "sample many": lambda within: within(gw.Board.rectangle(3, 3).paths()).sample(10**9, rng=1),
+    "sample of a length": lambda within: within(ROOK.paths().shorter_than(40)).sample(3, rng=1),
+    "samples": lambda within: list(within(gw.Board.rectangle(3, 3).paths()).samples(rng=1)),
     "unrank": lambda within: within(fresh().paths()).unrank(7),
     "rank": lambda within: within(fresh().paths()).rank(ROOK.paths().find()),
     "refutation": lambda within: within(WORN.tours(closed=True)).refutation(),
@@ -133,7 +133,7 @@ def test_an_iteration_has_the_time_from_its_first_path_on(second_by_second):
 
 MEMORY = {
     "list": lambda paths: paths.list(),
-    "sample": lambda paths: paths.sample(10_000, seed=1),
+    "sample": lambda paths: paths.sample(10_000, rng=1),
     "longest": lambda paths: paths.longest(),
     "lengths": lambda paths: paths.lengths(),
     "unrank": lambda paths: paths.unrank(0),
@@ -160,17 +160,17 @@ def test_a_sample_that_no_memory_holds_is_refused_before_it_is_drawn():
     ):
         paths.sample(10**12)
     assert gw.Board.from_text(".#.").paths().sample(10**12) == []
-    assert [path in paths for path in islice(paths.samples(seed=1), 5)] == [True] * 5
-    assert list(paths.samples(5, seed=1)) == paths.sample(5, seed=1)
+    assert [path in paths for path in islice(paths.samples(rng=1), 5)] == [True] * 5
+    assert list(paths.samples(5, rng=1)) == paths.sample(5, rng=1)
 
 
 def test_samples_of_any_number_are_the_same(tier):
     paths = gw.Board.rectangle(4, 4).paths()
-    many = paths.sample(40, seed=7)
-    assert paths.sample(3, seed=7) == many[:3]
-    assert list(islice(paths.samples(seed=7), 40)) == many
+    many = paths.sample(40, rng=7)
+    assert paths.sample(3, rng=7) == many[:3]
+    assert list(islice(paths.samples(rng=7), 40)) == many
     long = paths.longer_than(9)
-    assert list(islice(long.samples(seed=7), 9)) == long.sample(9, seed=7)
+    assert list(islice(long.samples(rng=7), 9)) == long.sample(9, rng=7)
 
 
 def test_samples_come_as_they_are_drawn(run):

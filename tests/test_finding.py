@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk import finding
 from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
+from gridwalk.planner import single, swept
 from strategies import KING, ROOK, Question, asked, board_of, custom_stencils, raws, shapes
 
 
@@ -112,11 +112,11 @@ def test_what_no_sweep_finds_in_a_lifetime_is_found(name, monkeypatch):
     def sweep(*_, **__):
         raise AssertionError("a sweep was begun")
 
-    monkeypatch.setattr(finding.Finding, "_whole", sweep)
+    monkeypatch.setattr(swept, "all_paths", sweep)
     paths = SETS[name]
     assert paths.find() in paths
     # Of paths through cells only one can be had at once.
-    first = paths.list(3) if paths.closed or not paths.required else [paths.find()]
+    first = paths.list(3) if paths.question.closed or not paths.question.required else [paths.find()]
     assert all(path in paths for path in first)
     assert len(set(first)) == len(first)
 
@@ -140,10 +140,10 @@ def test_legs_that_do_not_fit_are_no_proof():
 
 def test_a_sweep_takes_over_where_a_listing_is_long(monkeypatch):
     """Every path is listed before the only ones that fit, unless a sweep finds them."""
-    monkeypatch.setattr(finding, "PATIENCE", 10)
-    monkeypatch.setattr(finding, "PATIENCE_PER_CELL", 0)
-    monkeypatch.setattr(finding, "MORE_PATIENCE", 0)
-    monkeypatch.setattr(finding, "find_in_legs", lambda *_: None)
+    monkeypatch.setattr(single, "PATIENCE", 10)
+    monkeypatch.setattr(single, "PATIENCE_PER_CELL", 0)
+    monkeypatch.setattr(single, "SWEPT_PER_SECOND", 0)
+    monkeypatch.setattr(single, "find_in_legs", lambda *_: None)
     paths = gw.Board.rectangle(7, 7).paths().through((0, 6), (6, 0))
     found = paths.find()
     assert found in paths

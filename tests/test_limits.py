@@ -111,7 +111,7 @@ def test_the_clock_starts_anew_with_every_question():
 
 def test_a_trace_can_be_stopped(warm):
     with pytest.raises(TimeLimitError):
-        gw.Board.rectangle(9, 9).paths().within(0.2).trace(by="list", most=10**9)
+        gw.Board.rectangle(9, 9).paths().within(0.2).trace(by="list", max_events=10**9)
 
 
 def test_the_error_of_a_progress_function_comes_through(warm):

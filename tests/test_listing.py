@@ -12,6 +12,7 @@ import oracles
 from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, SEARCHES
 from gridwalk.kernels.listing.backtrack import PATIENCE
 from gridwalk.listing.batches import _parts
+from gridwalk.planner.listed import search_of
 from gridwalk.runtime import slices
 from strategies import KING, ROOK, Question, asked, board_of, raws, shapes, small_questions
 from test_shortest import EIGHT
@@ -96,7 +97,7 @@ def test_a_batch_has_a_largest_size():
 def test_numbers_of_searches_outgrow_32_bits(tier):
     """A long listing searches for a way out more often than 2**31 times, each time under a new number."""
     board = gw.Board.rectangle(4, 4, moves=gw.KING)
-    search = board.paths((0, 0), (3, 3))._search()
+    search = search_of(board.paths((0, 0), (3, 3)).question)
     walk, _ = search._begin((0, 0))
     search.query.state[SEARCHES] = 2**31 - 20
     search._rules[PATIENCE] = 0
@@ -119,7 +120,7 @@ def test_the_rook_never_meets_a_dead_end(tier, raw, data):
     expected = cells_of(paths)
     assert cells_of(path for batch in paths.batches(40) for path in batch) == expected
     assert paths.count() == len(expected)
-    listing = next(_parts(paths._search(None)))
+    listing = next(_parts(search_of(paths.question)))
     listing.fill(np.empty(0, np.int64), np.zeros((2, 1), np.int64))
     own = [path for path in expected if path[0] == sorted(starts)[0]]
     steps = {tuple(path[:length]) for path in own for length in range(2, len(path) + 1)}
@@ -134,7 +135,7 @@ def test_the_tiers_agree(question: Question):
         with slices.tier(name):
             listed = question.board.paths().list(200)
             statistics.append([(path, path.expanded, path.backtracks) for path in listed])
-            logs.append(question.board.paths().trace(by="list", most=20_000).events)
+            logs.append(question.board.paths().trace(by="list", max_events=20_000).events)
     assert statistics[0] == statistics[1]
     assert np.array_equal(*logs)
 

@@ -57,10 +57,10 @@ def test_all_paths_of_a_long_board(name, monkeypatch):
     monkeypatch.setattr(parts, "plan_planar", plan)
     cells, deltas, moves = BOARDS[name]
     paths = gw.Board(cells, moves=gw.Moves(deltas)).paths()
-    assert paths.estimate().by == "no"
+    assert paths.explain("count").estimate.by == "no"
     assert paths.count() == paths.count(by="sweep") == len(moves)
     assert paths.lengths() == {length: moves.count(length) for length in moves}
-    longest, drawn = paths.longest(), paths.sample(3, seed=1)
+    longest, drawn = paths.longest(), paths.sample(3, rng=1)
     assert (longest is None) == (not moves)
     assert [path.length for path in drawn] == moves[:1] * 3 * bool(moves)
     if moves:
@@ -84,7 +84,7 @@ def test_tours_of_a_corridor_begin_and_end_at_its_ends(name):
     board = gw.Board(BOARDS[name][0])
     tours = board.tours()
     assert tours.count() == 2
-    assert {path.start for path in tours.sample(20, seed=1)} == set(dead_ends(board))
+    assert {path.start for path in tours.sample(20, rng=1)} == set(dead_ends(board))
     assert board.tours(undirected=True).count() == 1
     assert board.tours((0, 5)).count() == 0
 
@@ -97,7 +97,7 @@ def test_rooms_in_a_row_are_cut_out_one_by_one():
     assert paths.count() == oracles_count(rooms)
     assert sum(paths.lengths().values()) == paths.count()
     assert paths.longest() in paths
-    assert all(paths.unrank(paths.rank(path)) == path for path in paths.sample(5, seed=2))
+    assert all(paths.unrank(paths.rank(path)) == path for path in paths.sample(5, rng=2))
 
 
 def oracles_count(rooms):
@@ -122,7 +122,7 @@ def test_tours_with_ends_that_must_be(tier, raw, data):
     """That tours begin and end at dead ends changes no count."""
     board = board_of(raw)
     ends = data.draw(st.none() | st.sets(st.sampled_from(raw.cells), min_size=1, max_size=3))
-    tours = board.tours(end=None if ends is None else sorted(ends))
+    tours = board.tours(exits=None if ends is None else sorted(ends))
     expected = [tour for start in raw.cells for tour in oracles.open_tours(raw, start, ends)]
     assert tours.count() == tours.count(by="sweep") == tours.count(by="list") == len(expected)
 

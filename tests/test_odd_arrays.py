@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import BoardArrayError, BoardSizeError, CostsError, GridwalkError
+from gridwalk.question import Question
 from strategies import KING, KNIGHT, ROOK, open_grids, shapes
 
 
@@ -186,7 +187,7 @@ def test_rubbish_is_refused_at_every_entry(rubbish):
         lambda value: board.paths().longest(measure=value),
         gw.KING.with_corners,
         lambda value: gw.Path(board, value),
-        lambda value: gw.PathSet(board, value, ((0, 0),)) if value is not None else gw.PathSet(board, 5, ()),
+        lambda value: Question(board, value, ((0, 0),)) if value is not None else Question(board, 5, ()),
     ):
         with pytest.raises(GridwalkError):
             take(rubbish)

@@ -127,7 +127,7 @@ def test_limits_are_stated():
     with pytest.raises(
         gw.GridwalkError, match=r"at most 4,000,000 cells, and this one has 4,000,001: draw one"
     ):
-        film(gw.Board.rectangle(1, 4_000_001).paths().trace(by="bfs", most=10))
+        film(gw.Board.rectangle(1, 4_000_001).paths().trace(by="bfs", max_events=10))
     for wrong in ({"frames": 0}, {"frames": 2001}, {"fps": 0}, {"fps": 51}, {"form": "mp4"}):
         with pytest.raises(gw.GridwalkError, match="must be"):
             film(trace, **wrong)
@@ -185,7 +185,7 @@ def test_whatever_the_board_it_can_be_drawn(seed):
         seed // 4 % 4
     ]
     board = gw.Board(open_cells, moves=moves, costs=costs)
-    trace = board.paths().trace(by=("dfs", "dijkstra", "list")[seed % 3], most=200)
+    trace = board.paths().trace(by=("dfs", "dijkstra", "list")[seed % 3], max_events=200)
     options = {"dark": bool(seed & 1), "squares": bool(seed & 2)}
     for step in (0, len(trace) // 2, len(trace)):
         svg = board.svg(trace=trace, at=step, legend=True, **options)

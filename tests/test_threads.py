@@ -8,6 +8,7 @@ import pytest
 import gridwalk as gw
 from gridwalk.frontier.profile.plan import CellRoles, make_plan
 from gridwalk.frontier.profile.sweep import sweep_of
+from gridwalk.planner.swept import lent
 
 THREADS = 6
 
@@ -59,7 +60,7 @@ def test_all_verbs_from_many_threads():
     alone = gw.Board.rectangle(9, 9).paths()
     verbs = [
         lambda of: of.count(by="sweep"),
-        lambda of: [path.length for path in of.sample(3, seed=5)],
+        lambda of: [path.length for path in of.sample(3, rng=5)],
         lambda of: of.shortest(by="astar").length,
         lambda of: list(of.shortest()),
         lambda of: of.longest().length,
@@ -102,7 +103,7 @@ def test_the_time_to_wait_for_another_thread_counts():
     inside, leave = Event(), Event()
 
     def hold():
-        with paths._running()._ranked():
+        with lent(paths.question.running()):
             inside.set()
             leave.wait()
 

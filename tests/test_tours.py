@@ -177,7 +177,7 @@ def test_open_tours_are_those_of_the_oracle(tier, question):
     assert [list(path) for path in board.tours()] == everywhere
     assert board.tours().count() == len(everywhere)
     from_start = list(oracles.open_tours(raw, question.start, question.exits))
-    tours = board.tours(question.start, end=question.exits)
+    tours = board.tours(question.start, exits=question.exits)
     assert [list(path) for path in tours] == from_start
     assert all(path in tours for path in from_start)
     assert sum(path in tours for path in everywhere) == len(from_start)
@@ -275,7 +275,7 @@ def test_a_closed_tour_is_found(tier):
 
 def test_a_given_end(tier):
     board = knights(5, 5)
-    tour = board.tours((0, 0), end=[(2, 2), (4, 4)]).find()
+    tour = board.tours((0, 0), exits=[(2, 2), (4, 4)]).find()
     oracles.check_certificate(raw_of(board), tour, start=(0, 0), exits=[(2, 2), (4, 4)], tour=True)
 
 
@@ -291,7 +291,7 @@ def test_conventions_in_words():
     assert "once in all" in board.tours(closed=True).convention
     assert "a tour and its reverse counted once" in board.tours(undirected=True).convention
     assert "from (0, 0)" in board.tours("a3").convention
-    assert "to (2, 2)" in board.tours(end="c1").convention
+    assert "to (2, 2)" in board.tours(exits="c1").convention
     assert "first exit" in board.paths().convention
     directed = gw.Board.rectangle(2, 2, moves=gw.Moves([(0, 1), (1, 0)]))
     assert "once per direction" in directed.tours(closed=True).convention

@@ -63,19 +63,19 @@ def test_a_count_goes_on_where_it_was_stopped(shape, question, expected, tmp_pat
     while True:
         steps[:] = [rng.randint(3, 9)]
         try:
-            assert tours(*shape, tmp_path, **question).count(by="blocks") == expected
+            assert tours(*shape, tmp_path, **question).count(by="halves") == expected
             break
         except StopError:
             stops += 1
         finally:
             together += len(steps) - 1
     steps[:] = []
-    assert tours(*shape, None, **question).count(by="blocks") == expected
+    assert tours(*shape, None, **question).count(by="halves") == expected
     assert stops > 1
     assert together == len(steps)  # no step was done twice
     assert [path.name.split("-")[2:] for path in tmp_path.iterdir()] == [["answer"]]
     steps[:] = []
-    assert tours(*shape, tmp_path, **question).count(by="blocks") == expected
+    assert tours(*shape, tmp_path, **question).count(by="halves") == expected
     assert steps == []  # the number is known
 
 
@@ -83,7 +83,7 @@ def test_residues_that_are_known_are_not_asked_again(tmp_path, steps, monkeypatc
     monkeypatch.setattr(answer, "EXACT_BITS", 1)
     for name, value in (("NARROW_LIMIT", 2), ("WIDE_LIMIT", 40)):
         monkeypatch.setattr(sweep, name, value)
-    assert tours(7, 6, None, closed=True).count(by="blocks") == KNIGHT_7x6
+    assert tours(7, 6, None, closed=True).count(by="halves") == KNIGHT_7x6
     whole = len(steps)
     finish = shelf.Shelf.finish
 
@@ -94,11 +94,11 @@ def test_residues_that_are_known_are_not_asked_again(tmp_path, steps, monkeypatc
     with monkeypatch.context() as patch:
         patch.setattr(shelf.Shelf, "finish", stop_after)
         with pytest.raises(StopError):
-            tours(7, 6, tmp_path, closed=True).count(by="blocks")
+            tours(7, 6, tmp_path, closed=True).count(by="halves")
     assert list(tmp_path.glob("*-residue-2147483647"))
     assert not list(tmp_path.glob("*-residue-2147483647-*"))
     steps[:] = []
-    assert tours(7, 6, tmp_path, closed=True).count(by="blocks") == KNIGHT_7x6
+    assert tours(7, 6, tmp_path, closed=True).count(by="halves") == KNIGHT_7x6
     assert 0 < len(steps) < whole
 
 
@@ -106,10 +106,10 @@ def test_several_questions_share_a_directory(tmp_path, steps):
     for question in ({"closed": True}, {"undirected": True}):
         steps[:] = [15]
         with pytest.raises(StopError):
-            tours(6, 6, tmp_path, **question).count(by="blocks")
+            tours(6, 6, tmp_path, **question).count(by="halves")
         steps[:] = []
     for question, expected in (({"closed": True}, 9862), ({"undirected": True}, 3318960)):
-        assert tours(6, 6, tmp_path, **question).count(by="blocks") == expected
+        assert tours(6, 6, tmp_path, **question).count(by="halves") == expected
 
 
 def test_an_answer_of_several_counts_goes_on_after_those_that_are_done(tmp_path, steps):
@@ -133,7 +133,7 @@ def test_an_answer_of_several_counts_goes_on_after_those_that_are_done(tmp_path,
 def test_a_full_disk_is_told_and_the_old_checkpoint_kept(tmp_path, steps, monkeypatch):
     steps[:] = [9]
     with pytest.raises(StopError):
-        tours(6, 6, tmp_path, closed=True).count(by="blocks")
+        tours(6, 6, tmp_path, closed=True).count(by="halves")
     (layer,) = tmp_path.glob("*-the-half")
     before = layer.read_bytes()
     steps[:] = []
@@ -144,10 +144,10 @@ def test_a_full_disk_is_told_and_the_old_checkpoint_kept(tmp_path, steps, monkey
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
         with pytest.raises(CheckpointError, match="No space left"):
-            tours(6, 6, tmp_path, closed=True).count(by="blocks")
+            tours(6, 6, tmp_path, closed=True).count(by="halves")
     assert layer.read_bytes() == before
     assert not list(tmp_path.glob("*.part"))
-    assert tours(6, 6, tmp_path, closed=True).count(by="blocks") == 9862
+    assert tours(6, 6, tmp_path, closed=True).count(by="halves") == 9862
 
 
 COUNT = """
@@ -157,7 +157,7 @@ from gridwalk.runtime import atomic
 atomic.SAVE_EVERY = atomic.SAVE_SHARE = 0
 board = gw.Board.rectangle(7, 6, moves=gw.KNIGHT)
 print("ready", flush=True)
-print(board.tours(undirected=True).within(checkpoint=sys.argv[1]).count(by="blocks"))
+print(board.tours(undirected=True).within(checkpoint=sys.argv[1]).count(by="halves"))
 """
 
 

@@ -40,7 +40,7 @@ def test_open_tours_of_rectangles_exist_but_for_those_listed():
         for m, n in itertools.combinations_with_replacement(range(1, 12), 2):
             for board in (knights(m, n), knights(n, m)):
                 tours = board.tours()
-                assert (tours.impossible is not None) == (tours.find() is None) == ((m, n) in none)
+                assert (tours.why_empty() is not None) == (tours.find() is None) == ((m, n) in none)
 
 
 def test_closed_tours_of_rectangles_exist_but_for_those_listed():
@@ -49,7 +49,7 @@ def test_closed_tours_of_rectangles_exist_but_for_those_listed():
             none = m in (1, 2, 4) or m * n % 2 == 1 or (m, n) in ((3, 4), (3, 6), (3, 8))  # Schwenk 1991
             for board in (knights(m, n), knights(n, m)):
                 tours = board.tours(closed=True)
-                assert (tours.impossible is not None) == (tours.find() is None) == none
+                assert (tours.why_empty() is not None) == (tours.find() is None) == none
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (3, 4), (3, 5), (4, 4), (4, 5), (2, 6), (5, 4)])
@@ -59,22 +59,22 @@ def test_what_theorems_say_of_starts_is_what_listing_finds(rows, columns):
     for start in raw.cells:
         exists = next(oracles.open_tours(raw, start), None) is not None
         assert (board.tours(start).find() is not None) == exists
-        if board.tours(start).impossible:
+        if board.tours(start).why_empty():
             assert not exists
 
 
 def test_reasons_in_words():
     assert (
-        knights(4, 5).tours(closed=True).impossible
+        knights(4, 5).tours(closed=True).why_empty()
         == "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"
     )
-    assert "outer lines; (1, 0) is inside" in knights(4, 5).tours((1, 0)).impossible
-    assert "12 of the other" in knights(5, 5).tours((0, 1)).impossible
-    assert "both ends" in knights(6, 6).tours((0, 0), (5, 5)).impossible
-    assert knights(8, 8).tours((0, 0)).impossible is None
-    assert knights(8, 8).paths().impossible is None
-    assert "2 pieces" in gw.Board.rectangle(10, 10, moves=gw.leaper(1, 3)).tours().impossible
-    assert "does not end where it begins" in knights(8, 8).tours((0, 0), (0, 0)).impossible
+    assert "outer lines; (1, 0) is inside" in knights(4, 5).tours((1, 0)).why_empty()
+    assert "12 of the other" in knights(5, 5).tours((0, 1)).why_empty()
+    assert "both ends" in knights(6, 6).tours((0, 0), (5, 5)).why_empty()
+    assert knights(8, 8).tours((0, 0)).why_empty() is None
+    assert knights(8, 8).paths().why_empty() is None
+    assert "2 pieces" in gw.Board.rectangle(10, 10, moves=gw.leaper(1, 3)).tours().why_empty()
+    assert "does not end where it begins" in knights(8, 8).tours((0, 0), (0, 0)).why_empty()
 
 
 # -------------------------------------------------------------------------- certificates
@@ -91,7 +91,7 @@ def test_every_refutation_is_one(tier, question, kind):
     board = question.board
     start = question.start if kind in ("start", "ends") else None
     ends = question.exits if kind == "ends" else None
-    tours = board.tours(start, end=ends, closed=kind == "closed")
+    tours = board.tours(start, exits=ends, closed=kind == "closed")
     refutation = tours.refutation()
     assert (refutation is None) == (tours.find() is not None)
     if refutation is not None and board.open_count > 3:
@@ -105,15 +105,15 @@ def test_a_refutation_is_one_for_every_start(tier, question, kind):
     board, cells = question.board, question.exits
     starts = None if kind == "ends" else cells
     ends = {"starts": None, "ends": cells, "both": tuple(sorted({question.start, cells[0]}))}[kind]
-    refutation = board.tours(starts, end=ends).refutation()
-    assert (refutation is None) == (board.tours(starts, end=ends).find() is not None)
+    refutation = board.tours(starts, exits=ends).refutation()
+    assert (refutation is None) == (board.tours(starts, exits=ends).find() is not None)
     if refutation is not None and board.open_count > 3:
         check(board, refutation, starts, ends)
 
 
 def test_a_refutation_of_two_starts_in_words():
     board = gw.Board.rectangle(2, 5).with_walls((1, 2))
-    refutation = board.tours([(0, 4), (0, 2)], end=[(0, 4)]).refutation()
+    refutation = board.tours([(0, 4), (0, 2)], exits=[(0, 4)]).refutation()
     assert refutation.kind == "each"
     assert refutation.reason == (
         "from (0, 2): without (0, 2) the board falls into 2 pieces; "

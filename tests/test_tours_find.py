@@ -69,7 +69,7 @@ def test_open_tours_agree_with_the_oracle(tier, question, free):
     if tour is None:
         assert tours.refutation() is not None
     else:
-        assert tours.impossible is None
+        assert tours.why_empty() is None
         assert tours.refutation() is None
         oracles.check_certificate(question.raw, tour, start=tour.start if free else question.start, tour=True)
         assert tour.by == "edges" or tour.expanded - tour.backtracks == len(tour)
@@ -81,11 +81,11 @@ def test_given_ends_agree_with_the_oracle(tier, question, free):
     ends = question.exits
     starts = question.raw.cells if free else [question.start]
     exists = any(next(oracles.open_tours(question.raw, start, ends), None) for start in starts)
-    tours = question.board.tours(None if free else question.start, end=ends)
+    tours = question.board.tours(None if free else question.start, exits=ends)
     tour = tours.find()
     assert (tour is not None) == exists
     if tour is not None:
-        assert tours.impossible is None
+        assert tours.why_empty() is None
         assert tour in tours
         oracles.check_certificate(question.raw, tour, exits=ends, start=tour.start, tour=True)
 
@@ -97,7 +97,7 @@ def test_closed_tours_agree_with_the_oracle(tier, question):
     tour = tours.find()
     assert (tour is not None) == bool(oracles.cycles(question.raw))
     if tour is not None:
-        assert tours.impossible is None
+        assert tours.why_empty() is None
         oracles.check_certificate(question.raw, tour, start=question.start, tour=True, closed=True)
 
 
@@ -274,10 +274,10 @@ def test_moves_that_cannot_be_undone(tier):
 
 def test_several_starts_and_ends(tier):
     board = knights(5, 5)
-    tour = board.tours([(0, 1), (0, 0)], end=[(0, 1), (4, 4), (2, 2)]).find()
+    tour = board.tours([(0, 1), (0, 0)], exits=[(0, 1), (4, 4), (2, 2)]).find()
     check(board, tour, steps=KNIGHTS_STEP)
     assert (tour.start, tour.end in ((4, 4), (2, 2))) == ((0, 0), True)
-    turned = board.tours(end=(4, 4)).find()
+    turned = board.tours(exits=(4, 4)).find()
     check(board, turned, steps=KNIGHTS_STEP)
     assert turned.end == (4, 4)
 

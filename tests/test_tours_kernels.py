@@ -12,7 +12,7 @@ from gridwalk.kernels.tours import edges, rotations, warnsdorff
 from gridwalk.runtime import slices
 from gridwalk.runtime.slices import registers
 from gridwalk.tours.orders import portfolio, squirrel_cull, textbook
-from gridwalk.tours.question import Question
+from gridwalk.tours.question import TourQuestion
 from gridwalk.tours.walking import EdgeSearch, Walker
 from oracles import Raw
 
@@ -124,7 +124,7 @@ def test_edges_taken_back_leave_nothing(name):
     grid[2:4, 2:4] = False
     board = gw.Board(grid, moves=gw.KNIGHT)
     with slices.tier(name):
-        search = EdgeSearch(Walker(Question(board, None, None, False)))
+        search = EdgeSearch(Walker(TourQuestion(board, None, None, False)))
         assert search.go_on(1 << 20) == EXHAUSTED
     place = search._place
     edges.undo.python(search._graph, search._marks, search._trail, place, 0)
@@ -147,7 +147,7 @@ def test_edge_searches_of_both_tiers_are_the_same():
         said = []
         for name in CALLS:
             with slices.tier(name):
-                walker = Walker(Question(board, start, ends, closed))
+                walker = Walker(TourQuestion(board, start, ends, closed))
                 search = EdgeSearch(walker)
                 status = search.go_on(1 << 20)
                 said.append(

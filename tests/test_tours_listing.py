@@ -102,7 +102,7 @@ def test_a_time_limit_ends_a_listing():
 def test_samples_and_ranks_of_tours_from_everywhere(shape):
     tours = gw.Board.rectangle(*shape, moves=gw.KNIGHT).tours()
     everything = {tuple(map(tuple, tour)) for tour in tours}
-    drawn = tours.sample(200, seed=1)
+    drawn = tours.sample(200, rng=1)
     assert {tuple(map(tuple, tour)) for tour in drawn} <= everything
     assert len({next(iter(tour)) for tour in drawn}) > 5
     for rank in (0, 7, tours.count() - 1):
@@ -115,7 +115,7 @@ def test_samples_and_ranks_of_tours_from_everywhere(shape):
 def test_samples_are_fair():
     tours = gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours()
     counts = {tuple(map(tuple, tour)): 0 for tour in tours}
-    for tour in tours.sample(3200, seed=5):
+    for tour in tours.sample(3200, rng=5):
         counts[tuple(map(tuple, tour))] += 1
     assert len(counts) == 16
     # 15 degrees of freedom: beyond 44 once in 10,000 seeds
@@ -136,7 +136,7 @@ def test_find_by_dfs_is_the_plain_search():
 @pytest.mark.parametrize(("rows", "columns", "moves"), [(3, 4, gw.KNIGHT), (4, 4, gw.KING)])
 def test_counts_by_start_know_the_ends(rows, columns, moves):
     board = gw.Board.rectangle(rows, columns, moves=moves)
-    tours = board.tours(end=[(0, 0)])
+    tours = board.tours(exits=[(0, 0)])
     table = tours.counts_by_start()
     assert sum(map(sum, table)) == tours.count()
     for start in [(1, 0), (1, 3), (2, 3), (1, 1)]:
@@ -180,6 +180,6 @@ def test_tours_have_one_length():
         tours.of_length(36).count() == tours.longer_than(3).count() == tours.through((0, 0)).count() == 9862
     )
     none = tours.of_length(35)
-    assert none.impossible == "every tour has 36 moves"
+    assert none.why_empty() == "every tour has 36 moves"
     assert (none.count(), none.find(), none.longest(), none.list(), none.sample(2)) == (0, None, None, [], [])
     assert none.lengths() == {}

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk import trace as trace_module
 from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
+from gridwalk.runtime import eventlog
 from gridwalk.snapshot import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
 from oracles import check_certificate, may_move
 from strategies import Question, king_questions, questions, small_questions, unit_questions
@@ -434,7 +434,7 @@ def test_auto_is_named_by_what_it_is():
 @pytest.mark.parametrize("most", [1, 3])
 def test_a_truncated_log_is_the_beginning_of_the_whole(tier, by, most):
     paths = gw.Board.rectangle(3, 3).paths()
-    whole, part = paths.trace(by=by), paths.trace(by=by, most=most)
+    whole, part = paths.trace(by=by), paths.trace(by=by, max_events=most)
     assert (part.truncated, whole.truncated) == (True, False)
     assert part.events.tolist() == whole.events[:most].tolist()
 
@@ -443,7 +443,7 @@ def test_a_truncated_log_is_the_beginning_of_the_whole(tier, by, most):
 def test_a_log_that_just_fits_is_whole(by):
     paths = gw.Board.rectangle(3, 3).paths()
     whole = paths.trace(by=by)
-    fits = paths.trace(by=by, most=len(whole))
+    fits = paths.trace(by=by, max_events=len(whole))
     assert fits.events.tolist() == whole.events.tolist()
     assert (fits.truncated, fits.path) == (False, whole.path)
 
@@ -459,4 +459,4 @@ def test_the_log_is_read_only():
     with pytest.raises(ValueError, match="read-only"):
         MAZE.paths().trace().events[0, 0] = 1
     assert MAZE.paths().trace().events.dtype == np.int32
-    assert len(MAZE.paths().trace()) <= trace_module.MAX_EVENTS
+    assert len(MAZE.paths().trace()) <= eventlog.MAX_EVENTS

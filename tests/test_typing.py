@@ -6,11 +6,13 @@ from typing import get_args
 import pytest
 
 from gridwalk import keywords, moves
-from gridwalk.altogether import COUNT_BY, MEASURES
 from gridwalk.grid import CHANGES
 from gridwalk.moves import CORNER_RULES
-from gridwalk.pathset import BUILT, FIND, FIND_TOUR, LIST, SWEEP
-from gridwalk.search.shortest import BY_CELL, LOGGED, SHORTEST, SOLVERS
+from gridwalk.planner.counts import COUNT_BY
+from gridwalk.planner.explain import EXPLAINED
+from gridwalk.planner.single import FIND, MEASURES, SHORTEST
+from gridwalk.planner.traces import TRACED
+from gridwalk.search.shortest import SOLVERS
 
 RIGHT = """
 import gridwalk as gw
@@ -54,11 +56,17 @@ def test_type_checkers_find_misspelt_words(tmp_path):
     [
         (moves.Corners, CORNER_RULES),
         (keywords.Measure, MEASURES),
-        (keywords.CountBy, COUNT_BY),
-        (keywords.FindBy, ("auto", *FIND, SWEEP, *FIND_TOUR, *BUILT)),
-        (keywords.ShortestBy, ("auto", *SHORTEST, SWEEP)),
+        (keywords.PathCountBy, set(COUNT_BY) - {"halves"}),
+        (keywords.TourCountBy, COUNT_BY),
+        (keywords.FindPathBy, FIND["paths"]),
+        (keywords.CycleFindBy, FIND["conditional"]),
+        (keywords.FindTourBy, FIND["tours"]),
+        (keywords.ShortestBy, SHORTEST["paths"]),
+        (keywords.CycleShortestBy, SHORTEST["tours"]),
         (keywords.ManyBy, ("auto", *SOLVERS)),
-        (keywords.TraceBy, ("auto", *FIND, *BY_CELL, *LOGGED, LIST, *FIND_TOUR, *BUILT)),
+        (keywords.TracePathBy, TRACED["paths"]),
+        (keywords.TraceTourBy, TRACED["tours"]),
+        (keywords.Explained, EXPLAINED),
     ],
 )
 def test_what_is_told_is_what_is_taken(told, known):

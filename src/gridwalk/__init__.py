@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from gridwalk.board import Board
+    from gridwalk.cycleset import CycleSet
     from gridwalk.errors import GridwalkError, TimeLimitError
     from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
     from gridwalk.path import Path
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from gridwalk.runtime.limits import Limits, Progress
     from gridwalk.search.batch import Batch
     from gridwalk.search.fields import CheapestPaths
+    from gridwalk.tourset import TourSet
     from gridwalk.trace import Trace
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "Batch",
     "Board",
     "CheapestPaths",
+    "CycleSet",
     "GridwalkError",
     "Limits",
     "Moves",
@@ -40,6 +43,7 @@ __all__ = [
     "PathSet",
     "Progress",
     "TimeLimitError",
+    "TourSet",
     "Trace",
     "leaper",
     "parse_moves",
@@ -49,14 +53,16 @@ __version__ = "0.1.0"
 
 _NAMES_OF_MODULE = {
     "board": ["Board"],
+    "cycleset": ["CycleSet"],
     "errors": ["GridwalkError", "TimeLimitError"],
-    "limits": ["Limits", "Progress"],
+    "runtime.limits": ["Limits", "Progress"],
     "moves": ["KING", "KNIGHT", "ROOK", "Moves", "leaper", "parse_moves"],
     "path": ["Path"],
     "pathset": ["PathSet"],
     "reading": ["read"],
     "search.batch": ["Batch"],
     "search.fields": ["CheapestPaths"],
+    "tourset": ["TourSet"],
     "trace": ["Trace"],
 }
 _MODULE_OF_NAME = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names}

@@ -23,14 +23,17 @@ from gridwalk.errors import (
 from gridwalk.grid import Grid
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.io.text import parse
+from gridwalk.question import cycles_question, paths_question, tours_question
 from gridwalk.render.text import GLYPHS, UNPRINTABLE, draw_board
 from gridwalk.runtime.limits import Limits, Progress
 
 if TYPE_CHECKING:
+    from gridwalk.cycleset import CycleSet
     from gridwalk.keywords import BoardOptions, ManyBy, TextOptions
     from gridwalk.path import Path
     from gridwalk.pathset import PathSet
     from gridwalk.search.batch import Batch
+    from gridwalk.tourset import TourSet
     from gridwalk.trace import Trace
 
 
@@ -230,29 +233,29 @@ class Board(Grid):
         Both may be one cell or several.  A path ends at the first exit it enters.
         Defaults: the board's own start and exits.
         """
-        from gridwalk.pathset import path_set
+        from gridwalk.pathset import PathSet
 
-        return path_set(self, start, exits)
+        return PathSet(paths_question(self, start, exits))
 
     def tours(
         self,
         start: CellLike | Iterable[CellLike] | None = None,
-        end: CellLike | Iterable[CellLike] | None = None,
+        exits: CellLike | Iterable[CellLike] | None = None,
         *,
         closed: bool = False,
         undirected: bool = False,
-    ) -> PathSet:
+    ) -> TourSet:
         """Return the set of tours: paths (closed: cycles) through every open cell; nothing is computed yet.
 
         Open tours start at *start* (one cell or several), or anywhere; they are counted once
         per direction, or with ``undirected=True`` once in all.  A closed tour is counted once
         in all, whichever its start and direction; *start* says where it is begun.
         """
-        from gridwalk.pathset import tour_set
+        from gridwalk.tourset import TourSet
 
-        return tour_set(self, start, end, closed=closed, undirected=undirected)
+        return TourSet(tours_question(self, start, exits, closed=closed, undirected=undirected))
 
-    def cycles(self) -> PathSet:
+    def cycles(self) -> CycleSet:
         """Return the set of simple cycles, of any length; nothing is computed yet.
 
         A cycle has three cells or more: there and straight back again is none, also where two one-way cells
@@ -262,9 +265,9 @@ class Board(Grid):
         >>> Board.rectangle(3, 3).cycles().lengths()
         {4: 4, 6: 4, 8: 5}
         """
-        from gridwalk.pathset import cycle_set
+        from gridwalk.cycleset import CycleSet
 
-        return cycle_set(self)
+        return CycleSet(cycles_question(self))
 
     def distances(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from *start* (or the nearest of several) to every cell.

@@ -16,14 +16,19 @@ if TYPE_CHECKING:
     from gridwalk.moves import Moves
 
 Measure = Literal["length", "cost"]
-CountBy = Literal["auto", "sweep", "list", "blocks"]
-FindBy = Literal["auto", "dfs", "dfs-recursive", "bfs", "sweep", "warnsdorff", "construct"]
+PathCountBy = Literal["auto", "sweep", "list"]
+TourCountBy = Literal["auto", "sweep", "list", "halves"]
+FindPathBy = Literal["auto", "dfs", "dfs-recursive", "bfs", "sweep"]
+FindTourBy = Literal["auto", "warnsdorff", "dfs", "construct", "sweep"]
+CycleFindBy = Literal["auto", "dfs", "sweep"]
+CycleShortestBy = Literal["auto", "sweep"]
 ShortestBy = Literal["auto", "bfs", "labels", "dijkstra", "astar", "jps", "corridors", "sweep"]
 ManyBy = Literal["auto", "astar", "jps", "corridors"]
-TraceBy = Literal[
+TracePathBy = Literal[
     "auto", "dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "jps", "list",
-    "warnsdorff", "construct",
 ]  # fmt: skip
+TraceTourBy = Literal["auto", "warnsdorff", "dfs", "list", "construct"]
+Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample"]
 
 
 class BoardOptions(TypedDict, total=False):

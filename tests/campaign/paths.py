@@ -166,7 +166,7 @@ def longest(case: Case, known: Known, *_: object) -> None:
 
 def sampled(case: Case, known: Known, *_: object) -> None:
     number, seed = case.rng.randint(0, 8), case.rng.randrange(1000)
-    asked = f"{known.name}.sample({number}, seed={seed})"
+    asked = f"{known.name}.sample({number}, rng={seed})"
 
     def check(paths: list[object]) -> bool:
         return len(paths) == number * bool(known.ways) and all(known.has(path) is True for path in paths)

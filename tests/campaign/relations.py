@@ -172,7 +172,7 @@ def ranked(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
         ends = {(path.start, path.end) for path in paths}
         return len(paths) == 4 * (count > 0) and ends <= {(start, end)}
 
-    case.holds(f"paths.sample(4, seed={case.rng.randrange(100)})", check, "4 paths")
+    case.holds(f"paths.sample(4, rng={case.rng.randrange(100)})", check, "4 paths")
     for _ in range(3 * (count > 0)):
         rank = case.rng.randrange(count)
         case.same(f"paths.rank(paths.unrank({rank}))", rank)

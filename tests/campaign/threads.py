@@ -47,7 +47,7 @@ def run(case: Case) -> None:
         ("(path := paths.longest()) and path.length", most_moves),
         ("len(paths.list())", number),
         ("sum(len(batch) for batch in paths.batches(9))", number),
-        (f"all(path in paths for path in paths.sample(3, seed={rng.randrange(9)}))", True),
+        (f"all(path in paths for path in paths.sample(3, rng={rng.randrange(9)}))", True),
     ]
     ranks = [rng.randrange(number) for _ in range(6)] if number else []
     questions += [(f"paths.rank(paths.unrank({rank}))", rank) for rank in ranks]

@@ -73,7 +73,7 @@ def counts(case: Case, known: Known) -> None:
     number = len(known.ways)
     for by in ("auto", "sweep", "list"):
         case.same(f"tours.count(by={by!r})", number)
-    case.holds("tours.count(by='blocks')", lambda n: n == number, number, UnsuitableAlgorithmError)
+    case.holds("tours.count(by='halves')", lambda n: n == number, number, UnsuitableAlgorithmError)
     moves = len(known.truth.leads_to) - (not known.closed)
     case.same("tours.lengths()", {moves: number} if number else {})
 
@@ -150,7 +150,7 @@ def symmetry(case: Case, known: Known, starts: list[Cell] | None, ends: list[Cel
 
 def refuted(case: Case, known: Known, starts: list[Cell] | None, ends: list[Cell] | None) -> None:
     """A reason given is one, and where there is none there is a tour."""
-    case.holds("tours.impossible", lambda words: words is None or not known.ways, "None, or no tour")
+    case.holds("tours.why_empty()", lambda words: words is None or not known.ways, "None, or no tour")
 
     def check(refutation: object) -> bool:
         if known.ways or refutation is None:

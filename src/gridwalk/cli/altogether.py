@@ -9,24 +9,24 @@ import click
 from gridwalk.cli.answers import as_json, dumps, flush, with_text, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
+from gridwalk.cli.options import BOARD_OPTIONS, EXPLAIN_OPTION, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
 from gridwalk.cli.picture import PATH_OPTIONS
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, say
 from gridwalk.cli.verbs import no_way, one_path
 from gridwalk.errors import GridwalkError
-from gridwalk.pathset import PathSet
+from gridwalk.tourset import TourSet
 
 
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @click.option("--by", default="auto", metavar="ALGORITHM",
-              help="sweep, list, or for tours blocks; default: the quickest.")  # fmt: skip
+              help="sweep, list, or for tours halves; default: the quickest.")  # fmt: skip
 @click.option("--each-start", is_flag=True, help="How many tours begin at each cell.")
 @click.option("--up-to-symmetry", is_flag=True,
               help="Count tours once that are turned or mirrored into each other.")  # fmt: skip
 @click.option("--lengths", is_flag=True, help="How many there are of each number of moves.")
-@click.option("--estimate", is_flag=True, help="Only say what it would take; beside --lengths, too.")
+@EXPLAIN_OPTION
 @click.option("--checkpoint", metavar="DIR", type=click.Path(file_okay=False),
               help="Keep the state of the count there, and go on from it when asked again.")  # fmt: skip
 @JSON_OPTION
@@ -35,7 +35,7 @@ def count(
     each_start: bool,
     up_to_symmetry: bool,
     lengths: bool,
-    estimate: bool,
+    explain: bool,
     in_json: bool,
     **given: Any,
 ) -> int:
@@ -54,31 +54,31 @@ def count(
 
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
-    if sum((each_start, up_to_symmetry, lengths or estimate)) > 1:
+    if sum((each_start, up_to_symmetry, lengths or explain)) > 1:
         raise GridwalkError(
-            "--each-start, --up-to-symmetry, --lengths and --estimate are different questions: ask one"
+            "--each-start, --up-to-symmetry, --lengths and --explain are different questions: ask one"
         )
 
-    if by != "auto" and (each_start or lengths or estimate):
+    if by != "auto" and (each_start or lengths or explain):
         raise GridwalkError(
-            "--by is for one number: leave it out beside --each-start, --lengths and --estimate"
+            "--by is for one number: leave it out beside --each-start, --lengths and --explain"
         )
 
-    def answer(paths: PathSet, talk: ProgressLine) -> int:
+    def answer(paths: AnySet, talk: ProgressLine) -> int:
         for asked, name in ((each_start, "--each-start"), (up_to_symmetry, "--up-to-symmetry")):
-            if asked and not paths.tour:
+            if asked and not paths.question.tour:
                 raise GridwalkError(f"{name} is about tours: say --tour too")
-        if each_start and (paths.closed or paths.undirected or paths.starts is not None):
+        if each_start and (paths.question.closed or paths.question.undirected or paths.starts is not None):
             raise GridwalkError(
                 "--each-start counts open tours, each direction, from every cell: "
                 "leave out --closed, --undirected and --from"
             )
-        if estimate:
-            plan = paths.estimate(lengths=lengths)
-            facts = {"by": plan.by, "states": plan.states, "work": plan.work, "seconds": plan.seconds}
-            write(dumps(facts) if in_json else str(plan))
+        if explain:
+            engines = paths.explain("lengths" if lengths else "count")
+            write(dumps(engines.facts) if in_json else str(engines))
             return 0
         if each_start:
+            assert isinstance(paths, TourSet)
             by_start = paths.counts_by_start()
             talk.clear()
             width = len(str(max(map(max, by_start))))
@@ -90,7 +90,8 @@ def count(
             _say_why_none(number, paths)
             return 0
         table = paths.lengths() if lengths else {}
-        number = sum(table.values()) if lengths else paths.count(by=by, up_to_symmetry=up_to_symmetry)
+        symmetry = {"up_to_symmetry": True} if up_to_symmetry else {}
+        number = sum(table.values()) if lengths else paths.count(by=by, **symmetry)
         convention = paths.convention
         if up_to_symmetry:
             convention += "; those that are turned or mirrored into each other counted once"
@@ -112,9 +113,9 @@ def count(
     return ask(given, answer)
 
 
-def _say_why_none(number: int, paths: PathSet) -> None:
-    if number == 0 and paths.impossible is not None:
-        say(paths.impossible)
+def _say_why_none(number: int, paths: AnySet) -> None:
+    if number == 0 and (reason := paths.why_empty()) is not None:
+        say(reason)
 
 
 @click.command()
@@ -158,11 +159,11 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
     """
     form = Form.of(given, in_json=in_json)
 
-    def answer(paths: PathSet, talk: ProgressLine) -> int:
+    def answer(paths: AnySet, talk: ProgressLine) -> int:
         drawn = 0
-        for path in paths.samples(number, seed=seed):
+        for path in paths.samples(number, rng=seed):
             talk.clear()
-            write(as_json(path) if in_json else form.one_of_many(path, tour=paths.tour))
+            write(as_json(path) if in_json else form.one_of_many(path, tour=paths.question.tour))
             flush()  # the next may take its time
             drawn += 1
         if not drawn:

@@ -11,7 +11,8 @@ from gridwalk.board import Board
 from gridwalk.checks import default_ends, openings_of
 from gridwalk.errors import Cell
 from gridwalk.io.boardtext import BoardText
-from gridwalk.pathset import PathSet
+from gridwalk.lazyset import LazySet
+from gridwalk.question import one_of
 
 OPENING, FIRST, LAST = "opening of the border", "first open cell", "last open cell"
 MANY = 4  # exits that are named; more are counted
@@ -49,10 +50,10 @@ def origins_of(reading: Reading, *, start_is_given: bool, exits_are_given: bool)
     return Origins(start, exits, tuple(corner for corner in named if not open_cells[corner]))
 
 
-def ends_words(paths: PathSet, origins: Origins) -> str | None:
+def ends_words(paths: LazySet, origins: Origins) -> str | None:
     """Return shape and ends in one line, and why they are there; None where the ends were marked or given."""
     board, (start, exits, walls) = paths.board, origins
-    if paths.tour or paths.closed or not {OPENING, FIRST, LAST} & {start, exits}:
+    if paths.question.tour or paths.question.closed or not {OPENING, FIRST, LAST} & {start, exits}:
         return None
     if (start, exits) == (OPENING, OPENING):
         why = "openings of the border"
@@ -65,11 +66,11 @@ def ends_words(paths: PathSet, origins: Origins) -> str | None:
         why += f": the corners {walls[0]} and {walls[1]} are walls"
     elif walls:
         why += f": the corner {walls[0]} is a wall"
-    ends = f"from {_either(paths.starts or ())} to {_either(paths.exits or ())}"
+    ends = f"from {_some_of(paths.starts or ())} to {_some_of(paths.exits or ())}"
     return f"{board.rows} x {board.columns}, {ends} ({why})"
 
 
-def ends_facts(paths: PathSet) -> dict[str, Any]:
+def ends_facts(paths: LazySet) -> dict[str, Any]:
     """Return shape and ends as fields; ends that may be anywhere are None."""
     return {
         "rows": paths.board.rows,
@@ -79,5 +80,5 @@ def ends_facts(paths: PathSet) -> dict[str, Any]:
     }
 
 
-def _either(cells: tuple[Cell, ...]) -> str:
-    return " or ".join(map(str, cells)) if len(cells) <= MANY else f"any of {len(cells):,} cells"
+def _some_of(cells: tuple[Cell, ...]) -> str:
+    return one_of(cells) if len(cells) <= MANY else f"any of {len(cells):,} cells"

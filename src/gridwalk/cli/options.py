@@ -14,6 +14,7 @@ from gridwalk.board import Board
 from gridwalk.checks import settled_ends
 from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
 from gridwalk.cli.talk import ProgressLine, describe, say
+from gridwalk.cycleset import CycleSet
 from gridwalk.errors import GridwalkError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.movingai import TERRAIN
@@ -21,7 +22,9 @@ from gridwalk.moves import parse_moves
 from gridwalk.pathset import PathSet
 from gridwalk.reading import read_with_text
 from gridwalk.runtime.limits import MIN_MEMORY
+from gridwalk.tourset import TourSet
 
+AnySet = PathSet | TourSet | CycleSet
 F = TypeVar("F", bound=Callable[..., Any])
 
 _SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})", re.ASCII)
@@ -99,6 +102,9 @@ SET_OPTIONS = (
     click.option("--memory", type=MemorySize(), metavar="SIZE",
                  help="What a sweep over all paths may take (64MiB, 8GiB); default: 60 % of what is free."),
 )  # fmt: skip
+EXPLAIN_OPTION = click.option(
+    "--explain", is_flag=True, help="Only say which engine would answer, and what it would take."
+)
 JSON_OPTION = click.option("--json", "in_json", is_flag=True, help="Print the answer as JSON.")
 
 
@@ -175,7 +181,7 @@ class BoardArguments:
         start_now, exits_now = settled_ends(board.start, board.exits, given_start, given_exits)
         return board.replace(start=start_now, exits=exits_now)
 
-    def paths(self) -> PathSet:
+    def paths(self) -> AnySet:
         """Return the set asked about."""
         tour = self.given["tour"]
         kinds = [f"--{kind}" for kind in ("paths", "tour", "cycles") if self.given[kind]]
@@ -199,7 +205,7 @@ class BoardArguments:
             self.given["seconds"], memory=self.given["memory"], checkpoint=self.given.get("checkpoint")
         )
 
-    def _set(self, board: Board) -> PathSet:
+    def _set(self, board: Board) -> AnySet:
         starts, exits = self.given["starts"] or None, self.given["exits"] or None
         if self.given["cycles"]:
             if starts or exits:
@@ -212,15 +218,16 @@ class BoardArguments:
         return board.tours(starts, exits, closed=self.given["closed"], undirected=self.given["undirected"])
 
 
-def ask(given: dict[str, Any], answer: Callable[[PathSet, ProgressLine], int]) -> int:
+def ask(given: dict[str, Any], answer: Callable[[AnySet, ProgressLine], int]) -> int:
     """Put the question with progress on stderr; on Ctrl-C say what is known."""
     talk = ProgressLine()
-    question = BoardArguments(given)
-    paths = question.paths()
+    arguments = BoardArguments(given)
+    paths = arguments.paths()
     try:
-        limits = replace(paths.limits, progress=talk)
-        status = answer(replace(paths, limits=limits), talk)
-        if words := ends_words(paths, question.origins()):
+        question = paths.question
+        limits = replace(question.limits, progress=talk)
+        status = answer(replace(paths, question=replace(question, limits=limits)), talk)
+        if words := ends_words(paths, arguments.origins()):
             say(words)
         return status
     except KeyboardInterrupt:

@@ -12,13 +12,13 @@ import click
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, ask, options
+from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
 from gridwalk.cli.picture import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, is_terminal, say
+from gridwalk.cycleset import CycleSet
 from gridwalk.errors import GridwalkError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
-from gridwalk.pathset import PathSet
 from gridwalk.render.film import steps_of
 from gridwalk.render.frames import draw_frame, legend_of
 from gridwalk.runtime.eventlog import MAX_EVENTS
@@ -90,7 +90,7 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
             yield from (f"{_frame(done, step, form)}\n" for step in frames)
             yield legend_of(done)
 
-    def show(done: Trace, paths: PathSet) -> None:
+    def show(done: Trace, paths: AnySet) -> None:
         if at is not None and at > len(done):
             raise GridwalkError(f"--at {at}: the log has {len(done):,} events")
         if to_file:
@@ -103,16 +103,18 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
             for text in text_of(done):
                 write(text)
 
-    def answer(paths: PathSet, talk: ProgressLine) -> int:
-        done = paths.trace(by=by, most=most)
+    def answer(paths: AnySet, talk: ProgressLine) -> int:
+        if isinstance(paths, CycleSet):
+            raise GridwalkError(f"a sweep has no events, and only it finds {paths.described}")
+        done = paths.trace(by=by, max_events=most)
         talk.clear()
         show(done, paths)
         if done.truncated:
             say(f"the log ends after {most:,} events (--most), before the search was over")
         else:
             say(f"{done.by}: {counted(len(done), 'event')}; {_closing(done)}")
-            if done.path is None and paths.impossible is not None:
-                say(paths.impossible)
+            if done.path is None and (reason := paths.why_empty()) is not None:
+                say(reason)
         return Status.NO_PATH if done.path is None and not done.truncated else Status.ANSWERED
 
     return ask(given, answer)

@@ -13,7 +13,7 @@ from gridwalk.board import Board
 from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, MANY_FORM, Form, checked_for_stdout
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, BoardArguments, ask, options
+from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, BoardArguments, ask, options
 from gridwalk.cli.picture import PATH_OPTIONS, PICTURE_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, say
@@ -144,10 +144,14 @@ def shortest(by: Any, closest: bool, in_json: bool, **given: Any) -> int:
     if given["labels"] and by != "labels":
         raise GridwalkError("--labels prints what --by labels has written: say that, too")
 
-    def nearest(paths: PathSet) -> Path | None:
+    def nearest(paths: AnySet) -> Path | None:
+        if not isinstance(paths, PathSet):
+            if closest or given["labels"]:
+                raise GridwalkError("--closest and --labels are about paths from start to exit")
+            return paths.shortest(by=by)
         if given["labels"]:
             # A cell joins the queue and leaves it once, and may be on the way back.
-            log = paths.trace(by=by, most=3 * paths.board.size + 1)
+            log = paths.trace(by=by, max_events=3 * paths.board.size + 1)
             write(f"{Form.of(given, in_json=in_json).labels(log)}\n")
         path = paths.shortest(by=by, closest=closest)
         if path is not None and not _arrives(path, paths):
@@ -180,12 +184,12 @@ def list_(limit: int | None, in_json: bool, **given: Any) -> int:
     form = Form.of(given, in_json=in_json)
     closing = say if in_json or form.lines else write
 
-    def answer(paths: PathSet, talk: ProgressLine) -> int:
+    def answer(paths: AnySet, talk: ProgressLine) -> int:
         number = 0
         try:
             for path in islice(paths, limit):
                 talk.clear()
-                write(as_json(path) if in_json else form.one_of_many(path, tour=paths.tour))
+                write(as_json(path) if in_json else form.one_of_many(path, tour=paths.question.tour))
                 number += 1
         except (KeyboardInterrupt, TimeLimitError):
             closing(f"{_how_many(number, paths)} so far")
@@ -195,9 +199,11 @@ def list_(limit: int | None, in_json: bool, **given: Any) -> int:
             closing("nothing listed: the limit is 0")
         elif stopped:
             first = "the first" if number == 1 else f"the first {number:,}"
-            closing(f"{first} {'tour' if paths.tour else 'path'}{'s' * (number > 1)}; there may be more")
+            closing(
+                f"{first} {'tour' if paths.question.tour else 'path'}{'s' * (number > 1)}; there may be more"
+            )
         else:
-            reason = None if number else paths.impossible
+            reason = None if number else paths.why_empty()
             words = f"there {'is' if number < 2 else 'are'} {_how_many(number, paths)}"
             closing(words if reason is None else f"{words}: {reason}")
         return 0 if number or stopped else Status.NO_PATH
@@ -205,42 +211,42 @@ def list_(limit: int | None, in_json: bool, **given: Any) -> int:
     return ask(given, answer)
 
 
-def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[PathSet], Path | None]) -> int:
+def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[AnySet], Path | None]) -> int:
     """Ask for one path, and show it or write it to a file."""
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
 
-    def answer(paths: PathSet, talk: ProgressLine) -> int:
+    def answer(paths: AnySet, talk: ProgressLine) -> int:
         path = find_path(paths)
         talk.clear()
         if path is None:
-            reason = {} if paths.impossible is None else {"reason": paths.impossible}
+            reason = {} if paths.why_empty() is None else {"reason": paths.why_empty()}
             if form.lines:
                 say(no_way(paths))
             else:
                 write(dumps({"found": False} | reason | ends_facts(paths)) if in_json else no_way(paths))
             return Status.NO_PATH
         if to_file:
-            save_path(path, given, partial(form.one, path, tour=paths.tour))
+            save_path(path, given, partial(form.one, path, tour=paths.question.tour))
         if in_json:
             write(as_json(path, reached=_arrives(path, paths), facts=ends_facts(paths)))
         elif not to_file:
-            write(checked_for_stdout(form.one(path, tour=paths.tour), "--draw lines"))
+            write(checked_for_stdout(form.one(path, tour=paths.question.tour), "--draw lines"))
         say(statistics(path))
         return 0
 
     return ask(given, answer)
 
 
-def no_way(paths: PathSet) -> str:
+def no_way(paths: AnySet) -> str:
     """Say that the set is empty, and why, where that is known at once."""
     words = f"no way: there are no {paths.described}"
-    return words if paths.impossible is None else f"{words}: {paths.impossible}"
+    return words if paths.why_empty() is None else f"{words}: {paths.why_empty()}"
 
 
-def _arrives(path: Path, paths: PathSet) -> bool:
+def _arrives(path: Path, paths: AnySet) -> bool:
     return paths.exits is None or path.end in (paths.exits or ())
 
 
-def _how_many(number: int, paths: PathSet) -> str:
-    noun = "tour" if paths.tour else "cycle" if paths.closed else "path"
+def _how_many(number: int, paths: AnySet) -> str:
+    noun = "tour" if paths.question.tour else "cycle" if paths.question.closed else "path"
     return f"{number:,} {noun}s" if number > 1 else f"1 {noun}" if number else f"no {noun}"

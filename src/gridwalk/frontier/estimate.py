@@ -12,7 +12,7 @@ class Estimate:
     Attributes
     ----------
     by : str
-        What counts: "planar", "network", "planar+network" (sweeps), "blocks", or "no" (no sweep is needed).
+        What counts: "planar", "network", "planar+network" (sweeps), "halves", or "no" (no sweep is needed).
     states : float
         At once; where paths are counted by length, with a number for each.
     work : float
@@ -26,8 +26,18 @@ class Estimate:
     work: float
     seconds: float
 
+    @property
+    def cost(self) -> str:
+        """States at once, and time, in words."""
+        return f"{self.states:,.0f} states, {_duration(self.seconds)}"
+
+    @property
+    def facts(self) -> dict[str, float]:
+        """The figures by name."""
+        return {"states": self.states, "work": self.work, "seconds": self.seconds}
+
     def __str__(self) -> str:
-        engine = self.by if self.by == "blocks" else f"{self.by} sweep"
+        engine = self.by if self.by == "halves" else f"{self.by} sweep"
         return f"{engine}, about {self.states:,.0f} states at once, {_duration(self.seconds)}"
 
 

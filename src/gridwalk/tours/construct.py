@@ -16,13 +16,13 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.moves import KNIGHT
 from gridwalk.tours.implicit import ImplicitTour
-from gridwalk.tours.question import Question
+from gridwalk.tours.question import TourQuestion
 
 Cells = NDArray[np.int32]
 CORES = (7, 9, 11, 13, 15)  # sides of cores; the shorter side of the board may be 5
 
 
-def unsuitable(question: Question) -> str | None:
+def unsuitable(question: TourQuestion) -> str | None:
     """Return why no tour built of tiles answers this question; None: one does."""
     rows, columns = question.grid.shape
     if not question.is_knights_rectangle or min(rows, columns) < 5:
@@ -34,18 +34,18 @@ def unsuitable(question: Question) -> str | None:
     return None
 
 
-def is_implicit(question: Question) -> bool:
+def is_implicit(question: TourQuestion) -> bool:
     """Whether tiles alone are the answer: for closed tours, and odd boards from the upper left corner."""
     return question.grid.size % 2 == 0 or question.start in (None, (0, 0))
 
 
-def implicit_tour(question: Question) -> ImplicitTour:
+def implicit_tour(question: TourQuestion) -> ImplicitTour:
     """Return the tour of tiles alone."""
     rows, columns = question.grid.shape
     return ImplicitTour(rows, columns, question.start or (0, 0))
 
 
-def built(question: Question, search: Callable[[Grid, Cell], Cells]) -> Cells:
+def built(question: TourQuestion, search: Callable[[Grid, Cell], Cells]) -> Cells:
     """Return the cells of a tour, int32 of shape (n, 2); *search* finds that of a small board from a cell."""
     if is_implicit(question):
         return implicit_tour(question).cells()
@@ -67,7 +67,7 @@ def built(question: Question, search: Callable[[Grid, Cell], Cells]) -> Cells:
     return cells
 
 
-def is_core(question: Question) -> bool:
+def is_core(question: TourQuestion) -> bool:
     """Whether the board is no larger than the core around the start, so that building is searching."""
     start = question.start or (0, 0)
     return all(_core(n, at) == (0, n) for n, at in zip(question.grid.shape, start, strict=True))

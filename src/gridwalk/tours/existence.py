@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
-from gridwalk.tours.question import Question, Refutation
+from gridwalk.tours.question import Refutation, TourQuestion
 
 MAX_CUTS = 40_000  # cells; cuts are looked for on smaller boards
 SCHWENK = "Schwenk 1991"
 OPEN_THEOREM = "Cull and De Curtins 1978, Chia and Ong 2005"
 
 
-def quick_refutation(question: Question) -> Refutation | None:
+def quick_refutation(question: TourQuestion) -> Refutation | None:
     """Return why there is no tour, where a theorem, colours or cells of few moves tell."""
     if question.ends == ():
         return Refutation("a tour of more than one cell does not end where it begins", "ends")
@@ -30,7 +30,7 @@ def quick_refutation(question: Question) -> Refutation | None:
     return _by_colour(question) or _by_degree(question)
 
 
-def structural_refutation(question: Question) -> Refutation | None:
+def structural_refutation(question: TourQuestion) -> Refutation | None:
     """Return why there is no tour, where cells are cut off or too many hang on too few others."""
     grid = question.grid
     if not grid.symmetric or grid.size > MAX_CUTS:
@@ -39,7 +39,7 @@ def structural_refutation(question: Question) -> Refutation | None:
     return _by_pieces(question, neighbours) or _by_matching(question, neighbours)
 
 
-def given_ends(question: Question) -> list[Cell]:
+def given_ends(question: TourQuestion) -> list[Cell]:
     """Return the cells at which the tour is known to begin or end."""
     start, ends = question.start, question.ends
     given = [] if start is None or question.closed else [start]
@@ -49,7 +49,7 @@ def given_ends(question: Question) -> list[Cell]:
 # ----------------------------------------------------------------------------- the knight
 
 
-def _by_theorem(question: Question) -> Refutation | None:
+def _by_theorem(question: TourQuestion) -> Refutation | None:
     rows, columns = question.grid.shape
     narrow, wide = sorted((rows, columns))
     size = f"{rows} x {columns}"
@@ -84,7 +84,7 @@ def colours(grid: Grid) -> tuple[int, int]:
     return even, grid.open_count - even
 
 
-def possible_ends(question: Question) -> tuple[Cell, ...] | None:
+def possible_ends(question: TourQuestion) -> tuple[Cell, ...] | None:
     """Return the cells where an open tour may end for their colour, given its start; None: anywhere."""
     grid, ends = question.grid, question.ends
     if not changes_colour(grid):
@@ -109,7 +109,7 @@ def dead_ends(grid: Grid) -> tuple[Cell, ...]:
     return _cells(grid, np.flatnonzero(grid.open_cells.reshape(-1) & one))
 
 
-def begun_where_it_must(question: Question) -> Question:
+def begun_where_it_must(question: TourQuestion) -> TourQuestion:
     """Return the same question, begun at a cell to which only one move leads, where there is one.
 
     Where begin and end are free, and moves can be made back, nothing is lost.
@@ -122,7 +122,7 @@ def begun_where_it_must(question: Question) -> Question:
     return replace(question, start=_cells(grid, few[:1])[0]) if few.size else question
 
 
-def _by_colour(question: Question) -> Refutation | None:
+def _by_colour(question: TourQuestion) -> Refutation | None:
     """Where every move changes colour, a tour has as many cells of both, or one more where it begins."""
     grid = question.grid
     if grid.open_count < 2 or not changes_colour(grid):
@@ -142,7 +142,7 @@ def _by_colour(question: Question) -> Refutation | None:
     return None
 
 
-def _by_degree(question: Question) -> Refutation | None:
+def _by_degree(question: TourQuestion) -> Refutation | None:
     grid = question.grid
     if not grid.symmetric or grid.open_count < 3 or question.is_knights_rectangle:
         return None  # the theorems said it all
@@ -183,7 +183,7 @@ def neighbours_of(grid: Grid) -> list[list[int]]:
     return neighbours
 
 
-def most_pieces(question: Question, taken: Iterable[Cell]) -> int:
+def most_pieces(question: TourQuestion, taken: Iterable[Cell]) -> int:
     """Return into how many pieces a tour at most falls without *taken*."""
     out = set(taken)
     if question.closed:
@@ -191,7 +191,7 @@ def most_pieces(question: Question, taken: Iterable[Cell]) -> int:
     return len(out) + 1 - sum(cell in out for cell in given_ends(question))
 
 
-def _by_pieces(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
+def _by_pieces(question: TourQuestion, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
     grid = question.grid
     pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(grid.open_cells.reshape(-1)).tolist())
     if whole > 1:
@@ -234,7 +234,7 @@ def _pieces_without(neighbours: Sequence[Sequence[int]], cells: list[int]) -> tu
     return {v: branches + 1 for v, branches in below.items()}, whole
 
 
-def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
+def _by_matching(question: TourQuestion, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
     """Where moves change colour: too many cells whose neighbours are too few (Koenig)."""
     grid = question.grid
     if not changes_colour(grid):

@@ -20,7 +20,7 @@ from gridwalk.tours import orders
 from gridwalk.tours.construct import built, is_core, is_implicit, unsuitable
 from gridwalk.tours.existence import begun_where_it_must, quick_refutation, structural_refutation
 from gridwalk.tours.narrow import four_wide
-from gridwalk.tours.question import Question, Refutation
+from gridwalk.tours.question import Refutation, TourQuestion
 from gridwalk.tours.walking import EdgeSearch, Walker
 
 SMALL = 64  # cells; up to there the textbook's rule is tried as it stands
@@ -77,7 +77,7 @@ def refute_tour(
     return _for_all(refuted, ends)
 
 
-def _for_all(refuted: Sequence[tuple[Question, Refutation]], ends: tuple[Cell, ...] | None) -> Refutation:
+def _for_all(refuted: Sequence[tuple[TourQuestion, Refutation]], ends: tuple[Cell, ...] | None) -> Refutation:
     """Return why there is no tour from any of several starts: one reason for all, or a reason for each."""
     first, found = refuted[0]
     if len(refuted) == 1:
@@ -93,27 +93,27 @@ def _for_all(refuted: Sequence[tuple[Question, Refutation]], ends: tuple[Cell, .
 
 def _questions(
     grid: Grid, starts: tuple[Cell, ...] | None, ends: tuple[Cell, ...] | None, closed: bool, watch: Watch
-) -> Iterator[tuple[Question, bool]]:
+) -> Iterator[tuple[TourQuestion, bool]]:
     """Yield a question for each start, and whether its answer is to be turned round."""
     if closed:
-        yield Question(grid, starts[0] if starts else None, None, True, watch), False
+        yield TourQuestion(grid, starts[0] if starts else None, None, True, watch), False
     elif starts is None and ends is not None and grid.symmetric:
         for end in ends:
-            yield Question(grid, end, None, False, watch), True
+            yield TourQuestion(grid, end, None, False, watch), True
     elif starts is None:
-        yield Question(grid, None, ends, False, watch), False
+        yield TourQuestion(grid, None, ends, False, watch), False
     else:
         for start in starts:
             others = ends
             if ends is not None and grid.open_count > 1:
                 others = tuple(end for end in ends if end != start)
-            yield Question(grid, start, others, False, watch), False
+            yield TourQuestion(grid, start, others, False, watch), False
 
 
 class TourSearch:
     """The ways to a tour, one after another; `by` is the name of the last."""
 
-    def __init__(self, question: Question, log: EventLog | None = None) -> None:
+    def __init__(self, question: TourQuestion, log: EventLog | None = None) -> None:
         self._asked, self.question, self.log = question, begun_where_it_must(question), log
         self.walker = Walker(self.question, log)
         self.by = ""
@@ -190,7 +190,7 @@ class TourSearch:
 
     def _small_tour(self, grid: Grid, start: Cell) -> NDArray[np.int32]:
         """Return a tour of a small board, by any way."""
-        found = TourSearch(Question(grid, start, None, False, self.question.watch)).answer()
+        found = TourSearch(TourQuestion(grid, start, None, False, self.question.watch)).answer()
         assert isinstance(found, Path)
         return found.cells
 

@@ -12,7 +12,7 @@ from gridwalk.runtime.limits import NO_LIMITS, Watch
 
 
 @dataclass(frozen=True)
-class Question:
+class TourQuestion:
     """One tour asked for: from *start* to any of *ends* (None: anywhere), or closed."""
 
     grid: Grid

@@ -17,7 +17,7 @@ from gridwalk.runtime.slices import call_beside, next_slice
 from gridwalk.search.query import Query
 from gridwalk.tours.existence import neighbours_of, possible_ends
 from gridwalk.tours.orders import Order
-from gridwalk.tours.question import Question, Refutation
+from gridwalk.tours.question import Refutation, TourQuestion
 
 MAX_PROOF = 1 << 20  # words of a refutation that are kept
 
@@ -29,7 +29,7 @@ class Walker:
     What is left of a walk, however it ends, is ``cells[:length]``.
     """
 
-    question: Question
+    question: TourQuestion
     log: EventLog | None = None
     cells: NDArray[np.int32] = field(init=False)
     length: int = 0

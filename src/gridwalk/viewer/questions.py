@@ -17,6 +17,7 @@ from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 from gridwalk.runtime.limits import Progress
 from gridwalk.search.shortest import suitable
+from gridwalk.tourset import TourSet
 from gridwalk.trace import Trace
 
 Tell = Callable[[Progress], None]
@@ -54,7 +55,7 @@ def answer(
     check_question(question, by)
     paths = _set(question, board, tell)
     if question in FILMS:
-        if (reason := paths.impossible) is not None:
+        if (reason := paths.why_empty()) is not None:
             return {"kind": "path", "path": None, "reason": reason}, None
         trace = film(question, by, board, tell)
         name = by if trace.path is None else trace.by  # which of several finds it is known at the end
@@ -62,10 +63,10 @@ def answer(
         return {"kind": "film", **data}, trace
     if question in ("count", "tours"):
         number = paths.count(by=by)
-        reason = None if number else paths.impossible
+        reason = None if number else paths.why_empty()
         words = {"number": str(number), "convention": paths.convention, "reason": reason}
         return {"kind": "number", **words}, None
-    path = paths.longest() if question == "longest" else next(iter(paths.sample(1, seed=seed)), None)
+    path = paths.longest() if question == "longest" else next(iter(paths.sample(1, rng=seed)), None)
     return {"kind": "path", "path": path_data(path)}, None
 
 
@@ -74,14 +75,13 @@ def film(question: str, by: Any, board: Board, tell: Tell) -> Trace:
     if question == "shortest":  # a trace cannot tell: breadth-first also finds, by fewest moves
         suitable(board, by, 1, len(board.exits))
     paths = _set(question, board, tell)
-    return paths.trace(by="list" if question == "list" else by, most=MAX_EVENTS)
+    return paths.trace(by="list" if question == "list" else by, max_events=MAX_EVENTS)
 
 
-def _set(question: str, board: Board, tell: Tell) -> PathSet:
+def _set(question: str, board: Board, tell: Tell) -> PathSet | TourSet:
+    paths: PathSet | TourSet = board.paths()
     if question in ("tour", "tours", "closed"):
         paths = board.tours(start=board.start, closed=question == "closed")
-    else:
-        paths = board.paths()
     return paths.within(progress=tell)  # and the memory that the library takes of itself
 
 

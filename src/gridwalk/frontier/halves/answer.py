@@ -64,7 +64,7 @@ class Problem:
             return 0
         most = max(int(ends(layer).max()) for part in parts for layer in part.layers)
         if most > LARGEST_ENDS:
-            raise UnsuitableAlgorithmError("blocks", f"{most} pieces' ends at once are too many")
+            raise UnsuitableAlgorithmError("halves", f"{most} pieces' ends at once are too many")
         tables = Tables(most, self.watch, self.memory)
         self._sweep = HalfSweep(self.watch, self.memory, tables, shelf=self.shelf)
         before = self.memory.used - tables.bytes
@@ -103,7 +103,7 @@ class Problem:
         bits = match(plans[0], plans[-1], self.watch).bits
         self._refuse_if_too_large(plans)
         work = sum(sum(plan.words) for plan in plans) * (1 + bits // EXACT_BITS)
-        return Estimate("blocks", max(max(plan.words) for plan in plans), work, work * COUNT_SECONDS)
+        return Estimate("halves", max(max(plan.words) for plan in plans), work, work * COUNT_SECONDS)
 
     def _plans(self) -> list[HalfPlan]:
         halves = [self.upper] if self._equal else [self.upper, self.lower]

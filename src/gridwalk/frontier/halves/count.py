@@ -95,7 +95,7 @@ def count_tours(
             shelf = None if kept is None else Shelf(kept, watch)
             return {0: Problem(upper, lower, Memory(memory), watch, shelf).count()}
 
-        question = "blocks", rows, columns, sorted(moves.deltas), closed, at
+        question = "halves", rows, columns, sorted(moves.deltas), closed, at
         tours = answered(checkpoint, question, FORMAT, total)[0]
     return tours if closed or at is not None else 2 * tours
 
@@ -133,10 +133,10 @@ def _upright(
     rows, columns = checked_number(rows, "rows", 1), checked_number(columns, "columns", 1)
     at = None if start is None else as_cell(start, (rows, columns), "start")
     if closed and at is not None:
-        raise UnsuitableAlgorithmError("blocks", "a closed tour has no start: it passes every cell")
+        raise UnsuitableAlgorithmError("halves", "a closed tour has no start: it passes every cell")
     deltas = set(moves.deltas)
     if deltas != {(sign * a, side * b) for a, b in deltas for sign in (1, -1) for side in (1, -1)}:
-        raise UnsuitableAlgorithmError("blocks", f"{moves.deltas} is another stencil when it is reflected")
+        raise UnsuitableAlgorithmError("halves", f"{moves.deltas} is another stencil when it is reflected")
     if columns <= rows:
         return rows, columns, moves, at
     moves = Moves(tuple((b, a) for a, b in moves.deltas), corners=moves.corners)
@@ -146,7 +146,7 @@ def _upright(
 def _halves(rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None) -> tuple[Half, Half]:
     upper, lower = halves(rows, columns, moves, closed=closed, start=start)
     if most_places(upper) > PLACES:
-        raise UnsuitableAlgorithmError("blocks", "these moves reach too far on so wide a board")
+        raise UnsuitableAlgorithmError("halves", "these moves reach too far on so wide a board")
     return upper, lower
 
 

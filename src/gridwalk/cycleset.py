@@ -1,0 +1,85 @@
+"""The lazy set of simple cycles: each verb is its docstring and one line to the planner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gridwalk.lazyset import LazySet
+from gridwalk.path import Path
+from gridwalk.planner import counts, explain, single
+
+if TYPE_CHECKING:
+    from gridwalk.keywords import CycleFindBy, CycleShortestBy, Explained, Measure, PathCountBy
+    from gridwalk.planner.tables import Explanation
+
+
+@dataclass(frozen=True, repr=False)
+class CycleSet(LazySet):
+    """All simple cycles of a board, of any length; made by `Board.cycles`.
+
+    A cycle has three cells or more.  Each is counted once, or on a board with moves that cannot be undone
+    once per direction.
+
+    ===================  =====================================================================
+    one cycle            `find`, `shortest`, `longest`, `sample`, `unrank`; ``cycle in cycles``
+    all, one by one      ``for cycle in cycles``, `list`, `batches`, `samples`
+    all at once          `count`, `lengths`, `rank`, `is_empty`
+    smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`
+    how                  `within` (limits), `explain` (which engine, at what cost)
+    ===================  =====================================================================
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> cycles = Board.rectangle(3, 3).cycles()
+    >>> cycles.count(), cycles.through((1, 1)).count(), cycles.longest().length
+    (13, 12, 8)
+
+    """
+
+    def find(self, *, by: CycleFindBy = "auto") -> Path | None:
+        """Return a cycle of the set, or ``None`` if it is empty.
+
+        Parameters
+        ----------
+        by : {"auto", "dfs", "sweep"}
+            "dfs" is the first cycle listed; "sweep" looks at all cycles at once (see `count`) and finds one
+            of fewest moves; "auto" tries a shortest cycle by breadth-first search, then lists and sweeps,
+            whichever is over sooner.
+
+        """
+        self.question.refuse_checkpoint("find()")
+        return single.find(self.question, by)
+
+    def shortest(self, *, by: CycleShortestBy = "auto") -> Path | None:
+        """Return a cycle of least cost, or ``None`` if there is none; by the sweep of `count` ("sweep")."""
+        self.question.refuse_checkpoint("shortest()")
+        return single.shortest(self.question, by)
+
+    def longest(self, *, measure: Measure = "length") -> Path | None:
+        """Return a longest cycle, or ``None`` if there is none; *measure* as for `PathSet.longest`."""
+        self.question.refuse_checkpoint("longest()")
+        return single.longest(self.question, measure)
+
+    def count(self, *, by: PathCountBy = "auto") -> int:
+        """Return how many cycles there are, exactly; *by*, limits and cost as for `PathSet.count`.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(7, 7).cycles().count()
+        1222363
+        """
+        return counts.count(self.question, by)
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many cycles there are of each number of moves, the smallest first.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(3, 3).cycles().lengths()
+        {4: 4, 6: 4, 8: 5}
+        """
+        return counts.lengths(self.question)
+
+    def explain(self, verb: Explained = "count") -> Explanation:
+        """Return which engine answers a verb, what it would cost, and why not the others."""
+        return explain.explain(self.question, verb)

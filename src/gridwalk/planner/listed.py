@@ -1,0 +1,131 @@
+"""Path by path: iteration, batches, lists, and counts by visiting every path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from gridwalk.errors import Cell, ListMemoryError
+from gridwalk.listing.backtracking import Backtracking
+from gridwalk.listing.batches import batches as listed_batches
+from gridwalk.listing.batches import count_paths, one_by_one
+from gridwalk.listing.cycles import CycleSearch
+from gridwalk.path import Path, PathBatch
+from gridwalk.question import Question
+from gridwalk.runtime.eventlog import EventLog
+from gridwalk.runtime.limits import MIN_MEMORY, Limits, PatienceError, Watch
+from gridwalk.tours.starts import promising_starts, starts_of
+
+BATCH_CELLS = 1 << 17  # a megabyte: it stays in the cache of a processor
+TELL_AFTER = 64  # paths handed on
+PATH_BYTES = 450  # of a path in a list, without its cells
+
+
+def members(question: Question, watch: Watch | None = None) -> Iterator[Path]:
+    """Yield the paths asked for: the clock starts with the first, and knows of no others."""
+    watch = watch or question.watch()
+    watch.kept = 0
+    for path in one_by_one(search_of(question, watch=watch)):
+        if question.keeps(path, path.length):
+            watch.kept += 1
+            yield path
+            if watch.kept % TELL_AFTER == 0:
+                watch.check(0, 0, 0)
+
+
+def first(question: Question, patience: int | None = None) -> Path | None:
+    """Return the first path that is listed; `PatienceError` after so many cells entered."""
+    return next(members(question, question.watch(patience)), None)
+
+
+def batches(question: Question, cells: int, watch: Watch | None = None) -> Iterator[PathBatch]:
+    """Yield the paths asked for in batches of about so many *cells*."""
+    watch = watch or question.watch()
+    watch.kept = 0
+    for batch in listed_batches(search_of(question, watch=watch), cells):
+        kept = _kept_of(question, batch) if question.is_filtered else batch
+        watch.kept += len(kept)
+        yield kept
+        watch.check(0, 0, 0)
+
+
+def count(question: Question) -> int:
+    """Count by visiting every path."""
+    return _count(question, question.watch())
+
+
+def count_within(question: Question, patience: int) -> int | None:
+    """Count by visiting every path; None if more cells than *patience* would be entered."""
+    try:
+        return _count(question, question.watch(patience))
+    except PatienceError:
+        return None
+
+
+def _count(question: Question, watch: Watch) -> int:
+    if question.is_filtered:
+        return sum(map(len, batches(question, BATCH_CELLS, watch)))
+    return count_paths(search_of(question, watch=watch))
+
+
+def _kept_of(question: Question, batch: PathBatch) -> PathBatch:
+    """Return those of a batch that have the right length and visit what is required."""
+    kept = batch.lengths >= question.min_length
+    if question.max_length is not None:
+        kept &= batch.lengths <= question.max_length
+    for row, column in question.required:
+        on = np.flatnonzero((batch.cells[:, 0] == row) & (batch.cells[:, 1] == column))
+        visits = np.zeros(len(batch), bool)
+        visits[np.searchsorted(batch.offsets, on, side="right") - 1] = True
+        kept &= visits
+    return batch.only(kept)
+
+
+def search_of(
+    question: Question,
+    log: EventLog | None = None,
+    *,
+    warnsdorff: bool = False,
+    plain: bool = False,
+    watch: Watch | None = None,
+) -> Backtracking:
+    """Return the search over all paths; a *plain* one, or one with a log, looks no step ahead."""
+    grid, some = question.ground, question.why_empty is None
+    plain = plain or warnsdorff or log is not None
+    watch = watch or question.watch()
+    if question.is_cyclic:
+        before = min((grid.index(cell) for cell in question.required), default=grid.size)
+        before = before if some else -1
+        return CycleSearch(grid, (), None, most=question.max_length, watch=watch, before=before)
+    starts: Iterable[Cell] = ()
+    if some:
+        starts = starts_of(question) if plain else promising_starts(question)
+    return Backtracking(
+        grid,
+        starts,
+        question.exits_left,
+        tour=question.tour,
+        closed=question.closed,
+        one_direction=question.grid.symmetric and (question.closed or question.undirected),
+        warnsdorff=warnsdorff,
+        plain=plain,
+        most=None if question.tour else question.max_length,
+        watch=watch,
+        log=log,
+    )
+
+
+def collected(paths: Iterator[Path], limits: Limits, number: int = 0) -> list[Path]:
+    """Return *paths*, of which there are *number* or more, in a list that memory is left for."""
+    found: list[Path] = []
+    memory, taken = limits.memory, 0
+    for path in paths:
+        taken += PATH_BYTES + path.cells.nbytes
+        needed = max(taken, number * PATH_BYTES)
+        if memory is None and needed > MIN_MEMORY:
+            memory = limits.memory_allowed
+        if memory is not None and needed > memory:
+            raise ListMemoryError(max(number, len(found) + 1), needed, memory)
+        found.append(path)
+    return found

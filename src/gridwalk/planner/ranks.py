@@ -1,0 +1,124 @@
+"""Single paths of a set too large to list: fair random ones, and those of a rank."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gridwalk.cells import CellLike, as_cell
+from gridwalk.checks import checked_number
+from gridwalk.errors import ArgumentError, OutsideBoardError, QuestionError, UnsuitableAlgorithmError
+from gridwalk.path import Path
+from gridwalk.planner import counts
+from gridwalk.planner.listed import collected
+from gridwalk.planner.swept import in_all, lent, paths_of
+from gridwalk.question import Question
+
+if TYPE_CHECKING:
+    from gridwalk.frontier.all_paths import AllPaths
+    from gridwalk.frontier.starts import FromEachStart
+
+RNG = int | np.random.Generator | None
+
+RAREST = 1e-4  # of all paths; a rarer length is not drawn for
+RANKS = 1024  # paths made at a time
+SLOW = 0.1  # seconds for a few paths: what takes the time is a walk over the whole board, so one for many
+
+
+def sample(question: Question, n: int, rng: RNG) -> list[Path]:
+    """Return *n* fair paths."""
+    n = checked_number(n, "n", 0)
+    question.refuse_checkpoint("sample()")
+    return collected(_drawn(question, n, generator(rng), RANKS), question.limits, n)
+
+
+def samples(question: Question, n: int | None, rng: RNG) -> Iterator[Path]:
+    """Yield *n* fair paths, or without *n* any number."""
+    n = None if n is None else checked_number(n, "n", 0)
+    question.refuse_checkpoint("samples()")
+    return _drawn(question, n, generator(rng), 1)
+
+
+def generator(rng: RNG) -> np.random.Generator:
+    """Return the generator that *rng* is, or one made of a seed or of the system's chance (SPEC 7)."""
+    if isinstance(rng, np.random.Generator):
+        return rng
+    try:
+        return np.random.default_rng(None if rng is None else checked_number(rng, "rng", 0))
+    except ArgumentError:
+        allowed = "a whole number of at least 0, or a numpy.random.Generator"
+        raise ArgumentError("rng", rng, allowed) from None
+
+
+def _drawn(question: Question, n: int | None, rng: np.random.Generator, together: int) -> Iterator[Path]:
+    """Yield *n* fair paths, made *together* at first, and more and more at a time."""
+    from gridwalk.frontier.all_paths import fair_ranks
+
+    question = question.running()
+    if n == 0 or counts.is_refuted(question):
+        return
+    given_lengths, drawn = question.has_given_lengths, 0
+    with lent(question) as whole:
+        if not whole.total or (given_lengths and not _may_be_drawn(question, whole)):
+            return
+    while n is None or drawn < n:
+        began = time.monotonic()
+        # What is drawn of another length is put back.
+        number = RANKS if given_lengths else together if n is None else min(together, n - drawn)
+        with lent(question) as whole:
+            watch = whole.watch
+            watch.kept, watch.plan = drawn, ""
+            paths = paths_of(question, whole.at(fair_ranks(whole.total, number, rng, watch)))
+        for path in paths:
+            if question.has_length(path.length) and drawn != n:
+                drawn += 1
+                yield path
+        slow = time.monotonic() - began > SLOW
+        together = RANKS if slow else min(2 * together, RANKS)
+
+
+def _may_be_drawn(question: Question, whole: AllPaths | FromEachStart) -> bool:
+    """Whether there are paths of the given lengths; refuse where they are too rare."""
+    share = counts.count(question) / in_all(question, whole.total, len(whole.trivial))
+    if 0 < share < RAREST:
+        raise QuestionError("sample", f"only {share:.2g} of all paths are of such a length")
+    return share > 0
+
+
+def unrank(question: Question, rank: int) -> Path:
+    """Return the path of a rank."""
+    number = checked_number(rank, "rank", 0)
+    _refuse_unranked(question)
+    question = question.running()
+    with lent(question) as whole:
+        return paths_of(question, whole.at([number]))[0]
+
+
+def rank(question: Question, path: Path | Iterable[CellLike]) -> int | None:
+    """Return the rank of *path*; None if it is not asked for."""
+    try:
+        given = None if isinstance(path, str) else list(path)
+    except TypeError:  # an array without dimensions, too, says that it can be iterated over
+        given = None
+    if given is None:
+        raise ArgumentError("path", path, "a Path, or cells in order")
+    grid = question.grid
+    try:
+        cells = [as_cell(cell, grid.shape, "path") for cell in given]
+    except OutsideBoardError:
+        return None
+    if cells not in question:
+        return None
+    _refuse_unranked(question)
+    flat = np.array([row * grid.columns + column for row, column in cells], np.int32)
+    with lent(question.running()) as whole:
+        return whole.rank(flat)
+
+
+def _refuse_unranked(question: Question) -> None:
+    question.refuse_checkpoint("a table of ranks")
+    if question.why_empty is None and (question.has_given_lengths or question.halves_trivial):
+        raise UnsuitableAlgorithmError("rank", "sets of given lengths, or without direction, have no ranks")

@@ -1,0 +1,318 @@
+"""One path: find, shortest, longest, and whether there is any."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import (
+    QuestionError,
+    RoomError,
+    TooWideError,
+    UnknownChoiceError,
+    UnsuitableAlgorithmError,
+)
+from gridwalk.listing.backtracking import Backtracking
+from gridwalk.listing.cycles import short_cycle
+from gridwalk.path import Path
+from gridwalk.planner import listed, swept
+from gridwalk.planner.tables import Way, way_of
+from gridwalk.question import Question
+from gridwalk.runtime.eventlog import EventLog
+from gridwalk.runtime.limits import PatienceError
+from gridwalk.runtime.slices import beside
+from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
+from gridwalk.search.find import find_bfs, find_dfs, find_recursive
+from gridwalk.search.legs import find_in_legs
+from gridwalk.search.query import Query, Search
+from gridwalk.search.shortest import (
+    BY_CELL,
+    GETTING_READY,
+    SMALL_BOARD,
+    is_varied,
+    shortest_by_solver,
+    suitable,
+)
+from gridwalk.search.shortest import (
+    SHORTEST as SHORTEST_BY,
+)
+from gridwalk.tours.existence import changes_colour
+from gridwalk.tours.find import find_tour
+from gridwalk.tours.question import Refutation
+
+PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
+PATIENCE_PER_CELL = 20  # more cells entered: to shrink a board and walk its first path takes some
+SWEPT_PER_SECOND = 2_000_000  # cells that a listing may enter for every second of a sweep: 5 % of its time
+MAX_PATIENCE = 100_000_000  # what is not listed by then hardly ever will be
+SENSELESS = 86400  # seconds, estimated: rather than begin such a sweep a listing goes on
+EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest cycle there can be, where moves change colour and elsewhere
+MEASURES = ("length", "cost")
+
+
+# ------------------------------------------------------------------------------------- find
+
+
+def find(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
+    """Return a path of the set."""
+    way = way_of(FIND, question, by)
+    if by != "sweep" and question.why_empty is not None:
+        return None
+    return way(question, log)
+
+
+def is_empty(question: Question) -> bool:
+    """Whether there is no path at all."""
+    return find(question.running()) is None
+
+
+def is_empty_at_once(question: Question) -> bool:
+    """Whether there is no path, where to find one takes no longer than to look at every cell."""
+    if question.why_empty is None and (question.tour or question.is_conditional):
+        raise QuestionError(
+            "bool", f"whether there are {question.described} may take long to tell: ask is_empty()"
+        )
+    return find(question) is None
+
+
+def query_of(question: Question, log: EventLog | None = None) -> Query:
+    """Return the question as a search for one path takes it."""
+    starts, exits = question.starts_left or (), question.exits_left or ()
+    return Query(question.ground, starts, exits, question.watch(), log)
+
+
+def _from_each_start(search: Search) -> Way:
+    def find(question: Question, log: EventLog | None) -> Path | None:
+        query = query_of(question, log)
+        for start in query.starts:
+            if path := search(replace(query, starts=(start,))):
+                return path
+        return None
+
+    return find
+
+
+def _breadth_first(question: Question, log: EventLog | None) -> Path | None:
+    return find_bfs(query_of(question, log))
+
+
+def _fewest_moves_of_all(question: Question, log: EventLog | None) -> Path | None:
+    return swept.best(question, longest=False, by_cost=False)
+
+
+def _first_listed(question: Question, log: EventLog | None) -> Path | None:
+    return listed.first(question)
+
+
+def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | None:
+    """Return any path of a set with conditions: a short cut, else the first listed or one of a sweep."""
+    question = question.running()
+    if (path := _short_cut(question)) is not None:
+        return path
+    try:
+        return listed.first(question, PATIENCE + PATIENCE_PER_CELL * question.grid.open_count)
+    except PatienceError:
+        pass
+    try:
+        return listed.first(question, _patience(question))
+    except PatienceError:
+        pass
+    try:
+        return swept.best(question, longest=False, by_cost=False)
+    except RoomError:
+        return listed.first(question)
+
+
+def _patience(question: Question) -> int | None:
+    """Return how many cells a listing may enter before a sweep takes over; None: any number."""
+    try:
+        seconds = swept.all_paths(question).estimate.seconds
+    except TooWideError:
+        return None
+    return None if seconds > SENSELESS else patience_for(seconds)
+
+
+def patience_for(seconds: float) -> int:
+    """Return how many cells a listing may enter where a sweep takes so long."""
+    return min(int(seconds * SWEPT_PER_SECOND), MAX_PATIENCE)
+
+
+def _short_cut(question: Question) -> Path | None:
+    """Return a path of the set that can be had at once; None if there is none of this kind."""
+    path: Path | None = None
+    if question.is_cyclic:
+        path = None if question.required else short_cycle(question.ground, question.watch())
+    elif question.required:
+        path = find_in_legs(query_of(question), question.required)
+    return path if path is not None and question.keeps(path, path.length) else None
+
+
+def _tour(by: str) -> Way:
+    def find(question: Question, log: EventLog | None) -> Path | None:
+        found = tour_or_refutation(question, by, log)
+        return found if isinstance(found, Path) else None
+
+    return find
+
+
+def tour_or_refutation(
+    question: Question, by: str = "auto", log: EventLog | None = None
+) -> Path | Refutation:
+    """Return a tour, or why there is none."""
+    if (reason := question.why_empty) is not None:
+        return Refutation(reason, "definition")
+    return find_tour(
+        question.grid, question.starts, question.exits,
+        closed=question.closed, by=by, watch=question.watch(), log=log,
+    )  # fmt: skip
+
+
+def _backtracking_tour(*, warnsdorff: bool) -> Way:
+    def find(question: Question, log: EventLog | None) -> Path | None:
+        search: Backtracking = listed.search_of(question, log, warnsdorff=warnsdorff, plain=True)
+        return next(search.paths(), None)
+
+    return find
+
+
+FIND: Mapping[str, Mapping[str, Way]] = {
+    "paths": {
+        "auto": _from_each_start(find_dfs),
+        "dfs": _from_each_start(find_dfs),
+        "dfs-recursive": _from_each_start(find_recursive),
+        "bfs": _breadth_first,
+        "sweep": _fewest_moves_of_all,
+    },
+    "conditional": {
+        "auto": _whichever_is_quickest,
+        "dfs": _first_listed,
+        "sweep": _fewest_moves_of_all,
+    },
+    "tours": {
+        "auto": _tour("auto"),
+        "warnsdorff": _backtracking_tour(warnsdorff=True),
+        "dfs": _backtracking_tour(warnsdorff=False),
+        "construct": _tour("construct"),
+        "sweep": _fewest_moves_of_all,
+    },
+}
+
+
+# --------------------------------------------------------------------------------- shortest
+
+
+def shortest(question: Question, by: str = "auto", *, closest: bool = False) -> Path | None:
+    """Return a path of least cost; *closest*: else one to the reachable cell nearest to an exit."""
+    path = shortest_or_none(question, by)
+    plain = not (question.tour or question.is_conditional)
+    if path is None and closest and plain and question.starts_left:
+        nearest = nearest_reachable(replace(query_of(question), exits=question.exits or ()))
+        return shortest_or_none(replace(question, exits=(nearest,)), by)
+    return path
+
+
+def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
+    """Return a path of least cost."""
+    starts, exits = question.starts_left, question.exits_left
+    plain = not (question.tour or question.is_conditional)
+    if plain and log is None and type(by) is str and starts and exits:
+        known = question.ground.kept.get((by, len(starts), len(exits)))  # asked before
+        if known is not None:
+            return shortest_by_solver(question.ground, known, starts[0], exits, question.limits)
+    return way_of(SHORTEST, question, by)(question, log)
+
+
+def _cheapest(by: str) -> Way:
+    def shortest(question: Question, log: EventLog | None) -> Path | None:
+        if question.why_empty is not None:
+            return None
+        grid, starts, exits = question.ground, question.starts_left or (), question.exits_left or ()
+        choose = partial(suitable, grid, by, len(starts), len(exits))
+        small = grid.size <= SMALL_BOARD
+        chosen = choose() if small else beside(choose, question.watch(), GETTING_READY)
+        if chosen in BY_CELL:
+            return BY_CELL[chosen](query_of(question, log))
+        if log is not None:
+            from gridwalk.search.logged import TRACE  # brings many kernels along
+
+            return TRACE[chosen](query_of(question, log))
+        # A board that asks once will ask again: the choice is kept, and made in no time.
+        grid.kept[by, len(starts), len(exits)] = chosen
+        return shortest_by_solver(grid, chosen, starts[0], exits, question.limits)
+
+    return shortest
+
+
+def _best(question: Question, log: EventLog | None) -> Path | None:
+    return swept.best(question, longest=False, by_cost=is_varied(question.ground))
+
+
+def _best_with_conditions(question: Question, log: EventLog | None) -> Path | None:
+    """Return a shortest path of the set: that of all paths if it is in the set, else one of a sweep."""
+    question = question.running()
+    by_cost = is_varied(question.ground)
+    path: Path | None
+    if question.is_cyclic:
+        path = None if by_cost else _short_cut(question)
+        girth = EVEN_GIRTH if changes_colour(question.grid) else GIRTH
+        if path is not None and path.length == girth:
+            return path
+    else:
+        path = shortest_or_none(question.unconditional())
+        if path is None or question.keeps(path, path.length):
+            return path
+    return swept.best(question, longest=False, by_cost=by_cost)
+
+
+def _best_tour(question: Question, log: EventLog | None) -> Path | None:
+    if is_varied(question.ground):
+        return _best(question, log)
+    return find(question, "auto", log)  # all have the same number of moves
+
+
+SHORTEST: Mapping[str, Mapping[str, Way]] = {
+    "paths": {"auto": _cheapest("auto"), **{by: _cheapest(by) for by in SHORTEST_BY}, "sweep": _best},
+    "conditional": {"auto": _best_with_conditions, "sweep": _best},
+    "tours": {"auto": _best_tour, "sweep": _best},
+}
+
+
+# ---------------------------------------------------------------------------------- longest
+
+
+def longest(question: Question, measure: str = "length") -> Path | None:
+    """Return a longest path, or one of greatest cost."""
+    UnknownChoiceError.check("measure", measure, MEASURES)
+    if question.tour and measure == "length":
+        return find(question)  # all are as long
+    return swept.best(question.running(), longest=True, by_cost=measure == "cost")
+
+
+# ---------------------------------------------------------------------- from the start to all
+
+
+def all_shortest(question: Question) -> CheapestPaths:
+    """Return all paths of least cost."""
+    _refuse_conditions(question, "all_shortest")
+    return CheapestPaths(query_of(question))
+
+
+def distances(question: Question) -> NDArray[np.float64]:
+    """Return the cost of a cheapest path from the start to every cell."""
+    _refuse_conditions(question, "distances")
+    return distance_field(replace(query_of(question), exits=())).reshape(question.grid.shape)
+
+
+def reachable(question: Question) -> NDArray[np.bool_]:
+    """Return which cells can be reached from the start."""
+    _refuse_conditions(question, "reachable")
+    return reachable_cells(query_of(question)).reshape(question.grid.shape)
+
+
+def _refuse_conditions(question: Question, verb: str) -> None:
+    question.refuse_checkpoint(f"{verb}()")
+    if question.is_conditional:
+        raise UnsuitableAlgorithmError(verb, "it answers for paths, without other conditions")

@@ -1,0 +1,209 @@
+"""All paths at once: the sweep behind count, lengths, longest, sample and rank, kept with the grid."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path as FilePath
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.checks import exact_sums
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.path import Path
+from gridwalk.planner import listed
+from gridwalk.planner.tables import Option
+from gridwalk.question import Question
+from gridwalk.runtime.limits import TELL_EVERY
+from gridwalk.tours.starts import exits_from, promising_starts
+
+if TYPE_CHECKING:
+    from gridwalk.frontier.all_paths import AllPaths
+    from gridwalk.frontier.starts import FromEachStart
+
+ROUNDED = 2.0**-52  # relative: what an addition may lose
+CLOSE = 1e-11  # relative: what the cost of a best path may be off
+MAX_KEPT = 4  # sweeps kept with a grid
+
+
+def all_paths(question: Question) -> AllPaths | FromEachStart:
+    """Return all paths asked for, whatever their lengths, ready to be swept."""
+    from gridwalk.frontier.all_paths import AllPaths
+    from gridwalk.frontier.profile.count import Room
+    from gridwalk.frontier.starts import FromEachStart
+
+    limits, watch = question.limits, question.watch()
+    checkpoint = None if limits.checkpoint is None else FilePath(limits.checkpoint)
+    room = Room(limits.memory_allowed, os.cpu_count() or 1, spill=True, checkpoint=checkpoint)
+    some = question.why_empty is None
+
+    def paths_from(starts: Sequence[Cell] | None) -> AllPaths:
+        return AllPaths(
+            question.ground,
+            starts,
+            exits_from(question, starts),
+            through=question.required,
+            tour=question.tour,
+            closed=question.closed,
+            none=not some,
+            room=room,
+            watch=watch,
+        )
+
+    many = question.starts is None or len(question.starts) > 1
+    if some and question.tour and not question.closed and many:
+        starts = list(promising_starts(question))
+        if len(starts) > 1:
+            return FromEachStart(starts, lambda start: paths_from([start]), question.grid.index, watch)
+        return paths_from(starts)
+    return paths_from(question.starts_left)
+
+
+def in_all(question: Question, number: int, trivial: int) -> int:
+    """Return how many paths *number* of a sweep are, of which so many *trivial* ones have no reverse."""
+    return trivial + (number - trivial) // 2 if question.halves_trivial else number
+
+
+# --------------------------------------------------------------------------------- the best
+
+
+def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
+    """Return a longest or a shortest path.
+
+    A sweep loses digits of a small cost beside a far larger one that is on no path worth having.  So
+    where that may matter it is made again, with costs bounded by twice that of the path found: no
+    path is shorter and visits a bounded cell, and a longer one that does shows by its cost.
+    """
+    path, grid, bound = _swept_best(question, longest=longest, by_cost=by_cost), question.grid, np.inf
+    if path is None or not by_cost or grid.costs is None or exact_sums(grid.costs[grid.open_cells]):
+        return path
+    costs = grid.costs
+    while path.cost > bound or _may_be_off(costs[grid.open_cells], path.cost):
+        bound = 2 * path.cost
+        costs = np.minimum(grid.costs, bound)
+        bounded = replace(question, grid=grid.replace(costs=costs), _without=None)
+        found = _swept_best(bounded, longest=longest, by_cost=True)
+        assert found is not None
+        path = Path._found(grid, found.cells, found.closed, found.by)
+    return path
+
+
+def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
+    whole = all_paths(question)
+
+    def measure(cells: NDArray[np.int32]) -> float:
+        path = paths_of(question, [cells])[0]
+        return path.cost if by_cost else path.length
+
+    cells = whole.best(longest=longest, by_cost=by_cost, measure=measure)
+    if cells is None:
+        return None
+    (path,) = paths_of(question, [cells])
+    if question.has_length(path.length):
+        return path
+    if by_cost and (question.grid.costs is not None or question.grid.moves.has_diagonals):
+        raise UnsuitableAlgorithmError("cost", "among paths of given lengths only moves can be counted")
+    allowed = lengths(question)
+    if not allowed:
+        return None
+    length = max(allowed) if longest else min(allowed)
+    return next(listed.members(question.of_lengths(length, length)), None)
+
+
+def _may_be_off(costs: NDArray[np.float64], cost: float) -> bool:
+    """Whether rounding in sums of *costs* may have hidden a path that is better than one of *cost*."""
+    lost = float(costs.sum()) * costs.size * ROUNDED
+    return lost > CLOSE * cost > 0 and bool(costs.max() > 4 * cost)
+
+
+def lengths(question: Question) -> dict[int, int]:
+    """Return how many paths there are of each number of moves, those of no tour."""
+    whole = all_paths(question)
+    found = {
+        length: in_all(question, number, len(whole.trivial) if length == 0 else 0)
+        for length, number in whole.lengths().items()
+    }
+    return {length: number for length, number in found.items() if question.has_length(length)}
+
+
+# ------------------------------------------------------------------------- cells to paths
+
+
+def paths_of(question: Question, every: Sequence[NDArray[np.int32]]) -> list[Path]:
+    """Return paths of their flat cells; those that are closed begin at the start."""
+    paths = []
+    for flat in every:
+        rotated = _canonical_cycle(question, flat) if question.closed else flat
+        cells = np.stack(np.divmod(rotated, np.int32(question.grid.columns)), axis=1)
+        paths.append(Path._found(question.grid, cells, question.closed, "sweep"))
+    return paths
+
+
+def _canonical_cycle(question: Question, flat: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return a cycle from the start, if it is on it, else from its first cell, its lesser neighbour next."""
+    first = flat.min() if question.start is None else np.int32(question.grid.index(question.start))
+    at = np.flatnonzero(flat == first)
+    rotated = np.roll(flat, -int(at[0]) if at.size else -int(flat.argmin()))
+    if question.grid.symmetric and rotated[1] > rotated[-1]:
+        rotated[1:] = rotated[:0:-1].copy()
+    return rotated
+
+
+# ------------------------------------------------------------------------- kept with the grid
+
+
+@contextmanager
+def lent(question: Question) -> Iterator[AllPaths | FromEachStart]:
+    """Lend the sweep behind ranks and samples: kept with the grid, it serves again, one thread at a time."""
+    if question.why_empty is not None:
+        yield all_paths(question)
+        return
+    kept: dict[object, _Sweep] = question.ground.kept.setdefault("sweeps", {})
+    key = (
+        question.starts, question.exits, question.required, question.tour, question.closed,
+        question.limits.memory,
+    )  # fmt: skip
+    sweep = kept.setdefault(key, _Sweep())
+    for old in list(kept)[:-MAX_KEPT]:
+        if old != key:
+            kept.pop(old, None)
+    with sweep.lent(question) as paths:
+        yield paths
+
+
+class _Sweep:
+    """A sweep that threads use in turns, for to follow a path back changes the tables it goes through."""
+
+    def __init__(self) -> None:
+        self._paths: AllPaths | FromEachStart | None = None
+        self._lock = Lock()
+
+    @contextmanager
+    def lent(self, question: Question) -> Iterator[AllPaths | FromEachStart]:
+        """Lend it, made first if need be, to one thread, on its clock; to wait for it counts, too."""
+        watch = question.watch()
+        while not self._lock.acquire(timeout=TELL_EVERY):
+            watch.check(0, 0, 0, "waiting for the ranks, which another thread uses")
+        try:
+            if self._paths is None:
+                self._paths = all_paths(question)
+            else:
+                self._paths.watch.start(question.limits)
+            yield self._paths
+        finally:
+            self._lock.release()
+
+
+# ----------------------------------------------------------------------------------- its cost
+
+
+def options(question: Question, *, lengths: bool = False) -> list[Option]:
+    """Return the engines that may look at all paths at once, those chosen marked."""
+    whole = all_paths(question)
+    estimate = whole.estimate_of_lengths if lengths else whole.estimate
+    return [Option(estimate.by, estimate=estimate, chosen=True)]

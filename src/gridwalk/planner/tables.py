@@ -1,0 +1,134 @@
+"""What choices have in common: tables of engines, one of them chosen, and the words that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.question import Question
+
+if TYPE_CHECKING:
+    from gridwalk.frontier.estimate import Estimate
+    from gridwalk.path import Path
+    from gridwalk.runtime.eventlog import EventLog
+
+Way = Callable[["Question", "EventLog | None"], "Path | None"]
+
+
+def kind_of(question: Question) -> str:
+    """Return which tables a question is looked up in: "tours", "conditional" sets, or plain "paths"."""
+    if question.tour:
+        return "tours"
+    return "conditional" if question.is_conditional else "paths"
+
+
+def way_of(tables: Mapping[str, Mapping[str, Way]], question: Question, by: str) -> Way:
+    """Return the way called *by* in the table for this kind of question.
+
+    Raises
+    ------
+    UnknownChoiceError
+        If no paths are found in that way.
+    UnsuitableAlgorithmError
+        If these are not.
+
+    """
+    kind = kind_of(question)
+    ways = tables[kind]
+    if type(by) is str and by in ways:
+        return ways[by]
+    others = tables["paths"] if kind == "conditional" else {}
+    UnknownChoiceError.check("by", by, tuple(dict.fromkeys((*others, *ways))))
+    exact = " and ".join(repr(name) for name in ways if name != "auto")
+    raise UnsuitableAlgorithmError(by, f"only {exact} find {question.described}")
+
+
+@dataclass(frozen=True)
+class Option:
+    """An engine that might answer.
+
+    Attributes
+    ----------
+    engine : str
+    reason : str or None
+        Why it cannot, or will not, in one sentence; None: it can.
+    estimate : Estimate or None
+        What it would cost; None where that is not known before.
+    chosen : bool
+
+    """
+
+    engine: str
+    reason: str | None = None
+    estimate: Estimate | None = None
+    chosen: bool = False
+
+    @property
+    def cost(self) -> str:
+        """What it would cost, in words."""
+        return "-" if self.estimate is None else self.estimate.cost
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What there is to know, for JSON."""
+        facts: dict[str, Any] = {"engine": self.engine, "chosen": self.chosen, "reason": self.reason}
+        return facts | ({} if self.estimate is None else self.estimate.facts)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Which engine answers a question, and why not the others; prints as a table.
+
+    Attributes
+    ----------
+    verb : str
+    question : str
+        In words.
+    options : tuple of Option
+
+    """
+
+    verb: str
+    question: str
+    options: tuple[Option, ...]
+
+    @property
+    def chosen(self) -> str:
+        """The engine that answers; those that share the work joined by "+"."""
+        return "+".join(option.engine for option in self.options if option.chosen)
+
+    @property
+    def estimate(self) -> Estimate | None:
+        """What the engine that answers would take; None where that is not known before."""
+        return next((option.estimate for option in self.options if option.chosen), None)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What there is to know, for JSON."""
+        return {
+            "verb": self.verb,
+            "question": self.question,
+            "engines": [option.facts for option in self.options],
+        }
+
+    def __str__(self) -> str:
+        head = ("engine", "cost", "why (not)")
+        rows = [(o.engine, o.cost, _why(o)) for o in self.options]
+        return aligned([head, *rows])
+
+
+def _why(option: Option) -> str:
+    words = option.reason or ""
+    return f"<- chosen{': ' if words else ''}{words}" if option.chosen else words
+
+
+def aligned(rows: Sequence[Iterable[str]]) -> str:
+    """Return rows of words as columns of equal width."""
+    table = [list(row) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return "\n".join(
+        "  ".join(word.ljust(width) for word, width in zip(row, widths, strict=True)).rstrip()
+        for row in table
+    )

@@ -1,0 +1,31 @@
+"""What can be asked of tours only: why there is none, and tours that are not held in memory."""
+
+from __future__ import annotations
+
+from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.planner import single
+from gridwalk.planner.counts import is_refuted
+from gridwalk.question import Question
+from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
+from gridwalk.tours.implicit import ImplicitTour
+from gridwalk.tours.question import Refutation, TourQuestion
+
+
+def refutation(question: Question) -> Refutation | None:
+    """Return why there is no tour, after whatever search it takes."""
+    question.refuse_checkpoint("refutation()")
+    found = single.tour_or_refutation(question)
+    return found if isinstance(found, Refutation) else None
+
+
+def implicit(question: Question) -> ImplicitTour | None:
+    """Return a knight's tour that is not held in memory."""
+    if is_refuted(question):
+        return None
+    asked = TourQuestion(question.grid, question.start, question.exits, question.closed)
+    reason = unsuitable(asked)
+    if reason is None and not is_implicit(asked):
+        reason = "on a board with an odd number of cells it begins at (0, 0)"
+    if reason:
+        raise UnsuitableAlgorithmError("construct", reason)
+    return implicit_tour(asked)

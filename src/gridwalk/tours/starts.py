@@ -1,0 +1,53 @@
+"""Where the paths of a set may start, and where its tours can: at a dead end, or not for a known reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from gridwalk.errors import Cell
+from gridwalk.question import Question
+from gridwalk.tours.existence import dead_ends, quick_refutation
+from gridwalk.tours.question import TourQuestion
+
+
+def starts_of(question: Question) -> Iterator[Cell]:
+    """Yield where a search must begin: a cycle passes everywhere, so one start is enough."""
+    if question.closed:
+        yield first_start(question)
+    elif question.starts_left is not None:
+        yield from question.starts_left
+    else:
+        for v in np.flatnonzero(question.grid.open_cells):
+            yield divmod(int(v), question.grid.columns)
+
+
+def first_start(question: Question) -> Cell:
+    """Return the start, or the first open cell where any may be it."""
+    return question.start or divmod(int(question.grid.open_cells.argmax()), question.grid.columns)
+
+
+def promising_starts(question: Question) -> Iterator[Cell]:
+    """Yield those starts of which it is not known at once that no path asked for begins there."""
+    if not question.tour:
+        yield from starts_of(question)
+        return
+    watch, starts = question.watch(), starts_of(question)
+    ends = () if question.closed else dead_ends(question.grid)
+    if len(ends) > 1:
+        starts = iter([end for end in ends if question.starts is None or end in question.starts])
+    for start in starts:
+        watch.check(0, 0, 0, "looking at the starts")
+        if quick_refutation(TourQuestion(question.grid, start, question.exits, question.closed)) is None:
+            yield start
+
+
+def exits_from(question: Question, starts: Sequence[Cell] | None) -> Sequence[Cell] | None:
+    """Return where a path from *starts* may end (None: anywhere): a tour at the dead end that is left."""
+    if not question.tour or question.closed or starts is None or len(starts) != 1:
+        return question.exits_left
+    ends = [cell for cell in dead_ends(question.grid) if cell != starts[0]]
+    if not ends or question.exits is None:
+        return ends or question.exits
+    return [cell for cell in ends if cell in question.exits]
