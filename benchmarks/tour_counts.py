@@ -14,6 +14,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 
 from gridwalk.frontier.halves.count import count_tours
 from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.resources import Resources
 
 BOARDS = [
     # rows, columns, closed, tours, GiB given
@@ -34,9 +35,10 @@ LONG = [(8, 8, False, 9795914085489952, 18)]
 PROGRAM = """
 import sys
 from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.resources import Resources
 from gridwalk.frontier.halves.count import count_tours
 rows, columns, closed, memory = map(int, sys.argv[1:])
-tours = count_tours(rows, columns, closed=bool(closed), memory=memory, watch=NO_LIMITS.watch())
+tours = count_tours(rows, columns, closed=bool(closed), resources=Resources(memory), watch=NO_LIMITS.watch())
 print(tours if closed else tours // 2)
 """
 
@@ -69,7 +71,7 @@ def beside_graphillion(rows, columns, expected):
         return graphs.cycles(is_hamilton=True).len()
 
     def ours():
-        limits = {"memory": 1 << 30, "watch": NO_LIMITS.watch()}
+        limits = {"resources": Resources(1 << 30), "watch": NO_LIMITS.watch()}
         return count_tours(rows, columns, closed=True, **limits)
 
     best = {}

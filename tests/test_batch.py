@@ -10,9 +10,9 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import (
-    BatchMemoryError,
     CellNameError,
     GridwalkError,
+    MemoryLimitError,
     OutsideBoardError,
     TimeLimitError,
     UnknownChoiceError,
@@ -258,6 +258,6 @@ def test_limits_of_a_batch(tier, threads):
         board.shortest_many(cells, cells[::-1], threads=threads, seconds=1e-9)
     assert late.value.found < len(cells)
     large = np.tile(cells, (40, 1))
-    with pytest.raises(BatchMemoryError, match="ask fewer pairs at a time") as full:
+    with pytest.raises(MemoryLimitError, match="ask fewer pairs at a time") as full:
         board.shortest_many(large, large[::-1], threads=threads, memory=1 << 20)
-    assert full.value.needed > full.value.memory == 1 << 20
+    assert full.value.needed > full.value.limit == 1 << 20

@@ -96,8 +96,8 @@ MESSAGES = [
     ),
     (lambda: gw.Board.rectangle(-2, -2), errors.BoardSizeError, "-2 x -2 is not possible"),
     (lambda: gw.Board.rectangle(10**6, 10**6), errors.BoardSizeError, "1000000 x 1000000 is not possible"),
-    (lambda: gw.Board.rectangle(2.5, 2), errors.GridwalkError, "2.5"),
-    (lambda: gw.Board.rectangle("8", 8), errors.GridwalkError, "'8'"),
+    (lambda: gw.Board.rectangle(2.5, 2), errors.InputError, "2.5"),
+    (lambda: gw.Board.rectangle("8", 8), errors.InputError, "'8'"),
     (
         lambda: gw.Board.from_matrix([[0], [0, 1]]),
         errors.BoardArrayError,
@@ -398,17 +398,17 @@ MESSAGES = [
     ),
     (
         lambda: OPEN.tours(exits=(0, 0), closed=True),
-        errors.GridwalkError,
+        errors.InputError,
         "a closed tour ends where",
     ),
     (
         lambda: OPEN.tours((0, 0), undirected=True),
-        errors.GridwalkError,
+        errors.InputError,
         "a tour with a given start or exits has its",
     ),
     (
         lambda: DIRECTED.tours(undirected=True),
-        errors.GridwalkError,
+        errors.InputError,
         "undirected=True needs moves that can be undone",
     ),
     (
@@ -462,19 +462,39 @@ def test_every_class_is_raised_somewhere():
         c for c in vars(errors).values() if isinstance(c, type) and issubclass(c, errors.GridwalkError)
     }
     elsewhere = {
-        errors.TooDeepError,
+        errors.LimitError,
         errors.TimeLimitError,
+        errors.MemoryLimitError,
+        errors.SpillError,
+        errors.CheckpointError,
+        errors.TooDeepError,
         errors.BoardFileError,
         errors.BoardTextError,
         errors.ScenarioError,
-        errors.RoomError,
-        errors.TableSizeError,
-        errors.SweepMemoryError,
-        errors.TourMemoryError,
-        errors.SpillError,
-        errors.CheckpointError,
         errors.RankError,
-        errors.ListMemoryError,
-        errors.BatchMemoryError,
     }
-    assert {error for _, error, _ in MESSAGES} | elsewhere == classes
+    assert {error for _, error, _ in MESSAGES} | elsewhere | {errors.GridwalkError} == classes
+
+
+LIMITS = [
+    (errors.TimeLimitError(1, 2, 3, 4, "x"), TimeoutError),
+    (errors.MemoryLimitError(1, 2, "x", "y"), MemoryError),
+    (errors.SpillError("x", 1, "y"), OSError),
+    (errors.CheckpointError("x", "y"), errors.LimitError),
+    (errors.TooWideError("x"), errors.LimitError),
+]
+
+
+@pytest.mark.parametrize(("error", "built_in"), LIMITS)
+def test_limits_are_no_bad_input(error, built_in):
+    """They are what Python calls them, and travel between processes as all errors do."""
+    assert isinstance(error, errors.LimitError)
+    assert isinstance(error, built_in)
+    assert not isinstance(error, ValueError)
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
+
+
+def test_bad_input_is_a_value_error():
+    for _, error, _ in MESSAGES:
+        assert issubclass(error, ValueError) != issubclass(error, errors.LimitError)

@@ -7,7 +7,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import TimeLimitError
-from gridwalk.runtime import limits, slices
+from gridwalk.runtime import limits, memory, slices
 from gridwalk.runtime.limits import Limits
 
 CHESSBOARD = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
@@ -145,9 +145,9 @@ def test_what_goes_wrong_beside_the_clock_is_raised():
 @pytest.mark.parametrize(
     ("files", "expected"),
     [
-        ({}, limits.UNKNOWN_MEMORY),
-        ({"/proc/meminfo": "MemTotal: 9 kB\n"}, limits.UNKNOWN_MEMORY),
-        ({"/proc/meminfo": "no colon"}, limits.UNKNOWN_MEMORY),
+        ({}, memory.UNKNOWN_MEMORY),
+        ({"/proc/meminfo": "MemTotal: 9 kB\n"}, memory.UNKNOWN_MEMORY),
+        ({"/proc/meminfo": "no colon"}, memory.UNKNOWN_MEMORY),
         ({"/proc/meminfo": "MemTotal: 900 kB\nMemAvailable: 500 kB\n"}, 500 << 10),
         ({"/proc/meminfo": "MemAvailable: 500 kB\n", "/sys/fs/cgroup/memory.max": "1000\n"}, 1000),
         ({"/proc/meminfo": "MemAvailable: 500 kB\n", "/sys/fs/cgroup/memory.max": "max\n"}, 500 << 10),
@@ -158,13 +158,13 @@ def test_free_memory_is_what_the_system_tells(files, expected, tmp_path, monkeyp
         file = tmp_path / name.lstrip("/")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
-    monkeypatch.setattr(limits, "FilePath", lambda name: tmp_path / name.lstrip("/"))
-    assert limits.free_memory() == expected
+    monkeypatch.setattr(memory, "Path", lambda name: tmp_path / name.lstrip("/"))
+    assert memory.free_memory() == expected
 
 
 def test_a_share_of_what_is_free_is_taken_where_nothing_is_said(monkeypatch):
-    monkeypatch.setattr(limits, "free_memory", lambda: 10 << 30)
+    monkeypatch.setattr(memory, "free_memory", lambda: 10 << 30)
     assert limits.Limits().memory_allowed == 6 << 30
     assert limits.Limits(memory=1 << 21).memory_allowed == 1 << 21
-    monkeypatch.setattr(limits, "free_memory", lambda: 0)
-    assert limits.Limits().memory_allowed == limits.MIN_MEMORY
+    monkeypatch.setattr(memory, "free_memory", lambda: 0)
+    assert limits.Limits().memory_allowed == memory.MIN_MEMORY

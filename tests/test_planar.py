@@ -6,17 +6,18 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from gridwalk.errors import GridwalkError, RankError, TableSizeError, TimeLimitError
+from gridwalk.errors import GridwalkError, MemoryLimitError, RankError, TimeLimitError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile import sweep as sweeping
 from gridwalk.frontier.profile.best import longest, shortest
-from gridwalk.frontier.profile.count import Room, count, lengths
+from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import EITHER, CellRoles, make_plan
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT
 from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.resources import Resources
 
 # OEIS A007764; n = 10 is above 2**64, n = 14 above 2**128
 CORNER = {
@@ -314,8 +315,8 @@ def test_weights_beyond_64_bits_are_summed_in_floating_point():
 def test_memory_is_asked_for_beforehand():
     question = CellRoles.paths(np.ones((16, 16)), (0, 0), [(15, 15)])
     for ask in (count, lengths, longest, Sampler):
-        with pytest.raises(TableSizeError, match=r"4,179,603 states"):
-            ask(question, room=Room(memory=1 << 20))
+        with pytest.raises(MemoryLimitError, match=r"4,179,603 states"):
+            ask(question, resources=Resources(memory=1 << 20))
 
 
 def test_few_layers_are_enough(tier):
@@ -324,14 +325,14 @@ def test_few_layers_are_enough(tier):
     sweep = sweep_of(make_plan(question), lambda words: None)
     paths, samples = [], []
     for layers in (36, 30, 20, 12, 11):
-        best = Room(memory=sweep.bytes + sweep.words.size * (4 + 2 * (1 + layers)))
-        paths.append(longest(question, room=best))
-        counts = Room(memory=sweep.bytes + sweep.words.size * (4 + 8 * (1 + layers)))
-        samples.append(Sampler(question, room=counts).sample(20, np.random.default_rng(5)))
+        best = Resources(memory=sweep.bytes + sweep.words.size * (4 + 2 * (1 + layers)))
+        paths.append(longest(question, resources=best))
+        counts = Resources(memory=sweep.bytes + sweep.words.size * (4 + 8 * (1 + layers)))
+        samples.append(Sampler(question, resources=counts).sample(20, np.random.default_rng(5)))
     assert all(path == paths[0] for path in paths)
     assert all(sample == samples[0] for sample in samples)
-    with pytest.raises(TableSizeError):
-        longest(question, room=Room(memory=sweep.bytes + sweep.words.size * (4 + 2 * 11)))
+    with pytest.raises(MemoryLimitError):
+        longest(question, resources=Resources(memory=sweep.bytes + sweep.words.size * (4 + 2 * 11)))
 
 
 def touched(sweep, rows):
@@ -372,7 +373,7 @@ def test_two_threads_on_one_table(monkeypatch):
         question = CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
         plan = make_plan(question)
         sweep = sweep_of(plan, lambda words: None)
-        assert count(question, room=Room(memory=sweep.bytes + plan.bytes)) == CORNER[n]
+        assert count(question, resources=Resources(memory=sweep.bytes + plan.bytes)) == CORNER[n]
     assert len(longest(CellRoles.paths(np.ones((8, 8)), (0, 0), [(7, 7)]))) == 63
     sampler = Sampler(CellRoles.paths(np.ones((6, 6)), (0, 0), [(5, 5)]))
     assert sampler.rank(sampler.unrank(1000)) == 1000
@@ -384,6 +385,6 @@ def test_time_limit_and_progress(threads):
     told = []
     watch = Limits(seconds=0.5, progress=told.append).watch()
     with pytest.raises(TimeLimitError):
-        count(question, room=Room(threads=threads), watch=watch)
+        count(question, resources=Resources(threads=threads), watch=watch)
     assert told
     assert told[-1].seconds < 1.5

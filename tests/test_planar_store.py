@@ -10,12 +10,13 @@ import time
 import numpy as np
 import pytest
 
-from gridwalk.errors import CheckpointError, SpillError, TableSizeError, TimeLimitError
+from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError, TimeLimitError
 from gridwalk.frontier.profile import count as counting
-from gridwalk.frontier.profile.count import Room, count, lengths
+from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import CellRoles, make_plan
 from gridwalk.runtime import atomic, spill
 from gridwalk.runtime.limits import Limits, Watch
+from gridwalk.runtime.resources import Resources
 
 CORNER = {10: 41044208702632496804, 13: 64528039343270018963357185158482118}  # OEIS A007764
 
@@ -25,9 +26,11 @@ import numpy as np
 from gridwalk.runtime import spill
 from gridwalk.runtime import atomic
 from gridwalk.frontier.profile.plan import CellRoles
-from gridwalk.frontier.profile.count import Room, count
+from gridwalk.frontier.profile.count import count
+from gridwalk.runtime.resources import Resources
 atomic.SAVE_EVERY = atomic.SAVE_SHARE = 0
-count(CellRoles.paths(np.ones((13, 13)), (0, 0), [(12, 12)]), room=Room(threads=2, checkpoint=sys.argv[1]))
+question = CellRoles.paths(np.ones((13, 13)), (0, 0), [(12, 12)])
+count(question, resources=Resources(threads=2, checkpoint=sys.argv[1]))
 """
 
 
@@ -53,25 +56,25 @@ def stop_after(seconds_of_work):
 
 
 def test_a_spilled_table_gives_the_same_counts_and_leaves_nothing(tmp_path):
-    room = Room(memory=1 << 19, spill=tmp_path)
-    assert make_plan(corner(12)).bytes > room.memory
-    assert count(corner(12), room=room) == 182413291514248049241470885236
-    assert lengths(corner(7), room=Room(memory=1 << 15, spill=True))[12] == 924
+    resources = Resources(memory=1 << 19, spill=tmp_path)
+    assert make_plan(corner(12)).bytes > resources.memory
+    assert count(corner(12), resources=resources) == 182413291514248049241470885236
+    assert lengths(corner(7), resources=Resources(memory=1 << 15, spill=True))[12] == 924
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_spill_without_room_is_an_error(tmp_path, monkeypatch):
     with pytest.raises(SpillError, match="no room for a table of"):
-        count(corner(12), room=Room(memory=1 << 19, spill=tmp_path / "missing"))
+        count(corner(12), resources=Resources(memory=1 << 19, spill=tmp_path / "missing"))
 
     def full(*_):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(spill, "_reserve", full)
     with pytest.raises(SpillError, match="No space left"):
-        count(corner(12), room=Room(memory=1 << 19, spill=tmp_path))
-    with pytest.raises(TableSizeError):
-        count(corner(12), room=Room(memory=1 << 19))
+        count(corner(12), resources=Resources(memory=1 << 19, spill=tmp_path))
+    with pytest.raises(MemoryLimitError):
+        count(corner(12), resources=Resources(memory=1 << 19))
 
 
 @pytest.mark.parametrize("ask", [count, lengths])
@@ -79,20 +82,20 @@ def test_a_spill_without_room_is_an_error(tmp_path, monkeypatch):
 def test_an_interrupted_count_goes_on(tmp_path, always, monkeypatch, ask, on_disk):
     monkeypatch.setattr("gridwalk.runtime.limits.TELL_EVERY", 0)
     expected = ask(corner(9))
-    room = Room(memory=1 << 13 if on_disk else 1 << 30, spill=on_disk, checkpoint=tmp_path)
+    resources = Resources(memory=1 << 13 if on_disk else 1 << 30, spill=on_disk, checkpoint=tmp_path)
     words = 100_000 if ask is count else 2_000_000
     for part in (1, 2):
         with pytest.raises(KeyboardInterrupt):
-            ask(corner(9), room=room, watch=stop_after(words * part / 3))
+            ask(corner(9), resources=resources, watch=stop_after(words * part / 3))
         assert any(tmp_path.glob("*-residue-*"))
     told = []
-    assert ask(corner(9), room=room, watch=Limits(progress=told.append).watch()) == expected
+    assert ask(corner(9), resources=resources, watch=Limits(progress=told.append).watch()) == expected
     assert [path.name.split("-")[2:] for path in tmp_path.iterdir()] == [["answer"]]
-    assert ask(corner(9), room=room) == expected
+    assert ask(corner(9), resources=resources) == expected
 
 
 def test_a_full_disk_keeps_the_older_checkpoint(tmp_path, always, monkeypatch):
-    room = Room(checkpoint=tmp_path)
+    resources = Resources(checkpoint=tmp_path)
     saves = 0
     sync = os.fsync
 
@@ -105,11 +108,11 @@ def test_a_full_disk_keeps_the_older_checkpoint(tmp_path, always, monkeypatch):
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(CheckpointError, match=r"No space left.*older one is kept"):
-        count(corner(10), room=room)
+        count(corner(10), resources=resources)
     monkeypatch.undo()
     assert any(tmp_path.glob("*-residue-*"))
     assert not any(tmp_path.glob("*.part"))
-    assert count(corner(10), room=room) == CORNER[10]
+    assert count(corner(10), resources=resources) == CORNER[10]
 
 
 def test_a_broken_checkpoint_is_an_error(tmp_path, always):
@@ -118,13 +121,13 @@ def test_a_broken_checkpoint_is_an_error(tmp_path, always):
             if any(tmp_path.glob("*-residue-?")):
                 raise TimeLimitError(0, 0, 0, 0)
 
-    room = Room(checkpoint=tmp_path)
+    resources = Resources(checkpoint=tmp_path)
     with pytest.raises(TimeLimitError):
-        count(corner(14), room=room, watch=UntilSaved(Limits()))
+        count(corner(14), resources=resources, watch=UntilSaved(Limits()))
     for table in tmp_path.glob("*-residue-?"):
         table.write_bytes(table.read_bytes()[:1000])
     with pytest.raises(CheckpointError, match=r"residue-\d: is damaged \(it is too short or too long\)"):
-        count(corner(14), room=room)
+        count(corner(14), resources=resources)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
@@ -138,12 +141,12 @@ def test_a_killed_count_goes_on(tmp_path, monkeypatch):
     process.wait()
     assert any(tmp_path.glob("*-residue-?"))
     resumed = []
-    resume = count.resume
+    resume = counting.resume
 
     def note(table, saved, pause):
         resume(table, saved, pause)
         resumed.append(table.at)
 
     monkeypatch.setattr(counting, "resume", note)
-    assert count(corner(13), room=Room(checkpoint=tmp_path)) == CORNER[13]
+    assert count(corner(13), resources=Resources(checkpoint=tmp_path)) == CORNER[13]
     assert max(resumed) > 1

@@ -8,14 +8,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from gridwalk.errors import GridwalkError, SweepMemoryError, TimeLimitError
+from gridwalk.errors import GridwalkError, MemoryLimitError, TimeLimitError
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts, Steps
-from gridwalk.frontier.simpath.memory import Memory, counting_bytes
+from gridwalk.frontier.simpath.memory import counting_bytes
 from gridwalk.frontier.simpath.plan import make_plan
 from gridwalk.frontier.simpath.sweep import sweep
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.network import NOWHERE, Network
 
 ROOK = [(0, 1), (1, 0)]
@@ -279,33 +281,33 @@ def test_wide_sparse_networks_take_several_words():
 def test_too_little_memory_is_an_error():
     given = board(7, 7, KING)
     with pytest.raises(
-        SweepMemoryError, match=r"[\d,]+ bytes of memory are too few: layer \d+ of \d+ needs"
+        MemoryLimitError, match=r"[\d,]+ bytes of memory are not enough: layer \d+ of \d+ needs"
     ) as caught:
-        answers.count(given, memory=700_000)
-    assert caught.value.needed > caught.value.memory == 700_000
-    assert answers.count(given, memory=50_000_000) == KING_PATHS[7]
+        answers.count(given, resources=Resources(700_000))
+    assert caught.value.needed > caught.value.limit == 700_000
+    assert answers.count(given, resources=Resources(50_000_000)) == KING_PATHS[7]
 
 
 @pytest.mark.parametrize("moves", [ROOK, KING, KNIGHT])
 def test_the_memory_taken_stays_below_the_bound_known_before(moves):
     for side in range(1, 7):
         plan = make_plan(board(side, side, moves))
-        memory = Memory(None, len(plan.layers))
+        memory = MemoryBudget()
         sweep(plan, Counts(), Limits().watch(), memory)
-        assert memory.most <= counting_bytes(plan)
+        assert memory.peak <= counting_bytes(plan)
 
 
 def test_the_memory_noted_is_the_memory_taken():
     plan = make_plan(board(7, 7, KING))
     with slices.tier("compiled"):
         for make in (Counts, lambda: LengthCounts(plan), lambda: Best(plan, plan.network.length), Steps):
-            sweep(plan, make(), Limits().watch(), Memory(None, len(plan.layers)))  # compiles
-            memory = Memory(None, len(plan.layers))
+            sweep(plan, make(), Limits().watch(), MemoryBudget())  # compiles
+            memory = MemoryBudget()
             tracemalloc.start()
             sweep(plan, make(), Limits().watch(), memory)
             _, peak = tracemalloc.get_traced_memory()
             tracemalloc.stop()
-            assert memory.most * 0.7 < peak < memory.most * 1.1 + 100_000
+            assert memory.peak * 0.7 < peak < memory.peak * 1.1 + 100_000
 
 
 def test_both_tiers_keep_the_same_steps():
@@ -316,7 +318,7 @@ def test_both_tiers_keep_the_same_steps():
         for name in ("python", "compiled"):
             with slices.tier(name):
                 steps = Steps()
-                sweep(make_plan(given), steps, Limits().watch(), Memory(None, 0))
+                sweep(make_plan(given), steps, Limits().watch(), MemoryBudget())
                 kept.append(steps.layers)
         for one, other in zip(*kept, strict=True):
             assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))

@@ -9,10 +9,12 @@ import time
 
 import pytest
 
-from gridwalk.errors import CheckpointError, SpillError, SweepMemoryError
+from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError
 from gridwalk.frontier.simpath import answers, disk
 from gridwalk.runtime import atomic, slices, spill
 from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.memory import UNLIMITED
+from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.sealed import Sealed
 from test_sweep import KING, KING_8, KING_PATHS, ROOK, board, ladder
 
@@ -22,9 +24,10 @@ sys.path[:0] = {paths!r}
 from test_sweep import KING, board
 from gridwalk.frontier.simpath import answers
 from gridwalk.runtime import atomic
+from gridwalk.runtime.resources import Resources
 atomic.SAVE_EVERY = atomic.SAVE_SHARE = 0
 print("begun", flush=True)
-print(answers.count(board(9, 9, KING), checkpoint={directory!r}))
+print(answers.count(board(9, 9, KING), resources=Resources(checkpoint={directory!r})))
 """
 
 
@@ -63,17 +66,17 @@ def always(monkeypatch):
 
 @pytest.mark.parametrize("place", ["checkpoint", "spill"])
 def test_a_directory_changes_nothing(tmp_path, tier, place):
-    assert answers.count(board(4, 4, KING), **{place: tmp_path}) == KING_PATHS[4]
-    assert answers.count(ladder(130), **{place: tmp_path}) == 2**130
+    assert answers.count(board(4, 4, KING), resources=Resources(**{place: tmp_path})) == KING_PATHS[4]
+    assert answers.count(ladder(130), resources=Resources(**{place: tmp_path})) == 2**130
     assert not list(tmp_path.glob("*-layer-*"))
 
 
 @pytest.mark.parametrize("place", ["checkpoint", "spill"])
 def test_layers_are_made_in_parts_where_memory_is_short(tmp_path, splits, place):
     given = board(8, 8, KING)
-    with pytest.raises(SweepMemoryError):
-        answers.count(given, memory=4_000_000)
-    assert answers.count(given, memory=4_000_000, **{place: tmp_path}) == KING_8
+    with pytest.raises(MemoryLimitError):
+        answers.count(given, resources=Resources(4_000_000))
+    assert answers.count(given, resources=Resources(4_000_000, **{place: tmp_path})) == KING_8
     assert max(split for _, split in splits) > 1
     assert splits[-1][1] < max(split for _, split in splits)
     assert [path.name.split("-")[2:] for path in tmp_path.iterdir()] == [["answer"]] * (place == "checkpoint")
@@ -85,34 +88,38 @@ def test_a_spill_without_room_is_an_error(tmp_path, monkeypatch):
 
     monkeypatch.setattr(spill, "_reserve", full)
     with pytest.raises(SpillError, match="No space left"):
-        answers.count(board(8, 8, KING), memory=4_000_000, spill=tmp_path)
+        answers.count(board(8, 8, KING), resources=Resources(4_000_000, spill=tmp_path))
 
 
 def test_parts_in_both_tiers(tmp_path, splits, tier, monkeypatch):
     monkeypatch.setattr(disk, "PIECE", 50)
     with slices.tier(tier):
-        assert answers.count(board(5, 5, KING), memory=680_000, checkpoint=tmp_path) == KING_PATHS[5]
+        assert (
+            answers.count(board(5, 5, KING), resources=Resources(680_000, checkpoint=tmp_path))
+            == KING_PATHS[5]
+        )
     assert max(split for _, split in splits) > 1
 
 
 def test_far_too_little_memory_is_still_an_error(tmp_path, monkeypatch):
     monkeypatch.setattr(disk, "MAX_PARTS", 2)
-    with pytest.raises(SweepMemoryError):
-        answers.count(board(8, 8, KING), memory=700_000, checkpoint=tmp_path)
+    with pytest.raises(MemoryLimitError):
+        answers.count(board(8, 8, KING), resources=Resources(700_000, checkpoint=tmp_path))
 
 
-@pytest.mark.parametrize("memory", [None, 1_500_000])
+@pytest.mark.parametrize("memory", [UNLIMITED, 1_500_000])
 def test_a_stopped_sweep_goes_on(tmp_path, monkeypatch, memory, splits, always):
     given = board(7, 7, KING)
     with monkeypatch.context() as context:
         stop_at(30, context)
         with pytest.raises(KeyboardInterrupt):
-            answers.count(given, memory=memory, checkpoint=tmp_path)
+            answers.count(given, resources=Resources(memory, checkpoint=tmp_path))
     splits.clear()
-    assert answers.count(board(3, 3, ROOK), checkpoint=tmp_path) == 12  # another question in the same place
+    another = board(3, 3, ROOK)  # another question in the same place
+    assert answers.count(another, resources=Resources(checkpoint=tmp_path)) == 12
     assert len(splits) < 10
     splits.clear()
-    assert answers.count(given, memory=memory, checkpoint=tmp_path) == KING_PATHS[7]
+    assert answers.count(given, resources=Resources(memory, checkpoint=tmp_path)) == KING_PATHS[7]
     assert splits[0][0] == 30
     assert not list(tmp_path.glob("*-layer-*"))
 
@@ -122,9 +129,9 @@ def test_a_sweep_begun_in_parts_goes_on_without_a_limit(tmp_path, monkeypatch, s
     with monkeypatch.context() as context:
         stop_at(30, context)
         with pytest.raises(KeyboardInterrupt):
-            answers.count(given, memory=1_000_000, checkpoint=tmp_path)
+            answers.count(given, resources=Resources(1_000_000, checkpoint=tmp_path))
     assert splits[-1][1] > 1
-    assert answers.count(given, checkpoint=tmp_path) == KING_PATHS[7]
+    assert answers.count(given, resources=Resources(checkpoint=tmp_path)) == KING_PATHS[7]
     assert splits[-1][1] == 1
 
 
@@ -157,12 +164,14 @@ def test_a_full_disk_keeps_the_checkpoint_before(tmp_path, monkeypatch, always):
 
         context.setattr(os, "fsync", fsync)
         with pytest.raises(CheckpointError, match=r"not written \(No space left on device\)"):
-            answers.count(given, checkpoint=tmp_path)
+            answers.count(given, resources=Resources(checkpoint=tmp_path))
     assert list(tmp_path.glob("*-state"))
     assert not list(tmp_path.glob("*.part"))
-    assert answers.count(given, checkpoint=tmp_path) == KING_PATHS[6]
+    assert answers.count(given, resources=Resources(checkpoint=tmp_path)) == KING_PATHS[6]
 
 
 def test_time_limits_hold_on_disk(tmp_path):
     with pytest.raises(Exception, match="the time given"):
-        answers.count(board(12, 12, KING), watch=Limits(seconds=0.5).watch(), checkpoint=tmp_path)
+        answers.count(
+            board(12, 12, KING), watch=Limits(seconds=0.5).watch(), resources=Resources(checkpoint=tmp_path)
+        )

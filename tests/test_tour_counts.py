@@ -9,9 +9,9 @@ import pytest
 from gridwalk.board import Board
 from gridwalk.errors import (
     ArgumentError,
+    MemoryLimitError,
     OutsideBoardError,
     TimeLimitError,
-    TourMemoryError,
     UnsuitableAlgorithmError,
 )
 from gridwalk.frontier.halves import join, plan, sweep, tables
@@ -19,12 +19,15 @@ from gridwalk.frontier.halves.count import _small, count_tours
 from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
+from gridwalk.runtime.resources import Resources
 
 MEMORY = 1 << 28
 
 
 def count(rows, columns, *, moves=KNIGHT, memory=MEMORY, limits=NO_LIMITS, **question):
-    return count_tours(rows, columns, moves=moves, memory=memory, watch=limits.watch(), **question)
+    return count_tours(
+        rows, columns, moves=moves, resources=Resources(memory), watch=limits.watch(), **question
+    )
 
 
 def list_tours(rows, columns, deltas, start):
@@ -284,11 +287,11 @@ def test_small_slices(monkeypatch):
 
 
 def test_too_little_memory():
-    with pytest.raises(TourMemoryError, match="the sweep needs about") as caught:
+    with pytest.raises(MemoryLimitError, match="the sweep, as estimated, needs at least") as caught:
         count(8, 7, closed=True, memory=40_000_000)
-    assert caught.value.memory == 40_000_000 < caught.value.needed
+    assert caught.value.limit == 40_000_000 < caught.value.needed
     for memory in (1 << 16, 1 << 20, 1 << 21, 1 << 22):
-        with pytest.raises(TourMemoryError):
+        with pytest.raises(MemoryLimitError):
             count(7, 6, closed=False, memory=memory)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.runtime.limits import free_memory
+from gridwalk.runtime.memory import free_memory
 
 pytestmark = pytest.mark.slow
 GIB = 1 << 30

@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
     from gridwalk.board import Board
     from gridwalk.cycleset import CycleSet
-    from gridwalk.errors import GridwalkError, TimeLimitError
+    from gridwalk.errors import (
+        CheckpointError,
+        GridwalkError,
+        InputError,
+        LimitError,
+        MemoryLimitError,
+        SpillError,
+        TimeLimitError,
+    )
     from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
     from gridwalk.path import Path
     from gridwalk.pathset import PathSet
@@ -35,13 +43,18 @@ __all__ = [
     "Batch",
     "Board",
     "CheapestPaths",
+    "CheckpointError",
     "CycleSet",
     "GridwalkError",
+    "InputError",
+    "LimitError",
     "Limits",
+    "MemoryLimitError",
     "Moves",
     "Path",
     "PathSet",
     "Progress",
+    "SpillError",
     "TimeLimitError",
     "TourSet",
     "Trace",
@@ -54,7 +67,15 @@ __version__ = "0.1.0"
 _NAMES_OF_MODULE = {
     "board": ["Board"],
     "cycleset": ["CycleSet"],
-    "errors": ["GridwalkError", "TimeLimitError"],
+    "errors": [
+        "CheckpointError",
+        "GridwalkError",
+        "InputError",
+        "LimitError",
+        "MemoryLimitError",
+        "SpillError",
+        "TimeLimitError",
+    ],
     "runtime.limits": ["Limits", "Progress"],
     "moves": ["KING", "KNIGHT", "ROOK", "Moves", "leaper", "parse_moves"],
     "path": ["Path"],

@@ -68,7 +68,7 @@ class Board(Grid):
 
     Raises
     ------
-    GridwalkError
+    InputError
         One subclass per cause; the message says which argument, and what is allowed.
 
     Notes
@@ -317,7 +317,7 @@ class Board(Grid):
         WallCellError, OutsideBoardError
             If a start or goal is no open cell; the message names the first, ``starts[3]`` say.
             Nothing is answered then.
-        TimeLimitError, BatchMemoryError
+        TimeLimitError, MemoryLimitError
             If the limits are met; ``found`` of the former says how many pairs were answered.
         """
         from gridwalk.search.batch import shortest_many

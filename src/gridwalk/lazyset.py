@@ -95,7 +95,7 @@ class LazySet:
 
         Raises
         ------
-        ListMemoryError
+        MemoryLimitError
             If they take more than the memory given by `within`.
 
         """
@@ -147,7 +147,7 @@ class LazySet:
 
         Raises
         ------
-        ListMemoryError
+        MemoryLimitError
             If so many paths take more than the memory given by `within`; `samples` holds none of them.
 
         >>> from gridwalk import Board

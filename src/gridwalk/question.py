@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from gridwalk.cells import CellLike, as_cell
-from gridwalk.errors import Cell, GridwalkError, QuestionError
+from gridwalk.errors import Cell, GridwalkError, InputError, QuestionError
 from gridwalk.grid import Grid
 from gridwalk.grid_without import GridWithout
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
@@ -295,14 +295,14 @@ def tours_question(
 ) -> Question:
     """Ask for the tours: paths, or closed ones, through every open cell."""
     if closed and exits is not None:
-        raise GridwalkError("a closed tour ends where it starts: exits are for open tours")
+        raise InputError("a closed tour ends where it starts: exits are for open tours")
     if undirected and not closed and (start is not None or exits is not None):
-        raise GridwalkError(
+        raise InputError(
             "counts a tour and its reverse once; a tour with a given start or exits has its direction",
             ("undirected", True),
         )
     if undirected and not grid.symmetric:
-        raise GridwalkError(
+        raise InputError(
             "needs moves that can be undone; here a tour's reverse may be none", ("undirected", True)
         )
     return Question(

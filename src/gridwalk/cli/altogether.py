@@ -14,7 +14,7 @@ from gridwalk.cli.picture import PATH_OPTIONS
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, say
 from gridwalk.cli.verbs import no_way, one_path
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import InputError
 from gridwalk.tourset import TourSet
 
 
@@ -55,21 +55,19 @@ def count(
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
     if sum((each_start, up_to_symmetry, lengths or explain)) > 1:
-        raise GridwalkError(
+        raise InputError(
             "--each-start, --up-to-symmetry, --lengths and --explain are different questions: ask one"
         )
 
     if by != "auto" and (each_start or lengths or explain):
-        raise GridwalkError(
-            "--by is for one number: leave it out beside --each-start, --lengths and --explain"
-        )
+        raise InputError("--by is for one number: leave it out beside --each-start, --lengths and --explain")
 
     def answer(paths: AnySet, talk: ProgressLine) -> int:
         for asked, name in ((each_start, "--each-start"), (up_to_symmetry, "--up-to-symmetry")):
             if asked and not paths.question.tour:
-                raise GridwalkError(f"{name} is about tours: say --tour too")
+                raise InputError(f"{name} is about tours: say --tour too")
         if each_start and (paths.question.closed or paths.question.undirected or paths.starts is not None):
-            raise GridwalkError(
+            raise InputError(
                 "--each-start counts open tours, each direction, from every cell: "
                 "leave out --closed, --undirected and --from"
             )

@@ -19,7 +19,7 @@ from gridwalk.cli.trace import trace
 from gridwalk.cli.verbs import find, list_, shortest, show
 from gridwalk.cli.view import view
 from gridwalk.cli.words import described
-from gridwalk.errors import GridwalkError, RoomError, TimeLimitError, UnknownChoiceError
+from gridwalk.errors import GridwalkError, InputError, LimitError, UnknownChoiceError
 
 WIDTH = 110  # of help on a wide terminal
 EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.meaning}" for status in Status)])
@@ -57,7 +57,7 @@ def _refuse_empty(command: click.Command, words: list[str]) -> None:
     for before, word in zip(["", *words], words, strict=False):
         if word == "" or (word[:2] == "--" and word[-1] == "="):
             name = word[:-1] or (before if before in takes_value else "BOARD")
-            raise GridwalkError(f"{name} is empty (a shell variable that is not set?)")
+            raise InputError(f"{name} is empty (a shell variable that is not set?)")
 
 
 @click.group(
@@ -141,7 +141,7 @@ def _answer(arguments: list[str]) -> int:
     except click.exceptions.Exit as stop:  # --help, --version
         flush()
         return stop.exit_code
-    except (TimeLimitError, RoomError) as error:
+    except LimitError as error:
         return fail(described(error), error, Status.OUT_OF_LIMITS)
     except GridwalkError as error:
         return fail(described(error), error, Status.BAD_INPUT)

@@ -14,7 +14,7 @@ import numpy as np
 
 from gridwalk.cells import square_name
 from gridwalk.cli.talk import is_terminal
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import InputError
 from gridwalk.kernels.codes import NONE
 from gridwalk.path import Path
 from gridwalk.render.text import GLYPHS, in_columns
@@ -124,7 +124,7 @@ class Form:
         """Return the distance labels of *trace* as a matrix, -1 in walls, open cells without one as drawn."""
         labels = trace.labels()
         if (bare := self.glyphs[0]).isdigit() and bare >= str(self.origin):
-            raise GridwalkError(
+            raise InputError(
                 f"--glyphs {self.glyphs}: a cell without a label would look like one of label {bare}; "
                 "give another character, or 0 with --origin 1"
             )
@@ -153,20 +153,18 @@ def _refuse_contradictions(given: Mapping[str, Any], in_json: bool) -> None:
     lines, output = given.get("lines"), given.get("output")
     option = asked(_OF_CHARACTERS)
     if option is not None and output is not None and output.suffix.lower() != ".txt":
-        raise GridwalkError(
-            f"{option} is about characters: it goes to the terminal, or with -o to a .txt file"
-        )
+        raise InputError(f"{option} is about characters: it goes to the terminal, or with -o to a .txt file")
     if option is not None and in_json:
-        raise GridwalkError(f"{option} is about characters: leave out --json")
+        raise InputError(f"{option} is about characters: leave out --json")
     drawn = asked(_OF_DRAWINGS | {"labels": "--labels"})
     if drawn is not None and lines:
-        raise GridwalkError(f"{drawn} is about what is drawn: leave out --lines")
+        raise InputError(f"{drawn} is about what is drawn: leave out --lines")
     if given.get("reverse") and not lines:
-        raise GridwalkError("--reverse is about --lines: say that, too")
+        raise InputError("--reverse is about --lines: say that, too")
     if given.get("origin") is not None and not (lines or given.get("labels")):
-        raise GridwalkError("--origin is about --lines and --labels: say one of them, too")
+        raise InputError("--origin is about --lines and --labels: say one of them, too")
     if given.get("origin") and given["squares"]:
-        raise GridwalkError("--origin numbers cells, and --squares names them: leave one out")
+        raise InputError("--origin numbers cells, and --squares names them: leave one out")
 
 
 def checked_for_stdout(words: str, option: str) -> str:
@@ -175,7 +173,7 @@ def checked_for_stdout(words: str, option: str) -> str:
     try:
         words.encode(encoding)
     except UnicodeEncodeError:
-        raise GridwalkError(
+        raise InputError(
             f"{option} needs Unicode, and stdout is {encoding}: set PYTHONIOENCODING=utf-8, "
             "or write to a file with -o"
         ) from None

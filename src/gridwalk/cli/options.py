@@ -15,13 +15,13 @@ from gridwalk.checks import settled_ends
 from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
 from gridwalk.cli.talk import ProgressLine, describe, say
 from gridwalk.cycleset import CycleSet
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import InputError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.moves import parse_moves
 from gridwalk.pathset import PathSet
 from gridwalk.reading import read_with_text
-from gridwalk.runtime.limits import MIN_MEMORY
+from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.tourset import TourSet
 
 AnySet = PathSet | TourSet | CycleSet
@@ -162,7 +162,7 @@ class BoardArguments:
         if size := _SIZE.fullmatch(word):
             if costs or cell_width:
                 name = "--costs" if costs else "--cell-width"
-                raise GridwalkError(f"{name} says how to read a file; a board given by its size has none")
+                raise InputError(f"{name} says how to read a file; a board given by its size has none")
             return Board.rectangle(int(size[1]), int(size[2]), **options), None
         return read_with_text(
             word, costs=costs, terrain=self.given["terrain"], cell_width=cell_width, **options
@@ -186,10 +186,10 @@ class BoardArguments:
         tour = self.given["tour"]
         kinds = [f"--{kind}" for kind in ("paths", "tour", "cycles") if self.given[kind]]
         if len(kinds) > 1:
-            raise GridwalkError(f"{' and '.join(kinds)} are different questions: ask one")
+            raise InputError(f"{' and '.join(kinds)} are different questions: ask one")
         if not tour and (self.given["closed"] or self.given["undirected"]):
             word = "--closed" if self.given["closed"] else "--undirected"
-            raise GridwalkError(f"{word} is about tours: say --tour too")
+            raise InputError(f"{word} is about tours: say --tour too")
         paths = self._set(self.board())
         if self.given["through"]:
             paths = paths.through(*self.given["through"])
@@ -209,7 +209,7 @@ class BoardArguments:
         starts, exits = self.given["starts"] or None, self.given["exits"] or None
         if self.given["cycles"]:
             if starts or exits:
-                raise GridwalkError(
+                raise InputError(
                     "a cycle has neither start nor end: leave out --from and --to, or say --through"
                 )
             return board.cycles()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gridwalk.cli.forms import ONE_FORM, SQUARES_OPTION
 from gridwalk.cli.talk import say
-from gridwalk.errors import GridwalkError, UnknownChoiceError
+from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.grid import Grid
 from gridwalk.path import Path
 from gridwalk.render.files import checked_target, write_whole
@@ -73,7 +73,7 @@ def wants_file(given: dict[str, Any]) -> bool:
     if output is None:
         return False
     if output.exists() and os.path.exists(board) and os.path.samefile(output, board):
-        raise GridwalkError(f"{output} is the board itself; write to another file")
+        raise InputError(f"{output} is the board itself; write to another file")
     return True
 
 

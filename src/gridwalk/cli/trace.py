@@ -17,7 +17,7 @@ from gridwalk.cli.picture import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_fi
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, is_terminal, say
 from gridwalk.cycleset import CycleSet
-from gridwalk.errors import GridwalkError, counted
+from gridwalk.errors import InputError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.render.film import steps_of
 from gridwalk.render.frames import draw_frame, legend_of
@@ -68,12 +68,12 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
     forms = {"--json": in_json} | {f"--{name}": given[name] for name in ("steps", *MATRICES)}
     if sum(forms.values()) > 1:
-        raise GridwalkError(
+        raise InputError(
             f"{' and '.join(name for name in forms if forms[name])} are different forms: ask for one"
         )
     matrix, at = next((name for name in MATRICES if given[name]), None), given["step"]
     if at is not None and not to_file and matrix is None:
-        raise GridwalkError(
+        raise InputError(
             "--at asks for one picture of a film: say where to with -o, "
             "or ask for --predecessors or --footprints"
         )
@@ -92,7 +92,7 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
 
     def show(done: Trace, paths: AnySet) -> None:
         if at is not None and at > len(done):
-            raise GridwalkError(f"--at {at}: the log has {len(done):,} events")
+            raise InputError(f"--at {at}: the log has {len(done):,} events")
         if to_file:
             save_trace(done, given, lambda: "".join(f"{text}\n" for text in text_of(done)))
         if in_json:
@@ -105,7 +105,7 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
 
     def answer(paths: AnySet, talk: ProgressLine) -> int:
         if isinstance(paths, CycleSet):
-            raise GridwalkError(f"a sweep has no events, and only it finds {paths.described}")
+            raise InputError(f"a sweep has no events, and only it finds {paths.described}")
         done = paths.trace(by=by, max_events=most)
         talk.clear()
         show(done, paths)
@@ -155,7 +155,7 @@ def _animate(done: Trace, fps: float, form: Form) -> None:
     console = Console()
     width = max(map(len, _frame(done, len(done), form).split("\n")[1:]))
     if width > console.width or done.board.rows + 3 > console.height:
-        raise GridwalkError(
+        raise InputError(
             f"the board of {done.board.rows} x {done.board.columns} does not fit this terminal of "
             f"{console.height} x {console.width}: enlarge it, or use --steps"
         )

@@ -17,7 +17,7 @@ from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet
 from gridwalk.cli.picture import PATH_OPTIONS, PICTURE_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, say
-from gridwalk.errors import GridwalkError, NotPrintableError, TimeLimitError, TwoReadingsError
+from gridwalk.errors import InputError, NotPrintableError, TimeLimitError, TwoReadingsError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 
@@ -142,12 +142,12 @@ def shortest(by: Any, closest: bool, in_json: bool, **given: Any) -> int:
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
     if given["labels"] and by != "labels":
-        raise GridwalkError("--labels prints what --by labels has written: say that, too")
+        raise InputError("--labels prints what --by labels has written: say that, too")
 
     def nearest(paths: AnySet) -> Path | None:
         if not isinstance(paths, PathSet):
             if closest or given["labels"]:
-                raise GridwalkError("--closest and --labels are about paths from start to exit")
+                raise InputError("--closest and --labels are about paths from start to exit")
             return paths.shortest(by=by)
         if given["labels"]:
             # A cell joins the queue and leaves it once, and may be on the way back.

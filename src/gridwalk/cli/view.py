@@ -11,7 +11,7 @@ import click
 from gridwalk.cli.answers import flush, write
 from gridwalk.cli.options import BOARD_OPTIONS, BoardArguments, options
 from gridwalk.cli.talk import say
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import InputError
 
 NEEDED = ("starlette", "uvicorn", "websockets")
 FIRST_BOARD = "15x21"
@@ -38,7 +38,7 @@ def view(no_open: bool, port: int, **given: Any) -> None:
     Exit status: 2 bad input, 130 ended by Ctrl-C.
     """
     if missing := [name for name in NEEDED if find_spec(name) is None]:
-        raise GridwalkError(f"the viewer needs {', '.join(missing)}: pip install 'gridwalk[viewer]'")
+        raise InputError(f"the viewer needs {', '.join(missing)}: pip install 'gridwalk[viewer]'")
     from gridwalk.viewer.serve import Viewer
 
     def ready(address: str) -> None:

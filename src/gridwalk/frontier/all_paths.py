@@ -16,10 +16,10 @@ import numpy as np
 from gridwalk.errors import ArgumentError, Cell
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.parts import Cells, Part, part_of
-from gridwalk.frontier.profile.count import Room
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.shrinking import shrink
 from gridwalk.shrink.shrunk import Shrunk
 
@@ -48,7 +48,7 @@ class AllPaths:
         tour: bool = False,
         closed: bool = False,
         none: bool = False,
-        room: Room,
+        resources: Resources,
         watch: Watch,
     ) -> None:
         cycles = closed and not tour
@@ -70,7 +70,7 @@ class AllPaths:
         self.parts: list[Part] = []
         for block in self.shrunk.blocks:
             watch.check(0, 0, 0, PLANNING)
-            self.parts.append(part_of(block, grid, tour=tour, room=room, watch=watch))
+            self.parts.append(part_of(block, grid, tour=tour, resources=resources, watch=watch))
         self.watch.plan = str(self.estimate)
         self.trivial = [np.array([v], np.int32) for v in self.shrunk.trivial]
 

@@ -7,17 +7,17 @@ table of known size; anything else, and a maze of few junctions, corridor by cor
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import SweepMemoryError, TooWideError
+from gridwalk.errors import TooWideError
 from gridwalk.frontier.direct import DirectPart, is_direct
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.profile import best, count
-from gridwalk.frontier.profile.count import Room, pause_for
+from gridwalk.frontier.profile.count import pause_for
 from gridwalk.frontier.profile.plan import END_CELL, ProfilePlan
 from gridwalk.frontier.profile.plan import make_plan as plan_planar
 from gridwalk.frontier.profile.plane import Plane, plane_of
@@ -30,6 +30,7 @@ from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.traceback import Walk
 from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.shrunk import Block
 
 Cells = NDArray[np.int32]
@@ -71,8 +72,10 @@ class Part(Protocol):
 class PlanarPart:
     """A block of a rook's board, swept cell by cell."""
 
-    def __init__(self, plane: Plane, costs: NDArray[np.generic] | None, room: Room, watch: Watch) -> None:
-        self.plane, self.question, self.room, self.watch = plane, plane.question, room, watch
+    def __init__(
+        self, plane: Plane, costs: NDArray[np.generic] | None, resources: Resources, watch: Watch
+    ) -> None:
+        self.plane, self.question, self.resources, self.watch = plane, plane.question, resources, watch
         self.costs = None if costs is None else costs[plane.window]
 
     @cached_property
@@ -98,21 +101,23 @@ class PlanarPart:
 
     def count(self) -> int:
         """Return how many there are."""
-        return count.count(self.question, room=self.room, watch=self.watch)
+        return count.count(self.question, resources=self.resources, watch=self.watch)
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
-        return count.lengths(self.question, room=self.room, watch=self.watch)
+        return count.lengths(self.question, resources=self.resources, watch=self.watch)
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost."""
         find = best.longest if longest else best.shortest
-        cells = find(self.question, self.costs if by_cost else None, room=self.room, watch=self.watch)
+        cells = find(
+            self.question, self.costs if by_cost else None, resources=self.resources, watch=self.watch
+        )
         return None if cells is None else self.plane.on_board(cells)
 
     @cached_property
     def _sampler(self) -> Sampler:
-        return Sampler(self.question, room=self.room, watch=self.watch)
+        return Sampler(self.question, resources=self.resources, watch=self.watch)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return those of some ranks."""
@@ -128,8 +133,8 @@ class PlanarPart:
 class NetworkPart:
     """A block of any board, swept corridor by corridor."""
 
-    def __init__(self, block: Block, room: Room, watch: Watch) -> None:
-        self.block, self.room, self.watch = block, room, watch
+    def __init__(self, block: Block, resources: Resources, watch: Watch) -> None:
+        self.block, self.resources, self.watch = block, resources, watch
 
     @cached_property
     def plan(self) -> SimpathPlan:
@@ -162,19 +167,11 @@ class NetworkPart:
 
     def count(self) -> int:
         """Return how many there are."""
-        count, room = partial(answers.count, self.plan, watch=self.watch), self.room
-        try:
-            return count(memory=room.memory, checkpoint=room.checkpoint)
-        except SweepMemoryError:
-            if room.checkpoint is not None or room.spill_directory is None:
-                raise
-        return count(memory=room.memory, spill=room.spill_directory)
+        return answers.count(self.plan, resources=self.resources, watch=self.watch)
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
-        return answers.count_by_length(
-            self.plan, watch=self.watch, memory=self.room.memory, checkpoint=self.room.checkpoint
-        )
+        return answers.count_by_length(self.plan, resources=self.resources, watch=self.watch)
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost."""
@@ -182,14 +179,14 @@ class NetworkPart:
             self.plan,
             by="cost" if by_cost else "length",
             longest=longest,
+            resources=self.resources,
             watch=self.watch,
-            memory=self.room.memory,
         )
         return None if walk is None else self._cells(walk)
 
     @cached_property
     def _kept(self) -> KeptPaths:
-        return answers.keep(self.plan, watch=self.watch, memory=self.room.memory)
+        return answers.keep(self.plan, resources=self.resources, watch=self.watch)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return those of some ranks."""
@@ -260,17 +257,17 @@ class BothWays:
         return bool(cells[0] < cells[-1])
 
 
-def part_of(block: Block, grid: Grid, *, tour: bool, room: Room, watch: Watch) -> Part:
+def part_of(block: Block, grid: Grid, *, tour: bool, resources: Resources, watch: Watch) -> Part:
     """Return the block with the sweep that will do less work."""
     if is_direct(block):
         return DirectPart(block)
     cyclic = block.network.cyclic
     part: Part
-    part = network = NetworkPart(block, room, watch)
+    part = network = NetworkPart(block, resources, watch)
     turns = cyclic and not grid.symmetric and not block.network.one_way.any()
     plane = None if _is_quick(network) else plane_of(block, grid, tour=tour)
     if plane is not None:
-        planar = PlanarPart(plane, grid.costs, room, watch)
+        planar = PlanarPart(plane, grid.costs, resources, watch)
         quick = planar.estimate.seconds <= SMALL_NETWORK * STATE_SECONDS
         if quick or planar.estimate.seconds <= part.estimate.seconds:
             part = planar

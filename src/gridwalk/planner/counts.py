@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import (
     Cell,
+    MemoryLimitError,
     QuestionError,
-    TourMemoryError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
@@ -19,6 +19,7 @@ from gridwalk.path import Path
 from gridwalk.planner import listed, single, swept
 from gridwalk.planner.tables import Option
 from gridwalk.question import Question
+from gridwalk.runtime.resources import Resources
 from gridwalk.tours.find import refute_tour
 from gridwalk.tours.question import Refutation
 from gridwalk.tours.symmetry import FEW_CELLS, count_orbits, symmetries
@@ -81,7 +82,7 @@ def options(question: Question) -> list[Option]:
 
         try:
             estimate = estimate_tours(**_as_halves(question))
-        except (TourMemoryError, UnsuitableAlgorithmError) as error:
+        except (MemoryLimitError, UnsuitableAlgorithmError) as error:
             reason = str(error)
     halves = Option("halves", reason, estimate, chosen=estimate is not None)
     if halves.chosen:
@@ -112,7 +113,7 @@ def _by_halves_if_suited(question: Question) -> int | None:
         return _in_all(question, _by_halves(question), int(question.grid.size == 1))
     except UnsuitableAlgorithmError:
         return None
-    except TourMemoryError:
+    except MemoryLimitError:
         if swept.all_paths(question).estimate.seconds >= SHORT_SWEEP:
             raise  # else a sweep can go on on disk
     return None
@@ -121,7 +122,7 @@ def _by_halves_if_suited(question: Question) -> int | None:
 def _by_halves(question: Question) -> int:
     from gridwalk.frontier.halves.count import count_tours
 
-    return count_tours(**_as_halves(question), checkpoint=question.limits.checkpoint)
+    return count_tours(**_as_halves(question))
 
 
 def _as_halves(question: Question) -> dict[str, Any]:
@@ -133,7 +134,7 @@ def _as_halves(question: Question) -> dict[str, Any]:
         "moves": question.grid.moves,
         "closed": question.closed,
         "start": None if question.closed else question.start,
-        "memory": question.limits.memory_allowed,
+        "resources": Resources.within(question.limits),
         "watch": question.watch(),
     }
 
@@ -192,9 +193,8 @@ def _up_to_symmetry(question: Question, by: str) -> int:
             total,
             group,
             closed=question.closed,
-            memory=question.limits.memory_allowed,
+            resources=Resources.within(question.limits),
             watch=question.watch(),
-            checkpoint=question.limits.checkpoint,
         )
     # A symmetry that leaves every cell of a tour in its place is none, on two cells or more.
     return total if grid.open_count == 1 else total // len(group)

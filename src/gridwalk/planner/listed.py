@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from gridwalk.errors import Cell, ListMemoryError
+from gridwalk.errors import Cell, MemoryLimitError
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.batches import batches as listed_batches
 from gridwalk.listing.batches import count_paths, one_by_one
@@ -14,7 +14,8 @@ from gridwalk.listing.cycles import CycleSearch
 from gridwalk.path import Path, PathBatch
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
-from gridwalk.runtime.limits import MIN_MEMORY, Limits, PatienceError, Watch
+from gridwalk.runtime.limits import Limits, PatienceError, Watch
+from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.tours.starts import promising_starts, starts_of
 
 BATCH_CELLS = 1 << 17  # a megabyte: it stays in the cache of a processor
@@ -126,6 +127,7 @@ def collected(paths: Iterator[Path], limits: Limits, number: int = 0) -> list[Pa
         if memory is None and needed > MIN_MEMORY:
             memory = limits.memory_allowed
         if memory is not None and needed > memory:
-            raise ListMemoryError(max(number, len(found) + 1), needed, memory)
+            doing = f"a list of {max(number, len(found) + 1):,} paths"
+            raise MemoryLimitError(memory, needed, doing, "take them one by one: iterate, or ask samples()")
         found.append(path)
     return found

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import (
+    MemoryLimitError,
     QuestionError,
-    RoomError,
+    SpillError,
     TooWideError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
@@ -122,7 +123,7 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
         pass
     try:
         return swept.best(question, longest=False, by_cost=False)
-    except RoomError:
+    except (MemoryLimitError, SpillError, TooWideError):
         return listed.first(question)
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path as FilePath
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -20,6 +18,7 @@ from gridwalk.planner import listed
 from gridwalk.planner.tables import Option
 from gridwalk.question import Question
 from gridwalk.runtime.limits import TELL_EVERY
+from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import exits_from, promising_starts
 
 if TYPE_CHECKING:
@@ -34,12 +33,9 @@ MAX_KEPT = 4  # sweeps kept with a grid
 def all_paths(question: Question) -> AllPaths | FromEachStart:
     """Return all paths asked for, whatever their lengths, ready to be swept."""
     from gridwalk.frontier.all_paths import AllPaths
-    from gridwalk.frontier.profile.count import Room
     from gridwalk.frontier.starts import FromEachStart
 
-    limits, watch = question.limits, question.watch()
-    checkpoint = None if limits.checkpoint is None else FilePath(limits.checkpoint)
-    room = Room(limits.memory_allowed, os.cpu_count() or 1, spill=True, checkpoint=checkpoint)
+    watch, resources = question.watch(), Resources.within(question.limits)
     some = question.why_empty is None
 
     def paths_from(starts: Sequence[Cell] | None) -> AllPaths:
@@ -51,7 +47,7 @@ def all_paths(question: Question) -> AllPaths | FromEachStart:
             tour=question.tour,
             closed=question.closed,
             none=not some,
-            room=room,
+            resources=resources,
             watch=watch,
         )
 

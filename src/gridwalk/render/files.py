@@ -6,7 +6,7 @@ import os
 import secrets
 from pathlib import Path
 
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import InputError
 from gridwalk.runtime.atomic import write_beside
 
 
@@ -14,13 +14,13 @@ def checked_target(target: str | os.PathLike[str]) -> Path:
     """Return where *target* really is, links followed, or say why no file can be written there."""
     path = Path(os.path.realpath(target))
     if path.is_dir():
-        raise GridwalkError(f"{target} is a directory; give the name of a file")
+        raise InputError(f"{target} is a directory; give the name of a file")
     if not path.parent.is_dir():
-        raise GridwalkError(f"{target} cannot be written: there is no directory {path.parent}")
+        raise InputError(f"{target} cannot be written: there is no directory {path.parent}")
     if path.exists() and not path.is_file():
-        raise GridwalkError(f"{target} is no regular file")
+        raise InputError(f"{target} is no regular file")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise GridwalkError(f"{target} cannot be written: no permission to write there")
+        raise InputError(f"{target} cannot be written: no permission to write there")
     return path
 
 
@@ -31,4 +31,4 @@ def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
     try:
         write_beside(path, beside, [data])
     except PermissionError:
-        raise GridwalkError(f"{target} cannot be written: no permission to write there") from None
+        raise InputError(f"{target} cannot be written: no permission to write there") from None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gridwalk.errors import ArgumentError, GridwalkError
+from gridwalk.errors import ArgumentError, InputError
 from gridwalk.render.pen import Layout, palette_of
 from gridwalk.render.raster import drawn, layout
 from gridwalk.render.scene import Scene, scene
@@ -65,7 +65,7 @@ def film(
 
     Raises
     ------
-    GridwalkError
+    InputError
         If a frame had more than `MOST_FRAME_PIXELS` pixels, or all together more than `MOST_FILM_PIXELS`.
 
     """
@@ -76,7 +76,7 @@ def film(
     if not 0 < fps <= 50:
         raise ArgumentError("fps", fps, "more than 0 and at most 50: viewers show no more frames a second")
     if trace.board.size > MOST_FRAME_PIXELS:
-        raise GridwalkError(
+        raise InputError(
             f"a film shows boards of at most {MOST_FRAME_PIXELS:,} cells, and this one has "
             f"{trace.board.size:,}: draw one step of it instead (at=, --at)"
         )
@@ -87,7 +87,7 @@ def film(
     steps = steps_of(len(trace), frames)
     if len(steps) * where.width * where.height > MOST_FILM_PIXELS:
         most = MOST_FILM_PIXELS // (where.width * where.height)
-        raise GridwalkError(
+        raise InputError(
             f"a film of {len(steps):,} frames of {where.width} x {where.height} pixels would have more than "
             f"{MOST_FILM_PIXELS:,} pixels: at most {most:,} frames of that size are possible"
         )

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.cells import square_name
-from gridwalk.errors import ArgumentError, GridwalkError
+from gridwalk.errors import ArgumentError, InputError
 from gridwalk.render.colours import COST_SHADES
 from gridwalk.render.legend import LEAST_WIDTH, RAMP_WIDTH, SWATCH, Placed, laid_out
 from gridwalk.render.pen import COST, INDEX, RAMP, RAMP_STEPS, Layout, Pen, palette_of
@@ -62,7 +62,7 @@ def image(
 
     Raises
     ------
-    GridwalkError
+    InputError
         If the picture had more than `MOST_PIXELS` pixels.
 
     Examples
@@ -103,7 +103,7 @@ def layout(
         scale = next((k for k in (4, 3, 2) if width * height * k * k <= smooth), 1)
         if width * height <= most:
             return Layout(cell, before, MARGIN, width, height, squares, scale, grown)
-    raise GridwalkError(
+    raise InputError(
         f"a {noun} of {rows:,} x {columns:,} cells of {cell} x {cell} pixels would have more than "
         f"{most:,} pixels, the most that a {noun} may have"
     )

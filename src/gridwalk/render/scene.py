@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError, Cell, GridwalkError
+from gridwalk.errors import ArgumentError, Cell, InputError
 from gridwalk.kernels.codes import CLOSE, OPEN, STEP
 from gridwalk.render.colours import COST_SHADES
 
@@ -25,14 +25,14 @@ FEW_CELLS = 500  # a board of so many has room for numbers in its cells
 def scene(board: Grid, path: Path | None = None, trace: Trace | None = None, at: int | None = None) -> Scene:
     """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path)."""
     if at is not None and trace is None:
-        raise GridwalkError(f"at={at} is a step of a trace: give trace= as well")
+        raise InputError(f"at={at} is a step of a trace: give trace= as well")
     for name, value, holds in (("path", path, "cells"), ("trace", trace, "events")):
         if value is None:
             continue
         if not (hasattr(value, "board") and hasattr(value, holds)):
             raise ArgumentError(name, value, f"a {name.title()}")
         if value.board.shape != board.shape:
-            raise GridwalkError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
+            raise InputError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
     whole = Scene(board, path, trace, 0)
     return whole if trace is None else whole.after(len(trace) if at is None else trace.checked_step(at, "at"))
 

@@ -8,14 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 from os import PathLike, fspath
-from pathlib import Path as FilePath
 from typing import NamedTuple
 
-from gridwalk.errors import ArgumentError, RoomError, TimeLimitError
+from gridwalk.errors import ArgumentError, TimeLimitError
+from gridwalk.runtime.memory import MIN_MEMORY, default_memory
 
-MIN_MEMORY = 1 << 20  # bytes
-SHARE_OF_FREE = 0.6  # of the memory that is free: what is taken where nothing else is said
-UNKNOWN_MEMORY = 4 << 30  # bytes, where the system does not tell
 TELL_EVERY = 0.1  # seconds between two calls of a progress function
 
 
@@ -75,52 +72,14 @@ class Limits:
     @property
     def memory_allowed(self) -> int:
         """How many bytes may be taken: what was given, else a share of what is free now."""
-        return self.memory or max(MIN_MEMORY, int(SHARE_OF_FREE * free_memory()))
+        return self.memory or default_memory()
 
     def watch(self, patience: int | None = None) -> Watch:
         """Start the clock, or go on with that of the answer under way."""
         return Watch(self, time.monotonic() if self.began is None else self.began, patience)
 
 
-def free_memory() -> int:
-    """Return how many bytes can be taken without swapping, as far as the system tells."""
-    try:
-        facts = dict(line.split(":") for line in FilePath("/proc/meminfo").read_text().splitlines())
-        free = int(facts["MemAvailable"].split()[0]) << 10
-    except (OSError, KeyError, ValueError):
-        return UNKNOWN_MEMORY
-    try:  # a container may be allowed less than the machine has
-        allowed = int(FilePath("/sys/fs/cgroup/memory.max").read_text())
-    except (OSError, ValueError):
-        return free
-    return min(free, allowed)
-
-
 NO_LIMITS = Limits()
-
-
-@dataclass
-class Account:
-    """The bytes in use by one answer, and how many there may be (None: no limit)."""
-
-    limit: int | None
-    used: int = field(default=0, kw_only=True)
-    most: int = field(default=0, kw_only=True)
-
-    def take(self, amount: int) -> None:
-        """Note that *amount* bytes are about to be taken; raise if they are too many."""
-        if self.limit is not None and self.used + amount > self.limit:
-            raise self.error(self.limit, self.used + amount)
-        self.used += amount
-        self.most = max(self.most, self.used)
-
-    def give(self, amount: int) -> None:
-        """Note that *amount* bytes are free again."""
-        self.used -= amount
-
-    def error(self, limit: int, needed: int) -> RoomError:
-        """Return the error that says so where *needed* bytes are more than *limit*."""
-        raise NotImplementedError
 
 
 class PatienceError(Exception):

@@ -53,6 +53,8 @@ def write_sealed(
     header += b" " * (-len(header) % ALIGNED)
     try:
         write_beside(path, path.with_name(f"{path.name}.part"), _pieces(header, arrays), pause)
+    except GridwalkError:  # an OSError, too: that the time is over
+        raise
     except OSError as error:
         reason = error.strerror or str(error)
         raise CheckpointError(path, f"not written ({reason}); an older one is kept") from error
@@ -187,7 +189,7 @@ def _naming(path: Path) -> Iterator[None]:
     """Name the file in whatever is wrong with it."""
     try:
         yield
-    except GridwalkError:  # a ValueError, too: that the time is over, say
+    except GridwalkError:  # an OSError, too: that the time is over
         raise
     except OSError as error:
         raise CheckpointError(path, f"cannot be read: {error.strerror or error}") from error

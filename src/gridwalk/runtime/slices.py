@@ -128,7 +128,7 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
     When the time is over, or Ctrl-C is pressed, *work* is left to itself: what it answers
     is not waited for, and it ends with the process at the latest.
     """
-    from concurrent.futures import Future
+    from concurrent.futures import Future, wait
 
     answer: Future[T] = Future()
 
@@ -139,11 +139,9 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
             answer.set_exception(error)
 
     Thread(target=copy_context().run, args=(run,), daemon=True).start()
-    while True:
-        try:
-            return answer.result(timeout=TELL_EVERY)
-        except TimeoutError:
-            watch.check(0, 0, 0, doing)
+    while wait([answer], TELL_EVERY).not_done:
+        watch.check(0, 0, 0, doing)
+    return answer.result()
 
 
 def interpreting() -> bool:

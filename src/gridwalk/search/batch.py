@@ -15,7 +15,6 @@ from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number, plain_array
 from gridwalk.errors import (
     ArgumentError,
-    BatchMemoryError,
     BoardArrayError,
     CellNameError,
     UnknownChoiceError,
@@ -24,7 +23,8 @@ from gridwalk.errors import (
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.path import Path
-from gridwalk.runtime.limits import TELL_EVERY, Account, Limits, Watch
+from gridwalk.runtime.limits import TELL_EVERY, Limits, Watch
+from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import beside, interpreting
 from gridwalk.search.shortest import BY_CELL, GETTING_READY, SOLVERS, suitable
 
@@ -108,7 +108,9 @@ def shortest_many(
     from gridwalk.search.solvers import solver
 
     ready = beside(lambda: solver(grid, chosen), watch, GETTING_READY)
-    crew = _Crew(ready, watch, Memory(limits.memory_allowed, paths=len(pairs)))
+    doing = f"the cells of {len(pairs):,} paths"
+    memory = MemoryBudget(limits.memory_allowed, doing, "ask fewer pairs at a time")
+    crew = _Crew(ready, watch, memory, len(pairs))
     if interpreting():
         parts = crew.alone(np.array_split(pairs, 1 + len(pairs) // INTERPRETED_PAIRS))
         return Batch(grid, *_joined(parts, crew.memory, map), chosen)
@@ -129,23 +131,13 @@ def shortest_many(
 
 
 @dataclass
-class Memory(Account):
-    """The bytes in use by the answers to so many questions."""
-
-    paths: int = 0
-
-    def error(self, limit: int, needed: int) -> BatchMemoryError:
-        """Return the error that says how many questions there are."""
-        return BatchMemoryError(self.paths, needed, limit)
-
-
-@dataclass
 class _Crew:
     """Who answers: a solver, on one clock, within one memory."""
 
     ready: Solver
     watch: Watch
-    memory: Memory
+    memory: MemoryBudget
+    pairs: int
     # Set when the time is over, or Ctrl-C is pressed: no question is begun after that.
     stop: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
     _answered: int = 0
@@ -180,7 +172,7 @@ class _Crew:
 
     def _tell(self, answered: int) -> None:
         self._answered += answered
-        self.watch.check(0, 0, self._answered, f"{self._answered:,} of {self.memory.paths:,} pairs answered")
+        self.watch.check(0, 0, self._answered, f"{self._answered:,} of {self.pairs:,} pairs answered")
 
     def _answer(self, pairs: NDArray[np.int64], cells_per_path: int) -> _Part:
         """Answer some pairs; room for cells and scratch grows as they need it."""
@@ -216,7 +208,7 @@ class _Part(NamedTuple):
     offsets: NDArray[np.int64]
 
 
-def _joined(parts: list[_Part], memory: Memory, each: Callable[..., Iterable[None]]) -> _Part:
+def _joined(parts: list[_Part], memory: MemoryBudget, each: Callable[..., Iterable[None]]) -> _Part:
     """Return all parts as one, their cells copied by *each* (`map`, or that of a pool of threads)."""
     ends = np.cumsum([0, *(len(part.cells) for part in parts)])
     memory.take(8 * int(ends[-1]))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.cells import CellLike
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import InputError
 from gridwalk.grid import Grid
 
 Flat = NDArray[np.int32]
@@ -66,11 +66,11 @@ def task_of(
 ) -> Task:
     """Return the task that these words ask for; the arguments are those of `gridwalk.shrink.shrink`."""
     if closed and not tour:
-        raise GridwalkError("closed=True is about tours: give tour=True too, or cycles=True for any cycle")
+        raise InputError("closed=True is about tours: give tour=True too, or cycles=True for any cycle")
     if cycles and tour:
-        raise GridwalkError("cycles=True asks for any cycle, tour=True for all cells: give one of them")
+        raise InputError("cycles=True asks for any cycle, tour=True for all cells: give one of them")
     if not (tour or cycles) and (starts is None or exits is None):
-        raise GridwalkError("paths need starts and exits; only tours may start and end anywhere")
+        raise InputError("paths need starts and exits; only tours may start and end anywhere")
     task = Task(grid, tour, cyclic=closed or cycles)
     task.out = _flat(grid, avoiding, "avoiding")
     must = _flat(grid, through, "through")

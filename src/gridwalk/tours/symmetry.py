@@ -18,8 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
-from os import PathLike
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +26,7 @@ from gridwalk.errors import Cell
 from gridwalk.frontier.simpath.answers import count, count_by_length
 from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.network import NOWHERE, Network
 
 FEW_CELLS = 8  # a quotient of one or two sets is no network to sweep; these tours are listed
@@ -83,17 +82,14 @@ def count_orbits(
     group: Sequence[Permutation],
     *,
     closed: bool,
-    memory: int,
+    resources: Resources,
     watch: Watch,
-    checkpoint: str | PathLike[str] | None = None,
 ) -> int:
     """Return how many of *total* tours, of either direction, there are up to the symmetries of *group*.
 
     For more than `FEW_CELLS` open cells, and moves that can be undone.
     """
-    unchanged_by = partial(
-        count_unchanged, grid, closed=closed, memory=memory, watch=watch, checkpoint=checkpoint
-    )
+    unchanged_by = partial(count_unchanged, grid, closed=closed, resources=resources, watch=watch)
     known: dict[bytes, int] = {}
     unchanged = total
     for g in group[1:]:
@@ -110,19 +106,19 @@ def count_unchanged(
     g: Permutation,
     *,
     closed: bool,
-    memory: int,
+    resources: Resources,
     watch: Watch,
-    checkpoint: str | PathLike[str] | None = None,
 ) -> int:
     """Return how many tours of *grid*, of either direction, the symmetry *g* leaves as they are."""
     quotient = _Quotient(grid, g)
-    room: dict[str, Any] = {"memory": memory, "watch": watch, "checkpoint": checkpoint}
     number = 0
     if closed and quotient.is_free:
-        by_changes = count_by_length(quotient.cycles(), **room)
+        by_changes = count_by_length(quotient.cycles(), resources=resources, watch=watch)
         number = sum(tours for changes, tours in by_changes.items() if changes % 2)
     turned_round = quotient.paths(closed=closed)
-    return number + (0 if turned_round is None else count(turned_round, **room))
+    if turned_round is not None:
+        number += count(turned_round, resources=resources, watch=watch)
+    return number
 
 
 class _Quotient:

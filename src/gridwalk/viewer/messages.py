@@ -2,7 +2,7 @@
 
 A message that cannot come from the page (no JSON, a field missing or of another type) is a
 `MalformedError`: the connection is closed with its words.  A board that cannot be, or is larger
-than the stated limits, is a `GridwalkError`: an answer like any other.
+than the stated limits, is an `InputError`: an answer like any other.
 
 A board is ``{"rows", "columns", "cells", "start", "exits", "ways", "moves", "order", "corners"}``;
 ``cells`` has a character a cell, ``0`` for a wall and ``1`` to ``9`` for what entering it costs.
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gridwalk.board import Board
-from gridwalk.errors import CostsNotAskedForError, GridwalkError
+from gridwalk.errors import CostsNotAskedForError, InputError
 from gridwalk.moves import NAMED_MOVES, parse_moves
 
 MAX_SIDE = 512  # rows or columns
@@ -33,7 +33,7 @@ class MalformedError(Exception):
     """A message that no page of ours sends."""
 
 
-class LimitError(GridwalkError):
+class TooLargeForPageError(InputError):
     """A board or a file larger than the viewer takes."""
 
 
@@ -139,7 +139,9 @@ def data_of(board: Board) -> dict[str, Any]:
     check_shape(board.rows, board.columns)
     costs = np.ones(board.shape, np.int64) if board.costs is None else board.costs
     if not (np.isin(costs, range(1, 10)) | ~board.open_cells).all():
-        raise LimitError("the viewer draws costs that are whole numbers from 1 to 9; this board has others")
+        raise TooLargeForPageError(
+            "the viewer draws costs that are whole numbers from 1 to 9; this board has others"
+        )
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
     named = NAMED_MOVES.get(board.moves.name)
     letters = ",".join(board.moves.names)
@@ -160,7 +162,7 @@ def data_of(board: Board) -> dict[str, Any]:
 def check_shape(rows: int, columns: int) -> None:
     """Refuse a board larger than the viewer takes."""
     if rows > MAX_SIDE or columns > MAX_SIDE:
-        raise LimitError(
+        raise TooLargeForPageError(
             f"the viewer takes boards of up to {MAX_SIDE} x {MAX_SIDE} cells; this one has "
             f"{rows} x {columns} (the command line has no such limit)"
         )
@@ -169,7 +171,7 @@ def check_shape(rows: int, columns: int) -> None:
 def read_board(text: str) -> Board:
     """Return the board in a file's *text*; numbers are costs where they can be nothing else."""
     if len(text) > MAX_TEXT:
-        raise LimitError(
+        raise TooLargeForPageError(
             f"the viewer takes files of up to {MAX_TEXT:,} characters; this one has {len(text):,}"
         )
     try:

@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.exceptions import InvalidState
 
 from gridwalk.board import Board
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import InputError
 from gridwalk.viewer.app import make_app
 from gridwalk.viewer.messages import MAX_MESSAGE, data_of
 
@@ -99,5 +99,5 @@ def _listening(port: int) -> socket.socket:
         listener.bind((HOST, port))
     except OSError as error:
         listener.close()
-        raise GridwalkError(f"port {port} of {HOST} cannot be used: {error.strerror or error}") from None
+        raise InputError(f"port {port} of {HOST} cannot be used: {error.strerror or error}") from None
     return listener

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import TourMemoryError, UnsuitableAlgorithmError
+from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.exact import join_residues
 from gridwalk.frontier.halves.join import Join
 from gridwalk.frontier.halves.matchings import LARGEST_ENDS
-from gridwalk.frontier.halves.memory import Memory
 from gridwalk.frontier.halves.plan import (
     MATCHING,
     HalfPlan,
@@ -30,6 +29,7 @@ from gridwalk.frontier.halves.steps import Half, HalfStep
 from gridwalk.frontier.halves.sweep import CountedLayer, HalfSweep, TooLargeError
 from gridwalk.frontier.halves.tables import Tables
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import beside
 
 EXACT_BITS = 63  # a number of tours of so many bits is below 2**64 in every sum
@@ -52,7 +52,7 @@ class Problem:
 
     upper: Half
     lower: Half
-    memory: Memory
+    memory: MemoryBudget
     watch: Watch
     shelf: Shelf | None = None
     _sweep: HalfSweep = field(init=False)
@@ -132,7 +132,8 @@ class Problem:
             words = max(a + b for a, b in zip(plan.words, plan.words[1:], strict=False))
             needed = self.memory.used + kept + 4 * words
             if needed > self.memory.limit:
-                raise TourMemoryError(self.memory.limit, needed, "the sweep")
+                self.memory.doing = "the sweep, as estimated,"
+                raise self.memory.error(needed)
             kept += 4 * plan.words[-1]
 
     def _alive(self, plan: HalfPlan, at: NDArray[np.int64]) -> _Swept:

@@ -8,7 +8,7 @@ count (`gridwalk.kernels.frontier.halves`).  Only half the board is swept: the h
 Examples
 --------
 >>> from gridwalk.runtime.limits import NO_LIMITS
->>> ask = {"memory": 1 << 26, "watch": NO_LIMITS.watch()}
+>>> ask = {"resources": Resources(1 << 26), "watch": NO_LIMITS.watch()}
 >>> count_tours(6, 5, closed=True, **ask)
 8
 >>> count_tours(3, 4, closed=False, **ask), count_tours(3, 4, closed=False, start=(0, 0), **ask)
@@ -18,8 +18,6 @@ Examples
 
 from __future__ import annotations
 
-from os import PathLike
-
 import numpy as np
 
 from gridwalk.cells import CellLike, as_cell
@@ -27,13 +25,13 @@ from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.halves.answer import Problem
-from gridwalk.frontier.halves.memory import Memory
 from gridwalk.frontier.halves.shelf import FORMAT, Shelf
 from gridwalk.frontier.halves.steps import Half, halves, most_places
 from gridwalk.frontier.simpath.answers import count as count_network
 from gridwalk.moves import KNIGHT, Moves
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.network import NOWHERE, Network
 
 PLACES = 32  # of two bits in a word
@@ -46,9 +44,8 @@ def count_tours(
     moves: Moves = KNIGHT,
     closed: bool,
     start: CellLike | None = None,
-    memory: int,
+    resources: Resources,
     watch: Watch,
-    checkpoint: str | PathLike[str] | None = None,
 ) -> int:
     """Return how many tours the open board of *rows* x *columns* cells has.
 
@@ -64,17 +61,15 @@ def count_tours(
         its ends are a move apart.  One cell has one open tour and no closed one.
     start : cell, optional
         Count only the open tours from here.
-    memory : int
-        The most bytes that may be taken.
+    resources : Resources
+        Memory, threads, and the directory of a checkpoint.
     watch : Watch
         The clock that may stop the count (`TimeLimitError`).
-    checkpoint : path, optional
-        A directory in which the count keeps its state, and goes on from what it finds there.
 
     Raises
     ------
-    TourMemoryError
-        If the count does not fit into *memory*; an estimate is made first.
+    MemoryLimitError
+        If the count does not fit into the memory; an estimate is made first.
     UnsuitableAlgorithmError
         If the moves are no such stencil, or reach so far that the cells of the middle rows do not
         fit into a word.
@@ -87,16 +82,16 @@ def count_tours(
     if reach == 0:
         return 0  # no move leads to another row, of which there are two or more
     if rows < reach + 2:
-        tours = _small(rows, columns, moves, closed, at, memory, watch, checkpoint)
+        tours = _small(rows, columns, moves, closed, at, resources, watch)
     else:
         upper, lower = _halves(rows, columns, moves, closed, at)
 
         def total(kept: Checkpoint | None) -> Answer:
             shelf = None if kept is None else Shelf(kept, watch)
-            return {0: Problem(upper, lower, Memory(memory), watch, shelf).count()}
+            return {0: Problem(upper, lower, resources.budget("planning"), watch, shelf).count()}
 
         question = "halves", rows, columns, sorted(moves.deltas), closed, at
-        tours = answered(checkpoint, question, FORMAT, total)[0]
+        tours = answered(resources.checkpoint, question, FORMAT, total)[0]
     return tours if closed or at is not None else 2 * tours
 
 
@@ -107,14 +102,14 @@ def estimate_tours(
     moves: Moves = KNIGHT,
     closed: bool,
     start: CellLike | None = None,
-    memory: int,
+    resources: Resources,
     watch: Watch,
 ) -> Estimate | None:
     """Return what `count_tours` will take, about; None where the board is too low for halves.
 
     Raises
     ------
-    TourMemoryError, UnsuitableAlgorithmError
+    MemoryLimitError, UnsuitableAlgorithmError
         As the count would.
 
     """
@@ -123,7 +118,7 @@ def estimate_tours(
     if reach == 0 or rows < reach + 2:
         return None
     upper, lower = _halves(rows, columns, moves, closed, at)
-    return Problem(upper, lower, Memory(memory), watch).estimate()
+    return Problem(upper, lower, resources.budget("planning"), watch).estimate()
 
 
 def _upright(
@@ -156,9 +151,8 @@ def _small(
     moves: Moves,
     closed: bool,
     start: Cell | None,
-    memory: int,
+    resources: Resources,
     watch: Watch,
-    checkpoint: str | PathLike[str] | None,
 ) -> int:
     """Count on a board with too few rows for two halves, by the sweep for any network.
 
@@ -185,4 +179,4 @@ def _small(
     everywhere = np.ones(junctions, bool)
     first, second = joined[:, 0].copy(), joined[:, 1].copy()
     network = Network(junctions, NOWHERE, NOWHERE, first, second, never, once, once, everywhere, must_use)
-    return count_network(network, watch=watch, memory=memory, checkpoint=checkpoint)
+    return count_network(network, resources=resources, watch=watch)

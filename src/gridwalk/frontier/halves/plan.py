@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.halves.matchings import PAIRINGS
-from gridwalk.frontier.halves.memory import Memory, call, compiled
+from gridwalk.frontier.halves.memory import call, compiled
 from gridwalk.frontier.halves.steps import Half, HalfStep
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.kernels.frontier.halves import signature as kernels
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import beside
 from gridwalk.runtime.threads import SMALL_LAYER, threads, together
 
@@ -48,7 +49,7 @@ class HalfPlan:
         return np.log2(self.ways) + self.scale
 
 
-def plan_half(half: Half, watch: Watch, memory: Memory) -> HalfPlan:
+def plan_half(half: Half, watch: Watch, memory: MemoryBudget) -> HalfPlan:
     """Return all signatures that the steps of a half can reach."""
     steps = []
     for step in half.steps():
@@ -72,7 +73,7 @@ def plan_half(half: Half, watch: Watch, memory: Memory) -> HalfPlan:
 
 
 def _after(
-    signatures: Signatures, ways: NDArray[np.float64], step: HalfStep, watch: Watch, memory: Memory
+    signatures: Signatures, ways: NDArray[np.float64], step: HalfStep, watch: Watch, memory: MemoryBudget
 ) -> tuple[Signatures, NDArray[np.float64]]:
     options = len(step.options)
     cursors, heads = np.zeros(options, np.int64), np.zeros(options, np.uint64)

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import GridwalkError, TourMemoryError
 from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
-from gridwalk.frontier.halves.memory import Memory, call, compiled
+from gridwalk.frontier.halves.memory import call, compiled
 from gridwalk.frontier.halves.plan import Signatures, ends
 from gridwalk.frontier.halves.shelf import Saved, Shelf
 from gridwalk.frontier.halves.steps import HalfStep
@@ -20,6 +19,7 @@ from gridwalk.frontier.halves.tables import Tables
 from gridwalk.kernels.codes import EXHAUSTED
 from gridwalk.kernels.frontier.halves import step as kernels
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.threads import SMALL_LAYER, threads, together
 
 SEGMENT = 1 << 18  # counts of room that a thread takes at once
@@ -29,7 +29,7 @@ WIDE_LIMIT = (1 << 52) - 1  # a sum has less than 2**12 terms: options, by 16 wa
 NARROW_LIMIT = (1 << 32) - 1
 
 
-class TooLargeError(GridwalkError):
+class TooLargeError(Exception):
     """A count of one half is too large for a word; residues never are."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class HalfSweep:
     """What all layers of a count share: limits, tables, how counts are kept."""
 
     watch: Watch
-    memory: Memory
+    memory: MemoryBudget
     tables: Tables
     modulus: int = 0  # 0: counts are exact
     wide: bool = False  # are counts kept in 64 bits
@@ -165,9 +165,7 @@ class _Gathering:
             size = max(wanted, min(self.piece_of_room, room))
             self.sweep.memory.take(size * self.target.values.itemsize)
             if size > room:
-                raise TourMemoryError(
-                    self.sweep.memory.limit, self.sweep.memory.used, self.sweep.memory.doing
-                )
+                raise self.sweep.memory.error(self.sweep.memory.used)
             self.taken += size
             return first, self.taken
 

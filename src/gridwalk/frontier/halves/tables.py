@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
-from gridwalk.frontier.halves.memory import Memory, call
+from gridwalk.frontier.halves.memory import call
 from gridwalk.kernels.frontier.halves import matchings as kernels
 from gridwalk.kernels.frontier.halves.matchings import JOIN, MAX_ENDS
 from gridwalk.kernels.frontier.halves.step import NO_TABLE_YET, WITHOUT_TABLE
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
 
 LARGEST_TABLE = 14  # ends; with more, the few counts that there are are looked at one by one
 
@@ -20,7 +21,7 @@ LARGEST_TABLE = 14  # ends; with more, the few counts that there are are looked 
 class Tables:
     """All tables made so far, one after another in one array that never moves."""
 
-    def __init__(self, most_ends: int, watch: Watch, memory: Memory) -> None:
+    def __init__(self, most_ends: int, watch: Watch, memory: MemoryBudget) -> None:
         self._watch, self._memory = watch, memory
         sizes = range(0, min(most_ends, LARGEST_TABLE) + 1, 2)
         operations = (size**2 + 1 + size * (size - 1) // 2 + (size + 2) * (size + 1) // 2 for size in sizes)

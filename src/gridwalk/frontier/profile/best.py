@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.frontier.profile.count import DEFAULT_ROOM, Room, pause_for
+from gridwalk.frontier.profile.count import pause_for
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import CellRoles, make_plan
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.traceback import Layers, cells_of
 from gridwalk.kernels.frontier.profile import NOT_VISITED
 from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 
 WHOLE = 1 << 61  # sums of whole weights stay below
 
@@ -20,7 +21,7 @@ def longest(
     question: CellRoles,
     weights: ArrayLike | None = None,
     *,
-    room: Room = DEFAULT_ROOM,
+    resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
 ) -> list[int] | None:
     """Return the cells (flat indices, in order) of a path or cycle of greatest weight, or None.
@@ -31,14 +32,14 @@ def longest(
         Which paths or cycles are meant.
     weights : array, shape of the board, optional
         What each cell visited adds; 1 by default.
-    room : Room
+    resources : Resources
         Of it, the memory: where the layers do not fit, some are made twice.
     watch : Watch, optional
         The clock to report to.
 
     Raises
     ------
-    TableSizeError
+    MemoryLimitError
         If not even few enough layers fit, before they are made.
     TimeLimitError
         When the time of *watch* is over.
@@ -54,14 +55,14 @@ def longest(
     15
 
     """
-    return _best(question, _weights(question, weights), room, watch or NO_LIMITS.watch())
+    return _best(question, _weights(question, weights), resources, watch or NO_LIMITS.watch())
 
 
 def shortest(
     question: CellRoles,
     weights: ArrayLike | None = None,
     *,
-    room: Room = DEFAULT_ROOM,
+    resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
 ) -> list[int] | None:
     """Return the cells of a path or cycle of least weight, or None; see `longest`.
@@ -74,7 +75,7 @@ def shortest(
     [0, 3, 6, 7, 4, 1, 2]
 
     """
-    return _best(question, -_weights(question, weights), room, watch or NO_LIMITS.watch())
+    return _best(question, -_weights(question, weights), resources, watch or NO_LIMITS.watch())
 
 
 def _weights(question: CellRoles, weights: ArrayLike | None) -> NDArray[np.int64] | NDArray[np.float64]:
@@ -90,14 +91,14 @@ def _weights(question: CellRoles, weights: ArrayLike | None) -> NDArray[np.int64
 
 
 def _best(
-    question: CellRoles, weights: NDArray[np.int64] | NDArray[np.float64], room: Room, watch: Watch
+    question: CellRoles, weights: NDArray[np.int64] | NDArray[np.float64], resources: Resources, watch: Watch
 ) -> list[int] | None:
     if question.is_hopeless:
         return None
     pause = pause_for(watch)
     plan = make_plan(question, pause)
     sweep, algebra = sweep_of(plan, pause), ProfileAlgebra.least(weights)
-    layers = Layers(sweep, [algebra], room.memory, pause, once=True, hands=room.threads)
+    layers = Layers(sweep, [algebra], resources.budget(), pause, once=True, hands=resources.threads)
     along = weights.ravel()[[step.cell for step in plan.steps]]
     after = along[::-1].cumsum()[::-1] - along  # all that the cells after each one weigh
     ends = [(values[0] + after[at].item(), at, word) for at, word, values in layers.closed[0]]

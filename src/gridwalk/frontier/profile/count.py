@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextvars import copy_context
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import TableSizeError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.profile.plan import CellRoles, ProfilePlan, make_plan
 from gridwalk.frontier.profile.store import FORMAT, Saver, resume
@@ -23,54 +19,22 @@ from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep,
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
 from gridwalk.runtime.limits import NO_LIMITS, TELL_EVERY, Watch
+from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.runtime.spill import spilled
 
 PROCESS = 256 << 20  # bytes of the interpreter, the compiler and their scratch
 SMALL = 2_000_000  # words visited in a sweep that is over before a thread has begun
 
 
-@dataclass(frozen=True)
-class Room:
-    """What a sweep may take up.
-
-    Parameters
-    ----------
-    memory : int
-        Bytes for tables and operations.
-    threads : int
-        How many residues are counted at the same time, or, if one table fits, whether two threads
-        work on it.
-    spill : bool or path
-        Where to put a table that does not fit in *memory*: a directory, True for the temporary one,
-        False for nowhere.
-    checkpoint : path, optional
-        A directory for the state of counts, from which later calls for the same questions go on.
-
-    """
-
-    memory: int = 4 << 30
-    threads: int = 2
-    spill: bool | str | Path = False
-    checkpoint: str | Path | None = None
-
-    @property
-    def spill_directory(self) -> Path | None:
-        """Where to put what does not fit in memory, None: nowhere."""
-        if self.spill is True:
-            return Path(tempfile.gettempdir())
-        return Path(self.spill) if self.spill else None
-
-
-DEFAULT_ROOM = Room()
-
-
-def count(question: CellRoles, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> int:
+def count(
+    question: CellRoles, *, resources: Resources = DEFAULT_RESOURCES, watch: Watch | None = None
+) -> int:
     """Return the number of paths or cycles.
 
     Raises
     ------
-    TableSizeError
-        If a table does not fit in ``room.memory`` and must not be spilled, before it is made.
+    MemoryLimitError
+        If a table does not fit in ``resources.memory`` and must not be spilled, before it is made.
     TimeLimitError
         When the time of *watch* is over.
     CheckpointError, SpillError
@@ -82,10 +46,12 @@ def count(question: CellRoles, *, room: Room = DEFAULT_ROOM, watch: Watch | None
     8512
 
     """
-    return sum(_by_size(question, False, room, watch or NO_LIMITS.watch()).values())
+    return sum(_by_size(question, False, resources, watch or NO_LIMITS.watch()).values())
 
 
-def lengths(question: CellRoles, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> dict[int, int]:
+def lengths(
+    question: CellRoles, *, resources: Resources = DEFAULT_RESOURCES, watch: Watch | None = None
+) -> dict[int, int]:
     """Return how many paths or cycles there are of each length (number of moves); see `count`.
 
     Examples
@@ -95,11 +61,11 @@ def lengths(question: CellRoles, *, room: Room = DEFAULT_ROOM, watch: Watch | No
 
     """
     cycles = not question.roles.max(initial=0) > 1
-    found = _by_size(question, True, room, watch or NO_LIMITS.watch())
+    found = _by_size(question, True, resources, watch or NO_LIMITS.watch())
     return {used - (not cycles): found[used] for used in sorted(found)}
 
 
-def _by_size(question: CellRoles, graded: bool, room: Room, watch: Watch) -> Answer:
+def _by_size(question: CellRoles, graded: bool, resources: Resources, watch: Watch) -> Answer:
     """Return how many there are by number of cells, or, if not *graded*, all under one number."""
     if question.is_hopeless:
         return {}
@@ -107,22 +73,30 @@ def _by_size(question: CellRoles, graded: bool, room: Room, watch: Watch) -> Ans
     plan = make_plan(question, pause)
     numbers = moduli(bits_needed(plan, pause), pause)
     grades = plan.grades if graded else 1
-    if plan.bytes * grades > room.memory and not room.spill:
-        raise TableSizeError(plan.states, plan.bytes * grades, room.memory)
+    if not resources.spill:
+        resources.budget(f"a table of {plan.states:,} states").take(plan.bytes * grades)
     asked = "planar", "lengths" if graded else "count", question.roles, question.must
     order = FORMAT, plan.facts, grades, numbers
     return answered(
-        room.checkpoint, asked, order, lambda kept: _by_residues(plan, numbers, grades, room, watch, kept)
+        resources.checkpoint,
+        asked,
+        order,
+        lambda kept: _by_residues(plan, numbers, grades, resources, watch, kept),
     )
 
 
 def _by_residues(
-    plan: ProfilePlan, numbers: list[int], grades: int, room: Room, watch: Watch, kept: Checkpoint | None
+    plan: ProfilePlan,
+    numbers: list[int],
+    grades: int,
+    resources: Resources,
+    watch: Watch,
+    kept: Checkpoint | None,
 ) -> Answer:
     """Sweep once for each of the *numbers*, and put the residues together."""
     sweep = sweep_of(plan, pause_for(watch))
-    fitting = (room.memory - PROCESS - sweep.bytes) // (plan.bytes * grades)
-    threads = 1 if plan.work * grades < SMALL else max(1, min(room.threads, len(numbers), fitting))
+    fitting = (resources.memory - PROCESS - sweep.bytes) // (plan.bytes * grades)
+    threads = 1 if plan.work * grades < SMALL else max(1, min(resources.threads, len(numbers), fitting))
 
     def residue(r: int, pause: Pause) -> Answer:
         part = f"residue-{r}"
@@ -131,8 +105,8 @@ def _by_residues(
             return numbers_of(saved.about["facts"]["totals"])
         began = time.monotonic()
         algebra = ProfileAlgebra.counting(numbers[r], grades)
-        values = _table_room(sweep, algebra, room)
-        table = Table(sweep, algebra, pause, values, hands=room.threads if threads == 1 else 1)
+        values = _values_on_disk(sweep, algebra, resources)
+        table = Table(sweep, algebra, pause, values, hands=resources.threads if threads == 1 else 1)
         if saved is not None:
             resume(table, saved, pause)
         saver = Saver(kept, part)
@@ -152,11 +126,13 @@ def _by_residues(
     return {used: number for used, number in joined.items() if number}
 
 
-def _table_room(sweep: ProfileSweep, algebra: ProfileAlgebra, room: Room) -> NDArray[Any] | None:
-    """Return an array for a table on disk, None: there is memory."""
+def _values_on_disk(
+    sweep: ProfileSweep, algebra: ProfileAlgebra, resources: Resources
+) -> NDArray[Any] | None:
+    """Return an array for a table on disk; None where there is memory for it, or no disk."""
     size = sweep.words.size * algebra.grades
-    directory = room.spill_directory
-    if size * np.dtype(algebra.dtype).itemsize <= room.memory - sweep.bytes or directory is None:
+    directory = resources.spill_directory
+    if size * np.dtype(algebra.dtype).itemsize <= resources.memory - sweep.bytes or directory is None:
         return None
     return spilled(directory, (size,), algebra.dtype)
 

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import InputError
 from gridwalk.frontier.profile.motzkin import number_of_words
 
 CLOSED, INNER, END_CELL, LAST, EITHER = range(5)
@@ -56,11 +56,9 @@ class CellRoles:
         ends, free = int((self.roles == END_CELL).sum()), bool((self.roles >= LAST).any())
         either = bool((self.roles == EITHER).any())
         if ends + free != 2 and not (ends == 0 and (either or not free)):
-            raise GridwalkError(
-                f"a path has two ends; the roles give {ends}, and {'more' if free else 'none'}"
-            )
+            raise InputError(f"a path has two ends; the roles give {ends}, and {'more' if free else 'none'}")
         if self.roles.shape != self.must.shape:
-            raise GridwalkError(f"roles are {self.roles.shape} and must is {self.must.shape}: shapes differ")
+            raise InputError(f"roles are {self.roles.shape} and must is {self.must.shape}: shapes differ")
 
     @classmethod
     def paths(
@@ -73,17 +71,15 @@ class CellRoles:
         cells = np.asarray(is_open, bool)
         for cell in (*(exits or ()), *([] if start is None else [start])):
             if not cells[cell]:
-                raise GridwalkError(f"{cell} is a wall; a path cannot begin or end there")
+                raise InputError(f"{cell} is a wall; a path cannot begin or end there")
         roles = np.where(cells, EITHER if exits is None else INNER, CLOSED).astype(np.uint8)
         for cell in exits or ():
             roles[cell] = END_CELL if len(set(exits or ())) == 1 else LAST
         if start is None and exits is not None:
-            raise GridwalkError("start=None takes exits=None: turn the path round if its last cell is given")
+            raise InputError("start=None takes exits=None: turn the path round if its last cell is given")
         if start is not None:
             if exits is not None and (start in exits or not exits):
-                raise GridwalkError(
-                    f"start={start} and exits={exits}: there must be an exit, and not the start"
-                )
+                raise InputError(f"start={start} and exits={exits}: there must be an exit, and not the start")
             roles[start] = END_CELL
         first = NOWHERE if start is None else start[0] * cells.shape[1] + start[1]
         return cls(roles, _mask(cells, must), first)

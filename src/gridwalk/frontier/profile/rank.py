@@ -10,7 +10,7 @@ import numpy as np
 
 from gridwalk.errors import RankError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
-from gridwalk.frontier.profile.count import DEFAULT_ROOM, Room, pause_for
+from gridwalk.frontier.profile.count import pause_for
 from gridwalk.frontier.profile.motzkin import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import EITHER, END_CELL, INNER, NOWHERE, CellRoles, make_plan
@@ -18,12 +18,13 @@ from gridwalk.frontier.profile.sweep import ProfileAlgebra, ProfileSweep, sweep_
 from gridwalk.frontier.profile.traceback import Layers, cells_of, leaves_of
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED
 from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 
 
 class Sampler:
     """The paths or cycles of a question, ranked from 0 to ``count - 1``.
 
-    Made by one sweep, whose layers are kept in ``room.memory`` (`TableSizeError` if too few fit).
+    Made by one sweep, whose layers are kept in ``resources.memory`` (`MemoryLimitError` if too few fit).
 
     Examples
     --------
@@ -37,7 +38,9 @@ class Sampler:
 
     """
 
-    def __init__(self, question: CellRoles, *, room: Room = DEFAULT_ROOM, watch: Watch | None = None) -> None:
+    def __init__(
+        self, question: CellRoles, *, resources: Resources = DEFAULT_RESOURCES, watch: Watch | None = None
+    ) -> None:
         self.question = question
         self.count = 0
         pause = pause_for(watch or NO_LIMITS.watch())
@@ -49,9 +52,9 @@ class Sampler:
         self._layers = Layers(
             self._sweep,
             [ProfileAlgebra.counting(m) for m in self._moduli],
-            room.memory,
+            resources.budget(),
             pause,
-            hands=room.threads,
+            hands=resources.threads,
         )
         # A word that one residue takes for none may be some by another one.
         closed: dict[tuple[int, int], list[int]] = {}

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import TableSizeError
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import NOWHERE, CellRoles, CellStep
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, Table, allowed
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
 from gridwalk.runtime import slices
+from gridwalk.runtime.memory import MemoryBudget
 
 FOUND_ROWS = 1 << 16
 SMALL_LAYERS = 512 << 20  # bytes of all layers
@@ -39,7 +39,7 @@ class Layers:
         self,
         sweep: ProfileSweep,
         algebras: Sequence[ProfileAlgebra],
-        memory: int,
+        memory: MemoryBudget,
         pause: Pause,
         once: bool = False,
         hands: int = 1,
@@ -48,14 +48,15 @@ class Layers:
         size, cells = sweep.words.size, len(sweep.plan.steps)
         layer = size * sum(np.dtype(algebra.dtype).itemsize for algebra in algebras)
         # Beside the layers there are the table itself, and a slot of 4 bytes for every word.
-        fitting = (memory - sweep.bytes - layer - 4 * size) // layer
+        beside = sweep.bytes + layer + 4 * size
+        fitting = (memory.left - beside) // layer
         # What is kept by length of segment: its layers, and the first of every other one.
         kept = {n: n + -(-cells // n) - 1 for n in range(1, cells + 1)}
         least = min(kept, key=kept.__getitem__)
-        if kept[least] > fitting:
-            raise TableSizeError(size, (kept[least] + 1) * layer + 4 * size + sweep.bytes, memory)
         whole = not once and cells <= min(fitting, SMALL_LAYERS // layer)
         self._segment = cells if whole else least
+        memory.doing = f"a table of {size:,} states"
+        memory.take(beside + kept[self._segment] * layer)
         self.pause = pause
         self._tables = [Table(sweep, algebra, pause, hands=hands) for algebra in algebras]
         self._starts: dict[int, list[NDArray[Any]]] = {}

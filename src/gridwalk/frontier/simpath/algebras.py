@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.simpath.memory import Memory
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
 from gridwalk.frontier.simpath.sweep import call, compiling
 from gridwalk.kernels.codes import NONE
@@ -16,6 +15,7 @@ from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath import sums as kernels
 from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
 
 Limbs = NDArray[np.uint64]
 INTERPRETED_ADDITIONS, COMPILED_ADDITIONS = 20_000, 10_000_000  # in a slice
@@ -41,7 +41,7 @@ def limbs_for(values: Limbs, additions: int) -> int:
     return max(1, int(-(-bits // LIMB_BITS)))
 
 
-def grown(array: NDArray[Any], capacity: int, memory: Memory) -> NDArray[Any]:
+def grown(array: NDArray[Any], capacity: int, memory: MemoryBudget) -> NDArray[Any]:
     """Return the array with more rows, zeros."""
     more = array.nbytes // len(array) * capacity
     memory.take(more)
@@ -57,17 +57,17 @@ class Existence:
     def __init__(self) -> None:
         self.found = False
 
-    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
         """Nothing is kept."""
 
-    def grow(self, capacity: int, memory: Memory) -> None:
+    def grow(self, capacity: int, memory: MemoryBudget) -> None:
         """Nothing is kept."""
 
     def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
         """Look for a step to the end."""
         self.found = self.found or not steps[:count, codes.TO].all()
 
-    def end(self, states: int, memory: Memory) -> bool:
+    def end(self, states: int, memory: MemoryBudget) -> bool:
         """One path is enough."""
         return not self.found
 
@@ -80,13 +80,13 @@ class Counts:
         self.before: Limbs = np.array([[0], [1]], np.uint64)
         self._held = 0  # bytes
 
-    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
         """Make the limbs wide enough for all that this layer can add up."""
         limbs = limbs_for(self.before, states * len(layer.arcs_of_choice))
         memory.take(8 * limbs * capacity)
         self.after: Limbs = np.zeros((capacity, limbs), np.uint64)
 
-    def grow(self, capacity: int, memory: Memory) -> None:
+    def grow(self, capacity: int, memory: MemoryBudget) -> None:
         """Make room for more states."""
         self.after = grown(self.after, capacity, memory)
 
@@ -94,7 +94,7 @@ class Counts:
         """Add."""
         call(kernels.add_counts, self.before, self.after, steps, 0, count)
 
-    def end(self, states: int, memory: Memory) -> bool:
+    def end(self, states: int, memory: MemoryBudget) -> bool:
         """Harvest the paths finished in this layer."""
         self.total += to_int(self.after[0])
         memory.give(self._held)
@@ -114,7 +114,7 @@ class LengthCounts:
         self._least = 0  # the units that column 0 stands for
         self._before: Limbs = np.array([[[0]], [[1]]], np.uint64)
 
-    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
         """Make columns for all lengths that can be, and limbs wide enough."""
         lengths = [sum(self._length[c] for c, _ in arcs) for arcs in layer.arcs_of_choice]
         least = min(lengths)
@@ -125,7 +125,7 @@ class LengthCounts:
         self._after: Limbs = np.zeros((capacity, columns, limbs), np.uint64)
         self._least += least
 
-    def grow(self, capacity: int, memory: Memory) -> None:
+    def grow(self, capacity: int, memory: MemoryBudget) -> None:
         """Make room for more states."""
         self._after = grown(self._after, capacity, memory)
 
@@ -138,7 +138,7 @@ class LengthCounts:
             call(kernels.add_lengths, self._before, self._after, steps, self._shift, first, last)
             watch.check(0, 0, 0)
 
-    def end(self, states: int, memory: Memory) -> bool:
+    def end(self, states: int, memory: MemoryBudget) -> bool:
         """Harvest, and drop the lengths at both ends that no state has."""
         for column in np.flatnonzero(self._after[0].any(axis=1)).tolist():
             length = (self._least + column) * self._unit
@@ -176,7 +176,7 @@ class Best:
         self._end = -1  # the layer that finishes the best path so far
         self._value: Any = None
 
-    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
         """Make room, and add up the gains of every choice."""
         gains = [sum(self._gain[c] for c, _ in arcs) for arcs in layer.arcs_of_choice]
         self._gains = np.array(gains, self._before.dtype)
@@ -184,7 +184,7 @@ class Best:
         self._after = np.zeros(capacity, self._before.dtype)
         self._layer, self._came = layer, np.full((capacity, 2), NONE, np.int32)
 
-    def grow(self, capacity: int, memory: Memory) -> None:
+    def grow(self, capacity: int, memory: MemoryBudget) -> None:
         """Make room for more states."""
         old = len(self._came)
         self._after = grown(self._after, capacity, memory)
@@ -195,7 +195,7 @@ class Best:
         """Keep the best."""
         call(kernels.keep_best, self._before, self._after, self._gains, self._came, steps, 0, count)
 
-    def end(self, states: int, memory: Memory) -> bool:
+    def end(self, states: int, memory: MemoryBudget) -> bool:
         """Note the best path finished in this layer, if it is better than those before."""
         if self._came[0, 0] != NONE and (self._end < 0 or self._after[0] > self._value):
             self._end, self._value = len(self._layers), self._after[0]
@@ -225,12 +225,12 @@ class Steps:
     def __init__(self) -> None:
         self.layers: list[tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]] = []
 
-    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
         """Begin a list of slices."""
         self._states, self._memory = states, memory
         self._slices: list[NDArray[np.int32]] = []
 
-    def grow(self, capacity: int, memory: Memory) -> None:
+    def grow(self, capacity: int, memory: MemoryBudget) -> None:
         """Steps are counted in slices, not in states."""
 
     def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
@@ -238,7 +238,7 @@ class Steps:
         self._memory.take(12 * count)
         self._slices.append(steps[:count].copy())
 
-    def end(self, states: int, memory: Memory) -> bool:
+    def end(self, states: int, memory: MemoryBudget) -> bool:
         """Join the slices."""
         sliced = sum(steps.nbytes for steps in self._slices)
         memory.take(2 * sliced + 8 * self._states)

@@ -1,7 +1,7 @@
 """Every question about the paths of a network, answered by one sweep each.
 
 In all of them *network* may be a `SimpathPlan` made before, *watch* is the clock that may stop the
-sweep (`TimeLimitError`), and *memory* the most bytes it may take (`SweepMemoryError`;
+sweep (`TimeLimitError`), and *resources* tell how much memory it may take (`MemoryLimitError`;
 `gridwalk.frontier.simpath.memory.counting_bytes` is a bound known before).  The paths of a
 network whose source is `NOWHERE` are its cycles, each counted once, or once for each direction
 in which it can be walked where any corridor is one-way.
@@ -28,17 +28,14 @@ Three rooms in a ring, from the first to the second, 2 moves along each corridor
 
 from __future__ import annotations
 
-from os import PathLike
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import InputError, MemoryLimitError
 from gridwalk.frontier.simpath.algebras import Best, Counts, Existence, LengthCounts
 from gridwalk.frontier.simpath.disk import FORMAT, KeptLengths, count_on_disk
-from gridwalk.frontier.simpath.memory import Memory
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.sweep import Keeper, sweep
@@ -46,21 +43,21 @@ from gridwalk.frontier.simpath.traceback import Walk, ordered
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered
 from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.shrink.network import Network
 
 
 def count(
     network: Network | SimpathPlan,
     *,
+    resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
-    memory: int | None = None,
-    checkpoint: str | PathLike[str] | None = None,
-    spill: Path | None = None,
 ) -> int:
     """Return how many paths there are, exactly.
 
-    Layers that do not fit in *memory* go to the directory *checkpoint*, from which a sweep that was
-    stopped, by whatever, goes on when the same question is asked again; or, without one, to *spill*.
+    Layers that do not fit in memory go to the directory of the checkpoint, from which a sweep that was
+    stopped, by whatever, goes on when the same question is asked again; or, without one, to that for
+    spilling, which begins anew there.
 
     Raises
     ------
@@ -72,21 +69,29 @@ def count(
     clock = watch or NO_LIMITS.watch()
 
     def total(kept: Checkpoint | None) -> Answer:
-        if (kept is None and spill is None) or not plan.possible:
-            algebra = Counts()
-            _sweep(plan, algebra, watch, memory)
-            return {0: algebra.total}
-        return {0: count_on_disk(plan, clock, Memory(memory, len(plan.layers)), kept=kept, spill=spill)}
+        if kept is None or not plan.possible:
+            try:
+                return {0: _count_in_memory(plan, resources, watch)}
+            except MemoryLimitError:
+                if not resources.spill:
+                    raise
+        spill = resources.spill_directory
+        return {0: count_on_disk(plan, clock, resources.budget(), kept=kept, spill=spill)}
 
-    return answered(checkpoint, _question("count", plan), (FORMAT, _order(plan)), total)[0]
+    return answered(resources.checkpoint, _question("count", plan), (FORMAT, _order(plan)), total)[0]
+
+
+def _count_in_memory(plan: SimpathPlan, resources: Resources, watch: Watch | None) -> int:
+    algebra = Counts()
+    _sweep(plan, algebra, resources, watch)
+    return algebra.total
 
 
 def count_by_length(
     network: Network | SimpathPlan,
     *,
+    resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
-    memory: int | None = None,
-    checkpoint: str | PathLike[str] | None = None,
 ) -> dict[int, int]:
     """Return how many paths there are of every length that occurs, shortest first; see `count`."""
     plan = _plan(network, watch)
@@ -94,17 +99,22 @@ def count_by_length(
     def total(kept: Checkpoint | None) -> Answer:
         algebra = LengthCounts(plan)
         keeper = None if kept is None else KeptLengths(kept, algebra, watch or NO_LIMITS.watch())
-        _sweep(plan, algebra, watch, memory, keeper)
+        _sweep(plan, algebra, resources, watch, keeper)
         return dict(sorted(algebra.total.items()))
 
     question = _question("lengths", plan), plan.network.length
-    return answered(checkpoint, question, (FORMAT, _order(plan)), total)
+    return answered(resources.checkpoint, question, (FORMAT, _order(plan)), total)
 
 
-def exists(network: Network | SimpathPlan, *, watch: Watch | None = None, memory: int | None = None) -> bool:
+def exists(
+    network: Network | SimpathPlan,
+    *,
+    resources: Resources = DEFAULT_RESOURCES,
+    watch: Watch | None = None,
+) -> bool:
     """Return whether there is a path."""
     algebra = Existence()
-    _sweep(network, algebra, watch, memory)
+    _sweep(network, algebra, resources, watch)
     return algebra.found
 
 
@@ -113,8 +123,8 @@ def best(
     *,
     by: Literal["length", "cost"] = "length",
     longest: bool = True,
+    resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
-    memory: int | None = None,
 ) -> Walk | None:
     """Return a path of most (or least) length or cost, None if there is no path.
 
@@ -123,27 +133,30 @@ def best(
 
     Raises
     ------
-    GridwalkError
+    InputError
         If whole lengths or costs add up to 2**62 or more.
 
     """
     plan = _plan(network, watch)
     weight: NDArray[Any] = plan.network.length if by == "length" else plan.network.cost
     if weight.dtype.kind != "f" and sum(map(abs, weight.tolist())) >= 1 << 62:
-        raise GridwalkError(f"the {by}s of all corridors add up to more than 2**62: scale them down")
+        raise InputError(f"the {by}s of all corridors add up to more than 2**62: scale them down")
     weight = weight.astype(np.float64 if weight.dtype.kind == "f" else np.int64)
     algebra = Best(plan, weight if longest else -weight)
-    _sweep(plan, algebra, watch, memory)
+    _sweep(plan, algebra, resources, watch)
     arcs = algebra.best()
     return None if arcs is None else ordered(plan.network, arcs)
 
 
 def keep(
-    network: Network | SimpathPlan, *, watch: Watch | None = None, memory: int | None = None
+    network: Network | SimpathPlan,
+    *,
+    resources: Resources = DEFAULT_RESOURCES,
+    watch: Watch | None = None,
 ) -> KeptPaths:
     """Return all paths, kept for sampling and ranking."""
     plan = _plan(network, watch)
-    return KeptPaths(plan, watch or NO_LIMITS.watch(), Memory(memory, len(plan.layers)))
+    return KeptPaths(plan, watch or NO_LIMITS.watch(), resources.budget())
 
 
 def _plan(network: Network | SimpathPlan, watch: Watch | None) -> SimpathPlan:
@@ -153,13 +166,13 @@ def _plan(network: Network | SimpathPlan, watch: Watch | None) -> SimpathPlan:
 def _sweep(
     network: Network | SimpathPlan,
     algebra: Any,
+    resources: Resources,
     watch: Watch | None,
-    memory: int | None,
     keeper: Keeper | None = None,
 ) -> None:
     plan = _plan(network, watch)
     if plan.possible:
-        sweep(plan, algebra, watch or NO_LIMITS.watch(), Memory(memory, len(plan.layers)), keeper)
+        sweep(plan, algebra, watch or NO_LIMITS.watch(), resources.budget(), keeper)
 
 
 def _question(asked: str, plan: SimpathPlan) -> tuple[object, ...]:

@@ -16,9 +16,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import CheckpointError, SweepMemoryError
+from gridwalk.errors import CheckpointError, MemoryLimitError
 from gridwalk.frontier.simpath.algebras import Counts, LengthCounts, Limbs, to_int
-from gridwalk.frontier.simpath.memory import Memory
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
 from gridwalk.frontier.simpath.sweep import SimpathSweep, States
 from gridwalk.kernels.frontier.simpath import layer as codes
@@ -26,6 +25,7 @@ from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
 from gridwalk.runtime.atomic import Pace
 from gridwalk.runtime.checkpoint import Checkpoint
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.spill import spilled
 
 FORMAT = 2  # of keys, of counts, and of the order in which choices are made
@@ -135,7 +135,7 @@ def _name(layer: int, number: int) -> str:
 class _PartCounts(Counts):
     """Counts of one part, added up from several pieces before."""
 
-    def open(self, limbs: int, capacity: int, memory: Memory) -> None:
+    def open(self, limbs: int, capacity: int, memory: MemoryBudget) -> None:
         memory.take(8 * limbs * capacity)
         self.after = np.zeros((capacity, limbs), np.uint64)
 
@@ -143,7 +143,7 @@ class _PartCounts(Counts):
 def count_on_disk(
     plan: SimpathPlan,
     watch: Watch,
-    memory: Memory,
+    memory: MemoryBudget,
     *,
     kept: Checkpoint | None = None,
     spill: Path | None = None,
@@ -156,7 +156,7 @@ def count_on_disk(
     start, parts, total = disk.resume() or (0, [first], 0)
     split = len(parts)
     for number in range(start, len(plan.layers)):
-        memory.layer = number + 1
+        memory.doing = f"layer {number + 1} of {len(plan.layers)}"
         held = memory.used
         while True:
             try:
@@ -164,7 +164,7 @@ def count_on_disk(
                     plan.layers[number], number + 1, parts, split, sweeper, disk, memory, watch
                 )
                 break
-            except SweepMemoryError:
+            except MemoryLimitError:
                 if split >= MAX_PARTS:
                     raise
                 memory.used = held
@@ -178,9 +178,9 @@ def count_on_disk(
             break
         disk.commit(number + 1, parts, total)
         memory.used = scratch + sum(part.held for part in parts)
-        if memory.limit is None or memory.most - scratch < (memory.limit - scratch) // 4:
+        if memory.peak - scratch < (memory.limit - scratch) // 4:
             split = max(1, split // 2)
-        memory.most = memory.used
+        memory.peak = memory.used
     return total
 
 
@@ -191,7 +191,7 @@ def _layer(
     split: int,
     sweeper: SimpathSweep,
     disk: Disk,
-    memory: Memory,
+    memory: MemoryBudget,
     watch: Watch,
 ) -> tuple[list[SpilledPart], int]:
     """Return the parts after a layer (files if there are several), and the paths finished in it."""
@@ -235,7 +235,7 @@ class KeptLengths:
         self._kept, self._algebra, self._watch = kept, algebra, watch
         self._pace = Pace()
 
-    def resume(self, memory: Memory) -> tuple[int, NDArray[np.uint64]] | None:
+    def resume(self, memory: MemoryBudget) -> tuple[int, NDArray[np.uint64]] | None:
         """Put into the algebra what was saved; return the next layer and the states before it."""
         saved = self._kept.find(STATE)
         if saved is None:

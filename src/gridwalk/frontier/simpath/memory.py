@@ -1,29 +1,14 @@
-"""How much memory a sweep may take: asked for before it is taken."""
+"""How much memory a sweep takes at most."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb, prod
 
-from gridwalk.errors import SweepMemoryError
 from gridwalk.frontier.simpath.plan import SimpathPlan
 from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
-from gridwalk.runtime.limits import Account
 
 SPARE = 64  # states: room for a block is left free
 SCRATCH = 1 << 22  # bytes for the steps of a slice
-
-
-@dataclass
-class Memory(Account):
-    """The bytes in use by one sweep, and how far it is."""
-
-    layers: int
-    layer: int = 0
-
-    def error(self, limit: int, needed: int) -> SweepMemoryError:
-        """Return the error that names the layer."""
-        return SweepMemoryError(limit, needed, self.layer, self.layers)
 
 
 def most_states(width: int, directed: bool) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from gridwalk.frontier.simpath.algebras import Limbs, Steps, limbs_for, to_int, to_limbs
-from gridwalk.frontier.simpath.memory import Memory
 from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, SimpathPlan
 from gridwalk.frontier.simpath.sweep import call, sweep
 from gridwalk.frontier.simpath.traceback import Walk, ordered
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import sums as kernels
 from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.memory import MemoryBudget
 
 SLICE = 1 << 12  # states in a call
 
@@ -19,7 +19,7 @@ SLICE = 1 << 12  # states in a call
 class KeptPaths:
     """The paths (or cycles) in a fixed order: by their choices at each junction, as planned."""
 
-    def __init__(self, plan: SimpathPlan, watch: Watch, memory: Memory) -> None:
+    def __init__(self, plan: SimpathPlan, watch: Watch, memory: MemoryBudget) -> None:
         self.plan = plan
         steps = Steps()
         if plan.possible:
@@ -28,7 +28,7 @@ class KeptPaths:
         self._ways: list[Limbs] = []  # of every layer's states before: in how many ways each can be finished
         self.count = self._count_backwards(watch, memory) if steps.layers else 0
 
-    def _count_backwards(self, watch: Watch, memory: Memory) -> int:
+    def _count_backwards(self, watch: Watch, memory: MemoryBudget) -> int:
         states_after = 1 + max((int(to.max(initial=0)) for _, to, _ in self._layers[-1:]), default=0)
         after: Limbs = np.zeros((states_after, 1), np.uint64)
         after[0] = 1

@@ -11,13 +11,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import SweepMemoryError
-from gridwalk.frontier.simpath.memory import Memory
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.kernels.frontier.simpath import layer as kernels
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import next_slice
 
 INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
@@ -29,23 +28,23 @@ WORK_OF_STATE = 8  # how much a state weighs beside a cell of a plain search, wh
 class SimpathAlgebra(Protocol):
     """What a sweep needs of an algebra; its values of state *i* stand at index *i*."""
 
-    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: Memory) -> None:
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
         """Prepare for the steps of a layer from *states* states to up to *capacity* others."""
 
-    def grow(self, capacity: int, memory: Memory) -> None:
+    def grow(self, capacity: int, memory: MemoryBudget) -> None:
         """Make room for more states."""
 
     def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
         """Take in the first *count* rows of *steps*."""
 
-    def end(self, states: int, memory: Memory) -> bool:
+    def end(self, states: int, memory: MemoryBudget) -> bool:
         """Close the layer, *states* states after it; False: the sweep may stop here."""
 
 
 class Keeper(Protocol):
     """What keeps the state of a sweep for a later one."""
 
-    def resume(self, memory: Memory) -> tuple[int, NDArray[np.uint64]] | None:
+    def resume(self, memory: MemoryBudget) -> tuple[int, NDArray[np.uint64]] | None:
         """Restore the algebra; return the next layer and the keys before it, None if nothing was kept."""
 
     def offer(self, layer: int, keys: NDArray[np.uint64]) -> None:
@@ -66,7 +65,7 @@ def call(kernel: Kernel, *arguments: Any) -> Any:
 class States:
     """The states of one layer: their keys, and while they are found a table of them."""
 
-    def __init__(self, words: int, like: int, memory: Memory) -> None:
+    def __init__(self, words: int, like: int, memory: MemoryBudget) -> None:
         """Make room for a few more states than *like*; number 0 is the finished path."""
         self.memory = memory
         self.count = 1
@@ -88,7 +87,7 @@ class States:
         before = self.nbytes
         self.memory.take(2 * before)
         if 2 * len(self.keys) > MAX_STATES:
-            raise SweepMemoryError(4 * MAX_STATES, 8 * MAX_STATES, self.memory.layer, self.memory.layers)
+            raise self.memory.error(self.memory.limit)
         keys = np.zeros((2 * len(self.keys), self.keys.shape[1]), np.uint64)
         keys[: self.count] = self.keys[: self.count]
         table = np.zeros(2 * len(self.table), np.int32)
@@ -108,7 +107,7 @@ class States:
 class SimpathSweep:
     """The scratch memory of one sweep, and the loop over the slices of a layer."""
 
-    def __init__(self, plan: SimpathPlan, watch: Watch, memory: Memory) -> None:
+    def __init__(self, plan: SimpathPlan, watch: Watch, memory: MemoryBudget) -> None:
         self._plan, self._watch, self._memory = plan, watch, memory
         self.words = plan.words
         choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
@@ -165,7 +164,11 @@ class SimpathSweep:
 
 
 def sweep(
-    plan: SimpathPlan, algebra: SimpathAlgebra, watch: Watch, memory: Memory, keeper: Keeper | None = None
+    plan: SimpathPlan,
+    algebra: SimpathAlgebra,
+    watch: Watch,
+    memory: MemoryBudget,
+    keeper: Keeper | None = None,
 ) -> None:
     """Run the layers of *plan*; *algebra* has the answer afterwards."""
     sweeper = SimpathSweep(plan, watch, memory)
@@ -174,7 +177,7 @@ def sweep(
     held = keys.nbytes if begun else 0
     for number in range(start, len(plan.layers)):
         layer = plan.layers[number]
-        memory.layer = number + 1
+        memory.doing = f"layer {number + 1} of {len(plan.layers)}"
         states = States(plan.words, len(keys), memory)
         algebra.begin(layer, len(keys), len(states.keys), memory)
         sweeper.expand(keys, layer.arrays, states, algebra)

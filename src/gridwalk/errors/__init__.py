@@ -1,0 +1,111 @@
+"""Every error gridwalk raises on purpose: one class per cause, all below `GridwalkError`.
+
+A message names the argument, shows the value, says what is allowed and guesses the mistake;
+the data stay attributes, so a caller never has to parse the words.  Bad input is an
+`InputError`, which is a ``ValueError``; what cannot be done within the time, memory or disk there is,
+a `LimitError`: `TimeLimitError` is a ``TimeoutError``, `MemoryLimitError` a ``MemoryError``.
+"""
+
+from gridwalk.errors.base import (
+    Cell,
+    CompileCacheWarning,
+    GridwalkError,
+    InputError,
+    LimitError,
+    counted,
+)
+from gridwalk.errors.boards import (
+    BoardArrayError,
+    BoardSizeError,
+    CellNameError,
+    ClosedMarkError,
+    CostsError,
+    MovesError,
+    NoOpenCellError,
+    OneWayError,
+    OutsideBoardError,
+    PathCellsError,
+    WallCellError,
+)
+from gridwalk.errors.limits import (
+    CheckpointError,
+    MemoryLimitError,
+    SpillError,
+    TimeLimitError,
+    TooWideError,
+)
+from gridwalk.errors.questions import (
+    ArgumentError,
+    QuestionError,
+    RankError,
+    TooDeepError,
+    UnknownChoiceError,
+    UnsuitableAlgorithmError,
+)
+from gridwalk.errors.texts import (
+    BoardFileError,
+    BoardTextError,
+    BracketsError,
+    CostsNotAskedForError,
+    DeclaredShapeError,
+    EmptyTextError,
+    MapHeaderError,
+    MarksError,
+    NotPrintableError,
+    OneBoardError,
+    RaggedRowsError,
+    ScenarioError,
+    SeparatorError,
+    TwoReadingsError,
+    UnknownCharacterError,
+)
+
+__all__ = [
+    "ArgumentError",
+    "BoardArrayError",
+    "BoardFileError",
+    "BoardSizeError",
+    "BoardTextError",
+    "BracketsError",
+    "Cell",
+    "CellNameError",
+    "CheckpointError",
+    "ClosedMarkError",
+    "CompileCacheWarning",
+    "CostsError",
+    "CostsNotAskedForError",
+    "DeclaredShapeError",
+    "EmptyTextError",
+    "GridwalkError",
+    "InputError",
+    "LimitError",
+    "MapHeaderError",
+    "MarksError",
+    "MemoryLimitError",
+    "MovesError",
+    "NoOpenCellError",
+    "NotPrintableError",
+    "OneBoardError",
+    "OneWayError",
+    "OutsideBoardError",
+    "PathCellsError",
+    "QuestionError",
+    "RaggedRowsError",
+    "RankError",
+    "ScenarioError",
+    "SeparatorError",
+    "SpillError",
+    "TimeLimitError",
+    "TooDeepError",
+    "TooWideError",
+    "TwoReadingsError",
+    "UnknownCharacterError",
+    "UnknownChoiceError",
+    "UnsuitableAlgorithmError",
+    "WallCellError",
+    "counted",
+]
+
+for _name in __all__:
+    if isinstance(globals()[_name], type):
+        globals()[_name].__module__ = __name__  # a traceback names them as they are imported

@@ -1,0 +1,58 @@
+"""Errors of limits: the time, the memory or the disk there is does not suffice."""
+
+from __future__ import annotations
+
+from gridwalk.errors.base import LimitError, counted
+
+
+class TimeLimitError(LimitError, TimeoutError):
+    """The time given ran out; carries what was known by then."""
+
+    def __init__(self, seconds: float, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
+        self.seconds, self.expanded, self.backtracks, self.found = seconds, expanded, backtracks, found
+        self.doing = doing
+        effort = f"{counted(expanded, 'cell')} expanded, {counted(backtracks, 'backtrack')}"
+        known = f"{effort}, {found:,} found so far"
+        super().__init__(f"stopped after {seconds:g} s, the time given: {doing or known}")
+
+
+class MemoryLimitError(LimitError, MemoryError):
+    """What is being done needs more memory than was given.
+
+    Attributes
+    ----------
+    limit, needed : int
+        How many bytes may be taken, and at least how many it would take.
+    doing : str
+        What needs them, in words.
+
+    """
+
+    def __init__(self, limit: int, needed: int, doing: str, advice: str = "") -> None:
+        self.limit, self.needed, self.doing = limit, needed, doing
+        words = f"{limit:,} bytes of memory are not enough: {doing} needs at least {needed:,}"
+        super().__init__(f"{words}; {advice}" if advice else words)
+
+
+class TooWideError(LimitError):
+    """A board with so many ways side by side that no sweep over it ends."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"too large for a sweep: {reason}; paths can still be listed one by one")
+
+
+class CheckpointError(LimitError):
+    """A checkpoint that is damaged, in use, of another version, or cannot be read or written."""
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.path, self.reason = str(path), reason
+        super().__init__(f"checkpoint {self.path}: {reason}")
+
+
+class SpillError(LimitError, OSError):
+    """A directory without enough free disk space for a table that does not fit in memory."""
+
+    def __init__(self, directory: object, needed: int, reason: str) -> None:
+        self.directory, self.needed, self.reason = str(directory), needed, reason
+        super().__init__(f"{self.directory}: no room for a table of {needed:,} bytes: {reason}")

@@ -1,0 +1,75 @@
+"""Errors in a question: a word that is not known, an algorithm that does not suit, a number out of range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gridwalk.errors.base import InputError
+
+
+def _did_you_mean(value: str, choices: Sequence[str]) -> str:
+    import difflib  # only on the way to an error
+
+    close = difflib.get_close_matches(value, choices, n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+class UnknownChoiceError(InputError):
+    """A word that is none of the words allowed."""
+
+    def __init__(self, name: str, value: object, choices: Iterable[str]) -> None:
+        self.name, self.value, self.choices = name, value, tuple(choices)
+        super().__init__(
+            f"is not known: choose from {', '.join(self.choices)}" + _did_you_mean(str(value), self.choices),
+            (name, value),
+        )
+
+    @classmethod
+    def check(cls, name: str, value: object, choices: Iterable[str]) -> None:
+        """Raise unless *value* is one of the words; an array, which equals nothing or all, is none."""
+        if not isinstance(value, str) or value not in choices:
+            raise cls(name, value, choices)
+
+
+class ArgumentError(InputError):
+    """An argument of the wrong kind or out of its range."""
+
+    def __init__(self, name: str, value: object, allowed: str) -> None:
+        self.name, self.value, self.allowed = name, value, allowed
+        super().__init__(f"must be {allowed}", (name, value))
+
+
+class UnsuitableAlgorithmError(InputError):
+    """An algorithm that does not answer this question on this board."""
+
+    def __init__(self, by: str, reason: str) -> None:
+        self.by, self.reason = by, reason
+        super().__init__(f"does not suit: {reason}", ("by", by))
+
+
+class QuestionError(InputError):
+    """A question that does not fit the set it is put to."""
+
+    def __init__(self, question: str, reason: str) -> None:
+        self.question, self.reason = question, reason
+        super().__init__(f"{question} does not fit here: {reason}")
+
+
+class TooDeepError(InputError):
+    """The recursive lesson met Python's recursion limit."""
+
+    def __init__(self, depth: int) -> None:
+        self.depth = depth
+        super().__init__(
+            f"went {depth} calls deep, as far as Python allows: the board is too "
+            "large for recursion; 'dfs' gives the same path with an explicit stack",
+            ("by", "dfs-recursive"),
+        )
+
+
+class RankError(InputError):
+    """A rank that no path has."""
+
+    def __init__(self, rank: int, count: int) -> None:
+        self.rank, self.count = rank, count
+        super().__init__(f"is not one of {count:,}: ranks run from 0 to {count - 1}", ("rank", rank))

@@ -1,0 +1,116 @@
+"""Errors in a text or a file that a board is read from."""
+
+from __future__ import annotations
+
+from gridwalk.errors.base import Cell, InputError
+
+
+class BoardTextError(InputError):
+    """Text that is not a board; subclasses say why, with line and column where there is one."""
+
+
+class EmptyTextError(BoardTextError):
+    """No row of cells at all."""
+
+    def __init__(self) -> None:
+        super().__init__("the board is empty: there is no row of cells in it")
+
+
+class RaggedRowsError(BoardTextError):
+    """Rows of different lengths."""
+
+    def __init__(self, line: int, width: int, expected: int) -> None:
+        self.line, self.width, self.expected = line, width, expected
+        super().__init__(
+            f"line {line} has {width} cells where the first row has {expected}: "
+            "all rows must be of one length (were spaces at a line's end lost?)"
+        )
+
+
+class UnknownCharacterError(BoardTextError):
+    """A character that means nothing on a board."""
+
+    def __init__(self, line: int, column: int, character: str, allowed: str) -> None:
+        self.line, self.column, self.character = line, column, character
+        super().__init__(
+            f"line {line}, column {column}: {character!r} means nothing here; allowed are {allowed}"
+        )
+
+
+class CostsNotAskedForError(UnknownCharacterError):
+    """A number that is a cost only where costs are asked for."""
+
+
+class TwoReadingsError(BoardTextError):
+    """Text with two readings: it says neither, so whoever asks has to."""
+
+    def __init__(self, what: str, readings: tuple[str, str], advice: str) -> None:
+        self.what, self.readings, self.advice = what, readings, advice
+        super().__init__(f"{what} can be read in two ways, as {' or as '.join(readings)}: {advice}")
+
+
+class OneBoardError(BoardTextError):
+    """Text with more in it than one board."""
+
+    def __init__(self, line: int, what: str) -> None:
+        self.line, self.what = line, what
+        super().__init__(f"line {line}: {what}; a text has one board and nothing else")
+
+
+class SeparatorError(BoardTextError):
+    """A cell left empty between two separators, or separators of two kinds."""
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        self.line, self.column, self.reason = line, column, reason
+        super().__init__(f"line {line}, column {column}: {reason}")
+
+
+class BracketsError(BoardTextError):
+    """Brackets that do not say where rows begin and end."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line, self.reason = line, reason
+        super().__init__(f"line {line}: {reason}")
+
+
+class DeclaredShapeError(BoardTextError):
+    """A text that says how many rows and columns it has, and has others."""
+
+
+class MapHeaderError(BoardTextError):
+    """A MovingAI map whose header is none."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line, self.reason = line, reason
+        super().__init__(f"line {line}: {reason}")
+
+
+class MarksError(BoardTextError):
+    """Two starts on one board."""
+
+    def __init__(self, first: Cell, second: Cell) -> None:
+        self.first, self.second = first, second
+        message = f"two starts are marked 'S', {first} and {second}: mark one"
+        if second == (first[0], first[1] + 1):
+            message += " (is each cell two characters wide? then say --cell-width 2, in Python cell_width=2)"
+        super().__init__(message)
+
+
+class ScenarioError(BoardTextError):
+    """A scenario file that is none."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        self.line, self.reason = line, reason
+        super().__init__(f"line {line}: {reason}")
+
+
+class NotPrintableError(BoardTextError):
+    """A board that the text form cannot hold without loss."""
+
+
+class BoardFileError(InputError):
+    """A file that cannot be read as a board."""
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.path, self.reason = str(path), reason
+        super().__init__(f"{self.path}: {reason}")
