@@ -17,7 +17,7 @@ from gridwalk.kernels.codes import FULL
 from gridwalk.kernels.search import pairs
 from gridwalk.runtime import slices
 from gridwalk.search import solvers
-from gridwalk.search.shortest import SMALL_BOARD, choose, suitable, why_not
+from gridwalk.search.choice import SMALL_BOARD, choose, suitable, why_not
 from strategies import (
     BISHOP_STEPS,
     CAMEL,

@@ -5,14 +5,13 @@ from typing import get_args
 
 import pytest
 
-from gridwalk import keywords, moves
+from gridwalk import algorithms, keywords, moves
 from gridwalk.grid import CHANGES
 from gridwalk.moves import CORNER_RULES
 from gridwalk.planner.counts import COUNT_BY
 from gridwalk.planner.explain import EXPLAINED
 from gridwalk.planner.single import FIND, MEASURES, SHORTEST
 from gridwalk.planner.traces import TRACED
-from gridwalk.search.shortest import SOLVERS
 
 RIGHT = """
 import gridwalk as gw
@@ -56,16 +55,16 @@ def test_type_checkers_find_misspelt_words(tmp_path):
     [
         (moves.Corners, CORNER_RULES),
         (keywords.Measure, MEASURES),
-        (keywords.PathCountBy, set(COUNT_BY) - {"halves"}),
-        (keywords.TourCountBy, COUNT_BY),
-        (keywords.FindPathBy, FIND["paths"]),
-        (keywords.CycleFindBy, FIND["conditional"]),
-        (keywords.FindTourBy, FIND["tours"]),
-        (keywords.ShortestBy, SHORTEST["paths"]),
-        (keywords.CycleShortestBy, SHORTEST["tours"]),
-        (keywords.ManyBy, ("auto", *SOLVERS)),
-        (keywords.TracePathBy, TRACED["paths"]),
-        (keywords.TraceTourBy, TRACED["tours"]),
+        (algorithms.CountBy, set(COUNT_BY) - {"halves"}),
+        (algorithms.CountTourBy, COUNT_BY),
+        (algorithms.FindPathBy, FIND["paths"]),
+        (algorithms.FindCycleBy, FIND["conditional"]),
+        (algorithms.FindTourBy, FIND["tours"]),
+        (algorithms.ShortestBy, SHORTEST["paths"]),
+        (algorithms.SweptBy, SHORTEST["tours"]),
+        (algorithms.ManyBy, ("auto", *algorithms.names("shortest_many"))),
+        (algorithms.TracePathBy, TRACED["paths"]),
+        (algorithms.TraceTourBy, TRACED["tours"]),
         (keywords.Explained, EXPLAINED),
     ],
 )

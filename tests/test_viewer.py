@@ -25,7 +25,7 @@ from gridwalk.cli import main
 from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.render.svg import svg
 from gridwalk.runtime import slices
-from gridwalk.search.shortest import why_not
+from gridwalk.search.choice import why_not
 from gridwalk.viewer import questions
 from gridwalk.viewer.messages import MAX_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board
 from gridwalk.viewer.pictures import draw

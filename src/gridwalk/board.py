@@ -28,8 +28,9 @@ from gridwalk.render.text import GLYPHS, UNPRINTABLE, draw_board
 from gridwalk.runtime.limits import Limits, Progress
 
 if TYPE_CHECKING:
+    from gridwalk.algorithms import ManyBy
     from gridwalk.cycleset import CycleSet
-    from gridwalk.keywords import BoardOptions, ManyBy, TextOptions
+    from gridwalk.keywords import BoardOptions, TextOptions
     from gridwalk.path import Path
     from gridwalk.pathset import PathSet
     from gridwalk.search.batch import Batch

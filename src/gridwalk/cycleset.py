@@ -10,7 +10,8 @@ from gridwalk.path import Path
 from gridwalk.planner import counts, explain, single
 
 if TYPE_CHECKING:
-    from gridwalk.keywords import CycleFindBy, CycleShortestBy, Explained, Measure, PathCountBy
+    from gridwalk.algorithms import CountBy, FindCycleBy, SweptBy
+    from gridwalk.keywords import Explained, Measure
     from gridwalk.planner.tables import Explanation
 
 
@@ -38,7 +39,7 @@ class CycleSet(LazySet):
 
     """
 
-    def find(self, *, by: CycleFindBy = "auto") -> Path | None:
+    def find(self, *, by: FindCycleBy = "auto") -> Path | None:
         """Return a cycle of the set, or ``None`` if it is empty.
 
         Parameters
@@ -52,7 +53,7 @@ class CycleSet(LazySet):
         self.question.refuse_checkpoint("find()")
         return single.find(self.question, by)
 
-    def shortest(self, *, by: CycleShortestBy = "auto") -> Path | None:
+    def shortest(self, *, by: SweptBy = "auto") -> Path | None:
         """Return a cycle of least cost, or ``None`` if there is none; by the sweep of `count` ("sweep")."""
         self.question.refuse_checkpoint("shortest()")
         return single.shortest(self.question, by)
@@ -62,7 +63,7 @@ class CycleSet(LazySet):
         self.question.refuse_checkpoint("longest()")
         return single.longest(self.question, measure)
 
-    def count(self, *, by: PathCountBy = "auto") -> int:
+    def count(self, *, by: CountBy = "auto") -> int:
         """Return how many cycles there are, exactly; *by*, limits and cost as for `PathSet.count`.
 
         >>> from gridwalk import Board

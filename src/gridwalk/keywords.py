@@ -16,18 +16,6 @@ if TYPE_CHECKING:
     from gridwalk.moves import Moves
 
 Measure = Literal["length", "cost"]
-PathCountBy = Literal["auto", "sweep", "list"]
-TourCountBy = Literal["auto", "sweep", "list", "halves"]
-FindPathBy = Literal["auto", "dfs", "dfs-recursive", "bfs", "sweep"]
-FindTourBy = Literal["auto", "warnsdorff", "dfs", "construct", "sweep"]
-CycleFindBy = Literal["auto", "dfs", "sweep"]
-CycleShortestBy = Literal["auto", "sweep"]
-ShortestBy = Literal["auto", "bfs", "labels", "dijkstra", "astar", "jps", "corridors", "sweep"]
-ManyBy = Literal["auto", "astar", "jps", "corridors"]
-TracePathBy = Literal[
-    "auto", "dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "jps", "list",
-]  # fmt: skip
-TraceTourBy = Literal["auto", "warnsdorff", "dfs", "list", "construct"]
 Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample"]
 
 

@@ -16,7 +16,8 @@ from gridwalk.search.fields import CheapestPaths
 from gridwalk.trace import Trace
 
 if TYPE_CHECKING:
-    from gridwalk.keywords import Explained, FindPathBy, Measure, PathCountBy, ShortestBy, TracePathBy
+    from gridwalk.algorithms import CountBy, FindPathBy, ShortestBy, TracePathBy
+    from gridwalk.keywords import Explained, Measure
     from gridwalk.planner.tables import Explanation
 
 
@@ -150,7 +151,7 @@ class PathSet(LazySet):
 
     # -------------------------------------------------------------------------- all at once
 
-    def count(self, *, by: PathCountBy = "auto") -> int:
+    def count(self, *, by: CountBy = "auto") -> int:
         """Return how many paths there are, exactly.
 
         Parameters

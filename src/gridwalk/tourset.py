@@ -15,7 +15,8 @@ from gridwalk.tours.question import Refutation
 from gridwalk.trace import Trace
 
 if TYPE_CHECKING:
-    from gridwalk.keywords import CycleShortestBy, Explained, FindTourBy, Measure, TourCountBy, TraceTourBy
+    from gridwalk.algorithms import CountTourBy, FindTourBy, SweptBy, TraceTourBy
+    from gridwalk.keywords import Explained, Measure
     from gridwalk.planner.tables import Explanation
 
 
@@ -67,7 +68,7 @@ class TourSet(LazySet):
         self.question.refuse_checkpoint("find()")
         return single.find(self.question, by)
 
-    def shortest(self, *, by: CycleShortestBy = "auto") -> Path | None:
+    def shortest(self, *, by: SweptBy = "auto") -> Path | None:
         """Return a tour of least cost, or ``None`` if there is none.
 
         Where all moves cost the same all tours do, and it is that of `find`; else by the sweep of `count`.
@@ -80,7 +81,7 @@ class TourSet(LazySet):
         self.question.refuse_checkpoint("longest()")
         return single.longest(self.question, measure)
 
-    def count(self, *, by: TourCountBy = "auto", up_to_symmetry: bool = False) -> int:
+    def count(self, *, by: CountTourBy = "auto", up_to_symmetry: bool = False) -> int:
         """Return how many tours there are, exactly.
 
         Parameters

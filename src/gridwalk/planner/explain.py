@@ -8,7 +8,7 @@ from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.planner import counts, single, swept
 from gridwalk.planner.tables import Explanation, Option, kind_of
 from gridwalk.question import Question
-from gridwalk.search.shortest import suitable
+from gridwalk.search.choice import suitable
 
 EVERY_PATH = "a search visits every path"
 

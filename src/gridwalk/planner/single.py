@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.algorithms import names
 from gridwalk.errors import (
     MemoryLimitError,
     QuestionError,
@@ -25,22 +25,11 @@ from gridwalk.planner.tables import Way, way_of
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import PatienceError
-from gridwalk.runtime.slices import beside
+from gridwalk.search import run
 from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
-from gridwalk.search.find import find_bfs, find_dfs, find_recursive
 from gridwalk.search.legs import find_in_legs
-from gridwalk.search.query import Query, Search
-from gridwalk.search.shortest import (
-    BY_CELL,
-    GETTING_READY,
-    SMALL_BOARD,
-    is_varied,
-    shortest_by_solver,
-    suitable,
-)
-from gridwalk.search.shortest import (
-    SHORTEST as SHORTEST_BY,
-)
+from gridwalk.search.query import Query
+from gridwalk.search.suits import is_varied
 from gridwalk.tours.existence import changes_colour
 from gridwalk.tours.find import find_tour
 from gridwalk.tours.question import Refutation
@@ -51,6 +40,7 @@ SWEPT_PER_SECOND = 2_000_000  # cells that a listing may enter for every second 
 MAX_PATIENCE = 100_000_000  # what is not listed by then hardly ever will be
 SENSELESS = 86400  # seconds, estimated: rather than begin such a sweep a listing goes on
 EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest cycle there can be, where moves change colour and elsewhere
+SEVERAL_STARTS = ("bfs",)  # searches that begin at all starts at once
 MEASURES = ("length", "cost")
 
 
@@ -85,19 +75,19 @@ def query_of(question: Question, log: EventLog | None = None) -> Query:
     return Query(question.ground, starts, exits, question.watch(), log)
 
 
-def _from_each_start(search: Search) -> Way:
+def _by(name: str) -> Way:
+    """Return the way that runs the algorithm of that name, from each start in turn or from all at once."""
+
     def find(question: Question, log: EventLog | None) -> Path | None:
         query = query_of(question, log)
+        if name in SEVERAL_STARTS:
+            return run.find(name, query)
         for start in query.starts:
-            if path := search(replace(query, starts=(start,))):
+            if path := run.find(name, replace(query, starts=(start,))):
                 return path
         return None
 
     return find
-
-
-def _breadth_first(question: Question, log: EventLog | None) -> Path | None:
-    return find_bfs(query_of(question, log))
 
 
 def _fewest_moves_of_all(question: Question, log: EventLog | None) -> Path | None:
@@ -181,10 +171,8 @@ def _backtracking_tour(*, warnsdorff: bool) -> Way:
 
 FIND: Mapping[str, Mapping[str, Way]] = {
     "paths": {
-        "auto": _from_each_start(find_dfs),
-        "dfs": _from_each_start(find_dfs),
-        "dfs-recursive": _from_each_start(find_recursive),
-        "bfs": _breadth_first,
+        "auto": _by(run.FIRST),
+        **{name: _by(name) for name in names("find") if name != "sweep"},
         "sweep": _fewest_moves_of_all,
     },
     "conditional": {
@@ -217,12 +205,10 @@ def shortest(question: Question, by: str = "auto", *, closest: bool = False) -> 
 
 def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
     """Return a path of least cost."""
-    starts, exits = question.starts_left, question.exits_left
-    plain = not (question.tour or question.is_conditional)
-    if plain and log is None and type(by) is str and starts and exits:
-        known = question.ground.kept.get((by, len(starts), len(exits)))  # asked before
-        if known is not None:
-            return shortest_by_solver(question.ground, known, starts[0], exits, question.limits)
+    if log is None and type(by) is str and not (question.tour or question.is_conditional):
+        starts, exits = question.starts_left, question.exits_left
+        if starts and exits and (by, len(starts), len(exits)) in question.ground.kept:  # asked before
+            return run.shortest(by, question.ground, starts, exits, question.limits)
     return way_of(SHORTEST, question, by)(question, log)
 
 
@@ -230,19 +216,10 @@ def _cheapest(by: str) -> Way:
     def shortest(question: Question, log: EventLog | None) -> Path | None:
         if question.why_empty is not None:
             return None
-        grid, starts, exits = question.ground, question.starts_left or (), question.exits_left or ()
-        choose = partial(suitable, grid, by, len(starts), len(exits))
-        small = grid.size <= SMALL_BOARD
-        chosen = choose() if small else beside(choose, question.watch(), GETTING_READY)
-        if chosen in BY_CELL:
-            return BY_CELL[chosen](query_of(question, log))
         if log is not None:
-            from gridwalk.search.logged import TRACE  # brings many kernels along
-
-            return TRACE[chosen](query_of(question, log))
-        # A board that asks once will ask again: the choice is kept, and made in no time.
-        grid.kept[by, len(starts), len(exits)] = chosen
-        return shortest_by_solver(grid, chosen, starts[0], exits, question.limits)
+            return run.trace(by, query_of(question, log))
+        starts, exits = question.starts_left or (), question.exits_left or ()
+        return run.shortest(by, question.ground, starts, exits, question.limits)
 
     return shortest
 
@@ -275,7 +252,11 @@ def _best_tour(question: Question, log: EventLog | None) -> Path | None:
 
 
 SHORTEST: Mapping[str, Mapping[str, Way]] = {
-    "paths": {"auto": _cheapest("auto"), **{by: _cheapest(by) for by in SHORTEST_BY}, "sweep": _best},
+    "paths": {
+        "auto": _cheapest("auto"),
+        **{by: _cheapest(by) for by in names("shortest") if by != "sweep"},
+        "sweep": _best,
+    },
     "conditional": {"auto": _best_with_conditions, "sweep": _best},
     "tours": {"auto": _best_tour, "sweep": _best},
 }

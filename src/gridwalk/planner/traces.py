@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from gridwalk.algorithms import names
 from gridwalk.checks import checked_number
 from gridwalk.errors import QuestionError, UnknownChoiceError
 from gridwalk.path import Path
 from gridwalk.planner import listed, single
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog, LogFullError
-from gridwalk.search.shortest import BY_CELL, LOGGED
 from gridwalk.tours.starts import first_start
 from gridwalk.trace import Trace
 
 LIST = "list"  # follows the listing of the whole set
-FIND_PATHS = ("dfs", "dfs-recursive", "bfs")
-FIND_TOURS = ("warnsdorff", "dfs", "construct")
-TRACED = {
-    "paths": ("auto", *dict.fromkeys((*FIND_PATHS, *BY_CELL, *LOGGED)), LIST),
-    "tours": ("auto", "warnsdorff", "dfs", LIST, "construct"),
-}
+TRACED = {of: ("auto", *names("trace", of)) for of in ("paths", "tours")}
 
 
 def trace(question: Question, by: str, max_events: int) -> Trace:
@@ -27,14 +22,15 @@ def trace(question: Question, by: str, max_events: int) -> Trace:
     if question.is_conditional:
         raise QuestionError("trace", f"a sweep has no events, and only it finds {question.described}")
     log = EventLog(checked_number(max_events, "max_events", 1))
-    UnknownChoiceError.check("by", by, TRACED["tours" if question.tour else "paths"])
+    of = "tours" if question.tour else "paths"
+    UnknownChoiceError.check("by", by, TRACED[of])
     path: Path | None = None
     truncated = False
     try:
         if by == LIST:
             for path in listed.search_of(question, log).paths():  # noqa: B007
                 pass
-        elif question.tour or by == "auto" or by in FIND_PATHS:
+        elif by == "auto" or by in names("find", of):
             path = single.find(question, by, log)
         else:
             path = single.shortest_or_none(question, by, log)

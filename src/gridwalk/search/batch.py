@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gridwalk.algorithms import names
 from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number, plain_array
 from gridwalk.errors import (
@@ -26,7 +27,8 @@ from gridwalk.path import Path
 from gridwalk.runtime.limits import TELL_EVERY, Limits, Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import beside, interpreting
-from gridwalk.search.shortest import BY_CELL, GETTING_READY, SOLVERS, suitable
+from gridwalk.search.choice import suitable
+from gridwalk.search.solved import GETTING_READY
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -96,14 +98,15 @@ def shortest_many(
             f"starts and goals make pairs: {len(sources)} starts do not go with {len(targets)} goals"
         )
     pairs = np.stack([sources, targets], axis=1)
-    if isinstance(by, str) and by in BY_CELL:
+    many = names("shortest_many")
+    if isinstance(by, str) and by in set(names("shortest")).difference(many):
         raise UnsuitableAlgorithmError(
             by, "it answers one question at a time; for many take 'auto' or 'astar'"
         )
-    UnknownChoiceError.check("by", by, ("auto", *SOLVERS))
+    UnknownChoiceError.check("by", by, ("auto", *many))
     workers = (os.cpu_count() or 1) if threads is None else checked_number(threads, "threads", 1)
     chosen = suitable(grid, by, 1, 1)
-    if chosen in BY_CELL:
+    if chosen not in many:
         chosen = "astar"  # exact on every board
     from gridwalk.search.solvers import solver
 

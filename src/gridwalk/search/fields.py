@@ -18,7 +18,8 @@ from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import run
 from gridwalk.search.query import Query
-from gridwalk.search.shortest import is_varied, run_dijkstra
+from gridwalk.search.shortest import run_dijkstra
+from gridwalk.search.suits import is_varied
 
 TELL_AFTER = 4096  # cells
 PATHS_TOGETHER = 64  # between two looks at the clock

@@ -24,7 +24,11 @@ from gridwalk.search.query import Query
 
 
 def find_dfs(query: Query) -> Path | None:
-    """Depth-first with an explicit stack that remembers the move tried."""
+    """Depth-first with an explicit stack that remembers the move tried; from one start after another."""
+    return query.from_each_start(_dfs)
+
+
+def _dfs(query: Query) -> Path | None:
     parent_of_cell = query.no_cells()
     stack = np.zeros((query.grid.open_count, 2), np.int32)
     query.state[DEPTH] = 0
@@ -56,6 +60,10 @@ def find_recursive(query: Query) -> Path | None:
     Gives the path that `find_dfs` gives.  One Python call a step: `TooDeepError` where the
     walk outgrows Python's recursion limit.
     """
+    return query.from_each_start(_recursive)
+
+
+def _recursive(query: Query) -> Path | None:
     moves_of_cell, delta_of_move = (array.tolist() for array in query.table)
     is_exit, state = query.is_exit.tolist(), query.state
     parent_of_cell = query.no_cells().tolist()

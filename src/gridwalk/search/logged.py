@@ -13,6 +13,7 @@ from contextlib import nullcontext
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.algorithms import resolve, rows
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE, OPEN
@@ -20,7 +21,8 @@ from gridwalk.kernels.search.jps import jps, unfold
 from gridwalk.path import Path
 from gridwalk.runtime.slices import BRIEF_BOARD, beside, interpreting, tier, undecided
 from gridwalk.search.query import Query, Search
-from gridwalk.search.shortest import GETTING_READY, nearest_first, shortest_by_solver
+from gridwalk.search.shortest import nearest_first
+from gridwalk.search.solved import GETTING_READY, by_solver
 from gridwalk.search.solvers import Solver, rates_of, solver
 
 
@@ -49,7 +51,7 @@ def trace_jps(query: Query) -> Path | None:
     assert log is not None
     small = grid.size <= BRIEF_BOARD and undecided()
     with tier("python") if small else nullcontext():  # done before it is compiled
-        nearest = shortest_by_solver(grid, "jps", query.starts[0], query.exits, query.watch.limits)
+        nearest = by_solver(grid, "jps", query.starts[0], query.exits, query.watch.limits)
         goal = grid.index(query.exits[0] if nearest is None else nearest.end)
         ready = solver(grid, "jps")
         cells, events, query.state[EXPANDED] = beside(
@@ -84,4 +86,5 @@ def _run(ready: Solver, source: int, goal: int) -> tuple[NDArray[np.int32] | Non
     return cells, log, expanded
 
 
-TRACE: Mapping[str, Search] = {"astar": trace_astar, "jps": trace_jps}
+# Read by the sets of paths; `gridwalk.search.run` is the one face of all searches.
+TRACE: Mapping[str, Search] = {row.name: resolve(row.run) for row in rows("trace") if row.solver}

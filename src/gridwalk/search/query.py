@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -77,6 +77,14 @@ class Query:
             watch=self.watch,
             log=self.log,
         )
+
+    def from_each_start(self, search: Search) -> Path | None:
+        """Return the first path that *search* finds, from one start after another."""
+        for start in self.starts:
+            query = self if len(self.starts) == 1 else replace(self, starts=(start,))
+            if (path := search(query)) is not None:
+                return path
+        return None
 
     def check(self) -> None:
         """Tell the clock how far this search is; `TimeLimitError` when the time is over."""

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.algorithms import algorithm, resolve
 from gridwalk.grid import Grid
 from gridwalk.kernels._kernel import Kernel, bound_kernel
 from gridwalk.kernels.codes import FULL, NONE
@@ -175,6 +176,11 @@ def corridor_solver(grid: Grid) -> Solver:
     return _solver("corridors", pairs.find_corridors, pairs.write_corridors, size, model, new_scratch)
 
 
+def astar_solver(grid: Grid) -> Solver:
+    """A*: for the rook at unit cost with two stacks, else with buckets or a heap."""
+    return rook_solver(grid) if is_plain_rook(grid) else cost_solver(grid)
+
+
 def rook_solver(grid: Grid) -> Solver:
     """A* with two stacks: the rook's four steps, in their usual order, at unit cost."""
     size = grid.size
@@ -237,18 +243,11 @@ def rates_of(grid: Grid, least: float) -> tuple[float, float]:
     return rate, 0.0
 
 
-BUILD: dict[str, Callable[[Grid], Solver]] = {
-    "jps": jps_solver,
-    "corridors": corridor_solver,
-    "astar": lambda grid: rook_solver(grid) if is_plain_rook(grid) else cost_solver(grid),
-}
-
-
 def solver(grid: Grid, name: str) -> Solver:
     """Return the board's solver of that name, building it on first use."""
     kept = grid.kept
     if name not in kept:
-        kept[name] = BUILD[name](grid)
+        kept[name] = resolve(algorithm(name).solver)(grid)
     return kept[name]  # type: ignore[no-any-return]
 
 

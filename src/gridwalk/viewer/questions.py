@@ -16,7 +16,7 @@ from gridwalk.errors import UnknownChoiceError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 from gridwalk.runtime.limits import Progress
-from gridwalk.search.shortest import suitable
+from gridwalk.search.choice import suitable
 from gridwalk.tourset import TourSet
 from gridwalk.trace import Trace
 

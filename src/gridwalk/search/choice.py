@@ -1,0 +1,78 @@
+"""Which algorithm answers `shortest`: the one that is named, if it is exact, or the fastest that is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.algorithms import algorithm
+from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.grid import Grid
+from gridwalk.moves import legal_moves
+from gridwalk.search.suits import is_varied
+
+SMALL_BOARD = 256  # cells; a queue or a heap answers there before anything cleverer is built
+FEW_EXITS = 4  # as many searches from start to exit as one search that knows no goal
+SAMPLE_ROWS = 64
+
+
+def why_not(grid: Grid, by: str) -> str:
+    """Return why the algorithm *by* is not exact on *grid*, or nothing if it is."""
+    return algorithm(by).why_not(grid)
+
+
+def suitable(grid: Grid, by: str, starts: int, exits: int) -> str:
+    """Return the algorithm that *by* means here; refuse one that would not be exact."""
+    if by == "auto":
+        return choose(grid, starts, exits)
+    if algorithm(by).solver and starts > 1:
+        raise UnsuitableAlgorithmError(by, "it searches from one start: use 'bfs' or 'dijkstra' for several")
+    if reason := why_not(grid, by):
+        raise UnsuitableAlgorithmError(by, reason)
+    return by
+
+
+def choose(grid: Grid, starts: int, exits: int) -> str:
+    """Return the fastest algorithm that is exact for *grid* and so many starts and exits.
+
+    It depends on nothing else, so the same question gets the same answer on every run.
+    """
+    varied = is_varied(grid)
+    if grid.size <= SMALL_BOARD or starts > 1 or exits > FEW_EXITS:
+        return "dijkstra" if varied else "bfs"
+    if grid.costs is not None:
+        return "astar"
+    if _has_corridors(grid):
+        return "corridors"
+    if not why_not(grid, "jps"):
+        return "jps"
+    return "astar"
+
+
+def _has_corridors(grid: Grid) -> bool:
+    """Whether the corridor graph is small against the board; looked at once."""
+    if why_not(grid, "corridors"):
+        return False
+    if "has_corridors" not in grid.kept:
+        from gridwalk.search.solvers import junctions_of
+
+        sample = _sample_of_moves(grid)
+        ways = np.bitwise_count(sample[sample > 0])
+        few = ways.size > 0 and np.count_nonzero(ways <= 2) >= 0.4 * ways.size
+        most = grid.open_count / (4 if grid.moves.has_diagonals else 10)
+        grid.kept["has_corridors"] = bool(few) and junctions_of(grid) <= most
+    return bool(grid.kept["has_corridors"])
+
+
+def _sample_of_moves(grid: Grid) -> NDArray[Any]:
+    """Return what the legal-move table holds for some rows, without making all of it."""
+    if not grid.geometry.cells_decide:
+        return grid.moves_of_cell
+    table = []
+    for row in np.unique(np.linspace(0, grid.rows - 1, SAMPLE_ROWS).astype(int)).tolist():
+        top = max(0, row - 1)
+        near = legal_moves(np.ascontiguousarray(grid.open_cells[top : row + 2]), grid.moves, {})
+        table.append(near.reshape(-1, grid.columns)[row - top])
+    return np.concatenate(table)

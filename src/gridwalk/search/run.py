@@ -1,0 +1,73 @@
+"""Run one search: the one face of `find`, `shortest` and `trace`, whichever algorithm answers.
+
+Names are checked by whoever calls: they are those of `gridwalk.algorithms.names`, or "auto".
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from gridwalk.algorithms import Algorithm, algorithm, resolve
+from gridwalk.errors import Cell
+from gridwalk.grid import Grid
+from gridwalk.path import Path
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.slices import beside
+from gridwalk.search.choice import SMALL_BOARD, suitable
+from gridwalk.search.query import Query
+from gridwalk.search.solved import GETTING_READY, by_solver
+
+FIRST = "dfs"  # what "auto" means where no path is asked for in particular
+
+
+def run(row: Algorithm, query: Query) -> Path | None:
+    """Return the path that the algorithm finds, or None; it must suit the query.
+
+    Where the query has an event log, all that the algorithm does is written there.
+    """
+    if row.solver and query.log is None:
+        return by_solver(query.grid, row.name, query.starts[0], query.exits, query.watch.limits)
+    path: Path | None = resolve(row.run)(query)
+    return path
+
+
+def find(by: str, query: Query) -> Path | None:
+    """Return a path by an algorithm of `find`."""
+    return run(algorithm(FIRST if by == "auto" else by), query)
+
+
+def trace(by: str, query: Query) -> Path | None:
+    """Return a path by an algorithm of `trace`, and write what it does to the log of *query*.
+
+    Raises
+    ------
+    UnsuitableAlgorithmError
+        If an algorithm of `shortest` is not exact there.
+
+    """
+    row = algorithm(FIRST if by == "auto" else by)
+    if "find" not in row.verbs:
+        suitable(query.grid, by, len(query.starts), len(query.exits))
+    return run(row, query)
+
+
+def shortest(
+    by: str, grid: Grid, starts: tuple[Cell, ...], exits: tuple[Cell, ...], limits: Limits
+) -> Path | None:
+    """Return a cheapest path by an algorithm of `shortest`.
+
+    Raises
+    ------
+    UnsuitableAlgorithmError
+        If the algorithm is not exact there.
+
+    """
+    asked = by, len(starts), len(exits)
+    if known := grid.kept.get(asked):
+        return by_solver(grid, known, starts[0], exits, limits)
+    choose = partial(suitable, grid, *asked)
+    chosen = choose() if grid.size <= SMALL_BOARD else beside(choose, limits.watch(), GETTING_READY)
+    if algorithm(chosen).solver:
+        # A grid that is asked once will be asked again: the choice is kept, and made in no time.
+        grid.kept[asked] = chosen
+    return run(algorithm(chosen), Query(grid, starts, exits, limits.watch()))

@@ -1,0 +1,68 @@
+"""Cheapest paths by a solver: an algorithm made ready for a grid once, and kept with it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import Cell
+from gridwalk.grid import Grid
+from gridwalk.path import Path
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.slices import beside, interpreting
+
+if TYPE_CHECKING:
+    from gridwalk.search.solvers import Solver
+
+GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
+
+
+def by_solver(grid: Grid, by: str, start: Cell, exits: tuple[Cell, ...], limits: Limits) -> Path | None:
+    """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
+    source = start[0] * grid.columns + start[1]
+    goals = [row * grid.columns + column for row, column in exits]
+    solver: Solver | None = grid.kept.get(by)
+    if interpreting() or (solver is not None and solver.is_quick):
+        cells, expanded = _to_nearest(grid, by, source, goals)
+    else:
+        search = partial(_to_nearest, grid, by, source, goals)
+        cells, expanded = beside(search, limits.watch(), "searching" if solver else GETTING_READY)
+    if cells is None:
+        return None
+    if len(goals) > 1:
+        # Where rounding makes two exits equally far, the path may lead through one to the other.
+        entered = np.isin(cells[:, 0] * np.int64(grid.columns) + cells[:, 1], goals)
+        cells = cells[: int(entered.argmax()) + 1]
+    return Path._found(grid, cells, False, by, expanded)
+
+
+def _to_nearest(grid: Grid, by: str, source: int, goals: list[int]) -> tuple[NDArray[np.int32] | None, int]:
+    """Return the cells of a cheapest path to the nearest of *goals*, if any, and the cells expanded."""
+    solver, parts = grid.kept.get(by) or _built(grid, by), grid.kept.get("parts")
+    best, least, expanded = None, np.inf, 0
+    for goal in goals:
+        if parts is not None and parts[source] != parts[goal] and source != goal:
+            continue
+        cells, cost, work = solver.path(source, goal)
+        expanded += work
+        if cells is None:
+            parts = _components(grid)  # so that the next such question is answered at once
+        elif cost < least:
+            best, least = cells, cost
+    return best, expanded
+
+
+# The solvers bring many kernels along, which small questions do without: they are imported late.
+def _built(grid: Grid, by: str) -> Solver:
+    from gridwalk.search.solvers import solver
+
+    return solver(grid, by)
+
+
+def _components(grid: Grid) -> NDArray[np.int32] | None:
+    from gridwalk.search.solvers import part_of_cell
+
+    return part_of_cell(grid)

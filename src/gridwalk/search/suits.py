@@ -1,0 +1,45 @@
+"""Why an algorithm is not exact on a grid: a function each, which returns the reason, or nothing."""
+
+from __future__ import annotations
+
+from gridwalk.grid import Grid
+from gridwalk.moves import KING_STEPS
+
+MAX_CORRIDOR_CELLS = 1 << 25  # costs in units of 2**-36 stay below 2**62
+
+
+def is_varied(grid: Grid) -> bool:
+    """Whether moves differ in cost."""
+    return grid.costs is not None or grid.moves.has_diagonals
+
+
+def equal_costs(grid: Grid) -> str:
+    """Refuse moves that differ in cost: for searches that count moves."""
+    if grid.costs is not None:
+        return "it counts moves, but here cells have costs: use 'dijkstra' or 'astar'"
+    if grid.moves.has_diagonals:
+        return (
+            "it counts moves, but here a diagonal step costs the square root of 2: use 'dijkstra' or "
+            "'astar', or find with 'bfs' for fewest moves"
+        )
+    return ""
+
+
+def jump_points(grid: Grid) -> str:
+    """Refuse what the jump rules of the king do not know."""
+    if grid.costs is not None or set(grid.moves.deltas) != KING_STEPS or grid.one_way:
+        return "it needs the king's eight moves, equal costs and no one-way cells"
+    if grid.moves.corners == "one":
+        return "it knows the corner rules 'both' and 'none', not 'one'"
+    if not grid.geometry.cells_decide:
+        return "it looks at open cells only, and would take the cells avoided for walls, whose corners count"
+    return ""
+
+
+def corridor_graph(grid: Grid) -> str:
+    """Refuse where corridors cannot be walked both ways at exact costs."""
+    if grid.size > MAX_CORRIDOR_CELLS:
+        return f"its exact costs have room for boards of up to {MAX_CORRIDOR_CELLS:,} cells"
+    if grid.costs is not None or not grid.symmetric or not set(grid.moves.deltas) <= KING_STEPS:
+        return "it needs steps to neighbouring cells that can be taken back, at equal costs"
+    return ""
