@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.render.lines import BEAD, END, START, WALL, draw_lines
+from gridwalk.render.text import BEAD, BLOCK, LINE_END, LINE_START, draw_lines
 
 UP, RIGHT, DOWN, LEFT = "│├┤┴┼╵╰╯", "─├┬┴┼╶╭╰", "│├┤┬┼╷╭╮", "─┤┬┴┼╴╮╯"
 
@@ -29,17 +29,19 @@ def test_box_lines_join_the_cells_of_the_path(seed):
     for (row, column), character in at.items():
         beside = at.get((row, column + 1), " ")
         if lines[row].ljust(2 * columns)[2 * column + 1] == "─":
-            assert character in RIGHT + START + END
-            assert beside in LEFT + START + END
+            assert character in RIGHT + LINE_START + LINE_END
+            assert beside in LEFT + LINE_START + LINE_END
             drawn.add(frozenset({(row, column), (row, column + 1)}))
         below = at.get((row + 1, column), " ")
         # A mark hides its own sides: its neighbour shows them.
-        if (character in DOWN or character in START + END) and (below in UP or below in START + END):
+        if (character in DOWN or character in LINE_START + LINE_END) and (
+            below in UP or below in LINE_START + LINE_END
+        ):
             drawn.add(frozenset({(row, column), (row + 1, column)}))
     assert drawn == edges_of(path)
-    assert at[path.start] == START
-    assert at[path.end] == END
-    assert {cell for cell, character in at.items() if character == WALL} == {
+    assert at[path.start] == LINE_START
+    assert at[path.end] == LINE_END
+    assert {cell for cell, character in at.items() if character == BLOCK} == {
         tuple(cell) for cell in np.argwhere(~path.board.open_cells).tolist()
     }
 
@@ -59,12 +61,12 @@ def test_braille_lines_have_a_bead_in_the_middle_of_every_cell(moves):
         (row, column)
         for row, line in enumerate(lines)
         for column, c in enumerate(line)
-        if c in BEAD + START + END
+        if c in BEAD + LINE_START + LINE_END
     }
     assert marks == {(2 * row + 1, 4 * column + 2) for row, column in path}
     dots = sum(bin(ord(c) - 0x2800).count("1") for line in lines for c in line if c >= "\u2800")
     assert dots > 0
-    assert set("".join(lines)) <= {*map(chr, range(0x2800, 0x2900)), " ", BEAD, START, END}
+    assert set("".join(lines)) <= {*map(chr, range(0x2800, 0x2900)), " ", BEAD, LINE_START, LINE_END}
 
 
 def test_a_straight_line_of_dots_is_straight():
@@ -72,4 +74,4 @@ def test_a_straight_line_of_dots_is_straight():
     path = board.paths((0, 0), (0, 2)).find()
     above, line = draw_lines(board, path.cells).split("\n")
     assert above.strip() == ""
-    assert line.strip() == START + "⠉" * 7 + END
+    assert line.strip() == LINE_START + "⠉" * 7 + LINE_END

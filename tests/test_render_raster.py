@@ -9,11 +9,10 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
-from gridwalk.render.colours import colour, ramp
+from gridwalk.render.colours import PALETTE_RAMP, colour, palette_of, ramp
 from gridwalk.render.film import film, steps_of
-from gridwalk.render.lines import draw_lines
-from gridwalk.render.pen import RAMP_STEPS, palette_of
 from gridwalk.render.raster import MARGIN, image
+from gridwalk.render.text import draw_lines
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 MAZE = gw.read(EXAMPLES / "articles.txt")
@@ -72,7 +71,7 @@ def test_a_trace_shows_the_order_of_expansion_the_frontier_and_what_was_left(by,
             left = left | {cell} if kind == 3 else left - {cell}
         total = sum(1 for kind in trace.events[:, 0] if kind == (1 if by == "bfs" else 2))
         for place, cell in enumerate(order):
-            shade = ramp(RAMP_STEPS, dark=dark)[place * RAMP_STEPS // total]
+            shade = ramp(PALETTE_RAMP, dark=dark)[place * PALETTE_RAMP // total]
             # Off the corner that carries the number.
             assert pixel(picture, divmod(cell, 5), 40, at=0.86) == shade
         for cell in opened - set(order):

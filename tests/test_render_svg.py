@@ -138,7 +138,7 @@ def test_the_order_is_of_the_first_expansions():
             seen.append(cell)
     view = scene(board, trace=trace)
     assert view.expansions == len(seen) == 9
-    assert [int(view.place[cell]) for cell in seen] == list(range(9))
+    assert [int(trace.expansion_order.flat[cell]) for cell in seen] == list(range(9))
 
 
 def test_a_path_is_drawn_by_its_corners_and_described_in_words():

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
+from gridwalk.events import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
 from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
-from gridwalk.runtime import eventlog
-from gridwalk.snapshot import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
+from gridwalk.runtime.eventlog import MAX_EVENTS
 from oracles import check_certificate, may_move
 from strategies import Question, king_questions, questions, small_questions, unit_questions
 
@@ -459,4 +459,4 @@ def test_the_log_is_read_only():
     with pytest.raises(ValueError, match="read-only"):
         MAZE.paths().trace().events[0, 0] = 1
     assert MAZE.paths().trace().events.dtype == np.int32
-    assert len(MAZE.paths().trace()) <= eventlog.MAX_EVENTS
+    assert len(MAZE.paths().trace()) <= MAX_EVENTS

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, FOUND_PATH, NONE, OPEN, RELAX, STEP
-from gridwalk.render.frames import draw_frame
-
-if TYPE_CHECKING:
-    from gridwalk.trace import Trace
-
-# What a cell is at some step of a trace.
-UNSEEN, FRONTIER, EXPANDED, WALK, LEFT = range(5)
-STATUS_NAMES = ("unseen", "frontier", "expanded", "walk", "left")
-_STATUS_OF_KIND = np.full(len(EVENT_NAMES), UNSEEN, np.uint8)
-_STATUS_OF_KIND[[OPEN, CLOSE, STEP, BACK]] = FRONTIER, EXPANDED, WALK, LEFT
+from gridwalk.events import FRONTIER, LEFT, STATUS_NAMES, STATUS_OF_KIND, UNSEEN, WALK, Run
+from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, NONE, OPEN, RELAX, STEP
+from gridwalk.render.text import draw_frame
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,7 +29,7 @@ class Snapshot:
 
     """
 
-    trace: Trace
+    trace: Run
     step: int
 
     @cached_property
@@ -47,18 +39,21 @@ class Snapshot:
         status = np.zeros(board.size, np.uint8)
         for events in (self._done[:begun], self._done[begun:]):
             status[status == WALK] = LEFT  # by a search from another start, which found nothing
-            status_of_event = _STATUS_OF_KIND[events[:, 0]]
+            status_of_event = STATUS_OF_KIND[events[:, 0]]
             shown = status_of_event != UNSEEN
             # Of several events at a cell the last one wins, as assignment by index has it.
             status[events[shown, 1]] = status_of_event[shown]
         return status.reshape(board.shape)
 
+    def where(self, name: str) -> NDArray[np.bool_]:
+        """Return where a cell is *name*, one of `STATUS_NAMES`: shape (rows, columns)."""
+        mask: NDArray[np.bool_] = self.status == STATUS_NAMES.index(name)
+        return mask
+
     @cached_property
     def expanded(self) -> int:
         """How many cells the search has expanded."""
-        # A walk's step expands a cell, but not the walk back along labels.
-        kind = CLOSE if CLOSE in self.trace.events[:, 0] else STEP
-        return self._number_of(kind)
+        return self._number_of(self.trace.expanding_kind)
 
     @cached_property
     def backtracks(self) -> int:
@@ -107,6 +102,14 @@ class Snapshot:
         waiting = np.flatnonzero(self.status.reshape(-1) == FRONTIER)
         return self._cells(waiting[np.argsort(joined[waiting])])
 
+    @property
+    def numbers(self) -> dict[Cell, int]:
+        """The labels of labelled cells; where there are no labels, the numbers of expanded cells, from 1."""
+        kinds, cells, values = self._done.T
+        chosen = kinds == (OPEN if self.trace.keeps_labels else CLOSE)
+        at = map(self.trace.cell_of, cells[chosen].tolist())
+        return dict(zip(at, values[chosen].tolist(), strict=True))
+
     @cached_property
     def predecessors(self) -> NDArray[np.int32]:
         """The predecessor matrix: for each cell the cell before it, int32 of shape (rows, columns, 2).
@@ -115,7 +118,7 @@ class Snapshot:
         See `Trace.predecessors`.
         """
         board, events = self.trace.board, self._search
-        if self.trace.by == "labels":
+        if self.trace.keeps_labels:
             raise UnsuitableAlgorithmError(
                 "labels", "it keeps distance labels, and no predecessors: see labels()"
             )
@@ -134,7 +137,7 @@ class Snapshot:
 
         See `Trace.labels`.
         """
-        if self.trace.by != "labels":
+        if not self.trace.keeps_labels:
             raise UnsuitableAlgorithmError(self.trace.by, "it writes no labels: trace by='labels'")
         labels = np.full(self.trace.board.size, NONE, np.int32)
         opened = self._done[self._done[:, 0] == OPEN]
@@ -147,7 +150,7 @@ class Snapshot:
 
         0 is an open cell, 1 a wall, and 2 a cell with a footprint.  See `Trace.footprints`.
         """
-        noted = self.labels != NONE if self.trace.by == "labels" else self.predecessors[..., 0] != NONE
+        noted = self.labels != NONE if self.trace.keeps_labels else self.predecessors[..., 0] != NONE
         return np.where(noted, 2, ~self.trace.board.open_cells).astype(np.uint8)
 
     def __eq__(self, other: object) -> bool:

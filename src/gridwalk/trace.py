@@ -1,32 +1,24 @@
 """The trace: what an algorithm did, event by event, with the board it was done on.
 
-The same log is the lesson, the film and the tests' witness: a kernel writes it while it
-runs.  A row is ``(kind, cell, value)``; the kinds stand in `gridwalk.kernels.codes`.
+The same log is the lesson, the film and the tests' witness; what its events mean stands in
+`gridwalk.events`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import index
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError, Cell
-from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, OPEN, PRUNE, RELAX, STEP
+from gridwalk.errors import ArgumentError
+from gridwalk.events import Run
 from gridwalk.snapshot import Snapshot
-
-if TYPE_CHECKING:
-    from gridwalk.grid import Grid
-    from gridwalk.path import Path
-
-_VALUE_OF_KIND = {OPEN: "from", CLOSE: "number", STEP: "from", BACK: "to", RELAX: "from", PRUNE: "from"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Trace:
+class Trace(Run):
     """An event log with its board and the answer.
 
     Attributes
@@ -58,20 +50,6 @@ class Trace:
     5 found (0, 1)
 
     """
-
-    board: Grid
-    by: str
-    start: Cell
-    events: NDArray[np.int32]
-    path: Path | None = None
-    truncated: bool = False
-    wiped: bool = False
-
-    def __post_init__(self) -> None:
-        self.events.flags.writeable = False
-
-    def __len__(self) -> int:
-        return len(self.events)
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows of the whole search; None, and so the text, where that is large."""
@@ -168,21 +146,6 @@ class Trace:
         if isinstance(step, bool) or not 0 <= number <= len(self):
             raise ArgumentError(name, step, allowed)
         return number
-
-    def lines(self) -> Iterator[str]:
-        """Yield the log as text, one event a line."""
-        for number, (kind, cell, value) in enumerate(self.events.tolist(), 1):
-            words = [str(number), EVENT_NAMES[kind], str(self.cell_of(cell))]
-            if self.by == "labels" and kind in (OPEN, CLOSE):
-                words += ["label", str(value)]
-            elif kind in _VALUE_OF_KIND:
-                is_number = _VALUE_OF_KIND[kind] == "number"
-                words += [_VALUE_OF_KIND[kind], str(value if is_number else self.cell_of(value))]
-            yield " ".join(words)
-
-    def cell_of(self, flat: int) -> Cell:
-        """Return the cell of a flat index."""
-        return divmod(flat, self.board.columns)
 
     def _last(self, at: int | None) -> Snapshot:
         return self.at(len(self) if at is None else self.checked_step(at, "at"))

@@ -107,7 +107,7 @@ class Form:
     def drawing(self, path: Path, *, tour: bool) -> str:
         """Return *path* on its board, and its length; tours as step numbers."""
         if self.draw == "lines":
-            from gridwalk.render.lines import draw_lines
+            from gridwalk.render.text import draw_lines
 
             text = draw_lines(path.board, path.cells, closed=path.closed)
         else:

@@ -20,7 +20,7 @@ from gridwalk.cycleset import CycleSet
 from gridwalk.errors import InputError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.render.film import steps_of
-from gridwalk.render.frames import draw_frame, legend_of
+from gridwalk.render.text import draw_frame, legend_of
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from gridwalk.trace import Trace
 

@@ -26,8 +26,20 @@ _HEX = {
     "cost": ("#8a5a2b", "#e0a468"),
     "ink": ("#20242c", "#eceff4"),
 }
+# Parts that share a colour: a line's edge, the cell of the last event, a cell with a number, that number.
+SAME = {"halo": "open", "here": "ink", "bead": "page", "pale": "page"}
 _RAMP = (("#fdf3c4", "#8fd3bd", "#3f93cf"), ("#2c3560", "#245a94", "#2c92bd"))
-COST_SHADES = 6
+COST_SHADES = 6  # "cost1" and so on; "cost0" is the least cost, on open ground
+PALETTE_RAMP = 128  # colours of the ramp in a palette, "r0" and so on
+
+
+_IN_PALETTE = (
+    *_HEX,
+    *(f"cost{level}" for level in range(1, COST_SHADES + 1)),
+    *(f"r{step}" for step in range(PALETTE_RAMP)),
+)
+INDEX = {name: number for number, name in enumerate(_IN_PALETTE)}
+INDEX |= {"cost0": INDEX["open"]} | {name: INDEX[other] for name, other in SAME.items()}
 
 
 def colour(name: str, *, dark: bool) -> Colour:
@@ -54,6 +66,14 @@ def ramp(steps: int, *, dark: bool) -> list[Colour]:
 def cost_opacity(level: int) -> float:
     """Return how strongly the colour "cost" lies over a cell of cost *level*, 1 to `COST_SHADES`."""
     return 0.08 + 0.52 * level / COST_SHADES
+
+
+def palette_of(dark: bool) -> list[Colour]:
+    """Return the colours of `INDEX`."""
+    named = [colour(name, dark=dark) for name in _HEX]
+    ground, over = colour("open", dark=dark), colour("cost", dark=dark)
+    shades = [blend(ground, over, cost_opacity(level)) for level in range(1, COST_SHADES + 1)]
+    return named + shades + ramp(PALETTE_RAMP, dark=dark)
 
 
 def blend(under: Colour, over: Colour, opacity: float) -> Colour:

@@ -9,14 +9,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.errors import ArgumentError, InputError
-from gridwalk.render.pen import Layout, palette_of
+from gridwalk.render.colours import palette_of
+from gridwalk.render.pixels import Layout
 from gridwalk.render.raster import drawn, layout
 from gridwalk.render.scene import Scene, scene
 
 if TYPE_CHECKING:
     from PIL import Image
 
-    from gridwalk.trace import Trace
+    from gridwalk.render.views import TraceView
 
 FRAMES = 200  # unless asked for
 MOST_FRAMES = 2_000
@@ -39,7 +40,7 @@ def steps_of(events: int, frames: int) -> list[int]:
 
 
 def film(
-    trace: Trace,
+    trace: TraceView,
     form: str = "gif",
     *,
     frames: int = FRAMES,

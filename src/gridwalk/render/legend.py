@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gridwalk.kernels.codes import BACK, OPEN, STEP
 from gridwalk.render.scene import Scene
 
 LETTER, LINE, SWATCH, GAP = (
@@ -74,14 +73,13 @@ def _entries(scene: Scene) -> Iterator[Entry]:
         costs = scene.board.costs[scene.board.open_cells]
         yield Entry("costs", "cost", f"cost {costs.min():.4g} to {costs.max():.4g}")
     if trace is not None:
-        kinds = set(trace.events[:, 0].tolist())
         if scene.expansions:
             yield Entry("ramp", "ramp", f"order of expansion, 1 to {scene.expansions:,}")
-        if OPEN in kinds:
+        if "frontier" in trace.statuses:
             yield Entry("fill", "frontier", "frontier")
-        if BACK in kinds:
+        if "left" in trace.statuses:
             yield Entry("mark", "back", "left again")
-        if STEP in kinds or trace.path is not None:
+        if "walk" in trace.statuses or trace.path is not None:
             yield Entry("line", "path", "path" if trace.path is not None else "walk")
     elif scene.shade is not None and scene.path is not None:
         yield Entry("line", "path", "path")
@@ -94,7 +92,7 @@ def _entries(scene: Scene) -> Iterator[Entry]:
 def _caption(scene: Scene) -> str:
     path, trace, snapshot = scene.path, scene.trace, scene.snapshot
     if trace is not None and snapshot is not None:
-        backtracks = f", {snapshot.backtracks:,} backtracks" if (trace.events[:, 0] == BACK).any() else ""
+        backtracks = f", {snapshot.backtracks:,} backtracks" if "left" in trace.statuses else ""
         words = (
             f"{trace.by}: event {scene.done:,} of {len(trace):,}, {snapshot.expanded:,} expanded{backtracks}"
         )

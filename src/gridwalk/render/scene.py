@@ -1,4 +1,4 @@
-"""What there is to see: a board, a path on it, or one step of a trace; SVG and pixels draw it alike."""
+"""What is to be drawn: a board, a path on it, or one step of a trace.  `gridwalk.render.draw` draws it."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell, InputError
-from gridwalk.kernels.codes import CLOSE, OPEN, STEP
 from gridwalk.render.colours import COST_SHADES
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
-    from gridwalk.path import Path
-    from gridwalk.snapshot import Snapshot
-    from gridwalk.trace import Trace
+    from gridwalk.render.views import PathView, SnapshotView, TraceView
 
 FEW_CELLS = 500  # a board of so many has room for numbers in its cells
 
 
-def scene(board: Grid, path: Path | None = None, trace: Trace | None = None, at: int | None = None) -> Scene:
+def scene(
+    board: Grid, path: PathView | None = None, trace: TraceView | None = None, at: int | None = None
+) -> Scene:
     """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path)."""
     if at is not None and trace is None:
         raise InputError(f"at={at} is a step of a trace: give trace= as well")
@@ -33,8 +32,9 @@ def scene(board: Grid, path: Path | None = None, trace: Trace | None = None, at:
             raise ArgumentError(name, value, f"a {name.title()}")
         if value.board.shape != board.shape:
             raise InputError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
-    whole = Scene(board, path, trace, 0)
-    return whole if trace is None else whole.after(len(trace) if at is None else trace.checked_step(at, "at"))
+    if trace is None:
+        return Scene(board, path, None, 0)
+    return Scene(board, path, trace, len(trace) if at is None else trace.checked_step(at, "at"))
 
 
 @dataclass(frozen=True)
@@ -42,30 +42,24 @@ class Scene:
     """A board with what lies on it; *done* events of the trace have happened."""
 
     board: Grid
-    given: Path | None
-    trace: Trace | None
+    given: PathView | None
+    trace: TraceView | None
     done: int
-    first: NDArray[np.int64] | None = None  # the event that first expanded each cell, flat
-    place: NDArray[np.int64] | None = None  # where that puts the cell in the order, from 0
 
     def after(self, step: int) -> Scene:
-        """Return this scene after *step* events; what is the same for all steps is kept."""
-        assert self.trace is not None
-        first, place = self.first, self.place
-        if first is None:
-            first, place = _order_of_expansion(self.trace)
-        return replace(self, done=step, first=first, place=place)
+        """Return this scene after *step* events of its trace."""
+        return replace(self, done=step)
 
     @cached_property
-    def path(self) -> Path | None:
+    def path(self) -> PathView | None:
         """The path to draw: the one given, or a finished trace's."""
         if self.given is None and self.trace is not None and self.done == len(self.trace):
             return self.trace.path
         return self.given
 
     @cached_property
-    def snapshot(self) -> Snapshot | None:
-        """What the search has made of the cells."""
+    def snapshot(self) -> SnapshotView | None:
+        """The step of the trace."""
         return None if self.trace is None else self.trace.at(self.done)
 
     @cached_property
@@ -96,7 +90,7 @@ class Scene:
 
     @cached_property
     def line(self) -> NDArray[np.int64]:
-        """The cells of the path, or of the walk of an unfinished search, shape ``(n, 2)``."""
+        """The cells of the path, or of the path so far of an unfinished search: shape ``(n, 2)``."""
         if self.path is not None:
             return self.path.cells.astype(np.int64)
         return np.empty((0, 2), np.int64) if self.snapshot is None else self.snapshot.stack.astype(np.int64)
@@ -144,45 +138,27 @@ class Scene:
 
     @cached_property
     def shade(self) -> NDArray[np.int64] | None:
-        """How dear each cell is, 0 to `COST_SHADES`, or None where all cost the same."""
+        """The cost of each cell as a shade, 0 to `COST_SHADES`, or None where all cost the same."""
         open_cells, costs = self.board.open_cells, self.board.costs
         if costs is None or (costs[open_cells] == costs[open_cells].min()).all():
             return None
-        priced = np.where(open_cells, costs, costs[open_cells].min())  # walls' entries mean nothing
+        priced = np.where(open_cells, costs, costs[open_cells].min())  # the costs of walls mean nothing
         over = priced - priced.min()
         shade: NDArray[np.int64] = np.ceil(over / over.max() * COST_SHADES).astype(np.int64)
         return shade
 
     @cached_property
-    def numbers(self) -> dict[int, int]:
-        """Some cells' distance labels, or places in the order of expansion, by flat cell."""
-        if self.trace is None or not self.few:
-            return {}
-        kinds, cells, values = self.trace.events[: self.done].T
-        chosen = kinds == (OPEN if self.trace.by == "labels" else CLOSE)
-        return dict(zip(cells[chosen].tolist(), values[chosen].tolist(), strict=True))
+    def numbers(self) -> dict[Cell, int]:
+        """Some cells' distance labels, or places in the order of expansion, where there is room."""
+        return self.snapshot.numbers if self.snapshot is not None and self.few else {}
 
-    @property
+    @cached_property
     def expansions(self) -> int:
         """How many cells the whole trace expands."""
-        return 0 if self.place is None else int(self.place.max(initial=-1)) + 1
+        return 0 if self.trace is None else int(self.trace.expansion_order.max(initial=-1)) + 1
 
     def levels(self, steps: int) -> NDArray[np.int64]:
         """Return each cell's place on a ramp of *steps* colours, -1 where not expanded yet."""
-        assert self.first is not None
-        assert self.place is not None
-        level = self.place * steps // max(1, self.expansions)
-        return np.where(self.first < self.done, level, -1).reshape(self.board.shape)
-
-
-def _order_of_expansion(trace: Trace) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    kinds, cells = trace.events[:, 0], trace.events[:, 1]
-    # A search that closes no cell expands by stepping into it.
-    events = np.flatnonzero(kinds == (CLOSE if (kinds == CLOSE).any() else STEP))
-    first = np.full(trace.board.size, len(trace), np.int64)
-    # Of several events at a cell the last assignment wins: backwards, the first event.
-    first[cells[events[::-1]]] = events[::-1]
-    place = np.full(trace.board.size, -1, np.int64)
-    expanded = np.flatnonzero(first < len(trace))
-    place[expanded[np.argsort(first[expanded])]] = np.arange(len(expanded))
-    return first, place
+        assert self.trace is not None
+        level = self.trace.expansion_order * steps // max(1, self.expansions)
+        return np.where(self.trace.first_expanded < self.done, level, -1)

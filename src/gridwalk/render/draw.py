@@ -1,0 +1,224 @@
+"""One drawing for every kind of picture: a walk over a scene that tells a pen what to draw, and where.
+
+On the board a unit is a cell: cell ``(row, column)`` reaches from ``x = column, y = row`` to
+``x = column + 1, y = row + 1``.  In the legend a unit is a pixel.  Colours go by their names
+(`gridwalk.render.colours`).
+"""
+
+from __future__ import annotations
+
+import math
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.cells import square_name
+from gridwalk.render.colours import COST_SHADES
+from gridwalk.render.legend import RAMP_WIDTH, SWATCH, Entry, Placed
+from gridwalk.render.scene import Scene
+
+# The least pixels of a cell that has room for ...
+HALO_CELL = 4  # an edge of the line
+DOTTED_CELL = 6  # a dot in its middle
+NAMED_CELL = 8  # the name of its row or column
+BEAD_CELL = 14  # the number of a bead
+
+
+class Pen(Protocol):
+    """Draws on some material; `gridwalk.render.svg.SvgPen` and `gridwalk.render.raster.PixelPen` do."""
+
+    cell_pixels: float
+    """How many pixels a side of a cell has; infinite where a picture can be enlarged."""
+    figures: bool
+    """Whether there is room for figures in the cells."""
+    ramp_steps: int
+    """How many colours the ramp has, "r0" and so on."""
+    rims: bool
+    """Whether marks on a trace need a rim to stand out."""
+
+    # The ground, which covers whole cells.  What comes later lies above.
+    def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
+        """Fill the cells of *mask*."""
+
+    def shade(self, scale: str, levels: NDArray[np.int64], lowest: int) -> None:
+        """Fill the cells of at least the *lowest* level with the colours of a scale, "r" or "cost"."""
+
+    def dot(self, name: str, mask: NDArray[np.bool_]) -> None:
+        """Draw a small square in the middle of each cell of *mask*."""
+
+    def rule(self) -> None:
+        """Draw the lines between the cells."""
+
+    # Symbols, each in the cell with its corner at (x, y).
+    def arrow(self, x: float, y: float, turn: float) -> None:
+        """Draw an arrow to the right, turned clockwise by an angle in radians."""
+
+    def outline(self, x: float, y: float) -> None:
+        """Draw the outline of a cell."""
+
+    def text(self, x: float, y: float, words: str, role: str, name: str = "ink") -> None:
+        """Write *words* as a "bead", a "cost" or a "number" in the cell, or its "row" or "column".
+
+        In the legend: as "words", from (x, y) on to the right.
+        """
+
+    # Shapes, in the units of the board or of the legend.
+    def line(self, points: NDArray[np.float64], width: float, name: str, *, closed: bool = False) -> None:
+        """Draw a line through *points*, which are ``(x, y)``."""
+
+    def disc(self, x: float, y: float, radius: float, name: str) -> None:
+        """Draw a filled disc."""
+
+    def ring(self, x: float, y: float, radius: float, width: float) -> None:
+        """Draw the ring around an end, *width* wide; *radius* reaches to the middle of its width."""
+
+    def box(self, x: float, y: float, width: float, height: float, name: str) -> None:
+        """Draw a filled rectangle."""
+
+    # What is seen on a large board, too, where cells are small.
+    def visible_width(self, width: float) -> float:
+        """Return *width* of a line, in cells, or more."""
+
+    def visible_radius(self, radius: float) -> float:
+        """Return *radius* of a mark, in cells, or more."""
+
+    def legend(self) -> AbstractContextManager[None]:
+        """Draw in the legend, below the board."""
+
+
+def draw(
+    scene: Scene, pen: Pen, *, ordered: bool = True, squares: bool = False, legend: list[Placed] | None = None
+) -> None:
+    """Draw *scene*.
+
+    Parameters
+    ----------
+    scene, pen
+        What to draw, and with what.
+    ordered : bool
+        Whether expanded cells are shown by their order, as a ramp of colours, or all alike.
+    squares : bool
+        Whether columns and rows are named as a chessboard's.
+    legend : list of Placed, optional
+        Drawn below the board.
+
+    """
+    _ground(scene, pen, ordered)
+    _line(scene, pen, halo=ordered and scene.trace is not None)
+    if scene.beads:
+        _beads(scene, pen)
+    elif scene.marked:
+        _marks(scene, pen)
+    if squares and pen.cell_pixels >= NAMED_CELL:
+        _square_names(scene, pen)
+    if legend:
+        with pen.legend():
+            for x, y, entry in legend:
+                _sample(pen, x, y, entry)
+                pen.text(x + entry.indent, y, entry.words, "words")
+
+
+def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
+    """Draw what every cell is, in itself and in the search."""
+    board, shade = scene.board, scene.shade
+    if scene.chequered:
+        pen.fill("dark", board.open_cells & (np.indices(board.shape).sum(axis=0) % 2 == 1))
+    else:
+        pen.rule()
+    if scene.snapshot is not None:
+        _search(scene, pen, ordered)
+    if shade is not None:
+        pen.shade("cost", shade, 1)
+    pen.fill("wall", ~board.open_cells)
+    if shade is not None and board.costs is not None and pen.figures:
+        for row, column in np.argwhere(shade > 0).tolist():
+            pen.text(column, row, f"{board.costs[row, column]:.4g}", "cost")
+    for (row, column), (d_row, d_column) in board.one_way.items():
+        pen.arrow(column, row, math.atan2(d_row, d_column))
+
+
+def _search(scene: Scene, pen: Pen, ordered: bool) -> None:
+    """Draw what a search has made of the cells."""
+    assert scene.snapshot is not None
+    if not ordered:
+        for name in ("frontier", "expanded", "walk", "left"):
+            pen.fill(name, scene.snapshot.where(name))
+        return
+    levels = scene.levels(pen.ramp_steps)
+    pen.shade("r", levels, 0)
+    pen.fill("frontier", scene.snapshot.where("frontier") & (levels < 0))
+    if pen.cell_pixels >= DOTTED_CELL:
+        pen.dot("back", scene.snapshot.where("left"))
+    else:
+        pen.fill("left", scene.snapshot.where("left"))
+
+
+def _line(scene: Scene, pen: Pen, *, halo: bool) -> None:
+    """Draw the path, or the path so far of an unfinished search and the cell where it stands."""
+    if scene.here is not None:
+        row, column = scene.here
+        pen.outline(column, row)
+    if len(scene.line) < 2:
+        return
+    points = scene.corners[:, ::-1].astype(np.float64) + 0.5
+    width = pen.visible_width(0.12 if scene.chequered else 0.22)
+    if halo and pen.cell_pixels >= HALO_CELL:
+        pen.line(points, width + 0.14, "halo", closed=scene.closed)
+    pen.line(points, width, "path", closed=scene.closed)
+
+
+def _beads(scene: Scene, pen: Pen) -> None:
+    """Draw the cells of the line as beads with their step numbers."""
+    cells = scene.line.tolist()
+    for number, (row, column) in enumerate(cells, 1):
+        is_last = scene.path is not None and not scene.closed and number == len(cells)
+        name = "start" if number == 1 else "end" if is_last else "bead"
+        pen.disc(column + 0.5, row + 0.5, 0.29, name)
+        if pen.cell_pixels >= BEAD_CELL:
+            pen.text(column, row, str(number), "bead", "ink" if name == "bead" else "pale")
+
+
+def _marks(scene: Scene, pen: Pen) -> None:
+    """Mark start and ends, and number the cells where there is room."""
+    numbers = scene.numbers if pen.figures else {}
+    radius = pen.visible_radius(0.21 if numbers else 0.3)
+    for row, column in scene.ends:
+        pen.ring(column + 0.5, row + 0.5, radius, 0.4 * radius)
+        pen.disc(column + 0.5, row + 0.5, 0.4 * radius, "end")
+    row, column = scene.start
+    if pen.rims and scene.trace is not None:
+        pen.disc(column + 0.5, row + 0.5, 1.2 * radius, "open")
+    pen.disc(column + 0.5, row + 0.5, radius, "start")
+    for (row, column), number in numbers.items():
+        pen.text(column, row, str(number), "number")
+
+
+def _square_names(scene: Scene, pen: Pen) -> None:
+    rows, columns = scene.board.shape
+    for column in range(columns):
+        pen.text(column, rows, square_name((rows - 1, column), rows)[:-1], "column")
+    for row in range(rows):
+        pen.text(0, row, str(rows - row), "row")
+
+
+def _sample(pen: Pen, x: float, y: float, entry: Entry) -> None:
+    """Draw the sample of an entry of the legend; (x, y) is the middle of its left edge."""
+    half, name = SWATCH / 2, entry.colour
+    if entry.kind in ("ramp", "costs"):
+        scale, steps = ("r", pen.ramp_steps) if entry.kind == "ramp" else ("cost", COST_SHADES + 1)
+        width = RAMP_WIDTH / steps
+        for i in range(steps):
+            pen.box(x + i * width, y - half, width, SWATCH, f"{scale}{i}")
+    elif entry.kind == "mark" and pen.cell_pixels >= DOTTED_CELL:
+        pen.box(x + half - 3, y - 3, 6, 6, name)
+    elif entry.kind in ("fill", "mark"):
+        pen.box(x, y - half, SWATCH, SWATCH, name if entry.kind == "fill" else "left")
+    elif entry.kind == "line":
+        pen.line(np.array([(x + 1, y), (x + SWATCH - 1, y)]), 3, name)
+    elif entry.kind == "disc":
+        pen.disc(x + half, y, 5.5, name)
+    elif entry.kind == "ring":
+        pen.ring(x + half, y, 5.5, 2)
+        pen.disc(x + half, y, 2, name)

@@ -1,0 +1,264 @@
+"""A pen for pixels, and where things are on the paper.
+
+It draws in palette indices, so that a large maze takes a byte a pixel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.render.colours import INDEX, PALETTE_RAMP, palette_of
+from gridwalk.render.draw import DOTTED_CELL
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw, ImageFont
+
+    from gridwalk.grid import Grid
+
+MARGIN, NAMES = 12, 22  # pixels around the board: bare, with the names of rows and columns
+RULED_CELL, FIGURES_CELL = 9, 20  # pixels of a cell with room for lines around it, and for figures
+FONT = 13
+_GROUND = ("open", "dark", "wall")  # colours of cells in themselves, not of the search
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where things are, in pixels of the finished picture."""
+
+    cell: int
+    left: int  # of the board
+    top: int
+    width: int  # of the picture
+    height: int
+    squares: bool
+    scale: int  # of the drawing, before it is reduced
+    legend_scale: float  # letters grow with large pictures
+
+
+class PixelPen:
+    """Draws in palette indices; see `gridwalk.render.draw.Pen`.
+
+    Coordinates become pixels of the finished picture, and times `Layout.scale` those of the drawing.
+    The ground is collected cell by cell and becomes pixels all at once, before the first thing lies on it.
+    """
+
+    ramp_steps = PALETTE_RAMP
+    rims = True
+
+    def __init__(self, board: Grid, where: Layout, *, dark: bool) -> None:
+        cell = where.cell
+        self.cell_pixels, self.figures = float(cell), cell >= FIGURES_CELL
+        self._board, self._where, self._dark = board, where, dark
+        self._origin, self._unit = (float(where.left), float(where.top)), float(cell)
+        self._cells = np.full(board.shape, INDEX["open"], np.uint8)
+        self._searched: NDArray[np.uint8] | None = None  # 0: nothing
+        self._dots: tuple[str, NDArray[np.bool_]] | None = None
+        self._ruled = self._has_costs = False
+        self._picture: Image.Image | None = None
+        self._draw: ImageDraw.ImageDraw | None = None
+        self._fonts: dict[int, Any] = {}
+        # Where text stands, in pixels from the corner of its cell; its size; which point of it stands there.
+        names = min(FONT, 0.7 * cell)
+        self._text = {
+            "bead": (0.5 * cell, 0.5 * cell, 0.32 * cell, "mm"),
+            "long bead": (0.5 * cell, 0.5 * cell, 0.26 * cell, "mm"),
+            "cost": (0.94 * cell, 0.96 * cell, 0.27 * cell, "rd"),
+            "number": (0.09 * cell, 0.09 * cell, 0.25 * cell, "lt"),
+            "column": (0.5 * cell, NAMES / 2, names, "mm"),
+            "row": (-where.left / 2, 0.5 * cell, names, "mm"),
+            "words": (0, 0, FONT * where.legend_scale, "lm"),
+        }
+
+    def finished(self) -> Image.Image:
+        """Return the picture, reduced to its size: in RGB then, else in palette indices."""
+        self._drawing()
+        assert self._picture is not None
+        scale = self._where.scale
+        return self._picture.convert("RGB").reduce(scale) if scale > 1 else self._picture
+
+    def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
+        """Give the cells of *mask* a colour."""
+        np.copyto(self._cells if name in _GROUND else self._search(), INDEX[name], where=mask)
+
+    def shade(self, scale: str, levels: NDArray[np.int64], lowest: int) -> None:
+        """Give cells the colours of their levels."""
+        self._has_costs |= scale == "cost"
+        cells = self._cells if scale == "cost" else self._search()
+        np.copyto(cells, levels + INDEX[f"{scale}1"] - 1, where=levels >= lowest, casting="unsafe")
+
+    def dot(self, name: str, mask: NDArray[np.bool_]) -> None:
+        """Mark the middles of the cells of *mask*."""
+        self._dots = name, mask
+
+    def rule(self) -> None:
+        """Draw the lines between the cells, where there is room."""
+        self._ruled = self._where.cell >= RULED_CELL
+
+    def arrow(self, x: float, y: float, turn: float) -> None:
+        """Draw an arrow as two lines."""
+        shape = np.array([[-0.3, 0], [0.3, 0], [0.06, -0.22], [0.3, 0], [0.06, 0.22]])
+        rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        points = shape @ rotation + (x + 0.5, y + 0.5)
+        width = max(1 / self._unit, 0.1)
+        self._stroke(points[:2], width, "ink", joined=True)
+        self._stroke(points[2:], width, "ink", joined=True)
+
+    def outline(self, x: float, y: float) -> None:
+        """Draw the edges of the cell, or of a small square about it."""
+        half, width = max(2.5 / self._unit, 0.46), max(1 / self._unit, 0.09)
+        edges = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)]) * half
+        self._stroke(edges + np.array([x + 0.5, y + 0.5]), width, "here", joined=True)
+
+    def text(self, x: float, y: float, words: str, role: str, name: str = "ink") -> None:
+        """Write *words*, with three figures and more smaller."""
+        right, down, size, anchor = self._text["long bead" if role == "bead" and len(words) > 2 else role]
+        left, top = self._origin
+        scale = self._where.scale
+        place = (left + x * self._unit + right) * scale, (top + y * self._unit + down) * scale
+        self._drawing().text(place, words, fill=INDEX[name], font=self._font(size), anchor=anchor)
+
+    def line(self, points: NDArray[np.float64], width: float, name: str, *, closed: bool = False) -> None:
+        """Draw a line with round joints and ends, but not where cells are tiny."""
+        if closed:
+            points = np.concatenate([points, points[:2]])  # the joint at the start is drawn too
+        self._stroke(points, width, name, joined=self._unit > 2 or self._where.cell > 2)
+
+    def disc(self, x: float, y: float, radius: float, name: str) -> None:
+        """Draw a filled disc."""
+        scale, (left, top) = self._where.scale, self._origin
+        # A coordinate of Pillow's is the middle of a pixel.
+        x, y = (left + x * self._unit) * scale - 0.5, (top + y * self._unit) * scale - 0.5
+        radius *= self._unit * scale
+        self._drawing().ellipse((x - radius, y - radius, x + radius, y + radius), fill=INDEX[name])
+
+    def ring(self, x: float, y: float, radius: float, width: float) -> None:
+        """Draw two discs."""
+        self.disc(x, y, radius + width / 2, "end")
+        self.disc(x, y, radius - width / 2, "page")
+
+    def box(self, x: float, y: float, width: float, height: float, name: str) -> None:
+        """Draw a filled rectangle."""
+        left, top = self._origin
+        corner = left + x * self._unit, top + y * self._unit
+        self._rectangle(self._drawing(), *corner, width * self._unit, height * self._unit, name)
+
+    def visible_width(self, width: float) -> float:
+        """Return *width*, or a width of about a pixel."""
+        cell, least = self._where.cell, min(1.5, 0.6 * self._where.cell)
+        return max(width, least / cell) if cell > 1 else min(3, self._where.legend_scale)
+
+    def visible_radius(self, radius: float) -> float:
+        """Return *radius*, or a radius of some pixels."""
+        cell = self._where.cell
+        return max(radius, min(5 * self._where.legend_scale, 3.5 + cell) / cell)
+
+    @contextmanager
+    def legend(self) -> Iterator[None]:
+        """Draw in the legend, where a unit is a pixel, or more in a large picture."""
+        board, where = (self._origin, self._unit), self._where
+        top = where.top + self._board.rows * where.cell + where.left - MARGIN / 2 + 4 * where.squares
+        self._origin, self._unit = (MARGIN, top), where.legend_scale
+        yield
+        self._origin, self._unit = board
+
+    def _search(self) -> NDArray[np.uint8]:
+        if self._searched is None:
+            self._searched = np.zeros(self._board.shape, np.uint8)
+        return self._searched
+
+    def _drawing(self) -> ImageDraw.ImageDraw:
+        """Return what draws on the picture, with the ground below."""
+        if self._draw is None:
+            from PIL import Image, ImageDraw
+
+            where = self._where
+            scale = where.scale
+            canvas = np.full((where.height * scale, where.width * scale), INDEX["page"], np.uint8)
+            ground = self._ground(where.cell * scale)
+            top, left = where.top * scale, where.left * scale
+            canvas[top : top + ground.shape[0], left : left + ground.shape[1]] = ground
+            self._picture = Image.fromarray(canvas)
+            self._picture.putpalette([part for each in palette_of(self._dark) for part in each])
+            self._draw = ImageDraw.Draw(self._picture)
+            self._lines_of_cells(self._draw)
+        return self._draw
+
+    def _ground(self, size: int) -> NDArray[np.uint8]:
+        """Return the ground in indices, *size* pixels a cell."""
+        cells, inner = self._cells, None
+        if self._searched is not None:
+            seen = np.where(self._searched > 0, self._searched, cells)
+            if self._has_costs and self._where.cell >= DOTTED_CELL:
+                inner = seen  # the cost stays visible around it
+            else:
+                cells = seen
+        if size == 1:
+            return cells
+        pixels = np.repeat(np.repeat(cells, size, axis=0), size, axis=1)
+        blocks = pixels.reshape(len(cells), size, -1, size)
+        if inner is not None:
+            rim = size // 4
+            blocks[:, rim : size - rim, :, rim : size - rim] = inner[:, None, :, None]
+        if self._dots is not None:
+            name, mask = self._dots
+            middle = slice(size // 3, size - size // 3)
+            blocks[:, middle, :, middle] = np.where(
+                mask[:, None, :, None], INDEX[name], blocks[:, middle, :, middle]
+            )
+        return pixels
+
+    def _lines_of_cells(self, draw: ImageDraw.ImageDraw) -> None:
+        """Draw the lines between cells, but not between walls, and around the board."""
+        where, open_cells = self._where, self._board.open_cells
+        left, top, cell, (rows, columns) = where.left, where.top, where.cell, open_cells.shape
+        for column in range(1, columns if self._ruled else 1):
+            x = left + column * cell - 0.5
+            for first, last in _runs(open_cells[:, column - 1] | open_cells[:, column]):
+                self._rectangle(draw, x, top + first * cell, 1, (last - first) * cell, "grid")
+        for row in range(1, rows if self._ruled else 1):
+            y = top + row * cell - 0.5
+            for first, last in _runs(open_cells[row - 1] | open_cells[row]):
+                self._rectangle(draw, left + first * cell, y, (last - first) * cell, 1, "grid")
+        for edge in (left - 1, left + columns * cell):
+            self._rectangle(draw, edge, top - 1, 1, rows * cell + 2, "grid")
+        for edge in (top - 1, top + rows * cell):
+            self._rectangle(draw, left - 1, edge, columns * cell + 2, 1, "grid")
+
+    def _rectangle(
+        self, draw: ImageDraw.ImageDraw, x: float, y: float, width: float, height: float, name: str
+    ) -> None:
+        """Draw a filled rectangle, all in pixels of the finished picture, at least a pixel of the drawing."""
+        corners = (x, y, x + width, y + height)
+        left, top, right, bottom = (round(part * self._where.scale) for part in corners)
+        draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=INDEX[name])
+
+    def _stroke(self, points: NDArray[np.float64], width: float, name: str, *, joined: bool) -> None:
+        scale = self._where.scale
+        thick = max(1, round(round(width * self._unit * scale, 6)))
+        pixels = (points * self._unit + self._origin) * scale - 0.5
+        joint = "curve" if joined and thick > 2 else None
+        self._drawing().line(pixels.ravel().tolist(), fill=INDEX[name], width=thick, joint=joint)
+        if joint:
+            for x, y in (points[0], points[-1]):
+                self.disc(x, y, width / 2, name)
+
+    def _font(self, size: float) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
+        from PIL import ImageFont
+
+        pixels = max(6, round(size * self._where.scale))
+        if pixels not in self._fonts:
+            self._fonts[pixels] = ImageFont.load_default(pixels)
+        font: ImageFont.ImageFont | ImageFont.FreeTypeFont = self._fonts[pixels]
+        return font
+
+
+def _runs(mask: NDArray[np.bool_]) -> list[list[int]]:
+    """Return ``[first, end]`` of every run of true values."""
+    runs: list[list[int]] = np.flatnonzero(np.diff(np.pad(mask, 1).astype(np.int8))).reshape(-1, 2).tolist()
+    return runs
