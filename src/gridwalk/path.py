@@ -186,15 +186,13 @@ class Path(Sequence[Cell]):
             Whether cells carry their step numbers, from 1, or the characters ``@`` start, ``$`` end,
             ``+`` turn, ``-``, ``|``, ``/`` and ``\\``.  Default: numbers where a move leaps and in closed
             tours, as ``str(path)`` has it.
-        glyphs : str
-            The characters of an open cell and of a wall: "01" draws over a matrix of 0 and 1.
-        blanks : bool
-            Whether a blank stands between the cells of a row; numbers have one in any case.
+        glyphs, blanks
+            As for `Board.draw`; step numbers have blanks between them in any case.
 
         Raises
         ------
         ArgumentError
-            If *glyphs* are not two different characters that mean nothing else in the drawing.
+            As `Board.draw` does.
 
         Examples
         --------

@@ -56,8 +56,9 @@ class PixelPen:
         self.cell_pixels, self.figures = float(cell), cell >= FIGURES_CELL
         self._board, self._where, self._dark = board, where, dark
         self._origin, self._unit = (float(where.left), float(where.top)), float(cell)
-        self._cells = np.full(board.shape, INDEX["open"], np.uint8)
-        self._searched: NDArray[np.uint8] | None = None  # 0: nothing
+        # Indices, of the cells and of what a search has made of them (0: nothing).
+        self._cells: Any = np.uint8(INDEX["open"])
+        self._searched: Any = None
         self._dots: tuple[str, NDArray[np.bool_]] | None = None
         self._ruled = self._has_costs = False
         self._picture: Image.Image | None = None
@@ -84,13 +85,12 @@ class PixelPen:
 
     def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
         """Give the cells of *mask* a colour."""
-        np.copyto(self._cells if name in _GROUND else self._search(), INDEX[name], where=mask)
+        self._lay(name in _GROUND, mask, np.uint8(INDEX[name]))
 
     def shade(self, scale: str, levels: NDArray[np.int64], lowest: int) -> None:
         """Give cells the colours of their levels."""
         self._has_costs |= scale == "cost"
-        cells = self._cells if scale == "cost" else self._search()
-        np.copyto(cells, levels + INDEX[f"{scale}1"] - 1, where=levels >= lowest, casting="unsafe")
+        self._lay(scale == "cost", levels >= lowest, levels + (INDEX[f"{scale}1"] - 1))
 
     def dot(self, name: str, mask: NDArray[np.bool_]) -> None:
         """Mark the middles of the cells of *mask*."""
@@ -167,10 +167,13 @@ class PixelPen:
         yield
         self._origin, self._unit = board
 
-    def _search(self) -> NDArray[np.uint8]:
-        if self._searched is None:
-            self._searched = np.zeros(self._board.shape, np.uint8)
-        return self._searched
+    def _lay(self, below: bool, mask: NDArray[np.bool_], indices: Any) -> None:
+        """Lay *indices* on cells: on what they are, or on what the search has made of them."""
+        if below:
+            self._cells = np.where(mask, indices, self._cells).astype(np.uint8, copy=False)
+        else:
+            before = 0 if self._searched is None else self._searched
+            self._searched = np.where(mask, indices, before).astype(np.uint8, copy=False)
 
     def _drawing(self) -> ImageDraw.ImageDraw:
         """Return what draws on the picture, with the ground below."""
@@ -191,7 +194,8 @@ class PixelPen:
 
     def _ground(self, size: int) -> NDArray[np.uint8]:
         """Return the ground in indices, *size* pixels a cell."""
-        cells, inner = self._cells, None
+        cells: NDArray[np.uint8] = self._cells
+        inner = None
         if self._searched is not None:
             seen = np.where(self._searched > 0, self._searched, cells)
             if self._has_costs and self._where.cell >= DOTTED_CELL:

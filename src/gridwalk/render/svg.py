@@ -214,13 +214,13 @@ class SvgPen:
         right, down, small = _TEXT[role]
         look = f"{name} small" if small or (role == "bead" and len(words) > 2) else name
         place = f'x="{x * self._unit + right:.9g}" y="{y * self._unit + down:.9g}"'
-        self.elements.append(f'<text class="{look}" {place}>{escape(words)}</text>')
+        words = escape(words) if role == "words" else words
+        self.elements.append(f'<text class="{look}" {place}>{words}</text>')
 
     def line(self, points: NDArray[np.float64], width: float, name: str, *, closed: bool = False) -> None:
         """Write a polyline or a polygon."""
         shape = "polygon" if closed else "polyline"
-        places = np.char.mod("%.9g", points * self._unit).tolist()
-        joined = " ".join(f"{x},{y}" for x, y in places)
+        joined = " ".join([f"{x:.9g},{y:.9g}" for x, y in (points * self._unit).tolist()])
         self.elements.append(
             f'<{shape} class="{name} line" stroke-width="{width * self._unit:.3g}" points="{joined}"/>'
         )
