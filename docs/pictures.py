@@ -73,7 +73,7 @@ def steps(trace: Trace, captions: dict[int, str]) -> list[Frame]:
     ]
 
 
-WALKED = "walk: on the walk, left: left again"
+WALKED = "walk: path so far, left: backtracked"
 WAVE = "frontier: in the queue, expanded: expanded"
 
 
@@ -134,7 +134,7 @@ def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
         31: "the exit has label 8",
         36: "back: 8, 7, 6",
         39: "5, 4, 3",
-        -1: "0: the walk read from its end is the path",
+        -1: "0: read from its end, this is the path",
     }
     legend = f"{WAVE}, walk: walked back"
     yield "4-labels", film(steps(rat.paths().trace(by="labels"), labels), across=3, size=210, legend=legend)

@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
-from gridwalk.render.files import write_whole
+from gridwalk.cli.picture import write_whole
 
 MAZE = Path(__file__).parent.parent / "examples" / "articles.txt"
 

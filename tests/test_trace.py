@@ -331,6 +331,33 @@ def test_the_notes_of_a_search_replayed(by, data):
     assert list(map(tuple, now.queue.tolist())) == list(waiting)
 
 
+@pytest.mark.parametrize("by", ["dfs", "bfs", "labels", "dijkstra", "list"])
+@settings(max_examples=60)
+@given(data=st.data())
+def test_what_a_picture_asks_for(by, data):
+    """Which statuses occur, where they are, the order of expansion, and the numbers in the cells."""
+    question = data.draw(small_questions() if by == "list" else unit_questions())
+    trace = question.board.paths().trace(by=by)
+    step = data.draw(st.integers(0, len(trace)))
+    numbers, order = {}, []
+    expands = CLOSE if by in ("bfs", "labels", "dijkstra") else STEP
+    for number, (kind, cell, value) in enumerate(events_of(trace)):
+        if kind == expands and cell not in order:
+            assert trace.first_expanded[cell] == number
+            order.append(cell)
+        if number < step and kind == (OPEN if by == "labels" else CLOSE):
+            numbers[cell] = value
+    assert trace.at(step).numbers == numbers
+    assert [int(trace.expansion_order[cell]) for cell in order] == list(range(len(order)))
+    assert (trace.expansion_order >= 0).sum() == (trace.first_expanded < len(trace)).sum() == len(order)
+    everywhere = sum(trace.at(step).where(name).astype(int) for name in trace.statuses)
+    assert (everywhere == 1).all()
+    kinds = {kind for kind, *_ in events_of(trace)}
+    shows = {"unseen": True, "frontier": OPEN in kinds, "expanded": CLOSE in kinds,
+             "walk": STEP in kinds, "left": BACK in kinds}  # fmt: skip
+    assert trace.statuses == {name for name, shown in shows.items() if shown}
+
+
 @settings(max_examples=60)
 @given(question=unit_questions())
 def test_labels_are_distances_as_far_as_they_go(question: Question):

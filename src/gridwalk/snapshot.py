@@ -1,4 +1,4 @@
-"""The board at one step of a trace: what the search has seen, its stack or queue, and its notes."""
+"""The board at one step of a trace: the status of its cells, the stack or queue, predecessors or labels."""
 
 from __future__ import annotations
 
@@ -91,10 +91,9 @@ class Snapshot:
 
     @cached_property
     def queue(self) -> NDArray[np.int32]:
-        """The cells that wait, in the order in which they joined: int32 of shape (n, 2).
+        """The cells in the queue or heap, in the order in which they joined it: int32 of shape (n, 2).
 
-        That is the queue of "bfs" and "labels", its front first, and what is in the heap of "dijkstra",
-        "astar" and "jps".
+        "bfs" and "labels" keep a queue, its front first here; "dijkstra", "astar" and "jps" a heap.
         """
         opened = np.flatnonzero(self._done[:, 0] == OPEN)
         joined = np.zeros(self.trace.board.size, np.int64)

@@ -35,7 +35,7 @@ class Trace(Run):
     truncated : bool
         Whether the log was full before the search was over.
     wiped : bool
-        Whether going back wipes the footprint out, so that the cell may be entered again: so it does
+        Whether backtracking wipes out the footprint, so that the cell may be entered again: it does
         where all paths are listed, and in tours.
 
     Examples

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import secrets
 from collections.abc import Callable, Iterable
 from pathlib import Path as FilePath
 from typing import Any
@@ -17,7 +18,7 @@ from gridwalk.cli.talk import say
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.grid import Grid
 from gridwalk.path import Path
-from gridwalk.render.files import checked_target, write_whole
+from gridwalk.runtime.atomic import write_beside
 from gridwalk.trace import Trace
 
 ENDINGS = (".svg", ".png", ".txt", ".npy")
@@ -152,3 +153,27 @@ def _array(array: NDArray[Any]) -> bytes:
 def _write(file: FilePath, data: bytes) -> None:
     write_whole(file, data)
     say(f"wrote {file} ({len(data):,} bytes)")
+
+
+def checked_target(target: str | os.PathLike[str]) -> FilePath:
+    """Return where *target* really is, links followed, or say why no file can be written there."""
+    path = FilePath(os.path.realpath(target))
+    if path.is_dir():
+        raise InputError(f"{target} is a directory; give the name of a file")
+    if not path.parent.is_dir():
+        raise InputError(f"{target} cannot be written: there is no directory {path.parent}")
+    if path.exists() and not path.is_file():
+        raise InputError(f"{target} is no regular file")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError(f"{target} cannot be written: no permission to write there")
+    return path
+
+
+def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
+    """Write *data* beside *target* and rename: whoever looks sees the old file or the new one, whole."""
+    path = checked_target(target)
+    beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.part")
+    try:
+        write_beside(path, beside, [data])
+    except PermissionError:
+        raise InputError(f"{target} cannot be written: no permission to write there") from None

@@ -53,7 +53,7 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
     """Watch an algorithm work on BOARD, event by event.
 
     In a terminal it is animated in place; elsewhere some frames are printed.  o is the
-    frontier, * expanded, + the walk (a leaper's in step numbers), x left by going back.
+    frontier, * expanded, + the path so far (a leaper's in step numbers), x backtracked.
 
     \b
     Examples:

@@ -1,7 +1,7 @@
 """The colours of all pictures, light and dark, by name.
 
-They are told apart without colour vision: what lies side by side differs in lightness, and
-no meaning hangs on red against green.  The ramp (order of expansion) runs one way in lightness.
+They can be told apart without colour vision: neighbouring colours differ in lightness, and
+no meaning depends on red against green.  The ramp (order of expansion) runs one way in lightness.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _HEX = {
     "expanded": ("#b5dcf4", "#2b5878"),
     "walk": ("#6bbbe8", "#2f86b8"),
     "left": ("#d5cfdd", "#564d63"),
-    "back": ("#7a4a8c", "#e3bdf2"),  # the mark of a cell left again, on the ramp
+    "back": ("#7a4a8c", "#e3bdf2"),  # the mark of a cell backtracked from, on the ramp
     "path": ("#c4500a", "#ff9d5c"),
     "start": ("#00573f", "#3fd0a4"),
     "end": ("#c23a8a", "#f58cc4"),

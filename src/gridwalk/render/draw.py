@@ -1,4 +1,4 @@
-"""One drawing for every kind of picture: a walk over a scene that tells a pen what to draw, and where.
+"""One drawing for every kind of picture: it goes over a scene and tells a pen what to draw, and where.
 
 On the board a unit is a cell: cell ``(row, column)`` reaches from ``x = column, y = row`` to
 ``x = column + 1, y = row + 1``.  In the legend a unit is a pixel.  Colours go by their names
@@ -19,7 +19,7 @@ from gridwalk.render.colours import COST_SHADES
 from gridwalk.render.legend import RAMP_WIDTH, SWATCH, Entry, Placed
 from gridwalk.render.scene import Scene
 
-# The least pixels of a cell that has room for ...
+# How many pixels a cell needs at least to have room for ...
 HALO_CELL = 4  # an edge of the line
 DOTTED_CELL = 6  # a dot in its middle
 NAMED_CELL = 8  # the name of its row or column

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from gridwalk.render.views import TraceView
 
 FRAMES = 200  # unless asked for
-MOST_FRAMES = 2_000
-MOST_FRAME_PIXELS = 4_000_000  # of one frame: 2,000 x 2,000
-MOST_FILM_PIXELS = 200_000_000  # of all frames
+MAX_FRAMES = 2_000
+MAX_FRAME_PIXELS = 4_000_000  # of one frame: 2,000 x 2,000
+MAX_FILM_PIXELS = 200_000_000  # of all frames
 USUAL_PIXELS = 560  # of a frame's longer side
 SMOOTH_PIXELS = 3_000_000
 LAST_SECONDS = 2.0  # how long the last frame stands
@@ -58,7 +58,7 @@ def film(
     form : {"gif", "png"}
         GIF, or animated PNG (APNG) in full colour.
     frames : int
-        At most so many steps, evenly spaced, the first and the last among them; up to `MOST_FRAMES`.
+        The maximum number of steps, evenly spaced, the first and the last among them; up to `MAX_FRAMES`.
     fps : float
         Frames a second, up to 50.
     dark, cell, squares
@@ -67,30 +67,30 @@ def film(
     Raises
     ------
     InputError
-        If a frame had more than `MOST_FRAME_PIXELS` pixels, or all together more than `MOST_FILM_PIXELS`.
+        If a frame had more than `MAX_FRAME_PIXELS` pixels, or all together more than `MAX_FILM_PIXELS`.
 
     """
     if form not in ("gif", "png"):
         raise ArgumentError("form", form, "'gif' or 'png'")
-    if not 1 <= frames <= MOST_FRAMES:
-        raise ArgumentError("frames", frames, f"at least 1 and at most {MOST_FRAMES:,}")
+    if not 1 <= frames <= MAX_FRAMES:
+        raise ArgumentError("frames", frames, f"at least 1 and at most {MAX_FRAMES:,}")
     if not 0 < fps <= 50:
         raise ArgumentError("fps", fps, "more than 0 and at most 50: viewers show no more frames a second")
-    if trace.board.size > MOST_FRAME_PIXELS:
+    if trace.board.size > MAX_FRAME_PIXELS:
         raise InputError(
-            f"a film shows boards of at most {MOST_FRAME_PIXELS:,} cells, and this one has "
+            f"a film shows boards of at most {MAX_FRAME_PIXELS:,} cells, and this one has "
             f"{trace.board.size:,}: draw one step of it instead (at=, --at)"
         )
     view = scene(trace.board, trace=trace)
-    where = layout(view, cell=cell, squares=squares, usual=USUAL_PIXELS, most=MOST_FRAME_PIXELS,
+    where = layout(view, cell=cell, squares=squares, usual=USUAL_PIXELS, most=MAX_FRAME_PIXELS,
                    smooth=SMOOTH_PIXELS, noun="frame")  # fmt: skip
     where = _for_all_steps(view, where)
     steps = steps_of(len(trace), frames)
-    if len(steps) * where.width * where.height > MOST_FILM_PIXELS:
-        most = MOST_FILM_PIXELS // (where.width * where.height)
+    if len(steps) * where.width * where.height > MAX_FILM_PIXELS:
+        most = MAX_FILM_PIXELS // (where.width * where.height)
         raise InputError(
             f"a film of {len(steps):,} frames of {where.width} x {where.height} pixels would have more than "
-            f"{MOST_FILM_PIXELS:,} pixels: at most {most:,} frames of that size are possible"
+            f"{MAX_FILM_PIXELS:,} pixels: at most {most:,} frames of that size are possible"
         )
     return _encoded(view, where, steps, form, fps, dark)
 

@@ -15,7 +15,7 @@ LETTER, LINE, SWATCH, GAP = (
     16,
 )  # pixels: a letter of 13 pixels, a line, a sample, between samples
 RAMP_WIDTH = 96
-LEAST_WIDTH = 300  # of a picture with a legend
+MIN_WIDTH = 300  # of a picture with a legend
 
 
 class Entry(NamedTuple):
@@ -78,9 +78,9 @@ def _entries(scene: Scene) -> Iterator[Entry]:
         if "frontier" in trace.statuses:
             yield Entry("fill", "frontier", "frontier")
         if "left" in trace.statuses:
-            yield Entry("mark", "back", "left again")
+            yield Entry("mark", "back", "backtracked")
         if "walk" in trace.statuses or trace.path is not None:
-            yield Entry("line", "path", "path" if trace.path is not None else "walk")
+            yield Entry("line", "path", "path" if trace.path is not None else "path so far")
     elif scene.shade is not None and scene.path is not None:
         yield Entry("line", "path", "path")
     if trace is not None or scene.shade is not None:

@@ -150,8 +150,8 @@ class PixelPen:
 
     def visible_width(self, width: float) -> float:
         """Return *width*, or a width of about a pixel."""
-        cell, least = self._where.cell, min(1.5, 0.6 * self._where.cell)
-        return max(width, least / cell) if cell > 1 else min(3, self._where.legend_scale)
+        cell, minimum = self._where.cell, min(1.5, 0.6 * self._where.cell)
+        return max(width, minimum / cell) if cell > 1 else min(3, self._where.legend_scale)
 
     def visible_radius(self, radius: float) -> float:
         """Return *radius*, or a radius of some pixels."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.render.draw import draw
-from gridwalk.render.legend import LEAST_WIDTH, laid_out
+from gridwalk.render.legend import MIN_WIDTH, laid_out
 from gridwalk.render.pixels import MARGIN, NAMES, Layout, PixelPen
 from gridwalk.render.scene import Scene, scene
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from gridwalk.grid import Grid
     from gridwalk.render.views import PathView, TraceView
 
-MOST_PIXELS = 100_000_000  # of a picture: 10,000 x 10,000
+MAX_PIXELS = 100_000_000  # of a picture: 10,000 x 10,000
 USUAL_PIXELS = 960  # of the longer side, if a cell then still has a pixel
 PIXELS_OF_CELL = 56  # at most, unless asked for
-SMOOTH_PIXELS = 8_000_000  # the most that are drawn to be reduced
+SMOOTH_PIXELS = 8_000_000  # the maximum drawn to be reduced
 
 
 def image(
@@ -51,8 +51,8 @@ def image(
 
     Raises
     ------
-    InputError
-        If the picture had more than `MOST_PIXELS` pixels.
+    GridwalkError
+        If the picture had more than `MAX_PIXELS` pixels.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def layout(
     cell: int | None = None,
     squares: bool = False,
     usual: int = USUAL_PIXELS,
-    most: int = MOST_PIXELS,
+    most: int = MAX_PIXELS,
     smooth: int = SMOOTH_PIXELS,
     noun: str = "picture",
 ) -> Layout:
@@ -85,9 +85,9 @@ def layout(
     width = before + columns * cell + MARGIN
     grown = max(1.0, max(rows, columns) * cell / USUAL_PIXELS)
     if columns * rows * cell * cell <= most:
-        _, legend = laid_out(view, (max(width, LEAST_WIDTH) - 2 * MARGIN) / grown)
+        _, legend = laid_out(view, (max(width, MIN_WIDTH) - 2 * MARGIN) / grown)
         if legend:
-            width = max(width, LEAST_WIDTH)
+            width = max(width, MIN_WIDTH)
         height = MARGIN + rows * cell + before + round(legend * grown)
         scale = next((k for k in (4, 3, 2) if width * height * k * k <= smooth), 1)
         if width * height <= most:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from gridwalk.render.colours import COST_SHADES, SAME, colour, cost_opacity, hexadecimal, names, ramp
 from gridwalk.render.draw import draw
-from gridwalk.render.legend import LEAST_WIDTH, laid_out
+from gridwalk.render.legend import MIN_WIDTH, laid_out
 from gridwalk.render.scene import Scene, scene
 from gridwalk.render.text import draw_board
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gridwalk.render.views import PathView, TraceView
 
 UNIT = 10  # units a cell
-MOST_PIXELS = 960  # of the longer side, if a cell then still has a pixel
+MAX_PIXELS = 960  # of the longer side, if a cell then still has a pixel
 PIXELS_OF_CELL = 36  # at most
 RAMP_STEPS = 12
 RULED_LINES = 200  # a board with more rows and columns has no lines between its cells
@@ -70,12 +70,12 @@ def svg(
     Parameters
     ----------
     board : Board
-        Walls, costs (darker is dearer), one-way arrows, start and exits.
+        Walls, costs (the higher, the darker), one-way arrows, start and exits.
     path : Path, optional
         Drawn as a line from a disc (start) to a target (end).  Tours and leapers' paths
         are drawn over a chequered board, with step numbers where the board is small.
     trace : Trace, optional
-        What a search did: frontier, expanded cells, the walk and the cells it has left.
+        What a search did: its frontier, expanded cells, the path so far and the cells it backtracked from.
         Small boards carry numbers: the distance labels of "labels", else the order in
         which cells were expanded.
     at : int, optional
@@ -113,13 +113,13 @@ def svg(
     view = scene(board, path, trace, at)
     before = 6 if squares else 1  # units left of the board and below it
     height, width = float(board.rows * UNIT + 1 + before), float(board.columns * UNIT + 1 + before)
-    pixels = max(1, min(PIXELS_OF_CELL, MOST_PIXELS // max(board.shape))) / UNIT
+    pixels = max(1, min(PIXELS_OF_CELL, MAX_PIXELS // max(board.shape))) / UNIT
     pen = SvgPen(view, height - 1, pixels)
     placed = None
     if legend:
-        placed, legend_pixels = laid_out(view, max(LEAST_WIDTH, (width - before - 1) * pixels))
+        placed, legend_pixels = laid_out(view, max(MIN_WIDTH, (width - before - 1) * pixels))
         if placed:
-            width, height = max(width, LEAST_WIDTH / pixels + before), height + (legend_pixels + 8) / pixels
+            width, height = max(width, MIN_WIDTH / pixels + before), height + (legend_pixels + 8) / pixels
     draw(view, pen, ordered=legend, squares=squares, legend=placed)
     own_ground = legend or dark is not None
     drawing = escape(draw_board(board) if view.path is None else str(view.path), quote=False)
@@ -176,7 +176,7 @@ class SvgPen:
             self.elements.append(f'<path class="{look} fill"{more} d="{d}"/>')
 
     def shade(self, scale: str, levels: NDArray[np.int64], lowest: int) -> None:
-        """Write an element a level."""
+        """Write one element for each level."""
         for level in range(lowest, int(levels.max()) + 1):
             self.fill(f"{scale}{level}", levels == level)
 

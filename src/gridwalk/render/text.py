@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WALL, OPEN, UNPRINTABLE = "#", ".", "?"
 PATH_START, PATH_END, TURN = "@", "$", "+"
 _STRAIGHT = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
-GLYPHS = OPEN + WALL  # what an open cell and a wall are drawn as, unless told otherwise
+GLYPHS = OPEN + WALL  # what an open cell and a wall are drawn as, unless others are asked for
 STATUS_CHARACTERS = {"frontier": "o", "expanded": "*", "walk": "+", "left": "x"}
 MARKS_OF_PATHS = {PATH_START, PATH_END, TURN, *_STRAIGHT.values()}
 _MARKS_OF_BOARDS = {START_MARK, EXIT_MARKS[0], UNPRINTABLE, *ARROWS, *"23456789"}
@@ -96,10 +96,10 @@ def draw_lines(board: Grid, cells: NDArray[np.int32], *, closed: bool = False) -
 
 
 def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
-    """Return the board at *snapshot*: ``o`` frontier, ``*`` expanded, ``+`` on the walk, ``x`` left.
+    """Return the board at *snapshot*: ``o`` frontier, ``*`` expanded, ``+`` path so far, ``x`` backtracked.
 
-    Where pieces leap, and where the answer is a closed tour, the cells of the walk carry their
-    step numbers instead.  Once all events are done, the answer is drawn over it where there is one.
+    Where pieces leap, and where the answer is a closed tour, the cells of the path so far carry
+    their step numbers instead.  Once all events are done, the answer is drawn over it where there is one.
     *glyphs* and *blanks* as for `draw_board`.
     """
     trace = snapshot.trace
@@ -124,7 +124,7 @@ def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = F
 
 def legend_of(trace: RunView) -> str:
     """Return what the characters mean."""
-    return f"o frontier, * expanded, {'1 2 3' if _is_numbered(trace) else '+'} walk, x left"
+    return f"o frontier, * expanded, {'1 2 3' if _is_numbered(trace) else '+'} path so far, x backtracked"
 
 
 def in_columns(words: NDArray[np.str_], width: int = 0) -> str:
