@@ -27,7 +27,7 @@ BEAD_CELL = 14  # the number of a bead
 
 
 class Pen(Protocol):
-    """Draws on some material; `gridwalk.render.svg.SvgPen` and `gridwalk.render.raster.PixelPen` do."""
+    """Draws on some material; `gridwalk.render.svg.SvgPen` and `gridwalk.render.pixels.PixelPen` do."""
 
     cell_pixels: float
     """How many pixels a side of a cell has; infinite where a picture can be enlarged."""
