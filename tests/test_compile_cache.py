@@ -27,6 +27,12 @@ with tier("compiled"):
 """
 
 
+def cache_directory(folder="search"):
+    """Return what a process returns that asks for the first time."""
+    _cache._prune.cache_clear()
+    return _cache.cache_directory.__wrapped__(folder)
+
+
 def run_python(code, **environment):
     """Run *code* as a whole process with a changed environment; a value of None removes a name."""
     env = {name: value for name, value in {**os.environ, **environment}.items() if value is not None}
@@ -36,37 +42,23 @@ def run_python(code, **environment):
 def test_the_cache_directory_is_ones_own(tmp_path):
     done = run_python(COUNT, GRIDWALK_CACHE_DIR=str(tmp_path))
     assert (done.stdout, done.stderr, done.returncode) == ("184\n", "", 0)
-    (directory,) = (tmp_path / "gridwalk").iterdir()
-    assert re.fullmatch("[0-9a-f]{16}", directory.name)
-    if os.name == "posix":
-        assert stat.S_IMODE(directory.stat().st_mode) == 0o700
-    assert list(directory.glob("*list_paths*.code")), "nothing was cached"
-    before = {path: path.stat().st_mtime_ns for path in directory.glob("*.code")}
+    directories = list((tmp_path / "gridwalk").iterdir())
+    for directory in directories:
+        assert re.fullmatch("[a-z.]+-[0-9a-f]{16}", directory.name)
+        if os.name == "posix":
+            assert stat.S_IMODE(directory.stat().st_mode) == 0o700
+    assert list(tmp_path.glob("gridwalk/listing-*/*list_paths*.code")), "nothing was cached"
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.code")}
     assert run_python(COUNT, GRIDWALK_CACHE_DIR=str(tmp_path)).stdout == "184\n"
-    assert {
-        path: path.stat().st_mtime_ns for path in directory.glob("*.code")
-    } == before  # used, not written again
+    after = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.code")}
+    assert after == before  # used, not written again
 
 
-def test_every_version_of_the_kernels_has_a_cache_of_its_own(tmp_path, monkeypatch):
-    monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path / "cache"))
-    copy = tmp_path / "kernels"
-    shutil.copytree(Path(_cache.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(_cache, "files", lambda _: copy)
-    first = _cache.cache_directory.__wrapped__()
-    assert _cache.cache_directory.__wrapped__() == first
-    with (copy / "walks.py").open("a") as stream:
-        stream.write("# changed\n")
-    second = _cache.cache_directory.__wrapped__()
-    assert second != first
-    assert second.parent == first.parent == tmp_path / "cache" / "gridwalk"
-
-
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other places")
 def test_the_directory_given_by_the_system(tmp_path, monkeypatch):
     monkeypatch.delenv("GRIDWALK_CACHE_DIR", raising=False)
-    monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert _cache.cache_directory.__wrapped__().parent == tmp_path / "gridwalk"
+    assert cache_directory().parent == tmp_path / "gridwalk"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are a matter of POSIX")
@@ -74,18 +66,18 @@ def test_the_directory_given_by_the_system(tmp_path, monkeypatch):
 def test_a_directory_that_others_may_write_is_not_used(tmp_path, monkeypatch, mode):
     """Cached code is code that will be run: whoever can write there can run anything as this user."""
     monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path))
-    directory = _cache.cache_directory.__wrapped__()
+    directory = cache_directory()
     directory.chmod(mode)
-    again = _cache.cache_directory.__wrapped__()
+    again = cache_directory()
     assert again is None or stat.S_IMODE(again.stat().st_mode) == 0o700
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners are a matter of POSIX")
 def test_somebody_elses_directory_is_not_used(tmp_path, monkeypatch):
     monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path))
-    assert _cache.cache_directory.__wrapped__() is not None
+    assert cache_directory() is not None
     monkeypatch.setattr(os, "getuid", lambda: 4_000_000_001)
-    assert _cache.cache_directory.__wrapped__() is None
+    assert cache_directory() is None
 
 
 @pytest.mark.parametrize("kind", ["a file", "below a file", "a broken link"])
@@ -100,16 +92,15 @@ def test_without_a_writable_cache_it_still_works(tmp_path, kind):
     assert (done.stdout, done.stderr, done.returncode) == ("184\n", "", 0)
 
 
-def test_without_a_home_it_still_works(monkeypatch):
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="homes in the password file are a matter of POSIX")
+def test_without_a_home_it_still_works(tmp_path, monkeypatch):
     """A container's user with no entry in the password file: there is no home to be found."""
-
-    def no_home():
-        raise RuntimeError("Could not determine home directory.")
-
-    for name in ("GRIDWALK_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+    for name in ("GRIDWALK_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(Path, "home", no_home)
-    assert _cache.cache_directory.__wrapped__() is None
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
+    monkeypatch.chdir(tmp_path)
+    assert cache_directory() is None
+    assert not list(tmp_path.iterdir())  # nor is a directory named ~ made here
 
 
 def test_numbas_own_setting_is_left_alone(tmp_path):
@@ -144,9 +135,9 @@ def compile_anew(tmp_path, monkeypatch):
             values[i] *= factor
         return len(values)
 
-    def compile_anew(name="gridwalk.kernels.test.triple"):
+    def compile_anew(name="gridwalk.kernels.test.triple", directory=tmp_path):
         compiled = numba.njit(nogil=True, _nrt=False)(triple)
-        compiled._cache = _cache.CodeCache(name, tmp_path)
+        compiled._cache = _cache.CodeCache(name, directory)
         values = np.arange(4)
         assert compiled(values, 3) == 4
         assert values.tolist() == [0, 3, 6, 9]
@@ -252,14 +243,89 @@ def test_a_full_disk_costs_the_cache_and_not_the_answer(tmp_path):
 
 def test_what_a_killed_process_left_half_written_goes(tmp_path, monkeypatch):
     monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path))
-    directory = _cache.cache_directory.__wrapped__()
+    directory = cache_directory()
     old, young = directory / "old.tmp", directory / "young.tmp"
     for file in (old, young):
         file.touch()
     os.utime(old, (time.time() - 7200,) * 2)
-    assert _cache.cache_directory.__wrapped__() == directory
+    assert cache_directory() == directory
     assert not old.exists()
     assert young.exists()  # perhaps another process is writing it
+
+
+# ---------------------------------------------------------------------- directories of other versions
+
+
+@pytest.fixture
+def versions(tmp_path, monkeypatch):
+    """Return a function that makes a directory last used so many days ago, with files of these names."""
+    monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path))
+
+    def make(name, days, *files):
+        directory = tmp_path / "gridwalk" / name
+        directory.mkdir(parents=True)
+        for file in files:
+            (directory / file).touch()
+        os.utime(directory, (time.time() - days * 24 * 3600,) * 2)
+        return directory
+
+    return make
+
+
+def test_what_nobody_used_for_30_days_is_removed(versions):
+    old = versions("search-0123456789abcdef", 31, "a.code", "b.tmp")
+    older = versions("0123456789abcdef", 400, "a.code")  # as earlier versions of gridwalk named them
+    young = versions("tours-0123456789abcdef", 29, "a.code")
+    cache_directory()
+    assert (old.exists(), older.exists(), (young / "a.code").exists()) == (False, False, True)
+
+
+def test_what_is_used_stays(versions, tmp_path):
+    directory = cache_directory()
+    (directory / "a.code").touch()
+    os.utime(directory, (time.time() - 400 * 24 * 3600,) * 2)
+    assert cache_directory() == directory
+    assert (directory / "a.code").exists()
+    assert directory.stat().st_mtime > time.time() - 3600  # so another process lets it stay, too
+
+
+def test_what_is_not_ours_stays(versions, tmp_path):
+    others = versions("holiday-pictures", 400, "a.code")
+    mixed = versions("search-0123456789abcdef", 400, "a.code", "notes.txt")
+    target = versions("elsewhere", 400, "a.code")
+    link = tmp_path / "gridwalk" / "tours-0123456789abcdef"
+    link.symlink_to(target, target_is_directory=True)
+    cache_directory()
+    assert (others / "a.code").exists()
+    assert [file.name for file in mixed.iterdir()] == ["notes.txt"]
+    assert (target / "a.code").exists()
+    assert link.is_symlink()
+
+
+def test_a_directory_removed_under_a_process_is_made_again(compile_anew, tmp_path):
+    home = tmp_path / "search-0123456789abcdef"
+    home.mkdir()
+    assert compile_anew(directory=home)
+    shutil.rmtree(home)
+    assert compile_anew(directory=home)
+    assert not compile_anew(directory=home)
+    if os.name == "posix":
+        assert stat.S_IMODE(home.stat().st_mode) == 0o700
+
+
+def test_processes_that_prune_at_once_do_each_other_no_harm(versions, monkeypatch):
+    """Whatever a process looks at may be gone at its next step."""
+    directory = versions("search-0123456789abcdef", 31, "a.code")
+    unlink = Path.unlink
+
+    def removed_before(path, **options):
+        unlink(path)
+        path.parent.rmdir()
+        unlink(path, **options)
+
+    monkeypatch.setattr(Path, "unlink", removed_before)
+    assert cache_directory() is not None
+    assert not directory.exists()
 
 
 def test_processes_that_compile_at_once_and_one_that_is_killed(tmp_path):

@@ -6,7 +6,14 @@ is dropped and compiled again: damaged machine code would be run.  A file is wri
 renamed, so processes that write at once each leave a whole entry.
 
 Numba's own cache covers a function's own file only: after an upgrade a cached caller could run a callee's
-old code.  So each digest of *all* kernel sources has a directory of its own.
+old code.  So each digest of a folder of kernels and of all that it builds on (`_sources`) has a directory
+of its own, ``FOLDER-DIGEST``, in
+
+- ``$GRIDWALK_CACHE_DIR/gridwalk`` where that is set, else
+- the user's cache directory: ``~/.cache/gridwalk`` (or ``$XDG_CACHE_HOME/gridwalk``),
+  ``~/Library/Caches/gridwalk``, ``%LOCALAPPDATA%\\gridwalk\\Cache``.
+
+Whoever uses a directory marks it with the time; what nobody has used for 30 days is removed.
 """
 
 from __future__ import annotations
@@ -22,21 +29,27 @@ import tempfile
 import time
 import warnings
 from collections.abc import Iterable
-from importlib.resources import files
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import llvmlite
 import numba
+import platformdirs
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from gridwalk.errors import CompileCacheWarning
+from gridwalk.kernels._sources import digest_of, folder_of
 
 _DIGEST = hashlib.sha256
 _DIGEST_BYTES = _DIGEST().digest_size
 _LEFT_OVER = 3600.0  # seconds after which a file half written is nobody's any more
+_UNUSED = 30 * 24 * 3600.0  # seconds after which a directory that nobody used is removed
+_OURS = re.compile(
+    r"([a-z_.]+-)?[0-9a-f]{16}"
+)  # the name of a directory; without a folder in earlier versions
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
@@ -46,9 +59,9 @@ class CodeCache(NullCache):
     Parameters
     ----------
     kernel : str
-        Names the kernel and those it calls, for all versions of the sources are apart anyway.
+        Names the kernel and those it calls; versions of their sources have different directories.
     directory : Path
-        Of this version, as `cache_directory` returns it.
+        As `cache_directory` returns it for the sources that the kernel is made from.
 
     """
 
@@ -87,6 +100,26 @@ class CodeCache(NullCache):
         return self._directory / f"{name[:60]}-{digest[:24]}.code"
 
 
+def code_cache(kernel: str, module: str, behind: Iterable[str]) -> CodeCache | None:
+    """Return where the compiled forms of a kernel are kept, or None where they cannot be.
+
+    Parameters
+    ----------
+    kernel : str
+        Names the kernel and those it calls.
+    module : str
+        In which it is defined.
+    behind : iterable of str
+        All modules that its code comes from: kernels bound to a template may lie anywhere.
+
+    """
+    folder, folders = folder_of(module), [folder_of(each) for each in behind]
+    if folder is None or None in folders:
+        return None  # no digest covers its sources
+    directory = cache_directory(folder, frozenset(each for each in folders if each is not None))
+    return None if directory is None else CodeCache(kernel, directory)
+
+
 def _sealed(name: str, data: bytes) -> bytes:
     return _DIGEST(name.encode() + b"\0" + data).digest()
 
@@ -105,6 +138,7 @@ def _read(file: Path) -> bytes | None:
 
 def _write(file: Path, data: bytes) -> None:
     """Write an entry, whole or not at all."""
+    file.parent.mkdir(mode=0o700, exist_ok=True)  # another process may have pruned it
     number, beside = tempfile.mkstemp(suffix=".tmp", dir=file.parent)
     try:
         with os.fdopen(number, "wb") as stream:
@@ -131,47 +165,79 @@ def _warn_of_no_room(directory: Path, error: OSError) -> None:
 
 
 @functools.cache
-def cache_directory() -> Path | None:
-    """Return this version's own directory, or None where none can be written."""
+def cache_directory(folder: str, behind: frozenset[str] = frozenset()) -> Path | None:
+    """Return the directory for the kernels of a *folder* as they are now, or None where none can be written.
+
+    Parameters
+    ----------
+    folder : str
+        By its dotted name below `gridwalk.kernels`, "" for that itself.
+    behind : frozenset of str
+        Folders that the code comes from beside those that *folder* imports: of kernels bound to a template.
+
+    """
     try:
-        directory = _user_cache() / "gridwalk" / _version()
-        for folder in (directory.parent, directory):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            status = folder.stat()
-            others = hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & 0o022)
-            if others:
+        home = _user_cache()
+        directory = home / f"{folder or 'kernels'}-{_version({folder, *behind})}"
+        for each in (home, directory):
+            each.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not _is_ones_own(each):
                 return None  # somebody else may write there: cached code is code that will be run
         tempfile.TemporaryFile(dir=directory).close()
-        _tidy(directory.glob("*.tmp"))
+        os.utime(directory)
     except (OSError, RuntimeError) as error:  # RuntimeError: there is no home directory
         if isinstance(error, OSError) and error.errno in _FULL:
             _warn_of_no_room(directory, error)
         return None
+    _remove_left_over(directory.glob("*.tmp"), _LEFT_OVER)
+    _prune(home)
     return directory
 
 
-def _version() -> str:
-    """Return a digest of all kernels, and of what compiles them."""
+def _is_ones_own(directory: Path) -> bool:
+    status = directory.stat()
+    return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o022)
+
+
+def _version(folders: Iterable[str]) -> str:
+    """Return a digest of the sources of these folders, of all behind them, and of what compiles them."""
     checked = getattr(numba.config, "BOUNDSCHECK", None)
     digest = _DIGEST(f"{numba.__version__} {llvmlite.__version__} {sys.version} {checked}".encode())
-    for source in sorted(files(__package__).iterdir(), key=lambda source: source.name):  # in a zip, too
-        if source.name.endswith(".py"):
-            digest.update(source.read_bytes())
+    digest.update(digest_of(folders))
     return digest.hexdigest()[:16]
 
 
-def _tidy(left_over: Iterable[Path]) -> None:
-    """Remove what killed processes left half written."""
-    for file in left_over:
-        if file.stat().st_mtime < time.time() - _LEFT_OVER:
-            file.unlink(missing_ok=True)
+@functools.cache
+def _prune(home: Path) -> None:
+    """Remove the directories that nobody has used for long, once in a process.
+
+    Only entries in directories named as ours are removed, and a directory only when that leaves it empty,
+    so a file of anybody else's stays.  A process that is about to use such a directory loses nothing but
+    time: what it does not find it compiles, and writing makes the directory anew.
+    """
+    with suppress(OSError):
+        for directory in home.iterdir():
+            if not _OURS.fullmatch(directory.name) or directory.is_symlink():
+                continue
+            with suppress(OSError):  # another process was first, or it holds what is not ours
+                if directory.stat().st_mtime < time.time() - _UNUSED and _is_ones_own(directory):
+                    _remove_left_over([*directory.glob("*.code"), *directory.glob("*.tmp")], 0)
+                    directory.rmdir()
+
+
+def _remove_left_over(files: Iterable[Path], age: float) -> None:
+    """Remove those of the *files* that are older than *age* seconds."""
+    for file in files:
+        with suppress(OSError):
+            if file.stat().st_mtime < time.time() - age:
+                file.unlink()
 
 
 def _user_cache() -> Path:
+    """Return the directory in which those of all versions lie; RuntimeError if there is no home."""
     if given := os.environ.get("GRIDWALK_CACHE_DIR"):
-        return Path(given)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+        return Path(given) / "gridwalk"
+    directory = platformdirs.user_cache_path("gridwalk", appauthor=False)
+    if not directory.is_absolute():
+        raise RuntimeError(f"there is no home directory: {directory}")
+    return directory

@@ -1,4 +1,4 @@
-"""`@kernel`: one plain function, two tiers.  With `_cache`, the one place that knows Numba.
+"""`@kernel`: one plain function, two tiers.  With `_cache` the only module that imports Numba.
 
 ``k.python(...)`` interprets the function on memory views, which index three times faster
 than arrays and write to the same memory.  ``k.compiled(...)`` compiles it on first use,
@@ -10,7 +10,6 @@ go on in the other.
 from __future__ import annotations
 
 import functools
-import importlib
 import threading
 from collections.abc import Callable, Iterator
 from types import FunctionType
@@ -53,7 +52,10 @@ class Kernel:
             return done or self._compile()
 
     def _compile(self) -> Callable[..., Any]:
-        numba: Any = importlib.import_module("numba")  # takes longer than most searches
+        import numba  # takes longer than most searches
+
+        from gridwalk.kernels._cache import code_cache
+
         plain = self._function
         kernels = {name: value for name, value in self._named() if isinstance(value, Kernel)}
         names = dict(self._named()) | {name: value.compiled for name, value in kernels.items()}
@@ -61,13 +63,11 @@ class Kernel:
         copy.__module__, copy.__qualname__ = plain.__module__, plain.__qualname__
         # Kernels allocate nothing, so no array needs its references counted (`_nrt`): counting
         # them, atomically and at every call, costs jump point search a factor of four.
-        compiled: Any = numba.njit(nogil=True, _nrt=False, forceinline=self._inline)(copy)
-        if plain.__module__.rpartition(".")[0] == __package__:  # its sources are in the cache's digest
-            from gridwalk.kernels._cache import CodeCache, cache_directory
-
-            if (directory := cache_directory()) is not None:
-                called = " ".join(value.full_name for value in kernels.values())
-                compiled._cache = CodeCache(f"{self.full_name} {called}", directory)
+        flags: Any = {"nogil": True, "_nrt": False, "forceinline": self._inline}
+        compiled: Any = numba.njit(**flags)(copy)
+        called = " ".join(value.full_name for value in kernels.values())
+        if (cache := code_cache(f"{self.full_name} {called}", plain.__module__, self.modules)) is not None:
+            compiled._cache = cache
         return cast(Callable[..., Any], compiled)
 
     @property
@@ -75,12 +75,46 @@ class Kernel:
         """Which kernel it is, bound ones of one template told apart."""
         return f"{self._function.__module__}.{self._function.__qualname__}"
 
+    @functools.cached_property
+    def modules(self) -> frozenset[str]:
+        """The modules that its code comes from: its own, and those of all kernels that it calls."""
+        called = [value for _, value in self._named() if isinstance(value, Kernel)]
+        return frozenset({self._function.__module__}).union(*(value.modules for value in called))
+
     def _named(self) -> Iterator[tuple[str, Any]]:
         """Yield the globals that the function uses."""
         plain = self._function
         for name, value in plain.__globals__.items():
             if name in plain.__code__.co_names or name.startswith("__"):
                 yield name, value
+
+
+class Instruction(Kernel):
+    """A kernel over one 64-bit word whose compiled form is an LLVM intrinsic."""
+
+    def __init__(self, function: FunctionType, name: str, counts: bool) -> None:
+        super().__init__(function)
+        self._llvm_name, self._counts = name, counts
+
+    def _compile(self) -> Callable[..., Any]:
+        from llvmlite import ir
+        from numba import types
+        from numba.extending import intrinsic
+
+        name, counts = self._llvm_name, self._counts
+
+        @intrinsic
+        def instruction(typing_context, word):  # type: ignore[no-untyped-def]
+            def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+                i64 = ir.IntType(64)
+                extra = [ir.Constant(ir.IntType(1), 0)] if counts else []  # zero is a word like any other
+                shape = ir.FunctionType(i64, [i64, *(value.type for value in extra)])
+                called = builder.module.declare_intrinsic(name, [i64], shape)
+                return builder.call(called, [arguments[0], *extra])
+
+            return (types.int64 if counts else types.uint64)(types.uint64), emit
+
+        return cast(Callable[..., Any], instruction)
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:
@@ -93,6 +127,16 @@ def inline_kernel(function: Callable[..., Any]) -> Kernel:
     """Make a kernel that is compiled into each of its callers: for the small parts of hot loops."""
     assert isinstance(function, FunctionType)
     return Kernel(function, inline=True)
+
+
+def instruction(name: str, *, counts: bool) -> Callable[[Callable[..., Any]], Kernel]:
+    """Make a kernel whose compiled form is the LLVM intrinsic *name*; it *counts* bits, or returns a word."""
+
+    def make(function: Callable[..., Any]) -> Kernel:
+        assert isinstance(function, FunctionType)
+        return Instruction(function, name, counts)
+
+    return make
 
 
 def bound_kernel(template: Callable[..., Any], name: str, **kernels: Kernel) -> Kernel:
