@@ -15,6 +15,7 @@ from campaign.runner import Plan, one_case, run_here, run_workers
 from campaign.truth import TooManyError, Truth
 from gridwalk.listing import backtracking
 from oracles import Raw
+from published import KNIGHT_OPEN, ROOK_CYCLES, ROOK_PATHS
 from strategies import KNIGHT, ROOK
 
 TESTS = Path(__file__).parent
@@ -157,12 +158,11 @@ def open_board(rows, columns, deltas):
 
 
 def test_the_oracles_know_published_numbers():
-    squares = {3: (12, 13), 4: (184, 213)}  # OEIS A007764 and A140517
-    for n, (paths, cycles) in squares.items():
+    for n in (3, 4):
         truth = open_board(n, n, ROOK)
-        assert len(truth.simple_paths([(0, 0)], [(n - 1, n - 1)], 10**6)) == paths
-        assert len(truth.cycles(10**6)) == cycles
-    assert len(open_board(3, 4, KNIGHT).open_tours(None, None, 10**6)) == 16  # OEIS A169696
+        assert len(truth.simple_paths([(0, 0)], [(n - 1, n - 1)], 10**6)) == ROOK_PATHS[n]
+        assert len(truth.cycles(10**6)) == ROOK_CYCLES[n]
+    assert len(open_board(3, 4, KNIGHT).open_tours(None, None, 10**6)) == 2 * KNIGHT_OPEN[3, 4]
     assert len(open_board(5, 5, KNIGHT).symmetries()) == 8
     board = open_board(2, 3, ROOK)
     ways = [((0, 0), (0, 1)), ((0, 2), (0, 1))]

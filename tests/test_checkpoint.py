@@ -14,6 +14,7 @@ import gridwalk as gw
 from gridwalk.errors import ArgumentError, CheckpointError, QuestionError, TimeLimitError
 from gridwalk.frontier.profile import count as counting
 from gridwalk.runtime import atomic, checkpoint, sealed
+from published import KING_PATHS, KNIGHT_CLOSED, KNIGHT_CLOSED_CLASSES, ROOK_PATHS
 
 ROOK = gw.Board.rectangle
 KING = partial(ROOK, moves=gw.KING)
@@ -40,10 +41,10 @@ QUESTIONS = {
     ),
 }
 PUBLISHED = {
-    "planar": 3266598486981642,  # OEIS A007764
-    "network in parts": 10621309947362277575,  # OEIS A140518
-    "blocks": 9862,  # OEIS A001230
-    "up to symmetry": 1245,  # Kraitchik 1927; OEIS A001230's comments
+    "planar": ROOK_PATHS[9],
+    "network in parts": KING_PATHS[7],
+    "blocks": KNIGHT_CLOSED[6, 6],
+    "up to symmetry": KNIGHT_CLOSED_CLASSES[6],
 }
 
 
@@ -281,9 +282,7 @@ def test_a_question_is_of_one_process_at_a_time(tmp_path):
             CheckpointError, match=f"is in use by process {process.pid} for the same question"
         ):
             ask("planar", tmp_path)
-        assert (
-            ROOK(8, 8).paths().within(checkpoint=tmp_path).count(by="sweep") == 789360053252
-        )  # OEIS A007764
+        assert ROOK(8, 8).paths().within(checkpoint=tmp_path).count(by="sweep") == ROOK_PATHS[8]
     finally:
         process.kill()
         process.communicate()

@@ -14,9 +14,10 @@ from gridwalk.cli.answers import PIECE, json_pieces
 from gridwalk.cli.command import gridwalk as commands
 from gridwalk.cli.status import Status
 from gridwalk.errors import GridwalkError
+from published import ROOK_PATHS
 
 ROOT = Path(__file__).parent.parent
-BIG = 182413291514248049241470885236  # OEIS A007764(12)
+BIG = ROOK_PATHS[12]
 
 
 # ------------------------------------------------------------------------------------ errors

@@ -9,6 +9,7 @@ import gridwalk as gw
 from gridwalk.errors import TimeLimitError
 from gridwalk.runtime import limits, memory, slices
 from gridwalk.runtime.limits import Limits
+from published import KNIGHT_OPEN, ROOK_PATHS
 
 CHESSBOARD = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
 # Each never ends, or not within a lifetime.
@@ -70,9 +71,9 @@ def test_a_count_that_pauses_is_whole(tier, monkeypatch):
     """However short the slices, nothing is lost between them."""
     monkeypatch.setattr(slices, "INTERPRETED_STEPS", 7)
     monkeypatch.setattr(slices, "COMPILED_STEPS", 7)
-    assert gw.Board.rectangle(4, 4).paths().count() == 184  # OEIS A007764
+    assert gw.Board.rectangle(4, 4).paths().count() == ROOK_PATHS[4]
     assert len(set(gw.Board.rectangle(4, 4).paths())) == 184
-    assert gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().count() == 16  # OEIS A118067
+    assert gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().count() == 2 * KNIGHT_OPEN[3, 4]
     king, rook = gw.Board.rectangle(7, 7, moves=gw.KING).paths(), gw.Board.rectangle(7, 7).paths()
     assert king.find(by="dfs") == king.find(by="dfs-recursive")  # which knows no slices
     assert king.find(by="bfs").length == 6
@@ -91,7 +92,7 @@ def test_a_log_in_short_slices_is_the_same(tier, by, monkeypatch):
 
 def test_enough_time_changes_nothing(tier):
     paths = gw.Board.rectangle(4, 4).paths()
-    assert paths.within(1000).count() == 184  # OEIS A007764
+    assert paths.within(1000).count() == ROOK_PATHS[4]
     assert paths.within(1000).list() == paths.list()
     assert paths.within(1000) != paths
     assert paths.within(None) == paths

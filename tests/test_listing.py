@@ -14,6 +14,7 @@ from gridwalk.kernels.listing.backtrack import PATIENCE
 from gridwalk.listing.batches import _parts
 from gridwalk.planner.listed import search_of
 from gridwalk.runtime import slices
+from published import ROOK_PATHS
 from strategies import KING, ROOK, Question, asked, board_of, raws, shapes, small_questions
 from test_shortest import EIGHT
 
@@ -251,6 +252,6 @@ def test_statistics_grow_from_path_to_path(tier):
 
 
 def test_more_paths_than_a_slice_holds(tier):
-    """Counting pauses and goes on many times in the interpreted tier; both get 8,512 (OEIS A007764)."""
+    """Counting pauses and goes on many times in the interpreted tier; both get the published number."""
     paths = gw.Board.rectangle(5, 5).paths()
-    assert paths.count() == 8512 == sum(1 for _ in paths)
+    assert paths.count() == ROOK_PATHS[5] == sum(1 for _ in paths)

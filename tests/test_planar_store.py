@@ -17,8 +17,7 @@ from gridwalk.frontier.profile.plan import CellRoles, make_plan
 from gridwalk.runtime import atomic, spill
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.resources import Resources
-
-CORNER = {10: 41044208702632496804, 13: 64528039343270018963357185158482118}  # OEIS A007764
+from published import ROOK_PATHS
 
 KILLED = """
 import sys
@@ -58,7 +57,7 @@ def stop_after(seconds_of_work):
 def test_a_spilled_table_gives_the_same_counts_and_leaves_nothing(tmp_path):
     resources = Resources(memory=1 << 19, spill=tmp_path)
     assert make_plan(corner(12)).bytes > resources.memory
-    assert count(corner(12), resources=resources) == 182413291514248049241470885236
+    assert count(corner(12), resources=resources) == ROOK_PATHS[12]
     assert lengths(corner(7), resources=Resources(memory=1 << 15, spill=True))[12] == 924
     assert list(tmp_path.iterdir()) == []
 
@@ -112,7 +111,7 @@ def test_a_full_disk_keeps_the_older_checkpoint(tmp_path, always, monkeypatch):
     monkeypatch.undo()
     assert any(tmp_path.glob("*-residue-*"))
     assert not any(tmp_path.glob("*.part"))
-    assert count(corner(10), resources=resources) == CORNER[10]
+    assert count(corner(10), resources=resources) == ROOK_PATHS[10]
 
 
 def test_a_broken_checkpoint_is_an_error(tmp_path, always):
@@ -148,5 +147,5 @@ def test_a_killed_count_goes_on(tmp_path, monkeypatch):
         resumed.append(table.at)
 
     monkeypatch.setattr(counting, "resume", note)
-    assert count(corner(13), resources=Resources(checkpoint=tmp_path)) == CORNER[13]
+    assert count(corner(13), resources=Resources(checkpoint=tmp_path)) == ROOK_PATHS[13]
     assert max(resumed) > 1

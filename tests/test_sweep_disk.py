@@ -16,7 +16,8 @@ from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import UNLIMITED
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.sealed import Sealed
-from test_sweep import KING, KING_8, KING_PATHS, ROOK, board, ladder
+from published import KING_PATHS
+from test_sweep import KING, ROOK, board, ladder
 
 RESUMABLE = """
 import sys
@@ -76,7 +77,7 @@ def test_layers_are_made_in_parts_where_memory_is_short(tmp_path, splits, place)
     given = board(8, 8, KING)
     with pytest.raises(MemoryLimitError):
         answers.count(given, resources=Resources(4_000_000))
-    assert answers.count(given, resources=Resources(4_000_000, **{place: tmp_path})) == KING_8
+    assert answers.count(given, resources=Resources(4_000_000, **{place: tmp_path})) == KING_PATHS[8]
     assert max(split for _, split in splits) > 1
     assert splits[-1][1] < max(split for _, split in splits)
     assert [path.name.split("-")[2:] for path in tmp_path.iterdir()] == [["answer"]] * (place == "checkpoint")
@@ -148,7 +149,7 @@ def test_a_killed_process_loses_a_layer_at_most(tmp_path):
     process.communicate()
     assert list(tmp_path.glob("*-state"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["begun", "2460791237088492025876789478191411"]  # OEIS A140518
+    assert done.stdout.split() == ["begun", str(KING_PATHS[9])]
     assert [path.name.split("-")[2:] for path in tmp_path.iterdir()] == [["answer"]]
 
 

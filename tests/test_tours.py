@@ -10,6 +10,15 @@ import oracles
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.runtime import slices
 from oracles import Raw
+from published import (
+    KING_CLOSED,
+    KING_OPEN,
+    KNIGHT_CLOSED,
+    KNIGHT_OPEN,
+    KNIGHT_OPEN_FROM,
+    ROOK_CLOSED,
+    ROOK_OPEN,
+)
 from strategies import DABBABA, KING, KNIGHT, ROOK, WIDE, asked, board_of, custom_stencils, raws, shapes
 
 GREATEST_INTERPRETED = 5_000  # tours; more are counted compiled only
@@ -47,12 +56,9 @@ SPARSE = st.one_of(st.sampled_from((ROOK, KNIGHT, DABBABA, WIDE)), custom_stenci
 # ------------------------------------------------------------------------------- published
 
 
-@pytest.mark.parametrize(
-    ("start", "count"),
-    # 5x5 by start: 4 * 304 + 8 * 56 + 64 = 1728 (OEIS A165134); from the minority colour there is none
-    [((0, 0), 304), ((4, 4), 304), ((1, 1), 56), ((0, 2), 56), ((2, 2), 64), ((0, 1), 0), ((2, 1), 0)],
-)
-def test_knight_5x5_by_start(start, count):
+@pytest.mark.parametrize("start", [(0, 0), (4, 4), (1, 1), (0, 2), (2, 2), (0, 1), (1, 2)])
+def test_knight_5x5_by_start(start):
+    count = KNIGHT_OPEN_FROM[5, 5][min(start, (4 - start[0], 4 - start[1]))]
     with slices.tier("compiled"):
         assert knights(5, 5).tours(start).count() == count
 
@@ -60,10 +66,10 @@ def test_knight_5x5_by_start(start, count):
 def test_knight_5x5():
     with slices.tier("compiled"):
         tours = knights(5, 5).tours()
-        assert tours.count() == 1728  # OEIS A165134(5)
-        assert knights(5, 5).tours(undirected=True).count() == 864  # OEIS A308131(5)
+        assert tours.count() == 2 * KNIGHT_OPEN[5, 5]
+        assert knights(5, 5).tours(undirected=True).count() == KNIGHT_OPEN[5, 5]
         listed = tours.list()
-    assert len(set(listed)) == 1728
+    assert len(set(listed)) == 2 * KNIGHT_OPEN[5, 5]
     assert all(path in tours for path in listed)
     assert {tuple(path)[::-1] for path in listed} == {tuple(path) for path in listed}
 
@@ -79,13 +85,8 @@ def test_knight_5x6_by_start(start, count):
 
 
 UNDIRECTED = [
-    # 3 x n, OEIS A169696
-    *(
-        (f"3x{n}", knights(3, n), count)
-        for n, count in zip(range(1, 10), [0, 0, 0, 8, 0, 0, 52, 396, 560], strict=True)
-    ),
-    # 4 x n, OEIS A079137
-    *((f"4x{n}", knights(4, n), count) for n, count in zip(range(1, 7), [0, 0, 8, 0, 82, 744], strict=True)),
+    *((f"3x{n}", knights(3, n), KNIGHT_OPEN[3, n]) for n in range(1, 10)),
+    *((f"4x{n}", knights(4, n), KNIGHT_OPEN[4, n]) for n in range(1, 7)),
     # the first n cells of 5 rows, OEIS A389755
     *(
         (f"{n} cells of 5 rows", first_cells(n, 5), count)
@@ -97,15 +98,8 @@ UNDIRECTED = [
         for n, count in zip(range(4, 10), [1, 6, 0, 0, 351, 602], strict=True)
     ),
     ("5x5 without its centre", without(5, 5, (2, 2)), 64),
-    # kings, OEIS A308129, and wazirs, half of OEIS A096969
-    *(
-        (f"king {n}x{n}", gw.Board.rectangle(n, n, moves=gw.KING), count)
-        for n, count in zip(range(1, 5), [1, 12, 392, 171592], strict=True)
-    ),
-    *(
-        (f"wazir {n}x{n}", gw.Board.rectangle(n, n), c)
-        for n, c in zip(range(2, 6), [4, 20, 276, 4324], strict=True)
-    ),
+    *((f"king {n}x{n}", gw.Board.rectangle(n, n, moves=gw.KING), KING_OPEN[n]) for n in range(1, 5)),
+    *((f"wazir {n}x{n}", gw.Board.rectangle(n, n), count) for n, count in ROOK_OPEN.items()),
 ]
 
 
@@ -120,12 +114,8 @@ def test_undirected(board, count):
 
 
 CLOSED = [
-    ("5x6", knights(5, 6), 8),  # OEIS A175855, A175881
-    ("6x5", knights(6, 5), 8),
-    ("3x8", knights(3, 8), 0),  # OEIS A070030: 3 x 2n
-    ("3x10", knights(3, 10), 16),
-    ("4x6", knights(4, 6), 0),  # 4 x n: none (Schwenk)
-    ("5x5", knights(5, 5), 0),  # an odd board has none
+    *((f"{r}x{c}", knights(r, c), KNIGHT_CLOSED[r, c]) for r, c in ((5, 6), (3, 8), (3, 10), (4, 6), (5, 5))),
+    ("6x5", knights(6, 5), KNIGHT_CLOSED[5, 6]),
     # the first 2n cells of 5 rows, OEIS A383661
     *(
         (f"{n} cells of 5 rows", first_cells(n, 5), c)
@@ -133,10 +123,8 @@ CLOSED = [
     ),
     ("3x8 without two far corners", without(3, 8, (0, 0), (2, 7)), 5),  # knights-tours.md, section 2
     ("5x5 without its centre", without(5, 5, (2, 2)), 0),
-    # kings, OEIS A140519
-    *((f"king {n}x{n}", gw.Board.rectangle(n, n, moves=gw.KING), c) for n, c in ((2, 3), (3, 16), (4, 2830))),
-    # wazirs, OEIS A003763: 2n x 2n
-    *((f"wazir {n}x{n}", gw.Board.rectangle(n, n), c) for n, c in ((2, 1), (4, 6), (6, 1072))),
+    *((f"king {n}x{n}", gw.Board.rectangle(n, n, moves=gw.KING), KING_CLOSED[n]) for n in (2, 3, 4)),
+    *((f"wazir {n}x{n}", gw.Board.rectangle(n, n), ROOK_CLOSED[n]) for n in (2, 4, 6)),
     ("wazir 3x3", gw.Board.rectangle(3, 3), 0),
     ("one cell", gw.Board.rectangle(1, 1), 0),
     ("two cells", gw.Board.rectangle(1, 2), 0),  # there and back again is no cycle
@@ -163,7 +151,7 @@ def test_knight_3x4_in_full(tier):
     board = knights(3, 4)
     expected = [path for cell in raw_of(board).cells for path in oracles.open_tours(raw_of(board), cell)]
     assert [list(path) for path in board.tours()] == expected
-    assert len(expected) == 16  # OEIS A118067(4)
+    assert len(expected) == 2 * KNIGHT_OPEN[3, 4]
 
 
 # ---------------------------------------------------------------------------- small boards

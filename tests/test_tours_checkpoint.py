@@ -13,8 +13,9 @@ from gridwalk.errors import CheckpointError
 from gridwalk.frontier.halves import answer, shelf, sweep
 from gridwalk.frontier.halves.sweep import HalfSweep
 from gridwalk.runtime import atomic
+from published import KNIGHT_CLOSED, KNIGHT_OPEN, KNIGHT_OPEN_FROM
 
-KNIGHT_7x6 = 1067638  # closed tours of 7 x 6, OEIS A175881
+KNIGHT_7x6 = KNIGHT_CLOSED[6, 7]
 
 
 class StopError(Exception):
@@ -53,7 +54,7 @@ def tours(rows, columns, directory, **question):
     [
         ((7, 6), {"closed": True}, KNIGHT_7x6),
         ((8, 5), {"closed": True}, 44202),
-        ((6, 6), {"start": (0, 0)}, 524486),
+        ((6, 6), {"start": (0, 0)}, KNIGHT_OPEN_FROM[6, 6][0, 0]),
         ((9, 5), {"undirected": True}, 264895640),
     ],
 )
@@ -108,7 +109,10 @@ def test_several_questions_share_a_directory(tmp_path, steps):
         with pytest.raises(StopError):
             tours(6, 6, tmp_path, **question).count(by="halves")
         steps[:] = []
-    for question, expected in (({"closed": True}, 9862), ({"undirected": True}, 3318960)):
+    for question, expected in (
+        ({"closed": True}, KNIGHT_CLOSED[6, 6]),
+        ({"undirected": True}, KNIGHT_OPEN[6, 6]),
+    ):
         assert tours(6, 6, tmp_path, **question).count(by="halves") == expected
 
 
@@ -147,7 +151,7 @@ def test_a_full_disk_is_told_and_the_old_checkpoint_kept(tmp_path, steps, monkey
             tours(6, 6, tmp_path, closed=True).count(by="halves")
     assert layer.read_bytes() == before
     assert not list(tmp_path.glob("*.part"))
-    assert tours(6, 6, tmp_path, closed=True).count(by="halves") == 9862
+    assert tours(6, 6, tmp_path, closed=True).count(by="halves") == KNIGHT_CLOSED[6, 6]
 
 
 COUNT = """
@@ -162,7 +166,7 @@ print(board.tours(undirected=True).within(checkpoint=sys.argv[1]).count(by="halv
 
 
 def test_killed_at_random(tmp_path):
-    """389,969,466 (OEIS A306281), whatever happens."""
+    """The published number, whatever happens."""
     rng = random.Random(7)
     for _ in range(4):
         process = subprocess.Popen([sys.executable, "-c", COUNT, tmp_path], stdout=subprocess.PIPE, text=True)
@@ -173,4 +177,4 @@ def test_killed_at_random(tmp_path):
             process.send_signal(signal.SIGKILL)
         process.communicate()
     last = subprocess.run([sys.executable, "-c", COUNT, tmp_path], capture_output=True, text=True, check=True)
-    assert last.stdout == "ready\n389969466\n"
+    assert last.stdout == f"ready\n{KNIGHT_OPEN[6, 7]}\n"

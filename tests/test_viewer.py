@@ -30,6 +30,7 @@ from gridwalk.viewer import questions
 from gridwalk.viewer.messages import MAX_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board
 from gridwalk.viewer.pictures import draw
 from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer
+from published import ROOK_PATHS
 
 pytest.importorskip("uvicorn")
 pytest.importorskip("starlette")
@@ -333,7 +334,7 @@ def test_pages_hold_every_path_once_in_order():
         if not page["more"]:
             break
     assert listed == every
-    assert len(listed) == 184  # OEIS A007764
+    assert len(listed) == ROOK_PATHS[4]
     for first in (100, 0, 50, 183, 184, 1000):
         page = pages.page(board, first, 7, never)
         assert [path["cells"] for path in page["paths"]] == every[first : first + 7]
@@ -397,8 +398,8 @@ def test_questions_over_the_socket(viewer):
         expected = MAZE.paths().trace(by="dfs")
         assert events.reshape(-1, 3).tolist() == expected.events.tolist()
         assert film["path"]["length"] == 8
-        # OEIS A007764: above 2**64, and exact.
-        assert ask(socket, "count", "auto", gw.Board.rectangle(10, 10))["number"] == "41044208702632496804"
+        # Above 2**64, and exact.
+        assert ask(socket, "count", "auto", gw.Board.rectangle(10, 10))["number"] == str(ROOK_PATHS[10])
         assert "is not known" in ask(socket, "count", "magic", MAZE)["words"]
         assert "does not suit" in ask(socket, "shortest", "jps", MAZE)["words"]
         walled = data_of(MAZE) | {"cells": "0" * 25}

@@ -19,6 +19,7 @@ from browser.person import (
     wait_body,
     watch,
 )
+from published import ROOK_PATHS, ROOK_PATHS_3x4
 
 
 def test_tours(page):
@@ -79,7 +80,7 @@ def test_counts_are_exact_and_grouped(page):
     page.fill("#columns", "10")
     page.click("text=Resize")
     run(page, "number")
-    assert digits(outcome(page)) == 41044208702632496804  # OEIS A007764, above 2**64
+    assert digits(outcome(page)) == ROOK_PATHS[10]  # above 2**64
     assert outcome(page).startswith("41\u202f044\u202f208\u202f702")
 
 
@@ -123,7 +124,7 @@ def test_a_long_question_tells_its_progress_and_is_cancelled(page):
     assert page.is_disabled("#cancel")
     page.select_option("#by", "auto")
     run(page, "number")
-    assert digits(outcome(page)) == 3266598486981642  # OEIS A007764
+    assert digits(outcome(page)) == ROOK_PATHS[9]
 
 
 def test_drawing_ends_a_question(page):
@@ -154,7 +155,7 @@ def test_a_list_is_paged_through(page):
             break
         page.click("#next")
     assert seen == every
-    assert len(seen) == 38  # OEIS A064298: 3 x 4 points, corner to corner
+    assert len(seen) == ROOK_PATHS_3x4
     page.click("#previous")
     page.wait_for_selector("#pages[data-first='24']")
     page.click("#paths button >> nth=0")

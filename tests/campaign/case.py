@@ -119,7 +119,7 @@ class Case:
     @property
     def program(self) -> str:
         """What was let so far, as a program up to its question."""
-        lines = [*self._lines, "from gridwalk.search import slices", f'with slices.tier("{self.tier}"):']
+        lines = [*self._lines, "from gridwalk.runtime import slices", f'with slices.tier("{self.tier}"):']
         return "\n".join(lines)
 
     # ------------------------------------------------------------------------- questions

@@ -224,7 +224,7 @@ def run_limits(case: Case) -> None:
             return None
 
     rng = case.rng
-    case.names |= {"read": read, "Memory": MemorySize, "Seconds": Seconds}
+    case.names |= {"read": read, "MemorySize": MemorySize, "Seconds": Seconds}
     number, (unit, seconds) = (
         rng.randint(1, 999),
         rng.choice((("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600))),

@@ -12,23 +12,40 @@ from unittest import mock
 import gridwalk as gw
 from gridwalk.runtime import atomic, limits
 from gridwalk.runtime.limits import Progress
+from published import KING_PATHS, KNIGHT_CLOSED, KNIGHT_OPEN, ROOK_CYCLES, ROOK_OPEN, ROOK_PATHS
 
 from .case import Case
 
-# What is counted, with its number: OEIS A007764, A140518, A140517, A001230, A165134; small ones by `truth`.
+# What is counted, with its number: published, or by `truth`.
 ROOMS = "gw.Board.from_text('.....\\n.....\\n##.##\\n.....\\n.....')"
 QUESTIONS = (
-    ("gw.Board.rectangle(7, 7).paths()", "count()", 575780564),
-    ("gw.Board.rectangle(8, 8).paths()", "count()", 789360053252),
-    ("gw.Board.rectangle(6, 6).paths()", "count(by='sweep')", 1262816),
+    ("gw.Board.rectangle(7, 7).paths()", "count()", ROOK_PATHS[7]),
+    ("gw.Board.rectangle(8, 8).paths()", "count()", ROOK_PATHS[8]),
+    ("gw.Board.rectangle(6, 6).paths()", "count(by='sweep')", ROOK_PATHS[6]),
     ("gw.Board.rectangle(6, 6).paths()", "lengths()[10]", 252),
-    ("gw.Board.rectangle(5, 5, moves=gw.KING.with_corners('none')).paths()", "count(by='sweep')", 447544629),
-    ("gw.Board.rectangle(4, 4, moves=gw.KING.with_corners('none')).paths()", "count(by='sweep')", 96371),
-    ("gw.Board.rectangle(5, 5).cycles()", "count()", 9349),
-    ("gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True)", "count(by='halves')", 9862),
-    ("gw.Board.rectangle(5, 6, moves=gw.KNIGHT).tours(closed=True)", "count(by='halves')", 8),
-    ("gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours()", "count(by='halves')", 1728),
-    ("gw.Board.rectangle(4, 4).tours()", "count(by='sweep')", 552),
+    (
+        "gw.Board.rectangle(5, 5, moves=gw.KING.with_corners('none')).paths()",
+        "count(by='sweep')",
+        KING_PATHS[5],
+    ),
+    (
+        "gw.Board.rectangle(4, 4, moves=gw.KING.with_corners('none')).paths()",
+        "count(by='sweep')",
+        KING_PATHS[4],
+    ),
+    ("gw.Board.rectangle(5, 5).cycles()", "count()", ROOK_CYCLES[5]),
+    (
+        "gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True)",
+        "count(by='halves')",
+        KNIGHT_CLOSED[6, 6],
+    ),
+    (
+        "gw.Board.rectangle(5, 6, moves=gw.KNIGHT).tours(closed=True)",
+        "count(by='halves')",
+        KNIGHT_CLOSED[5, 6],
+    ),
+    ("gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours()", "count(by='halves')", 2 * KNIGHT_OPEN[5, 5]),
+    ("gw.Board.rectangle(4, 4).tours()", "count(by='sweep')", 2 * ROOK_OPEN[4]),
     (f"{ROOMS}.paths()", "count(by='sweep')", 64),
     (f"{ROOMS}.cycles()", "count()", 20),
 )

@@ -61,7 +61,7 @@ def _process() -> int:
 def _end(status: int) -> NoReturn:
     """Exit; at once where a computation that nobody waits for is still running.
 
-    Such a thread is left to itself when the time is over or Ctrl-C is pressed (`search.slices.beside`), and
+    Such a thread is left to itself when the time is over or Ctrl-C is pressed (`runtime.slices.beside`), and
     would crash when Python, at its exit, takes away the memory it works on.
     """
     from threading import active_count

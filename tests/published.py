@@ -1,0 +1,163 @@
+"""Published numbers of paths, cycles and tours, each with its source.
+
+A key is the side of a square board, or (rows, columns).  Tests take the numbers from here, so that a
+number has one place and one source.  OEIS: the On-Line Encyclopedia of Integer Sequences.
+"""
+
+# ------------------------------------------------------------------------------------------------- paths
+
+# Simple paths from corner to corner of n x n cells by the rook's single steps: OEIS A007764.
+# That of 10 is above 2**64, that of 14 above 2**128.
+ROOK_PATHS = {
+    1: 1,
+    2: 2,
+    3: 12,
+    4: 184,
+    5: 8512,
+    6: 1262816,
+    7: 575780564,
+    8: 789360053252,
+    9: 3266598486981642,
+    10: 41044208702632496804,
+    11: 1568758030464750013214100,
+    12: 182413291514248049241470885236,
+    13: 64528039343270018963357185158482118,
+    14: 69450664761521361664274701548907358996488,
+}
+
+# The same by the king's moves: OEIS A140518.
+KING_PATHS = {
+    1: 1,
+    2: 5,
+    3: 235,
+    4: 96371,
+    5: 447544629,
+    6: 22132498074021,
+    7: 10621309947362277575,
+    8: 50819542770311581606906543,
+    9: 2460791237088492025876789478191411,
+}
+
+# Simple paths from corner to corner of 3 x 4 cells by the rook's single steps: OEIS A064298.
+ROOK_PATHS_3x4 = 38
+
+# ------------------------------------------------------------------------------------------------ cycles
+
+# Simple cycles of n x n cells by the rook's single steps: OEIS A140517.
+ROOK_CYCLES = {2: 1, 3: 13, 4: 213, 5: 9349, 6: 1222363}
+
+# ------------------------------------------------------------------------------------------ closed tours
+
+# Hamiltonian cycles of n x n cells by the rook's single steps: OEIS A003763 (even sides).
+ROOK_CLOSED = {
+    2: 1,
+    4: 6,
+    6: 1072,
+    8: 4638576,
+    10: 467260456608,
+    12: 1076226888605605706,
+    14: 56126499620491437281263608,
+}
+
+# The same of 4 x n cells: OEIS A006864.
+ROOK_CLOSED_4_ROWS = {2: 1, 3: 2, 4: 6, 5: 14, 6: 37}
+
+# Hamiltonian cycles of n x n cells by the king's moves: OEIS A140519.
+KING_CLOSED = {2: 3, 3: 16, 4: 2830, 5: 2462064, 6: 22853860116, 7: 1622043117414624}
+
+# Closed knight's tours, undirected.
+KNIGHT_CLOSED = {
+    (3, 8): 0,
+    (3, 10): 16,
+    (3, 12): 176,
+    (3, 14): 1536,
+    (3, 16): 15424,
+    (3, 18): 147728,  # OEIS A070030
+    (5, 6): 8,
+    (5, 8): 44202,
+    (5, 10): 13311268,
+    (5, 12): 4557702762,
+    (5, 14): 1495135512514,  # A175855
+    (6, 6): 9862,
+    (6, 7): 1067638,
+    (6, 8): 55488142,
+    (6, 9): 3374967940,  # OEIS A175881
+    (6, 10): 239187240144,
+    (6, 11): 15360134570696,
+    (6, 12): 964730606632516,  # OEIS A175881
+    (8, 7): 34524432316,
+    (10, 7): 1250063279938854,
+    (12, 7): 38350427205194670084,  # OEIS A193054
+    (8, 8): 13267364410532,
+    (9, 8): 7112881119092574,  # OEIS A001230 (McKay 1997), A193055
+    (4, 6): 0,
+    (4, 7): 0,
+    (5, 5): 0,
+    (7, 7): 0,  # Schwenk 1991: no board of 4 rows, none of odd many cells
+}
+
+# The same, of tours that a symmetry of the board maps to each other only one: Kraitchik 1927; McKay 1997.
+KNIGHT_CLOSED_CLASSES = {6: 1245, 8: 1658420855433}
+
+# -------------------------------------------------------------------------------------------- open tours
+
+# Open tours of n x n cells by the rook's single steps, undirected: half of OEIS A096969.
+ROOK_OPEN = {2: 4, 3: 20, 4: 276, 5: 4324}
+
+# The same by the king's moves: OEIS A308129.
+KING_OPEN = {1: 1, 2: 12, 3: 392, 4: 171592, 5: 364618672, 6: 6544911081900}
+
+# Open knight's tours, undirected.
+KNIGHT_OPEN = {
+    (3, 1): 0,
+    (3, 2): 0,
+    (3, 3): 0,
+    (3, 4): 8,
+    (3, 5): 0,
+    (3, 6): 0,
+    (3, 7): 52,  # OEIS A169696
+    (3, 8): 396,
+    (3, 9): 560,
+    (3, 12): 57248,
+    (3, 16): 8636880,  # OEIS A169696
+    (4, 1): 0,
+    (4, 2): 0,
+    (4, 3): 8,
+    (4, 4): 0,
+    (4, 5): 82,
+    (4, 6): 744,
+    (4, 7): 6378,  # OEIS A079137
+    (4, 8): 31088,
+    (4, 11): 6683852,  # OEIS A079137
+    (5, 5): 864,
+    (5, 6): 18784,
+    (5, 7): 622868,
+    (5, 8): 18061054,  # OEIS A083386
+    (5, 9): 264895640,
+    (5, 10): 7886117822,  # OEIS A083386
+    (6, 6): 3318960,
+    (6, 7): 389969466,
+    (6, 8): 24964893804,  # OEIS A306281
+    (6, 9): 1770631206422,
+    (6, 10): 143827657320448,  # OEIS A306281
+    (8, 7): 20666425060328,  # OEIS A306283
+    (7, 7): 82787609160,
+    (8, 8): 9795914085489952,  # half of OEIS A165134 (directed tours of n x n)
+}
+
+# Open knight's tours from a cell; the other cells follow by symmetry.  5 x 5: 4 * 304 + 8 * 56 + 64 are the
+# 1728 of OEIS A165134, and from the minority colour there is none.  6 x 6: the sum is 2 * 3318960.
+KNIGHT_OPEN_FROM = {
+    (5, 5): {(0, 0): 304, (0, 1): 0, (0, 2): 56, (1, 1): 56, (1, 2): 0, (2, 2): 64},
+    (6, 6): {
+        (0, 0): 524486,
+        (0, 1): 289050,
+        (0, 2): 115837,
+        (1, 0): 289050,
+        (1, 1): 173402,
+        (1, 2): 49578,
+        (2, 0): 115837,
+        (2, 1): 49578,
+        (2, 2): 52662,
+    },
+}
