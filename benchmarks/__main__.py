@@ -3,7 +3,19 @@
 import importlib
 import sys
 
-NAMES = ("start_up", "walks", "listing", "shortest", "altogether", "tours", "tour_counts")
+NAMES = (
+    "start_up",
+    "walks",
+    "listing",
+    "shortest",
+    "shrink",
+    "planar",
+    "sweep",
+    "altogether",
+    "tours",
+    "tour_counts",
+    "page",
+)
 
 for name in sys.argv[1:] or NAMES:
     if name not in NAMES:

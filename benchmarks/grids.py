@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from benchmarks.mazes import perfect_maze
+from benchmarks.shrink import perfect_maze
 from gridwalk import KING, Board, read
 from gridwalk.search.solvers import solver
 

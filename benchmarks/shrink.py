@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 
-from benchmarks.mazes import perfect_maze
+from gridwalk import makers
 from gridwalk.board import Board
 from gridwalk.moves import KING
 from gridwalk.runtime import slices
@@ -17,19 +17,19 @@ from gridwalk.shrink.shrinking import shrink
 from gridwalk.shrink.shrunk import Shrunk
 
 
-def braided_maze(side, share, seed=1):
+def perfect_maze(side):
+    """Return a depth-first maze of *side* x *side* cells (odd)."""
+    return makers.depth_first(side, side, rng=1)
+
+
+def braided_maze(side, share):
     """Return a perfect maze with that share of its inner walls between rooms opened."""
-    rng = np.random.default_rng(seed)
-    cells = perfect_maze(side, seed)
-    rows, columns = np.indices(cells.shape)
-    between = (rows % 2 != columns % 2) & (rows % (side - 1) > 0) & (columns % (side - 1) > 0)
-    cells |= between & (rng.random(cells.shape) < share)
-    return cells
+    return makers.with_walls_opened(perfect_maze(side), share, rng=1)
 
 
-def noise(side, walls, seed=1):
+def noise(side, walls):
     """Return cells, open but for that share, and open along the left and the right side."""
-    cells = np.random.default_rng(seed).random((side, side)) >= walls
+    cells = ~makers.noise(side, side, walls, rng=1)
     cells[:, [0, -1]] = True
     return cells
 

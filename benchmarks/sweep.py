@@ -12,6 +12,7 @@ from random import Random
 import numpy as np
 
 from benchmarks.rounds import rounds
+from gridwalk import makers
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.plan import make_plan
 from gridwalk.shrink.network import NOWHERE, Network
@@ -51,36 +52,15 @@ def board(side, moves, tour=False):
     return network(side * side, *ends, corridors, everywhere=tour)
 
 
-def maze(side, seed, opened):
-    """Return {room: rooms next door} of a braided maze of *side* x *side* rooms."""
-    random = Random(seed)
-    rooms = range(side * side)
-    group = list(rooms)
-
-    def find(v):
-        while group[v] != v:
-            group[v] = v = group[group[v]]
-        return v
-
-    walls = [(v, v + 1) for v in rooms if v % side < side - 1] + [(v, v + side) for v in rooms[:-side]]
-    random.shuffle(walls)
-    near = {v: set() for v in rooms}
-    left = []
-    for a, b in walls:
-        if find(a) == find(b):
-            left.append((a, b))
-            continue
-        group[find(a)] = find(b)
-        near[a].add(b)
-        near[b].add(a)
-    if opened == "ends":
-        ends = [v for v in rooms if len(near[v]) == 1 and random.random() < 0.15]
-        left = [random.choice([wall for wall in left if v in wall] or left) for v in ends]
-    else:
-        left = left[: int(0.15 * len(left))]
-    for a, b in left:
-        near[a].add(b)
-        near[b].add(a)
+def rooms_of(cells):
+    """Return {room: rooms next door} of a maze."""
+    wide = cells.shape[1] // 2
+    near = {v: set() for v in range(cells.shape[0] // 2 * wide)}
+    for r, c in np.argwhere(cells).tolist():
+        if r % 2 != c % 2:
+            a, b = (r - 1) // 2 * wide + (c - 1) // 2, r // 2 * wide + c // 2  # above or left, below or right
+            near[a].add(b)
+            near[b].add(a)
     return near
 
 
@@ -122,7 +102,11 @@ def main():
             raise SystemExit("sweep: wrong count")
     if answers.count(board(6, KNIGHT, tour=True)) != 9862:  # OEIS A001230
         raise SystemExit("sweep: wrong number of tours")
-    longest = {f"maze 25x25, {opened}": contracted(maze(25, 1, opened)) for opened in ("ends", "walls")}
+    mazes = {
+        "ends": makers.kruskal(51, 51, rng=1, braid=0.15),
+        "walls": makers.kruskal(51, 51, rng=1, loops=0.15),
+    }
+    longest = {f"maze 25x25, {opened}": contracted(rooms_of(maze)) for opened, maze in mazes.items()}
     longest["directed, 34 junctions"] = directed(34, 90, 1)
     for name, given in longest.items():
         if answers.best(given).length(given) != max(answers.count_by_length(given)):

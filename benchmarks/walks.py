@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.mazes import perfect_maze
 from benchmarks.rounds import rounds
+from benchmarks.shrink import perfect_maze
 from gridwalk import Board
 
 SIDE = 4001

@@ -6,6 +6,7 @@ Cells are ``(row, column)``; a move is an index into ``raw.deltas``.  Everything
 
 from __future__ import annotations
 
+import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -76,6 +77,19 @@ def distance(
             for v in leads_to[u]:
                 best[v] = min(best.get(v, float("inf")), best[u] + cost(raw, u, v))
     return min((best[cell] for cell in exits if cell in best), default=None)
+
+
+def distances(raw: Raw, starts: Iterable[Cell], cost=cost_of_move) -> dict[Cell, float]:
+    """The least cost from the nearest of *starts* to each cell that can be reached."""
+    leads_to, done = graph(raw), {}
+    waiting: list[tuple[float, Cell]] = [(0, start) for start in starts]
+    while waiting:
+        least, u = heapq.heappop(waiting)
+        if u not in done:
+            done[u] = least
+            for v in leads_to[u]:
+                heapq.heappush(waiting, (least + cost(raw, u, v), v))
+    return done
 
 
 def depth_first(raw: Raw, start: Cell, exits: Iterable[Cell]) -> tuple[list[Cell] | None, int, int]:

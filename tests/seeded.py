@@ -1,73 +1,39 @@
-"""Random boards from seeds, in raw data, and what it costs from some cells to all others.
+"""Random boards from seeds, in raw data.
 
-For boards larger than Hypothesis draws, and for many of them.  Nothing here may import gridwalk.
+For boards larger than Hypothesis draws, and for many of them.  Mazes and noise are made by `gridwalk.makers`.
 """
 
 from __future__ import annotations
 
-import heapq
 import random
 from collections.abc import Iterable, Iterator
 
-from oracles import Cell, Raw, cost_of_move, graph
+import numpy as np
+
+from gridwalk import makers
+from oracles import Cell, Raw
 
 RULES = ("both", "one", "none")
-
-
-def distances(raw: Raw, starts: Iterable[Cell], cost=cost_of_move) -> dict[Cell, float]:
-    """The least cost from the nearest of *starts* to each cell that can be reached."""
-    leads_to, done = graph(raw), {}
-    waiting: list[tuple[float, Cell]] = [(0, start) for start in starts]
-    while waiting:
-        least, u = heapq.heappop(waiting)
-        if u not in done:
-            done[u] = least
-            for v in leads_to[u]:
-                heapq.heappush(waiting, (least + cost(raw, u, v), v))
-    return done
 
 
 def noise(rng: random.Random, rows: int, columns: int, share: float | None = None):
     """Cells that are open with one probability."""
     share = rng.choice((0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 1.0)) if share is None else share
-    return [[rng.random() < share for _ in range(columns)] for _ in range(rows)]
+    return makers.noise(rows, columns, share, rng).tolist()
 
 
 def maze(rng: random.Random, rows: int, columns: int, holes: float = 0.0):
-    """A depth-first maze with cells at odd places; *holes* is the share of walls taken out again."""
-    grid = [[False] * columns for _ in range(rows)]
-    if rows < 2 or columns < 2:
-        return [[True] * columns for _ in range(rows)]
-    walk = [(1, 1)]
-    grid[1][1] = True
-    while walk:
-        row, column = walk[-1]
-        steps = [
-            (d_row, d_column)
-            for d_row, d_column in ((-2, 0), (0, 2), (2, 0), (0, -2))
-            if 0 <= row + d_row < rows
-            and 0 <= column + d_column < columns
-            and not grid[row + d_row][column + d_column]
-        ]
-        if not steps:
-            walk.pop()
-            continue
-        d_row, d_column = rng.choice(steps)
-        grid[row + d_row // 2][column + d_column // 2] = grid[row + d_row][column + d_column] = True
-        walk.append((row + d_row, column + d_column))
-    return [[ok or rng.random() < holes for ok in row] for row in grid]
+    """A depth-first maze; *holes* is the share of walls taken out again, wherever they stand."""
+    if rows < 3 or columns < 3:
+        return np.ones((rows, columns), bool).tolist()
+    return (makers.depth_first(rows, columns, rng) | makers.noise(rows, columns, holes, rng)).tolist()
 
 
 def ring(rng: random.Random, rows: int, columns: int):
     """One circle, at times with hairs: a core without a junction."""
-    hairs = rng.choice((0.0, 0.1))
-    return [
-        [
-            (r in (0, rows - 1) or c in (0, columns - 1)) or rng.random() < hairs
-            for c in range(columns)
-        ]
-        for r in range(rows)
-    ]  # fmt: skip
+    cells = makers.noise(rows, columns, rng.choice((0.0, 0.1)), rng)
+    cells[[0, -1], :] = cells[:, [0, -1]] = True
+    return cells.tolist()
 
 
 def grids(rng: random.Random, most: int = 13):

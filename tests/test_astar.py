@@ -30,7 +30,7 @@ def form(board: gw.Board) -> str:
 def check(raw: oracles.Raw, board: gw.Board, rng: random.Random, questions: int) -> int:
     """Compare some answers with the oracle, from one start; return how many paths there were."""
     start, paths = rng.choice(raw.cells), 0
-    far = seeded.distances(raw, [start])
+    far = oracles.distances(raw, [start])
     for _ in range(questions):
         goal = rng.choice(raw.cells)
         path = board.paths(start, goal).shortest(by="astar")
@@ -73,7 +73,7 @@ def test_agrees_with_the_oracle(tier, deltas, kind, expected):
         board = board_of(raw)
         assert form(board) == expected
         paths += check(raw, board, rng, 4)
-    assert paths > count // 2
+    assert paths > count // 3
 
 
 @pytest.mark.parametrize("deltas", [KNIGHT, CAMEL, KING_AND_KNIGHT, ((0, 3), (0, -1), (3, 0), (-1, 0))])

@@ -41,7 +41,7 @@ def check(raw: oracles.Raw, batch, starts, goals) -> int:
     far, found = {}, 0
     for i, (start, goal) in enumerate(zip(starts, goals, strict=True)):
         if start not in far:
-            far[start] = seeded.distances(raw, [start])
+            far[start] = oracles.distances(raw, [start])
         first, end = batch.offsets[i : i + 2]
         path = batch[i]
         if goal not in far[start]:

@@ -18,7 +18,7 @@ def parts(raw: oracles.Raw) -> dict[oracles.Cell, int]:
     for cell in raw.cells:
         if cell not in part_of and leads_to[cell]:
             number = max(part_of.values(), default=-1) + 1
-            part_of |= dict.fromkeys(seeded.distances(raw, [cell], oracles.one_move), number)
+            part_of |= dict.fromkeys(oracles.distances(raw, [cell], oracles.one_move), number)
     return part_of
 
 

@@ -56,13 +56,13 @@ def test_doors_lead_both_ways(tier):
                 assert doors[twin].tolist() == [j, steps, diagonals, door]
                 assert 0 <= diagonals <= steps
                 ends = [divmod(int(junctions[i, corridors.CELL]), columns) for i in (j, k)]
-                far.setdefault(ends[0], seeded.distances(raw, [ends[0]]))
+                far.setdefault(ends[0], oracles.distances(raw, [ends[0]]))
                 assert steps - diagonals + diagonals * 2**0.5 >= far[ends[0]][ends[1]] - 1e-9
                 assert junctions[j, corridors.PART] == junctions[k, corridors.PART]
         parts = junctions[:-1, corridors.PART].tolist()
         cells = [divmod(int(v), columns) for v in junctions[:-1, corridors.CELL]]
         for part, cell in zip(parts, cells, strict=True):
-            far.setdefault(cell, seeded.distances(raw, [cell]))
+            far.setdefault(cell, oracles.distances(raw, [cell]))
             same = [other in far[cell] for other in cells]
             assert same == [other == part for other in parts]
 
@@ -72,7 +72,7 @@ def test_all_pairs_of_small_boards(seed):
     with slices.tier("compiled"):
         for raw, rng in seeded.raws(10 + seed, 80, STEPS, most=9):
             board, start = board_of(raw), rng.choice(raw.cells)
-            far = seeded.distances(raw, [start])
+            far = oracles.distances(raw, [start])
             for goal in raw.cells:
                 path = board.paths(start, goal).shortest(by="corridors")
                 assert (path is None) == (goal not in far)
@@ -90,7 +90,7 @@ def test_mazes(tier, deltas, holes):
     board = board_of(raw)
     for _ in range(4):
         start = rng.choice(raw.cells)
-        far = seeded.distances(raw, [start])
+        far = oracles.distances(raw, [start])
         for goal in rng.sample(raw.cells, 25):
             path = board.paths(start, goal).shortest(by="corridors")
             assert (path is None) == (goal not in far)  # a hole may lead nowhere
@@ -115,7 +115,7 @@ def test_boards_of_few_junctions(tier, text, junctions):
     board = board_of(raw)
     assert junctions_of(board) == junctions
     for start in raw.cells:
-        far = seeded.distances(raw, [start])
+        far = oracles.distances(raw, [start])
         for goal in raw.cells:
             path = board.paths(start, goal).shortest(by="corridors")
             oracles.check_certificate(raw, path, start=start, exits=[goal])

@@ -72,7 +72,7 @@ def check_all(raw: oracles.Raw, starts, exits, most: int = 10_000) -> int:
 def test_distances_and_what_can_be_reached(tier, seed):
     for raw, rng in seeded.raws(seed, 100, STENCILS, **KINDS):
         board, starts = board_of(raw), [rng.choice(raw.cells) for _ in range(rng.choice((1, 1, 3)))]
-        far = seeded.distances(raw, starts)
+        far = oracles.distances(raw, starts)
         distances, reachable = board.distances(starts), board.reachable(starts)
         assert (distances.dtype, distances.shape) == (np.float64, board.shape)
         assert (reachable.dtype, reachable.shape) == (np.bool_, board.shape)

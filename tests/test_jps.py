@@ -34,7 +34,7 @@ def octile(down: int, across: int) -> float:
 
 def check(raw: oracles.Raw, board: gw.Board, start, goals) -> None:
     """Compare the costs from *start* to all *goals* with the oracle's, and certify the paths."""
-    far = seeded.distances(raw, [start])
+    far = oracles.distances(raw, [start])
     for goal in goals:
         path = board.paths(start, goal).shortest(by="jps")
         assert (path is None) == (goal not in far), (start, goal)

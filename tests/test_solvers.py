@@ -113,7 +113,7 @@ def test_many_boards(seed):
         counts = dict.fromkeys(SEARCHES, 0)
         for raw, rng in seeded.raws(seed, 400, EVERY_STENCIL, cost_kinds=ALL_COSTS, one_way=True):
             board, start = board_of(raw), rng.choice(raw.cells)
-            far = seeded.distances(raw, [start])
+            far = oracles.distances(raw, [start])
             for _ in range(5):
                 exits = tuple(rng.choice(raw.cells) for _ in range(rng.choice((1, 1, 2, 3))))
                 expected = min((far[cell] for cell in exits if cell in far), default=None)
@@ -128,7 +128,7 @@ def test_several_starts(tier, seed):
     for raw, rng in seeded.raws(100 + seed, 60, EVERY_STENCIL, most=8, **kinds):
         board = board_of(raw)
         starts, exits = ([rng.choice(raw.cells) for _ in range(3)] for _ in range(2))
-        far = seeded.distances(raw, starts)
+        far = oracles.distances(raw, starts)
         expected = min((far[cell] for cell in exits if cell in far), default=None)
         for by in ("auto", "dijkstra", "bfs", "labels"):
             if not is_exact(raw, by):
@@ -392,7 +392,7 @@ def test_closest_leads_to_the_reachable_cell_nearest_to_an_exit(tier, by):
     for raw, rng in seeded.raws(31, 40, (KING,), rules=("both", "none"), most=9):
         board, (start, goal) = board_of(raw), (rng.choice(raw.cells) for _ in range(2))
         path = board.paths(start, goal).shortest(by=by, closest=True)
-        far = seeded.distances(raw, [start])
+        far = oracles.distances(raw, [start])
         nearest = min(far, key=lambda cell: ((cell[0] - goal[0]) ** 2 + (cell[1] - goal[1]) ** 2, cell))
         assert path.end == nearest
         assert path.cost == pytest.approx(far[nearest], rel=1e-12)

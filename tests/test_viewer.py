@@ -21,6 +21,7 @@ from PIL import Image
 
 import gridwalk as gw
 from browser.person import start_viewer
+from gridwalk import makers
 from gridwalk.cli import main
 from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.render.svg import svg
@@ -566,11 +567,7 @@ def test_cancel_is_heard_at_once_and_ends_the_work(viewer):
 
 def braided(side, seed):
     """A maze with many ways round: of every four walls between two rooms about three are missing."""
-    rng = np.random.default_rng(seed)
-    open_cells = np.zeros((side, side), bool)
-    open_cells[::2, ::2] = True
-    open_cells[1::2, ::2] = rng.random((side // 2, side // 2 + 1)) < 0.75
-    open_cells[::2, 1::2] = rng.random((side // 2 + 1, side // 2)) < 0.75
+    open_cells = makers.bond_percolation(side + 2, side + 2, 0.75, seed)[1:-1, 1:-1]
     return gw.Board(open_cells, start=(0, 0), exits=[(side - 1, side - 1)])
 
 
