@@ -15,6 +15,7 @@ from gridwalk.checks import (
     plain_rectangle,
 )
 from gridwalk.errors import (
+    ArgumentError,
     BoardArrayError,
     ClosedMarkError,
     CostsError,
@@ -91,17 +92,39 @@ class Board(Grid):
     # ------------------------------------------------------------- ways to make one
 
     @classmethod
-    def from_matrix(cls, matrix: ArrayLike, **options: Unpack[BoardOptions]) -> Self:
-        """Return the board of a matrix of 0 (open) and 1 (wall); *options* as for `Board`."""
+    def from_matrix(cls, matrix: ArrayLike, *, wall: int = 1, **options: Unpack[BoardOptions]) -> Self:
+        """Return the board of a matrix of 0 and 1.
+
+        Parameters
+        ----------
+        matrix : array of 0 and 1, or of bool
+            Of shape (rows, columns).
+        wall : {1, 0}
+            Which of them is a wall; by default 0 is open and 1 a wall.
+        **options
+            As for `Board`.
+
+        Examples
+        --------
+        >>> print(Board.from_matrix([[0, 1], [0, 0]]))
+        S#
+        .E
+        >>> Board.from_matrix([[1, 0], [1, 1]], wall=0) == Board.from_matrix([[0, 1], [0, 0]])
+        True
+
+        """
+        if isinstance(wall, bool) or wall not in (0, 1):
+            raise ArgumentError("wall", wall, "1 or 0: the number that is a wall")
         array = plain_rectangle(matrix, "matrix")
         if array.dtype.kind not in "biufc":
             raise BoardArrayError(f"a matrix holds 0 and 1; this one holds {array.dtype}")
         if array.dtype == bool:
-            return cls(~canonical(array), **options)
+            return cls(canonical(array) if wall == 0 else ~canonical(array), **options)
         if not np.isin(array, (0, 1)).all():
             odd = array[~np.isin(array, (0, 1))].flat[0]
-            raise BoardArrayError(f"a matrix holds 0 (open) and 1 (wall); this one holds {odd}")
-        return cls(array == 0, **options)
+            names = "0 (open) and 1 (wall)" if wall == 1 else "0 (wall) and 1 (open)"
+            raise BoardArrayError(f"a matrix holds {names}; this one holds {odd}")
+        return cls(array != wall, **options)
 
     @classmethod
     def from_text(
@@ -287,7 +310,7 @@ class Board(Grid):
     def shortest_many(
         self,
         starts: ArrayLike | Iterable[CellLike],
-        goals: ArrayLike | Iterable[CellLike],
+        exits: ArrayLike | Iterable[CellLike],
         *,
         by: ManyBy = "auto",
         threads: int | None = None,
@@ -295,11 +318,11 @@ class Board(Grid):
         memory: int | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Batch:
-        """Return a cheapest path for every pair of a start and a goal, in one crossing into compiled code.
+        """Return a cheapest path for every pair of a start and an exit, in one crossing into compiled code.
 
         Parameters
         ----------
-        starts, goals : integer arrays of shape (n, 2), or iterables of cells
+        starts, exits : integer arrays of shape (n, 2), or iterables of cells
             Equally many.
         by : str
             As for `PathSet.shortest`, but for "bfs", "labels" and "dijkstra".
@@ -316,14 +339,44 @@ class Board(Grid):
         Raises
         ------
         WallCellError, OutsideBoardError
-            If a start or goal is no open cell; the message names the first, ``starts[3]`` say.
+            If a start or exit is no open cell; the message names the first, ``starts[3]`` say.
             Nothing is answered then.
         TimeLimitError, MemoryLimitError
             If the limits are met; ``found`` of the former says how many pairs were answered.
         """
         from gridwalk.search.batch import shortest_many
 
-        return shortest_many(self, starts, goals, by, threads, Limits(seconds, progress, memory))
+        return shortest_many(self, starts, exits, by, threads, Limits(seconds, progress, memory))
+
+    # -------------------------------------------------------------------- other libraries
+
+    def to_networkx(self) -> Any:
+        """Return the board as a graph of NetworkX, which must be installed.
+
+        Returns
+        -------
+        networkx.Graph or networkx.DiGraph
+            Nodes are the open cells, ``(row, column)``, in reading order; an edge for every move, in move
+            order, its ``weight`` what the move costs.  A ``DiGraph`` where some move cannot be made back, or
+            there and back cost differently.
+
+        Raises
+        ------
+        ModuleNotFoundError
+            If NetworkX is not installed.
+
+        Notes
+        -----
+        O(cells) Python objects, about a kilobyte a cell: for boards up to some 100,000 cells.
+
+        """
+        import networkx
+
+        graph = networkx.Graph() if self.symmetric and self.costs is None else networkx.DiGraph()
+        rows, columns = np.nonzero(self.open_cells)
+        graph.add_nodes_from(zip(rows.tolist(), columns.tolist(), strict=True))
+        graph.add_weighted_edges_from((u, v, cost) for u in graph.nodes for v, cost in self.moves_from(u))
+        return graph
 
     # -------------------------------------------------------------------------- printing
 

@@ -185,6 +185,22 @@ class Grid:
         mask = int(self.moves_of_cell[row * self.columns + column])
         return step in deltas and bool(mask >> deltas.index(step) & 1)
 
+    def moves_from(self, cell: CellLike) -> list[tuple[Cell, float]]:
+        """Return the cells that a move leads to from *cell*, in move order, each with what it costs.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 2).moves_from((0, 0))
+        [((0, 1), 1.0), ((1, 0), 1.0)]
+        """
+        row, column = as_cell(cell, self.shape, "cell")
+        mask, found = int(self.moves_of_cell[row * self.columns + column]), []
+        for m, (d_row, d_column) in enumerate(self.moves.deltas):
+            if mask >> m & 1:
+                to = row + d_row, column + d_column
+                cost = self.moves.cost_of_move[m] if self.costs is None else self.costs[to]
+                found.append((to, float(cost)))
+        return found
+
     def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
         """Return *cell* as ``(row, column)``; it must be on the board and open."""
         if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
@@ -208,6 +224,13 @@ class Grid:
         if not listed:
             raise BoardArrayError(f"{name} must name at least one cell")
         return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
+
+    def forget(self) -> None:
+        """Drop what searches built once for this board and keep with it: sweeps, solvers, graphs.
+
+        They are built again when they are needed.
+        """
+        self.kept.clear()
 
     # ------------------------------------------------------------------------ as a value
 

@@ -85,17 +85,17 @@ class Batch:
 def shortest_many(
     grid: Grid,
     starts: ArrayLike | Iterable[CellLike],
-    goals: ArrayLike | Iterable[CellLike],
+    exits: ArrayLike | Iterable[CellLike],
     by: str,
     threads: int | None,
     limits: Limits,
 ) -> Batch:
     """Answer behind `gridwalk.Board.shortest_many`."""
     watch = limits.watch()
-    sources, targets = _flat(grid, starts, "starts"), _flat(grid, goals, "goals")
+    sources, targets = _flat(grid, starts, "starts"), _flat(grid, exits, "exits")
     if len(sources) != len(targets):
         raise BoardArrayError(
-            f"starts and goals make pairs: {len(sources)} starts do not go with {len(targets)} goals"
+            f"starts and exits make pairs: {len(sources)} starts do not go with {len(targets)} exits"
         )
     pairs = np.stack([sources, targets], axis=1)
     many = names("shortest_many")

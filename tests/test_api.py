@@ -1,0 +1,132 @@
+"""The public face: what sets, boards and their explanations can be asked, and what they refuse."""
+
+import json
+import pickle
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given
+
+import gridwalk as gw
+import oracles
+from gridwalk.errors import ArgumentError, BoardArrayError, QuestionError, UnknownChoiceError
+from strategies import questions
+
+KNIGHT8 = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
+
+
+def public(kind):
+    return {name for name in dir(kind) if not name.startswith("_")}
+
+
+def test_each_set_has_the_verbs_of_its_paths_only():
+    common = public(gw.PathSet) & public(gw.TourSet) & public(gw.CycleSet)
+    assert {"find", "shortest", "longest", "count", "lengths", "list", "sample", "rank", "explain"} <= common
+    own = public(gw.PathSet) - common
+    assert own == {"all_shortest", "distances", "reachable", "trace"}
+    assert public(gw.TourSet) - common == {"counts_by_start", "implicit", "refutation", "trace"}
+    assert public(gw.CycleSet) == common
+
+
+@given(questions())
+def test_a_set_is_true_where_there_is_a_path(question):
+    paths = question.board.paths()
+    reached = oracles.distance(question.raw, question.start, question.exits) is not None
+    assert bool(paths) is reached
+    assert paths.is_empty() is not reached
+
+
+def test_what_may_take_long_is_never_silently_true():
+    for hard in (KNIGHT8.tours(), KNIGHT8.cycles(), KNIGHT8.paths().through((3, 3))):
+        with pytest.raises(QuestionError, match=r"ask is_empty\(\)"):
+            bool(hard)
+        assert not hard.is_empty()
+    assert not KNIGHT8.tours().of_length(3)  # is seen at once
+
+
+def test_cells_one_by_one_or_as_a_list():
+    paths = gw.Board.rectangle(4, 4).paths()
+    assert paths.through((0, 1), (2, 2)) == paths.through([(0, 1), (2, 2)]) == paths.through(["b4", "c2"])
+    assert paths.avoiding("b4") == paths.avoiding(["b4"]) == paths.avoiding((0, 1))
+    assert paths.through(np.array([[0, 1], [2, 2]])) == paths.through((0, 1), (2, 2))
+
+
+def test_one_argument_for_chance():
+    paths = gw.Board.rectangle(4, 4).paths()
+    seeded = paths.sample(5, rng=7)
+    assert paths.sample(5, rng=np.random.default_rng(7)) == seeded
+    assert list(paths.samples(5, rng=np.int64(7))) == seeded
+    assert paths.sample(5, rng=8) != seeded
+
+
+def test_which_number_is_a_wall():
+    matrix = [[0, 1, 1], [0, 0, 0]]
+    board = gw.Board.from_matrix(matrix)
+    for flipped in (1 - np.array(matrix), np.array(matrix) == 0):
+        assert gw.Board.from_matrix(flipped, wall=0) == board
+    for wall in (2, True, None):
+        with pytest.raises(ArgumentError, match="wall="):
+            gw.Board.from_matrix(matrix, wall=wall)
+    with pytest.raises(BoardArrayError, match=r"0 \(wall\) and 1 \(open\)"):
+        gw.Board.from_matrix([[0, 2]], wall=0)
+
+
+@given(questions())
+def test_networkx_sees_the_same_board(question):
+    board, graph = question.board, question.board.to_networkx()
+    assert list(graph) == [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
+    path = board.paths().shortest(by="dijkstra")
+    try:
+        cost = min(
+            networkx.shortest_path_length(graph, question.start, end, weight="weight")
+            for end in board.exits
+            if networkx.has_path(graph, question.start, end)
+        )
+    except ValueError:
+        assert path is None
+    else:
+        assert path.cost == pytest.approx(cost)
+
+
+def test_what_is_kept_with_a_board_can_be_dropped():
+    board = gw.Board.rectangle(7, 7)
+    path = board.paths().unrank(1000)
+    assert board.kept
+    board.forget()
+    assert not board.kept
+    assert board.paths().unrank(1000) == path
+
+
+# ------------------------------------------------------------------------------ explanations
+
+
+def test_an_explanation_is_a_table():
+    table = gw.Board.rectangle(12, 12).paths().explain("count")
+    lines = str(table).splitlines()
+    assert lines[0].split() == ["engine", "cost", "why", "(not)"]
+    assert sum("<- chosen" in line for line in lines) == 1
+    assert table.estimate.states == 71799
+    facts = json.loads(json.dumps(table.facts))
+    assert [row["engine"] for row in facts["engines"] if row["chosen"]] == [table.chosen]
+    assert pickle.loads(pickle.dumps(table)) == table
+
+
+@pytest.mark.parametrize("verb", ["find", "shortest", "longest", "count", "lengths", "sample"])
+def test_every_verb_of_every_set_is_explained(verb):
+    for board in (gw.Board.rectangle(6, 6), gw.Board.rectangle(6, 6, moves=gw.KNIGHT)):
+        for paths in (board.paths(), board.tours(closed=True), board.cycles(), board.paths().through((1, 1))):
+            table = paths.explain(verb)
+            assert sum(option.chosen for option in table.options) >= 1, (verb, paths)
+            assert all(option.reason or option.chosen or option.estimate for option in table.options[:1])
+
+
+def test_what_is_known_to_be_empty_is_explained_by_the_reason():
+    table = gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours(closed=True).explain("count")
+    assert table.chosen == "proof"
+    assert "there is none" in str(table)
+
+
+def test_only_verbs_are_explained():
+    with pytest.raises(UnknownChoiceError, match="choose from find, shortest"):
+        gw.Board.rectangle(3, 3).paths().explain("rank")
