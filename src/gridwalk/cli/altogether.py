@@ -35,7 +35,6 @@ def count(
     each_start: bool,
     up_to_symmetry: bool,
     lengths: bool,
-    explain: bool,
     in_json: bool,
     **given: Any,
 ) -> int:
@@ -54,12 +53,12 @@ def count(
 
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
-    if sum((each_start, up_to_symmetry, lengths or explain)) > 1:
+    if sum((each_start, up_to_symmetry, lengths or given["explain"])) > 1:
         raise InputError(
             "--each-start, --up-to-symmetry, --lengths and --explain are different questions: ask one"
         )
 
-    if by != "auto" and (each_start or lengths or explain):
+    if by != "auto" and (each_start or lengths or given["explain"]):
         raise InputError("--by is for one number: leave it out beside --each-start, --lengths and --explain")
 
     def answer(paths: AnySet, talk: ProgressLine) -> int:
@@ -71,10 +70,6 @@ def count(
                 "--each-start counts open tours, each direction, from every cell: "
                 "leave out --closed, --undirected and --from"
             )
-        if explain:
-            engines = paths.explain("lengths" if lengths else "count")
-            write(dumps(engines.facts) if in_json else str(engines))
-            return 0
         if each_start:
             assert isinstance(paths, TourSet)
             by_start = paths.counts_by_start()
@@ -118,6 +113,7 @@ def _say_why_none(number: int, paths: AnySet) -> None:
 
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
+@EXPLAIN_OPTION
 @click.option("--measure", type=click.Choice(["length", "cost"]), default="length", show_default=True,
               help="What there is to be most of.")  # fmt: skip
 @options(PATH_OPTIONS, JSON_OPTION)
@@ -140,6 +136,7 @@ def longest(measure: Any, in_json: bool, **given: Any) -> int:
 
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
+@EXPLAIN_OPTION
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
               help="How many.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The same number, the same paths.")

@@ -12,7 +12,9 @@ import click
 
 from gridwalk.board import Board
 from gridwalk.checks import settled_ends
+from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
+from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, describe, say
 from gridwalk.cycleset import CycleSet
 from gridwalk.errors import InputError
@@ -223,6 +225,12 @@ def ask(given: dict[str, Any], answer: Callable[[AnySet, ProgressLine], int]) ->
     talk = ProgressLine()
     arguments = BoardArguments(given)
     paths = arguments.paths()
+    if given.get("explain"):
+        context = click.get_current_context()
+        verb: Any = "lengths" if context.params.get("lengths") else context.info_name
+        table = paths.explain(verb)
+        write(dumps(table.facts) if context.params["in_json"] else str(table))
+        return Status.ANSWERED
     try:
         question = paths.question
         limits = replace(question.limits, progress=talk)

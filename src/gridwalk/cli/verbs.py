@@ -13,7 +13,16 @@ from gridwalk.board import Board
 from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, MANY_FORM, Form, checked_for_stdout
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, BoardArguments, ask, options
+from gridwalk.cli.options import (
+    BOARD_OPTIONS,
+    EXPLAIN_OPTION,
+    JSON_OPTION,
+    SET_OPTIONS,
+    AnySet,
+    BoardArguments,
+    ask,
+    options,
+)
 from gridwalk.cli.picture import PATH_OPTIONS, PICTURE_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, say
@@ -92,6 +101,7 @@ def _facts_in_words(facts: dict[str, Any], board: Board) -> str:
 
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
+@EXPLAIN_OPTION
 @click.option("--by", default="auto", metavar="ALGORITHM",
               help="dfs (default), dfs-recursive, bfs; tours: warnsdorff, dfs, construct.")  # fmt: skip
 @options(PATH_OPTIONS, JSON_OPTION)
@@ -117,6 +127,7 @@ def find(by: Any, in_json: bool, **given: Any) -> int:
 
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
+@EXPLAIN_OPTION
 @click.option("--by", default="auto", metavar="ALGORITHM",
               help="bfs, labels, dijkstra, astar, jps or corridors; default: the fastest exact.")  # fmt: skip
 @click.option(

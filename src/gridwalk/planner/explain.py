@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from gridwalk.algorithms import algorithm, names
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.planner import counts, single, swept
 from gridwalk.planner.tables import Explanation, Option, kind_of
 from gridwalk.question import Question
+from gridwalk.search import run
 from gridwalk.search.choice import suitable
+from gridwalk.search.suits import is_varied
 
 EVERY_PATH = "a search visits every path"
+BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is over sooner"
 
 
 def explain(question: Question, verb: str) -> Explanation:
@@ -27,34 +31,46 @@ def _at_once(question: Question) -> list[Option]:
 
 
 def _find(question: Question) -> list[Option]:
-    return _at_once(question) or _ways(question, single.FIND)
-
-
-def _ways(question: Question, tables: Mapping[str, Mapping[str, object]]) -> list[Option]:
+    if options := _at_once(question):
+        return options
     kind = kind_of(question)
-    options = [Option(by, chosen=by == "auto") for by in tables[kind]]
     if kind == "conditional":
-        options += [
-            Option(by, f"no plain search finds {question.described}")
-            for by in tables["paths"]
-            if by not in tables[kind]
-        ]
-    return options
+        return _with_conditions(question, single.FIND)
+    chosen = "auto" if kind == "tours" else run.FIRST
+    return [
+        Option(by, chosen=by == chosen, note=_title(by, kind))
+        for by in single.FIND[kind]
+        if by != "auto" or kind == "tours"
+    ]
+
+
+def _title(by: str, kind: str) -> str:
+    return "the ways of a tour, one after another" if by == "auto" else algorithm(by, kind).title
+
+
+def _with_conditions(question: Question, tables: Mapping[str, Mapping[str, object]]) -> list[Option]:
+    known, plain = tables["conditional"], tables["paths"]
+    options = [Option(by, chosen=by == "auto", note=BY_TURNS if by == "auto" else "") for by in known]
+    reason = f"no plain search finds {question.described}"
+    return options + [Option(by, reason) for by in plain if by not in known]
 
 
 def _shortest(question: Question) -> list[Option]:
-    if (options := _at_once(question)) or kind_of(question) != "paths":
-        return options or _ways(question, single.SHORTEST)
+    if options := _at_once(question):
+        return options
+    if question.tour:
+        return _swept(question) if is_varied(question.ground) else _find(question)
+    if question.is_conditional:
+        return _with_conditions(question, single.SHORTEST)
     ends = len(question.starts_left or ()), len(question.exits_left or ())
     chosen = suitable(question.ground, "auto", *ends)
-    for by in single.SHORTEST["paths"]:
-        if by not in ("auto", "sweep"):
-            try:
+    for by in names("shortest"):
+        try:
+            if by != "sweep":
                 suitable(question.ground, by, *ends)
-                reason = "the fastest that is exact here" if by == chosen else None
-            except UnsuitableAlgorithmError as error:
-                reason = error.reason
-            options.append(Option(by, reason, chosen=by == chosen))
+            options.append(Option(by, chosen=by == chosen, note=_title(by, "paths")))
+        except UnsuitableAlgorithmError as error:
+            options.append(Option(by, error.reason))
     return options
 
 
@@ -62,12 +78,12 @@ def _counted(question: Question) -> list[Option]:
     return _at_once(question) or counts.options(question)
 
 
+def _longest(question: Question) -> list[Option]:
+    return _find(question) if question.tour else _swept(question)
+
+
 def _swept(question: Question) -> list[Option]:
-    if options := _at_once(question):
-        return options
-    if question.tour:
-        return _find(question)
-    return [Option("list", EVERY_PATH), *swept.options(question)]
+    return _at_once(question) or [Option("list", EVERY_PATH), *swept.options(question)]
 
 
 def _by_length(question: Question) -> list[Option]:
@@ -76,15 +92,11 @@ def _by_length(question: Question) -> list[Option]:
     return _at_once(question) or [Option("list", EVERY_PATH), *swept.options(question, lengths=True)]
 
 
-def _drawn(question: Question) -> list[Option]:
-    return _at_once(question) or [Option("list", EVERY_PATH), *swept.options(question)]
-
-
 EXPLAINED: Mapping[str, Callable[[Question], list[Option]]] = {
     "find": _find,
     "shortest": _shortest,
-    "longest": _swept,
+    "longest": _longest,
     "count": _counted,
     "lengths": _by_length,
-    "sample": _drawn,
+    "sample": _swept,
 }

@@ -57,6 +57,8 @@ class Option:
     estimate : Estimate or None
         What it would cost; None where that is not known before.
     chosen : bool
+    note : str
+        What it is, or why it is chosen.
 
     """
 
@@ -64,6 +66,7 @@ class Option:
     reason: str | None = None
     estimate: Estimate | None = None
     chosen: bool = False
+    note: str = ""
 
     @property
     def cost(self) -> str:
@@ -73,7 +76,12 @@ class Option:
     @property
     def facts(self) -> dict[str, Any]:
         """What there is to know, for JSON."""
-        facts: dict[str, Any] = {"engine": self.engine, "chosen": self.chosen, "reason": self.reason}
+        facts: dict[str, Any] = {
+            "engine": self.engine,
+            "chosen": self.chosen,
+            "reason": self.reason,
+            "note": self.note,
+        }
         return facts | ({} if self.estimate is None else self.estimate.facts)
 
 
@@ -120,7 +128,7 @@ class Explanation:
 
 
 def _why(option: Option) -> str:
-    words = option.reason or ""
+    words = option.reason or option.note
     return f"<- chosen{': ' if words else ''}{words}" if option.chosen else words
 
 
