@@ -1,10 +1,15 @@
 """What all tests share: Hypothesis settings, the two tiers, the command line and the articles' maze.
 
+``HYPOTHESIS_PROFILE`` says how many examples a property is tried with (`profiles`): ``dev``, ``ci`` or
+``thorough``.
+
 With ``GRIDWALK_TEST_TIER=compiled`` no kernel begins interpreted, but where a test asks for that.
 Together with ``NUMBA_BOUNDSCHECK=1`` every index that a kernel uses in any test is checked, as a
-sanitizer does it::
+sanitizer does it; ``--every-kernel`` fails the run if some kernel was never compiled in it
+(`every_kernel`), and tests with the mark ``no_kernels`` can be left out::
 
-    NUMBA_BOUNDSCHECK=1 GRIDWALK_TEST_TIER=compiled python -m pytest -n auto tests
+    NUMBA_BOUNDSCHECK=1 GRIDWALK_TEST_TIER=compiled python -m pytest -n auto --every-kernel tests \\
+        -m "not slow and not no_kernels"
 """
 
 import os
@@ -13,21 +18,13 @@ from pathlib import Path
 from shutil import copy
 
 import pytest
-from hypothesis import HealthCheck, settings
 
+import profiles  # noqa: F401  (loads the Hypothesis profile)
 from gridwalk.cli import main
 from gridwalk.runtime import slices
 
 pytest.register_assert_rewrite("oracles")
-
-# The first example of a test may compile a kernel, and the tier is the same for all examples.
-settings.register_profile(
-    "gridwalk",
-    deadline=None,
-    max_examples=150,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-settings.load_profile("gridwalk")
+pytest_plugins = ["every_kernel"]
 
 TIER = os.environ.get("GRIDWALK_TEST_TIER", "auto")
 assert TIER in slices.TIERS, f"GRIDWALK_TEST_TIER={TIER}: choose from {', '.join(slices.TIERS)}"

@@ -7,12 +7,13 @@ from itertools import islice, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
 from gridwalk.errors import GridwalkError, QuestionError, UnsuitableAlgorithmError
+from profiles import examples
 from published import (
     KING_PATHS,
     KNIGHT_CLOSED,
@@ -56,7 +57,7 @@ def check_all(raw, paths, expected, measure=len):
     assert all(tuple(path) in expected for path in paths.sample(20, rng=1))
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(question=small(), data=st.data())
 def test_paths(tier, question: Question, data):
     raw, cell = question.raw, st.sampled_from(question.raw.cells)
@@ -79,7 +80,7 @@ def test_paths(tier, question: Question, data):
         assert math.isclose(paths.shortest(by="sweep").cost, min(costs), rel_tol=1e-12)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(question=small(), data=st.data())
 def test_lengths_given(question: Question, data):
     raw = question.raw
@@ -100,7 +101,7 @@ def test_lengths_given(question: Question, data):
         assert all(path in paths and (list(path) in expected) == (path in some) for path in paths)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(question=small(), data=st.data())
 def test_ranks(question: Question, data):
     """Each rank from 0 to below the count has one path, which has that rank."""
@@ -115,7 +116,7 @@ def test_ranks(question: Question, data):
         paths.unrank(count)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     raw=st.one_of(
         raws(shapes(4, 4, 12), st.just(ROOK), one_way=False, costs=False),
@@ -139,7 +140,7 @@ def test_tours(raw, data):
     assert closed.count(by="sweep") == len(directed) // (1 + board.symmetric) == closed.count(by="list")
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     raw=st.one_of(
         raws(shapes(4, 5), st.just(ROOK), one_way=False),

@@ -10,6 +10,8 @@ import pytest
 
 import articles
 
+pytestmark = pytest.mark.no_kernels
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 UDLR = (articles.UP, articles.DOWN, articles.LEFT, articles.RIGHT)
 

@@ -8,11 +8,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
+from profiles import examples
 from published import KING_PATHS, KNIGHT_OPEN
 from strategies import KING, KNIGHT, ROOK, asked, custom_stencils, raws, shapes
 
@@ -29,7 +30,7 @@ def cost_of(raw, path):
     return math.fsum(oracles.cost_of_move(raw, u, v) for u, v in itertools.pairwise(path))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(question=questions(), data=st.data())
 def test_every_verb_knows_what_is_avoided(question, data):
     raw, board = question.raw, question.board
@@ -72,7 +73,7 @@ def test_every_verb_knows_what_is_avoided(question, data):
     assert [paths.rank(path) for path in ranked] == list(range(len(ranked)))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(question=questions(), data=st.data())
 def test_through_and_avoiding_add_up_to_all(question, data):
     board, cell = question.board, data.draw(st.sampled_from(question.raw.cells))
@@ -86,7 +87,7 @@ def test_through_and_avoiding_add_up_to_all(question, data):
         assert all((path in through) != (path in avoiding) for path in every.list(50))
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(question=asked(raws(shapes(4, 5), st.just(KING), costs=False, one_way=False)), data=st.data())
 def test_shortest_beside_what_is_avoided(tier, question, data):
     """The fast searches too, some of which look past the legal-move table."""
@@ -124,7 +125,7 @@ def test_shortest_beside_what_is_avoided(tier, question, data):
             assert path is None or math.isclose(path.cost, least)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(question=asked(raws(shapes(3, 4, 9), st.one_of(st.just(KING), custom_stencils(4)))), data=st.data())
 def test_cycles_keep_their_count_per_direction(question, data):
     """Also where the only one-way cells are those avoided."""

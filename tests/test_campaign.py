@@ -18,6 +18,8 @@ from oracles import Raw
 from published import KNIGHT_OPEN, ROOK_CYCLES, ROOK_PATHS
 from strategies import KNIGHT, ROOK
 
+pytestmark = pytest.mark.no_kernels
+
 TESTS = Path(__file__).parent
 FEW = {"stores": 2, "relations": 3, "commands": 2, "messages": 2, "links": 1, "shortest": 2}  # cases; else 6
 

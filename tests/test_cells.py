@@ -9,6 +9,8 @@ import gridwalk as gw
 from gridwalk.cells import as_cell, square_name
 from gridwalk.errors import CellNameError, OutsideBoardError
 
+pytestmark = pytest.mark.no_kernels
+
 CHESS = (8, 8)
 
 

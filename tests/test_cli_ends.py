@@ -6,6 +6,8 @@ import pytest
 
 import gridwalk as gw
 
+pytestmark = pytest.mark.no_kernels
+
 VERBS = ("find", "shortest", "longest", "list", "count", "sample", "trace")
 RAT = "0 1\n0 1\n"  # the articles' end, the last corner, is a wall
 

@@ -16,6 +16,8 @@ from gridwalk.cli.status import Status
 from gridwalk.errors import GridwalkError
 from published import ROOK_PATHS
 
+pytestmark = pytest.mark.no_kernels
+
 ROOT = Path(__file__).parent.parent
 BIG = ROOK_PATHS[12]
 

@@ -19,6 +19,8 @@ from hypothesis import strategies as st
 from gridwalk.errors import CompileCacheWarning
 from gridwalk.kernels import _cache
 
+pytestmark = pytest.mark.no_kernels
+
 COUNT = """
 import gridwalk as gw
 from gridwalk.runtime.slices import tier

@@ -12,6 +12,8 @@ from gridwalk.moves import MAX_MOVES
 from gridwalk.question import Question
 from gridwalk.runtime import slices
 
+pytestmark = pytest.mark.no_kernels
+
 OPEN = gw.Board.rectangle(10, 5)
 WALLED = gw.Board([[True, False, True], [True, True, True]])
 DIRECTED = gw.Board.rectangle(2, 2, moves=gw.Moves([(0, 1), (1, 0)]))

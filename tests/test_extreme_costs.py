@@ -4,12 +4,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
 from gridwalk.errors import CostsError
+from profiles import examples
 from strategies import KING, ROOK, board_of, open_grids, shapes
 
 
@@ -90,7 +91,7 @@ def best_by_hand(raw, starts, exits, through, choose):
     return choose(costs, default=None)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(data=st.data(), deltas=st.sampled_from((ROOK, KING)), bits=st.integers(20, 50))
 def test_every_engine_is_right_however_far_apart_costs_are(data, deltas, bits):
     """Costs around 1 and around 2**bits; of several starts and exits, and through a cell."""

@@ -6,13 +6,14 @@ import signal
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.runtime import slices
+from profiles import examples
 from strategies import (
     KING,
     KING_AND_KNIGHT,
@@ -107,7 +108,7 @@ def test_distances_of_many_cells():
     assert np.allclose(far, np.maximum(down, across) + (2**0.5 - 1) * np.minimum(down, across), rtol=1e-9)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(question=small_questions())
 def test_all_cheapest_paths(tier, question: Question):
     check_all(question.raw, [question.start], question.exits)

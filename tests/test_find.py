@@ -4,12 +4,13 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import gridwalk as gw
 import oracles
 from gridwalk.errors import TooDeepError
 from gridwalk.runtime import slices
+from profiles import examples
 from strategies import Question, questions
 
 ARTICLE = [[0, 1, 0, 0, 0], [0, 1, 0, 1, 0], [0, 0, 0, 0, 0], [0, 1, 1, 1, 0], [0, 0, 0, 1, 0]]
@@ -24,7 +25,7 @@ def same(one: gw.Path | None, other: gw.Path | None) -> bool:
 
 
 @pytest.mark.parametrize("by", FIND)
-@settings(max_examples=200)
+@examples(200)
 @given(question=questions())
 def test_certificate(tier, by, question: Question):
     path = question.board.paths().find(by=by)
@@ -36,7 +37,7 @@ def test_certificate(tier, by, question: Question):
         assert path.by == by
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(question=questions())
 def test_depth_first_is_the_obvious_walk(tier, question: Question):
     cells, entered, left = oracles.depth_first(question.raw, question.start, question.exits)
@@ -47,7 +48,7 @@ def test_depth_first_is_the_obvious_walk(tier, question: Question):
     assert same(path, question.board.paths().find(by="dfs-recursive"))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(question=questions())
 def test_breadth_first_finds_fewest_moves(tier, question: Question):
     path = question.board.paths().find(by="bfs")
@@ -57,7 +58,7 @@ def test_breadth_first_finds_fewest_moves(tier, question: Question):
 
 
 @pytest.mark.parametrize("by", FIND)
-@settings(max_examples=200)
+@examples(200)
 @given(question=questions())
 def test_the_tiers_agree(by, question: Question):
     answers = []

@@ -3,13 +3,14 @@
 from itertools import islice, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
 from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
 from gridwalk.planner import single, swept
+from profiles import examples
 from strategies import KING, ROOK, Question, asked, board_of, custom_stencils, raws, shapes
 
 
@@ -41,7 +42,7 @@ def fits(cells, moves, through, fewest, most):
     return set(through) <= set(cells) and fewest <= moves and (most is None or moves <= most)
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(question=small(), data=st.data())
 def test_paths_with_conditions(tier, question: Question, data):
     raw = question.raw
@@ -64,7 +65,7 @@ def test_paths_with_conditions(tier, question: Question, data):
         assert raw.costs is not None or any(map(oracles.is_diagonal, raw.deltas))
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(
     raw=st.one_of(raws(shapes(3, 4), custom_stencils(4)), raws(shapes(4, 4), st.just(ROOK))), data=st.data()
 )

@@ -4,7 +4,7 @@ from itertools import islice, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
@@ -14,6 +14,7 @@ from gridwalk.kernels.listing.backtrack import PATIENCE
 from gridwalk.listing.batches import _parts
 from gridwalk.planner.listed import search_of
 from gridwalk.runtime import slices
+from profiles import examples
 from published import ROOK_PATHS
 from strategies import KING, ROOK, Question, asked, board_of, raws, shapes, small_questions
 from test_shortest import EIGHT
@@ -23,7 +24,7 @@ def cells_of(paths):
     return [list(path) for path in paths]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(question=small_questions())
 def test_the_paths_in_their_order(tier, question: Question):
     expected = list(oracles.simple_paths(question.raw, question.start, question.exits))
@@ -35,7 +36,7 @@ def test_the_paths_in_their_order(tier, question: Question):
         oracles.check_certificate(question.raw, path, start=question.start, exits=question.exits)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(question=small_questions(), limit=st.integers(0, 5))
 def test_a_limit_takes_the_first(tier, question: Question, limit):
     expected = list(islice(oracles.simple_paths(question.raw, question.start, question.exits), limit))
@@ -43,7 +44,7 @@ def test_a_limit_takes_the_first(tier, question: Question, limit):
     assert cells_of(islice(question.board.paths(), limit)) == expected
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(question=small_questions(), cells=st.sampled_from((1, 30, 1 << 18)))
 def test_batches_hold_the_same_paths(tier, question: Question, cells):
     batches = list(question.board.paths().batches(cells))
@@ -53,7 +54,7 @@ def test_batches_hold_the_same_paths(tier, question: Question, cells):
         assert batch.lengths.tolist() == [path.length for path in batch]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(question=small_questions(), cells=st.sampled_from((1, 3, 19, 40)), data=st.data())
 def test_batches_of_several_starts_hold_the_same_paths(tier, question: Question, cells, data):
     """A start's first path is written before its search goes on, and needs room like all others."""
@@ -109,7 +110,7 @@ def test_numbers_of_searches_outgrow_32_bits(tier):
     assert found == [[4 * row + column for row, column in path] for path in board.paths().list(300)]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(raw=raws(shapes(4, 6), st.just(ROOK), one_way=False), data=st.data())
 def test_the_rook_never_meets_a_dead_end(tier, raw, data):
     """From each of several starts, and every step of the search is one of a path that it lists."""
@@ -128,7 +129,7 @@ def test_the_rook_never_meets_a_dead_end(tier, raw, data):
     assert listing.state[EXPANDED] == 1 + len(steps)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(question=small_questions())
 def test_the_tiers_agree(question: Question):
     logs, statistics = [], []
@@ -141,7 +142,7 @@ def test_the_tiers_agree(question: Question):
     assert np.array_equal(*logs)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(question=small_questions(), data=st.data())
 def test_membership(question: Question, data):
     """`in` says of any walk whether it is one of the paths listed."""
@@ -171,7 +172,7 @@ def test_what_is_no_path_is_not_in_it(odd):
     assert odd not in gw.Board.rectangle(2, 2).tours(closed=True)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     question=asked(raws(shapes(3, 4), st.sampled_from((ROOK, KING)), costs=False, one_way=False)),
     data=st.data(),
@@ -191,7 +192,7 @@ def test_the_eight_symmetries_keep_the_count(tier, question: Question, data):
     assert len(lengths) == 1
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(question=asked(raws(shapes(4, 5), st.just(ROOK), costs=False, one_way=False)), data=st.data())
 def test_removing_a_wall_loses_no_path(tier, question: Question, data):
     raw = question.raw
@@ -203,7 +204,7 @@ def test_removing_a_wall_loses_no_path(tier, question: Question, data):
     assert all(path in wider for path in question.board.paths())
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(question=asked(raws(shapes(4, 5), st.just(ROOK), costs=False, one_way=False)))
 def test_there_and_back_there_are_equally_many(tier, question: Question):
     goal = question.exits[0]

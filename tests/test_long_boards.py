@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
@@ -10,6 +10,7 @@ import oracles
 from gridwalk.errors import TimeLimitError
 from gridwalk.frontier import parts
 from gridwalk.tours.existence import dead_ends
+from profiles import examples
 from strategies import KING, KNIGHT, ROOK, board_of, custom_stencils, raws, shapes
 
 LONG = 30_000
@@ -113,7 +114,7 @@ def oracles_count(rooms):
     return ways
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(
     raw=st.one_of(raws(shapes(3, 4), st.just(ROOK)), raws(shapes(3, 4, 9), custom_stencils(4))),
     data=st.data(),

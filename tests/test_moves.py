@@ -2,14 +2,17 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import MovesError
 from gridwalk.moves import legal_moves
 from oracles import may_move
+from profiles import examples
 from strategies import custom_stencils, raws
+
+pytestmark = pytest.mark.no_kernels
 
 PIECES = {
     "rook": (gw.ROOK, {(0, 1), (1, 0)}),
@@ -18,7 +21,7 @@ PIECES = {
 }
 
 
-@settings(max_examples=600)
+@examples(600)
 @given(raws())
 def test_the_table_is_its_definition(raw):
     moves = gw.Moves(raw.deltas, corners=raw.corners)

@@ -9,6 +9,8 @@ import mutations
 import reference_reader
 from gridwalk.errors import GridwalkError
 
+pytestmark = pytest.mark.no_kernels
+
 
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_is_misread_and_nothing_raised_but_our_errors(seed):

@@ -15,6 +15,8 @@ from numba.core.compiler import CompileResult
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
 
+pytestmark = pytest.mark.no_kernels
+
 
 def compiled(function, **flags):
     return numba.njit(nogil=True, **flags)(function)

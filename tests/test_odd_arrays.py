@@ -8,12 +8,13 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import BoardArrayError, BoardSizeError, CostsError, GridwalkError
 from gridwalk.question import Question
+from profiles import examples
 from strategies import KING, KNIGHT, ROOK, open_grids, shapes
 
 
@@ -99,7 +100,7 @@ def answers(board):
     return said
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(data=st.data(), deltas=st.sampled_from((ROOK, KING, KNIGHT)))
 def test_a_board_is_its_values_whatever_they_are_dressed_in(tier, data, deltas):
     plain = np.array(data.draw(open_grids(data.draw(shapes(4, 4, 12)))))
@@ -118,7 +119,7 @@ def test_a_board_is_its_values_whatever_they_are_dressed_in(tier, data, deltas):
     )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(data=st.data(), kind=st.sampled_from((*WHOLE_KINDS, "f4", ">f8", "g", "e")))
 def test_costs_and_pairs_are_their_values_too(tier, data, kind):
     rows, columns = data.draw(shapes(4, 4, 12))

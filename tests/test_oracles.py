@@ -6,6 +6,8 @@ import oracles
 from oracles import Raw
 from strategies import BISHOP_STEPS, KING, ROOK
 
+pytestmark = pytest.mark.no_kernels
+
 SQUARE = Raw(((True, True), (True, True)), ROOK)
 CORNER = Raw(((True, False), (True, True)), KING)
 

@@ -13,6 +13,8 @@ import pytest
 
 from published import ROOK_PATHS
 
+pytestmark = pytest.mark.no_kernels
+
 GRIDWALK = [sys.executable, "-m", "gridwalk"]
 
 

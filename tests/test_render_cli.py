@@ -16,6 +16,8 @@ from PIL import Image
 import gridwalk as gw
 from gridwalk.cli.picture import write_whole
 
+pytestmark = pytest.mark.no_kernels
+
 MAZE = Path(__file__).parent.parent / "examples" / "articles.txt"
 
 

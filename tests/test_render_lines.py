@@ -6,6 +6,8 @@ import pytest
 import gridwalk as gw
 from gridwalk.render.text import BEAD, BLOCK, LINE_END, LINE_START, draw_lines
 
+pytestmark = pytest.mark.no_kernels
+
 UP, RIGHT, DOWN, LEFT = "│├┤┴┼╵╰╯", "─├┬┴┼╶╭╰", "│├┤┬┼╷╭╮", "─┤┬┴┼╴╮╯"
 
 

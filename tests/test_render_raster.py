@@ -14,6 +14,8 @@ from gridwalk.render.film import film, steps_of
 from gridwalk.render.raster import MARGIN, image
 from gridwalk.render.text import draw_lines
 
+pytestmark = pytest.mark.no_kernels
+
 EXAMPLES = Path(__file__).parent.parent / "examples"
 MAZE = gw.read(EXAMPLES / "articles.txt")
 LEFT_CORNER = 0.2  # of a cell: beside lines through its middle, and beside marks of backtracks

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import gridwalk as gw
@@ -12,6 +12,7 @@ import oracles
 from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.kernels.codes import OPEN, RELAX
 from gridwalk.runtime import slices
+from profiles import examples
 from strategies import (
     KING,
     KNIGHT,
@@ -39,7 +40,7 @@ def cost(path: gw.Path | None):
     return None if path is None else path.cost
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(question=questions())
 def test_agrees_with_the_oracle(tier, question: Question):
     path = question.board.paths().shortest()
@@ -53,7 +54,7 @@ def test_agrees_with_the_oracle(tier, question: Question):
 
 
 @pytest.mark.parametrize("by", ["bfs", "labels", "dijkstra"])
-@settings(max_examples=150)
+@examples(150)
 @given(question=unit_questions())
 def test_every_algorithm_counts_moves(tier, by, question: Question):
     path = question.board.paths().shortest(by=by)
@@ -63,7 +64,7 @@ def test_every_algorithm_counts_moves(tier, by, question: Question):
         assert path.by == by
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(question=small_questions())
 def test_of_several_the_first_in_move_order_wins(tier, question: Question):
     paths = list(oracles.simple_paths(question.raw, question.start, question.exits))
@@ -77,7 +78,7 @@ def test_of_several_the_first_in_move_order_wins(tier, question: Question):
 
 
 @pytest.mark.parametrize("by", ["bfs", "labels", "dijkstra"])
-@settings(max_examples=120)
+@examples(120)
 @given(data=st.data())
 def test_the_tiers_agree(by, data):
     question = data.draw(questions() if by == "dijkstra" else unit_questions())
@@ -93,7 +94,7 @@ def test_the_tiers_agree(by, data):
     assert traces[0].path is None or traces[0].path.expanded == traces[1].path.expanded
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(question=questions(), data=st.data())
 def test_removing_a_wall_never_lengthens(tier, question: Question, data):
     raw = question.raw
@@ -111,7 +112,7 @@ def test_removing_a_wall_never_lengthens(tier, question: Question, data):
         assert after.cost <= before.cost * (1 + 1e-12)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(raw=raws(stencil_strategy=st.sampled_from((ROOK, KING, KNIGHT)), one_way=False), data=st.data())
 def test_the_eight_symmetries_keep_the_cost(tier, raw, data):
     start, goal = data.draw(st.sampled_from(raw.cells)), data.draw(st.sampled_from(raw.cells))
@@ -128,7 +129,7 @@ def test_the_eight_symmetries_keep_the_cost(tier, raw, data):
     assert len(costs) == 1
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(question=unit_questions())
 def test_the_order_of_moves_changes_no_length(tier, question: Question):
     backwards = question.board.replace(moves=gw.Moves(question.raw.deltas[::-1]))
@@ -169,7 +170,7 @@ def test_whole_costs_are_exact(tier):
     assert (near.paths().shortest().cost, near.paths().shortest().length) == (2**50 + 2, 4)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(question=questions())
 def test_of_two_ways_that_cost_the_same_the_one_found_first_stays(tier, question: Question):
     """The log says so: a cell is relaxed only where the new way is truly cheaper."""

@@ -5,7 +5,7 @@ import threading
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
@@ -18,6 +18,7 @@ from gridwalk.kernels.search import pairs
 from gridwalk.runtime import slices
 from gridwalk.search import solvers
 from gridwalk.search.choice import SMALL_BOARD, choose, suitable, why_not
+from profiles import examples
 from strategies import (
     BISHOP_STEPS,
     CAMEL,
@@ -93,7 +94,7 @@ def check(question: Question, board: gw.Board, expected: float | None, by: str) 
     return path
 
 
-@settings(max_examples=250)
+@examples(250)
 @given(question=st.one_of(questions(), king_questions(), step_questions()))
 def test_every_search_agrees_with_the_oracle(question: Question):
     expected = oracles.distance(question.raw, question.start, question.exits, oracles.cost_of_move)
@@ -156,7 +157,7 @@ def test_a_path_ends_at_the_first_exit_it_enters():
 # ---------------------------------------------------------------- what suits, and what auto takes
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(raw=raws(shapes(4, 4), stencils()), by=st.sampled_from((*SEARCHES, "bfs", "labels")))
 def test_what_suits(raw, by):
     board = board_of(raw)

@@ -2,12 +2,15 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import BoardTextError, NotPrintableError
+from profiles import examples
 from strategies import ROOK, board_of, open_grids, raws, shapes
+
+pytestmark = pytest.mark.no_kernels
 
 ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
 
@@ -53,7 +56,7 @@ def matrices(most_columns=6):
 
 
 @pytest.mark.parametrize("form", MATRIX_FORMS)
-@settings(max_examples=60)
+@examples(60)
 @given(matrices())
 def test_matrix_forms(form, grid):
     rows = [[int(not cell) for cell in row] for row in grid]
@@ -83,7 +86,7 @@ def mazes():
     return texts()
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(mazes())
 def test_print_after_parse(text):
     board = gw.Board.from_text(text, cell_width=1)
@@ -94,7 +97,7 @@ def test_print_after_parse(text):
         assert board.one_way.get((r, c)) == ARROWS.get(lines[r][c])
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(mazes(), st.sampled_from(["\n", "\r\n", "\r"]), st.booleans(), st.sampled_from(["", "\n", "\n\n"]))
 def test_other_ways_to_write_a_maze(text, line_end, bom, around):
     board = gw.Board.from_text(text, cell_width=1)  # said, for blanks may look like those after each cell
@@ -103,7 +106,7 @@ def test_other_ways_to_write_a_maze(text, line_end, bom, around):
     assert gw.Board.from_text(other, cell_width=1) == board
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.data())
 def test_parse_after_print(data):
     raw = data.draw(raws(stencil_strategy=st.just(ROOK)))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
@@ -10,6 +10,7 @@ import oracles
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.runtime import slices
 from oracles import Raw
+from profiles import examples
 from published import (
     KING_CLOSED,
     KING_OPEN,
@@ -157,7 +158,7 @@ def test_knight_3x4_in_full(tier):
 # ---------------------------------------------------------------------------- small boards
 
 
-@settings(max_examples=250)
+@examples(250)
 @given(question=small_boards(SPARSE))
 def test_open_tours_are_those_of_the_oracle(tier, question):
     board, raw = question.board, question.raw
@@ -171,7 +172,7 @@ def test_open_tours_are_those_of_the_oracle(tier, question):
     assert sum(path in tours for path in everywhere) == len(from_start)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(question=small_boards(SPARSE))
 def test_cycles_are_those_of_the_oracle(tier, question):
     board, raw = question.board, question.raw
@@ -188,7 +189,7 @@ def test_cycles_are_those_of_the_oracle(tier, question):
     assert all(path.start == question.start and path in tours for path in begun_elsewhere)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(question=small_boards(st.sampled_from((ROOK, KNIGHT, DABBABA)), one_way=False))
 def test_undirected_is_half_and_a_reversed_tour_is_a_tour(tier, question):
     tours = question.board.tours()
@@ -201,7 +202,7 @@ def test_undirected_is_half_and_a_reversed_tour_is_a_tour(tier, question):
 
 
 @pytest.mark.parametrize("by", ["warnsdorff", "dfs"])
-@settings(max_examples=150)
+@examples(150)
 @given(question=small_boards(st.one_of(SPARSE, st.just(KING))), closed=st.booleans())
 def test_find(tier, by, question, closed):
     tours = question.board.tours(question.start, closed=closed)
@@ -219,7 +220,7 @@ def test_find(tier, by, question, closed):
 
 
 @pytest.mark.parametrize("by", ["warnsdorff", "dfs"])
-@settings(max_examples=100)
+@examples(100)
 @given(question=small_boards(SPARSE))
 def test_the_tiers_agree(by, question):
     traces = []
@@ -233,7 +234,7 @@ def test_the_tiers_agree(by, question):
         assert (one.path.expanded, one.path.backtracks) == (other.path.expanded, other.path.backtracks)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(question=small_boards(st.sampled_from((ROOK, KNIGHT)), one_way=False))
 def test_turning_the_board_keeps_the_count(tier, question):
     turned = tuple(zip(*question.raw.open_cells[::-1], strict=True))

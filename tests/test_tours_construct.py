@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
@@ -12,6 +12,7 @@ from gridwalk.errors import ArgumentError, OutsideBoardError, QuestionError, Uns
 from gridwalk.runtime import slices
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, parts, tile
+from profiles import examples
 
 PARTS = (5, 6, 7, 8, 9, 10)
 EVEN = (6, 8, 10)
@@ -104,7 +105,7 @@ def test_every_cell_by_itself(size):
     assert after == cells[1:] + (cells[:1] if tour.closed else [None])
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.data())
 def test_huge_boards_by_samples(data):
     """Far above 2**31 cells, where nothing could be listed: numbers and cells are each other's inverse."""

@@ -4,13 +4,14 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import certificates
 import gridwalk as gw
 import oracles
 from gridwalk.runtime import slices
+from profiles import examples
 from strategies import CAMEL, KNIGHT, ROOK, asked, holed_square, raws, shapes
 
 
@@ -80,7 +81,7 @@ def test_reasons_in_words():
 # -------------------------------------------------------------------------- certificates
 
 
-@settings(max_examples=250)
+@examples(250)
 @given(
     question=asked(
         raws(shapes(5, 5, 20), st.sampled_from((ROOK, KNIGHT, CAMEL)), costs=False, one_way=False)
@@ -98,7 +99,7 @@ def test_every_refutation_is_one(tier, question, kind):
         check(board, refutation, start and [start], ends, closed=kind == "closed")
 
 
-@settings(max_examples=250)
+@examples(250)
 @given(question=several_ends(), kind=st.sampled_from(("starts", "ends", "both")))
 def test_a_refutation_is_one_for_every_start(tier, question, kind):
     """One for all, or one for each; of several ends too, where tours can be made the other way round."""

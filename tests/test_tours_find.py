@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
@@ -12,6 +12,7 @@ import oracles
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.runtime import slices
 from oracles import Raw
+from profiles import examples
 from strategies import CAMEL, DABBABA, KING, KNIGHT, ROOK, asked, custom_stencils, holed_square, raws, shapes
 
 KNIGHTS_STEP = {(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)}
@@ -58,7 +59,7 @@ def questions(stencil):
 STENCILS = st.one_of(st.sampled_from((ROOK, KNIGHT, DABBABA, CAMEL, KING)), custom_stencils(4))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(question=questions(STENCILS), free=st.booleans())
 def test_open_tours_agree_with_the_oracle(tier, question, free):
     starts = question.raw.cells if free else [question.start]
@@ -75,7 +76,7 @@ def test_open_tours_agree_with_the_oracle(tier, question, free):
         assert tour.by == "edges" or tour.expanded - tour.backtracks == len(tour)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(question=questions(STENCILS), free=st.booleans())
 def test_given_ends_agree_with_the_oracle(tier, question, free):
     ends = question.exits
@@ -90,7 +91,7 @@ def test_given_ends_agree_with_the_oracle(tier, question, free):
         oracles.check_certificate(question.raw, tour, exits=ends, start=tour.start, tour=True)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(question=questions(STENCILS))
 def test_closed_tours_agree_with_the_oracle(tier, question):
     tours = question.board.tours(question.start, closed=True)
@@ -101,7 +102,7 @@ def test_closed_tours_agree_with_the_oracle(tier, question):
         oracles.check_certificate(question.raw, tour, start=question.start, tour=True, closed=True)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(question=questions(st.sampled_from((ROOK, KNIGHT, KING))), closed=st.booleans())
 def test_the_tiers_agree(question, closed):
     found = []

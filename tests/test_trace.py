@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
@@ -11,6 +11,7 @@ from gridwalk.events import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
 from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from oracles import check_certificate, may_move
+from profiles import examples
 from strategies import Question, king_questions, questions, small_questions, unit_questions
 
 MAZE = gw.Board.from_text("S.#\n#..\n#.E")
@@ -54,7 +55,7 @@ def replay_walk(trace):
 
 
 @pytest.mark.parametrize("by", ["dfs", "dfs-recursive"])
-@settings(max_examples=150)
+@examples(150)
 @given(question=questions())
 def test_depth_first(tier, by, question: Question):
     trace = question.board.paths().trace(by=by)
@@ -65,14 +66,14 @@ def test_depth_first(tier, by, question: Question):
     assert (trace.by, trace.start, trace.truncated) == (by, question.start, False)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(question=questions())
 def test_the_recursive_lesson_leaves_the_same_log(tier, question: Question):
     paths = question.board.paths()
     assert np.array_equal(paths.trace(by="dfs").events, paths.trace(by="dfs-recursive").events)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(question=small_questions())
 def test_the_listing(tier, question: Question):
     trace = question.board.paths().trace(by="list")
@@ -85,7 +86,7 @@ def test_the_listing(tier, question: Question):
 
 
 @pytest.mark.parametrize("by", ["bfs", "dijkstra", "astar"])
-@settings(max_examples=150)
+@examples(150)
 @given(data=st.data())
 def test_predecessors(tier, by, data):
     question = data.draw(questions())
@@ -123,7 +124,7 @@ def octile(one, other):
     return across - down + down * 2**0.5
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(question=king_questions())
 def test_jump_points(tier, question: Question):
     """Each costs what the way over its predecessors costs; the last one expanded sees the exit."""
@@ -153,7 +154,7 @@ def test_jump_points(tier, question: Question):
         check_certificate(question.raw, trace.path, start=question.start, exits=question.exits)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(question=unit_questions())
 def test_labels(tier, question: Question):
     trace = question.board.paths().trace(by="labels")
@@ -180,7 +181,7 @@ def test_labels(tier, question: Question):
 
 
 @pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar"])
-@settings(max_examples=60)
+@examples(60)
 @given(question=unit_questions())
 def test_found_says_how_many_cells_the_path_has(by, question: Question):
     trace = question.board.paths().trace(by=by)
@@ -189,7 +190,7 @@ def test_found_says_how_many_cells_the_path_has(by, question: Question):
 
 
 @pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "list"])
-@settings(max_examples=60)
+@examples(60)
 @given(question=unit_questions().filter(lambda question: len(question.raw.cells) < 9))
 def test_the_log_has_the_statistics_of_the_answer(by, question: Question):
     trace = question.board.paths().trace(by=by)
@@ -299,7 +300,7 @@ NONE = (-1, -1)
 
 
 @pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "bfs", "dijkstra", "astar", "list"])
-@settings(max_examples=60)
+@examples(60)
 @given(data=st.data())
 def test_the_notes_of_a_search_replayed(by, data):
     """Predecessors, footprints, stack and queue after some events, kept by rules of the test's own."""
@@ -332,7 +333,7 @@ def test_the_notes_of_a_search_replayed(by, data):
 
 
 @pytest.mark.parametrize("by", ["dfs", "bfs", "labels", "dijkstra", "list"])
-@settings(max_examples=60)
+@examples(60)
 @given(data=st.data())
 def test_what_a_picture_asks_for(by, data):
     """Which statuses occur, where they are, the order of expansion, and the numbers in the cells."""
@@ -358,7 +359,7 @@ def test_what_a_picture_asks_for(by, data):
     assert trace.statuses == {name for name, shown in shows.items() if shown}
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(question=unit_questions())
 def test_labels_are_distances_as_far_as_they_go(question: Question):
     trace = question.board.paths().trace(by="labels")

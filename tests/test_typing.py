@@ -13,6 +13,8 @@ from gridwalk.planner.explain import EXPLAINED
 from gridwalk.planner.single import FIND, MEASURES, SHORTEST
 from gridwalk.planner.traces import TRACED
 
+pytestmark = pytest.mark.no_kernels
+
 RIGHT = """
 import gridwalk as gw
 

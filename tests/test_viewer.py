@@ -33,6 +33,8 @@ from gridwalk.viewer.pictures import draw
 from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer
 from published import ROOK_PATHS
 
+pytestmark = pytest.mark.no_kernels
+
 pytest.importorskip("uvicorn")
 pytest.importorskip("starlette")
 client = pytest.importorskip("websockets.sync.client")

@@ -1,16 +1,17 @@
 """Warnsdorff's rule against its own words; boards without a tour that no search should walk."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
 from oracles import Raw
+from profiles import examples
 from strategies import DABBABA, KING, KNIGHT, ROOK, asked, raws, shapes
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     question=asked(
         raws(

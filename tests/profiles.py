@@ -1,0 +1,35 @@
+"""How many examples a property is tried with: ``HYPOTHESIS_PROFILE`` is ``dev``, ``ci`` or ``thorough``.
+
+A test says how many the checks before a release (``ci``) take: ``@examples(300)``; without it, 150.
+At the desk (``dev``, if nothing is said) a fifth of them does, and whoever hunts asks for ten times as many.
+"""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+SHARES = {"dev": 0.2, "ci": 1.0, "thorough": 10.0}
+FEWEST = 15
+
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
+assert PROFILE in SHARES, f"HYPOTHESIS_PROFILE={PROFILE}: choose from {', '.join(SHARES)}"
+
+
+def number(count: int) -> int:
+    """Return how many examples the profile takes where ``ci`` takes *count*."""
+    return max(min(count, FEWEST), int(count * SHARES[PROFILE]))
+
+
+def examples(count: int) -> settings:
+    """Decorate a property that is tried with *count* examples before a release."""
+    return settings(max_examples=number(count))
+
+
+# The first example of a test may compile a kernel, and the tier is the same for all examples.
+settings.register_profile(
+    f"gridwalk-{PROFILE}",
+    deadline=None,
+    max_examples=number(150),
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+settings.load_profile(f"gridwalk-{PROFILE}")
