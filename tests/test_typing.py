@@ -5,13 +5,11 @@ from typing import get_args
 
 import pytest
 
-from gridwalk import algorithms, keywords, moves
+from gridwalk import keywords, moves
 from gridwalk.grid import CHANGES
 from gridwalk.moves import CORNER_RULES
-from gridwalk.planner.counts import COUNT_BY
 from gridwalk.planner.explain import EXPLAINED
-from gridwalk.planner.single import FIND, MEASURES, SHORTEST
-from gridwalk.planner.traces import TRACED
+from gridwalk.planner.single import MEASURES
 
 pytestmark = pytest.mark.no_kernels
 
@@ -57,16 +55,6 @@ def test_type_checkers_find_misspelt_words(tmp_path):
     [
         (moves.Corners, CORNER_RULES),
         (keywords.Measure, MEASURES),
-        (algorithms.CountBy, set(COUNT_BY) - {"halves"}),
-        (algorithms.CountTourBy, COUNT_BY),
-        (algorithms.FindPathBy, FIND["paths"]),
-        (algorithms.FindCycleBy, FIND["conditional"]),
-        (algorithms.FindTourBy, FIND["tours"]),
-        (algorithms.ShortestBy, SHORTEST["paths"]),
-        (algorithms.SweptBy, SHORTEST["tours"]),
-        (algorithms.ManyBy, ("auto", *algorithms.names("shortest_many"))),
-        (algorithms.TracePathBy, TRACED["paths"]),
-        (algorithms.TraceTourBy, TRACED["tours"]),
         (keywords.Explained, EXPLAINED),
     ],
 )

@@ -29,6 +29,7 @@ TraceTourBy = Literal["auto", "warnsdorff", "dfs", "construct", "list"]
 
 # What the cells that wait are kept in; a "path" is one that is known, and only followed.
 Structure = Literal["stack", "queue", "heap", "path", ""]
+EVERY_BOARD = "every board"
 Key = Literal["", "cost", "cost + bound", "bound"]  # of the heap; the bound is on the cost of the rest
 
 
@@ -72,7 +73,7 @@ class Algorithm:
     title: str
     verbs: tuple[str, ...]
     of: tuple[str, ...] = ("paths",)
-    suits: str = "every board"
+    suits: str = EVERY_BOARD
     source: str = ""
     keeps: Structure = ""
     key: Key = ""
@@ -233,7 +234,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               suits="moves that all cost the same", refuses=f"{_PATHS}.suits:equal_costs",
               keeps="queue", labels=True, text=LABELS, run=f"{_PATHS}.shortest:shortest_labels"),
     Algorithm(name="dijkstra", title="Dijkstra", verbs=_SHORTEST, source="Dijkstra 1959",
-              suits="every board; several starts", keeps="heap", key="cost", text=HEAP,
+              suits="every board, several starts", keeps="heap", key="cost", text=HEAP,
               run=f"{_PATHS}.shortest:shortest_dijkstra"),
     Algorithm(name="astar", title="A*", verbs=(*_MANY, "trace"), source="Hart, Nilsson and Raphael 1968",
               suits="every board, one start; very fast for the rook, and where cells have costs",
@@ -245,7 +246,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               keeps="heap", key="cost + bound", jumps=True, text=JUMPS,
               run=f"{_PATHS}.logged:trace_jps", solver=f"{_PATHS}.solvers:jps_solver"),
     Algorithm(name="corridors", title="graph of corridors", verbs=_MANY,
-              suits="rook and king without costs or one-way cells: mazes and clutter",
+              suits="mazes and clutter, rook and king, no costs, no one-way cells",
               refuses=f"{_PATHS}.suits:corridor_graph",
               keeps="heap", key="cost + bound", solver=f"{_PATHS}.solvers:corridor_solver"),
     Algorithm(name="warnsdorff", title="Warnsdorff's rule", verbs=_FIND, of=("tours",), wipes=True,
@@ -254,10 +255,11 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               source="Golomb and Baumert 1965", keeps="stack", text=TOUR),
     Algorithm(name="construct", title="built of small tours", verbs=_FIND, of=("tours",), wipes=True,
               suits="the knight on rectangles from 5 x 5", source="Parberry 1997", keeps="path", text=TILES),
-    Algorithm(name="sweep", title="sweep", of=_BOTH, source="Knuth, TAOCP 4A, 7.1.4", text=SWEEP,
-              verbs=("find", "shortest", "count", "longest", "sample"), suits="every set of paths"),
-    Algorithm(name="halves", title="both halves, joined", of=("tours",), verbs=("count",),
-              suits="tours of open boards up to some ten cells wide, from anywhere or from one start"),
-    Algorithm(name="list", title="one by one", of=_BOTH, verbs=("count", "trace"), wipes=True,
-              source="Read and Tarjan 1975", keeps="stack", text=LIST),
+    Algorithm(name="sweep", title="sweep over all paths", of=_BOTH, suits="every board, and every condition",
+              verbs=("find", "shortest", "count", "longest", "sample"), source="Knuth, TAOCP 4A, 7.1.4",
+              text=SWEEP),
+    Algorithm(name="halves", title="both halves of the board, joined", of=("tours",), verbs=("count",),
+              suits="open boards up to some ten cells wide, tours from anywhere or from one start"),
+    Algorithm(name="list", title="one path after another", of=_BOTH, verbs=("list", "count", "trace"),
+              source="Read and Tarjan 1975", keeps="stack", wipes=True, text=LIST),
 )  # fmt: skip

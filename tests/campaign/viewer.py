@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gridwalk.viewer import messages
+from gridwalk.viewer.choices import choices
 from gridwalk.viewer.messages import MalformedError
 from gridwalk.viewer.questions import QUESTIONS
 
@@ -251,8 +252,9 @@ def follow(link: str) -> dict[str, Any] | None:
 def _node(process: int) -> subprocess.Popen[str]:
     """The one Node of this process."""
     static = Path(messages.__file__).parent / "static"
-    node = subprocess.Popen(["node", str(HARNESS), (static / "link.js").as_uri()], stdin=subprocess.PIPE,
-                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)  # fmt: skip
+    node = subprocess.Popen(["node", str(HARNESS), (static / "link.js").as_uri(), json.dumps(choices())],
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                            text=True)  # fmt: skip
     atexit.register(_end, node)
     return node
 

@@ -9,7 +9,16 @@ import click
 from gridwalk.cli.answers import as_json, dumps, flush, with_text, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
-from gridwalk.cli.options import BOARD_OPTIONS, EXPLAIN_OPTION, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
+from gridwalk.cli.options import (
+    BOARD_OPTIONS,
+    EXPLAIN_OPTION,
+    JSON_OPTION,
+    SET_OPTIONS,
+    AnySet,
+    ask,
+    by_option,
+    options,
+)
 from gridwalk.cli.picture import PATH_OPTIONS
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, say
@@ -20,8 +29,7 @@ from gridwalk.tourset import TourSet
 
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
-@click.option("--by", default="auto", metavar="ALGORITHM",
-              help="sweep, list, or for tours halves; default: the quickest.")  # fmt: skip
+@by_option("count", "whichever is over soonest")
 @click.option("--each-start", is_flag=True, help="How many tours begin at each cell.")
 @click.option("--up-to-symmetry", is_flag=True,
               help="Count tours once that are turned or mirrored into each other.")  # fmt: skip

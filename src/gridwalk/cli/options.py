@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from textwrap import fill
 from typing import Any, TypeVar
 
 import click
 
+from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
 from gridwalk.board import Board
 from gridwalk.checks import settled_ends
 from gridwalk.cli.answers import dumps, write
@@ -20,7 +22,7 @@ from gridwalk.cycleset import CycleSet
 from gridwalk.errors import InputError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.movingai import TERRAIN
-from gridwalk.moves import parse_moves
+from gridwalk.moves import NAMED_MOVES, parse_moves
 from gridwalk.pathset import PathSet
 from gridwalk.reading import read_with_text
 from gridwalk.runtime.memory import MIN_MEMORY
@@ -70,8 +72,9 @@ class Seconds(click.ParamType[float]):
 
 BOARD_OPTIONS = (
     click.argument("board"),
-    click.option("--moves", metavar="MOVES", help="rook (default; king on MovingAI maps), king, knight, "
-                 "a leaper A,B, or letters such as U,D,DDR."),
+    click.option("--moves", metavar="MOVES",
+                 help=f"{', '.join(NAMED_MOVES)}, a leaper A,B, or letters such as U,D,DDR.  "
+                 "[default: rook; king on MovingAI maps]"),
     click.option("--order", metavar="LETTERS", help="Order in which moves are tried, such as DRUL."),
     click.option("--corners", default="both", show_default=True, metavar="RULE",
                  help="Cells beside a diagonal step that must be open: both, one or none."),
@@ -107,6 +110,28 @@ SET_OPTIONS = (
 EXPLAIN_OPTION = click.option(
     "--explain", is_flag=True, help="Only say which engine would answer, and what it would take."
 )
+HELP_WIDTH = 57  # characters beside the options, in a terminal of 80
+
+
+def by_option(verb: str, auto: str) -> Callable[[F], F]:
+    """Return the option --by of *verb*, its algorithms one a line; *auto* says what is taken by itself."""
+    for_paths = rows(verb)
+    for_tours = [row for row in rows(verb, "tours") if row not in for_paths]
+    width = max(len(row.name) for row in (*for_paths, *for_tours))
+
+    def entry(name: str, words: str) -> str:
+        return fill(f"{name:{width}}  {words}", HELP_WIDTH, subsequent_indent=" " * (width + 2))
+
+    def entry_of(row: Algorithm) -> str:
+        is_limited = row.suits != EVERY_BOARD and (verb == "shortest" or "shortest" not in row.verbs)
+        return entry(row.name, f"{row.title}: {row.suits}" if is_limited else row.title)
+
+    lines = [entry("auto", f"{auto} (default)"), *map(entry_of, for_paths)]
+    if for_tours:
+        lines += ["tours:", *map(entry_of, for_tours)]
+    return click.option("--by", default="auto", metavar="ALGORITHM", help="\b\n" + "\n".join(lines))
+
+
 JSON_OPTION = click.option("--json", "in_json", is_flag=True, help="Print the answer as JSON.")
 
 

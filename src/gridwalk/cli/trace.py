@@ -12,7 +12,7 @@ import click
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
+from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, by_option, options
 from gridwalk.cli.picture import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, is_terminal, say
@@ -29,9 +29,7 @@ MATRICES = ("predecessors", "footprints")
 
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
-@click.option("--by", default="auto", metavar="ALGORITHM",
-              help="dfs, dfs-recursive, bfs, labels, dijkstra, astar, jps, list; tours: warnsdorff, dfs, "
-              "construct.")  # fmt: skip
+@by_option("trace", "dfs; of tours the quickest way")
 @click.option("--steps", is_flag=True, help="Print the event log, one event a line, instead of pictures.")
 @click.option(
     "--predecessors",

@@ -21,6 +21,7 @@ from gridwalk.cli.options import (
     AnySet,
     BoardArguments,
     ask,
+    by_option,
     options,
 )
 from gridwalk.cli.picture import PATH_OPTIONS, PICTURE_OPTIONS, save_board, save_path, wants_file
@@ -102,8 +103,7 @@ def _facts_in_words(facts: dict[str, Any], board: Board) -> str:
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @EXPLAIN_OPTION
-@click.option("--by", default="auto", metavar="ALGORITHM",
-              help="dfs (default), dfs-recursive, bfs; tours: warnsdorff, dfs, construct.")  # fmt: skip
+@by_option("find", "dfs; of tours the quickest way")
 @options(PATH_OPTIONS, JSON_OPTION)
 def find(by: Any, in_json: bool, **given: Any) -> int:
     """Find a path of BOARD, depth-first unless told otherwise.
@@ -128,8 +128,7 @@ def find(by: Any, in_json: bool, **given: Any) -> int:
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @EXPLAIN_OPTION
-@click.option("--by", default="auto", metavar="ALGORITHM",
-              help="bfs, labels, dijkstra, astar, jps or corridors; default: the fastest exact.")  # fmt: skip
+@by_option("shortest", "the fastest that is exact for BOARD")
 @click.option(
     "--closest", is_flag=True, help="If no exit can be reached, go to the reachable cell nearest to one."
 )

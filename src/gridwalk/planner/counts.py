@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.algorithms import names
 from gridwalk.errors import (
     Cell,
     MemoryLimitError,
@@ -24,7 +25,7 @@ from gridwalk.tours.find import refute_tour
 from gridwalk.tours.question import Refutation
 from gridwalk.tours.symmetry import FEW_CELLS, count_orbits, symmetries
 
-COUNT_BY = ("auto", "sweep", "list", "halves")
+COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 MAX_SIDE_OF_HALVES = 10  # cells along the shorter side; each makes the work some twenty times as much
 SHORT_SWEEP = 60  # seconds, estimated: what may take the place of a count for which there is no memory
 

@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from gridwalk.viewer.choices import choices
 from gridwalk.viewer.session import Session
 
 STATIC = Path(__file__).parent / "static"
@@ -43,6 +44,9 @@ def make_app(board: Mapping[str, Any], port: int, token: str) -> ASGIApp:
     async def first_board(request: Request) -> Response:
         return JSONResponse(board)
 
+    async def all_choices(request: Request) -> Response:
+        return JSONResponse(choices())
+
     async def talk(socket: WebSocket) -> None:
         if len(open_pages) >= MAX_PAGES:
             await socket.accept()
@@ -56,6 +60,7 @@ def make_app(board: Mapping[str, Any], port: int, token: str) -> ASGIApp:
 
     routes = [
         Route("/board.json", first_board),
+        Route("/choices.json", all_choices),
         WebSocketRoute("/talk", talk),
         Mount("/", StaticFiles(directory=STATIC, html=True)),
     ]

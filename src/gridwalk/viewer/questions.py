@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
+from gridwalk.algorithms import Algorithm, rows
 from gridwalk.board import Board
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.path import Path
@@ -25,20 +26,44 @@ Tell = Callable[[Progress], None]
 MAX_EVENTS = 1_000_000  # of a film: 12 bytes each
 CHECK_EVERY = 500  # paths skipped between two looks at the clock
 
-# Questions and their algorithms; those of `FILMS` keep an event log.
+
+class PageQuestion(NamedTuple):
+    """A question of the page: in words, what it looks for, and which algorithms it may be asked by."""
+
+    title: str
+    noun: str
+    verb: str  # of the registry of algorithms, for sets of the kind *of*
+    of: str = "paths"
+    auto: str = ""  # what "auto" takes, in words, where it can be chosen
+
+    @property
+    def is_film(self) -> bool:
+        """Whether the answer is an event log."""
+        return self.verb in ("find", "shortest", "list")
+
+    @property
+    def algorithms(self) -> tuple[Algorithm, ...]:
+        """Those that the page offers: of a film the ones that keep an event log."""
+        return tuple(row for row in rows(self.verb, self.of) if "trace" in row.verbs or not self.is_film)
+
+
+PAGE_QUESTIONS: Mapping[str, PageQuestion] = {
+    "find": PageQuestion("Find a path", "path", "find"),
+    "shortest": PageQuestion("Shortest path", "path", "shortest"),
+    "list": PageQuestion("List all paths", "path", "list"),
+    "count": PageQuestion("Count all paths", "path", "count", auto="list or sweep"),
+    "longest": PageQuestion("Longest path", "path", "longest"),
+    "sample": PageQuestion("A random path", "path", "sample"),
+    "tour": PageQuestion("Tour of all cells", "tour", "find", "tours", auto="the quickest"),
+    "closed": PageQuestion("Closed tour", "closed tour", "find", "tours", auto="the quickest"),
+    "tours": PageQuestion("Count all tours", "tour", "count", "tours", auto="list or sweep"),
+}
 QUESTIONS: Mapping[str, tuple[str, ...]] = {
-    "find": ("dfs", "dfs-recursive", "bfs"),
-    "shortest": ("bfs", "labels", "dijkstra", "astar", "jps"),
-    "list": ("dfs",),
-    "count": ("auto", "sweep", "list"),
-    "longest": ("sweep",),
-    "sample": ("sweep",),
-    "tour": ("auto", "warnsdorff", "dfs", "construct"),
-    "closed": ("auto", "warnsdorff", "dfs", "construct"),
-    "tours": ("auto", "sweep", "list"),
+    name: (*(["auto"] if asked.auto else []), *(row.name for row in asked.algorithms))
+    for name, asked in PAGE_QUESTIONS.items()
 }
 FILMS: Mapping[str, tuple[str, ...]] = {
-    name: QUESTIONS[name] for name in ("find", "shortest", "list", "tour", "closed")
+    name: QUESTIONS[name] for name, asked in PAGE_QUESTIONS.items() if asked.is_film
 }
 
 

@@ -11,22 +11,17 @@
  * @property {number} start
  * @property {number[]} exits at least one
  * @property {number[][]} ways one-way cells: row, column, rows down, columns right
- * @property {string} moves "rook", "king", "knight", or letters such as "U,D,DDR"
+ * @property {string} moves a name such as "rook", or letters such as "U,D,DDR"
  * @property {string} order in which moves are tried; empty: the usual one
  * @property {string} corners "both", "one" or "none"
  */
+
+import { MOVES } from "./choices.js";
 
 export const MAX_SIDE = 512;
 export const CORNERS = ["both", "one", "none"];
 export const MAX_WORD = 400; // characters of moves, and of their order
 export const MAX_WAYS = 4096;
-
-/** @type {Record<string, number[][]>} */
-const STEPS = {
-  rook: [[-1, 0], [0, 1], [1, 0], [0, -1]],
-  king: [[-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1]],
-  knight: [[-2, -1], [-2, 1], [-1, 2], [1, 2], [2, 1], [2, -1], [1, -2], [-1, -2]],
-};
 
 /**
  * @param {number} rows
@@ -156,17 +151,22 @@ export function toText(board) {
 /** How a piece moves: rows down and columns right. @param {Board} board @returns {number[][]} */
 export function deltas({ moves }) {
   const count = (/** @type {string} */ word, /** @type {string} */ letter) => word.split(letter).length - 1;
-  return STEPS[moves] ?? moves.split(",").map((word) => [
+  return MOVES[moves] ?? moves.split(",").map((word) => [
     count(word, "D") - count(word, "U"), count(word, "R") - count(word, "L"),
   ]);
 }
 
 /** Whether the server knows such moves: a name, or letters with commas. @param {string} moves */
 export function isMoves(moves) {
-  return moves.length <= MAX_WORD && (Object.hasOwn(STEPS, moves) || /^[UDLR]+(,[UDLR]+)*$/.test(moves));
+  return moves.length <= MAX_WORD && (Object.hasOwn(MOVES, moves) || /^[UDLR]+(,[UDLR]+)*$/.test(moves));
 }
 
 /** Whether a piece leaps, so that the board is drawn chequered. @param {Board} board */
 export function leaps(board) {
-  return !(board.moves in STEPS) || board.moves === "knight";
+  return deltas(board).some(([down, across]) => Math.max(Math.abs(down), Math.abs(across)) > 1);
+}
+
+/** Whether a corner rule means anything: there is a diagonal step. @param {Board} board */
+export function hasDiagonals(board) {
+  return deltas(board).some(([down, across]) => Math.abs(down) === 1 && Math.abs(across) === 1);
 }

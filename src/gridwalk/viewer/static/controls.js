@@ -1,7 +1,7 @@
 /** The controls around the boards. */
 
-import { ALGORITHMS, QUESTIONS } from "./algorithms.js";
-import { MAX_SIDE, fromData, resized } from "./board.js";
+import { MAX_SIDE, fromData, hasDiagonals, resized } from "./board.js";
+import { MOVES, QUESTIONS } from "./choices.js";
 import { drawingFile, pictureFile, save, takeFiles, textFile, textOf } from "./files.js";
 import { cleared, maze, scatter } from "./makers.js";
 import { PRESETS } from "./presets.js";
@@ -11,18 +11,19 @@ import { grouped } from "./words.js";
 
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
-const PIECES = ["rook", "king", "knight"];
+const PIECES = Object.keys(MOVES);
 
 /** @param {App} app */
 export function bindControls(app) {
-  at("question").append(...Object.entries(QUESTIONS).map(([name, words]) => new Option(words, name)));
+  at("question").append(...Object.entries(QUESTIONS).map(([name, { title }]) => new Option(title, name)));
   for (const source of new Set(Object.values(PRESETS).map(({ from }) => from))) {
     const presets = Object.entries(PRESETS).filter(([, { from }]) => from === source);
     at("preset").append(optionGroup(source, presets.map(([name, { words }]) => new Option(words, name))));
   }
   for (const question of ["find", "shortest", "tour"]) {
-    const options = Object.entries(ALGORITHMS[question]).map(([by, { words }]) => new Option(words, `${question}/${by}`));
-    at("beside").append(optionGroup(QUESTIONS[question], options));
+    const { title, algorithms } = QUESTIONS[question];
+    const options = Object.entries(algorithms).map(([by, { title: words }]) => new Option(words, `${question}/${by}`));
+    at("beside").append(optionGroup(title, options));
   }
   at("question").onchange = () => app.choose(at("question").value, "");
   at("by").onchange = () => app.choose(app.question, at("by").value);
@@ -143,7 +144,7 @@ function bindKeys(app) {
 bindControls.refresh = (app) => {
   const { board } = app;
   at("question").value = app.question;
-  at("by").replaceChildren(...Object.entries(ALGORITHMS[app.question]).map(([by, { words }]) => new Option(words, by)));
+  at("by").replaceChildren(...Object.entries(QUESTIONS[app.question].algorithms).map(([by, { title }]) => new Option(title, by)));
   at("by").value = app.by;
   at("by").disabled = at("by").options.length < 2;
   at("beside").value = app.beside;
@@ -151,6 +152,6 @@ bindControls.refresh = (app) => {
   at("moves").replaceChildren(...pieces.map((name) => new Option(name, name)));
   at("moves").value = board.moves;
   at("corners").value = board.corners;
-  at("corners").disabled = board.moves === "rook" || board.moves === "knight";
+  at("corners").disabled = !hasDiagonals(board);
   at("order").value = board.order;
 };

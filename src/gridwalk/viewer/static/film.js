@@ -6,15 +6,20 @@
  * more than the events between, and there and back ends in the same picture.
  */
 
-import { algorithm } from "./algorithms.js";
 import { hasCosts, stepCost } from "./board.js";
 import { leastRest } from "./bound.js";
+import { EVENTS, algorithm } from "./choices.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
-export const OPEN = 0, CLOSE = 1, STEP = 2, BACK = 3, RELAX = 4, PRUNE = 5, FOUND = 6;
+export const { open: OPEN, close: CLOSE, step: STEP, back: BACK, relax: RELAX, found: FOUND } = EVENTS;
 export const UNSEEN = 0, FRONTIER = 1, EXPANDED = 2, WALK = 3, LEFT = 4;
-const STATUS = [FRONTIER, EXPANDED, WALK, LEFT]; // after events of kind OPEN, CLOSE, STEP, BACK
+/** What a cell is after an event, by its kind; other kinds change nothing. @type {(number | undefined)[]} */
+const STATUS = [];
+STATUS[OPEN] = FRONTIER;
+STATUS[CLOSE] = EXPANDED;
+STATUS[STEP] = WALK;
+STATUS[BACK] = LEFT;
 
 export class Film {
   /**
@@ -26,7 +31,6 @@ export class Film {
    * @param {boolean} truncated
    */
   constructor(board, question, by, events, path, truncated) {
-    this.by = by;
     this.board = board;
     this.events = events;
     this.path = path;
@@ -47,7 +51,7 @@ export class Film {
     this.stack = [];
     this.opened = this.closed = this.steps = this.backtracks = this.found = 0;
     this.costs = hasCosts(board);
-    this.rest = by === "astar" || by === "jps" ? leastRest(board) : null;
+    this.rest = this.algorithm.key.includes("bound") ? leastRest(board) : null;
     this.#prepare();
   }
 
@@ -56,12 +60,12 @@ export class Film {
     for (let i = 0; i < length; i++) {
       const kind = events[3 * i], cell = events[3 * i + 1], value = events[3 * i + 2];
       this.before[i] = this.status[cell];
-      if (kind <= BACK) this.status[cell] = STATUS[kind];
+      this.status[cell] = STATUS[kind] ?? this.status[cell];
       if (kind === OPEN) this.queue.push(cell);
       this.labelBefore[i] = this.label[cell];
       // A jump point that waits again, for other directions, is as dear as before.
       const again = kind === OPEN && this.before[i] === EXPANDED;
-      if ((kind === OPEN || kind === RELAX) && this.by !== "labels" && !again) {
+      if ((kind === OPEN || kind === RELAX) && !this.algorithm.labels && !again) {
         this.parent[cell] = value;
         this.label[cell] = this.label[value] + this.#between(value, cell);
       } else if (kind === OPEN && !again) {
@@ -76,8 +80,8 @@ export class Film {
   /** What the way from a cell to one that was opened from it costs. @param {number} u @param {number} v */
   #between(u, v) {
     if (u === v) return 0;
-    if (this.algorithm.waiting !== "heap") return 1;
-    if (this.by !== "jps") return stepCost(this.board, this.costs, u, v);
+    if (this.algorithm.keeps !== "heap") return 1;
+    if (!this.algorithm.jumps) return stepCost(this.board, this.costs, u, v);
     const { length, cost } = this.measure(this.#run(u, v));
     return length && cost;
   }
@@ -102,7 +106,7 @@ export class Film {
   /** @param {number} i */
   #forward(i) {
     const kind = this.events[3 * i], cell = this.events[3 * i + 1];
-    if (kind <= BACK) this.status[cell] = STATUS[kind];
+    this.status[cell] = STATUS[kind] ?? this.status[cell];
     if (kind === OPEN || kind === RELAX) this.label[cell] = this.labelAfter[i];
     this.#count(kind, 1);
     if (kind === STEP) this.stack.push(cell);
@@ -129,7 +133,7 @@ export class Film {
   }
 
   get isWalk() {
-    return this.algorithm.waiting === "stack" || this.algorithm.waiting === "walk";
+    return this.algorithm.keeps === "stack" || this.algorithm.keeps === "path";
   }
 
   get expanded() {
@@ -163,11 +167,11 @@ export class Film {
     if (last === null) return [];
     if (this.isOver && this.path) return this.path.cells;
     if (this.isWalk) return this.stack;
-    if (this.by === "labels") return this.stack.length ? [...this.stack.toReversed(), this.queue[this.#goal()]] : [];
+    if (this.algorithm.labels) return this.stack.length ? [...this.stack.toReversed(), this.queue[this.#goal()]] : [];
     const cells = [last.cell];
     for (let v = last.kind === RELAX || last.kind === OPEN ? last.value : this.parent[last.cell]; v !== cells[cells.length - 1]; v = this.parent[v]) cells.push(v);
     cells.reverse();
-    return this.by === "jps" ? cells.flatMap((v, i) => (i ? this.#run(cells[i - 1], v).slice(1) : [v])) : cells;
+    return this.algorithm.jumps ? cells.flatMap((v, i) => (i ? this.#run(cells[i - 1], v).slice(1) : [v])) : cells;
   }
 
   /** Where in the queue the exit stands from which the labels are walked back. */
@@ -182,7 +186,7 @@ export class Film {
    */
   waiting(most) {
     if (this.isWalk) return this.stack.slice(-most).reverse().map((cell) => ({ cell, label: null }));
-    if (this.algorithm.waiting === "queue") {
+    if (this.algorithm.keeps === "queue") {
       const first = this.queue.slice(this.closed, Math.min(this.opened, this.closed + most));
       return first.map((cell) => ({ cell, label: this.label[cell] }));
     }
@@ -191,7 +195,8 @@ export class Film {
     this.status.forEach((status, cell) => {
       if (status === FRONTIER) cells.push(cell);
     });
-    const { rest } = this, key = rest ? (/** @type {number} */ v) => this.label[v] + rest(v) : (/** @type {number} */ v) => this.label[v];
+    const { rest } = this, counts = this.algorithm.key !== "bound";
+    const key = (/** @type {number} */ v) => (counts ? this.label[v] : 0) + (rest ? rest(v) : 0);
     cells.sort((u, v) => key(u) - key(v) || u - v);
     return cells.slice(0, most).map((cell) => ({ cell, label: this.label[cell], rest: rest?.(cell) }));
   }

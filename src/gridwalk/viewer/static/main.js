@@ -1,7 +1,7 @@
 /** The page: what is drawn, what is asked, and who shows the answers. */
 
-import { ALGORITHMS, QUESTIONS, isKnown } from "./algorithms.js";
 import { copy, fromData, hasCosts, leaps, openBoard, toData } from "./board.js";
+import { QUESTIONS, isKnown } from "./choices.js";
 import { bindControls } from "./controls.js";
 import { makeEditable } from "./editor.js";
 import { History } from "./history.js";
@@ -136,7 +136,7 @@ class App {
   /** @param {string} question @param {string} by @param {string} [beside] */
   choose(question, by, beside = this.beside) {
     this.question = isKnown(question, by) ? question : Object.hasOwn(QUESTIONS, question) ? question : "find";
-    this.by = isKnown(this.question, by) ? by : Object.keys(ALGORITHMS[this.question])[0];
+    this.by = isKnown(this.question, by) ? by : Object.keys(QUESTIONS[this.question].algorithms)[0];
     const [other, way] = beside.split("/");
     this.beside = isKnown(other, way) ? beside : "";
     this.forget();

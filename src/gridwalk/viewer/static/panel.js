@@ -1,6 +1,6 @@
 /** One algorithm at work: the board, its counters, its pseudocode, and its stack or queue. */
 
-import { algorithm, isKnown, NOUNS, QUESTIONS } from "./algorithms.js";
+import { algorithm, isKnown, QUESTIONS } from "./choices.js";
 import { FOUND, Film } from "./film.js";
 import { View } from "./view.js";
 import { cost as costWords, grouped, moves } from "./words.js";
@@ -10,7 +10,7 @@ import { cost as costWords, grouped, moves } from "./words.js";
 
 const MAX_WAITING = 14;
 const WAITING = {
-  stack: "Stack, top first", walk: "Walk, last cell first", queue: "Queue, next first", heap: "Heap, least first", "": "",
+  stack: "Stack, top first", path: "Walk, last cell first", queue: "Queue, next first", heap: "Heap, least first", "": "",
 };
 
 export class Panel {
@@ -44,7 +44,7 @@ export class Panel {
     this.view.marks = { way: [], closed: false, here: -1 };
     this.view.asksExits = !["tour", "closed", "tours"].includes(question);
     this.view.changed();
-    this.#part("h2").textContent = `${QUESTIONS[question]}: ${algorithm(question, by).words}`;
+    this.#part("h2").textContent = `${QUESTIONS[question].title}: ${algorithm(question, by).title}`;
     this.view.host.setAttribute("aria-label", `Board, ${board.rows} rows, ${board.columns} columns`);
     this.#code(question, by);
     this.say("", "idle");
@@ -73,7 +73,7 @@ export class Panel {
       this.path(path);
       this.#count({ expanded: path.expanded || null, length: path.length, cost: path.cost });
     }
-    const words = this.question === "list" && this.film ? listed(this.film) : outcome(reply, NOUNS[this.question ?? ""]);
+    const words = this.question === "list" && this.film ? listed(this.film) : outcome(reply, QUESTIONS[this.question ?? ""].noun);
     this.say(words, reply.kind);
     if (reply.kind === "number") this.element.dataset.number = reply.number;
     return words;
@@ -132,15 +132,15 @@ export class Panel {
 
   /** @param {string} question @param {string} by */
   #code(question, by) {
-    const { code, waiting } = algorithm(question, by);
+    const { code, keeps } = algorithm(question, by);
     const key = `${question}/${by}`;
     if (this.shown !== key) {
       this.#part(".code ol").replaceChildren(...code.map((words) => item(words)));
       this.shown = key;
     }
     this.#part(".code").hidden = !code.length;
-    this.#part(".waiting h3").textContent = WAITING[waiting];
-    this.#part(".waiting").hidden = !waiting;
+    this.#part(".waiting h3").textContent = WAITING[keeps];
+    this.#part(".waiting").hidden = !keeps;
     this.#light(-1);
   }
 

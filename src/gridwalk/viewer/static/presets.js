@@ -42,7 +42,7 @@ export const PRESETS = {
     make: () => drawn("S#... .#.#. ..#.. .###. ...#E", { order: "D,R,U,L" }),
   },
   every: {
-    from: LESSONS, words: "Every path, 3 x 3", question: "list", by: "dfs",
+    from: LESSONS, words: "Every path, 3 x 3", question: "list", by: "list",
     make: () => openBoard(3, 3, { order: "D,R,U,L" }),
   },
   chess5: {
