@@ -13,6 +13,7 @@ sanitizer does it; ``--every-kernel`` fails the run if some kernel was never com
 """
 
 import os
+from contextlib import ExitStack
 from contextvars import ContextVar
 from pathlib import Path
 from shutil import copy
@@ -22,6 +23,7 @@ import pytest
 import profiles  # noqa: F401  (loads the Hypothesis profile)
 from gridwalk.cli import main
 from gridwalk.runtime import slices
+from gridwalk.runtime.tuning import tuned
 
 pytest.register_assert_rewrite("oracles")
 pytest_plugins = ["every_kernel"]
@@ -43,6 +45,13 @@ def tier(request):
     """Every kernel runs interpreted, then compiled."""
     with slices.tier(request.param):
         yield request.param
+
+
+@pytest.fixture
+def tune():
+    """Tune the engines otherwise until the test ends: ``tune(slice=10)``."""
+    with ExitStack() as stack:
+        yield lambda **changes: stack.enter_context(tuned(**changes))
 
 
 ARTICLES = Path(__file__).parent.parent / "examples" / "articles.txt"

@@ -20,7 +20,6 @@ from gridwalk.errors import (
     WallCellError,
 )
 from gridwalk.runtime import slices
-from gridwalk.search import batch as batches
 from gridwalk.search.solvers import solver
 from strategies import CAMEL, KING, KING_AND_KNIGHT, KNIGHT, ROOK, board_of
 
@@ -209,9 +208,8 @@ def test_an_unknown_algorithm_is_refused(by):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_room_for_cells_and_for_the_search_grows(tier, threads, monkeypatch):
-    monkeypatch.setattr(batches, "CELLS_PER_PATH", 1)
-    monkeypatch.setattr(batches, "MORE_CELLS", 3)
+def test_room_for_cells_and_for_the_search_grows(tier, threads, tune):
+    tune(cells_per_path=1, more_cells=3)
     rng = random.Random(8)
     side = 15 if tier == "python" else 30
     raw = oracles.Raw(((True,) * side,) * side, KING, costs=seeded.costs(rng, (side, side), "small"))

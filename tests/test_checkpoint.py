@@ -13,7 +13,7 @@ import pytest
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, CheckpointError, QuestionError, TimeLimitError
 from gridwalk.frontier.profile import count as counting
-from gridwalk.runtime import atomic, checkpoint, sealed
+from gridwalk.runtime import sealed
 from published import KING_PATHS, KNIGHT_CLOSED, KNIGHT_CLOSED_CLASSES, ROOK_PATHS
 
 ROOK = gw.Board.rectangle
@@ -60,12 +60,9 @@ def ask(name, directory, **limits):
 
 
 @pytest.fixture(autouse=True)
-def _keep_all(monkeypatch):
+def _keep_all(monkeypatch, tune):
     """Save whenever there is something to save, and list nothing."""
-    monkeypatch.setattr(atomic, "SAVE_EVERY", 0)
-    monkeypatch.setattr(atomic, "SAVE_SHARE", 0)
-    monkeypatch.setattr(checkpoint, "WORTH", 0)
-    monkeypatch.setattr("gridwalk.runtime.limits.TELL_EVERY", 0)
+    tune(save_every=0, save_share=0, worth_saving=0, tell_every=0)
     monkeypatch.setattr("gridwalk.planner.listed.count_within", lambda *_: None)
 
 
@@ -248,12 +245,11 @@ def test_many_questions_share_a_directory(tmp_path):
         assert SHARED[name](checkpoint=tmp_path) == expected[name]
 
 
-def test_what_took_a_moment_is_not_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(checkpoint, "WORTH", 60)
-    monkeypatch.setattr(atomic, "SAVE_EVERY", 60)
+def test_what_took_a_moment_is_not_kept(tmp_path, tune):
+    tune(worth_saving=60, save_every=60)
     assert ask("planar", tmp_path) == right("planar")
     assert files(tmp_path) == {}
-    monkeypatch.setattr(atomic, "SAVE_EVERY", 0)  # unless there is something of it already
+    tune(save_every=0)  # unless there is something of it already
     assert ask("planar", tmp_path) == right("planar")
     assert len(files(tmp_path)) == 1
 
@@ -373,13 +369,14 @@ import resource, sys
 sys.path[:0] = {paths!r}
 import test_checkpoint
 from gridwalk.planner import single
-from gridwalk.runtime import checkpoint
 from gridwalk.errors import CheckpointError
-from gridwalk.runtime import atomic
-atomic.SAVE_EVERY = atomic.SAVE_SHARE = checkpoint.WORTH = single.PATIENCE = 0
+from gridwalk.runtime.tuning import tuned
+single.PATIENCE = 0
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
 try:
-    print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
+    with tuned(save_every=0, save_share=0, worth_saving=0):
+        with tuned(save_every=0, save_share=0, worth_saving=0):
+        print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
 except CheckpointError as error:
     print(error)
 """
@@ -474,11 +471,11 @@ import sys
 sys.path[:0] = {paths!r}
 import test_checkpoint
 from gridwalk.planner import single
-from gridwalk.runtime import checkpoint
-from gridwalk.runtime import atomic
-atomic.SAVE_EVERY = atomic.SAVE_SHARE = checkpoint.WORTH = single.PATIENCE = 0
+from gridwalk.runtime.tuning import tuned
+single.PATIENCE = 0
 print("begun", flush=True)
-print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
+with tuned(save_every=0, save_share=0, worth_saving=0):
+    print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
 """
 
 

@@ -124,8 +124,8 @@ def test_tours_by_start(run):
     assert "1,728 in all" in err
 
 
-def test_counts_of_tours_keep_a_note_once_they_are_known(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("gridwalk.runtime.checkpoint.WORTH", 0)
+def test_counts_of_tours_keep_a_note_once_they_are_known(run, tmp_path, tune):
+    tune(worth_saving=0)
     state = tmp_path / "state"
     command = ("count", "6x6", "--moves", "knight", "--tour", "--undirected", "--checkpoint", state)
     assert run(*command)[:2] == (0, "3318960\n")
@@ -150,7 +150,7 @@ def test_why_there_is_no_tour(run):
 def test_tours_beyond_the_memory_are_refused(run):
     status, out, err = run("count", "8x8", "--moves", "knight", "--tour", "--memory", "64MiB")
     assert (status, out) == (3, "")
-    assert "are too few" in err
+    assert "bytes of memory are not enough" in err
 
 
 @pytest.mark.parametrize(

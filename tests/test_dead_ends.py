@@ -13,6 +13,7 @@ import gridwalk as gw
 import oracles
 from gridwalk.kernels.codes import EVENT_NAMES, PRUNE
 from gridwalk.listing import backtracking as listing
+from gridwalk.runtime.tuning import tuned
 from strategies import board_of, questions
 
 
@@ -63,9 +64,7 @@ def test_impatience_changes_no_answer(question):
     board = board_of(question.raw)
     paths = board.paths(question.start, question.exits)
     patient = [list(path) for path in islice(paths, 200)]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(listing, "PATIENCE", 0)
-        patch.setattr(listing, "PATIENCE_PER_CELL", 0)
+    with tuned(patience=0):
         impatient = [list(path) for path in islice(paths, 200)]
         assert len(patient) == 200 or paths.count() == len(patient)
     assert impatient == patient

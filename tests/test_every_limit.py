@@ -7,10 +7,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import LimitError, MemoryLimitError, TimeLimitError
-from gridwalk.frontier.profile import plan
-from gridwalk.frontier.simpath import order
 from gridwalk.runtime import limits, slices
-from gridwalk.search import fields
 
 ROOK = gw.Board.rectangle(9, 9)
 KING = gw.Board.rectangle(6, 6, moves=gw.KING)
@@ -84,14 +81,11 @@ VERBS = {
 
 
 @pytest.fixture
-def second_by_second(monkeypatch):
+def second_by_second(monkeypatch, tune):
     """Whoever looks at the clock sees the next second; slices are short, so that many look."""
     seconds = count()
     monkeypatch.setattr(limits.time, "monotonic", lambda: float(next(seconds)))
-    monkeypatch.setattr(slices, "INTERPRETED_STEPS", 100)
-    for module in (plan, order, fields):
-        if hasattr(module, "TELL_AFTER"):
-            monkeypatch.setattr(module, "TELL_AFTER", 8)
+    tune(slice=100, tell_after=8)
 
 
 @pytest.mark.parametrize("name", VERBS)
@@ -101,10 +95,9 @@ def test_every_verb_keeps_the_time_given(name, second_by_second):
 
 
 @pytest.mark.parametrize("name", VERBS)
-def test_every_verb_can_be_stopped_by_who_watches(name, monkeypatch):
+def test_every_verb_can_be_stopped_by_who_watches(name, tune):
     """Progress is told at every look at the clock, and what it raises stops the answer."""
-    monkeypatch.setattr(limits, "TELL_EVERY", -1)
-    monkeypatch.setattr(slices, "INTERPRETED_STEPS", 100)
+    tune(tell_every=-1, slice=100)
     told = []
 
     def progress(now):

@@ -67,10 +67,9 @@ def test_progress_is_told_until_it_stops_the_search(warm, name):
         assert later.found >= earlier.found
 
 
-def test_a_count_that_pauses_is_whole(tier, monkeypatch):
+def test_a_count_that_pauses_is_whole(tier, tune):
     """However short the slices, nothing is lost between them."""
-    monkeypatch.setattr(slices, "INTERPRETED_STEPS", 7)
-    monkeypatch.setattr(slices, "COMPILED_STEPS", 7)
+    tune(slice=7)
     assert gw.Board.rectangle(4, 4).paths().count() == ROOK_PATHS[4]
     assert len(set(gw.Board.rectangle(4, 4).paths())) == 184
     assert gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().count() == 2 * KNIGHT_OPEN[3, 4]
@@ -82,11 +81,10 @@ def test_a_count_that_pauses_is_whole(tier, monkeypatch):
 
 
 @pytest.mark.parametrize("by", ["dfs", "bfs", "labels", "list"])
-def test_a_log_in_short_slices_is_the_same(tier, by, monkeypatch):
+def test_a_log_in_short_slices_is_the_same(tier, by, tune):
     paths = gw.Board.rectangle(3, 4).paths()
     whole = paths.trace(by=by)
-    monkeypatch.setattr(slices, "INTERPRETED_STEPS", 1)
-    monkeypatch.setattr(slices, "COMPILED_STEPS", 1)
+    tune(slice=1)
     assert paths.trace(by=by).events.tolist() == whole.events.tolist()
 
 

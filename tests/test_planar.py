@@ -8,8 +8,6 @@ import pytest
 
 from gridwalk.errors import GridwalkError, MemoryLimitError, RankError, TimeLimitError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
-from gridwalk.frontier.profile import count as counting
-from gridwalk.frontier.profile import sweep as sweeping
 from gridwalk.frontier.profile.best import longest, shortest
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import EITHER, CellRoles, make_plan
@@ -363,9 +361,8 @@ def test_two_threads_never_meet(cells):
                 assert not two & (one | seen_by_one)
 
 
-def test_two_threads_on_one_table(monkeypatch):
-    monkeypatch.setattr(sweeping, "TWO_HANDS", 1)
-    monkeypatch.setattr(counting, "PROCESS", 0)
+def test_two_threads_on_one_table(tune):
+    tune(shared_from=1, process_memory=0)
     for n in (5, 11):
         question = CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
         plan = make_plan(question)

@@ -14,7 +14,7 @@ from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError, TimeL
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import CellRoles, make_plan
-from gridwalk.runtime import atomic, spill
+from gridwalk.runtime import spill
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.resources import Resources
 from published import ROOK_PATHS
@@ -22,14 +22,13 @@ from published import ROOK_PATHS
 KILLED = """
 import sys
 import numpy as np
-from gridwalk.runtime import spill
-from gridwalk.runtime import atomic
 from gridwalk.frontier.profile.plan import CellRoles
 from gridwalk.frontier.profile.count import count
 from gridwalk.runtime.resources import Resources
-atomic.SAVE_EVERY = atomic.SAVE_SHARE = 0
+from gridwalk.runtime.tuning import tuned
 question = CellRoles.paths(np.ones((13, 13)), (0, 0), [(12, 12)])
-count(question, resources=Resources(threads=2, checkpoint=sys.argv[1]))
+with tuned(save_every=0, save_share=0):
+    count(question, resources=Resources(threads=2, checkpoint=sys.argv[1]))
 """
 
 
@@ -38,10 +37,9 @@ def corner(n):
 
 
 @pytest.fixture
-def always(monkeypatch):
+def always(tune):
     """Save after every cell."""
-    monkeypatch.setattr(atomic, "SAVE_EVERY", 0)
-    monkeypatch.setattr(atomic, "SAVE_SHARE", 0)
+    tune(save_every=0, save_share=0)
 
 
 def stop_after(seconds_of_work):
@@ -78,8 +76,8 @@ def test_a_spill_without_room_is_an_error(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("ask", [count, lengths])
 @pytest.mark.parametrize("on_disk", [False, True])
-def test_an_interrupted_count_goes_on(tmp_path, always, monkeypatch, ask, on_disk):
-    monkeypatch.setattr("gridwalk.runtime.limits.TELL_EVERY", 0)
+def test_an_interrupted_count_goes_on(tmp_path, always, tune, ask, on_disk):
+    tune(tell_every=0)
     expected = ask(corner(9))
     resources = Resources(memory=1 << 13 if on_disk else 1 << 30, spill=on_disk, checkpoint=tmp_path)
     words = 100_000 if ask is count else 2_000_000

@@ -11,6 +11,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import TooWideError
+from gridwalk.runtime.tuning import tuned
 from gridwalk.shrink.shrinking import shrink
 from oracles import Raw, cost_of_move, graph
 from strategies import KING, KNIGHT, ROOK
@@ -279,9 +280,8 @@ def test_cycles_are_the_boards(seed, tier):
         check_form(board, shrunk, None)
 
 
-def test_more_corridors_than_numbers_are_refused(monkeypatch):
+def test_more_corridors_than_numbers_are_refused():
     """Edges are numbered in 32 bits; a board with more is larger than most memories, and refused."""
-    monkeypatch.setattr("gridwalk.shrink.cells.MAX_EDGES", 3)
     ladder = gw.Board.rectangle(3, 3)
-    with pytest.raises(TooWideError, match="10 corridors are left of the board"):
+    with tuned(max_edges=3), pytest.raises(TooWideError, match="10 corridors are left of the board"):
         shrink(ladder, [(0, 0)], [(2, 2)])

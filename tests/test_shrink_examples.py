@@ -273,9 +273,8 @@ def test_what_is_left_is_what_no_cell_parts_from_the_ends(seed, tier):
 
 
 @pytest.mark.parametrize("budget", [1, 7, 50])
-def test_slices_of_any_length_do_the_same(budget, tier, monkeypatch):
-    monkeypatch.setattr(slices, "INTERPRETED_STEPS", budget)
-    monkeypatch.setattr(slices, "COMPILED_STEPS", budget)
+def test_slices_of_any_length_do_the_same(budget, tier, tune):
+    tune(slice=budget)
     rng = random.Random(budget)
     for _ in range(30):
         raw = random_raw(rng, 14)
@@ -333,8 +332,8 @@ def test_a_one_way_street_is_one_way(tier):
 # -------------------------------------------------------------------------------------- limits and errors
 
 
-def test_time_is_asked_for_between_slices(monkeypatch):
-    monkeypatch.setattr(slices, "INTERPRETED_STEPS", 1)
+def test_time_is_asked_for_between_slices(tune):
+    tune(slice=1)
     board = gw.Board.rectangle(30, 30)
     with slices.tier("python"), pytest.raises(TimeLimitError):
         shrunk_paths(board, watch=Limits(seconds=1e-9).watch())

@@ -11,7 +11,7 @@ import pytest
 
 from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError
 from gridwalk.frontier.simpath import answers, disk
-from gridwalk.runtime import atomic, slices, spill
+from gridwalk.runtime import slices, spill
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import UNLIMITED
 from gridwalk.runtime.resources import Resources
@@ -24,11 +24,11 @@ import sys
 sys.path[:0] = {paths!r}
 from test_sweep import KING, board
 from gridwalk.frontier.simpath import answers
-from gridwalk.runtime import atomic
 from gridwalk.runtime.resources import Resources
-atomic.SAVE_EVERY = atomic.SAVE_SHARE = 0
+from gridwalk.runtime.tuning import tuned
 print("begun", flush=True)
-print(answers.count(board(9, 9, KING), resources=Resources(checkpoint={directory!r})))
+with tuned(save_every=0, save_share=0):
+    print(answers.count(board(9, 9, KING), resources=Resources(checkpoint={directory!r})))
 """
 
 
@@ -59,10 +59,9 @@ def stop_at(layer, monkeypatch):
 
 
 @pytest.fixture
-def always(monkeypatch):
+def always(tune):
     """Save after every layer."""
-    monkeypatch.setattr(atomic, "SAVE_EVERY", 0)
-    monkeypatch.setattr(atomic, "SAVE_SHARE", 0)
+    tune(save_every=0, save_share=0)
 
 
 @pytest.mark.parametrize("place", ["checkpoint", "spill"])
@@ -92,18 +91,16 @@ def test_a_spill_without_room_is_an_error(tmp_path, monkeypatch):
         answers.count(board(8, 8, KING), resources=Resources(4_000_000, spill=tmp_path))
 
 
-def test_parts_in_both_tiers(tmp_path, splits, tier, monkeypatch):
-    monkeypatch.setattr(disk, "PIECE", 50)
+def test_parts_in_both_tiers(tmp_path, splits, tier, tune):
+    tune(states_read=50)
     with slices.tier(tier):
-        assert (
-            answers.count(board(5, 5, KING), resources=Resources(680_000, checkpoint=tmp_path))
-            == KING_PATHS[5]
-        )
+        resources = Resources(680_000, checkpoint=tmp_path)
+        assert answers.count(board(5, 5, KING), resources=resources) == KING_PATHS[5]
     assert max(split for _, split in splits) > 1
 
 
-def test_far_too_little_memory_is_still_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(disk, "MAX_PARTS", 2)
+def test_far_too_little_memory_is_still_an_error(tmp_path, tune):
+    tune(max_parts=2)
     with pytest.raises(MemoryLimitError):
         answers.count(board(8, 8, KING), resources=Resources(700_000, checkpoint=tmp_path))
 

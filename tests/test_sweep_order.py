@@ -7,8 +7,8 @@ import pytest
 
 from gridwalk.frontier.simpath import order
 from gridwalk.frontier.simpath.plan import TELL_AFTER, make_plan
-from gridwalk.runtime import limits
 from gridwalk.runtime.limits import NO_LIMITS, Limits
+from gridwalk.runtime.tuning import tuned
 from test_sweep import KING, ROOK, board
 
 
@@ -70,11 +70,11 @@ def test_boards_are_swept_along_their_shorter_side():
         assert order.work(turned, order.best_order(turned, [0, 149])) <= 6 * by_rows
 
 
-def test_planning_asks_the_clock(monkeypatch):
-    monkeypatch.setattr(limits, "TELL_EVERY", 0)
+def test_planning_asks_the_clock():
     told = []
     network = board(30, 40, ROOK)
-    chosen = make_plan(network, watch=Limits(progress=told.append).watch())
+    with tuned(tell_every=0):
+        chosen = make_plan(network, watch=Limits(progress=told.append).watch())
     planning = [progress for progress in told if progress.doing == order.PLANNING]
     assert len(planning) > len(chosen.layers) + len(chosen.layers) // TELL_AFTER
 

@@ -14,7 +14,6 @@ from gridwalk.errors import (
     TimeLimitError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.frontier.halves import join, plan, sweep, tables
 from gridwalk.frontier.halves.count import _small, count_tours
 from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper
 from gridwalk.runtime import slices
@@ -25,10 +24,9 @@ from published import KING_CLOSED, KING_OPEN, KNIGHT_CLOSED, KNIGHT_OPEN, KNIGHT
 MEMORY = 1 << 28
 
 
-def count(rows, columns, *, moves=KNIGHT, memory=MEMORY, limits=NO_LIMITS, **question):
-    return count_tours(
-        rows, columns, moves=moves, resources=Resources(memory), watch=limits.watch(), **question
-    )
+def count(rows, columns, *, moves=KNIGHT, memory=MEMORY, threads=2, limits=NO_LIMITS, **question):
+    given = {"resources": Resources(memory, threads), "watch": limits.watch()}
+    return count_tours(rows, columns, moves=moves, **given, **question)
 
 
 def list_tours(rows, columns, deltas, start):
@@ -200,7 +198,7 @@ def test_open_kings(n):
 )
 def test_the_sweep_over_the_network_agrees(shape, moves):
     def over_network(closed, start=None):
-        return _small(*shape, moves, closed, start, MEMORY, NO_LIMITS.watch(), None)
+        return _small(*shape, moves, closed, start, Resources(MEMORY), NO_LIMITS.watch())
 
     assert count(*shape, moves=moves, closed=True) == over_network(True)
     assert count(*shape, moves=moves, closed=False) == 2 * over_network(False)
@@ -227,11 +225,10 @@ def test_above_all_words(n):
     assert count(n, 4, moves=ROOK, closed=True) == expected
 
 
-@pytest.mark.parametrize(("name", "value"), [("NARROW_LIMIT", 2), ("WIDE_LIMIT", 40)])
-def test_counts_that_do_not_fit(monkeypatch, name, value):
+@pytest.mark.parametrize("limits", [{"narrow_limit": 2}, {"narrow_limit": 2, "wide_limit": 40}])
+def test_counts_that_do_not_fit(tune, limits):
     """First kept in wider words, then as residues."""
-    monkeypatch.setattr(sweep, "NARROW_LIMIT", 2)
-    monkeypatch.setattr(sweep, name, value)
+    tune(**limits)
     assert count(6, 6, closed=True) == KNIGHT_CLOSED[6, 6]
     assert count(7, 5, closed=False) == 2 * KNIGHT_OPEN[5, 7]
     with slices.tier("python"):
@@ -241,29 +238,22 @@ def test_counts_that_do_not_fit(monkeypatch, name, value):
 # ------------------------------------------------------------------------------- ways to run
 
 
-def test_without_tables(monkeypatch):
-    monkeypatch.setattr(tables, "LARGEST_TABLE", 4)
+def test_without_tables(tune):
+    tune(largest_table=4)
     assert count(6, 6, closed=True) == KNIGHT_CLOSED[6, 6]
     assert count(5, 6, closed=False) == 2 * KNIGHT_OPEN[5, 6]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_threads(monkeypatch, threads):
-    monkeypatch.setattr(join, "FEW_PAIRS", 1)
-    for module in (plan, sweep):
-        monkeypatch.setattr(module, "SMALL_LAYER", 1)
-    for module in (plan, sweep, join):
-        monkeypatch.setattr(module, "threads", lambda: threads)
-    assert count(6, 7, closed=True) == KNIGHT_CLOSED[6, 7]
-    assert count(6, 6, closed=False) == 2 * KNIGHT_OPEN[6, 6]
+def test_threads(tune, threads):
+    tune(shared_from=1)
+    assert count(6, 7, closed=True, threads=threads) == KNIGHT_CLOSED[6, 7]
+    assert count(6, 6, closed=False, threads=threads) == 2 * KNIGHT_OPEN[6, 6]
 
 
-def test_small_slices(monkeypatch):
+def test_small_slices(tune):
     """Every kernel stops and goes on often."""
-    for module in (sweep, join):
-        monkeypatch.setattr(module, "SLICE", 10)
-    monkeypatch.setattr(sweep, "SEGMENT", 1)
-    monkeypatch.setattr(plan, "SLICE", 3)
+    tune(slice=3, segment=1)
     assert count(6, 6, closed=True) == KNIGHT_CLOSED[6, 6]
     assert count(5, 5, closed=False, start=(2, 2)) == KNIGHT_OPEN_FROM[5, 5][2, 2]
 

@@ -10,9 +10,8 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import CheckpointError
-from gridwalk.frontier.halves import answer, shelf, sweep
+from gridwalk.frontier.halves import shelf
 from gridwalk.frontier.halves.sweep import HalfSweep
-from gridwalk.runtime import atomic
 from published import KNIGHT_CLOSED, KNIGHT_OPEN, KNIGHT_OPEN_FROM
 
 KNIGHT_7x6 = KNIGHT_CLOSED[6, 7]
@@ -23,9 +22,8 @@ class StopError(Exception):
 
 
 @pytest.fixture(autouse=True)
-def _save_always(monkeypatch):
-    monkeypatch.setattr(atomic, "SAVE_EVERY", 0)
-    monkeypatch.setattr(atomic, "SAVE_SHARE", 0)
+def _save_always(tune):
+    tune(save_every=0, save_share=0)
 
 
 @pytest.fixture
@@ -80,10 +78,8 @@ def test_a_count_goes_on_where_it_was_stopped(shape, question, expected, tmp_pat
     assert steps == []  # the number is known
 
 
-def test_residues_that_are_known_are_not_asked_again(tmp_path, steps, monkeypatch):
-    monkeypatch.setattr(answer, "EXACT_BITS", 1)
-    for name, value in (("NARROW_LIMIT", 2), ("WIDE_LIMIT", 40)):
-        monkeypatch.setattr(sweep, name, value)
+def test_residues_that_are_known_are_not_asked_again(tmp_path, steps, monkeypatch, tune):
+    tune(exact_bits=1, narrow_limit=2, wide_limit=40)
     assert tours(7, 6, None, closed=True).count(by="halves") == KNIGHT_7x6
     whole = len(steps)
     finish = shelf.Shelf.finish
@@ -157,11 +153,11 @@ def test_a_full_disk_is_told_and_the_old_checkpoint_kept(tmp_path, steps, monkey
 COUNT = """
 import sys
 import gridwalk as gw
-from gridwalk.runtime import atomic
-atomic.SAVE_EVERY = atomic.SAVE_SHARE = 0
+from gridwalk.runtime.tuning import tuned
 board = gw.Board.rectangle(7, 6, moves=gw.KNIGHT)
 print("ready", flush=True)
-print(board.tours(undirected=True).within(checkpoint=sys.argv[1]).count(by="halves"))
+with tuned(save_every=0, save_share=0):
+    print(board.tours(undirected=True).within(checkpoint=sys.argv[1]).count(by="halves"))
 """
 
 

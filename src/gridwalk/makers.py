@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import ArgumentError
 from gridwalk.kernels.makers.depth_first import carve
 from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.runtime.slices import call_short
+from gridwalk.runtime.slices import call
 
 Rng: TypeAlias = int | np.random.Generator | random.Random
 Open: TypeAlias = NDArray[np.bool_]
@@ -53,7 +53,7 @@ def depth_first(rows: int, columns: int, rng: Rng) -> Open:
     _check_shape(rows, columns, 3)
     walls = np.ones((rows, columns), np.bool_)
     rooms = np.zeros(((rows // 2) * (columns // 2), 2), np.int32)
-    call_short(carve, NO_LIMITS.watch(), walls, rooms, np.array([_state(rng)], np.int64))
+    call(carve, NO_LIMITS.watch(), walls, rooms, np.array([_state(rng)], np.int64))
     return ~walls
 
 

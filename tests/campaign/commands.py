@@ -31,7 +31,7 @@ OPTIONS = {
 VALUES = (
     "rook", "king", "knight", "1,3", "U,D,DDR", "DRUL", "URDL", "both", "one", "none", "0,0", "a1", "b2",
     "1,1", "9,9", "0", "1", "2", "4", "7", "-1", "1.5", "64MiB", "1s", "auto", "bfs", "dfs", "sweep", "list",
-    "blocks", "warnsdorff", "jps", "labels", "length", "cost", "lines", "numbers", "p.svg", "p.png", "p.gif",
+    "halves", "warnsdorff", "jps", "labels", "length", "cost", "lines", "numbers", "p.svg", "p.png", "p.gif",
     "p.txt", "p.npy", "state", "", ".GS", "01",
 )  # fmt: skip
 

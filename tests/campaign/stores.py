@@ -5,13 +5,12 @@ from __future__ import annotations
 import random
 import shutil
 import tempfile
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from pathlib import Path
-from unittest import mock
 
 import gridwalk as gw
-from gridwalk.runtime import atomic, limits
 from gridwalk.runtime.limits import Progress
+from gridwalk.runtime.tuning import tuned
 from published import KING_PATHS, KNIGHT_CLOSED, KNIGHT_OPEN, ROOK_CYCLES, ROOK_OPEN, ROOK_PATHS
 
 from .case import Case
@@ -83,10 +82,7 @@ def gone_on(made: str, asked: str, *, stops: int, damage: str, seed: int) -> obj
             raise StopError
 
     try:
-        with ExitStack() as patches:
-            for module, name in ((atomic, "SAVE_EVERY"), (atomic, "SAVE_SHARE"), (limits, "TELL_EVERY")):
-                if hasattr(module, name):
-                    patches.enter_context(mock.patch.object(module, name, 0))
+        with tuned(save_every=0, save_share=0, tell_every=0):
             with suppress(StopError):
                 eval(f"paths.{asked}", {"paths": paths.within(checkpoint=directory, progress=progress)})
             files = sorted(file for file in directory.rglob("*") if file.is_file())

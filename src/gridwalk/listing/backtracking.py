@@ -40,7 +40,8 @@ from gridwalk.kernels.listing.tour_listing import next_tour
 from gridwalk.path import Path
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
-from gridwalk.runtime.slices import call_beside, next_slice
+from gridwalk.runtime.slices import call, compiles
+from gridwalk.runtime.tuning import tuning
 from gridwalk.search.fields import moves_to
 from gridwalk.search.find import find_bfs, find_dfs
 from gridwalk.search.query import Query
@@ -49,6 +50,12 @@ from gridwalk.search.query import Query
 # shorter than that, and its trace is the textbook's.
 PATIENCE, PATIENCE_PER_CELL = 1000, 4
 LONG_PATH = 10_000  # cells; the first of a batch is handed on by itself if it is that long
+
+
+def patience_of(cells: int) -> int:
+    """Return after how many steps without a path dead ends are looked for, with so many open cells."""
+    chosen = tuning().patience
+    return PATIENCE + PATIENCE_PER_CELL * cells if chosen is None else chosen
 
 
 @dataclass
@@ -158,12 +165,13 @@ class Backtracking:
         query, kernel = self.query, backtrack.next_path
         walk, status = self._begin(next(iter(self.starts)))
         if status == NONE:
-            call, _ = next_slice(kernel, self.grid.size)
             events = None
             if self.log is not None:
                 events = np.zeros((steps * (8 * self.grid.moves_of_cell.itemsize + 2) + 1, 3), np.int32)
             arguments = query.table, self._is_exit, self._rules, self._walk, self._ways, self._on_path
-            status = call_beside(kernel, call, query.watch, *arguments, query.state, steps, events)
+            compiled = compiles(kernel, self.grid.size)
+            rest = query.state, steps, events
+            status = call(kernel, query.watch, *arguments, *rest, compiled=compiled)
             if self.log is not None and events is not None:
                 self.log.append(events[1 : events[0, 0] + 1].copy())
         return status, walk[: query.state[DEPTH] + 1]
@@ -180,7 +188,7 @@ class Backtracking:
         self._rules[backtrack.CLOSING] = self.closed
         self._rules[backtrack.ONE_DIRECTION] = self.one_direction
         self._rules[backtrack.WARNSDORFF] = self.warnsdorff
-        self._rules[backtrack.PATIENCE] = PATIENCE + PATIENCE_PER_CELL * longest
+        self._rules[backtrack.PATIENCE] = patience_of(longest)
         self._rules[backtrack.MOST] = grid.size if self.most is None else self.most
         self._walk = np.zeros(longest, np.int32), np.zeros(longest, grid.moves_of_cell.dtype)
         self._ways = ways_of(grid.size)

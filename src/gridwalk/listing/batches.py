@@ -27,7 +27,7 @@ from gridwalk.kernels.listing.rook_listing import (
 )
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.path import Path, PathBatch
-from gridwalk.runtime.slices import call_beside, call_short, next_slice, registers
+from gridwalk.runtime.slices import call, compiles, registers, slice_of
 from gridwalk.shrink.shrinking import shrink
 
 MAX_ROOK_CELLS = 4096  # where free cells fall apart they are searched, all of them at worst
@@ -135,7 +135,7 @@ class RookListing:
         cells, _, search_of_cell = self.cuts
         runs = 5  # more than there can be: whether the last leads to an exit has to be asked, too
         arguments = at, source, width, towards, runs, search_of_cell, 1, cells, 0
-        self.state[CUTS] = call_short(cut_off, self.search.query.watch, *arguments)
+        self.state[CUTS] = call(cut_off, self.search.query.watch, *arguments)
         self.state[SEARCHES] = 1 + 4
         self.walk[0][0], self.walk[2][0] = source, self.pair_of_cell[source]
         self.walk[1][0] = ways_on(at, source - width, offset_of_move)
@@ -158,10 +158,11 @@ class RookListing:
         self.before += int(state[FOUNDS])
         state[FOUNDS] = 0
         while True:
-            call, steps = next_slice(list_paths, self.search.grid.size)
+            compiled = compiles(list_paths, self.search.grid.size)
+            steps = min(slice_of(compiled), self.steps)
             before = int(state[EXPANDED])
             arguments = self.grid, self.walk, self.cuts, self.pair_of_cell, cells, tuple(places), state
-            status = call_beside(list_paths, call, watch, *arguments, min(steps, self.steps))
+            status = call(list_paths, watch, *arguments, steps, compiled=compiled)
             list_paths.expanded += int(state[EXPANDED]) - before
             if status == EXHAUSTED:
                 self.over = True

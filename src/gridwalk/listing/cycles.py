@@ -17,10 +17,10 @@ from gridwalk.grid import Grid
 from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, GOAL, NONE, SEARCHES, VERIFIED, WASTED
 from gridwalk.kernels.listing import backtrack
 from gridwalk.kernels.search.first_path import bfs, follow_parents
-from gridwalk.listing.backtracking import PATIENCE, PATIENCE_PER_CELL, Backtracking, ways_of
+from gridwalk.listing.backtracking import Backtracking, patience_of, ways_of
 from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import call_short
+from gridwalk.runtime.slices import call
 from gridwalk.search.fields import moves_to
 from gridwalk.search.query import Query
 from gridwalk.shrink.shrinking import shrink
@@ -80,7 +80,7 @@ class CycleSearch(Backtracking):
         self._is_exit[root.last] = 1
         self._rules = np.zeros(backtrack.RULES, np.int64)
         self._rules[[backtrack.CLOSING, backtrack.PASSING]] = 1
-        self._rules[backtrack.PATIENCE] = PATIENCE + PATIENCE_PER_CELL * longest
+        self._rules[backtrack.PATIENCE] = patience_of(longest)
         self._rules[backtrack.MOST] = grid.size if self.most is None else self.most - 1
         self._ways = ways_of(grid.size)
         if self.bounded:
@@ -106,7 +106,7 @@ def short_cycle(grid: Grid, watch: Watch) -> Path | None:
         parent_of_cell[root.second] = root.second
         query.seed(queue)
         if query.run(bfs, query.is_exit, parent_of_cell, queue) == FOUND:
-            steps = call_short(follow_parents, watch, parent_of_cell, int(query.state[GOAL]), queue)
+            steps = call(follow_parents, watch, parent_of_cell, int(query.state[GOAL]), queue)
             cells = np.concatenate([[root.first], queue[:steps][::-1]]).astype(np.int32)
             return query.path(cells, "bfs", closed=True)
     return None

@@ -17,8 +17,8 @@ from gridwalk.path import Path
 from gridwalk.planner import listed
 from gridwalk.planner.tables import Option
 from gridwalk.question import Question
-from gridwalk.runtime.limits import TELL_EVERY
 from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.tuning import POLL_EVERY
 from gridwalk.tours.starts import exits_from, promising_starts
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ class _Sweep:
     def lent(self, question: Question) -> Iterator[AllPaths | FromEachStart]:
         """Lend it, made first if need be, to one thread, on its clock; to wait for it counts, too."""
         watch = question.watch()
-        while not self._lock.acquire(timeout=TELL_EVERY):
+        while not self._lock.acquire(timeout=POLL_EVERY):
             watch.check(0, 0, 0, "waiting for the ranks, which another thread uses")
         try:
             if self._paths is None:

@@ -1,32 +1,13 @@
-"""Files written whole or not at all: beside the old one, then renamed; and how often."""
+"""Files written whole or not at all: beside the old one, then renamed."""
 
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
 CHUNK = 1 << 25  # bytes written at a time: some 0.1 s
-SAVE_EVERY = 1.0  # seconds of work that may be lost ...
-SAVE_SHARE = 4  # ... or so many times what saving takes
-
-
-class Pace:
-    """When to save work under way: about once a second, less often where saving takes long."""
-
-    def __init__(self) -> None:
-        self._next = time.monotonic() + SAVE_EVERY
-
-    def offer(self, save: Callable[[], object]) -> None:
-        """Call *save* if it is time."""
-        began = time.monotonic()
-        if began < self._next:
-            return
-        save()
-        now = time.monotonic()
-        self._next = now + max(SAVE_EVERY, SAVE_SHARE * (now - began))
 
 
 def write_beside(

@@ -30,9 +30,9 @@ from numpy.typing import NDArray
 from gridwalk.errors import CheckpointError
 from gridwalk.runtime.lock import InUseError, locked
 from gridwalk.runtime.sealed import Pause, Sealed, write_sealed
+from gridwalk.runtime.tuning import tuning
 
 ANSWER, LOCK = "answer", "lock"
-WORTH = 0.05  # seconds of work that are worth a file of their own, which takes some milliseconds
 # Before format 3 each engine had files of its own: planar sweeps, network sweeps, tours by blocks.
 OLD_FILES = re.compile(r"residue-\d+\.(table|done)(\.part)?|(sweep|tours)-[0-9a-f]{24}[-.].*")
 OLD_QUESTION, OLD_WORD = "question.json", b'"moduli"'
@@ -185,7 +185,7 @@ class Checkpoint:
 
     def note(self, part: str, facts: dict[str, Any], began: float) -> None:
         """Save what was found since *began*, unless that was so quick that it may be done again."""
-        if time.monotonic() - began >= WORTH:
+        if time.monotonic() - began >= tuning().worth_saving:
             self.save(part, facts)
 
     def finish(self, answer: Answer, began: float) -> None:
@@ -194,6 +194,22 @@ class Checkpoint:
             began = -math.inf
         self.note(ANSWER, {"numbers": in_words(answer)}, began)
         self.forget()
+
+
+class SaveTimer:
+    """When to save work under way: about once a second, less often where saving takes long."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + tuning().save_every
+
+    def offer(self, save: Callable[[], object]) -> None:
+        """Call *save* if it is time."""
+        began = time.monotonic()
+        if began < self._next:
+            return
+        save()
+        now = time.monotonic()
+        self._next = now + max(tuning().save_every, tuning().save_share * (now - began))
 
 
 def in_words(numbers: Answer) -> list[tuple[int, str]]:

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from gridwalk.errors import ArgumentError, TimeLimitError
 from gridwalk.runtime.memory import MIN_MEMORY, default_memory
-
-TELL_EVERY = 0.1  # seconds between two calls of a progress function
+from gridwalk.runtime.tuning import tuning
 
 
 class Progress(NamedTuple):
@@ -117,7 +116,7 @@ class Watch:
             doing = f"{self.plan}; {expanded:,} looked at"
         if self.kept is not None and doing:
             doing = f"{doing}; {found:,} found so far"
-        if self.limits.progress is not None and seconds - self._told >= TELL_EVERY:
+        if self.limits.progress is not None and seconds - self._told >= tuning().tell_every:
             self._told = seconds
             self.limits.progress(Progress(seconds, expanded, backtracks, found, doing))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:

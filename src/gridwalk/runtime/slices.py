@@ -9,10 +9,10 @@ kernel without slices runs `beside` the clock where the board is so large that i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
-from functools import partial
+from dataclasses import dataclass
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -23,7 +23,8 @@ from gridwalk.errors import UnknownChoiceError
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUNDS, PAUSED, REGISTERS
 from gridwalk.runtime.eventlog import EventLog
-from gridwalk.runtime.limits import TELL_EVERY, Watch
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.tuning import POLL_EVERY, tuning
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -58,6 +59,16 @@ def tier(name: str) -> Iterator[None]:
         _tier.reset(token)
 
 
+def interpreting() -> bool:
+    """Whether every kernel is to be interpreted (`tier`)."""
+    return _tier.get() == "python"
+
+
+def undecided() -> bool:
+    """Whether it is left to the question which tier answers (`tier`)."""
+    return _tier.get() == "auto"
+
+
 def registers() -> NDArray[np.int64]:
     """Return a kernel's ``state``, all zero."""
     return np.zeros(REGISTERS, np.int64)
@@ -76,14 +87,13 @@ def run(
     With a *log*, every slice's events are appended to it.
     """
     while True:
-        call, budget = next_slice(kernel, moves_of_cell.size)
-        events = None
+        compiled = compiles(kernel, moves_of_cell.size)
+        budget, events = slice_of(compiled and log is None), None
         if log is not None:
-            budget = INTERPRETED_STEPS
             most_per_step = 8 * moves_of_cell.itemsize + 2  # every neighbour, and the cell itself twice
             events = np.zeros((budget * most_per_step + 1, 3), np.int32)
         before = int(state[EXPANDED])
-        status: int = call_beside(kernel, call, watch, *arguments, state, budget, events)
+        status: int = call(kernel, watch, *arguments, state, budget, events, compiled=compiled)
         kernel.expanded += int(state[EXPANDED]) - before
         if log is not None and events is not None:
             log.append(events[1 : events[0, 0] + 1].copy())
@@ -92,34 +102,57 @@ def run(
         check(watch, state)
 
 
+@dataclass(frozen=True)
+class Slices:
+    """How kernels are run for one board: by its clock, in the tier that its size asks for."""
+
+    moves_of_cell: NDArray[Any]
+    watch: Watch
+
+    def __call__(
+        self, kernel: Kernel, *arguments: Any, begin: Mapping[int, int] | None = None
+    ) -> NDArray[np.int64]:
+        """Run *kernel* to its end, from the registers in *begin* on, and return its registers."""
+        state = registers()
+        for register, value in (begin or {}).items():
+            state[register] = value
+        run(kernel, *arguments, state=state, moves_of_cell=self.moves_of_cell, watch=self.watch)
+        return state
+
+
 def check(watch: Watch, state: NDArray[np.int64]) -> None:
     """Report the registers of a search to its clock."""
     watch.check(int(state[EXPANDED]), int(state[BACKTRACKS]), int(state[FOUNDS]))
 
 
-def next_slice(kernel: Kernel, cells: int) -> tuple[Any, int]:
-    """Return the tier's form of *kernel* for a board of so many cells, and how many steps it may take."""
+def compiles(kernel: Kernel, size: int) -> bool:
+    """Whether to run *kernel* compiled for work of so many cells: where it is in demand, or is already."""
     name = _tier.get()
-    long = kernel.expanded >= INTERPRETED_STEPS or cells >= LARGE_BOARD or kernel.is_compiled
-    if name == "compiled" or (name == "auto" and long):
-        return kernel.compiled, COMPILED_STEPS
-    return kernel.python, INTERPRETED_STEPS
+    if name != "auto":
+        return name == "compiled"
+    return kernel.expanded >= INTERPRETED_STEPS or size >= LARGE_BOARD or kernel.is_compiled
 
 
-def call_beside(kernel: Kernel, call: Callable[..., Any], watch: Watch, *arguments: Any) -> Any:
-    """Call; beside the clock where the kernel may have to be compiled first, which takes seconds."""
-    if kernel.is_warm or call == kernel.python:
-        return call(*arguments)
-    answer = beside(partial(call, *arguments), watch, COMPILING)
+def slice_of(compiled: bool, steps: int = COMPILED_STEPS, interpreted: int = INTERPRETED_STEPS) -> int:
+    """Return how many steps a kernel may take in one call: *steps* if compiled, else *interpreted*."""
+    return tuning().slice or (steps if compiled else interpreted)
+
+
+def call(kernel: Kernel, watch: Watch, *arguments: Any, compiled: bool | None = None) -> Any:
+    """Call a kernel: beside the clock where it may have to be compiled first, which takes seconds.
+
+    Where it is not said whether it is to run *compiled*, `compiles` says so for the largest array.
+    """
+    if compiled is None:
+        largest = max(argument.size for argument in arguments if isinstance(argument, np.ndarray))
+        compiled = compiles(kernel, largest)
+    if not compiled:
+        return kernel.python(*arguments)
+    if kernel.is_warm:
+        return kernel.compiled(*arguments)
+    answer = beside(lambda: kernel.compiled(*arguments), watch, COMPILING)
     kernel.is_warm = True
     return answer
-
-
-def call_short(kernel: Kernel, watch: Watch, *arguments: Any) -> Any:
-    """Call a kernel that is over in one pass: compiled where that form is loaded or the work is large."""
-    largest = max(argument.size for argument in arguments if isinstance(argument, np.ndarray))
-    call, _ = next_slice(kernel, largest)
-    return call_beside(kernel, call, watch, *arguments)
 
 
 def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
@@ -139,14 +172,9 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
             answer.set_exception(error)
 
     Thread(target=copy_context().run, args=(run,), daemon=True).start()
-    while wait([answer], TELL_EVERY).not_done:
+    while wait([answer], POLL_EVERY).not_done:
         watch.check(0, 0, 0, doing)
     return answer.result()
-
-
-def interpreting() -> bool:
-    """Whether every kernel is to be interpreted (`tier`)."""
-    return _tier.get() == "python"
 
 
 def interprets(kernel: Kernel, cells: int) -> bool:
@@ -167,8 +195,3 @@ def call_whole(kernel: Kernel, cells: int, *arguments: Any) -> Any:
         return kernel.compiled(*arguments)
     kernel.expanded += cells // CALL_SHARE
     return kernel(*arguments)
-
-
-def undecided() -> bool:
-    """Whether it is left to the question which tier answers (`tier`)."""
-    return _tier.get() == "auto"

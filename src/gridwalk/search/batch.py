@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,20 +25,19 @@ from gridwalk.errors import (
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.path import Path
-from gridwalk.runtime.limits import TELL_EVERY, Limits, Watch
+from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import beside, interpreting
+from gridwalk.runtime.threads import Check, together, useful
+from gridwalk.runtime.tuning import tuning
 from gridwalk.search.choice import suitable
 from gridwalk.search.solved import GETTING_READY
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
     from gridwalk.search.solvers import Solver
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
-CELLS_PER_PATH, MORE_CELLS = 256, 4096
 INTERPRETED_PAIRS = 64  # between two looks at the clock
 
 
@@ -113,75 +113,71 @@ def shortest_many(
     ready = beside(lambda: solver(grid, chosen), watch, GETTING_READY)
     doing = f"the cells of {len(pairs):,} paths"
     memory = MemoryBudget(limits.memory_allowed, doing, "ask fewer pairs at a time")
-    crew = _Crew(ready, watch, memory, len(pairs))
+    crew = _Crew(ready, watch, memory, useful(workers), len(pairs))
     if interpreting():
-        parts = crew.alone(np.array_split(pairs, 1 + len(pairs) // INTERPRETED_PAIRS))
-        return Batch(grid, *_joined(parts, crew.memory, map), chosen)
-    from concurrent.futures import ThreadPoolExecutor
-
-    # Even a single worker is not this thread, which waits for Ctrl-C and the clock.
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            first = crew.together(pool, [pairs[:SAMPLE]], CELLS_PER_PATH)
-            rest = pairs[SAMPLE:]
-            mean = len(first[0].cells) * 9 // (8 * max(1, len(first[0].costs))) + 1
-            pieces = np.array_split(rest, max(1, min(len(rest), PIECES_PER_THREAD * workers)))
-            parts = first + crew.together(pool, pieces, mean)
-            return Batch(grid, *_joined(parts, crew.memory, pool.map), chosen)
-        except BaseException:
-            crew.stop[0] = 1
-            raise
+        parts = crew.answers(np.array_split(pairs, 1 + len(pairs) // INTERPRETED_PAIRS))
+    else:
+        parts = crew.answers([pairs[:SAMPLE]])
+        mean = len(parts[0].cells) * 9 // (8 * max(1, len(parts[0].costs))) + 1
+        rest = pairs[SAMPLE:]
+        parts += crew.answers(np.array_split(rest, max(1, min(len(rest), PIECES_PER_THREAD * workers))), mean)
+    return Batch(grid, *crew.joined(parts), chosen)
 
 
 @dataclass
 class _Crew:
-    """Who answers: a solver, on one clock, within one memory."""
+    """Who answers: a solver in some threads, on one clock, within one memory."""
 
     ready: Solver
     watch: Watch
     memory: MemoryBudget
+    threads: int
     pairs: int
     # Set when the time is over, or Ctrl-C is pressed: no question is begun after that.
     stop: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(1, np.uint8))
-    _answered: int = 0
+    _answered: list[int] = field(default_factory=list)  # how many pairs each piece had
 
-    def alone(self, pieces: list[NDArray[np.int64]]) -> list[_Part]:
-        """Answer some pairs after another, in this thread."""
-        parts = []
-        for piece in pieces:
-            parts.append(self._answer(piece, CELLS_PER_PATH))
-            self._tell(len(piece))
-        return parts
+    def answers(self, pieces: list[NDArray[np.int64]], cells_per_path: int | None = None) -> list[_Part]:
+        """Answer all pieces, of about so many cells a path."""
+        room = tuning().cells_per_path if cells_per_path is None else cells_per_path
 
-    def together(
-        self, pool: ThreadPoolExecutor, pieces: list[NDArray[np.int64]], cells_per_path: int
-    ) -> list[_Part]:
-        """Answer all pieces in the threads of *pool*, while this one asks the clock."""
-        from concurrent.futures import FIRST_COMPLETED, wait
+        def answer(piece: NDArray[np.int64], check: Check) -> _Part:
+            part = self._answer(piece, room)
+            self._answered.append(len(piece))
+            check()
+            return part
 
-        running = {pool.submit(self._answer, piece, cells_per_path): n for n, piece in enumerate(pieces)}
-        parts: dict[int, _Part] = {}
-        try:
-            while running:
-                finished, _ = wait(running, TELL_EVERY, FIRST_COMPLETED)
-                for task in finished:
-                    parts[running[task]] = task.result()
-                    self._tell(len(pieces[running.pop(task)]))
-                self._tell(0)
-        finally:
-            for task in running:
-                task.cancel()
-        return [parts[n] for n in range(len(pieces))]
+        tasks = [partial(answer, piece) for piece in pieces]
+        # Compiled, even a single worker is not this thread, which waits for Ctrl-C and the clock.
+        halt = None if interpreting() else self._halt
+        return together(tasks, min(self.threads, len(tasks)), self._tell, halt=halt)
 
-    def _tell(self, answered: int) -> None:
-        self._answered += answered
-        self.watch.check(0, 0, self._answered, f"{self._answered:,} of {self.pairs:,} pairs answered")
+    def joined(self, parts: list[_Part]) -> _Part:
+        """Return all parts as one."""
+        ends = np.cumsum([0, *(len(part.cells) for part in parts)])
+        self.memory.take(8 * int(ends[-1]))
+        cells = np.empty((ends[-1], 2), np.int32)
+
+        def copy(i: int, _: Check) -> None:
+            cells[ends[i] : ends[i + 1]] = parts[i].cells
+
+        together([partial(copy, i) for i in range(len(parts))], min(self.threads, len(parts)), self._tell)
+        offsets = [part.offsets[1:] + end for part, end in zip(parts, ends, strict=False)]
+        costs = np.concatenate([part.costs for part in parts])
+        return _Part(costs, cells, np.concatenate([np.zeros(1, np.int64), *offsets]))
+
+    def _tell(self) -> None:
+        answered = sum(self._answered)
+        self.watch.check(0, 0, answered, f"{answered:,} of {self.pairs:,} pairs answered")
+
+    def _halt(self) -> None:
+        self.stop[0] = 1
 
     def _answer(self, pairs: NDArray[np.int64], cells_per_path: int) -> _Part:
         """Answer some pairs; room for cells and scratch grows as they need it."""
         batch = self.ready.batch if interpreting() else self.ready.batch.compiled
         costs, offsets = np.empty(len(pairs)), np.zeros(len(pairs) + 1, np.int64)
-        cells = self._cells(len(pairs) * cells_per_path + MORE_CELLS)
+        cells = self._cells(len(pairs) * cells_per_path + tuning().more_cells)
         done, status = 0, FULL
         room, scratch = self.ready.borrow()
         while True:
@@ -191,7 +187,7 @@ class _Crew:
             if status == FULL:
                 room, scratch = self.ready.larger(room)
             else:
-                larger = self._cells(2 * len(cells) + MORE_CELLS)
+                larger = self._cells(2 * len(cells) + tuning().more_cells)
                 larger[: len(cells)] = cells
                 self.memory.give(cells.nbytes)
                 cells = larger
@@ -209,21 +205,6 @@ class _Part(NamedTuple):
     costs: NDArray[np.float64]
     cells: NDArray[np.int32]
     offsets: NDArray[np.int64]
-
-
-def _joined(parts: list[_Part], memory: MemoryBudget, each: Callable[..., Iterable[None]]) -> _Part:
-    """Return all parts as one, their cells copied by *each* (`map`, or that of a pool of threads)."""
-    ends = np.cumsum([0, *(len(part.cells) for part in parts)])
-    memory.take(8 * int(ends[-1]))
-    cells = np.empty((ends[-1], 2), np.int32)
-
-    def copy(i: int) -> None:
-        cells[ends[i] : ends[i + 1]] = parts[i].cells
-
-    list(each(copy, range(len(parts))))
-    offsets = [part.offsets[1:] + end for part, end in zip(parts, ends, strict=False)]
-    costs = np.concatenate([part.costs for part in parts])
-    return _Part(costs, cells, np.concatenate([np.zeros(1, np.int64), *offsets]))
 
 
 def _flat(grid: Grid, cells: ArrayLike | Iterable[CellLike], name: str) -> NDArray[np.int64]:

@@ -17,6 +17,7 @@ from gridwalk.kernels.search.first_path import bfs, distance_labels
 from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import run
+from gridwalk.runtime.tuning import tuning
 from gridwalk.search.query import Query
 from gridwalk.search.shortest import run_dijkstra
 from gridwalk.search.suits import is_varied
@@ -156,7 +157,7 @@ class CheapestPaths:
         wave = sorted(self._goals, key=lambda v: -distance[v])
         found, i = set(wave), 0
         while i < len(wave):  # every cell that leads to an exit, back to the starts
-            if i % TELL_AFTER == 0:
+            if i % (tuning().tell_after or TELL_AFTER) == 0:
                 self.query.watch.check(i, 0, 0)
             for u in self._before(wave[i]):
                 if u not in found:
@@ -164,7 +165,7 @@ class CheapestPaths:
                     wave.append(u)
             i += 1
         for number, v in enumerate(sorted(found, key=lambda v: -distance[v])):
-            if number % TELL_AFTER == 0:
+            if number % (tuning().tell_after or TELL_AFTER) == 0:
                 self.query.watch.check(number, 0, 0)
             ways[v] = (v in self._goals) + sum(
                 ways.get(u, 0) for u in self._onward(v) if v not in self._goals

@@ -19,7 +19,7 @@ from gridwalk.kernels.codes import (
 )
 from gridwalk.kernels.search.first_path import bfs, dfs, follow_parents
 from gridwalk.path import Path
-from gridwalk.runtime.slices import call_short
+from gridwalk.runtime.slices import call
 from gridwalk.search.query import Query
 
 
@@ -50,7 +50,7 @@ def find_bfs(query: Query) -> Path | None:
     if query.run(bfs, query.is_exit, parent_of_cell, cell_of_queue) != FOUND:
         return None
     # The queue has done its work, and no path is longer: it holds the answer now.
-    steps = call_short(follow_parents, query.watch, parent_of_cell, int(query.state[GOAL]), cell_of_queue)
+    steps = call(follow_parents, query.watch, parent_of_cell, int(query.state[GOAL]), cell_of_queue)
     return query.found(cell_of_queue[:steps][::-1], "bfs")
 
 

@@ -12,7 +12,7 @@ from gridwalk.errors import Cell
 from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL
 from gridwalk.kernels.search.first_path import bfs, follow_parents
 from gridwalk.path import Path
-from gridwalk.runtime.slices import call_short, registers
+from gridwalk.runtime.slices import call, registers
 from gridwalk.search.query import Query
 
 TAKEN = 0  # any cell: what is entered in place of a parent
@@ -70,6 +70,6 @@ def _leg(walked: list[int], goals: set[Cell], query: Query) -> list[int]:
     query.state[EXPANDED] += leg.state[EXPANDED]
     if not found:
         return []
-    steps = call_short(follow_parents, query.watch, parent_of_cell, int(leg.state[GOAL]), queue)
+    steps = call(follow_parents, query.watch, parent_of_cell, int(leg.state[GOAL]), queue)
     cells: list[int] = queue[: steps - 1][::-1].tolist()
     return cells

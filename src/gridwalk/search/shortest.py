@@ -12,7 +12,7 @@ from gridwalk.kernels.codes import FOUND, GOAL
 from gridwalk.kernels.search.dijkstra import dijkstra
 from gridwalk.kernels.search.first_path import distance_labels, follow_parents, walk_back
 from gridwalk.path import Path
-from gridwalk.runtime.slices import call_short
+from gridwalk.runtime.slices import call
 from gridwalk.search.choice import SMALL_BOARD, suitable
 from gridwalk.search.query import Query, Search
 from gridwalk.search.solved import GETTING_READY, by_solver
@@ -30,7 +30,7 @@ def shortest_labels(query: Query) -> Path | None:
     goal = int(query.state[GOAL])
     moves = int(label_of_cell[goal])
     events = None if query.log is None else np.zeros((moves + 1, 3), np.int32)
-    call_short(walk_back, query.watch, query.table, label_of_cell, goal, cell_of_queue, events)
+    call(walk_back, query.watch, query.table, label_of_cell, goal, cell_of_queue, events)
     if query.log is not None and events is not None:
         query.log.append(events[1:])
     return query.found(cell_of_queue[: moves + 1], "labels")
@@ -48,7 +48,7 @@ def nearest_first(query: Query, by: str, bound_of_cell: NDArray[np.float64] | No
     cell_of_place = np.empty(grid.open_count, np.int32)
     if run_dijkstra(query, distance_of_cell, parent_of_cell, cell_of_place, bound_of_cell) != FOUND:
         return None
-    steps = call_short(follow_parents, query.watch, parent_of_cell, int(query.state[GOAL]), cell_of_place)
+    steps = call(follow_parents, query.watch, parent_of_cell, int(query.state[GOAL]), cell_of_place)
     return query.found(cell_of_place[:steps][::-1], by)
 
 

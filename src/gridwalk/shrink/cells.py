@@ -9,11 +9,10 @@ from gridwalk.errors import TooWideError
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink import contract as kernels
-from gridwalk.runtime.running import Slices
+from gridwalk.runtime.slices import Slices
+from gridwalk.runtime.tuning import tuning
 from gridwalk.shrink.graph import Graph, Ints, offsets_of
 from gridwalk.shrink.task import Task
-
-MAX_EDGES = 2**31 - 1  # they are numbered in 32 bits
 
 Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
@@ -42,7 +41,7 @@ def graph_of(task: Task, run: Slices) -> Graph:
     cell_of_node = np.full(sink + to_virtual, NONE, np.int32)
     cell_of_node[int(from_virtual) : sink] = np.flatnonzero(node_of_cell >= 0)
     most = int(counted[kernels.ENDS]) // 2
-    if most > MAX_EDGES:
+    if most > tuning().max_edges:
         raise TooWideError(f"{most:,} corridors are left of the board")
     inner = np.empty(int(counted[kernels.INNER]), np.int32)
     tail, head, ways = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.uint8)

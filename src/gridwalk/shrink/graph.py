@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.shrink import biconnected, chains
 from gridwalk.kernels.shrink.contract import BACKWARD, FORWARD
-from gridwalk.runtime.running import Slices
+from gridwalk.runtime.slices import Slices
 
 Ints = NDArray[np.int32]
 Bools = NDArray[np.bool_]

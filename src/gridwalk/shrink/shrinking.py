@@ -20,7 +20,7 @@ from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink.contract import BOTH
 from gridwalk.runtime.limits import NO_LIMITS, Watch
-from gridwalk.runtime.running import Slices
+from gridwalk.runtime.slices import Slices
 from gridwalk.shrink.cells import graph_of
 from gridwalk.shrink.graph import (
     Graph,

@@ -13,7 +13,7 @@ from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.kernels.tours import edges, rotations, warnsdorff
 from gridwalk.runtime.eventlog import EventLog
-from gridwalk.runtime.slices import call_beside, next_slice
+from gridwalk.runtime.slices import call, compiles, slice_of
 from gridwalk.search.query import Query
 from gridwalk.tours.existence import neighbours_of, possible_ends
 from gridwalk.tours.orders import Order
@@ -154,8 +154,10 @@ class Walker:
         status = PAUSED
         while slices > 0 and status == PAUSED:
             slices -= 1
-            call, budget = next_slice(kernel, len(self.cells))
-            status = call_beside(kernel, call, self.question.watch, *arguments, state, budget, None)
+            compiled = compiles(kernel, len(self.cells))
+            budget = slice_of(compiled)
+            given = *arguments, state, budget, None
+            status = call(kernel, self.question.watch, *given, compiled=compiled)
             kernel.expanded += budget if status == PAUSED else 0
             self.query.check()
         return status

@@ -30,10 +30,13 @@ from gridwalk.frontier.halves.sweep import CountedLayer, HalfSweep, TooLargeErro
 from gridwalk.frontier.halves.tables import Tables
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.slices import beside
+from gridwalk.runtime.threads import useful
+from gridwalk.runtime.tuning import tuning
 
-EXACT_BITS = 63  # a number of tours of so many bits is below 2**64 in every sum
 RESIDUE_BITS = 31
+MAX_THREADS = 4  # more are slowed down by the memory
 COUNT_SECONDS = 3e-8  # about, for a count in a block
 
 
@@ -52,10 +55,16 @@ class Problem:
 
     upper: Half
     lower: Half
-    memory: MemoryBudget
+    resources: Resources
     watch: Watch
     shelf: Shelf | None = None
+    memory: MemoryBudget = field(init=False)
+    threads: int = field(init=False)
     _sweep: HalfSweep = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.memory = self.resources.budget("planning")
+        self.threads = useful(min(MAX_THREADS, self.resources.threads))
 
     def count(self) -> int:
         """Return how many cycles (through the apex, if there is one) visit all cells."""
@@ -66,14 +75,14 @@ class Problem:
         if most > LARGEST_ENDS:
             raise UnsuitableAlgorithmError("halves", f"{most} pieces' ends at once are too many")
         tables = Tables(most, self.watch, self.memory)
-        self._sweep = HalfSweep(self.watch, self.memory, tables, shelf=self.shelf)
+        self._sweep = HalfSweep(self.watch, self.memory, tables, self.threads, shelf=self.shelf)
         before = self.memory.used - tables.bytes
         try:
             layers = self._layers(parts)
         except TooLargeError:
             self.memory.give(self.memory.used - tables.bytes - before)
             return self._by_residues(parts, bits)
-        if bits <= EXACT_BITS:
+        if bits <= tuning().exact_bits:
             return self._join(parts, layers, 0)
         numbers = moduli(bits)
         return int(join_residues([self._join(parts, layers, number) for number in numbers], numbers))
@@ -89,7 +98,9 @@ class Problem:
         if known is not None:
             return known
         work, tables = self._sweep.work, self._sweep.tables
-        self._sweep = HalfSweep(self.watch, self.memory, tables, number, work=work, shelf=self.shelf)
+        self._sweep = HalfSweep(
+            self.watch, self.memory, tables, self.threads, number, work=work, shelf=self.shelf
+        )
         layers = self._layers(parts)
         found = self._join(parts, layers, number)
         self.memory.give(sum(layer.held for layer in layers))
@@ -102,7 +113,7 @@ class Problem:
         plans = self._plans()
         bits = match(plans[0], plans[-1], self.watch).bits
         self._refuse_if_too_large(plans)
-        work = sum(sum(plan.words) for plan in plans) * (1 + bits // EXACT_BITS)
+        work = sum(sum(plan.words) for plan in plans) * (1 + bits // tuning().exact_bits)
         return Estimate("halves", max(max(plan.words) for plan in plans), work, work * COUNT_SECONDS)
 
     def _plans(self) -> list[HalfPlan]:
@@ -140,7 +151,7 @@ class Problem:
         """Drop the signatures of a plan that lead nowhere."""
         before = sum(layer.nbytes for layer in plan.layers) + plan.ways.nbytes
         last = beside(lambda: plan.layers[-1][np.unique(at)], self.watch, MATCHING)
-        layers = keep_alive(plan.steps, plan.layers, last, self.watch)
+        layers = keep_alive(plan.steps, plan.layers, last, self.threads, self.watch)
         plan.layers, plan.ways = [], np.zeros(0)
         self.memory.give(before - sum(layer.nbytes for layer in layers))
         return _Swept(plan.half, plan.steps, layers)

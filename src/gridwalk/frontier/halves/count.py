@@ -88,7 +88,7 @@ def count_tours(
 
         def total(kept: Checkpoint | None) -> Answer:
             shelf = None if kept is None else Shelf(kept, watch)
-            return {0: Problem(upper, lower, resources.budget("planning"), watch, shelf).count()}
+            return {0: Problem(upper, lower, resources, watch, shelf).count()}
 
         question = "halves", rows, columns, sorted(moves.deltas), closed, at
         tours = answered(resources.checkpoint, question, FORMAT, total)[0]
@@ -118,7 +118,7 @@ def estimate_tours(
     if reach == 0 or rows < reach + 2:
         return None
     upper, lower = _halves(rows, columns, moves, closed, at)
-    return Problem(upper, lower, resources.budget("planning"), watch).estimate()
+    return Problem(upper, lower, resources, watch).estimate()
 
 
 def _upright(

@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
-from gridwalk.frontier.halves.memory import call, compiled
 from gridwalk.frontier.halves.plan import ends
 from gridwalk.frontier.halves.steps import Half
 from gridwalk.frontier.halves.sweep import CountedLayer, HalfSweep
 from gridwalk.kernels.frontier.halves import join as kernels
 from gridwalk.kernels.frontier.halves.matchings import fill_renumbering
-from gridwalk.runtime.threads import threads, together
+from gridwalk.runtime.slices import call, interpreting, slice_of
+from gridwalk.runtime.threads import in_turns, together
+from gridwalk.runtime.tuning import tuning
 
 SLICE, INTERPRETED_SLICE = 50_000_000, 20_000  # additions in one call
 FEW_PAIRS = 2_000  # one thread is as good
@@ -54,13 +55,14 @@ class Join:
         state = _Pieces(pairs)
         workers = [
             _Joiner(self, state, renumbering, index, most, modulus)
-            for _ in range(1 if len(at) < FEW_PAIRS else threads())
+            for _ in range(1 if len(at) < (tuning().shared_from or FEW_PAIRS) else self.sweep.threads)
         ]
         held = sum(worker.bytes for worker in workers) + renumbering.nbytes
         self.sweep.memory.take(held)
         if not kernels.join.is_warm:
             workers[0].turn()  # compiled beside the clock, in this thread
-        together([worker.turn for worker in workers], self.sweep.watch, lambda: (self.sweep.work, JOINING))
+        tasks = in_turns(worker.turn for worker in workers)
+        together(tasks, len(tasks), lambda: self.sweep.watch.check(self.sweep.work, 0, 0, JOINING))
         self.sweep.memory.give(held + BYTES_OF_PAIR * len(at))
         return sum(int(worker.totals[0]) for worker in workers)
 
@@ -84,7 +86,8 @@ class Join:
                 continue
             table = np.empty(int(PAIRINGS[len(place)]), np.uint32)
             order = np.array(place, np.int64)
-            call(fill_renumbering, self.sweep.watch, order, PAIRINGS, pair_scratch(), table)
+            given = order, PAIRINGS, pair_scratch(), table
+            call(fill_renumbering, self.sweep.watch, *given, compiled=not interpreting())
             self.sweep.watch.check(self.sweep.work, 0, 0, JOINING)
             numbers.append(used)
             tables.append(table)
@@ -153,7 +156,7 @@ class _Joiner:
             state[[kernels.NEXT, kernels.STOP]] = self.pieces.next()
             if state[kernels.NEXT] == state[kernels.STOP]:
                 return False
-        before = int(state[kernels.NEXT])
+        before, compiled = int(state[kernels.NEXT]), not interpreting()
         call(
             kernels.join,
             self.sweep.watch,
@@ -164,7 +167,8 @@ class _Joiner:
             self.scratch,
             self.totals,
             state,
-            SLICE if compiled() else INTERPRETED_SLICE,
+            slice_of(compiled, SLICE, INTERPRETED_SLICE),
+            compiled=compiled,
         )
         self.sweep.work += int(state[kernels.NEXT]) - before
         return True

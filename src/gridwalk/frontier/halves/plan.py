@@ -11,18 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.halves.matchings import PAIRINGS
-from gridwalk.frontier.halves.memory import call, compiled
 from gridwalk.frontier.halves.steps import Half, HalfStep
 from gridwalk.kernels.codes import PAUSED
 from gridwalk.kernels.frontier.halves import signature as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
-from gridwalk.runtime.slices import beside
-from gridwalk.runtime.threads import SMALL_LAYER, threads, together
+from gridwalk.runtime.slices import beside, call, interpreting, slice_of
+from gridwalk.runtime.threads import in_turns, together
+from gridwalk.runtime.tuning import tuning
 
 Signatures = NDArray[np.uint64]
 
 MATCHING = "matching the halves"
+SMALL_LAYER = 20_000  # signatures; one thread is as good
 SLICE = 1 << 18  # signatures made in one call
 INTERPRETED_SLICE = 1 << 8
 LIKELY = 0.6  # measured: of the room that dense blocks would take, or a count for every partial tour
@@ -79,13 +80,13 @@ def _after(
     cursors, heads = np.zeros(options, np.int64), np.zeros(options, np.uint64)
     state = np.zeros(kernels.REGISTERS, np.int64)
     slices, status = [], PAUSED
-    size = SLICE if compiled() else INTERPRETED_SLICE
+    compiled = not interpreting()
+    size = slice_of(compiled, SLICE, INTERPRETED_SLICE)
     room = np.empty(size, np.uint64), np.empty(size)
     held = 0
     while status == PAUSED:
-        status = call(
-            kernels.reach, watch, (signatures, ways), step.arrays, cursors, heads, room, state, size
-        )
+        arguments = (signatures, ways), step.arrays, cursors, heads, room, state, size
+        status = call(kernels.reach, watch, *arguments, compiled=compiled)
         made = int(state[kernels.MADE])
         memory.take(32 * made)  # the slices, and for a moment all of them at once
         held += 32 * made
@@ -97,24 +98,24 @@ def _after(
 
 
 def keep_alive(
-    steps: list[HalfStep], layers: list[Signatures], last: Signatures, watch: Watch
+    steps: list[HalfStep], layers: list[Signatures], last: Signatures, threads: int, watch: Watch
 ) -> list[Signatures]:
     """Return of every layer the signatures from which one of *last* can be reached, and *last*."""
     kept = [last]
     total = sum(map(len, layers))
 
-    def tell() -> tuple[int, str]:
-        return total, "planning, backwards"
+    def check() -> None:
+        watch.check(total, 0, 0, "planning, backwards")
 
     for step, signatures in zip(reversed(steps), reversed(layers[:-1]), strict=True):
         alive = np.zeros(len(signatures), np.uint8)
-        parts = threads() if len(signatures) > SMALL_LAYER else 1
+        parts = threads if len(signatures) >= (tuning().shared_from or SMALL_LAYER) else 1
         edges = np.linspace(0, len(signatures), parts + 1).astype(int).tolist()
         turns = [
             _marking(signatures[first:end], step, kept[-1], alive[first:end], watch)
             for first, end in pairwise(edges)
         ]
-        together(turns, watch, tell)
+        together(in_turns(turns), parts, check)
         kept.append(signatures if alive.all() else signatures[alive.astype(bool)])
     return kept[::-1]
 
@@ -124,11 +125,14 @@ def _marking(
 ) -> Callable[[], bool]:
     """Return a function that marks a slice of the signatures at each call, until it says False."""
     cursors, state = np.zeros(len(step.options), np.int64), np.zeros(kernels.REGISTERS, np.int64)
-    size = SLICE if compiled() else INTERPRETED_SLICE
+    compiled = not interpreting()
+    size = slice_of(compiled, SLICE, INTERPRETED_SLICE)
 
     def turn() -> bool:
         arguments = signatures, step.arrays, targets, cursors, alive, state, size
-        return bool(len(signatures) and call(kernels.mark_alive, watch, *arguments) == PAUSED)
+        if not len(signatures):
+            return False
+        return bool(call(kernels.mark_alive, watch, *arguments, compiled=compiled) == PAUSED)
 
     return turn
 

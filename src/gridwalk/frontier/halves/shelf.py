@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import CheckpointError
-from gridwalk.runtime.atomic import Pace
-from gridwalk.runtime.checkpoint import Checkpoint
+from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
 from gridwalk.runtime.limits import Watch
 
 FORMAT = 3  # of the order of signatures and counts
@@ -42,13 +41,13 @@ class Shelf:
 
     def __init__(self, kept: Checkpoint, watch: Watch) -> None:
         self._kept, self._watch = kept, watch
-        self._pace = Pace()
+        self._timer = SaveTimer()
 
     def offer(self, half: str, modulus: int, layer: Saved) -> None:
         """Save a layer of *half*, in which counts are taken by *modulus*, if it is time."""
         arrays = layer.starts, layer.lengths, layer.values
         pause = partial(self._watch.check, 0, 0, 0, SAVING)
-        self._pace.offer(lambda: self._kept.save(_name(modulus, half), {"step": layer.step}, arrays, pause))
+        self._timer.offer(lambda: self._kept.save(_name(modulus, half), {"step": layer.step}, arrays, pause))
 
     def load(self, half: str, modulus: int, sizes: Sequence[int]) -> Saved | None:
         """Return the newest layer of *half*, if any; *sizes*: how many signatures each step leaves."""

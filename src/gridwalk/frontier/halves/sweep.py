@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
-from gridwalk.frontier.halves.memory import call, compiled
-from gridwalk.frontier.halves.plan import Signatures, ends
+from gridwalk.frontier.halves.plan import SMALL_LAYER, Signatures, ends
 from gridwalk.frontier.halves.shelf import Saved, Shelf
 from gridwalk.frontier.halves.steps import HalfStep
 from gridwalk.frontier.halves.tables import Tables
@@ -20,13 +19,12 @@ from gridwalk.kernels.codes import EXHAUSTED
 from gridwalk.kernels.frontier.halves import step as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
-from gridwalk.runtime.threads import SMALL_LAYER, threads, together
+from gridwalk.runtime.slices import call, interpreting, slice_of
+from gridwalk.runtime.threads import in_turns, together
+from gridwalk.runtime.tuning import tuning
 
-SEGMENT = 1 << 18  # counts of room that a thread takes at once
 PIECES = 64  # that a layer's blocks are dealt out in, for each thread
 SLICE, INTERPRETED_SLICE = 20_000_000, 20_000  # counts in one call
-WIDE_LIMIT = (1 << 52) - 1  # a sum has less than 2**12 terms: options, by 16 ways to join two ends
-NARROW_LIMIT = (1 << 32) - 1
 
 
 class TooLargeError(Exception):
@@ -71,6 +69,7 @@ class HalfSweep:
     watch: Watch
     memory: MemoryBudget
     tables: Tables
+    threads: int = 1
     modulus: int = 0  # 0: counts are exact
     wide: bool = False  # are counts kept in 64 bits
     work: int = 0  # counts added so far
@@ -123,12 +122,12 @@ class _Gathering:
         sizes = np.bincount(ends(signatures), minlength=len(PAIRINGS))
         self.most = max(int(sizes.nonzero()[0].max(initial=0)), 2)
         dtype = np.uint64 if sweep.wide else np.uint32
-        self.workers = 1 if count < SMALL_LAYER else threads()
+        self.workers = 1 if count < (tuning().shared_from or SMALL_LAYER) else sweep.threads
         self.scratch = 12 * self.workers * (int(PAIRINGS[self.most]) + 1)
         sweep.memory.take(12 * count + self.scratch)
         # Three times what dense blocks take: room is left over where the next block has none in a segment.
         dense, largest = int((sizes * PAIRINGS[: len(sizes)]).sum()), int(PAIRINGS[self.most])
-        self.piece_of_room = min(SEGMENT, dense + largest)
+        self.piece_of_room = min(tuning().segment, dense + largest)
         room = 3 * dense + (self.workers + 1) * max(self.piece_of_room, 2 * largest)
         room = min(room, sweep.memory.left // np.dtype(dtype).itemsize)
         starts, lengths = np.zeros(count, np.int64), np.zeros(count, np.int32)
@@ -140,16 +139,16 @@ class _Gathering:
     def run(self) -> CountedLayer:
         """Return the new layer."""
         sweep = self.sweep
-        workers = [_Worker(self) for _ in range(self.workers)]
+        tasks = in_turns(_Worker(self).turn for _ in range(self.workers))
         try:
-            together([worker.turn for worker in workers], sweep.watch, self._tell)
+            together(tasks, self.workers, self._check)
         finally:
             sweep.memory.give(self.scratch)
             self.target.held = 12 * len(self.target.starts) + self.taken * self.target.values.itemsize
         return self.target
 
-    def _tell(self) -> tuple[int, str]:
-        return self.sweep.work, self.sweep.memory.doing
+    def _check(self) -> None:
+        self.sweep.watch.check(self.sweep.work, 0, 0, self.sweep.memory.doing)
 
     def next_piece(self) -> tuple[int, int] | None:
         """Return the blocks to fill next, None if all are dealt out."""
@@ -186,7 +185,7 @@ class _Worker:
             pair_scratch(),
         )
         sweep = gathering.sweep
-        limit = sweep.modulus or (WIDE_LIMIT if sweep.wide else NARROW_LIMIT)
+        limit = sweep.modulus or (tuning().wide_limit if sweep.wide else tuning().narrow_limit)
         self.bounds = np.array([limit, sweep.modulus], np.uint64)
         self.state = np.zeros(kernels.REGISTERS, np.int64)
 
@@ -200,7 +199,7 @@ class _Worker:
             state[[kernels.AT, kernels.STOP]] = piece
         sweep = gathering.sweep
         tables = sweep.tables.entries, self.index, PAIRINGS
-        budget = SLICE if compiled() else INTERPRETED_SLICE
+        compiled = not interpreting()
         before = int(state[kernels.WORK])
         status = call(
             kernels.pull,
@@ -212,7 +211,8 @@ class _Worker:
             self.scratch,
             self.bounds,
             state,
-            budget,
+            slice_of(compiled, SLICE, INTERPRETED_SLICE),
+            compiled=compiled,
         )
         sweep.work += int(state[kernels.WORK]) - before
         if status == kernels.NO_TABLE:

@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
-from gridwalk.frontier.halves.memory import call
 from gridwalk.kernels.frontier.halves import matchings as kernels
 from gridwalk.kernels.frontier.halves.matchings import JOIN, MAX_ENDS
 from gridwalk.kernels.frontier.halves.step import NO_TABLE_YET, WITHOUT_TABLE
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
-
-LARGEST_TABLE = 14  # ends; with more, the few counts that there are are looked at one by one
+from gridwalk.runtime.slices import call, interpreting
+from gridwalk.runtime.tuning import tuning
 
 
 class Tables:
@@ -23,7 +22,7 @@ class Tables:
 
     def __init__(self, most_ends: int, watch: Watch, memory: MemoryBudget) -> None:
         self._watch, self._memory = watch, memory
-        sizes = range(0, min(most_ends, LARGEST_TABLE) + 1, 2)
+        sizes = range(0, min(most_ends, tuning().largest_table) + 1, 2)
         operations = (size**2 + 1 + size * (size - 1) // 2 + (size + 2) * (size + 1) // 2 for size in sizes)
         room = sum(int(PAIRINGS[size]) * count for size, count in zip(sizes, operations, strict=True))
         self.entries = np.empty(room, np.uint32)  # memory that is not written to costs nothing
@@ -39,7 +38,7 @@ class Tables:
     def empty_index(self) -> NDArray[np.int64]:
         """Return an index, from operations to tables, for one thread to fill as it goes."""
         index = np.full((3, MAX_ENDS, MAX_ENDS, MAX_ENDS), NO_TABLE_YET, np.int64)
-        index[:, LARGEST_TABLE + 1 :] = WITHOUT_TABLE
+        index[:, tuning().largest_table + 1 :] = WITHOUT_TABLE
         return index.reshape(-1)
 
     def ensure(self, number: int, index: NDArray[np.int64]) -> None:
@@ -56,13 +55,14 @@ class Tables:
         at, self.used = self.used, self.used + int(PAIRINGS[size])
         table = self.entries[at : self.used]
         self._memory.take(table.nbytes)
-        call(kernels.fill_table, self._watch, kind, size, i, j, PAIRINGS, pair_scratch(), table)
+        given = kind, size, i, j, PAIRINGS, pair_scratch(), table
+        call(kernels.fill_table, self._watch, *given, compiled=not interpreting())
         return at
 
     def index_for_joining(self, most_ends: int) -> NDArray[np.int64]:
         """Return an index with all that joining two halves needs."""
         index = self.empty_index()
-        for size in range(2, min(most_ends, LARGEST_TABLE) + 1, 2):
+        for size in range(2, min(most_ends, tuning().largest_table) + 1, 2):
             for end in range(1, size):
                 number = ((JOIN * MAX_ENDS + size) * MAX_ENDS) * MAX_ENDS + end
                 self.ensure(number, index)

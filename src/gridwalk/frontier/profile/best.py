@@ -98,7 +98,7 @@ def _best(
     pause = pause_for(watch)
     plan = make_plan(question, pause)
     sweep, algebra = sweep_of(plan, pause), ProfileAlgebra.least(weights)
-    layers = Layers(sweep, [algebra], resources.budget(), pause, once=True, hands=resources.threads)
+    layers = Layers(sweep, [algebra], resources.budget(), pause, once=True, threads=resources.threads)
     along = weights.ravel()[[step.cell for step in plan.steps]]
     after = along[::-1].cumsum()[::-1] - along  # all that the cells after each one weigh
     ends = [(values[0] + after[at].item(), at, word) for at, word, values in layers.closed[0]]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextvars import copy_context
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,11 +15,12 @@ from gridwalk.frontier.profile.store import FORMAT, Saver, resume
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, Table, sweep_of
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
-from gridwalk.runtime.limits import NO_LIMITS, TELL_EVERY, Watch
+from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.runtime.spill import spilled
+from gridwalk.runtime.threads import Check, together, useful
+from gridwalk.runtime.tuning import tuning
 
-PROCESS = 256 << 20  # bytes of the interpreter, the compiler and their scratch
 SMALL = 2_000_000  # words visited in a sweep that is over before a thread has begun
 
 
@@ -95,10 +93,17 @@ def _by_residues(
 ) -> Answer:
     """Sweep once for each of the *numbers*, and put the residues together."""
     sweep = sweep_of(plan, pause_for(watch))
-    fitting = (resources.memory - PROCESS - sweep.bytes) // (plan.bytes * grades)
-    threads = 1 if plan.work * grades < SMALL else max(1, min(resources.threads, len(numbers), fitting))
+    fitting = (resources.memory - tuning().process_memory - sweep.bytes) // (plan.bytes * grades)
+    threads = 1
+    if plan.work * grades >= SMALL:
+        threads = max(1, min(useful(resources.threads), len(numbers), fitting))
+    words = [0] * len(numbers)  # done of each residue
 
-    def residue(r: int, pause: Pause) -> Answer:
+    def residue(r: int, check: Check) -> Answer:
+        def pause(done: int) -> None:
+            words[r] += done
+            check()
+
         part = f"residue-{r}"
         saved = None if kept is None else kept.find(part)
         if saved is not None and "totals" in saved.about["facts"]:
@@ -106,7 +111,7 @@ def _by_residues(
         began = time.monotonic()
         algebra = ProfileAlgebra.counting(numbers[r], grades)
         values = _values_on_disk(sweep, algebra, resources)
-        table = Table(sweep, algebra, pause, values, hands=resources.threads if threads == 1 else 1)
+        table = Table(sweep, algebra, pause, values, threads=resources.threads if threads == 1 else 1)
         if saved is not None:
             resume(table, saved, pause)
         saver = Saver(kept, part)
@@ -118,7 +123,8 @@ def _by_residues(
             kept.note(part, {"totals": in_words(totals)}, began)
         return totals
 
-    parts = _in_threads(residue, len(numbers), threads, watch)
+    tasks = [partial(residue, r) for r in range(len(numbers))]
+    parts = together(tasks, threads, lambda: watch.check(sum(words), 0, 0))
     joined = {
         used: int(join_residues([part.get(used, 0) for part in parts], numbers))
         for used in set().union(*parts)
@@ -147,40 +153,3 @@ def pause_for(watch: Watch, doing: str = "") -> Pause:
         watch.check(words, 0, 0, doing)
 
     return pause
-
-
-class _Stopped(Exception):  # noqa: N818
-    """Ends a thread whose answer nobody waits for."""
-
-
-def _in_threads(work: Callable[[int, Pause], Answer], tasks: int, threads: int, watch: Watch) -> list[Answer]:
-    """Do all tasks while the main thread tells the clock how many words are done."""
-    if threads == 1:
-        pause = pause_for(watch)
-        return [work(task, pause) for task in range(tasks)]
-    words = [0] * tasks
-    stop = threading.Event()
-
-    def pause_of(task: int) -> Pause:
-        def pause(done: int) -> None:
-            words[task] += done
-            if stop.is_set():
-                raise _Stopped
-
-        return pause
-
-    with ThreadPoolExecutor(threads) as pool:
-        # In a copy of this context: it holds the tier.
-        running = [pool.submit(copy_context().run, work, task, pause_of(task)) for task in range(tasks)]
-        try:
-            waiting = set(running)
-            while waiting:
-                finished, waiting = wait(waiting, TELL_EVERY, FIRST_COMPLETED)
-                for task in finished:
-                    task.result()
-                watch.check(sum(words), 0, 0)
-        finally:
-            stop.set()
-            for task in running:
-                task.cancel()
-    return [task.result() for task in running]

@@ -54,7 +54,7 @@ class Sampler:
             [ProfileAlgebra.counting(m) for m in self._moduli],
             resources.budget(),
             pause,
-            hands=resources.threads,
+            threads=resources.threads,
         )
         # A word that one residue takes for none may be some by another one.
         closed: dict[tuple[int, int], list[int]] = {}

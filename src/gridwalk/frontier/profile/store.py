@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from gridwalk.frontier.profile.sweep import Pause, Table
-from gridwalk.runtime.atomic import Pace
-from gridwalk.runtime.checkpoint import Checkpoint
+from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
 from gridwalk.runtime.sealed import Sealed
 
 FORMAT = 2  # of the order of words, cells and grades in a table
@@ -23,7 +22,7 @@ class Saver:
     """Saves a table now and then."""
 
     def __init__(self, kept: Checkpoint | None, part: str) -> None:
-        self._kept, self._part, self._pace = kept, part, Pace()
+        self._kept, self._part, self._timer = kept, part, SaveTimer()
 
     def offer(self, table: Table, pause: Pause) -> None:
         """Save *table* if it is time."""
@@ -32,4 +31,4 @@ class Saver:
             return
         facts = {"at": table.at, "grades": table.grades, "closed": table.closed}
         rows = table.values[: table.grades * table.sweep.words.size]
-        self._pace.offer(lambda: kept.save(self._part, facts, [rows], lambda: pause(0)))
+        self._timer.offer(lambda: kept.save(self._part, facts, [rows], lambda: pause(0)))

@@ -7,7 +7,6 @@ the least weight.  All count or weigh the cells *left out*, for only those chang
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
@@ -34,11 +33,13 @@ from gridwalk.kernels.frontier.profile import (
     apply_modular,
     apply_wrapping,
 )
-from gridwalk.runtime import slices
+from gridwalk.runtime.slices import compiles, slice_of
+from gridwalk.runtime.threads import Second, useful
+from gridwalk.runtime.tuning import tuning
 
-SLICES = 8  # a word takes less time than a step of a search; still some 0.1 s a call
+SLICES = 8  # in a call: a word takes less time than a step of a search; still some 0.1 s a call
 
-TWO_HANDS = 500_000  # values; below, waiting for each other takes more than it saves
+TWO_THREADS = 500_000  # values; below, waiting for each other takes more than it saves
 SCANNED = 1 << 22  # words looked at together, for their scratch memory
 
 Round = tuple[Ints, list[tuple[int, int]], int]  # operations, their spans that may be done at once, words
@@ -142,10 +143,10 @@ class ProfileSweep:
                     found.append(self._operations[key])
         return found
 
-    def rounds(self, at: int, most: int, hands: int) -> Iterator[Round]:
-        """Yield the operations of cell *at* in spans of about *most* pairs of words, one for each hand."""
+    def rounds(self, at: int, most: int, *, pairs: bool = False) -> Iterator[Round]:
+        """Yield the operations of cell *at* in spans of about *most* pairs of words, or in pairs of spans."""
         for operations in self.operations(at):
-            if hands == 1:
+            if not pairs:
                 for span in operations.spans(0, len(operations.rows), most):
                     yield operations.rows, [span], operations.pairs(span)
                 continue
@@ -192,7 +193,7 @@ class Table:
     """A value for every word, and the cells that are still to come.
 
     ``values`` is flat, one row after another (`plugs.apply`); ``closed`` has a row ``(cell of the sweep,
-    word, its values)`` for every word that a cell has closed so far.  With two *hands*, two threads
+    word, its values)`` for every word that a cell has closed so far.  With two *threads*, both
     work on a large table.
     """
 
@@ -202,7 +203,7 @@ class Table:
         algebra: ProfileAlgebra,
         pause: Pause,
         room: NDArray[Any] | None = None,
-        hands: int = 1,
+        threads: int = 1,
     ) -> None:
         self.sweep, self.algebra = sweep, algebra
         size = sweep.words.size
@@ -213,10 +214,11 @@ class Table:
         self.at = sweep.first
         self.grades = 1  # rows in use
         self.closed: list[tuple[int, int, list[Any]]] = []
-        self._call, budget = slices.next_slice(algebra.kernel, sweep.plan.work * algebra.grades)
-        self._most = budget * (SLICES if budget == slices.COMPILED_STEPS else 1)
-        self._hands = 2 if hands > 1 and size * algebra.grades >= TWO_HANDS else 1
-        self._helper = ThreadPoolExecutor(1) if self._hands > 1 else None
+        compiled = compiles(algebra.kernel, sweep.plan.work * algebra.grades)
+        self._call = algebra.kernel.compiled if compiled else algebra.kernel.python
+        self._most = slice_of(compiled) * (SLICES if compiled else 1)
+        shared = size * algebra.grades >= (tuning().shared_from or TWO_THREADS)
+        self._second = Second() if shared and useful(threads) > 1 else None
         for word, _ in sweep.begin():
             self.values[word] = int(algebra.weight_of_cell is None)
         self._shift()
@@ -248,25 +250,18 @@ class Table:
             grades = (size, self.grades, int(rise))
             masks, constants = allowed(step), self.algebra.constants(step)
             for rows, spans, words in self.sweep.rounds(
-                self.at, max(1, self._most // self.grades), self._hands
+                self.at, max(1, self._most // self.grades), pairs=self._second is not None
             ):
                 fixed = (self.values, rows, self.sweep.lists, masks, constants)
-                self._do(*(partial(self._call, *fixed, span, grades) for span in spans))
+                calls = [partial(self._call, *fixed, span, grades) for span in spans]
+                if len(calls) > 1 and self._second is not None:
+                    self._second.both(*calls)
+                else:
+                    calls[0]()
                 self.algebra.kernel.expanded += words * self.grades
                 pause(words * self.grades)
         self.at += 1
         self._shift()
-
-    def _do(self, mine: Callable[[], None], other: Callable[[], None] | None = None) -> None:
-        """Do one or two things, the other in a thread of its own."""
-        if other is None or self._helper is None:
-            mine()
-            return
-        task = self._helper.submit(other)
-        try:
-            mine()
-        finally:
-            task.result()  # also on Ctrl-C: nobody must change a table that is left
 
     def _shift(self) -> None:
         if self.done or not self.sweep.plan.steps[self.at].shift:

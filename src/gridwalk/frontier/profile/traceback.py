@@ -16,8 +16,8 @@ from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import NOWHERE, CellRoles, CellStep
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, Table, allowed
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
-from gridwalk.runtime import slices
 from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.slices import compiles, slice_of
 
 FOUND_ROWS = 1 << 16
 SMALL_LAYERS = 512 << 20  # bytes of all layers
@@ -42,7 +42,7 @@ class Layers:
         memory: MemoryBudget,
         pause: Pause,
         once: bool = False,
-        hands: int = 1,
+        threads: int = 1,
     ) -> None:
         self.sweep = sweep
         size, cells = sweep.words.size, len(sweep.plan.steps)
@@ -58,7 +58,7 @@ class Layers:
         memory.doing = f"a table of {size:,} states"
         memory.take(beside + kept[self._segment] * layer)
         self.pause = pause
-        self._tables = [Table(sweep, algebra, pause, hands=hands) for algebra in algebras]
+        self._tables = [Table(sweep, algebra, pause, threads=threads) for algebra in algebras]
         self._starts: dict[int, list[NDArray[Any]]] = {}
         self._kept: dict[int, list[NDArray[Any]]] = {}
         self._spare: list[list[NDArray[Any]]] = []
@@ -118,8 +118,9 @@ class Layers:
     def _gather(self, at: int) -> Ints:
         """Return what `plugs.gather` finds for the words that have a slot."""
         masks, state, parts = allowed(self.sweep.plan.steps[at]), np.zeros(1, np.int64), []
-        call, budget = slices.next_slice(gather, self.sweep.plan.work)
-        for rows, [(low, high)], done in self.sweep.rounds(at, budget, hands=1):
+        compiled = compiles(gather, self.sweep.plan.work)
+        call = gather.compiled if compiled else gather.python
+        for rows, [(low, high)], done in self.sweep.rounds(at, slice_of(compiled)):
             longest, first = 4 * int(rows[low:high, 4].max()), low
             if len(self._found) < longest:
                 self._found = np.zeros((2 * longest, 3), np.int64)

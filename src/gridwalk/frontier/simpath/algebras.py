@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
-from gridwalk.frontier.simpath.sweep import call, compiling
+from gridwalk.frontier.simpath.sweep import compiling
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath import sums as kernels
 from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.slices import call, slice_of
 
 Limbs = NDArray[np.uint64]
 INTERPRETED_ADDITIONS, COMPILED_ADDITIONS = 20_000, 10_000_000  # in a slice
@@ -92,7 +93,8 @@ class Counts:
 
     def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
         """Add."""
-        call(kernels.add_counts, self.before, self.after, steps, 0, count)
+        arguments = self.before, self.after, steps, 0, count
+        call(kernels.add_counts, watch, *arguments, compiled=compiling())
 
     def end(self, states: int, memory: MemoryBudget) -> bool:
         """Harvest the paths finished in this layer."""
@@ -131,11 +133,12 @@ class LengthCounts:
 
     def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
         """Add, in slices: a step is as many additions as there are lengths."""
-        additions = COMPILED_ADDITIONS if compiling() else INTERPRETED_ADDITIONS
+        additions = slice_of(compiling(), COMPILED_ADDITIONS, INTERPRETED_ADDITIONS)
         slice_ = max(additions // (self._before.shape[1] * self._after.shape[2]), 1)
         for first in range(0, count, slice_):
             last = min(first + slice_, count)
-            call(kernels.add_lengths, self._before, self._after, steps, self._shift, first, last)
+            arguments = self._before, self._after, steps, self._shift, first, last
+            call(kernels.add_lengths, watch, *arguments, compiled=compiling())
             watch.check(0, 0, 0)
 
     def end(self, states: int, memory: MemoryBudget) -> bool:
@@ -193,7 +196,8 @@ class Best:
 
     def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
         """Keep the best."""
-        call(kernels.keep_best, self._before, self._after, self._gains, self._came, steps, 0, count)
+        arguments = self._before, self._after, self._gains, self._came, steps, 0, count
+        call(kernels.keep_best, watch, *arguments, compiled=compiling())
 
     def end(self, states: int, memory: MemoryBudget) -> bool:
         """Note the best path finished in this layer, if it is better than those before."""

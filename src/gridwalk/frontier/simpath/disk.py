@@ -22,15 +22,13 @@ from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
 from gridwalk.frontier.simpath.sweep import SimpathSweep, States
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
-from gridwalk.runtime.atomic import Pace
-from gridwalk.runtime.checkpoint import Checkpoint
+from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.spill import spilled
+from gridwalk.runtime.tuning import tuning
 
 FORMAT = 2  # of keys, of counts, and of the order in which choices are made
-MAX_PARTS = 1 << 12
-PIECE = 1 << 12  # states read at a time
 SAVING, READING = "writing the checkpoint", "reading the checkpoint"
 STATE = "state"  # the part that says which others belong together
 
@@ -60,8 +58,9 @@ class SpilledPart:
         if not self.on_disk:
             yield self.keys, self.counts
             return
-        for first in range(0, self.states - 1, PIECE):
-            rows = slice(first, first + PIECE + 1)
+        size = tuning().states_read
+        for first in range(0, self.states - 1, size):
+            rows = slice(first, first + size + 1)
             yield np.array(self.keys[rows]), np.array(self.counts[rows])
 
 
@@ -70,7 +69,7 @@ class Disk:
 
     def __init__(self, kept: Checkpoint | None, spill: Path | None, watch: Watch) -> None:
         self.kept, self.watch = kept, watch
-        self._spill, self._pace = spill, Pace()
+        self._spill, self._timer = spill, SaveTimer()
 
     def put(self, layer: int, number: int, part: SpilledPart) -> SpilledPart:
         """Write a part (no. *number* of those before *layer*) and return it as it is on disk."""
@@ -83,10 +82,11 @@ class Disk:
             keys, counts = saved.map(check=False)  # written a moment ago
         else:
             assert self._spill is not None
+            size = tuning().states_read
             keys, counts = (spilled(self._spill, array.shape, array.dtype) for array in arrays)
             for mapped, array in zip((keys, counts), arrays, strict=True):
-                for first in range(0, len(array), PIECE):
-                    mapped[first : first + PIECE] = array[first : first + PIECE]
+                for first in range(0, len(array), size):
+                    mapped[first : first + size] = array[first : first + size]
                     self.watch.check(0, 0, 0)
         return SpilledPart(keys, counts, part.bits, on_disk=True)
 
@@ -97,7 +97,7 @@ class Disk:
         if parts[0].on_disk:
             self._note(layer, parts, total)
         else:
-            self._pace.offer(partial(self._save_and_note, layer, parts, total))
+            self._timer.offer(partial(self._save_and_note, layer, parts, total))
 
     def resume(self) -> tuple[int, list[SpilledPart], int] | None:
         """Return what was committed last: the next layer, the parts before it, the total so far."""
@@ -165,7 +165,7 @@ def count_on_disk(
                 )
                 break
             except MemoryLimitError:
-                if split >= MAX_PARTS:
+                if split >= tuning().max_parts:
                     raise
                 memory.used = held
                 split *= 2
@@ -202,7 +202,7 @@ def _layer(
     made: list[SpilledPart] = []
     finished = 0
     if parts[0].on_disk:
-        memory.take(16 * PIECE * (sweeper.words + limbs))
+        memory.take(16 * tuning().states_read * (sweeper.words + limbs))
     facts, *others = layer.arrays
     for part in range(split):
         facts = facts.copy()
@@ -233,7 +233,7 @@ class KeptLengths:
 
     def __init__(self, kept: Checkpoint, algebra: LengthCounts, watch: Watch) -> None:
         self._kept, self._algebra, self._watch = kept, algebra, watch
-        self._pace = Pace()
+        self._timer = SaveTimer()
 
     def resume(self, memory: MemoryBudget) -> tuple[int, NDArray[np.uint64]] | None:
         """Put into the algebra what was saved; return the next layer and the states before it."""
@@ -247,7 +247,7 @@ class KeptLengths:
 
     def offer(self, layer: int, keys: NDArray[np.uint64]) -> None:
         """Save the states before *layer* and what the algebra has of them, if it is time."""
-        self._pace.offer(lambda: self._save(layer, keys))
+        self._timer.offer(lambda: self._save(layer, keys))
 
     def _save(self, layer: int, keys: NDArray[np.uint64]) -> None:
         facts, counts = self._algebra.state()

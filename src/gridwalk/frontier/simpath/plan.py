@@ -19,6 +19,7 @@ from gridwalk.frontier.simpath.order import PLANNING, best_order
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath.mates import LOOSE
 from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.tuning import tuning
 from gridwalk.shrink.network import Network
 
 ONWARD, BACKWARD, EITHER = 1, -1, 0  # how a corridor is walked: tail to head, head to tail, not yet known
@@ -75,7 +76,7 @@ def make_plan(
         order = best_order([frozenset(near) for near in draft.neighbours], ends, watch)
     layers = []
     for i, v in enumerate(order):
-        if i % TELL_AFTER == 0 and watch is not None:
+        if i % (tuning().tell_after or TELL_AFTER) == 0 and watch is not None:
             watch.check(0, 0, 0, PLANNING)
         if draft.undecided[v]:
             layers.append(draft.layer(v))

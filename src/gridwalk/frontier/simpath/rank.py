@@ -6,12 +6,13 @@ import numpy as np
 
 from gridwalk.frontier.simpath.algebras import Limbs, Steps, limbs_for, to_int, to_limbs
 from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, SimpathPlan
-from gridwalk.frontier.simpath.sweep import call, sweep
+from gridwalk.frontier.simpath.sweep import compiling, sweep
 from gridwalk.frontier.simpath.traceback import Walk, ordered
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import sums as kernels
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.slices import call
 
 SLICE = 1 << 12  # states in a call
 
@@ -40,7 +41,8 @@ class KeptPaths:
             before: Limbs = np.zeros((len(first) - 1, limbs), np.uint64)
             before[0, 0] = 1
             for state in range(1, len(before), SLICE):
-                call(kernels.add_backwards, before, after, first, to, state, min(state + SLICE, len(before)))
+                arguments = before, after, first, to, state, min(state + SLICE, len(before))
+                call(kernels.add_backwards, watch, *arguments, compiled=compiling())
                 watch.check(0, 0, 0)
             ways.append(before)
             after = before
@@ -60,7 +62,8 @@ class KeptPaths:
         for number, ((first, to, choice), after) in enumerate(zip(self._layers, self._ways[1:], strict=True)):
             for walk in range(0, len(ranks), SLICE):
                 last = min(walk + SLICE, len(ranks))
-                call(kernels.choose, after, first, to, state_of_walk, rank_of_walk, step_of_walk, walk, last)
+                given = after, first, to, state_of_walk, rank_of_walk, step_of_walk, walk, last
+                call(kernels.choose, watch, *given, compiled=compiling())
                 watch.check(0, 0, 0)
             chosen = self.plan.layers[number].arcs_of_choice
             for walk in np.flatnonzero(step_of_walk != NONE).tolist():

@@ -6,18 +6,17 @@ the kernel writes down its steps, and the algebra makes its sums from them.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
-from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.kernels.frontier.simpath import layer as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
-from gridwalk.runtime.slices import next_slice
+from gridwalk.runtime.slices import call, compiles, slice_of
 
 INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
 STEPS = 1 << 15  # rows: what a slice writes should stay in the cache
@@ -53,13 +52,7 @@ class Keeper(Protocol):
 
 def compiling() -> bool:
     """Whether the kernels run compiled: all do once `expand` does."""
-    run, _ = next_slice(kernels.expand, 0)
-    return bool(run != kernels.expand.python)
-
-
-def call(kernel: Kernel, *arguments: Any) -> Any:
-    """Call a kernel of the sweep."""
-    return kernel.compiled(*arguments) if compiling() else kernel.python(*arguments)
+    return compiles(kernels.expand, 0)
 
 
 class States:
@@ -92,7 +85,8 @@ class States:
         keys[: self.count] = self.keys[: self.count]
         table = np.zeros(2 * len(self.table), np.int32)
         for first in range(1, self.count, STEPS):
-            call(kernels.rehash, keys, table, first, min(first + STEPS, self.count))
+            end = min(first + STEPS, self.count)
+            call(kernels.rehash, watch, keys, table, first, end, compiled=compiling())
             watch.check(0, 0, 0)
         self.keys, self.table = keys, table
         self.memory.give(before)
@@ -135,11 +129,12 @@ class SimpathSweep:
         registers[:] = 1, states.count, 0, 0
         status = PAUSED
         while status != EXHAUSTED:
-            budget = COMPILED_STATES if compiling() else INTERPRETED_STATES
+            compiled = compiling()
             at = int(registers[kernels.NEXT])
             registers[kernels.STEPS] = registers[kernels.ENTERED] = 0
             status = call(
                 kernels.expand,
+                self._watch,
                 keys,
                 self._plan.fields,
                 arrays,
@@ -147,13 +142,15 @@ class SimpathSweep:
                 self._pending,
                 steps,
                 registers,
-                budget,
+                slice_of(compiled, COMPILED_STATES, INTERPRETED_STATES),
+                compiled=compiled,
             )
             done = int(registers[kernels.NEXT]) - at
             self._expanded += done
             kernels.expand.expanded += WORK_OF_STATE * done
             while True:
-                call(kernels.enter, self._pending, self._places, steps, states.keys, states.table, registers)
+                arguments = self._pending, self._places, steps, states.keys, states.table, registers
+                call(kernels.enter, self._watch, *arguments, compiled=compiled)
                 states.count = int(registers[kernels.STATES])
                 if registers[kernels.ENTERED] == registers[kernels.STEPS]:
                     break
