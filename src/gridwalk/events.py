@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.algorithms import ALGORITHMS
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, OPEN, PRUNE, RELAX, STEP
 
@@ -28,6 +29,7 @@ STATUS_OF_KIND = np.full(len(EVENT_NAMES), UNSEEN, np.uint8)
 STATUS_OF_KIND[[OPEN, CLOSE, STEP, BACK]] = FRONTIER, EXPANDED, WALK, LEFT
 
 _VALUE_OF_KIND = {OPEN: "from", CLOSE: "number", STEP: "from", BACK: "to", RELAX: "from", PRUNE: "from"}
+_WITH_LABELS = frozenset(row.name for row in ALGORITHMS if row.labels)
 _VALUE_OF_LABELS = _VALUE_OF_KIND | {OPEN: "label", CLOSE: "label"}
 
 
@@ -56,7 +58,7 @@ class Run:
     @property
     def keeps_labels(self) -> bool:
         """Whether the algorithm writes distance labels, and no predecessors."""
-        return self.by == "labels"
+        return self.by in _WITH_LABELS
 
     @cached_property
     def statuses(self) -> frozenset[str]:

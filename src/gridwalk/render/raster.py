@@ -51,7 +51,7 @@ def image(
 
     Raises
     ------
-    GridwalkError
+    InputError
         If the picture had more than `MAX_PIXELS` pixels.
 
     Examples
