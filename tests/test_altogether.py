@@ -45,7 +45,7 @@ def check_all(raw, paths, expected, measure=len):
     """Everything that is asked of all paths at once, for a set that has the paths *expected*."""
     expected = [tuple(map(tuple, path)) for path in expected]
     assert paths.count(by="sweep") == len(expected)
-    lengths = Counter(len(path) - (not paths.closed) for path in expected)
+    lengths = Counter(len(path) - (not paths.question.closed) for path in expected)
     assert paths.lengths() == dict(sorted(lengths.items()))
     longest, shortest = paths.longest(), paths.find(by="sweep")
     if not expected:

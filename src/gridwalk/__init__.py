@@ -1,9 +1,20 @@
 """Every question about paths on a board, answered exactly and fast.
 
-The house, from the ground up: `errors`, `cells`, `moves`, `board`, `path` and `trace` are
-values; `kernels` the algorithms, over plain arrays; `search` and `listing` run them;
-`pathset` is the lazy set of paths that chooses among them; `render` and `io` draw and
-read; `cli` is the command line.  Imports run downwards only.
+The house, from the ground up; imports run downwards only:
+
+- `errors`, `keywords`, `algorithms` (the registry that help, page and guide read): plain facts.
+- `kernels`: the algorithms, in plain Python over arrays; a folder for each room that runs them.
+- `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs.
+- `cells`, `moves`, `checks`, `geometry`, `grid`, `grid_without`: values.  A grid is compiled into its
+  legal-move table; whoever looks past the table asks the grid's geometry first.
+- `io`, `render`, `makers`: texts and files, drawings, mazes.
+- `path`, `events`, `snapshot`, `trace`: answers, and what an algorithm did.
+- `question`: which paths are asked for; the one definition of it.
+- `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
+  (all paths at once, three engines), `tours` (through every cell).
+- `planner`: which engine answers a verb, and what it would cost.
+- `lazyset`, `pathset`, `tourset`, `cycleset`: the lazy sets; each verb is its docstring and one line.
+- `board`, `reading`: what people hold.  `cli`, `viewer`: the command line and the page.
 
 A public name is imported when it is first used.  So the command line can begin to listen for
 Ctrl-C before NumPy and all the rest is loaded.

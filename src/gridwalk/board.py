@@ -24,7 +24,6 @@ from gridwalk.errors import (
 from gridwalk.grid import Grid
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.io.text import parse
-from gridwalk.question import cycles_question, paths_question, tours_question
 from gridwalk.render.text import GLYPHS, UNPRINTABLE, draw_board
 from gridwalk.runtime.limits import Limits, Progress
 
@@ -259,7 +258,7 @@ class Board(Grid):
         """
         from gridwalk.pathset import PathSet
 
-        return PathSet(paths_question(self, start, exits))
+        return PathSet.of(self, start, exits)
 
     def tours(
         self,
@@ -277,7 +276,7 @@ class Board(Grid):
         """
         from gridwalk.tourset import TourSet
 
-        return TourSet(tours_question(self, start, exits, closed=closed, undirected=undirected))
+        return TourSet.of(self, start, exits, closed=closed, undirected=undirected)
 
     def cycles(self) -> CycleSet:
         """Return the set of simple cycles, of any length; nothing is computed yet.
@@ -291,7 +290,7 @@ class Board(Grid):
         """
         from gridwalk.cycleset import CycleSet
 
-        return CycleSet(cycles_question(self))
+        return CycleSet.of(self)
 
     def distances(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from *start* (or the nearest of several) to every cell.

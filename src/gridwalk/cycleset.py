@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
+from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
 from gridwalk.planner import counts, explain, single
+from gridwalk.question import Question
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy, FindCycleBy, SweptBy
@@ -38,6 +40,11 @@ class CycleSet(LazySet):
     (13, 12, 8)
 
     """
+
+    @classmethod
+    def of(cls, grid: Grid) -> Self:
+        """Return the set behind `Board.cycles`."""
+        return cls(Question(grid, closed=True))
 
     def find(self, *, by: FindCycleBy = "auto") -> Path | None:
         """Return a cycle of the set, or ``None`` if it is empty.

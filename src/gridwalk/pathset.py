@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.cells import CellLike
+from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
 from gridwalk.planner import counts, explain, single, traces
+from gridwalk.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from gridwalk.search.fields import CheapestPaths
 from gridwalk.trace import Trace
@@ -47,6 +52,17 @@ class PathSet(LazySet):
     [4, 6, 8]
 
     """
+
+    @classmethod
+    def of(
+        cls,
+        grid: Grid,
+        start: CellLike | Iterable[CellLike] | None = None,
+        exits: CellLike | Iterable[CellLike] | None = None,
+    ) -> Self:
+        """Return the set behind `Board.paths`."""
+        starts = (grid.start,) if start is None else _ends(grid, start, "start")
+        return cls(Question(grid, starts, grid.exits if exits is None else _ends(grid, exits, "exits")))
 
     # ---------------------------------------------------------------------------- one path
 
@@ -221,3 +237,9 @@ class PathSet(LazySet):
         'profile'
         """
         return explain.explain(self.question, verb)
+
+
+def _ends(grid: Grid, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...]:
+    if type(cells) is tuple and len(cells) == 2 and type(cells[0]) is int:
+        return (cells,)  # one cell, as most give it: the question checks it
+    return grid.open_cells_of(cells, name)

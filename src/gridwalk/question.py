@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from gridwalk.cells import CellLike, as_cell
-from gridwalk.errors import Cell, GridwalkError, InputError, QuestionError
+from gridwalk.errors import Cell, GridwalkError, QuestionError
 from gridwalk.grid import Grid
 from gridwalk.grid_without import GridWithout
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
@@ -264,60 +264,6 @@ class Question:
     def __repr__(self) -> str:
         once = ", a tour and its reverse once" if self.halves_trivial else ""
         return f"{self.described}{once}, on {self.grid!r}"
-
-
-def paths_question(
-    grid: Grid,
-    start: CellLike | Iterable[CellLike] | None = None,
-    exits: CellLike | Iterable[CellLike] | None = None,
-) -> Question:
-    """Ask for the simple paths from *start* to any of *exits*; by default the grid's own."""
-    return Question(
-        grid,
-        (grid.start,) if start is None else _ends(grid, start, "start"),
-        grid.exits if exits is None else _ends(grid, exits, "exits"),
-    )
-
-
-def _ends(grid: Grid, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...]:
-    if type(cells) is tuple and len(cells) == 2 and type(cells[0]) is int:
-        return (cells,)  # one cell, as most give it: the question checks it
-    return grid.open_cells_of(cells, name)
-
-
-def tours_question(
-    grid: Grid,
-    start: CellLike | Iterable[CellLike] | None = None,
-    exits: CellLike | Iterable[CellLike] | None = None,
-    *,
-    closed: bool = False,
-    undirected: bool = False,
-) -> Question:
-    """Ask for the tours: paths, or closed ones, through every open cell."""
-    if closed and exits is not None:
-        raise InputError("a closed tour ends where it starts: exits are for open tours")
-    if undirected and not closed and (start is not None or exits is not None):
-        raise InputError(
-            "counts a tour and its reverse once; a tour with a given start or exits has its direction",
-            ("undirected", True),
-        )
-    if undirected and not grid.symmetric:
-        raise InputError(
-            "needs moves that can be undone; here a tour's reverse may be none", ("undirected", True)
-        )
-    return Question(
-        grid,
-        None if start is None else grid.open_cells_of(start, "start"),
-        None if exits is None else grid.open_cells_of(exits, "exits"),
-        tour=True,
-        closed=closed,
-        undirected=undirected,
-    )
-
-
-def cycles_question(grid: Grid) -> Question:
-    """Ask for the simple cycles, of any length."""
-    return Question(grid, closed=True)
 
 
 def one_of(cells: Iterable[Cell]) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
+from gridwalk.cells import CellLike
+from gridwalk.errors import InputError
+from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
 from gridwalk.planner import counts, explain, single, traces
 from gridwalk.planner import tours as planned
+from gridwalk.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.question import Refutation
@@ -40,6 +45,32 @@ class TourSet(LazySet):
     304
 
     """
+
+    @classmethod
+    def of(
+        cls,
+        grid: Grid,
+        start: CellLike | Iterable[CellLike] | None = None,
+        exits: CellLike | Iterable[CellLike] | None = None,
+        *,
+        closed: bool = False,
+        undirected: bool = False,
+    ) -> Self:
+        """Return the set behind `Board.tours`."""
+        if closed and exits is not None:
+            raise InputError("a closed tour ends where it starts: exits are for open tours")
+        if undirected and not closed and (start is not None or exits is not None):
+            raise InputError(
+                "counts a tour and its reverse once; a tour with a given start or exits has its direction",
+                ("undirected", True),
+            )
+        if undirected and not grid.symmetric:
+            raise InputError(
+                "needs moves that can be undone; here a tour's reverse may be none", ("undirected", True)
+            )
+        starts = None if start is None else grid.open_cells_of(start, "start")
+        ends = None if exits is None else grid.open_cells_of(exits, "exits")
+        return cls(Question(grid, starts, ends, tour=True, closed=closed, undirected=undirected))
 
     def find(self, *, by: FindTourBy = "auto") -> Path | None:
         """Return a tour, or ``None`` if there is none.

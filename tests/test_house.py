@@ -1,0 +1,64 @@
+"""The house keeps its plan: no circle of imports, no two classes of a name, a map that is true."""
+
+import ast
+from collections import defaultdict
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import gridwalk
+
+pytestmark = pytest.mark.no_kernels
+
+HOME = Path(gridwalk.__file__).parent
+MODULES = {
+    ".".join(("gridwalk", *path.relative_to(HOME).with_suffix("").parts)).removesuffix(".__init__"): path
+    for path in HOME.rglob("*.py")
+}
+TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+MAX_LINES = 330
+
+
+def imported(tree):
+    """Yield the modules of gridwalk that a module imports: anywhere, for types too."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in MODULES)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                if (name := inner if inner in MODULES else node.module) in MODULES:
+                    yield name
+
+
+def test_no_circle_of_imports():
+    """Not even inside functions, or for types only; `gridwalk` itself imports its public names."""
+    graph = {name: set(imported(tree)) - {name} for name, tree in TREES.items() if name != "gridwalk"}
+    assert len(list(TopologicalSorter(graph).static_order())) >= len(graph)  # CycleError names a circle
+
+
+def test_no_two_classes_of_a_name():
+    places = defaultdict(list)
+    for name, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(name)
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_the_map_names_every_room():
+    rooms = {name.split(".")[1] for name in MODULES if name.count(".") >= 1} - {"__main__"}
+    text = gridwalk.__doc__
+    assert sorted(room for room in rooms if f"`{room}`" not in text) == []
+
+
+def test_modules_stay_readable():
+    lengths = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in MODULES.items()}
+    long = {name for name, lines in lengths.items() if lines > MAX_LINES}
+    assert long == {"gridwalk.board"}  # what people hold: most of it are docstrings
+
+
+def test_public_names_are_there():
+    for name in gridwalk.__all__:
+        assert getattr(gridwalk, name).__doc__
