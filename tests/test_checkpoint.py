@@ -375,7 +375,6 @@ single.PATIENCE = 0
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]), resource.RLIM_INFINITY))
 try:
     with tuned(save_every=0, save_share=0, worth_saving=0):
-        with tuned(save_every=0, save_share=0, worth_saving=0):
         print(test_checkpoint.ask(sys.argv[1], sys.argv[2]))
 except CheckpointError as error:
     print(error)

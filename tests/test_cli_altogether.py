@@ -71,9 +71,20 @@ def test_no_sample_of_nothing(run, tmp_path):
     assert "no way" in err
 
 
-def test_estimates(run):
-    assert "planar sweep, about 4,179,603 states" in run("count", "16x16", "--explain")[1]
-    assert json.loads(run("count", "16x16", "--explain", "--json")[1])["states"] == 4179603
+def test_explanations(run):
+    """A table of engines on stdout, one of them chosen; and nothing is counted."""
+    out = run("count", "16x16", "--explain")[1]
+    (chosen,) = (line for line in out.splitlines() if "<- chosen" in line)
+    assert "4,179,603 states" in chosen
+    for verb in ("find", "shortest", "longest", "sample"):
+        assert run(verb, "16x16", "--explain")[1].startswith("engine")
+
+
+def chosen_row(run, *question):
+    """Return the row of the engine that would count, as JSON has it."""
+    table = json.loads(run("count", *question, "--explain", "--json")[1])
+    (row,) = (row for row in table["engines"] if row["chosen"])
+    return row
 
 
 def test_little_memory_gives_the_same_number(run, tmp_path):
@@ -181,15 +192,13 @@ def test_one_moment_of_a_film_in_characters_and_numbers(run, tmp_path, monkeypat
     assert len(np.load(tmp_path / "at.npy")) == 5
 
 
-def test_an_estimate_is_of_what_the_count_takes(run):
-    assert run("count", "6x6", "--moves", "knight", "--tour", "--closed", "--explain")[1].startswith(
-        "blocks, "
-    )
+def test_an_explanation_is_of_what_the_count_takes(run):
+    assert chosen_row(run, "6x6", "--moves", "knight", "--tour", "--closed")["engine"] == "halves"
+    assert chosen_row(run, "16x16")["states"] == 4179603
 
 
-def test_an_estimate_of_lengths_has_a_number_for_each(run):
-    one = json.loads(run("count", "12x12", "--explain", "--json")[1])
-    by_length = json.loads(run("count", "12x12", "--lengths", "--explain", "--json")[1])
+def test_an_explanation_of_lengths_has_a_number_for_each(run):
+    one, by_length = chosen_row(run, "12x12"), chosen_row(run, "12x12", "--lengths")
     assert by_length["states"] == one["states"] * 143  # 142 cells may be left out, or none
     assert by_length["seconds"] > 30 * one["seconds"]
 

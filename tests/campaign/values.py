@@ -142,7 +142,7 @@ ENTRIES = (
     "paths.of_length({0}).count()", "paths.within({0})", "paths.within(memory={0})",
     "paths.within(progress={0})", "paths.within(checkpoint={0})", "paths.list({0})",
     "next(paths.batches({0}))", "paths.sample({0}) if not isinstance({0}, int) or {0} < 99 else None",
-    "paths.sample(1, {0})", "paths.sample(1, rng={0})", "paths.unrank({0})", "paths.rank({0})",
+    "paths.sample(1, rng={0})", "paths.samples(1, rng={0})", "paths.unrank({0})", "paths.rank({0})",
     "{0} in paths", "board.cycles().through({0}).count()", "board.svg({0})", "paths.shortest(closest={0})",
     "board == {0}", "paths.find() == {0}", "board.shortest_many([(0, 0)], [(0, 1)])[{0}]",
     "next(paths.batches())[{0}]",

@@ -17,7 +17,7 @@ from gridwalk.cli.picture import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_fi
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, is_terminal, say
 from gridwalk.cycleset import CycleSet
-from gridwalk.errors import InputError, counted
+from gridwalk.errors import InputError, QuestionError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.render.film import steps_of
 from gridwalk.render.text import draw_frame, legend_of
@@ -103,7 +103,7 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
 
     def answer(paths: AnySet, talk: ProgressLine) -> int:
         if isinstance(paths, CycleSet):
-            raise InputError(f"a sweep has no events, and only it finds {paths.described}")
+            raise QuestionError("trace", f"a sweep has no events, and only it finds {paths.described}")
         done = paths.trace(by=by, max_events=most)
         talk.clear()
         show(done, paths)
