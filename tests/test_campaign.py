@@ -55,10 +55,12 @@ def disagreements(*areas, **options):
 
 
 def test_a_wrong_count(monkeypatch):
-    count = gw.PathSet.count
-    monkeypatch.setattr(gw.PathSet, "count", lambda self, **options: count(self, **options) + 1)
-    for area in ("paths", "cycles", "tours"):
-        assert any(".count(" in told.asked for told in disagreements(area, cases=3))
+    for area, kind in (("paths", gw.PathSet), ("cycles", gw.CycleSet), ("tours", gw.TourSet)):
+        count = kind.count
+        with monkeypatch.context() as patch:
+            patch.setattr(kind, "count", lambda self, count=count, **options: count(self, **options) + 1)
+            found = disagreements(area, cases=3)
+        assert any(".count(" in told.asked for told in found)
 
 
 def test_a_path_too_many(monkeypatch):
@@ -88,7 +90,7 @@ def test_an_exception_of_another_kind(monkeypatch):
         raise RuntimeError("planted")
 
     monkeypatch.setattr(backtracking, "Backtracking", broken)
-    monkeypatch.setattr("gridwalk.enumeration.Backtracking", broken)
+    monkeypatch.setattr("gridwalk.planner.listed.Backtracking", broken)
     told = disagreements("paths", cases=3)
     assert any("RuntimeError: planted" in each.said and ".count(" in each.asked for each in told)
 
