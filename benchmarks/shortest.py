@@ -24,7 +24,8 @@ import numpy as np
 from benchmarks import grids
 from benchmarks.peers import FAST, MAX_CELLS, ROOT, SLOW, installed, may_step
 from gridwalk import read
-from gridwalk.io.files import read_text
+from gridwalk.io.files import read_bytes
+from gridwalk.io.formats import decode
 from gridwalk.io.movingai import parse_scenarios
 
 MAPS = Path(__file__).parent.parent.parent / "shared" / "data" / "movingai"
@@ -67,7 +68,7 @@ def is_right(cells, query, open_cells):
 def measure(folder, name, rounds):
     """Measure one map, print its lines; return {peer: ratios of medians by both clocks}."""
     board = read(folder / f"{name}.map")
-    queries = parse_scenarios(read_text(str(folder / f"{name}.map.scen")))
+    queries = parse_scenarios(decode(read_bytes(str(folder / f"{name}.map.scen"))))
     starts, goals = (np.array([query[k] for query in queries]) for k in (3, 4))
 
     def ours(start, goal):

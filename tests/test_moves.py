@@ -1,5 +1,7 @@
 """Stencils: their order, letters and parsing; the legal-move table against its definition."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,13 +9,15 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import MovesError
-from gridwalk.moves import legal_moves
+from gridwalk.moves import NAMED_MOVES, legal_moves
+from gridwalk.viewer.choices import choices
 from oracles import may_move
 from profiles import examples
 from strategies import custom_stencils, raws
 
 pytestmark = pytest.mark.no_kernels
 
+GUIDE = (Path(__file__).parent.parent / "docs" / "guide.md").read_text(encoding="utf-8")
 PIECES = {
     "rook": (gw.ROOK, {(0, 1), (1, 0)}),
     "king": (gw.KING, {(0, 1), (1, 0), (1, 1)}),
@@ -53,6 +57,14 @@ def test_pieces(name, moves, first):
     assert set(moves.deltas) == around
     assert (len(moves), moves.name, moves.symmetric) == (len(around), name, True)
     assert gw.parse_moves(f" {name.upper()} ") == moves
+
+
+@pytest.mark.parametrize("name", NAMED_MOVES)
+def test_named_moves_are_tested_and_told_of_everywhere(run, name):
+    assert name in PIECES
+    assert f"`{name}`" in GUIDE
+    assert name in run("find", "--help")[1].partition("--moves MOVES")[2].partition("--order")[0]
+    assert choices()["moves"][name] == NAMED_MOVES[name].deltas
 
 
 @given(st.integers(0, 5), st.integers(0, 5))

@@ -430,7 +430,9 @@ def test_options_that_would_change_nothing():
     map_ = "type octile\nheight 1\nwidth 2\nmap\n.."
     with pytest.raises(ArgumentError, match="costs=True must be left out: this is a MovingAI map"):
         gw.Board.from_text(map_, costs=True)
-    with pytest.raises(ArgumentError, match=r"terrain='[.]' must be left out: this is no MovingAI map"):
+    with pytest.raises(
+        ArgumentError, match=r"terrain='[.]' must be left out: this is a drawing, and no MovingAI map"
+    ):
         gw.Board.from_text("S.E", terrain=".")
 
 

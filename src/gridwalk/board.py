@@ -22,8 +22,8 @@ from gridwalk.errors import (
     NotPrintableError,
 )
 from gridwalk.grid import Grid
+from gridwalk.io.formats import parse
 from gridwalk.io.movingai import TERRAIN
-from gridwalk.io.text import parse
 from gridwalk.render.text import GLYPHS, UNPRINTABLE, draw_board
 from gridwalk.runtime.limits import Limits, Progress
 

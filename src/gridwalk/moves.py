@@ -167,7 +167,8 @@ KNIGHT = Moves(
     name="knight",
 )
 KING_STEPS = frozenset(KING.deltas)
-NAMED_MOVES = {"rook": ROOK, "king": KING, "knight": KNIGHT}
+# Whoever takes moves by name reads this: `parse_moves`, the command line, the page of the viewer.
+NAMED_MOVES = {moves.name: moves for moves in (ROOK, KING, KNIGHT)}
 
 
 def letters_of(d_row: int, d_column: int) -> str:
@@ -178,7 +179,7 @@ def letters_of(d_row: int, d_column: int) -> str:
 def parse_moves(text: str) -> Moves:
     """Return the moves that *text* names.
 
-    These are ``rook``, ``king``, ``knight``, a leaper ``A,B``, or letters such as ``U,D,DDR``.
+    That is one of the names (``rook``, ``king`` ...), a leaper ``A,B``, or letters such as ``U,D,DDR``.
 
     >>> parse_moves("1,2") == KNIGHT, parse_moves("R,D").deltas
     (True, ((0, 1), (1, 0)))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Unpack
 from gridwalk.board import Board
 from gridwalk.errors import BoardFileError, BoardSizeError, BoardTextError, NoOpenCellError, OneWayError
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.files import read_text
+from gridwalk.io.files import read_bytes
+from gridwalk.io.formats import parse_bytes
 from gridwalk.io.movingai import TERRAIN
-from gridwalk.io.text import parse
 
 if TYPE_CHECKING:
     from gridwalk.keywords import TextOptions
@@ -54,9 +54,9 @@ def read_with_text(
     **options: Unpack[TextOptions],
 ) -> tuple[Board, BoardText]:
     """Return the board as `read` does, and what its text said: form and marks, without *options*."""
-    text = read_text(path)
+    content = read_bytes(path)
     try:
-        parsed = parse(text, costs=costs, terrain=terrain, cell_width=cell_width)
+        parsed = parse_bytes(content, costs=costs, terrain=terrain, cell_width=cell_width)
         return Board(parsed.open_cells, **{**parsed.options(), **options}), parsed
     except (BoardTextError, NoOpenCellError, BoardSizeError, OneWayError) as error:
         raise BoardFileError("standard input" if path == "-" else path, str(error)) from error

@@ -21,6 +21,7 @@ from gridwalk.cli.talk import ProgressLine, describe, say
 from gridwalk.cycleset import CycleSet
 from gridwalk.errors import InputError
 from gridwalk.io.boardtext import BoardText
+from gridwalk.io.formats import READING
 from gridwalk.io.movingai import TERRAIN
 from gridwalk.moves import NAMED_MOVES, parse_moves
 from gridwalk.pathset import PathSet
@@ -79,11 +80,11 @@ BOARD_OPTIONS = (
     click.option("--corners", default="both", show_default=True, metavar="RULE",
                  help="Cells beside a diagonal step that must be open: both, one or none."),
     click.option("--terrain", default=TERRAIN, show_default=True, metavar="CHARS",
-                 help="Characters of a MovingAI map that are open."),
+                 help=READING["terrain"].help),
     click.option("--costs", is_flag=True,
-                 help="Numbers are cell costs: digits 1-9 of a '#' maze, any in a matrix (wall '#')."),
+                 help=READING["costs"].help),
     click.option("--cell-width", type=click.IntRange(1, 2), metavar="N",
-                 help="Characters of a '#' maze for a cell: 2 if each is doubled, or a blank follows."),
+                 help=READING["cell_width"].help),
     click.option("--wall", "walls", multiple=True, metavar="CELL", help="Put a wall there; may be repeated."),
     click.option("--open", "opened", multiple=True, metavar="CELL",
                  help="Open that cell, a door, say (its cost is 1); may be repeated."),

@@ -7,7 +7,7 @@ import os
 import secrets
 from collections.abc import Callable, Iterable
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 import numpy as np
@@ -17,12 +17,15 @@ from gridwalk.cli.forms import ONE_FORM, SQUARES_OPTION
 from gridwalk.cli.talk import say
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.grid import Grid
+from gridwalk.io.formats import FORMATS
 from gridwalk.path import Path
 from gridwalk.runtime.atomic import write_beside
 from gridwalk.trace import Trace
 
 ENDINGS = (".svg", ".png", ".txt", ".npy")
+BOARD_FORMATS = {ending: row for row in FORMATS if row.print for ending in row.endings}
 FILM_ENDINGS = (".gif", ".png", ".apng", ".svg", ".txt", ".npy")
+F = TypeVar("F", bound=Callable[..., Any])
 TEXT_FRAMES = 8
 SMALL_PIXELS = 4_000_000  # a picture of more is packed less tightly, three times as fast
 
@@ -49,12 +52,15 @@ _LOOK = (
     click.option("--pixels", type=click.IntRange(min=1, max=1000), metavar="N",
                  help="Pixels a cell in .png and .gif; default: up to 960 (a film 560) for the longer side."),
 )  # fmt: skip
-PICTURE_OPTIONS = (
-    click.option("-o", "--output", type=Output(ENDINGS), metavar="FILE",
-                 help=f"Write it to FILE instead: {', '.join(ENDINGS)}."),
-    *_LOOK,
-    SQUARES_OPTION,
-)  # fmt: skip
+
+
+def _picture_options(*endings: str) -> tuple[Callable[[F], F], ...]:
+    to_file = click.option("-o", "--output", type=Output(endings), metavar="FILE",
+                           help=f"Write it to FILE instead: {', '.join(endings)}.")  # fmt: skip
+    return to_file, *_LOOK, SQUARES_OPTION
+
+
+BOARD_PICTURE_OPTIONS = _picture_options(*ENDINGS, *BOARD_FORMATS)
 FILM_OPTIONS = (
     click.option("-o", "--output", type=Output(FILM_ENDINGS), metavar="FILE",
                  help="Write a film (.gif, .png, .apng), its last picture (.svg), frames in characters "
@@ -65,7 +71,7 @@ FILM_OPTIONS = (
     SQUARES_OPTION,
 )  # fmt: skip
 
-PATH_OPTIONS = (*ONE_FORM, *PICTURE_OPTIONS)  # of verbs that answer with a path
+PATH_OPTIONS = (*ONE_FORM, *_picture_options(*ENDINGS))  # of verbs that answer with a path
 
 
 def wants_file(given: dict[str, Any]) -> bool:
@@ -80,7 +86,11 @@ def wants_file(given: dict[str, Any]) -> bool:
 
 def save_board(board: Grid, given: dict[str, Any], text: Callable[[], str]) -> None:
     """Write *board* to the file asked for: as .txt *text()*, as .npy a matrix of 0 (open) and 1 (wall)."""
-    _save(given, board, None, text, (~board.open_cells).astype(np.uint8))
+    row = BOARD_FORMATS.get(given["output"].suffix.lower())
+    if row is not None and row.print is not None:
+        data = row.print(board)
+        return _write(given["output"], data if row.binary else data.encode())
+    return _save(given, board, None, text, (~board.open_cells).astype(np.uint8))
 
 
 def save_path(path: Path, given: dict[str, Any], text: Callable[[], str]) -> None:

@@ -15,7 +15,8 @@ from gridwalk.cli.options import JSON_OPTION
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import say
 from gridwalk.errors import BoardFileError, BoardTextError, GridwalkError
-from gridwalk.io.files import read_text
+from gridwalk.io.files import read_bytes
+from gridwalk.io.formats import decode
 from gridwalk.io.movingai import TERRAIN, Scenario, parse_scenarios
 from gridwalk.moves import KING
 from gridwalk.reading import read
@@ -49,7 +50,7 @@ def scen(map_file: str, scenarios: str, by: Any, corners: Any, terrain: str, in_
     """
     board = read(map_file, terrain=terrain, moves=KING.with_corners(corners))
     try:
-        queries = parse_scenarios(read_text(scenarios))
+        queries = parse_scenarios(decode(read_bytes(scenarios)))
     except BoardTextError as error:
         raise BoardFileError(scenarios, str(error)) from None
     if not queries:

@@ -24,7 +24,7 @@ from gridwalk.cli.options import (
     by_option,
     options,
 )
-from gridwalk.cli.picture import PATH_OPTIONS, PICTURE_OPTIONS, save_board, save_path, wants_file
+from gridwalk.cli.picture import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.status import Status
 from gridwalk.cli.talk import ProgressLine, say
 from gridwalk.errors import InputError, NotPrintableError, TimeLimitError, TwoReadingsError
@@ -35,7 +35,7 @@ from gridwalk.pathset import PathSet
 @click.command()
 @options(BOARD_OPTIONS, GLYPH_OPTIONS)
 @click.option("--no-marks", is_flag=True, help="Leave out S and E: with --glyphs 01 a plain matrix.")
-@options(PICTURE_OPTIONS, JSON_OPTION)
+@options(BOARD_PICTURE_OPTIONS, JSON_OPTION)
 def show(in_json: bool, **given: Any) -> None:
     """Show BOARD as gridwalk reads it: walls, start, exits.
 

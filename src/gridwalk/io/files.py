@@ -1,4 +1,4 @@
-"""Board files, read with care: size first, then bytes, then text."""
+"""Board files, read with care: their size is looked at first."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from gridwalk.errors import BoardFileError
 MAX_FILE_BYTES = 1 << 30
 
 
-def read_text(path: str | os.PathLike[str]) -> str:
-    """Return the text of the file *path*, or of standard input where it is ``-``.
+def read_bytes(path: str | os.PathLike[str]) -> bytes:
+    """Return what is in the file *path*, or comes from standard input where it is ``-``.
 
     Raises
     ------
     BoardFileError
-        If it is missing, a directory, unreadable, larger than 1 GiB (refused before
-        reading) or not UTF-8 text.
+        If it is missing, a directory, unreadable, or larger than 1 GiB (refused before reading).
 
     """
     try:
@@ -28,12 +27,12 @@ def read_text(path: str | os.PathLike[str]) -> str:
         if path == "-":
             if sys.stdin is None:
                 raise BoardFileError("standard input", "it is closed")
-            return _decode("standard input", _read_limited("standard input", sys.stdin.buffer))
+            return _read_limited("standard input", sys.stdin.buffer)
         with open(path, "rb") as stream:
             status = os.fstat(stream.fileno())
             if stat.S_ISREG(status.st_mode) and status.st_size > MAX_FILE_BYTES:
                 raise _too_large(path, status.st_size)
-            return _decode(path, _read_limited(path, stream))
+            return _read_limited(path, stream)
     except OSError as error:
         raise BoardFileError(path, _reason(error)) from None
     except (ValueError, TypeError) as error:
@@ -59,12 +58,3 @@ def _read_limited(path: object, stream: BinaryIO) -> bytes:
     if len(data) > MAX_FILE_BYTES:
         raise _too_large(path, len(data))
     return data
-
-
-def _decode(path: object, data: bytes) -> str:
-    try:
-        if b"\0" in data:
-            raise ValueError
-        return data.decode("utf-8")
-    except ValueError:
-        raise BoardFileError(path, "this is not a text file (binary, or not UTF-8)") from None

@@ -1,34 +1,98 @@
 """Matrices: numbers in rows, with or without blanks, commas, brackets or a C array's braces.
 
 Without costs the cells are 0 (open) and 1 (wall), and may touch: ``0100``.  With costs each
-is a number above 0, or ``#`` for a wall.  What ends a row is found first, and then every
-gap between two cells of a row must be of one kind, so that no cell is lost or invented.
+is a number above 0, or ``#`` for a wall.  A C array may be declared: ``int maze[5][5] = {...}``.
+What ends a row is found first, and then every gap between two cells of a row must be of one
+kind, so that no cell is lost or invented.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import DeclaredShapeError, RaggedRowsError, TwoReadingsError, UnknownCharacterError
+from gridwalk.errors import (
+    DeclaredShapeError,
+    EmptyTextError,
+    RaggedRowsError,
+    TwoReadingsError,
+    UnknownCharacterError,
+)
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.characters import among, codes_of, place_of
+from gridwalk.io.declaration import Sizes, without_declaration
 from gridwalk.io.rows import COMMA_FIX, check_separators, rows_of
-from gridwalk.io.tokens import COST, COSTS_ALLOWED, FILLERS, Numbers, Tokens, refuse_wide_token, tokens_of
+from gridwalk.io.tokens import (
+    CLOSING,
+    COST,
+    COSTS_ALLOWED,
+    FILLERS,
+    OPENING,
+    Numbers,
+    Tokens,
+    are_costs,
+    refuse_wide_token,
+    tokens_of,
+)
 
 MAX_COST = 2**53
 LARGE = 10_000  # characters; a text of more is looked at in whole lines first
 
-Sizes = tuple[int | None, ...]  # rows and columns as a C array declares them; None: not a number
+SEPARATORS = ",;\t" + OPENING + CLOSING  # of which none is in a drawing
+_FIRST = re.compile(rf"[{re.escape(FILLERS)}\s]*(.?)")
 
 
-def parse_matrix(text: str, *, costs: bool, sizes: Sizes = ()) -> BoardText:
-    """Read a matrix; *text* has newlines only, *sizes* are what was declared of rows and columns."""
+def is_matrix(text: str, asked: Mapping[str, Any]) -> bool:
+    """Whether *text* is a matrix rather than a drawing; refuse what is nothing, or might be both."""
+    text, _, is_declared = without_declaration(text)
+    first = _FIRST.match(text)
+    if first is None or not first[1]:
+        raise EmptyTextError
+    is_drawn = asked["cell_width"] is not None
+    return is_declared or _is_matrix(text, first[1], costs=asked["costs"], is_drawn=is_drawn)
+
+
+def parse_matrix(text: str, *, costs: bool) -> BoardText:
+    """Read a matrix; *text* has newlines only."""
+    text, sizes, _ = without_declaration(text)
     regular = None if costs or sizes else _parse_regular(text)
     return _parse(text, costs, sizes) if regular is None else regular
+
+
+def _has_any(text: str, characters: str) -> bool:
+    return any(character in text for character in characters)
+
+
+def _is_matrix(text: str, first: str, *, costs: bool, is_drawn: bool) -> bool:
+    if not costs:
+        return first in ("0", "1") or (_has_any(text, SEPARATORS) and are_costs(text))
+    if is_drawn:
+        return False
+    if _has_any(text, SEPARATORS) or ("0" in text and set(text) <= set("01 \n")):
+        return True
+    if not are_costs(text):
+        return False
+    lines = text.strip("\n").split("\n")
+    words_of_line = [line.split() for line in lines]
+    if max(map(len, words_of_line)) == 1:
+        return False  # one digit a cell
+    is_spaced = all(
+        len(line.strip()) == 2 * len(words) - 1 and len(max(words, key=len)) == 1
+        for line, words in zip(lines, words_of_line, strict=True)
+        if words
+    )
+    may_be_drawn = "0" not in text and len(set(map(len, lines))) == 1
+    if may_be_drawn and not (is_spaced and "#" not in text):
+        raise TwoReadingsError(
+            "a text of costs and blanks",
+            ("a matrix with blanks between its cells", "a drawing in which blanks are open cells"),
+            "write ',' between the cells of a matrix, or say --cell-width 1 (in Python cell_width=1)",
+        )
+    return True
 
 
 def _parse(text: str, costs: bool, sizes: Sizes) -> BoardText:

@@ -8,7 +8,8 @@ scenario file is a list of queries with their optimal costs; it puts x before y.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,9 @@ from gridwalk.errors import (
     ScenarioError,
     UnknownCharacterError,
 )
+from gridwalk.grid import Grid
+from gridwalk.io.boardtext import BoardText
+from gridwalk.moves import KING
 
 TERRAIN = ".GS"  # open by default: ground (two letters) and swamp; water and trees are not
 KNOWN_TERRAIN = ".GS@OTW"
@@ -29,13 +33,19 @@ _FORM = "a map begins with the lines type octile, height N, width N, map"
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
-def is_map(text: str) -> bool:
+def is_map(text: str, asked: Mapping[str, Any]) -> bool:
     """Whether *text* begins as a map does."""
     return text.lstrip().startswith("type ")
 
 
-def parse_map(text: str, terrain: str = TERRAIN) -> NDArray[np.bool_]:
-    """Return the open cells of a map: those whose character is in *terrain*.
+def print_map(grid: Grid) -> str:
+    """Return the map of a grid's open cells and walls; start, exits, costs and moves are not in it."""
+    rows = ["".join(row) for row in np.where(grid.open_cells, ".", "@").tolist()]
+    return "\n".join(["type octile", f"height {grid.rows}", f"width {grid.columns}", "map", *rows, ""])
+
+
+def parse_map(text: str, *, terrain: str) -> BoardText:
+    """Read a map: open are the cells whose character is in *terrain*.
 
     *text* has newlines only.  The format's letters are ``.`` and ``G`` ground, ``S`` swamp,
     ``W`` water, ``T`` trees, ``@`` and ``O`` out of bounds.
@@ -59,7 +69,7 @@ def parse_map(text: str, terrain: str = TERRAIN) -> NDArray[np.bool_]:
         raise UnknownCharacterError(
             first_line + row, column + 1, lines[row][column], f"terrain {KNOWN_TERRAIN}"
         )
-    return np.isin(codes, _codes(terrain))
+    return BoardText("MovingAI map", np.isin(codes, _codes(terrain)), moves=KING)
 
 
 def _header(text: str) -> tuple[int, int, int]:
