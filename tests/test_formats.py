@@ -13,6 +13,8 @@ from gridwalk.io.boardtext import BoardText
 from gridwalk.io.formats import FORMATS, READING, Format, parse_bytes
 from strategies import board_of, raws
 
+pytestmark = pytest.mark.no_kernels
+
 SAMPLES = {
     "MovingAI map": b"type octile\nheight 1\nwidth 2\nmap\n.@\n",
     "matrix": b"0 1\n",

@@ -7,20 +7,18 @@ cheapest paths it may find another.  Jump point search is the same kernel, told 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import nullcontext
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithms import resolve, rows
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE, OPEN
 from gridwalk.kernels.search.jps import jps, unfold
 from gridwalk.path import Path
 from gridwalk.runtime.slices import BRIEF_BOARD, beside, interpreting, tier, undecided
-from gridwalk.search.query import Query, Search
+from gridwalk.search.query import Query
 from gridwalk.search.shortest import nearest_first
 from gridwalk.search.solved import GETTING_READY, by_solver
 from gridwalk.search.solvers import Solver, rates_of, solver
@@ -84,7 +82,3 @@ def _run(ready: Solver, source: int, goal: int) -> tuple[NDArray[np.int32] | Non
     ready.give_back(room, scratch)
     assert last == NONE or log[-1, 0] == CLOSE
     return cells, log, expanded
-
-
-# Read by the sets of paths; `gridwalk.search.run` is the one face of all searches.
-TRACE: Mapping[str, Search] = {row.name: resolve(row.run) for row in rows("trace") if row.solver}

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithms import resolve, rows
 from gridwalk.kernels.codes import FOUND, GOAL
 from gridwalk.kernels.search.dijkstra import dijkstra
 from gridwalk.kernels.search.first_path import distance_labels, follow_parents, walk_back
 from gridwalk.path import Path
 from gridwalk.runtime.slices import call
-from gridwalk.search.choice import SMALL_BOARD, suitable
-from gridwalk.search.query import Query, Search
-from gridwalk.search.solved import GETTING_READY, by_solver
-from gridwalk.search.suits import is_varied
+from gridwalk.search.query import Query
 
 
 def shortest_labels(query: Query) -> Path | None:
@@ -76,14 +70,3 @@ def run_dijkstra(
     heap = (cell_of_place, place_of_cell, key_of_cell)
     tree = (distance_of_cell, parent_of_cell)
     return query.run(dijkstra, costs, bound_of_cell, query.is_exit, tree, heap)
-
-
-# Tables and names that the sets of paths still read; `gridwalk.search.run` is the one face of all searches.
-SHORTEST = tuple(row.name for row in rows("shortest") if row.run or row.solver)
-SOLVERS = tuple(row.name for row in rows("shortest") if row.solver)
-BY_CELL: Mapping[str, Search] = {
-    row.name: resolve(row.run) for row in rows("shortest") if row.run and not row.solver
-}
-LOGGED = tuple(row.name for row in rows("trace") if row.solver)
-shortest_by_solver = by_solver
-__all__ = ["GETTING_READY", "SMALL_BOARD", "is_varied", "nearest_first", "run_dijkstra", "suitable"]
