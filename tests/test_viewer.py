@@ -31,6 +31,7 @@ from gridwalk.viewer import questions
 from gridwalk.viewer.messages import MAX_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board
 from gridwalk.viewer.pictures import draw
 from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer
+from profiles import number
 from published import ROOK_PATHS
 
 pytestmark = pytest.mark.no_kernels
@@ -498,11 +499,11 @@ async def talk(app, messages):
     return taken - 1, closed
 
 
-def test_ten_thousand_random_messages_leave_the_application_answering():
+def test_many_random_messages_leave_the_application_answering():
     async def flood():
         app, rng, taken, reasons = make_app({}, 1, "token"), random.Random(20), 0, set()
-        messages = (random_message(rng) for _ in range(10_000))
-        while taken < 10_000:
+        messages = (random_message(rng) for _ in range(number(10_000)))
+        while taken < number(10_000):
             more, closed = await talk(app, messages)
             assert more
             taken += more
