@@ -43,7 +43,7 @@ def check_refutation(
         ends = [end for end in ends if end != start]
     given = [] if closed else [cell for cell in (start, ends[0] if ends and len(ends) == 1 else None) if cell]
     cells = refutation.cells
-    if refutation.kind == "ends":
+    if refutation.kind == "exits":
         assert not ends, "there is an end other than the start"
     elif refutation.kind in ("length", "definition"):
         assert not cells, "the definition is no matter of cells"

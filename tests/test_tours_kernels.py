@@ -9,10 +9,10 @@ import gridwalk as gw
 import oracles
 from gridwalk.kernels.codes import DEPTH, EXHAUSTED, FOUND, NONE, PAUSED
 from gridwalk.kernels.tours import edges, rotations, warnsdorff
+from gridwalk.question import Question, tours_question
 from gridwalk.runtime import slices
 from gridwalk.runtime.slices import registers
 from gridwalk.tours.orders import portfolio, squirrel_cull, textbook
-from gridwalk.tours.question import TourQuestion
 from gridwalk.tours.walking import EdgeSearch, Walker
 from oracles import Raw
 
@@ -124,7 +124,7 @@ def test_edges_taken_back_leave_nothing(name):
     grid[2:4, 2:4] = False
     board = gw.Board(grid, moves=gw.KNIGHT)
     with slices.tier(name):
-        search = EdgeSearch(Walker(TourQuestion(board, None, None, False)))
+        search = EdgeSearch(Walker(Question(board, tour=True)))
         assert search.go_on(1 << 20) == EXHAUSTED
     place = search._place
     edges.undo.python(search._graph, search._marks, search._trail, place, 0)
@@ -138,7 +138,7 @@ def test_edges_taken_back_leave_nothing(name):
 
 
 def test_edge_searches_of_both_tiers_are_the_same():
-    for board, start, ends, closed in (
+    for board, start, exits, closed in (
         (knights(5, 6), None, None, True),
         (knights(3, 10), (1, 1), None, False),
         (knights(6, 6), (0, 0), ((0, 5),), False),
@@ -147,7 +147,7 @@ def test_edge_searches_of_both_tiers_are_the_same():
         said = []
         for name in CALLS:
             with slices.tier(name):
-                walker = Walker(TourQuestion(board, start, ends, closed))
+                walker = Walker(tours_question(board, start, exits, closed=closed))
                 search = EdgeSearch(walker)
                 status = search.go_on(1 << 20)
                 said.append(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -205,6 +206,12 @@ class Question:
         """Ask for the paths of at least *shortest* moves, and at most *longest* if it is given."""
         limits = [limit for limit in (self.max_length, longest) if limit is not None]
         return replace(self, min_length=max(self.min_length, shortest), max_length=min(limits, default=None))
+
+    def between(self, starts: tuple[Cell, ...] | None, exits: tuple[Cell, ...] | None) -> Self:
+        """Ask for the paths from *starts* to *exits*, cells that this or another question has checked."""
+        other = copy(self)  # `replace` would check them all again, for each of many starts
+        other.__dict__.update(starts=starts, exits=exits)
+        return other
 
     def unconditional(self) -> Self:
         """Ask for all paths, whatever they visit and however long they are."""

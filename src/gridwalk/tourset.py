@@ -16,7 +16,7 @@ from gridwalk.planner import tours as planned
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from gridwalk.tours.implicit import ImplicitTour
-from gridwalk.tours.question import Refutation
+from gridwalk.tours.refutation import Refutation
 from gridwalk.trace import Trace
 
 if TYPE_CHECKING:

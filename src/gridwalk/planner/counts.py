@@ -22,7 +22,7 @@ from gridwalk.planner.tables import Option
 from gridwalk.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.find import refute_tour
-from gridwalk.tours.question import Refutation
+from gridwalk.tours.refutation import Refutation
 from gridwalk.tours.symmetry import FEW_CELLS, count_orbits, symmetries
 
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
@@ -149,9 +149,7 @@ def refutation(question: Question) -> Refutation | None:
         return Refutation(reason, "definition")
     if not question.tour:
         return None
-    return refute_tour(
-        question.grid, question.starts, question.exits, closed=question.closed, watch=question.watch()
-    )
+    return refute_tour(question)
 
 
 def is_refuted(question: Question) -> bool:

@@ -32,7 +32,7 @@ from gridwalk.search.query import Query
 from gridwalk.search.suits import is_varied
 from gridwalk.tours.existence import changes_colour
 from gridwalk.tours.find import find_tour
-from gridwalk.tours.question import Refutation
+from gridwalk.tours.refutation import Refutation
 
 PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
 PATIENCE_PER_CELL = 20  # more cells entered: to shrink a board and walk its first path takes some
@@ -155,10 +155,7 @@ def tour_or_refutation(
     """Return a tour, or why there is none."""
     if (reason := question.why_empty) is not None:
         return Refutation(reason, "definition")
-    return find_tour(
-        question.grid, question.starts, question.exits,
-        closed=question.closed, by=by, watch=question.watch(), log=log,
-    )  # fmt: skip
+    return find_tour(question, by=by, log=log)
 
 
 def _backtracking_tour(*, warnsdorff: bool) -> Way:

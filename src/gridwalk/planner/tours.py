@@ -8,7 +8,7 @@ from gridwalk.planner.counts import is_refuted
 from gridwalk.question import Question
 from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
 from gridwalk.tours.implicit import ImplicitTour
-from gridwalk.tours.question import Refutation, TourQuestion
+from gridwalk.tours.refutation import Refutation
 
 
 def refutation(question: Question) -> Refutation | None:
@@ -22,10 +22,9 @@ def implicit(question: Question) -> ImplicitTour | None:
     """Return a knight's tour that is not held in memory."""
     if is_refuted(question):
         return None
-    asked = TourQuestion(question.grid, question.start, question.exits, question.closed)
-    reason = unsuitable(asked)
-    if reason is None and not is_implicit(asked):
+    reason = unsuitable(question)
+    if reason is None and not is_implicit(question):
         reason = "on a board with an odd number of cells it begins at (0, 0)"
     if reason:
         raise UnsuitableAlgorithmError("construct", reason)
-    return implicit_tour(asked)
+    return implicit_tour(question)

@@ -15,37 +15,38 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.moves import KNIGHT
+from gridwalk.question import Question
+from gridwalk.tours.existence import is_knights_rectangle
 from gridwalk.tours.implicit import ImplicitTour
-from gridwalk.tours.question import TourQuestion
 
 Cells = NDArray[np.int32]
 CORES = (7, 9, 11, 13, 15)  # sides of cores; the shorter side of the board may be 5
 
 
-def unsuitable(question: TourQuestion) -> str | None:
+def unsuitable(question: Question) -> str | None:
     """Return why no tour built of tiles answers this question; None: one does."""
     rows, columns = question.grid.shape
-    if not question.is_knights_rectangle or min(rows, columns) < 5:
+    if not is_knights_rectangle(question.grid) or min(rows, columns) < 5:
         return "it builds knight's tours of whole boards of 5 x 5 cells or more"
-    if question.ends is not None and not question.closed:
-        return "it cannot be told where the tour is to end"
+    if question.exits is not None and not question.closed:
+        return "it cannot end a tour at given exits"
     if rows * columns % 2 and question.closed:
         return "a board with an odd number of cells has no closed tour"
     return None
 
 
-def is_implicit(question: TourQuestion) -> bool:
+def is_implicit(question: Question) -> bool:
     """Whether tiles alone are the answer: for closed tours, and odd boards from the upper left corner."""
     return question.grid.size % 2 == 0 or question.start in (None, (0, 0))
 
 
-def implicit_tour(question: TourQuestion) -> ImplicitTour:
+def implicit_tour(question: Question) -> ImplicitTour:
     """Return the tour of tiles alone."""
     rows, columns = question.grid.shape
     return ImplicitTour(rows, columns, question.start or (0, 0))
 
 
-def built(question: TourQuestion, search: Callable[[Grid, Cell], Cells]) -> Cells:
+def built(question: Question, search: Callable[[Grid, Cell], Cells]) -> Cells:
     """Return the cells of a tour, int32 of shape (n, 2); *search* finds that of a small board from a cell."""
     if is_implicit(question):
         return implicit_tour(question).cells()
@@ -67,7 +68,7 @@ def built(question: TourQuestion, search: Callable[[Grid, Cell], Cells]) -> Cell
     return cells
 
 
-def is_core(question: TourQuestion) -> bool:
+def is_core(question: Question) -> bool:
     """Whether the board is no larger than the core around the start, so that building is searching."""
     start = question.start or (0, 0)
     return all(_core(n, at) == (0, n) for n, at in zip(question.grid.shape, start, strict=True))

@@ -7,30 +7,36 @@ reason was found here, not that there is a tour - but for the knight on a rectan
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
-from gridwalk.tours.question import Refutation, TourQuestion
+from gridwalk.moves import KNIGHT
+from gridwalk.question import Question
+from gridwalk.tours.refutation import Refutation
 
 MAX_CUTS = 40_000  # cells; cuts are looked for on smaller boards
 SCHWENK = "Schwenk 1991"
 OPEN_THEOREM = "Cull and De Curtins 1978, Chia and Ong 2005"
 
 
-def quick_refutation(question: TourQuestion) -> Refutation | None:
+def quick_refutation(question: Question) -> Refutation | None:
     """Return why there is no tour, where a theorem, colours or cells of few moves tell."""
-    if question.ends == ():
-        return Refutation("a tour of more than one cell does not end where it begins", "ends")
-    if question.is_knights_rectangle and (found := _by_theorem(question)):
+    if question.exits == ():
+        return Refutation("a tour of more than one cell does not end where it begins", "exits")
+    if is_knights_rectangle(question.grid) and (found := _by_theorem(question)):
         return found
     return _by_colour(question) or _by_degree(question)
 
 
-def structural_refutation(question: TourQuestion) -> Refutation | None:
+def is_knights_rectangle(grid: Grid) -> bool:
+    """Whether *grid* is a whole rectangle with the knight's moves, about which most is known."""
+    return grid.geometry.open_rectangle and grid.geometry.has_moves_of(KNIGHT)
+
+
+def structural_refutation(question: Question) -> Refutation | None:
     """Return why there is no tour, where cells are cut off or too many hang on too few others."""
     grid = question.grid
     if not grid.symmetric or grid.size > MAX_CUTS:
@@ -39,17 +45,17 @@ def structural_refutation(question: TourQuestion) -> Refutation | None:
     return _by_pieces(question, neighbours) or _by_matching(question, neighbours)
 
 
-def given_ends(question: TourQuestion) -> list[Cell]:
+def fixed_endpoints(question: Question) -> list[Cell]:
     """Return the cells at which the tour is known to begin or end."""
-    start, ends = question.start, question.ends
+    start, exits = question.start, question.exits
     given = [] if start is None or question.closed else [start]
-    return given + ([ends[0]] if ends is not None and len(ends) == 1 else [])
+    return given + ([exits[0]] if exits is not None and len(exits) == 1 else [])
 
 
 # ----------------------------------------------------------------------------- the knight
 
 
-def _by_theorem(question: TourQuestion) -> Refutation | None:
+def _by_theorem(question: Question) -> Refutation | None:
     rows, columns = question.grid.shape
     narrow, wide = sorted((rows, columns))
     size = f"{rows} x {columns}"
@@ -62,7 +68,7 @@ def _by_theorem(question: TourQuestion) -> Refutation | None:
         return Refutation(f"no open knight's tour of {size} exists ({OPEN_THEOREM})", "theorem")
     if narrow == 4:
         # Outer rows lead to inner rows only, and both have half of the cells: Posa's argument.
-        for cell in given_ends(question):
+        for cell in fixed_endpoints(question):
             across = cell[0] if rows == 4 else cell[1]
             if across in (1, 2):
                 reason = f"an open tour of {size} begins and ends in its outer lines; {cell} is inside"
@@ -84,21 +90,21 @@ def colours(grid: Grid) -> tuple[int, int]:
     return even, grid.open_count - even
 
 
-def possible_ends(question: TourQuestion) -> tuple[Cell, ...] | None:
+def possible_exits(question: Question) -> tuple[Cell, ...] | None:
     """Return the cells where an open tour may end for their colour, given its start; None: anywhere."""
-    grid, ends = question.grid, question.ends
+    grid, exits = question.grid, question.exits
     if not changes_colour(grid):
-        return ends
+        return exits
     even, odd = colours(grid)
     if even == odd and question.start is None:
-        return ends
+        return exits
     # The colour that is there once more begins and ends; of equally many each does one.
     colour = int(odd > even) if even != odd else 1 - sum(question.start or (0, 0)) % 2
-    if ends is None:
+    if exits is None:
         rows, columns = np.nonzero(grid.open_cells)
         right = (rows + columns) % 2 == colour
         return tuple(zip(rows[right].tolist(), columns[right].tolist(), strict=True))
-    return tuple(end for end in ends if sum(end) % 2 == colour)
+    return tuple(cell for cell in exits if sum(cell) % 2 == colour)
 
 
 def dead_ends(grid: Grid) -> tuple[Cell, ...]:
@@ -109,20 +115,20 @@ def dead_ends(grid: Grid) -> tuple[Cell, ...]:
     return _cells(grid, np.flatnonzero(grid.open_cells.reshape(-1) & one))
 
 
-def begun_where_it_must(question: TourQuestion) -> TourQuestion:
+def begun_where_it_must(question: Question) -> Question:
     """Return the same question, begun at a cell to which only one move leads, where there is one.
 
     Where begin and end are free, and moves can be made back, nothing is lost.
     """
     grid = question.grid
-    if question.closed or question.start or question.ends or not grid.symmetric:
+    if question.closed or question.start or question.exits or not grid.symmetric:
         return question
     degree = np.bitwise_count(grid.moves_of_cell)
     few = np.flatnonzero(grid.open_cells.reshape(-1) & (degree == 1))
-    return replace(question, start=_cells(grid, few[:1])[0]) if few.size else question
+    return question.between(_cells(grid, few[:1]), question.exits) if few.size else question
 
 
-def _by_colour(question: TourQuestion) -> Refutation | None:
+def _by_colour(question: Question) -> Refutation | None:
     """Where every move changes colour, a tour has as many cells of both, or one more where it begins."""
     grid = question.grid
     if grid.open_count < 2 or not changes_colour(grid):
@@ -131,7 +137,7 @@ def _by_colour(question: TourQuestion) -> Refutation | None:
     counts = f"{even} cells are of the colour of (0, 0) and {odd} of the other, and every move changes colour"
     if abs(even - odd) > (0 if question.closed else 1):
         return Refutation(counts, "colour")
-    given = [] if question.closed else given_ends(question)
+    given = [] if question.closed else fixed_endpoints(question)
     if even != odd:
         for cell in given:
             if sum(cell) % 2 != (even < odd):
@@ -142,9 +148,9 @@ def _by_colour(question: TourQuestion) -> Refutation | None:
     return None
 
 
-def _by_degree(question: TourQuestion) -> Refutation | None:
+def _by_degree(question: Question) -> Refutation | None:
     grid = question.grid
-    if not grid.symmetric or grid.open_count < 3 or question.is_knights_rectangle:
+    if not grid.symmetric or grid.open_count < 3 or is_knights_rectangle(question.grid):
         return None  # the theorems said it all
     degree = np.bitwise_count(grid.moves_of_cell)
     few = np.flatnonzero(grid.open_cells.reshape(-1) & (degree < 2))
@@ -159,7 +165,7 @@ def _by_degree(question: TourQuestion) -> Refutation | None:
                 f"only one move leads to {cell[0]}, and a closed tour needs two", "degree", cell
             )
         return None
-    given = given_ends(question)
+    given = fixed_endpoints(question)
     ends = [cell for cell in _cells(grid, few[:4]) if cell not in given]
     if len(ends) > 2 - len(given):
         shown = ", ".join(map(str, ends))
@@ -183,15 +189,15 @@ def neighbours_of(grid: Grid) -> list[list[int]]:
     return neighbours
 
 
-def most_pieces(question: TourQuestion, taken: Iterable[Cell]) -> int:
+def most_pieces(question: Question, taken: Iterable[Cell]) -> int:
     """Return into how many pieces a tour at most falls without *taken*."""
     out = set(taken)
     if question.closed:
         return max(1, len(out))
-    return len(out) + 1 - sum(cell in out for cell in given_ends(question))
+    return len(out) + 1 - sum(cell in out for cell in fixed_endpoints(question))
 
 
-def _by_pieces(question: TourQuestion, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
+def _by_pieces(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
     grid = question.grid
     pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(grid.open_cells.reshape(-1)).tolist())
     if whole > 1:
@@ -234,7 +240,7 @@ def _pieces_without(neighbours: Sequence[Sequence[int]], cells: list[int]) -> tu
     return {v: branches + 1 for v, branches in below.items()}, whole
 
 
-def _by_matching(question: TourQuestion, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
+def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
     """Where moves change colour: too many cells whose neighbours are too few (Koenig)."""
     grid = question.grid
     if not changes_colour(grid):

@@ -14,13 +14,19 @@ from gridwalk.grid import Grid
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FOUND, FOUND_PATH, PAUSED
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.path import Path
+from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import Watch
 from gridwalk.tours import orders
 from gridwalk.tours.construct import built, is_core, is_implicit, unsuitable
-from gridwalk.tours.existence import begun_where_it_must, quick_refutation, structural_refutation
+from gridwalk.tours.existence import (
+    begun_where_it_must,
+    is_knights_rectangle,
+    quick_refutation,
+    structural_refutation,
+)
 from gridwalk.tours.narrow import four_wide
-from gridwalk.tours.question import Refutation, TourQuestion
+from gridwalk.tours.refutation import Refutation
 from gridwalk.tours.walking import EdgeSearch, Walker
 
 SMALL = 64  # cells; up to there the textbook's rule is tried as it stands
@@ -35,94 +41,77 @@ SHOWN = 3  # starts for which the reason is told in words
 MAX_EDGES = 100_000  # cells of a board that is searched by edges
 
 
-def find_tour(
-    grid: Grid,
-    starts: tuple[Cell, ...] | None,
-    ends: tuple[Cell, ...] | None,
-    *,
-    closed: bool,
-    by: str = "auto",
-    watch: Watch,
-    log: EventLog | None = None,
-) -> Path | Refutation:
-    """Return a tour, or why there is none, from whichever start.
+def find_tour(question: Question, *, by: str = "auto", log: EventLog | None = None) -> Path | Refutation:
+    """Return a tour from any of the starts, or why there is none.
 
     *by* is "auto", or "construct" for tours built of tiles only.
     """
-    refuted = []
-    for question, turned in _questions(grid, starts, ends, closed, watch):
-        search = TourSearch(question, log)
+    watch, refuted = question.watch(), []
+    for part, is_reversed in _parts(question):
+        search = TourSearch(part, watch, log)
         found = search.answer() if by == "auto" else search.construct()
         if isinstance(found, Path):
-            return _turned(found) if turned else found
-        refuted.append((question, found))
-    return _for_all(refuted, ends)
+            return _reversed(found) if is_reversed else found
+        refuted.append((part, found))
+    return _for_all(question, refuted)
 
 
-def refute_tour(
-    grid: Grid,
-    starts: tuple[Cell, ...] | None,
-    ends: tuple[Cell, ...] | None,
-    *,
-    closed: bool,
-    watch: Watch,
-) -> Refutation | None:
+def refute_tour(question: Question) -> Refutation | None:
     """Return why there is no tour, where that is seen at once; None: there may be one."""
-    refuted = []
-    for question, _ in _questions(grid, starts, ends, closed, watch):
-        found = TourSearch(question).refutation()
+    watch, refuted = question.watch(), []
+    for part, _ in _parts(question):
+        found = TourSearch(part, watch).refutation()
         if found is None:
             return None
-        refuted.append((question, found))
-    return _for_all(refuted, ends)
+        refuted.append((part, found))
+    return _for_all(question, refuted)
 
 
-def _for_all(refuted: Sequence[tuple[TourQuestion, Refutation]], ends: tuple[Cell, ...] | None) -> Refutation:
-    """Return why there is no tour from any of several starts: one reason for all, or a reason for each."""
-    first, found = refuted[0]
+def _for_all(question: Question, refuted: Sequence[tuple[Question, Refutation]]) -> Refutation:
+    """Return why no part of a question has a tour: one reason for all parts, or a reason for each."""
     if len(refuted) == 1:
-        return found
-    anywhere = replace(first, start=None, ends=ends)
+        return refuted[0][1]
+    anywhere = question.between(None, question.exits)
     if common := quick_refutation(anywhere) or structural_refutation(anywhere):
         return common
-    each = tuple(replace(found, start=question.start) for question, found in refuted)
+    each = tuple(replace(found, start=part.start) for part, found in refuted)
     shown = "; ".join(f"from {one.start}: {one.reason}" for one in each[:SHOWN])
     more = f"; and from {len(each) - SHOWN} more" if len(each) > SHOWN else ""
     return Refutation(shown + more, "each", each=each)
 
 
-def _questions(
-    grid: Grid, starts: tuple[Cell, ...] | None, ends: tuple[Cell, ...] | None, closed: bool, watch: Watch
-) -> Iterator[tuple[TourQuestion, bool]]:
-    """Yield a question for each start, and whether its answer is to be turned round."""
-    if closed:
-        yield TourQuestion(grid, starts[0] if starts else None, None, True, watch), False
-    elif starts is None and ends is not None and grid.symmetric:
-        for end in ends:
-            yield TourQuestion(grid, end, None, False, watch), True
+def _parts(question: Question) -> Iterator[tuple[Question, bool]]:
+    """Yield questions of one start, or from anywhere, and whether their tours are to be reversed."""
+    starts, exits = question.starts, question.exits
+    if question.closed or (starts is None and exits is None):
+        yield question, False
+    elif starts is None and exits is not None and question.grid.symmetric:
+        for cell in exits:
+            yield question.between((cell,), None), True
     elif starts is None:
-        yield TourQuestion(grid, None, ends, False, watch), False
+        yield question, False
     else:
         for start in starts:
-            others = ends
-            if ends is not None and grid.open_count > 1:
-                others = tuple(end for end in ends if end != start)
-            yield TourQuestion(grid, start, others, False, watch), False
+            others = exits
+            if exits is not None and question.grid.open_count > 1:
+                others = tuple(cell for cell in exits if cell != start)
+            yield question.between((start,), others), False
 
 
 class TourSearch:
     """The ways to a tour, one after another; `by` is the name of the last."""
 
-    def __init__(self, question: TourQuestion, log: EventLog | None = None) -> None:
-        self._asked, self.question, self.log = question, begun_where_it_must(question), log
-        self.walker = Walker(self.question, log)
+    def __init__(self, question: Question, watch: Watch, log: EventLog | None = None) -> None:
+        self._asked, self.question = question, begun_where_it_must(question)
+        self.watch, self.log = watch, log
+        self.walker = Walker(self.question, watch, log)
         self.by = ""
 
     def refutation(self) -> Refutation | None:
         """Return why there is no tour, where that is seen at once."""
         question = self.question
         found = quick_refutation(self._asked) or self._structural()
-        if found or question.is_knights_rectangle or not 3 < question.grid.open_count <= MAX_FORCED:
+        if found or is_knights_rectangle(question.grid) or not 3 < question.grid.open_count <= MAX_FORCED:
             return found
         if not question.grid.symmetric:
             return None
@@ -149,7 +138,7 @@ class TourSearch:
             and (is_implicit(question) or not is_core(question))
         ):
             return self._construct()
-        four = question.is_knights_rectangle and min(question.grid.shape) == 4
+        four = is_knights_rectangle(question.grid) and min(question.grid.shape) == 4
         if found is None and four and question.grid.size > FOUR_WIDE:
             self.by = "edges"
             found = four_wide(self.walker)
@@ -190,7 +179,7 @@ class TourSearch:
 
     def _small_tour(self, grid: Grid, start: Cell) -> NDArray[np.int32]:
         """Return a tour of a small board, by any way."""
-        found = TourSearch(TourQuestion(grid, start, None, False, self.question.watch)).answer()
+        found = TourSearch(Question(grid, (start,), tour=True), self.watch).answer()
         assert isinstance(found, Path)
         return found.cells
 
@@ -199,7 +188,7 @@ class TourSearch:
         question, walker = self.question, self.walker
         start = question.start or divmod(int(question.grid.open_cells.argmax()), question.grid.columns)
         self.by = "warnsdorff"
-        plain = question.grid.symmetric and question.ends is None and self.log is None
+        plain = question.grid.symmetric and question.exits is None and self.log is None
         if plain and walker.walk(start, orders.textbook(question.grid)):
             return self._tour()
         search = self._backtracking([start])
@@ -218,11 +207,11 @@ class TourSearch:
 
     def _backtracking(self, starts: list[Cell]) -> Backtracking:
         question = self.question
-        options: dict[str, Any] = {"watch": question.watch, "log": self.log}
+        options: dict[str, Any] = {"watch": self.watch, "log": self.log}
         return Backtracking(
             question.grid,
             starts,
-            question.ends,
+            question.exits,
             tour=True,
             closed=question.closed,
             warnsdorff=True,
@@ -241,9 +230,9 @@ class TourSearch:
 
     def _orders(self, start: Cell) -> Iterator[orders.Order]:
         question = self.question
-        if question.is_knights_rectangle and question.ends is None and not question.closed:
+        if is_knights_rectangle(question.grid) and question.exits is None and not question.closed:
             yield from orders.squirrel_cull(question.grid, start)
-        few = question.closed or question.ends is not None or question.start is None
+        few = question.closed or question.exits is not None or question.start is None
         few = few or (question.grid.size > LARGE and unsuitable(question) is None)
         yield from orders.portfolio(question.grid, 2 if few else TRIES)
 
@@ -285,7 +274,7 @@ class TourSearch:
                     seed += 1
                     if walker.turn(200 + share * TURNED // (2 * cells), seed):
                         return self._tour()
-                    if question.start is None and question.ends is None:
+                    if question.start is None and question.exits is None:
                         walker.turn_back()
             share *= 2
 
@@ -299,7 +288,7 @@ class TourSearch:
         return walker.query.path(cells, self.by, closed=question.closed)
 
 
-def _turned(path: Path) -> Path:
+def _reversed(path: Path) -> Path:
     return Path._found(path.board, path.cells[::-1], path.closed, path.by, path.expanded, path.backtracks)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from gridwalk.kernels.codes import EXHAUSTED, FOUND
 from gridwalk.tours.existence import neighbours_of
-from gridwalk.tours.question import Refutation
+from gridwalk.tours.refutation import Refutation
 from gridwalk.tours.walking import EdgeSearch, Walker
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from gridwalk.errors import Cell
 from gridwalk.question import Question
 from gridwalk.tours.existence import dead_ends, quick_refutation
-from gridwalk.tours.question import TourQuestion
 
 
 def starts_of(question: Question) -> Iterator[Cell]:
@@ -39,7 +38,7 @@ def promising_starts(question: Question) -> Iterator[Cell]:
         starts = iter([end for end in ends if question.starts is None or end in question.starts])
     for start in starts:
         watch.check(0, 0, 0, "looking at the starts")
-        if quick_refutation(TourQuestion(question.grid, start, question.exits, question.closed)) is None:
+        if quick_refutation(question.between((start,), question.exits)) is None:
             yield start
 
 

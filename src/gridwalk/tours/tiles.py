@@ -25,7 +25,7 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import FOUND
 from gridwalk.moves import KNIGHT
-from gridwalk.tours.question import TourQuestion
+from gridwalk.question import Question
 from gridwalk.tours.walking import EdgeSearch, Walker
 
 CLOSED, OPEN, LEFT, ABOVE = "closed", "open", "left", "above"  # a first tile, or where it hangs
@@ -86,8 +86,8 @@ def tile(rows: int, columns: int, kind: str, forward: bool = True) -> Tile:
 def _found(rows: int, columns: int, kind: str) -> NDArray[np.int64]:
     """Search a tour that makes the move of the hook, and those at the corners."""
     grid = Grid.rectangle(rows, columns, moves=KNIGHT)
-    start = (0, 0) if kind == OPEN else None
-    walker = Walker(TourQuestion(grid, start, None, kind != OPEN))
+    starts = ((0, 0),) if kind == OPEN else None
+    walker = Walker(Question(grid, starts, tour=True, closed=kind != OPEN))
     search = EdgeSearch(walker)
     if kind == LEFT:
         search.insist((1, 1), (3, 0))

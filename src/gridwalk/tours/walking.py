@@ -12,12 +12,14 @@ from gridwalk.errors import Cell
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.kernels.tours import edges, rotations, warnsdorff
+from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
+from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, compiles, slice_of
 from gridwalk.search.query import Query
-from gridwalk.tours.existence import neighbours_of, possible_ends
+from gridwalk.tours.existence import neighbours_of, possible_exits
 from gridwalk.tours.orders import Order
-from gridwalk.tours.question import Refutation, TourQuestion
+from gridwalk.tours.refutation import Refutation
 
 MAX_PROOF = 1 << 20  # words of a refutation that are kept
 
@@ -29,14 +31,15 @@ class Walker:
     What is left of a walk, however it ends, is ``cells[:length]``.
     """
 
-    question: TourQuestion
+    question: Question
+    watch: Watch | None = None
     log: EventLog | None = None
     cells: NDArray[np.int32] = field(init=False)
     length: int = 0
 
     def __post_init__(self) -> None:
         grid = self.question.grid
-        self.query = Query(grid, (), (), self.question.watch, self.log)
+        self.query = Query(grid, (), (), self.watch or self.question.watch(), self.log)
         self.cells = np.zeros(grid.open_count, np.int32)
         if "walks" not in grid.kept:
             degree = np.bitwise_count(grid.moves_of_cell)
@@ -119,13 +122,13 @@ class Walker:
 
     def _only_end(self) -> int | None:
         """Return the one cell, not the start, where the tour must end."""
-        ends = self.question.ends
+        ends = self.question.exits
         if self.question.closed or ends is None or len(ends) != 1:
             return None
         return self.question.grid.index(ends[0])
 
     def _is_end(self) -> NDArray[np.uint8]:
-        grid, ends = self.question.grid, self.question.ends
+        grid, ends = self.question.grid, self.question.exits
         if ends is None:
             return np.ones(grid.size, np.uint8)
         return Query(grid, (), ends).is_exit
@@ -141,7 +144,7 @@ class Walker:
             return False
         if self.question.closed:
             return self._is_move(last, int(self.cells[0]))
-        return self.question.ends is None or bool(self._is_end()[last])
+        return self.question.exits is None or bool(self._is_end()[last])
 
     def _is_move(self, u: int, v: int) -> bool:
         grid = self.question.grid
@@ -157,7 +160,7 @@ class Walker:
             compiled = compiles(kernel, len(self.cells))
             budget = slice_of(compiled)
             given = *arguments, state, budget, None
-            status = call(kernel, self.question.watch, *given, compiled=compiled)
+            status = call(kernel, self.query.watch, *given, compiled=compiled)
             kernel.expanded += budget if status == PAUSED else 0
             self.query.check()
         return status
@@ -196,7 +199,7 @@ class EdgeSearch:
         ends: list[int] = []
         start = None if question.start is None else number[grid.index(question.start)]
         if not question.closed:
-            allowed = possible_ends(question)
+            allowed = possible_exits(question)
             ends = [*range(len(lists))] if allowed is None else [number[grid.index(end)] for end in allowed]
             if start is not None:
                 ends = sorted({*ends, start})

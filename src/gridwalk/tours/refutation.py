@@ -1,31 +1,10 @@
-"""What is asked of a tour, and the reasons why there may be none."""
+"""A reason why there is no tour, in a form that can be checked by hand or by a program of one's own."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
-from gridwalk.moves import KNIGHT
-from gridwalk.runtime.limits import NO_LIMITS, Watch
-
-
-@dataclass(frozen=True)
-class TourQuestion:
-    """One tour asked for: from *start* to any of *ends* (None: anywhere), or closed."""
-
-    grid: Grid
-    start: Cell | None
-    ends: tuple[Cell, ...] | None
-    closed: bool
-    watch: Watch = field(default_factory=NO_LIMITS.watch, compare=False)
-
-    @cached_property
-    def is_knights_rectangle(self) -> bool:
-        """Whether this is the knight on a board without holes, about which most is known."""
-        geometry = self.grid.geometry
-        return geometry.open_rectangle and geometry.has_moves_of(KNIGHT)
 
 
 @dataclass(frozen=True)
@@ -36,7 +15,7 @@ class Refutation:
     ----------
     reason : str
         In words.
-    kind : {"definition", "ends", "theorem", "colour", "degree", "pieces", "search", "each"}
+    kind : {"definition", "exits", "theorem", "colour", "degree", "pieces", "search", "each"}
         What is to be checked: that no tour has a length asked for, or avoids a cell; that the only end is
         the start; a theorem about rectangles; how many cells there are of each colour of a chessboard; cells
         of too few moves; cells without which the board falls into too many pieces; a search; or each of
