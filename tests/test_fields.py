@@ -11,7 +11,6 @@ from hypothesis import given
 import gridwalk as gw
 import oracles
 import seeded
-from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.runtime import slices
 from profiles import examples
 from strategies import (
@@ -193,7 +192,3 @@ def test_the_nearest_of_several_starts_and_exits():
     assert found.count() == 3
 
 
-def test_fields_of_tours_are_refused():
-    tours = gw.Board.rectangle(3, 3).tours()
-    with pytest.raises(UnsuitableAlgorithmError, match="paths, without other conditions"):
-        tours.all_shortest()
