@@ -190,5 +190,3 @@ def test_the_nearest_of_several_starts_and_exits():
         ((0, 4), (0, 2)),
     ]
     assert found.count() == 3
-
-
