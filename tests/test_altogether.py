@@ -210,12 +210,12 @@ def test_counts_beyond_machine_words():
     assert chain.paths((0, 0), (0, chain.columns - 1)).count() == single**20
 
 
-@pytest.mark.parametrize("by", ["planar", "network"])
+@pytest.mark.parametrize("by", ["profile", "simpath"])
 def test_samples_are_fair(by):
     """Chi-square over all paths of a board; 184 cells of expectation 50."""
-    board = gw.Board.rectangle(4, 4, one_way={} if by == "planar" else {(3, 3): (-1, 0)})
+    board = gw.Board.rectangle(4, 4, one_way={} if by == "profile" else {(3, 3): (-1, 0)})
     paths = board.paths()
-    assert paths.explain("count").estimate.by == by
+    assert paths.explain("count").estimate.engine == by
     drawn = Counter(paths.sample(50 * 184, rng=7))
     assert set(drawn) == set(paths.list())
     chi_square = sum((drawn[path] - 50) ** 2 / 50 for path in paths)
@@ -249,7 +249,7 @@ def test_mazes_need_no_wide_frontier():
 
     board = gw.Board(np.array(maze(rng, 81, 81, 0.03)))
     paths = board.paths()
-    assert "network" in paths.explain("count").estimate.by
+    assert "simpath" in paths.explain("count").estimate.engine
     assert paths.longest().length >= paths.shortest().length
     assert sum(paths.lengths().values()) == paths.count()
 

@@ -68,7 +68,6 @@ VERBS = {
     "estimate": lambda within: within(ROOK.paths()).explain("count").estimate,
     "estimate by network": lambda within: within(KING.paths()).explain("count").estimate,
     "estimate of lengths": lambda within: within(ROOMS.paths()).explain("lengths").estimate,
-    "estimate of blocks": lambda within: within(KNIGHT.tours(closed=True)).explain("count").estimate,
     "sample": lambda within: within(ROOK.paths()).sample(3, rng=1),
     "sample by network": lambda within: within(KING.paths()).sample(3, rng=1),
     "sample many": lambda within: within(gw.Board.rectangle(3, 3).paths()).sample(10**9, rng=1),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.errors import TimeLimitError
-from gridwalk.frontier import parts
+from gridwalk.frontier.profile import count as counting
 from gridwalk.tours.existence import dead_ends
 from profiles import examples
 from strategies import KING, KNIGHT, ROOK, board_of, custom_stencils, raws, shapes
@@ -55,10 +55,10 @@ def test_all_paths_of_a_long_board(name, monkeypatch):
     def plan(*_, **__):
         raise AssertionError("planned cell by cell")
 
-    monkeypatch.setattr(parts, "plan_planar", plan)
+    monkeypatch.setattr(counting, "make_plan", plan)
     cells, deltas, moves = BOARDS[name]
     paths = gw.Board(cells, moves=gw.Moves(deltas)).paths()
-    assert paths.explain("count").estimate.by == "no"
+    assert paths.explain("count").estimate.engine == "no"
     assert paths.count() == paths.count(by="sweep") == len(moves)
     assert paths.lengths() == {length: moves.count(length) for length in moves}
     longest, drawn = paths.longest(), paths.sample(3, rng=1)

@@ -14,7 +14,8 @@ from gridwalk.errors import (
     TimeLimitError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.frontier.halves.count import _small, count_tours
+from gridwalk.frontier.halves.count import _network, count_tours
+from gridwalk.frontier.simpath import answers
 from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS, Limits
@@ -198,7 +199,7 @@ def test_open_kings(n):
 )
 def test_the_sweep_over_the_network_agrees(shape, moves):
     def over_network(closed, start=None):
-        return _small(*shape, moves, closed, start, Resources(MEMORY), NO_LIMITS.watch())
+        return answers.count(_network(*shape, moves, closed, start), resources=Resources(MEMORY))
 
     assert count(*shape, moves=moves, closed=True) == over_network(True)
     assert count(*shape, moves=moves, closed=False) == 2 * over_network(False)

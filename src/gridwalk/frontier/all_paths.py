@@ -14,8 +14,11 @@ from math import prod
 import numpy as np
 
 from gridwalk.errors import ArgumentError, Cell
-from gridwalk.frontier.estimate import Estimate
-from gridwalk.frontier.parts import Cells, Part, part_of
+from gridwalk.frontier.choice import ENGINES, chosen, part_of, why_none
+from gridwalk.frontier.engine import Engine, Part
+from gridwalk.frontier.estimate import EngineOption, Estimate
+from gridwalk.frontier.hopeless import why_hopeless
+from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Watch
@@ -51,8 +54,7 @@ class AllPaths:
         resources: Resources,
         watch: Watch,
     ) -> None:
-        cycles = closed and not tour
-        self.watch = watch
+        self.watch, self.heading = watch, ""
         self.shrunk = (
             NOTHING
             if none
@@ -63,29 +65,91 @@ class AllPaths:
                 through=through,
                 tour=tour,
                 closed=closed and tour,
-                cycles=cycles,
+                cycles=closed and not tour,
                 watch=watch,
             )
         )
-        self.parts: list[Part] = []
-        for block in self.shrunk.blocks:
-            watch.check(0, 0, 0, PLANNING)
-            self.parts.append(part_of(block, grid, tour=tour, resources=resources, watch=watch))
-        self.watch.plan = str(self.estimate)
+        self.questions = [BlockQuestion(block, grid, tour, resources, watch) for block in self.shrunk.blocks]
         self.trivial = [np.array([v], np.int32) for v in self.shrunk.trivial]
 
     @cached_property
+    def _engines(self) -> list[Engine | None]:
+        """The engine that answers for each block: chosen when something is asked."""
+        engines: list[Engine | None] = []
+        for question in self.questions:
+            self.watch.check(0, 0, 0, PLANNING)
+            engines.append(chosen(question))
+        return engines
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """The blocks, each with its engine; `TooWideError` if one has none."""
+        return [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
+
+    @cached_property
     def estimate(self) -> Estimate:
-        """What a count will take, about."""
-        return _sum([part.estimate for part in self.parts])
+        """What a count will take."""
+        return Estimate.total(part.estimate for part in self.parts)
 
     @cached_property
     def estimate_of_lengths(self) -> Estimate:
-        """What a count by length will take, about."""
-        return _sum([part.estimate_of_lengths for part in self.parts])
+        """What a count by length will take."""
+        return Estimate.total(part.estimate_of_lengths for part in self.parts)
+
+    def options(self, *, lengths: bool = False) -> list[EngineOption]:
+        """Return of every engine what it would take to count (or to count *lengths*), or why it cannot.
+
+        Where blocks differ an engine is asked about all that something is to be swept for.
+        """
+        found = []
+        names = [None if engine is None else engine.name for engine in self._engines]
+        for name, engine in ENGINES.items():
+            asked = [
+                (question, own)
+                for question, own, own_name in zip(self.questions, self._engines, names, strict=True)
+                if own_name == name or "direct" not in (own_name, name)
+            ]
+            if not asked:
+                continue
+            reason = next((why for question, _ in asked if (why := engine.why_not(question))), None)
+            estimate = None
+            if reason is None:
+                every = [own if own and own.name == name else engine(question) for question, own in asked]
+                estimate = Estimate.total(
+                    one.estimate_of_lengths if lengths else one.estimate for one in every
+                )
+            found.append(EngineOption(name, reason, estimate, names.count(name)))
+        return found
+
+    def why_hopeless(self, memory: int, disk: int = 0, *, lengths: bool = False) -> str | None:
+        """Return why there is no point in beginning to count, None: it may come to an end.
+
+        Parameters
+        ----------
+        memory, disk : int
+            The bytes allowed.
+        lengths : bool
+            Whether to count by length.
+
+        """
+        for question, engine in zip(self.questions, self._engines, strict=True):
+            if engine is None:
+                return why_none(question)
+        return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory, disk)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory are held for the ranks asked for so far."""
+        return sum(part.bytes for part in self.__dict__.get("parts", ()))
+
+    def close(self) -> None:
+        """Forget what is held for ranks, but for the counts; it is made again when a rank is asked for."""
+        for part in self.__dict__.get("parts", ()):
+            part.close()
 
     def count(self) -> int:
         """Return how many paths there are, exactly."""
+        self._tell(self.estimate)
         counts = (part.count() for part in self._each_part())
         if self.shrunk.cyclic or not self.parts:
             return len(self.trivial) + sum(counts)
@@ -102,9 +166,13 @@ class AllPaths:
             self.watch.check(0, 0, 0)
             yield part
 
+    def _tell(self, estimate: Estimate) -> None:
+        """Say with all progress what is done."""
+        self.watch.plan = f"{self.heading}{estimate}"
+
     def lengths(self) -> dict[int, int]:
         """Return how many paths there are of each number of moves that occurs, the least first."""
-        self.watch.plan = str(self.estimate_of_lengths)
+        self._tell(self.estimate_of_lengths)
         total: dict[int, int] = {0: len(self.trivial)} if self.trivial else {}
         every = [part.lengths() for part in self._each_part()]
         for lengths in every if self.shrunk.cyclic else [_convolved(every, self.watch)]:
@@ -117,6 +185,7 @@ class AllPaths:
 
         *measure* tells cycles of different blocks apart, and paths of no move from the others.
         """
+        self._tell(self.estimate)
         found = list(self.trivial)
         parts = [part.best(longest=longest, by_cost=by_cost) for part in self._each_part()]
         whole = [cells for cells in parts if cells is not None]
@@ -131,6 +200,7 @@ class AllPaths:
 
     @cached_property
     def _counts(self) -> list[int]:
+        self._tell(self.estimate)
         return [part.count() for part in self._each_part()]
 
     @cached_property
@@ -198,13 +268,6 @@ def check_ranks(ranks: Iterable[int], total: int) -> None:
     for rank in ranks:
         if not 0 <= rank < total:
             raise ArgumentError("rank", rank, f"a whole number from 0 to below {total:,}, how many there are")
-
-
-def _sum(estimates: list[Estimate]) -> Estimate:
-    """Return what all of them take, one after another."""
-    by = "+".join(sorted({one.by for one in estimates} - {""})) or "no"
-    most = max((one.states for one in estimates), default=0)
-    return Estimate(by, most, sum(one.work for one in estimates), sum(one.seconds for one in estimates))
 
 
 def joined(parts: Iterable[Cells]) -> Cells:

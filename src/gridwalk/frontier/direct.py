@@ -8,22 +8,31 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.estimate import Estimate
-from gridwalk.shrink.shrunk import Block
+from gridwalk.frontier.estimate import NO_ENGINE, Estimate
+from gridwalk.frontier.question import BlockQuestion
 
 
-def is_direct(block: Block) -> bool:
-    """Whether all corridors of *block* join its two ends: a bridge, or the two sides of a ring."""
-    return block.network.junctions == 2 and not block.network.cyclic
-
-
-class DirectPart:
+class Direct:
     """The paths through a block of two junctions, one a corridor; ranks follow the corridors."""
 
-    estimate = estimate_of_lengths = Estimate("", 1, 1, 0)
+    name = "direct"
+    estimate = estimate_of_lengths = rough = Estimate(NO_ENGINE, 1, 0, 1, 0, about=False)
+    is_quick = True
+    joins_directions = False
+    bytes = 0
 
-    def __init__(self, block: Block) -> None:
-        self.block = block
+    def __init__(self, question: BlockQuestion) -> None:
+        self.block = question.block
+
+    @staticmethod
+    def why_not(question: BlockQuestion) -> str | None:
+        """Return why there is something to sweep, None: all corridors join the two ends."""
+        network = question.block.network
+        direct = network.junctions == 2 and not network.cyclic
+        return None if direct else "not every corridor leads from end to end"
+
+    def close(self) -> None:
+        """Nothing is held."""
 
     @cached_property
     def _steps(self) -> list[int]:

@@ -1,48 +1,130 @@
-"""What a count will take, about, before it is begun."""
+"""What an answer will take, before it is begun: states, bytes, seconds, and for each engine why not."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+NO_ENGINE = "no"  # there is nothing to sweep
+SHOWN = 1e12  # numbers from here on are shown as powers of ten
+UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a count will take, about; over a network it may turn out to be far less.
+    """What a count will take.
 
     Attributes
     ----------
-    by : str
-        What counts: "planar", "network", "planar+network" (sweeps), "halves", or "no" (no sweep is needed).
+    engine : str
+        What counts: "profile", "simpath", "profile+simpath", "halves", or "no" (nothing is swept).
     states : float
         At once; where paths are counted by length, with a number for each.
+    bytes : float
+        The memory that takes, at once.
     work : float
         States looked at in all.
     seconds : float
+    about : bool
+        Whether states, bytes and work are estimated, mostly to a factor of ten; else they are known.
 
     """
 
-    by: str
+    engine: str
     states: float
+    bytes: float
     work: float
     seconds: float
+    about: bool = True
 
     @property
     def cost(self) -> str:
-        """States at once, and time, in words."""
-        return f"{self.states:,.0f} states, {_duration(self.seconds)}"
+        """States, bytes and time, in words."""
+        about = "about " if self.about else ""
+        return f"{about}{in_figures(self.states)} states, {in_bytes(self.bytes)}, {duration(self.seconds)}"
 
     @property
     def facts(self) -> dict[str, float]:
         """The figures by name."""
-        return {"states": self.states, "work": self.work, "seconds": self.seconds}
+        return {"states": self.states, "bytes": self.bytes, "work": self.work, "seconds": self.seconds}
 
     def __str__(self) -> str:
-        engine = self.by if self.by == "halves" else f"{self.by} sweep"
-        return f"{engine}, about {self.states:,.0f} states at once, {_duration(self.seconds)}"
+        about = "about " if self.about else ""
+        return (
+            f"{self.engine}: {about}{in_figures(self.states)} states at once, "
+            f"{about}{in_bytes(self.bytes)}, {duration(self.seconds)}"
+        )
+
+    @classmethod
+    def total(cls, every: Iterable[Estimate]) -> Estimate:
+        """Return what all of them take, one after another."""
+        every = list(every)
+        return cls(
+            "+".join(sorted({one.engine for one in every} - {NO_ENGINE})) or NO_ENGINE,
+            max((one.states for one in every), default=0),
+            max((one.bytes for one in every), default=0),
+            sum(one.work for one in every),
+            sum(one.seconds for one in every),
+            any(one.about for one in every),
+        )
+
+    def times(self, number: int) -> Estimate:
+        """Return what that many such counts take, one after another."""
+        return Estimate(
+            self.engine, self.states, self.bytes, number * self.work, number * self.seconds, self.about
+        )
 
 
-def _duration(seconds: float) -> str:
+@dataclass(frozen=True)
+class EngineOption:
+    """An engine, and whether it could answer a question.
+
+    Attributes
+    ----------
+    engine : str
+    reason : str or None
+        Why it cannot answer (for a board of several blocks: one of them), None: it can.
+    estimate : Estimate or None
+        What it would take for all blocks, None: it cannot.
+    blocks : int
+        For how many blocks it is chosen.
+
+    """
+
+    engine: str
+    reason: str | None
+    estimate: Estimate | None
+    blocks: int
+
+
+def in_figures(number: float) -> str:
+    """Return a number for people.
+
+    >>> in_figures(12345.6), in_figures(3.21e17), in_figures(1e20)
+    ('12,346', '3 x 10^17', '10^20')
+    """
+    if number < SHOWN:
+        return f"{number:,.0f}"
+    digit, exponent = f"{number:.0e}".split("e+")
+    return f"10^{exponent}" if digit == "1" else f"{digit} x 10^{exponent}"
+
+
+def in_bytes(number: float) -> str:
+    """Return a number of bytes for people.
+
+    >>> in_bytes(1.39e9), in_bytes(47_000_000), in_bytes(1e24)
+    ('1.4 GB', '47 MB', '10^12 TB')
+    """
+    for size, unit in UNITS:
+        if number >= size:
+            value = number / size
+            return f"{value:.2g} {unit}" if value < 10 else f"{in_figures(value)} {unit}"
+    return f"{number:.0f} bytes"
+
+
+def duration(seconds: float) -> str:
+    """Return a time for people."""
     for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
         if seconds >= 2 * length:
-            return f"about {seconds / length:,.0f} {unit}"
+            return f"about {in_figures(seconds / length)} {unit}"
     return f"about {seconds:.2g} seconds" if seconds >= 0.1 else "a moment"

@@ -9,14 +9,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 
 from gridwalk.errors import Cell
 from gridwalk.frontier.all_paths import AllPaths, check_ranks
-from gridwalk.frontier.estimate import Estimate
-from gridwalk.frontier.parts import Cells
+from gridwalk.frontier.estimate import EngineOption, Estimate
+from gridwalk.frontier.hopeless import why_hopeless
+from gridwalk.frontier.question import Cells
 from gridwalk.runtime.limits import Watch
 
 
@@ -45,17 +46,24 @@ class FromEachStart:
 
     @property
     def estimate(self) -> Estimate:
-        """What a count will take, about: as much for every start."""
-        return self._for_all(self._from(0).estimate)
+        """What a count will take: as much for every start."""
+        return self._from(0).estimate.times(len(self.starts))
 
     @property
     def estimate_of_lengths(self) -> Estimate:
-        """What a count by length will take, about."""
-        return self._for_all(self._from(0).estimate_of_lengths)
+        """What a count by length will take."""
+        return self._from(0).estimate_of_lengths.times(len(self.starts))
 
-    def _for_all(self, one: Estimate) -> Estimate:
-        n = len(self.starts)
-        return Estimate(one.by, one.states, n * one.work, n * one.seconds)
+    def options(self, *, lengths: bool = False) -> list[EngineOption]:
+        """Return of every engine what it would take for all starts, or why it cannot answer."""
+        return [
+            replace(one, estimate=one.estimate and one.estimate.times(len(self.starts)))
+            for one in self._from(0).options(lengths=lengths)
+        ]
+
+    def why_hopeless(self, memory: int, disk: int = 0, *, lengths: bool = False) -> str | None:
+        """Return why there is no point in beginning to count; see `AllPaths.why_hopeless`."""
+        return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory, disk)
 
     def count(self) -> int:
         """Return how many tours there are, exactly."""
@@ -78,6 +86,15 @@ class FromEachStart:
             both = [cells for cells in (best, found) if cells is not None]
             best = (max if longest else min)(both, key=measure, default=None)
         return best
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory are held for the ranks asked for so far."""
+        return 0 if self._kept is None else self._kept[1].bytes
+
+    def close(self) -> None:
+        """Forget what is held for ranks, but for the counts; it is made again when a rank is asked for."""
+        self._kept = None
 
     # ------------------------------------------------------------------------------- ranks
 
@@ -114,6 +131,6 @@ class FromEachStart:
     def _from(self, number: int) -> AllPaths:
         if self._kept is None or self._kept[0] != number:
             tours = self.tours_from(self.starts[number])
-            self.watch.plan = f"start {number + 1} of {len(self.starts)}, {self.watch.plan}"
+            tours.heading = f"start {number + 1} of {len(self.starts)}, "
             self._kept = number, tours
         return self._kept[1]

@@ -82,8 +82,8 @@ def options(question: Question) -> list[Option]:
         from gridwalk.frontier.halves.count import estimate_tours
 
         try:
-            estimate = estimate_tours(**_as_halves(question))
-        except (MemoryLimitError, UnsuitableAlgorithmError) as error:
+            estimate = estimate_tours(**_board_of_halves(question))
+        except UnsuitableAlgorithmError as error:
             reason = str(error)
     halves = Option("halves", reason, estimate, chosen=estimate is not None)
     if halves.chosen:
@@ -123,10 +123,14 @@ def _by_halves_if_suited(question: Question) -> int | None:
 def _by_halves(question: Question) -> int:
     from gridwalk.frontier.halves.count import count_tours
 
-    return count_tours(**_as_halves(question))
+    return count_tours(
+        **_board_of_halves(question),
+        resources=Resources.within(question.limits),
+        watch=question.watch(),
+    )
 
 
-def _as_halves(question: Question) -> dict[str, Any]:
+def _board_of_halves(question: Question) -> dict[str, Any]:
     if (reason := why_not_halves(question)) is not None:
         raise UnsuitableAlgorithmError("halves", reason)
     return {
@@ -135,8 +139,6 @@ def _as_halves(question: Question) -> dict[str, Any]:
         "moves": question.grid.moves,
         "closed": question.closed,
         "start": None if question.closed else question.start,
-        "resources": Resources.within(question.limits),
-        "watch": question.watch(),
     }
 
 

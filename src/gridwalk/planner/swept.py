@@ -200,6 +200,7 @@ class _Sweep:
 
 def options(question: Question, *, lengths: bool = False) -> list[Option]:
     """Return the engines that may look at all paths at once, those chosen marked."""
-    whole = all_paths(question)
-    estimate = whole.estimate_of_lengths if lengths else whole.estimate
-    return [Option(estimate.by, estimate=estimate, chosen=True)]
+    return [
+        Option(option.engine, option.reason, option.estimate, chosen=option.blocks > 0)
+        for option in all_paths(question).options(lengths=lengths)
+    ]

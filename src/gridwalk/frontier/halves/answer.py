@@ -25,6 +25,7 @@ from gridwalk.frontier.halves.plan import (
     plan_half,
 )
 from gridwalk.frontier.halves.shelf import Shelf
+from gridwalk.frontier.halves.size import estimate_halves
 from gridwalk.frontier.halves.steps import Half, HalfStep
 from gridwalk.frontier.halves.sweep import CountedLayer, HalfSweep, TooLargeError
 from gridwalk.frontier.halves.tables import Tables
@@ -37,7 +38,6 @@ from gridwalk.runtime.tuning import tuning
 
 RESIDUE_BITS = 31
 MAX_THREADS = 4  # more are slowed down by the memory
-COUNT_SECONDS = 3e-8  # about, for a count in a block
 
 
 @dataclass
@@ -109,12 +109,8 @@ class Problem:
         return found
 
     def estimate(self) -> Estimate:
-        """Return what the count will take, about: the counts in its blocks, the most after one step."""
-        plans = self._plans()
-        bits = match(plans[0], plans[-1], self.watch).bits
-        self._refuse_if_too_large(plans)
-        work = sum(sum(plan.words) for plan in plans) * (1 + bits // tuning().exact_bits)
-        return Estimate("halves", max(max(plan.words) for plan in plans), work, work * COUNT_SECONDS)
+        """Return what the count will take, before anything is planned."""
+        return estimate_halves(self.upper, self.lower, self._equal)
 
     def _plans(self) -> list[HalfPlan]:
         halves = [self.upper] if self._equal else [self.upper, self.lower]

@@ -18,23 +18,28 @@ Examples
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.estimate import NO_ENGINE, Estimate
 from gridwalk.frontier.halves.answer import Problem
 from gridwalk.frontier.halves.shelf import FORMAT, Shelf
 from gridwalk.frontier.halves.steps import Half, halves, most_places
 from gridwalk.frontier.simpath.answers import count as count_network
+from gridwalk.frontier.simpath.size import SimpathSize
+from gridwalk.grid import Grid
 from gridwalk.moves import KNIGHT, Moves
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered
-from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.shrink.network import NOWHERE, Network
 
 PLACES = 32  # of two bits in a word
+MAX_COLUMNS = 10  # cells along the shorter side; each makes the work some twenty times as much
 
 
 def count_tours(
@@ -82,7 +87,8 @@ def count_tours(
     if reach == 0:
         return 0  # no move leads to another row, of which there are two or more
     if rows < reach + 2:
-        tours = _small(rows, columns, moves, closed, at, resources, watch)
+        network = _network(rows, columns, moves, closed, at)
+        tours = count_network(network, resources=resources, watch=watch)
     else:
         upper, lower = _halves(rows, columns, moves, closed, at)
 
@@ -102,23 +108,49 @@ def estimate_tours(
     moves: Moves = KNIGHT,
     closed: bool,
     start: CellLike | None = None,
-    resources: Resources,
-    watch: Watch,
-) -> Estimate | None:
-    """Return what `count_tours` will take, about; None where the board is too low for halves.
+) -> Estimate:
+    """Return what `count_tours` will take, about: by a formula, at once.
 
     Raises
     ------
-    MemoryLimitError, UnsuitableAlgorithmError
+    UnsuitableAlgorithmError
         As the count would.
 
     """
     rows, columns, moves, at = _upright(rows, columns, moves, closed, start)
     reach = max(abs(d_row) for d_row, _ in moves.deltas)
-    if reach == 0 or rows < reach + 2:
-        return None
+    if rows * columns == 1 or reach == 0:
+        return Estimate(NO_ENGINE, 1, 0, 1, 0, about=False)
+    if rows < reach + 2:
+        network = _network(rows, columns, moves, closed, at)
+        return SimpathSize.searched(network, NO_LIMITS.watch()).estimate
     upper, lower = _halves(rows, columns, moves, closed, at)
-    return Problem(upper, lower, resources, watch).estimate()
+    return Problem(upper, lower, DEFAULT_RESOURCES, NO_LIMITS.watch()).estimate()
+
+
+def why_not(
+    grid: Grid, *, tour: bool, closed: bool, starts: Sequence[CellLike] | None, exits: object
+) -> str | None:
+    """Return why tours cannot be counted by halves, in words; None: they can.
+
+    *starts* None is anywhere; *exits* is None where a tour may end anywhere.
+    """
+    if not tour or exits is not None:
+        return "it counts tours, from anywhere or from one start"
+    if not grid.geometry.open_rectangle:
+        return "it needs an open board"
+    if min(grid.shape) > MAX_COLUMNS:
+        return f"the board is {min(grid.shape):,} cells wide, and it takes up to {MAX_COLUMNS}"
+    if not closed and starts is not None and len(starts) > 1:
+        return "it counts from one start or from all"
+    start = None if closed or starts is None else starts[0]
+    try:
+        rows, columns, moves, at = _upright(grid.rows, grid.columns, grid.moves, closed, start)
+        if rows >= max(abs(d_row) for d_row, _ in moves.deltas) + 2:
+            _halves(rows, columns, moves, closed, at)
+    except UnsuitableAlgorithmError as error:
+        return error.reason
+    return None
 
 
 def _upright(
@@ -145,16 +177,8 @@ def _halves(rows: int, columns: int, moves: Moves, closed: bool, start: Cell | N
     return upper, lower
 
 
-def _small(
-    rows: int,
-    columns: int,
-    moves: Moves,
-    closed: bool,
-    start: Cell | None,
-    resources: Resources,
-    watch: Watch,
-) -> int:
-    """Count on a board with too few rows for two halves, by the sweep for any network.
+def _network(rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None) -> Network:
+    """Return a board with too few rows for two halves as a network, whose tours any engine can count.
 
     An open tour is a cycle through one more junction, a neighbour of all cells, or of *start*.
     """
@@ -178,5 +202,4 @@ def _small(
     once, never = np.ones(len(ends), np.int64), np.zeros(len(ends), bool)
     everywhere = np.ones(junctions, bool)
     first, second = joined[:, 0].copy(), joined[:, 1].copy()
-    network = Network(junctions, NOWHERE, NOWHERE, first, second, never, once, once, everywhere, must_use)
-    return count_network(network, resources=resources, watch=watch)
+    return Network(junctions, NOWHERE, NOWHERE, first, second, never, once, once, everywhere, must_use)

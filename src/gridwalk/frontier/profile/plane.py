@@ -46,13 +46,29 @@ class Plane:
         return flat if inside.all() else None
 
 
-def plane_of(block: Block, grid: Grid, *, tour: bool) -> Plane | None:
-    """Return the question about a block as roles of its cells, or None if roles cannot express it."""
+def why_no_plane(block: Block, grid: Grid) -> str | None:
+    """Return why a question about a block cannot be expressed as roles of its cells, None: it can."""
     if not grid.geometry.is_planar:
-        return None
+        return "it needs a rook's moves, there and back, and no walls between cells"
     rows, columns = np.divmod(block.cells, np.int32(grid.columns))
-    if min(np.ptp(rows), np.ptp(columns)) >= WIDEST:
+    narrow = 1 + int(min(np.ptp(rows), np.ptp(columns)))
+    if narrow > WIDEST:
+        return f"the board is {narrow:,} cells wide, and it takes up to {WIDEST}"
+    if block.network.cyclic or _is_anywhere(block):
         return None
+    if block.entrances.size > 1 or block.entrances[0] in block.exits:
+        return "it takes paths from one start, or from any cell to any other"
+    return None
+
+
+def _is_anywhere(block: Block) -> bool:
+    """Whether paths begin and end at any two cells."""
+    return 1 < block.entrances.size == block.exits.size == block.cells.size
+
+
+def plane_of(block: Block, grid: Grid, *, tour: bool) -> Plane:
+    """Return the question about a block as roles of its cells, unless there is a reason against it."""
+    rows, columns = np.divmod(block.cells, np.int32(grid.columns))
     top, left = int(rows.min()), int(columns.min())
     shape = int(rows.max()) - top + 1, int(columns.max()) - left + 1
 
@@ -64,12 +80,9 @@ def plane_of(block: Block, grid: Grid, *, tour: bool) -> Plane | None:
     roles[at(block.cells)] = INNER
     must[at(block.must)] = True
     if not block.network.cyclic:
-        anywhere = 1 < block.entrances.size == block.exits.size == block.cells.size
-        if not anywhere and (block.entrances.size > 1 or block.entrances[0] in block.exits):
-            return None
         # A tour may pass other exits, a path ends at the first.
         roles[at(block.exits)] = END_CELL if block.exits.size == 1 else EITHER if tour else LAST
-        if not anywhere:
+        if not _is_anywhere(block):
             row, column = at(block.entrances[:1])
             roles[row, column] = END_CELL
             start = int(row[0]) * shape[1] + int(column[0])

@@ -65,6 +65,11 @@ class Sampler:
         self._up_to = list(accumulate(int(join_residues(closed[end], self._moduli)) for end in self._ends))
         self.count = self._up_to[-1] if self._up_to else 0
 
+    @property
+    def bytes(self) -> int:
+        """How much memory it holds."""
+        return self._layers.bytes if self.count else 0
+
     def sample(self, n: int, rng: np.random.Generator, *, watch: Watch | None = None) -> list[list[int]]:
         """Return *n* paths, each drawn from all with the same chance; none if there are none."""
         if not self.count:

@@ -67,6 +67,14 @@ class Layers:
         self._slot_of_word = np.full(size, -1, np.int32)
         self._found = np.zeros((FOUND_ROWS, 3), np.int64)
 
+    @property
+    def bytes(self) -> int:
+        """How much memory the layers take, with that of layers to come."""
+        every = [*self._starts.values(), *self._kept.values(), *self._spare]
+        arrays = {id(array): array for layer in every for array in layer}
+        scratch = self._slot_of_word.nbytes + self._found.nbytes
+        return scratch + sum(array.nbytes for array in [*arrays.values(), *(t.values for t in self._tables)])
+
     def at(self, cell: int) -> list[NDArray[Any]]:
         """Return the values before a cell, one table for each algebra."""
         if cell not in self._kept:

@@ -3,108 +3,192 @@
 The work of a sweep grows like a power of the width of its frontier, the number of junctions
 with corridors both decided and undecided.  The best order is hard to find (vertex separation
 is NP-complete), so several are tried, the harder the more work there will be, and the one with
-the least estimated work is taken.
+the least estimated work is taken.  All is bounded by steps, never by the clock: the same board
+has the same order on every run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heappop, heappush
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 
-GROWTH = 3.0  # states per junction of width, about: Motzkin words, and less where pieces may cross
-MAX_SEARCH = 2e9  # a beginning followed up for some seconds
+GROWTH = 3.0  # how the work grows with a junction of width, roughly: to compare orders by
 MAX_WIDTH = 42  # of a frontier that is worth a try
-WIDEST = 600  # so that estimates stay finite
+WIDEST = 600  # so that weights stay finite
 PLANNING = "planning the sweep"
-BEAMS = (1, 8, 32, 128)  # how many beginnings are followed up
+BEAMS = (8, 32, 128)  # how many beginnings are followed up, after one
 BEAM_WORK = 300  # one beginning, longer by one junction, for one of the frontier: as much as so many states
+MAX_SEARCH = 3_000_000  # such steps in a search for the order of a sweep: some ten seconds
+QUICK_SEARCH = 20_000  # and for an estimate: some hundredths of a second
+GREEDY = 20  # corridors looked at in a greedy search in the time of such a step
+TELL_AFTER = 1024  # junctions
 
 _Link = tuple[int, "_Link | None"]  # the last junction decided, and those before
 
 
+@dataclass(frozen=True, eq=False)
+class Junctions:
+    """Which junctions are joined: pairs of different ones, each pair once or more."""
+
+    count: int
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, count: int, tail: ArrayLike, head: ArrayLike) -> Junctions:
+        """Return those that corridors join, but for loops."""
+        first, second = np.asarray(tail, np.int64), np.asarray(head, np.int64)
+        proper = first != second
+        return cls(count, first[proper], second[proper])
+
+    @cached_property
+    def near(self) -> list[list[int]]:
+        """The neighbours of each junction, ascending."""
+        lists: list[set[int]] = [set() for _ in range(self.count)]
+        for u, v in zip(self.first.tolist(), self.second.tolist(), strict=True):
+            lists[u].add(v)
+            lists[v].add(u)
+        return [sorted(near) for near in lists]
+
+
 def best_order(
-    neighbours: Sequence[frozenset[int]], ends: Iterable[int], watch: Watch | None = None
-) -> list[int]:
+    graph: Junctions, ends: Iterable[int], watch: Watch | None = None, most: int = MAX_SEARCH
+) -> NDArray[np.int64]:
     """Return all junctions in the order of least estimated work; *ends* are good places to begin.
 
     Of several best orders the first tried wins: as numbered, backwards, breadth-first
-    from each end and from far out, found by beams of growing width.
+    from each end and from far out, greedily, and found by beams of growing width, in up to *most* steps.
     """
     watch = watch or NO_LIMITS.watch()
-    junctions = range(len(neighbours))
-    ends = list(ends)
-    far = [*ends, *(v for v in rims(neighbours) if v not in ends)]
-    orders = [list(junctions), list(reversed(junctions)), *(breadth_first(neighbours, v) for v in far)]
+    ends = list(dict.fromkeys(ends))
+    far = [*ends, *(v for v in rims(graph) if v not in ends)]
+    numbered = np.arange(graph.count)
+    orders = [numbered, numbered[::-1], *(breadth_first(graph, v) for v in far)]
     # An end with many corridors, as where paths may start anywhere, is better decided last.
-    orders += [[v for v in order if v not in ends] + ends for order in orders]
-    best = min(orders, key=lambda order: work(neighbours, order, watch))
-    starts = sorted({*far, *junctions[:1]})
+    orders += [np.array([*(v for v in order.tolist() if v not in ends), *ends], np.int64) for order in orders]
+    best = min(orders, key=lambda order: work(graph, order, watch))
+    starts = sorted({*far, *range(min(1, graph.count))})
+    if sum(len(near) ** 2 for near in graph.near) <= GREEDY * most:
+        found = greedy(graph, starts, watch)
+        best = min(best, found, found[::-1], key=lambda order: work(graph, order, watch))
     for width in BEAMS:
-        widest = max(widths(neighbours, best), default=0)
-        search = BEAM_WORK * width * len(neighbours) * widest
-        hopeless = widest > MAX_WIDTH and (width > 1 or search > MAX_SEARCH)
-        if hopeless or (width > 1 and search > work(neighbours, best, watch)):
+        widest = int(widths(graph, best).max(initial=0))
+        steps = width * graph.count * widest
+        if widest > MAX_WIDTH or steps > most or BEAM_WORK * steps > work(graph, best, watch):
             break
-        found = beam(neighbours, starts, width, watch)
-        best = min(best, found, found[::-1], key=lambda order: work(neighbours, order, watch))
+        found = beam(graph, starts, width, watch)
+        best = min(best, found, found[::-1], key=lambda order: work(graph, order, watch))
     return best
 
 
-def work(neighbours: Sequence[frozenset[int]], order: Sequence[int], watch: Watch | None = None) -> float:
-    """Return the estimated work of sweeping in *order*."""
+def work(graph: Junctions, order: ArrayLike, watch: Watch | None = None) -> float:
+    """Return the estimated work of sweeping in *order*, to compare it with other orders of the graph."""
     if watch is not None:
         watch.check(0, 0, 0, PLANNING)
-    return sum(GROWTH ** min(width, WIDEST) for width in widths(neighbours, order))
+    return float(np.power(GROWTH, np.minimum(widths(graph, order), WIDEST)).sum())
 
 
-def widths(neighbours: Sequence[frozenset[int]], order: Sequence[int]) -> list[int]:
-    """Return how many junctions lie on the frontier after each one decided."""
-    undecided = [len(near) for near in neighbours]
-    decided: set[int] = set()
-    frontier: set[int] = set()
-    after = []
-    for v in order:
-        decided.add(v)
-        frontier.discard(v)
-        for u in neighbours[v] - decided:
-            undecided[u] -= 1
-            if undecided[u]:
-                frontier.add(u)
-            else:
-                frontier.discard(u)
-        after.append(len(frontier))
-    return after
+def widths(graph: Junctions, order: ArrayLike) -> NDArray[np.int64]:
+    """Return how many junctions lie on the frontier after each one decided: O(corridors)."""
+    order = np.asarray(order, np.int64)
+    place = np.empty(graph.count, np.int64)
+    place[order] = np.arange(graph.count)
+    first, second = place[graph.first], place[graph.second]
+    begin, end = np.full(graph.count, graph.count, np.int64), np.full(graph.count, -1, np.int64)
+    # A junction comes with its first neighbour, and goes when it is decided or all of them are.
+    for here, there in ((first, second), (second, first)):
+        np.minimum.at(begin, here, there)
+        np.maximum.at(end, here, there)
+    end = np.minimum(end, np.arange(graph.count))
+    lies = begin < end
+    change = np.bincount(begin[lies], minlength=graph.count) - np.bincount(end[lies], minlength=graph.count)
+    return np.cumsum(change)
 
 
-def breadth_first(neighbours: Sequence[frozenset[int]], start: int) -> list[int]:
+def breadth_first(graph: Junctions, start: int) -> NDArray[np.int64]:
     """Return all junctions by their distance from *start*; other components follow."""
     order: list[int] = []
-    seen: set[int] = set()
-    for root in [start, *range(len(neighbours))]:
-        if root in seen:
+    seen = bytearray(graph.count)
+    for root in [start, *range(graph.count)]:
+        if seen[root]:
             continue
-        seen.add(root)
+        seen[root] = 1
         wave = len(order)
         order.append(root)
         while wave < len(order):
-            for u in sorted(neighbours[order[wave]] - seen):
-                seen.add(u)
-                order.append(u)
+            for u in graph.near[order[wave]]:
+                if not seen[u]:
+                    seen[u] = 1
+                    order.append(u)
             wave += 1
-    return order
+    return np.array(order, np.int64)
 
 
-def beam(neighbours: Sequence[frozenset[int]], starts: Iterable[int], width: int, watch: Watch) -> list[int]:
+def greedy(graph: Junctions, starts: Iterable[int], watch: Watch) -> NDArray[np.int64]:
+    """Return an order from one of *starts* on, always to the junction that leaves the narrowest frontier.
+
+    Of several the one of the lowest number.  O(corridors) steps where junctions have few corridors: after
+    each one decided only those near it are looked at again.
+    """
+    near = graph.near
+    left = [len(others) for others in near]  # undecided neighbours
+    decided, on_frontier = bytearray(graph.count), bytearray(graph.count)
+    waiting: list[tuple[int, int]] = []  # (change of the width, junction), some of them out of date
+
+    def change(v: int) -> int:
+        wider = -on_frontier[v]
+        for u in near[v]:
+            if not decided[u]:
+                wider += (left[u] > 1) - on_frontier[u]
+        return wider
+
+    order: list[int] = []
+    first, lowest = sorted(set(starts)), 0
+    while len(order) < graph.count:
+        v = -1
+        while waiting and v < 0:
+            wider, u = heappop(waiting)
+            if on_frontier[u] and wider == change(u):
+                v = u
+        if v < 0:  # the frontier is empty
+            first = [u for u in first if not decided[u]]
+            while decided[lowest]:
+                lowest += 1
+            v = min(first, key=change, default=lowest)
+        order.append(v)
+        decided[v], on_frontier[v] = 1, 0
+        touched = set[int]()
+        for u in near[v]:
+            left[u] -= 1
+            if not decided[u]:
+                on_frontier[u] = left[u] > 0
+                touched.add(u)
+                touched.update(near[u])
+        for u in touched:
+            if on_frontier[u]:
+                heappush(waiting, (change(u), u))
+        if len(order) % TELL_AFTER == 0:
+            watch.check(0, 0, 0, PLANNING)
+    return np.array(order, np.int64)
+
+
+def beam(graph: Junctions, starts: Iterable[int], width: int, watch: Watch) -> NDArray[np.int64]:
     """Return an order from one of *starts* on, always to a junction of the frontier, by beam search.
 
     Of all beginnings of one length the *width* with the least work so far are followed up.
     """
-    near_of = [sum(1 << u for u in near) for near in neighbours]
-    everything = (1 << len(neighbours)) - 1
+    near_of = [sum(1 << u for u in near) for near in graph.near]
+    everything = (1 << graph.count) - 1
     first = sum(1 << v for v in set(starts))
     beginnings: list[tuple[float, int, int, _Link | None]] = [(0.0, 0, 0, None)]
-    for _ in neighbours:
+    for _ in range(graph.count):
         watch.check(0, 0, 0, PLANNING)
         longer: dict[int, tuple[float, int, int, _Link | None]] = {}
         for work_so_far, decided, frontier, link in beginnings:
@@ -132,12 +216,12 @@ def beam(neighbours: Sequence[frozenset[int]], starts: Iterable[int], width: int
     while trail is not None:
         v, trail = trail
         order.append(v)
-    return order[::-1]
+    return np.array(order[::-1], np.int64)
 
 
-def rims(neighbours: Sequence[frozenset[int]]) -> list[int]:
+def rims(graph: Junctions) -> list[int]:
     """Return junctions far out: the last of a breadth-first search, and the last seen from there."""
-    if not neighbours:
+    if not graph.count:
         return []
-    far = breadth_first(neighbours, 0)[-1]
-    return [far, breadth_first(neighbours, far)[-1]]
+    far = int(breadth_first(graph, 0)[-1])
+    return [far, int(breadth_first(graph, far)[-1])]

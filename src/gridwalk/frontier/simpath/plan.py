@@ -15,7 +15,7 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.simpath.order import PLANNING, best_order
+from gridwalk.frontier.simpath.order import PLANNING, Junctions, best_order
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath.mates import LOOSE
 from gridwalk.runtime.limits import Watch
@@ -73,7 +73,7 @@ def make_plan(
     draft = _Draft(network)
     if order is None:
         ends = () if network.cyclic else (network.source, network.sink)
-        order = best_order([frozenset(near) for near in draft.neighbours], ends, watch)
+        order = best_order(Junctions.of(network.junctions, network.tail, network.head), ends, watch).tolist()
     layers = []
     for i, v in enumerate(order):
         if i % (tuning().tell_after or TELL_AFTER) == 0 and watch is not None:
@@ -137,12 +137,9 @@ class _Draft:
             self.one_way.append(self.directed)
             self.must_use.append(True)
         self.undecided = [[] for _ in range(network.junctions)]
-        self.neighbours: list[set[int]] = [set() for _ in range(network.junctions)]
         for corridor, (u, v) in enumerate(zip(self.tail, self.head, strict=True)):
-            for end, other in {(u, v), (v, u)}:
+            for end in {u, v}:
                 self.undecided[end].append(corridor)
-                if u != v and corridor < network.corridors:  # both ends at once would make two frontiers
-                    self.neighbours[end].add(other)
         self.all_corridors = [tuple(corridors) for corridors in self.undecided]
         self.musts_left = sum(self.must_use)
         self.unseen_musts = {v for v, must in enumerate(self.must_visit) if must}

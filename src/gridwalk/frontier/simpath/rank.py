@@ -29,6 +29,12 @@ class KeptPaths:
         self._ways: list[Limbs] = []  # of every layer's states before: in how many ways each can be finished
         self.count = self._count_backwards(watch, memory) if steps.layers else 0
 
+    @property
+    def bytes(self) -> int:
+        """How much memory they take."""
+        steps = sum(array.nbytes for layer in self._layers for array in layer)
+        return steps + sum(ways.nbytes for ways in self._ways)
+
     def _count_backwards(self, watch: Watch, memory: MemoryBudget) -> int:
         states_after = 1 + max((int(to.max(initial=0)) for _, to, _ in self._layers[-1:]), default=0)
         after: Limbs = np.zeros((states_after, 1), np.uint64)

@@ -1,0 +1,40 @@
+"""Why there is no point in beginning: said before the first state is made, with figures."""
+
+from __future__ import annotations
+
+from gridwalk.frontier.estimate import Estimate, in_bytes, in_figures
+
+MAX_SECONDS = 1e9  # thirty years
+SLACK = 10.0  # by how much an estimate may be too high
+IN_MEMORY = {"halves"}  # engines that cannot go on on disk
+
+
+def why_hopeless(estimate: Estimate, memory: int, disk: int = 0) -> str | None:
+    """Return why what is estimated would not come to an end, None: it may.
+
+    An estimate that is right to a factor of ten only is doubted by as much.
+
+    Parameters
+    ----------
+    estimate : Estimate
+        What the engine chosen would take.
+    memory, disk : int
+        The bytes allowed; *disk*: where tables and layers may go that memory does not hold.
+
+    Examples
+    --------
+    >>> print(why_hopeless(Estimate("simpath", 1e19, 1e18, 1e22, 1e9), 8 << 30))
+    simpath: about 10^19 states at once, about 1,000,000 TB, about 277,778 hours; 8.6 GB of memory are allowed
+
+    """
+    disk = 0 if estimate.engine in IN_MEMORY else disk
+    slack = SLACK if estimate.about else 1.0
+    if estimate.bytes <= slack * (memory + disk) and estimate.seconds <= slack * MAX_SECONDS:
+        return None
+    about = "about " if estimate.about else ""
+    on_disk = f" and {in_bytes(disk)} of disk" if disk else ""
+    return (
+        f"{estimate.engine}: {about}{in_figures(estimate.states)} states at once, "
+        f"{about}{in_bytes(estimate.bytes)}, about {in_figures(estimate.seconds / 3600)} hours; "
+        f"{in_bytes(memory)} of memory{on_disk} are allowed"
+    )

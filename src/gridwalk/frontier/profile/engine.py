@@ -1,0 +1,112 @@
+"""Broken-profile DP as an engine: a block of a rook's board, cell by cell, in a table of known size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.profile import best, count
+from gridwalk.frontier.profile.plan import END_CELL, ProfileSize, size_of
+from gridwalk.frontier.profile.plane import Plane, plane_of, why_no_plane
+from gridwalk.frontier.profile.rank import Sampler
+from gridwalk.frontier.question import BlockQuestion, Cells
+
+WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
+SHORT = 0.03  # seconds: over before anything better is found
+
+
+class Profile:
+    """A block of a rook's board, swept cell by cell."""
+
+    name = "profile"
+
+    def __init__(self, question: BlockQuestion) -> None:
+        self.resources, self.watch = question.resources, question.watch
+        self.plane: Plane = plane_of(question.block, question.grid, tour=question.tour)
+        self.question, self._cyclic = self.plane.question, question.cyclic
+        costs = question.grid.costs
+        self.costs = None if costs is None else costs[self.plane.window]
+
+    @staticmethod
+    def why_not(question: BlockQuestion) -> str | None:
+        """Return why this engine cannot answer, None: it can."""
+        return why_no_plane(question.block, question.grid)
+
+    @property
+    def joins_directions(self) -> bool:
+        """Whether a path and its reverse are one: paths from any cell to any other."""
+        return not self._cyclic and not (self.question.roles == END_CELL).any()
+
+    @cached_property
+    def _size(self) -> ProfileSize:
+        return size_of(self.question)
+
+    @property
+    def _residues(self) -> int:
+        return 1 + self._size.cells // 80  # a count has less than a bit a cell
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        """A table of known size, visited cell after cell, residue after residue."""
+        size = self._size
+        work = size.work * self._residues
+        return Estimate("profile", size.states, size.bytes, work, work * WORD_SECONDS, about=False)
+
+    @property
+    def rough(self) -> Estimate:
+        """The same, for it takes no time."""
+        return self.estimate
+
+    @cached_property
+    def estimate_of_lengths(self) -> Estimate:
+        """A table with a row for each number of cells left out: one more with each cell that may be."""
+        size = self._size
+        work, rows = size.work_by_length * self._residues, size.grades
+        seconds = work * WORD_SECONDS
+        return Estimate("profile", size.states * rows, size.bytes * rows, work, seconds, about=False)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether there is so little to do that to look at another engine would take longer."""
+        return self.estimate.seconds <= SHORT
+
+    def count(self) -> int:
+        """Return how many there are."""
+        return count.count(self.question, resources=self.resources, watch=self.watch)
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many there are of each number of moves."""
+        return count.lengths(self.question, resources=self.resources, watch=self.watch)
+
+    def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
+        """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
+        find = best.longest if longest else best.shortest
+        cells = find(
+            self.question, self.costs if by_cost else None, resources=self.resources, watch=self.watch
+        )
+        return None if cells is None else self.plane.on_board(cells)
+
+    @cached_property
+    def _sampler(self) -> Sampler:
+        return Sampler(self.question, resources=self.resources, watch=self.watch)
+
+    def at(self, ranks: Sequence[int]) -> list[Cells]:
+        """Return those of some ranks, from 0 to below `count`."""
+        found = self._sampler.unrank_many(ranks, watch=self.watch)
+        return [self.plane.on_board(cells) for cells in found]
+
+    def rank(self, cells: Cells) -> int | None:
+        """Return the rank of one, None if it is none of these."""
+        inside = self.plane.in_window(cells)
+        return None if inside is None else self._sampler.rank(inside, watch=self.watch)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory it holds for the ranks asked for so far."""
+        made = self.__dict__.get("_sampler")
+        return 0 if made is None else made.bytes
+
+    def close(self) -> None:
+        """Forget what is held for ranks."""
+        self.__dict__.pop("_sampler", None)

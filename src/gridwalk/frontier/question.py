@@ -1,0 +1,45 @@
+"""A question about one block of a shrunk board: what an engine is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.grid import Grid
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.resources import Resources
+from gridwalk.shrink.shrunk import Block
+
+Cells = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class BlockQuestion:
+    """All paths through one block of a board (or its cycles), and what may be spent on them.
+
+    Parameters
+    ----------
+    block : Block
+    grid : Grid
+        The board that the block is a part of.
+    tour : bool
+        Whether paths may pass exits, as tours do.
+    resources : Resources
+        Memory, threads, disk and checkpoint.
+    watch : Watch
+        The clock.
+
+    """
+
+    block: Block
+    grid: Grid
+    tour: bool
+    resources: Resources
+    watch: Watch
+
+    @property
+    def cyclic(self) -> bool:
+        """Whether cycles are asked for."""
+        return self.block.network.cyclic

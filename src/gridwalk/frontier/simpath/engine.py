@@ -1,0 +1,138 @@
+"""Frontier-based search as an engine: any block, corridor by corridor, its states in a hash table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from gridwalk.errors import TooWideError
+from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.question import BlockQuestion, Cells
+from gridwalk.frontier.simpath import answers
+from gridwalk.frontier.simpath.order import MAX_WIDTH, Junctions, best_order
+from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
+from gridwalk.frontier.simpath.rank import KeptPaths
+from gridwalk.frontier.simpath.size import SimpathSize
+from gridwalk.frontier.simpath.traceback import Walk
+
+MAX_JUNCTIONS = 50_000  # of a network that is worth a try
+SMALL = 1e5  # weight of a sweep that is over before anything better is found
+CELLS_PER_JUNCTION = 16  # from here on a network is planned sooner than the cells
+
+
+class Simpath:
+    """A block of any board, swept corridor by corridor."""
+
+    name = "simpath"
+
+    def __init__(self, question: BlockQuestion) -> None:
+        self.question = question
+        self.block, self.resources, self.watch = question.block, question.resources, question.watch
+
+    @staticmethod
+    def why_not(question: BlockQuestion) -> str | None:
+        """Return why this engine cannot answer, None: it can."""
+        junctions = question.block.network.junctions
+        return f"{junctions:,} junctions are left of the board" if junctions > MAX_JUNCTIONS else None
+
+    @cached_property
+    def _rough_size(self) -> SimpathSize:
+        return SimpathSize.rough(
+            self.block.network, self.block.cell_of_junction % np.int32(self.question.grid.columns)
+        )
+
+    @cached_property
+    def _size(self) -> SimpathSize:
+        found = SimpathSize.searched(self.block.network, self.watch)
+        return min(found, self._rough_size, key=lambda size: size.weight)
+
+    @property
+    def rough(self) -> Estimate:
+        """A bound of the estimate, at once: by the rows or columns of the board."""
+        return self._rough_size.estimate
+
+    @property
+    def estimate(self) -> Estimate:
+        """What a count will take; the plan it is made by may still be better."""
+        return self._size.estimate
+
+    @property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take."""
+        return self._size.estimate_of_lengths
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether there is so little to do that to look at another engine would take longer."""
+        if self.block.inner.size < CELLS_PER_JUNCTION * self.block.network.junctions:
+            return False
+        return self._rough_size.weight <= SMALL or self._size.weight <= SMALL
+
+    @property
+    def joins_directions(self) -> bool:
+        """Whether a cycle and its reverse are one: where every corridor leads both ways."""
+        question, network = self.question, self.block.network
+        return network.cyclic and not question.grid.symmetric and not network.one_way.any()
+
+    @cached_property
+    def plan(self) -> SimpathPlan:
+        """The order of the sweep."""
+        if reason := self.why_not(self.question):
+            raise TooWideError(reason)
+        network = self.block.network
+        ends = () if network.cyclic else (network.source, network.sink)
+        order = best_order(Junctions.of(network.junctions, network.tail, network.head), ends, self.watch)
+        widest = int(SimpathSize.in_order(network, order).widths.max(initial=0))
+        if widest > MAX_WIDTH:
+            raise TooWideError(f"at its narrowest the board is cut through {widest:,} junctions")
+        return make_plan(network, order.tolist(), self.watch)
+
+    def count(self) -> int:
+        """Return how many there are."""
+        return answers.count(self.plan, resources=self.resources, watch=self.watch)
+
+    def lengths(self) -> dict[int, int]:
+        """Return how many there are of each number of moves."""
+        return answers.count_by_length(self.plan, resources=self.resources, watch=self.watch)
+
+    def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
+        """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
+        walk = answers.best(
+            self.plan,
+            by="cost" if by_cost else "length",
+            longest=longest,
+            resources=self.resources,
+            watch=self.watch,
+        )
+        return None if walk is None else self._cells(walk)
+
+    @cached_property
+    def _kept(self) -> KeptPaths:
+        return answers.keep(self.plan, resources=self.resources, watch=self.watch)
+
+    def at(self, ranks: Sequence[int]) -> list[Cells]:
+        """Return those of some ranks, from 0 to below `count`."""
+        return [self._cells(walk) for walk in self._kept.at(list(ranks), self.watch)]
+
+    def rank(self, cells: Cells) -> int | None:
+        """Return the rank of one, None if it is none of these."""
+        steps = self.block.steps(cells)
+        if steps is None:
+            return None
+        corridors = np.array(steps, np.int32)
+        return self._kept.rank(Walk(np.where(corridors < 0, ~corridors, corridors), corridors >= 0))
+
+    def _cells(self, walk: Walk) -> Cells:
+        return self.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory it holds for the ranks asked for so far."""
+        made = self.__dict__.get("_kept")
+        return 0 if made is None else made.bytes
+
+    def close(self) -> None:
+        """Forget what is held for ranks."""
+        self.__dict__.pop("_kept", None)

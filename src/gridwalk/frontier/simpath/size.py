@@ -1,0 +1,141 @@
+"""How large a sweep will be, from the widths of its frontier: estimated before anything is planned.
+
+With *w* junctions on the frontier there are about ``SHARE * a**w / w**1.5`` states, as of well-formed
+words of *a* letters; *a* grows with the corridors that a junction has.  Measured on rook boards,
+kings, knights, noise and mazes with loops: mostly right within a factor of four.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import gcd
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.simpath.order import (
+    QUICK_SEARCH,
+    WIDEST,
+    Junctions,
+    best_order,
+    widths,
+    work,
+)
+from gridwalk.kernels.frontier.simpath.mates import LOOSE
+from gridwalk.kernels.frontier.simpath.sums import LIMB_BITS
+from gridwalk.runtime.limits import Watch
+from gridwalk.shrink.network import Network
+
+SHARE = 0.65
+LETTERS = (3.0, 3.3, 3.6, 4.7, 6.5, 7.6), (2.9, 3.15, 3.9, 3.9, 4.4, 5.0)  # by corridors of a junction
+ALL_VISITED = 0.8  # so many fewer letters where every junction must be visited
+BITS = 0.8  # of a count, for every corridor that could be left out
+CHOICE_SECONDS = 1.5e-8  # for a choice at a state
+NUMBER_SECONDS = 3e-9  # for one of the numbers of a state, one for each length
+ROOM = 2.8  # a layer, the one before, and tables to find states in, as copies of a layer
+SCRATCH = 1 << 20  # bytes
+WORD = 64
+
+
+@dataclass(frozen=True)
+class SimpathSize:
+    """The widths of a sweep in an order of the junctions, and what follows from them.
+
+    Attributes
+    ----------
+    network : Network
+    order : int64 array
+        The junctions.
+    widths : int64 array
+        How many junctions lie on the frontier after each one decided.
+    weight : float
+        What orders are compared by (`gridwalk.frontier.simpath.order.work`).
+
+    """
+
+    network: Network
+    order: NDArray[np.int64]
+    widths: NDArray[np.int64]
+    weight: float
+
+    @classmethod
+    def in_order(cls, network: Network, order: ArrayLike) -> SimpathSize:
+        """Return the size of the sweep in an order."""
+        order, tail, head = np.asarray(order, np.int64), network.tail, network.head
+        weight = work(Junctions.of(network.junctions, tail, head), order)
+        if not network.cyclic:  # a path is planned as a cycle through one more corridor
+            tail, head = np.append(tail, network.sink), np.append(head, network.source)
+        return cls(network, order, widths(Junctions.of(network.junctions, tail, head), order), weight)
+
+    @classmethod
+    def rough(cls, network: Network, across: ArrayLike) -> SimpathSize:
+        """Return the size of the sweep by rows or columns: O(corridors); *across*: columns of junctions."""
+        by_rows, by_columns = np.arange(network.junctions), np.argsort(np.asarray(across), kind="stable")
+        sizes = [cls.in_order(network, order) for order in (by_rows, by_columns)]
+        return min(sizes, key=lambda size: size.weight)
+
+    @classmethod
+    def searched(cls, network: Network, watch: Watch) -> SimpathSize:
+        """Return the size of the sweep in the best order that a short search finds."""
+        graph = Junctions.of(network.junctions, network.tail, network.head)
+        ends = () if network.cyclic else (network.source, network.sink)
+        return cls.in_order(network, best_order(graph, ends, watch, QUICK_SEARCH))
+
+    @property
+    def _corridors_of_junction(self) -> float:
+        return 2 * self.network.corridors / max(1, self.network.junctions)
+
+    @property
+    def states(self) -> NDArray[np.float64]:
+        """About how many states there are after each junction."""
+        letters = float(np.interp(self._corridors_of_junction, *LETTERS))
+        letters *= ALL_VISITED if self.network.must_visit.all() else 1
+        width = np.minimum(self.widths, WIDEST / 2)
+        return np.maximum(1, SHARE * letters**width / np.maximum(1, width) ** 1.5)
+
+    @property
+    def estimate(self) -> Estimate:
+        """What a count will take."""
+        states, limbs = self.states, 1 + self._bits // LIMB_BITS
+        left = self._corridors_of_junction / 2  # undecided, when it is a junction's turn
+        choice = CHOICE_SECONDS * (0.9 + 0.1 * limbs)
+        seconds = float(states.sum()) * (1 + left + max(0.0, left * (left - 1) / 2)) * choice
+        return self._estimate(states, 8 * (self._words + limbs), seconds)
+
+    @property
+    def estimate_of_lengths(self) -> Estimate:
+        """What a count by length will take: as many numbers a state as its beginnings can have lengths."""
+        numbers, limbs = self.states * self._lengths, 1 + self._bits // LIMB_BITS
+        seconds = self.estimate.seconds + float(numbers.sum()) * NUMBER_SECONDS * limbs
+        return self._estimate(numbers, 8 * limbs, seconds)
+
+    def _estimate(self, numbers: NDArray[np.float64], size: float, seconds: float) -> Estimate:
+        most = float(numbers.max(initial=1))
+        return Estimate("simpath", most, ROOM * size * most + SCRATCH, float(numbers.sum()), seconds)
+
+    @property
+    def _words(self) -> int:
+        """How many words a key has."""
+        slots = int(self.widths.max(initial=0)) + 2
+        return -(-slots // (WORD // (LOOSE + slots).bit_length()))
+
+    @property
+    def _bits(self) -> int:
+        """How many bits a count has."""
+        return int(BITS * max(1, self.network.corridors - self.network.junctions + 1))
+
+    @property
+    def _lengths(self) -> NDArray[np.int64]:
+        """How many lengths the beginnings of paths can have after each junction: those of its two longest."""
+        network = self.network
+        place = np.empty(network.junctions, np.int64)
+        place[self.order] = np.arange(network.junctions)
+        decided = np.minimum(place[network.tail], place[network.head])
+        unit = gcd(*network.length.tolist()) or 1
+        by_length = np.lexsort((-network.length, decided))
+        decided, length = decided[by_length], network.length[by_length] // unit
+        first = np.searchsorted(decided, decided)
+        longest = np.arange(len(decided)) - first < 2
+        spread = np.bincount(decided[longest], weights=length[longest], minlength=network.junctions)
+        return 1 + np.cumsum(spread).astype(np.int64)
