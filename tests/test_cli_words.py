@@ -124,7 +124,7 @@ def test_exact_numbers_stand_as_text_too(run):
         ("count nosuch.txt --json", "BoardFileError", 2),
         ("count 3x3 --json --bogus", "NoSuchOption", 2),
         ("count 3x3 --json --by guess", "UnknownChoiceError", 2),
-        ("count 250x250 --json", "TooWideError", 3),
+        ("count 250x250 --json", "HopelessError", 3),
         ("find 8x8 --moves knight --tour --by dfs --time 50ms --json", "TimeLimitError", 3),
     ],
 )

@@ -363,7 +363,7 @@ MESSAGES = [
     (lambda: OPEN.paths().within(memory=5), errors.ArgumentError, "memory=5 must be a whole number"),
     (
         lambda: gw.Board.rectangle(250, 250).paths().explain("count").estimate,
-        errors.TooWideError,
+        errors.HopelessError,
         "too large for a sweep: 62,498 junctions are left of the board",
     ),
     (lambda: OPEN.paths().list("3"), errors.ArgumentError, "limit='3' must be a whole number"),
@@ -483,7 +483,7 @@ LIMITS = [
     (errors.MemoryLimitError(1, 2, "x", "y"), MemoryError),
     (errors.SpillError("x", 1, "y"), OSError),
     (errors.CheckpointError("x", "y"), errors.LimitError),
-    (errors.TooWideError("x"), errors.LimitError),
+    (errors.HopelessError("x"), errors.LimitError),
 ]
 
 

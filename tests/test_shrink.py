@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.errors import TooWideError
+from gridwalk.errors import HopelessError
 from gridwalk.runtime.tuning import tuned
 from gridwalk.shrink.shrinking import shrink
 from oracles import Raw, cost_of_move, graph
@@ -283,5 +283,5 @@ def test_cycles_are_the_boards(seed, tier):
 def test_more_corridors_than_numbers_are_refused():
     """Edges are numbered in 32 bits; a board with more is larger than most memories, and refused."""
     ladder = gw.Board.rectangle(3, 3)
-    with tuned(max_edges=3), pytest.raises(TooWideError, match="10 corridors are left of the board"):
+    with tuned(max_edges=3), pytest.raises(HopelessError, match="10 corridors are left of the board"):
         shrink(ladder, [(0, 0)], [(2, 2)])

@@ -29,10 +29,10 @@ from gridwalk.errors.boards import (
 )
 from gridwalk.errors.limits import (
     CheckpointError,
+    HopelessError,
     MemoryLimitError,
     SpillError,
     TimeLimitError,
-    TooWideError,
 )
 from gridwalk.errors.questions import (
     ArgumentError,
@@ -77,6 +77,7 @@ __all__ = [
     "DeclaredShapeError",
     "EmptyTextError",
     "GridwalkError",
+    "HopelessError",
     "InputError",
     "LimitError",
     "MapHeaderError",
@@ -97,7 +98,6 @@ __all__ = [
     "SpillError",
     "TimeLimitError",
     "TooDeepError",
-    "TooWideError",
     "TwoReadingsError",
     "UnknownCharacterError",
     "UnknownChoiceError",

@@ -34,12 +34,12 @@ class MemoryLimitError(LimitError, MemoryError):
         super().__init__(f"{words}; {advice}" if advice else words)
 
 
-class TooWideError(LimitError):
-    """A board with so many ways side by side that no sweep over it ends."""
+class HopelessError(LimitError):
+    """A question that would not come to an end in the memory, on the disk or in the years there are."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
-        super().__init__(f"too large for a sweep: {reason}; paths can still be listed one by one")
+        super().__init__(f"hopeless: {reason}; paths can still be listed one by one")
 
 
 class CheckpointError(LimitError):

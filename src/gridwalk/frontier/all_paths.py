@@ -83,7 +83,7 @@ class AllPaths:
 
     @cached_property
     def parts(self) -> list[Part]:
-        """The blocks, each with its engine; `TooWideError` if one has none."""
+        """The blocks, each with its engine; `HopelessError` if one has none."""
         return [part_of(*both) for both in zip(self._engines, self.questions, strict=True)]
 
     @cached_property

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from gridwalk.errors import TooWideError
+from gridwalk.errors import HopelessError
 from gridwalk.frontier.both_ways import BothWays
 from gridwalk.frontier.direct import Direct
 from gridwalk.frontier.engine import Engine, Part
@@ -40,12 +40,12 @@ def part_of(engine: Engine | None, question: BlockQuestion) -> Part:
 
     Raises
     ------
-    TooWideError
+    HopelessError
         If no engine can answer.
 
     """
     if engine is None:
-        raise TooWideError(why_none(question))
+        raise HopelessError(why_none(question))
     return BothWays(engine, cyclic=question.cyclic) if engine.joins_directions else engine
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,23 +14,26 @@ from numpy.typing import NDArray
 from gridwalk.algorithms import names
 from gridwalk.errors import (
     Cell,
-    MemoryLimitError,
+    HopelessError,
     QuestionError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
 from gridwalk.path import Path
 from gridwalk.planner import listed, single, swept
-from gridwalk.planner.tables import Option
+from gridwalk.planner.tables import EVERY_PATH, Option
 from gridwalk.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.find import refute_tour
 from gridwalk.tours.refutation import Refutation
 from gridwalk.tours.symmetry import FEW_CELLS, count_orbits, symmetries
 
+if TYPE_CHECKING:
+    from gridwalk.frontier.all_paths import AllPaths
+    from gridwalk.frontier.estimate import Estimate
+    from gridwalk.frontier.starts import FromEachStart
+
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
-MAX_SIDE_OF_HALVES = 10  # cells along the shorter side; each makes the work some twenty times as much
-SHORT_SWEEP = 60  # seconds, estimated: what may take the place of a count for which there is no memory
 
 
 def count(question: Question, by: str = "auto", *, up_to_symmetry: bool = False) -> int:
@@ -43,27 +49,20 @@ def _count(question: Question, by: str) -> int:
     if by == "list":
         question.refuse_checkpoint("a listing")
         return listed.count(question)
-    if by == "halves":
-        return _in_all(question, _by_halves(question), int(question.grid.size == 1))
     if by == "auto":
         if is_refuted(question):
             return 0
         known = listed.count_within(question, single.PATIENCE)
-        if known is None:
-            known = _by_halves_if_suited(question)
         if known is not None:
             return known
-    whole = swept.all_paths(question)
-    if by == "auto" and whole.estimate.seconds > 1:
-        known = listed.count_within(question, single.patience_for(whole.estimate.seconds))
-        if known is not None:
-            return known
-    if question.has_given_lengths:
-        return sum(lengths(question).values())
-    return _in_all(question, whole.count(), len(whole.trivial))
-
-
-_in_all = swept.in_all
+    counter = COUNTERS[by](question) if by in COUNTERS else _chosen(_able(question))
+    if by == "auto":
+        counter.refuse_if_hopeless()
+        if counter.estimate.seconds > 1:
+            known = listed.count_within(question, single.patience_for(counter.estimate.seconds))
+            if known is not None:
+                return known
+    return counter.count()
 
 
 def lengths(question: Question) -> dict[int, int]:
@@ -74,72 +73,135 @@ def lengths(question: Question) -> dict[int, int]:
     return swept.lengths(question)
 
 
-def options(question: Question) -> list[Option]:
-    """Return the engines that may count, those chosen marked."""
-    sweeps = swept.options(question)
-    reason, estimate = why_not_halves(question), None
-    if reason is None:
+# ----------------------------------------------------------------------- engines that may count
+
+
+class Counter(ABC):
+    """An engine that counts, with what it would take."""
+
+    def __init__(self, question: Question) -> None:
+        self.question, self.resources = question, Resources.within(question.limits)
+
+    @staticmethod
+    @abstractmethod
+    def why_not(question: Question) -> str | None:
+        """Return why it cannot count, in words; None: it can."""
+
+    @property
+    @abstractmethod
+    def estimate(self) -> Estimate:
+        """What it would take."""
+
+    @abstractmethod
+    def count(self) -> int:
+        """Return how many paths there are."""
+
+    @property
+    def fits(self) -> bool:
+        """Whether the memory holds what it would take."""
+        return self.estimate.bytes <= self.resources.memory
+
+    def refuse_if_hopeless(self) -> None:
+        """Raise `HopelessError` if there is no point in beginning."""
+        from gridwalk.frontier.hopeless import why_hopeless
+
+        if reason := why_hopeless(self.estimate, self.resources.memory, self.resources.disk):
+            raise HopelessError(reason)
+
+
+class Sweep(Counter):
+    """All paths at once, block by block, by `profile` or `simpath`."""
+
+    @staticmethod
+    def why_not(question: Question) -> str | None:
+        """Return why it cannot count: there is always some sweep to begin with."""
+        return None
+
+    @cached_property
+    def _paths(self) -> AllPaths | FromEachStart:
+        return swept.all_paths(self.question)
+
+    @property
+    def estimate(self) -> Estimate:
+        """What it would take."""
+        by_length = self.question.has_given_lengths
+        return self._paths.estimate_of_lengths if by_length else self._paths.estimate
+
+    def count(self) -> int:
+        """Return how many paths there are."""
+        if self.question.has_given_lengths:
+            return sum(lengths(self.question).values())
+        return swept.in_all(self.question, self._paths.count(), len(self._paths.trivial))
+
+
+class Halves(Counter):
+    """Tours of an open board, from its two halves."""
+
+    @staticmethod
+    def why_not(question: Question) -> str | None:
+        """Return why tours cannot be counted by halves."""
+        from gridwalk.frontier.halves.count import why_not
+
+        return why_not(
+            question.grid, tour=question.tour, closed=question.closed,
+            starts=question.starts, exits=question.exits,
+        )  # fmt: skip
+
+    @property
+    def _board(self) -> dict[str, Any]:
+        question = self.question
+        if (reason := self.why_not(question)) is not None:
+            raise UnsuitableAlgorithmError("halves", reason)
+        return {
+            "rows": question.grid.rows,
+            "columns": question.grid.columns,
+            "moves": question.grid.moves,
+            "closed": question.closed,
+            "start": None if question.closed else question.start,
+        }
+
+    @cached_property
+    def estimate(self) -> Estimate:
+        """What it would take, by a formula."""
         from gridwalk.frontier.halves.count import estimate_tours
 
-        try:
-            estimate = estimate_tours(**_board_of_halves(question))
-        except UnsuitableAlgorithmError as error:
-            reason = str(error)
-    halves = Option("halves", reason, estimate, chosen=estimate is not None)
-    if halves.chosen:
-        sweeps = [replace(option, chosen=False) for option in sweeps]
-    return [Option("list", "a search visits every path"), halves, *sweeps]
+        return estimate_tours(**self._board)
+
+    def count(self) -> int:
+        """Return how many tours there are."""
+        from gridwalk.frontier.halves.count import count_tours
+
+        number = count_tours(**self._board, resources=self.resources, watch=self.question.watch())
+        return swept.in_all(self.question, number, int(self.question.grid.size == 1))
 
 
-# -------------------------------------------------------------------------------- by halves
+COUNTERS: Mapping[str, type[Counter]] = {"halves": Halves, "sweep": Sweep}
 
 
-def why_not_halves(question: Question) -> str | None:
-    """Return why tours cannot be counted by halves; None: they can."""
-    grid = question.grid
-    if not question.tour or question.exits is not None:
-        return "it counts tours, from anywhere or from one start"
-    if not grid.geometry.open_rectangle or min(grid.shape) > MAX_SIDE_OF_HALVES:
-        return f"it needs an open board of at most {MAX_SIDE_OF_HALVES} cells in one direction"
-    if not question.closed and question.starts is not None and len(question.starts) > 1:
-        return "it counts from one start or from all"
-    return None
+def _able(question: Question) -> list[Counter]:
+    """Return the engines that can count."""
+    return [engine(question) for engine in COUNTERS.values() if engine.why_not(question) is None]
 
 
-def _by_halves_if_suited(question: Question) -> int | None:
-    """Count the tours by halves; None where another engine is to."""
-    if min(question.grid.shape) == 1 or why_not_halves(question) is not None:
-        return None  # a single line is reduced to nothing much
-    try:
-        return _in_all(question, _by_halves(question), int(question.grid.size == 1))
-    except UnsuitableAlgorithmError:
-        return None
-    except MemoryLimitError:
-        if swept.all_paths(question).estimate.seconds >= SHORT_SWEEP:
-            raise  # else a sweep can go on on disk
-    return None
+def _chosen(able: list[Counter]) -> Counter:
+    """Return the engine that takes least time, of those that fit in memory if any does."""
+    if len(able) == 1:
+        return able[0]
+    return min([one for one in able if one.fits] or able, key=lambda one: one.estimate.seconds)
 
 
-def _by_halves(question: Question) -> int:
-    from gridwalk.frontier.halves.count import count_tours
-
-    return count_tours(
-        **_board_of_halves(question),
-        resources=Resources.within(question.limits),
-        watch=question.watch(),
-    )
-
-
-def _board_of_halves(question: Question) -> dict[str, Any]:
-    if (reason := why_not_halves(question)) is not None:
-        raise UnsuitableAlgorithmError("halves", reason)
-    return {
-        "rows": question.grid.rows,
-        "columns": question.grid.columns,
-        "moves": question.grid.moves,
-        "closed": question.closed,
-        "start": None if question.closed else question.start,
-    }
+def options(question: Question) -> list[Option]:
+    """Return the engines that may count, those chosen marked."""
+    chosen = type(_chosen(_able(question)))
+    halves = Halves(question)
+    reason = halves.why_not(question)
+    estimate = halves.estimate if reason is None else None
+    sweeps = swept.options(question, lengths=question.has_given_lengths)
+    return [
+        Option("list", EVERY_PATH),
+        Option("halves", reason, estimate, chosen=chosen is Halves),
+        *(replace(option, chosen=option.chosen and chosen is Sweep) for option in sweeps),
+    ]
 
 
 # ------------------------------------------------------------------------------ only of tours

@@ -7,13 +7,12 @@ from collections.abc import Callable, Mapping
 from gridwalk.algorithms import algorithm, names
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.planner import counts, single, swept
-from gridwalk.planner.tables import Explanation, Option, kind_of
+from gridwalk.planner.tables import EVERY_PATH, Explanation, Option, kind_of
 from gridwalk.question import Question
 from gridwalk.search import run
 from gridwalk.search.choice import suitable
 from gridwalk.search.suits import is_varied
 
-EVERY_PATH = "a search visits every path"
 BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is over sooner"
 
 

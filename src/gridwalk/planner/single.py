@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from gridwalk.algorithms import names
 from gridwalk.errors import (
+    HopelessError,
     MemoryLimitError,
     QuestionError,
     SpillError,
-    TooWideError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
@@ -113,7 +113,7 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
         pass
     try:
         return swept.best(question, longest=False, by_cost=False)
-    except (MemoryLimitError, SpillError, TooWideError):
+    except (MemoryLimitError, SpillError, HopelessError):
         return listed.first(question)
 
 
@@ -121,7 +121,7 @@ def _patience(question: Question) -> int | None:
     """Return how many cells a listing may enter before a sweep takes over; None: any number."""
     try:
         seconds = swept.all_paths(question).estimate.seconds
-    except TooWideError:
+    except HopelessError:
         return None
     return None if seconds > SENSELESS else patience_for(seconds)
 

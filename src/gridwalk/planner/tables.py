@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gridwalk.path import Path
     from gridwalk.runtime.eventlog import EventLog
 
+EVERY_PATH = "a search visits every path"
 Way = Callable[["Question", "EventLog | None"], "Path | None"]
 
 
@@ -82,7 +83,7 @@ class Option:
             "reason": self.reason,
             "note": self.note,
         }
-        return facts | ({} if self.estimate is None else self.estimate.facts)
+        return facts | ({} if self.estimate is None else asdict(self.estimate))
 
 
 @dataclass(frozen=True)

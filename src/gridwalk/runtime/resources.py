@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -46,6 +47,12 @@ class Resources:
         if self.spill is True:
             return Path(tempfile.gettempdir())  # looked for only where it is needed
         return self.spill or None
+
+    @property
+    def disk(self) -> int:
+        """How many bytes there are for what does not fit in memory."""
+        directory = self.spill_directory
+        return 0 if directory is None else shutil.disk_usage(directory).free
 
     def budget(self, doing: str = "the answer") -> MemoryBudget:
         """Return a new budget of all the memory."""

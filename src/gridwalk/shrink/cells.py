@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import TooWideError
+from gridwalk.errors import HopelessError
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink import contract as kernels
@@ -42,7 +42,7 @@ def graph_of(task: Task, run: Slices) -> Graph:
     cell_of_node[int(from_virtual) : sink] = np.flatnonzero(node_of_cell >= 0)
     most = int(counted[kernels.ENDS]) // 2
     if most > tuning().max_edges:
-        raise TooWideError(f"{most:,} corridors are left of the board")
+        raise HopelessError(f"{most:,} corridors are left of the board")
     inner = np.empty(int(counted[kernels.INNER]), np.int32)
     tail, head, ways = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.uint8)
     offsets = np.zeros(most + 1, np.int64)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gridwalk.errors import TooWideError
+from gridwalk.errors import HopelessError
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.simpath import answers
@@ -80,13 +80,13 @@ class Simpath:
     def plan(self) -> SimpathPlan:
         """The order of the sweep."""
         if reason := self.why_not(self.question):
-            raise TooWideError(reason)
+            raise HopelessError(reason)
         network = self.block.network
         ends = () if network.cyclic else (network.source, network.sink)
         order = best_order(Junctions.of(network.junctions, network.tail, network.head), ends, self.watch)
         widest = int(SimpathSize.in_order(network, order).widths.max(initial=0))
         if widest > MAX_WIDTH:
-            raise TooWideError(f"at its narrowest the board is cut through {widest:,} junctions")
+            raise HopelessError(f"at its narrowest the board is cut through {widest:,} junctions")
         return make_plan(network, order.tolist(), self.watch)
 
     def count(self) -> int:

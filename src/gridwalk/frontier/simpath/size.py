@@ -29,7 +29,10 @@ from gridwalk.shrink.network import Network
 
 SHARE = 0.65
 LETTERS = (3.0, 3.3, 3.6, 4.7, 6.5, 7.6), (2.9, 3.15, 3.9, 3.9, 4.4, 5.0)  # by corridors of a junction
-ALL_VISITED = 0.8  # so many fewer letters where every junction must be visited
+ALL_VISITED = (
+    (4.0, 5.0),
+    (0.8, 1.06),
+)  # by corridors of a junction: times the letters, where all must be visited
 BITS = 0.8  # of a count, for every corridor that could be left out
 CHOICE_SECONDS = 1.5e-8  # for a choice at a state
 NUMBER_SECONDS = 3e-9  # for one of the numbers of a state, one for each length
@@ -90,7 +93,8 @@ class SimpathSize:
     def states(self) -> NDArray[np.float64]:
         """About how many states there are after each junction."""
         letters = float(np.interp(self._corridors_of_junction, *LETTERS))
-        letters *= ALL_VISITED if self.network.must_visit.all() else 1
+        if self.network.must_visit.all():
+            letters *= float(np.interp(self._corridors_of_junction, *ALL_VISITED))
         width = np.minimum(self.widths, WIDEST / 2)
         return np.maximum(1, SHARE * letters**width / np.maximum(1, width) ** 1.5)
 
