@@ -99,26 +99,21 @@ class AllPaths:
     def options(self, *, lengths: bool = False) -> list[EngineOption]:
         """Return of every engine what it would take to count (or to count *lengths*), or why it cannot.
 
-        Where blocks differ an engine is asked about all that something is to be swept for.
+        An engine is asked about the blocks that it is chosen for, or else about all that must be swept.
         """
+        both = list(zip(self.questions, self._engines, strict=True))
         found = []
-        names = [None if engine is None else engine.name for engine in self._engines]
         for name, engine in ENGINES.items():
-            asked = [
-                (question, own)
-                for question, own, own_name in zip(self.questions, self._engines, names, strict=True)
-                if own_name == name or "direct" not in (own_name, name)
-            ]
-            if not asked:
+            chosen = [own for _, own in both if own is not None and own.name == name]
+            swept = [question for question, own in both if own is None or own.name != "direct"]
+            if not chosen and (name == "direct" or not swept):
                 continue
-            reason = next((why for question, _ in asked if (why := engine.why_not(question))), None)
-            estimate = None
-            if reason is None:
-                every = [own if own and own.name == name else engine(question) for question, own in asked]
-                estimate = Estimate.total(
-                    one.estimate_of_lengths if lengths else one.estimate for one in every
-                )
-            found.append(EngineOption(name, reason, estimate, names.count(name)))
+            reasons = [] if chosen else map(engine.why_not, swept)
+            reason = next((reason for reason in reasons if reason), None)
+            every = chosen or [engine(question) for question in swept if reason is None]
+            estimates = [one.estimate_of_lengths if lengths else one.estimate for one in every]
+            estimate = Estimate.total(estimates) if estimates else None
+            found.append(EngineOption(name, reason, estimate, len(chosen)))
         return found
 
     def why_hopeless(self, memory: int, disk: int = 0, *, lengths: bool = False) -> str | None:

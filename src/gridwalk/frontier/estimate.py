@@ -40,6 +40,8 @@ class Estimate:
     @property
     def cost(self) -> str:
         """States, bytes and time, in words."""
+        if self.engine == NO_ENGINE:
+            return "nothing to sweep"
         about = "about " if self.about else ""
         return f"{about}{in_figures(self.states)} states, {in_bytes(self.bytes)}, {duration(self.seconds)}"
 
@@ -49,6 +51,8 @@ class Estimate:
         return {"states": self.states, "bytes": self.bytes, "work": self.work, "seconds": self.seconds}
 
     def __str__(self) -> str:
+        if self.engine == NO_ENGINE:
+            return self.cost
         about = "about " if self.about else ""
         return (
             f"{self.engine}: {about}{in_figures(self.states)} states at once, "
@@ -83,9 +87,9 @@ class EngineOption:
     ----------
     engine : str
     reason : str or None
-        Why it cannot answer (for a board of several blocks: one of them), None: it can.
+        Why it cannot answer for one of the blocks, None: it can.
     estimate : Estimate or None
-        What it would take for all blocks, None: it cannot.
+        What it would take for the blocks it is chosen for, if any, or else for all; None: it cannot.
     blocks : int
         For how many blocks it is chosen.
 

@@ -200,7 +200,9 @@ class _Sweep:
 
 def options(question: Question, *, lengths: bool = False) -> list[Option]:
     """Return the engines that may look at all paths at once, those chosen marked."""
-    return [
+    whole = all_paths(question)
+    found = [
         Option(option.engine, option.reason, option.estimate, chosen=option.blocks > 0)
-        for option in all_paths(question).options(lengths=lengths)
+        for option in whole.options(lengths=lengths)
     ]
+    return found or [Option(whole.estimate.engine, estimate=whole.estimate, chosen=True)]

@@ -110,8 +110,9 @@ class Explanation:
 
     @property
     def estimate(self) -> Estimate | None:
-        """What the engine that answers would take; None where that is not known before."""
-        return next((option.estimate for option in self.options if option.chosen), None)
+        """What the engines that answer would take; None where that is not known before."""
+        chosen = [option.estimate for option in self.options if option.chosen and option.estimate is not None]
+        return chosen[0].total(chosen) if chosen else None
 
     @property
     def facts(self) -> dict[str, Any]:
