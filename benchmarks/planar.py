@@ -11,8 +11,8 @@ import numpy as np
 
 from gridwalk.frontier.profile.best import longest
 from gridwalk.frontier.profile.count import count, lengths
-from gridwalk.frontier.profile.plan import CellRoles
 from gridwalk.frontier.profile.rank import Sampler
+from gridwalk.frontier.profile.roles import CellRoles
 
 COUNTS = {
     10: 41044208702632496804,

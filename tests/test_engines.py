@@ -13,7 +13,9 @@ from gridwalk.frontier import choice, estimate, hopeless
 from gridwalk.frontier.all_paths import AllPaths
 from gridwalk.frontier.halves.count import count_tours, estimate_tours, why_not
 from gridwalk.frontier.profile import count as counting
-from gridwalk.frontier.profile.plan import CellRoles, make_plan, size_of
+from gridwalk.frontier.profile.plan import make_plan
+from gridwalk.frontier.profile.roles import CellRoles
+from gridwalk.frontier.profile.size import size_of
 from gridwalk.frontier.simpath import engine as simpath
 from gridwalk.frontier.simpath.size import SimpathSize
 from gridwalk.runtime.limits import NO_LIMITS

@@ -10,8 +10,9 @@ from gridwalk.errors import GridwalkError, MemoryLimitError, RankError, TimeLimi
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.profile.best import longest, shortest
 from gridwalk.frontier.profile.count import count, lengths
-from gridwalk.frontier.profile.plan import EITHER, CellRoles, make_plan
+from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.rank import Sampler
+from gridwalk.frontier.profile.roles import EITHER, CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT
 from gridwalk.runtime.limits import Limits

@@ -13,7 +13,8 @@ import pytest
 from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError, TimeLimitError
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.count import count, lengths
-from gridwalk.frontier.profile.plan import CellRoles, make_plan
+from gridwalk.frontier.profile.plan import make_plan
+from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.runtime import spill
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.resources import Resources
@@ -22,7 +23,7 @@ from published import ROOK_PATHS
 KILLED = """
 import sys
 import numpy as np
-from gridwalk.frontier.profile.plan import CellRoles
+from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.count import count
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuned

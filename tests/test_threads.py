@@ -6,7 +6,8 @@ from threading import Barrier, Event, Thread
 import pytest
 
 import gridwalk as gw
-from gridwalk.frontier.profile.plan import CellRoles, make_plan
+from gridwalk.frontier.profile.plan import make_plan
+from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.planner.swept import lent
 

@@ -7,7 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.frontier.profile.count import pause_for
 from gridwalk.frontier.profile.operations import Ints
-from gridwalk.frontier.profile.plan import CellRoles, make_plan
+from gridwalk.frontier.profile.plan import make_plan
+from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.traceback import Layers, cells_of
 from gridwalk.kernels.frontier.profile import NOT_VISITED

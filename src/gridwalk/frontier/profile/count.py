@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
-from gridwalk.frontier.profile.plan import CellRoles, ProfilePlan, make_plan
+from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
+from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.store import FORMAT, Saver, resume
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, Table, sweep_of
 from gridwalk.frontier.simpath.order import PLANNING

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.profile.plan import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
+from gridwalk.frontier.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
 from gridwalk.grid import Grid
 from gridwalk.shrink.shrunk import Block
 

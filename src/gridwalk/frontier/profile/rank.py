@@ -13,7 +13,8 @@ from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.profile.count import pause_for
 from gridwalk.frontier.profile.motzkin import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.operations import Ints
-from gridwalk.frontier.profile.plan import EITHER, END_CELL, INNER, NOWHERE, CellRoles, make_plan
+from gridwalk.frontier.profile.plan import make_plan
+from gridwalk.frontier.profile.roles import EITHER, END_CELL, INNER, NOWHERE, CellRoles
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, ProfileSweep, sweep_of
 from gridwalk.frontier.profile.traceback import Layers, cells_of, leaves_of
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED

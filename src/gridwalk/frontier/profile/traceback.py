@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.operations import Ints
-from gridwalk.frontier.profile.plan import NOWHERE, CellRoles, CellStep
+from gridwalk.frontier.profile.plan import CellStep
+from gridwalk.frontier.profile.roles import NOWHERE, CellRoles
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, Table, allowed
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
 from gridwalk.runtime.memory import MemoryBudget
