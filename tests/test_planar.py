@@ -383,3 +383,15 @@ def test_time_limit_and_progress(threads):
         count(question, resources=Resources(threads=threads), watch=watch)
     assert told
     assert told[-1].seconds < 1.5
+
+
+def test_sweeps_are_kept_in_bounded_memory(monkeypatch):
+    """The last two small ones; a large one is used once, and not kept."""
+    plans = [make_plan(CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])) for n in (3, 4, 5)]
+    monkeypatch.setattr(sweeping, "_kept", {})
+    sweeps = [sweep_of(plan, lambda _: None) for plan in plans]
+    assert list(sweeping._kept) == plans[1:]
+    assert sweep_of(plans[2], lambda _: None) is sweeps[2]
+    monkeypatch.setattr(sweeping, "MAX_KEPT_BYTES", sweeps[2].held - 1)
+    assert sweep_of(plans[2], lambda _: None) is sweeps[2]
+    assert plans[2] not in sweeping._kept

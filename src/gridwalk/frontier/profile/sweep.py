@@ -108,6 +108,9 @@ class ProfileSweep:
         self.lists = words.lists()
         self.bytes = sum(operations.nbytes for operations in self._operations.values())
         self.bytes += sum(array.nbytes for array in self.lists)
+        tables = vars(words.head), vars(words.tail), words.base
+        arrays = [array for table in tables for array in table.values() if isinstance(array, np.ndarray)]
+        self.held = self.bytes + sum(array.nbytes for array in arrays)  # all that keeping it takes
 
     @property
     def first(self) -> int:
@@ -159,18 +162,18 @@ class ProfileSweep:
 
 _kept: dict[ProfilePlan, ProfileSweep] = {}  # of all threads, who only read what they find
 _lock = Lock()
-_KEPT = 2
+MAX_KEPT, MAX_KEPT_BYTES = 2, 256 << 20
 
 
 def sweep_of(plan: ProfilePlan, pause: Pause) -> ProfileSweep:
-    """Return the sweep of a plan; the last ones are kept."""
+    """Return the sweep of a plan; the last small ones are kept."""
     with _lock:
         sweep = _kept.get(plan)
     sweep = sweep or ProfileSweep(plan, pause)  # without the lock, for it may take minutes
     with _lock:
         _kept.pop(plan, None)
         _kept[plan] = sweep
-        while len(_kept) > _KEPT:
+        while len(_kept) > MAX_KEPT or sum(kept.held for kept in _kept.values()) > MAX_KEPT_BYTES:
             del _kept[next(iter(_kept))]
     return sweep
 
