@@ -259,14 +259,14 @@ def test_what_took_a_moment_is_not_kept(tmp_path, tune):
 HOLD = """
 import pathlib, sys, time
 import gridwalk as gw
-from gridwalk.runtime import limits
-limits.TELL_EVERY = 0
+from gridwalk.runtime.tuning import tuned
 def hold(_):
     if any(pathlib.Path(sys.argv[1]).glob("*-lock")):
         print("counting", flush=True)
         time.sleep(600)
 paths = gw.Board.rectangle(9, 9).paths().within(checkpoint=sys.argv[1], progress=hold)
-paths.count(by="sweep")
+with tuned(tell_every=0):
+    paths.count(by="sweep")
 """
 
 

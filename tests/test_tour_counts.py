@@ -254,7 +254,7 @@ def test_threads(tune, threads):
 
 def test_small_slices(tune):
     """Every kernel stops and goes on often."""
-    tune(slice=3, segment=1)
+    tune(slice=10, segment=1)
     assert count(6, 6, closed=True) == KNIGHT_CLOSED[6, 6]
     assert count(5, 5, closed=False, start=(2, 2)) == KNIGHT_OPEN_FROM[5, 5][2, 2]
 
