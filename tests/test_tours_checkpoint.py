@@ -118,7 +118,7 @@ def test_an_answer_of_several_counts_goes_on_after_those_that_are_done(tmp_path,
     steps[:] = [30]
     stops = 0
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("gridwalk.altogether.PATIENCE", 0)  # none is listed
+        patch.setattr("gridwalk.planner.single.PATIENCE", 0)  # none is listed
         while True:
             try:
                 found = board.tours().within(checkpoint=tmp_path).counts_by_start()

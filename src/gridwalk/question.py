@@ -54,6 +54,7 @@ class Question:
     min_length: int = 0
     max_length: int | None = None
     limits: Limits = NO_LIMITS
+    _began: float | None = field(default=None, compare=False)  # of an answer whose parts share the time
     # Of the cells avoided.  Handed on to the questions made of this one, for what is kept with it serves all.
     _without: GridWithout | None = field(default=None, compare=False)
 
@@ -221,13 +222,14 @@ class Question:
 
     def running(self) -> Self:
         """Return the question with its clock started: all parts of an answer share the time given."""
-        if self.limits.began is not None:
+        if self._began is not None:
             return self
-        return replace(self, limits=replace(self.limits, began=time.monotonic()))
+        return replace(self, _began=time.monotonic())
 
     def watch(self, patience: int | None = None) -> Watch:
         """Return the clock of an answer; it ends a search that enters more cells than *patience*."""
-        return self.limits.watch(patience)
+        began = time.monotonic() if self._began is None else self._began
+        return Watch(self.limits, began, patience)
 
     def refuse_checkpoint(self, verb: str) -> None:
         """Refuse a *verb* that keeps no state, where the user relies on it."""

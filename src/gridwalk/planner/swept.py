@@ -189,7 +189,7 @@ class _Sweep:
             if self._paths is None:
                 self._paths = all_paths(question)
             else:
-                self._paths.watch.start(question.limits)
+                self._paths.watch.start(watch)
             yield self._paths
         finally:
             self._lock.release()

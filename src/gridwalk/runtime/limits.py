@@ -47,8 +47,6 @@ class Limits:
     progress: Callable[[Progress], None] | None = None
     memory: int | None = None
     checkpoint: str | PathLike[str] | None = None
-    # Of an answer under way: all its parts share the time.
-    began: float | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         seconds = self.seconds
@@ -74,8 +72,8 @@ class Limits:
         return self.memory or default_memory()
 
     def watch(self, patience: int | None = None) -> Watch:
-        """Start the clock, or go on with that of the answer under way."""
-        return Watch(self, time.monotonic() if self.began is None else self.began, patience)
+        """Start the clock."""
+        return Watch(self, time.monotonic(), patience)
 
 
 NO_LIMITS = Limits()
@@ -97,9 +95,9 @@ class Watch:
     _told: float = 0.0
     _known: tuple[int, int, int] = (0, 0, 0)  # expanded, backtracks, found
 
-    def start(self, limits: Limits) -> None:
-        """Begin anew, for another answer of the same search."""
-        self.limits, self.began = limits, limits.watch().began
+    def start(self, clock: Watch) -> None:
+        """Begin anew, by the *clock* of another answer of the same search."""
+        self.limits, self.began = clock.limits, clock.began
         self._told, self._known, self.kept = 0.0, (0, 0, 0), None
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:

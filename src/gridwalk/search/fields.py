@@ -114,7 +114,7 @@ class CheapestPaths:
     def _clock(self) -> Watch:
         """Return a clock started now; so is that of what is found on the way to the first answer."""
         limits = self.query.watch.limits
-        self.query.watch.start(limits)
+        self.query.watch.start(limits.watch())
         return limits.watch()
 
     def _from(self, source: int) -> Iterator[Path]:

@@ -11,7 +11,7 @@ from gridwalk.algorithms import Algorithm, algorithm, resolve
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.path import Path
-from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside
 from gridwalk.search.choice import SMALL_BOARD, suitable
 from gridwalk.search.query import Query
@@ -26,7 +26,7 @@ def run(row: Algorithm, query: Query) -> Path | None:
     Where the query has an event log, all that the algorithm does is written there.
     """
     if row.solver and query.log is None:
-        return by_solver(query.grid, row.name, query.starts[0], query.exits, query.watch.limits)
+        return by_solver(query.grid, row.name, query.starts[0], query.exits, query.watch)
     path: Path | None = resolve(row.run)(query)
     return path
 
@@ -52,7 +52,7 @@ def trace(by: str, query: Query) -> Path | None:
 
 
 def shortest(
-    by: str, grid: Grid, starts: tuple[Cell, ...], exits: tuple[Cell, ...], limits: Limits
+    by: str, grid: Grid, starts: tuple[Cell, ...], exits: tuple[Cell, ...], watch: Watch
 ) -> Path | None:
     """Return a cheapest path by an algorithm of `shortest`.
 
@@ -64,10 +64,10 @@ def shortest(
     """
     asked = by, len(starts), len(exits)
     if known := grid.kept.get(asked):
-        return by_solver(grid, known, starts[0], exits, limits)
+        return by_solver(grid, known, starts[0], exits, watch)
     choose = partial(suitable, grid, *asked)
-    chosen = choose() if grid.size <= SMALL_BOARD else beside(choose, limits.watch(), GETTING_READY)
+    chosen = choose() if grid.size <= SMALL_BOARD else beside(choose, watch, GETTING_READY)
     if algorithm(chosen).solver:
         # A grid that is asked once will be asked again: the choice is kept, and made in no time.
         grid.kept[asked] = chosen
-    return run(algorithm(chosen), Query(grid, starts, exits, limits.watch()))
+    return run(algorithm(chosen), Query(grid, starts, exits, watch))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.path import Path
-from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside, interpreting
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
 
 
-def by_solver(grid: Grid, by: str, start: Cell, exits: tuple[Cell, ...], limits: Limits) -> Path | None:
+def by_solver(grid: Grid, by: str, start: Cell, exits: tuple[Cell, ...], watch: Watch) -> Path | None:
     """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
     source = start[0] * grid.columns + start[1]
     goals = [row * grid.columns + column for row, column in exits]
@@ -29,7 +29,7 @@ def by_solver(grid: Grid, by: str, start: Cell, exits: tuple[Cell, ...], limits:
         cells, expanded = _to_nearest(grid, by, source, goals)
     else:
         search = partial(_to_nearest, grid, by, source, goals)
-        cells, expanded = beside(search, limits.watch(), "searching" if solver else GETTING_READY)
+        cells, expanded = beside(search, watch, "searching" if solver else GETTING_READY)
     if cells is None:
         return None
     if len(goals) > 1:
