@@ -119,8 +119,8 @@ def shortest_many(
     else:
         parts = crew.answers([pairs[:SAMPLE]])
         mean = len(parts[0].cells) * 9 // (8 * max(1, len(parts[0].costs))) + 1
-        rest = pairs[SAMPLE:]
-        parts += crew.answers(np.array_split(rest, max(1, min(len(rest), PIECES_PER_THREAD * workers))), mean)
+        if len(rest := pairs[SAMPLE:]):
+            parts += crew.answers(np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers)), mean)
     return Batch(grid, *crew.joined(parts), chosen)
 
 
