@@ -8,13 +8,14 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
+from gridwalk.algorithms import rows
 from gridwalk.errors import TooDeepError
 from gridwalk.runtime import slices
 from profiles import examples
 from strategies import Question, questions
 
 ARTICLE = [[0, 1, 0, 0, 0], [0, 1, 0, 1, 0], [0, 0, 0, 0, 0], [0, 1, 1, 1, 0], [0, 0, 0, 1, 0]]
-FIND = ("dfs", "dfs-recursive", "bfs")
+FIND = tuple(row.name for row in rows("find") if row.run)  # every search in the registry
 
 
 def same(one: gw.Path | None, other: gw.Path | None) -> bool:
