@@ -13,8 +13,8 @@ from gridwalk import makers
 from gridwalk.board import Board
 from gridwalk.moves import KING
 from gridwalk.runtime import slices
-from gridwalk.shrink.shrinking import shrink
-from gridwalk.shrink.shrunk import Shrunk
+from gridwalk.shrink.reduced import ReducedGraph
+from gridwalk.shrink.reduction import shrink
 
 
 def perfect_maze(side):
@@ -50,9 +50,9 @@ def one_way(cells):
     return Board(cells, one_way=ways)
 
 
-def check(board: Board, shrunk: Shrunk) -> None:
+def check(board: Board, reduced: ReducedGraph) -> None:
     """Assert what must hold of the answer whatever computed it."""
-    for block in shrunk.blocks:
+    for block in reduced.blocks:
         left = np.zeros(board.size, bool)
         left[block.cells] = True
         left = left.reshape(board.shape)
@@ -74,16 +74,16 @@ def main() -> None:
     for name, board in boards():
         board.moves_of_cell.sum()
         began = time.perf_counter()
-        shrunk = shrink(board, [board.start], board.exits)
+        reduced = shrink(board, [board.start], board.exits)
         seconds = time.perf_counter() - began
-        check(board, shrunk)
+        check(board, reduced)
         if name.startswith("perfect"):
-            assert shrunk.networks[0].length.tolist() == [board.paths().shortest().length]
-        junctions = sum(network.junctions for network in shrunk.networks)
-        corridors = sum(network.corridors for network in shrunk.networks)
+            assert reduced.networks[0].length.tolist() == [board.paths().shortest().length]
+        junctions = sum(network.junctions for network in reduced.networks)
+        corridors = sum(network.corridors for network in reduced.networks)
         print(
             f"{name:50} {seconds:6.2f} s  {seconds / board.size * 1e6:6.3f} s/M cells  "
-            f"{len(shrunk.blocks):5} blocks {junctions:9,} junctions {corridors:9,} corridors",
+            f"{len(reduced.blocks):5} blocks {junctions:9,} junctions {corridors:9,} corridors",
             flush=True,
         )
     for side in (5, 10, 20):

@@ -18,7 +18,7 @@ import reference_reader
 from gridwalk.cells import as_cell
 from gridwalk.errors import GridwalkError
 from gridwalk.io.movingai import parse_scenarios
-from gridwalk.viewer import messages
+from gridwalk.viewer import protocol
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 MATRICES = [
@@ -160,8 +160,8 @@ def _file(rng: random.Random, text: str) -> object:
 
 def _message(rng: random.Random, text: str) -> object:
     try:
-        return messages.parse(text)
-    except messages.MalformedError as error:
+        return protocol.parse(text)
+    except protocol.MalformedError as error:
         raise GridwalkError(str(error)) from None
 
 
@@ -177,7 +177,7 @@ READERS: dict[str, tuple[list[str], Callable[[random.Random, str], object]]] = {
     "map": (MAPS, _text(costs=False)),
     "scenario": (SCENARIOS, lambda rng, text: parse_scenarios(text)),
     "file": (MATRICES + DRAWINGS + MAPS, _file),
-    "viewer's file": (MATRICES + DRAWN_COSTS, lambda rng, text: messages.read_board(text)),
+    "viewer's file": (MATRICES + DRAWN_COSTS, lambda rng, text: protocol.read_board(text)),
     "viewer's message": (MESSAGES, _message),
     "cell": (CELLS, lambda rng, word: as_cell(word, (8, 8), "start")),
     "moves": (MOVES, _moves),

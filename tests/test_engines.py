@@ -20,7 +20,7 @@ from gridwalk.frontier.simpath import engine as simpath
 from gridwalk.frontier.simpath.size import SimpathSize
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.resources import Resources
-from gridwalk.shrink.shrinking import shrink
+from gridwalk.shrink.reduction import shrink
 from seeded import maze
 
 MEMORY, DISK = 16 << 30, 100 << 30
@@ -73,7 +73,7 @@ def test_every_block_is_counted_once_among_the_options():
     room = ["...", "..."]
     rows = ["".join(f"{part}{gate}" for gate in ".#"[r] * 5) for r, part in enumerate(room)]
     whole = all_paths(gw.Board.from_text("\n".join(row[:-1] for row in rows)))
-    assert sum(option.blocks for option in whole.options()) == len(whole.shrunk.blocks) > 5
+    assert sum(option.blocks for option in whole.options()) == len(whole.reduced.blocks) > 5
 
 
 def test_from_each_start_takes_as_often_as_there_are_starts():
@@ -234,7 +234,7 @@ def test_one_hopeless_block_among_others_is_seen():
     cells[:, :40] = cells[0] = True
     cells[:3, 60:] = True
     whole = all_paths(gw.Board(cells), exits=[(2, 89)])
-    assert len(whole.shrunk.blocks) > 2
+    assert len(whole.reduced.blocks) > 2
     assert whole.why_hopeless(MEMORY, DISK) is not None
 
 

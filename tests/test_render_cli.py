@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 import gridwalk as gw
-from gridwalk.cli.picture import write_whole
+from gridwalk.cli.output import write_whole
 
 pytestmark = pytest.mark.no_kernels
 

@@ -12,7 +12,7 @@ import pytest
 import gridwalk as gw
 from gridwalk.errors import HopelessError
 from gridwalk.runtime.tuning import tuned
-from gridwalk.shrink.shrinking import shrink
+from gridwalk.shrink.reduction import shrink
 from oracles import Raw, cost_of_move, graph
 from strategies import KING, KNIGHT, ROOK
 
@@ -146,25 +146,25 @@ def mapped(board, cells):
     return tuple(divmod(int(v), board.columns) for v in cells)
 
 
-def unshrunk_paths(board, shrunk):
+def unreduced_paths(board, reduced):
     """All paths, trivial ones too, as {cells: (length, cost)}."""
-    found = [((divmod(v, board.columns),), 0, 0) for v in shrunk.trivial]
-    if not shrunk.empty:
-        for steps in itertools.product(*map(network_paths, shrunk.networks)):
-            parts = [length_and_cost(*pair) for pair in zip(shrunk.networks, steps, strict=True)]
-            cost = shrunk.cost_of(sum(part[1] for part in parts))
-            found.append((mapped(board, shrunk.path(steps)), sum(part[0] for part in parts), cost))
+    found = [((divmod(v, board.columns),), 0, 0) for v in reduced.trivial]
+    if not reduced.empty:
+        for steps in itertools.product(*map(network_paths, reduced.networks)):
+            parts = [length_and_cost(*pair) for pair in zip(reduced.networks, steps, strict=True)]
+            cost = reduced.cost_of(sum(part[1] for part in parts))
+            found.append((mapped(board, reduced.path(steps)), sum(part[0] for part in parts), cost))
     return found
 
 
-def unshrunk_cycles(board, shrunk):
+def unreduced_cycles(board, reduced):
     found = []
-    for block in shrunk.blocks:
+    for block in reduced.blocks:
         for steps in network_cycles(block.network):
             cells = mapped(board, block.path(steps))
             at = cells.index(min(cells))
             length, cost = length_and_cost(block.network, steps)
-            found.append((cells[at:] + cells[:at], length, shrunk.cost_of(cost)))
+            found.append((cells[at:] + cells[:at], length, reduced.cost_of(cost)))
     return found
 
 
@@ -199,9 +199,9 @@ def some(rng, cells, most):
     return rng.sample(cells, min(len(cells), rng.randint(0, most)))
 
 
-def check_form(board, shrunk, told):
+def check_form(board, reduced, told):
     """What a network promises of itself, whatever it is asked for."""
-    for block in shrunk.blocks:
+    for block in reduced.blocks:
         network = block.network
         real = block.cell_of_junction[block.cell_of_junction >= 0]
         assert (np.diff(real) > 0).all()
@@ -235,8 +235,8 @@ def test_paths_are_the_boards(seed, tier):
 
 
 def check_paths(raw, board, starts, exits, through, avoiding, *, tour):
-    shrunk = shrink(board, starts, exits, through=through, avoiding=avoiding, tour=tour)
-    found = unshrunk_paths(board, shrunk)
+    reduced = shrink(board, starts, exits, through=through, avoiding=avoiding, tour=tour)
+    found = unreduced_paths(board, reduced)
     expected = board_paths(raw, starts, exits, through, avoiding, tour)
     assert sorted(path for path, _, _ in found) == sorted(expected)
     for path, length, cost in found:
@@ -245,7 +245,7 @@ def check_paths(raw, board, starts, exits, through, avoiding, *, tour):
         assert math.isclose(cost, exact, abs_tol=1e-9)
         assert isinstance(cost, float) or cost == exact
     every = None if tour or through else {board.index(cell) for path in expected for cell in path}
-    check_form(board, shrunk, every)
+    check_form(board, reduced, every)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -270,14 +270,14 @@ def test_cycles_are_the_boards(seed, tier):
         avoiding = some(rng, raw.cells, 2) if rng.random() < 0.25 else []
         closed = rng.random() < 0.4
         options = {"tour": True, "closed": True} if closed else {"cycles": True, "through": through}
-        shrunk = shrink(board, None, None, avoiding=avoiding, **options)
-        found = unshrunk_cycles(board, shrunk)
+        reduced = shrink(board, None, None, avoiding=avoiding, **options)
+        found = unreduced_cycles(board, reduced)
         expected = board_cycles(raw, through, avoiding, closed)
         assert sorted(path for path, _, _ in found) == sorted(expected)
         for path, length, cost in found:
             assert length == len(path)
             assert math.isclose(cost, cost_along(raw, [*path, path[0]]), abs_tol=1e-9)
-        check_form(board, shrunk, None)
+        check_form(board, reduced, None)
 
 
 def test_more_corridors_than_numbers_are_refused():

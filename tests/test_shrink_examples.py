@@ -13,7 +13,7 @@ from gridwalk.errors import GridwalkError, TimeLimitError
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
 from gridwalk.shrink.network import NOWHERE
-from gridwalk.shrink.shrinking import shrink
+from gridwalk.shrink.reduction import shrink
 from oracles import Raw, graph
 from published import KING_PATHS, KNIGHT_OPEN, ROOK_CLOSED_4_ROWS, ROOK_CYCLES, ROOK_PATHS
 from strategies import KNIGHT, ROOK
@@ -25,21 +25,21 @@ from test_shrink import (
     network_cycles,
     network_paths,
     random_raw,
-    unshrunk_cycles,
-    unshrunk_paths,
+    unreduced_cycles,
+    unreduced_paths,
 )
 
 RING = "....\n.##.\n....\n"
 
 
-def shrunk_paths(board, **options):
+def reduced_paths(board, **options):
     return shrink(board, [board.start], board.exits, **options)
 
 
-def counted(shrunk):
+def counted(reduced):
     """How many paths, the trivial ones too."""
-    blocks = [len(network_paths(network)) for network in shrunk.networks]
-    return len(shrunk.trivial) + (math.prod(blocks) if blocks else 0)
+    blocks = [len(network_paths(network)) for network in reduced.networks]
+    return len(reduced.trivial) + (math.prod(blocks) if blocks else 0)
 
 
 # --------------------------------------------------------------------------------------------- hand-made
@@ -47,48 +47,48 @@ def counted(shrunk):
 
 def test_two_squares_with_dead_ends_between(tier):
     board = gw.Board.from_text("#S.###.\n#..#...\n.#.##.#\n#......\n###.#.E\n")
-    shrunk = shrunk_paths(board)
-    first, bridge, last = shrunk.blocks
+    reduced = reduced_paths(board)
+    first, bridge, last = reduced.blocks
     assert first.cells.tolist() == [1, 2, 8, 9]
     assert bridge.cells.tolist() == [9, 16, 23, 24, 25, 26]
     assert last.cells.tolist() == [26, 27, 33, 34]
-    assert [(n.junctions, n.source, n.sink) for n in shrunk.networks] == [(2, 0, 1)] * 3
-    assert [n.length.tolist() for n in shrunk.networks] == [[2, 2], [5], [2, 2]]
-    assert [n.cost.tolist() for n in shrunk.networks] == [[4, 4], [10], [4, 4]]
-    assert (shrunk.cost_of(4 + 10 + 4), shrunk.parts_of_cost) == (9, 2)
+    assert [(n.junctions, n.source, n.sink) for n in reduced.networks] == [(2, 0, 1)] * 3
+    assert [n.length.tolist() for n in reduced.networks] == [[2, 2], [5], [2, 2]]
+    assert [n.cost.tolist() for n in reduced.networks] == [[4, 4], [10], [4, 4]]
+    assert (reduced.cost_of(4 + 10 + 4), reduced.parts_of_cost) == (9, 2)
     assert first.entrances.tolist() == [1]
     assert last.exits.tolist() == [34]
-    assert shrunk.path([[0], [0], [1]]).tolist() == [1, 2, 9, 16, 23, 24, 25, 26, 33, 34]
-    assert counted(shrunk) == 4
+    assert reduced.path([[0], [0], [1]]).tolist() == [1, 2, 9, 16, 23, 24, 25, 26, 33, 34]
+    assert counted(reduced) == 4
 
 
 def test_a_perfect_maze_is_one_corridor(tier):
     board = gw.Board.from_text("S.#..\n#.#.#\n...#.\n.#...\n.#.#E")
-    shrunk = shrunk_paths(board)
-    (block,) = shrunk.blocks
+    reduced = reduced_paths(board)
+    (block,) = reduced.blocks
     assert (block.network.junctions, block.network.corridors) == (2, 1)
-    assert shrunk.path([[0]]).tolist() == [0, 1, 6, 11, 12, 17, 18, 19, 24]
+    assert reduced.path([[0]]).tolist() == [0, 1, 6, 11, 12, 17, 18, 19, 24]
 
 
 def test_several_starts_and_exits_are_virtual_junctions(tier):
     board = gw.Board.rectangle(1, 7)
-    shrunk = shrink(board, [(0, 2), (0, 3)], [(0, 0), (0, 6)])
-    (block,) = shrunk.blocks
+    reduced = shrink(board, [(0, 2), (0, 3)], [(0, 0), (0, 6)])
+    (block,) = reduced.blocks
     assert block.cell_of_junction.tolist() == [-1, 2, 3, -1]
     assert (block.network.source, block.network.sink) == (0, 3)
     assert block.network.tail.tolist() == [0, 0, 1, 1, 2]
     assert sorted(block.network.length.tolist()) == [0, 0, 1, 2, 3]
     assert block.entrances.tolist() == [2, 3]
     assert block.exits.tolist() == [0, 6]
-    assert counted(shrunk) == 4
+    assert counted(reduced) == 4
 
 
 def test_a_start_that_is_an_exit_is_a_path_of_no_moves(tier):
     board = gw.Board.rectangle(1, 3)
-    shrunk = shrink(board, [(0, 0)], [(0, 0), (0, 2)])
-    assert (shrunk.trivial, shrunk.empty) == ((0,), True)
-    shrunk = shrink(board, [(0, 0), (0, 1)], [(0, 0)])
-    assert (shrunk.trivial, counted(shrunk)) == ((0,), 2)
+    reduced = shrink(board, [(0, 0)], [(0, 0), (0, 2)])
+    assert (reduced.trivial, reduced.empty) == ((0,), True)
+    reduced = shrink(board, [(0, 0), (0, 1)], [(0, 0)])
+    assert (reduced.trivial, counted(reduced)) == ((0,), 2)
     assert shrink(board, [(0, 0)], [(0, 0)], through=[(0, 1)]).trivial == ()
 
 
@@ -101,9 +101,9 @@ def test_the_board_of_one_cell_has_one_tour(tier):
 
 def test_a_cell_to_visit_in_a_dead_end_leaves_nothing(tier):
     board = gw.Board.from_text("S.E\n#.#")
-    assert not shrunk_paths(board, through=[(0, 1)]).empty
-    assert shrunk_paths(board, through=[(1, 1)]).empty
-    assert shrunk_paths(board, avoiding=[(0, 1)]).empty
+    assert not reduced_paths(board, through=[(0, 1)]).empty
+    assert reduced_paths(board, through=[(1, 1)]).empty
+    assert reduced_paths(board, avoiding=[(0, 1)]).empty
 
 
 def test_through_two_exits_nothing_leads(tier):
@@ -116,8 +116,8 @@ def test_through_two_exits_nothing_leads(tier):
 def test_a_ring_is_a_loop(tier):
     board = gw.Board.from_text(RING)
     for options in ({"cycles": True}, {"tour": True, "closed": True}):
-        shrunk = shrink(board, None, None, **options)
-        (block,) = shrunk.blocks
+        reduced = shrink(board, None, None, **options)
+        (block,) = reduced.blocks
         assert block.network.tail.tolist() == block.network.head.tolist() == [0]
         assert block.network.source == block.network.sink == NOWHERE
         assert block.network.length.tolist() == [10]
@@ -126,20 +126,20 @@ def test_a_ring_is_a_loop(tier):
 
 def test_rings_in_a_row_are_cycles_of_their_own(tier):
     apart = gw.Board.from_text("...##...\n.#...#.#\n...##...")
-    shrunk = shrink(apart, None, None, cycles=True)
-    assert [block.cells.tolist() for block in shrunk.blocks] == [[0, 1, 2, 8, 10, 16, 17, 18]]
+    reduced = shrink(apart, None, None, cycles=True)
+    assert [block.cells.tolist() for block in reduced.blocks] == [[0, 1, 2, 8, 10, 16, 17, 18]]
     joined = gw.Board.from_text("...#...\n.#...#.\n...#...")
-    shrunk = shrink(joined, None, None, cycles=True)
-    assert [network.length.tolist() for network in shrunk.networks] == [[8], [8]]
+    reduced = shrink(joined, None, None, cycles=True)
+    assert [network.length.tolist() for network in reduced.networks] == [[8], [8]]
 
 
 def test_costs_stay_whole_and_come_back(tier):
     board = gw.Board([[True] * 4] * 2, costs=[[1, 3, 5, 7], [2, 4, 6, 8]])
     for starts in ([(0, 0)], [(0, 0), (1, 1)]):
         for exits in ([(1, 3)], [(1, 3), (0, 2)]):
-            shrunk = shrink(board, starts, exits)
-            assert all(network.cost.dtype == np.int64 for network in shrunk.networks)
-            for path, _, cost in unshrunk_paths(board, shrunk):
+            reduced = shrink(board, starts, exits)
+            assert all(network.cost.dtype == np.int64 for network in reduced.networks)
+            for path, _, cost in unreduced_paths(board, reduced):
                 assert type(cost) is int
                 assert cost == sum(int(board.costs[cell]) for cell in path[1:])
 
@@ -150,8 +150,8 @@ def test_costs_of_any_size_come_back(dearest, tier):
     costs[0, 1] = costs[0, 0] = dearest
     board = gw.Board([[True] * 3] * 2, costs=costs)
     for starts in ([(0, 0)], [(0, 0), (1, 1)]):
-        shrunk = shrink(board, starts, [(1, 2)])
-        for path, _, cost in unshrunk_paths(board, shrunk):
+        reduced = shrink(board, starts, [(1, 2)])
+        for path, _, cost in unreduced_paths(board, reduced):
             exact = sum(costs[cell].item() for cell in path[1:])
             assert cost == exact if isinstance(dearest, int) else abs(cost - exact) < 1e-9 * dearest
 
@@ -161,18 +161,18 @@ def test_costs_of_any_size_come_back(dearest, tier):
 
 @pytest.mark.parametrize("side", [2, 3, 4, 5])
 def test_corner_to_corner(side, tier):
-    assert counted(shrunk_paths(gw.Board.rectangle(side, side))) == ROOK_PATHS[side]
+    assert counted(reduced_paths(gw.Board.rectangle(side, side))) == ROOK_PATHS[side]
 
 
 @pytest.mark.parametrize("side", [1, 2, 3])
 def test_corner_to_corner_of_the_king(side, tier):
-    assert counted(shrunk_paths(gw.Board.rectangle(side, side, moves=gw.KING))) == KING_PATHS[side]
+    assert counted(reduced_paths(gw.Board.rectangle(side, side, moves=gw.KING))) == KING_PATHS[side]
 
 
 @pytest.mark.parametrize("side", [2, 3, 4])
 def test_cycles_of_the_grid(side, tier):
-    shrunk = shrink(gw.Board.rectangle(side, side), None, None, cycles=True)
-    assert sum(len(network_cycles(network)) for network in shrunk.networks) == 2 * ROOK_CYCLES[side]
+    reduced = shrink(gw.Board.rectangle(side, side), None, None, cycles=True)
+    assert sum(len(network_cycles(network)) for network in reduced.networks) == 2 * ROOK_CYCLES[side]
 
 
 @pytest.mark.parametrize(("columns", "count"), ROOK_CLOSED_4_ROWS.items())
@@ -183,8 +183,8 @@ def test_closed_tours_of_four_rows(columns, count, tier):
 
 
 def test_open_knights_tours(tier):
-    shrunk = shrink(gw.Board.rectangle(3, 4, moves=gw.KNIGHT), None, None, tour=True)
-    assert counted(shrunk) == 2 * KNIGHT_OPEN[3, 4]
+    reduced = shrink(gw.Board.rectangle(3, 4, moves=gw.KNIGHT), None, None, tour=True)
+    assert counted(reduced) == 2 * KNIGHT_OPEN[3, 4]
 
 
 @pytest.mark.parametrize("squares", [70, 140])
@@ -194,10 +194,10 @@ def test_counts_multiply_beyond_machine_words(squares, tier):
     cells[steps, steps] = cells[steps + 1, steps] = cells[steps, steps + 1] = cells[steps + 1, steps + 1] = (
         True
     )
-    shrunk = shrunk_paths(gw.Board(cells))
-    assert len(shrunk.blocks) == squares
-    assert counted(shrunk) == 2**squares
-    assert sum(int(network.length[0]) for network in shrunk.networks) == 2 * squares
+    reduced = reduced_paths(gw.Board(cells))
+    assert len(reduced.blocks) == squares
+    assert counted(reduced) == 2**squares
+    assert sum(int(network.length[0]) for network in reduced.networks) == 2 * squares
 
 
 # ---------------------------------------------------------------------------------- cells, slices, tables
@@ -214,7 +214,7 @@ def test_blocks_of_cells_have_the_same_paths(seed):
     starts, exits = (rng.sample(raw.cells, min(len(raw.cells), rng.choice((1, 1, 2)))) for _ in range(2))
     through = rng.sample(raw.cells, 1) if rng.random() < 0.3 else []
     board = board_of(raw)
-    shrunk = shrink(board, starts, exits, through=through)
+    reduced = shrink(board, starts, exits, through=through)
     product = math.prod(
         len(
             board_paths(
@@ -231,10 +231,10 @@ def test_blocks_of_cells_have_the_same_paths(seed):
                 tour=False,
             )
         )
-        for block in shrunk.blocks
+        for block in reduced.blocks
     )
-    trivial = len(shrunk.trivial)
-    assert trivial + (0 if shrunk.empty else product) == len(
+    trivial = len(reduced.trivial)
+    assert trivial + (0 if reduced.empty else product) == len(
         board_paths(raw, starts, exits, through, [], tour=False)
     )
 
@@ -267,8 +267,8 @@ def test_what_is_left_is_what_no_cell_parts_from_the_ends(seed, tier):
     start = rng.choice(raw.cells)
     end = rng.choice([cell for cell in raw.cells if cell != start])
     board = board_of(raw)
-    shrunk = shrink(board, [start], [end])
-    left = {cell for block in shrunk.blocks for cell in mapped(board, block.cells)}
+    reduced = shrink(board, [start], [end])
+    left = {cell for block in reduced.blocks for cell in mapped(board, block.cells)}
     assert left == on_paths(near, start, end)
 
 
@@ -280,11 +280,11 @@ def test_slices_of_any_length_do_the_same(budget, tier, tune):
         raw = random_raw(rng, 14)
         board = board_of(raw)
         starts, exits = (rng.sample(raw.cells, min(len(raw.cells), rng.choice((1, 2)))) for _ in range(2))
-        found = unshrunk_paths(board, shrink(board, starts, exits))
+        found = unreduced_paths(board, shrink(board, starts, exits))
         assert sorted(path for path, _, _ in found) == sorted(
             board_paths(raw, starts, exits, [], [], tour=False)
         )
-        found = unshrunk_cycles(board, shrink(board, None, None, cycles=True))
+        found = unreduced_cycles(board, shrink(board, None, None, cycles=True))
         assert sorted(path for path, _, _ in found) == sorted(board_cycles(raw, [], [], all_cells=False))
 
 
@@ -294,7 +294,7 @@ def test_up_to_64_directions(moves, tier):
     deltas = (*((100 + n, n) for n in range(moves - 3)), (0, 1), (1, 0), (1, -1))
     board = gw.Board.rectangle(3, 4, moves=gw.Moves(deltas))
     raw = Raw(((True,) * 4,) * 3, deltas)
-    found = unshrunk_paths(board, shrink(board, [(0, 0)], [(2, 3)]))
+    found = unreduced_paths(board, shrink(board, [(0, 0)], [(2, 3)]))
     expected = board_paths(raw, [(0, 0)], [(2, 3)], [], [], tour=False)
     assert expected
     assert sorted(path for path, _, _ in found) == sorted(expected)
@@ -310,7 +310,7 @@ def test_both_tiers_leave_the_same():
         answers = []
         for name in ("python", "compiled"):
             with slices.tier(name):
-                answers.append(shrunk_paths(board))
+                answers.append(reduced_paths(board))
         for one, other in zip(answers[0].blocks, answers[1].blocks, strict=True):
             for array in ("tail", "head", "one_way", "length", "cost", "must_visit", "must_use"):
                 assert np.array_equal(getattr(one.network, array), getattr(other.network, array))
@@ -320,12 +320,12 @@ def test_both_tiers_leave_the_same():
 
 def test_a_one_way_street_is_one_way(tier):
     board = gw.Board.from_text("S..\n.#.\n..E", one_way={(0, 1): (0, 1)})
-    (network,) = shrunk_paths(board).networks
+    (network,) = reduced_paths(board).networks
     # The other way round is two-way, but no path from the source would come back by it.
     assert network.one_way.tolist() == [True, True]
     assert network.tail.tolist() == [network.source] * 2
     against = gw.Board.from_text("S..\n.#.\n..E", one_way={(0, 1): (0, -1)})
-    (network,) = shrunk_paths(against).networks
+    (network,) = reduced_paths(against).networks
     assert network.corridors == 1
 
 
@@ -336,7 +336,7 @@ def test_time_is_asked_for_between_slices(tune):
     tune(slice=1)
     board = gw.Board.rectangle(30, 30)
     with slices.tier("python"), pytest.raises(TimeLimitError):
-        shrunk_paths(board, watch=Limits(seconds=1e-9).watch())
+        reduced_paths(board, watch=Limits(seconds=1e-9).watch())
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,8 @@ from gridwalk.render.svg import svg
 from gridwalk.runtime import slices
 from gridwalk.search.choice import why_not
 from gridwalk.viewer import questions
-from gridwalk.viewer.messages import MAX_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board
 from gridwalk.viewer.pictures import draw
+from gridwalk.viewer.protocol import MAX_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board
 from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer
 from profiles import number
 from published import ROOK_PATHS

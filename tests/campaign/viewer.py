@@ -15,9 +15,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from gridwalk.viewer import messages
+from gridwalk.viewer import protocol
 from gridwalk.viewer.choices import choices
-from gridwalk.viewer.messages import MalformedError
+from gridwalk.viewer.protocol import MalformedError
 from gridwalk.viewer.questions import QUESTIONS
 
 from . import draw
@@ -45,14 +45,14 @@ def run_messages(case: Case) -> None:
     request = {
         "do": do,
         "id": 1,
-        "slot": rng.choice(messages.SLOTS),
+        "slot": rng.choice(protocol.SLOTS),
         "question": question,
         "by": rng.choice(QUESTIONS[question]),
         "board": data,
         "seed": rng.randrange(9),
         "first": rng.randrange(3),
         "most": rng.randint(1, 9),
-        "form": rng.choice(messages.FORMS),
+        "form": rng.choice(protocol.FORMS),
         "dark": rng.random() < 0.5,
         "step": rng.choice((None, 0, 3)),
         "cells": [0],
@@ -134,7 +134,7 @@ def serve(text: str) -> dict[str, Any] | None:
             """Nobody hears of progress."""
 
     try:
-        request = messages.parse(text)
+        request = protocol.parse(text)
         if request.do == "cancel":
             return None
         data, _ = Job(Here, request)._answer()  # type: ignore[arg-type]
@@ -251,7 +251,7 @@ def follow(link: str) -> dict[str, Any] | None:
 @lru_cache
 def _node(process: int) -> subprocess.Popen[str]:
     """The one Node of this process."""
-    static = Path(messages.__file__).parent / "static"
+    static = Path(protocol.__file__).parent / "static"
     node = subprocess.Popen(["node", str(HARNESS), (static / "link.js").as_uri(), json.dumps(choices())],
                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                             text=True)  # fmt: skip

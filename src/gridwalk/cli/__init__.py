@@ -97,7 +97,7 @@ def _report(error: Exception, arguments: list[str]) -> int:
         "with the command and the board (GRIDWALK_TRACEBACK=1 shows where it happened)"
     )
     try:
-        from gridwalk.cli.talk import complain
+        from gridwalk.cli.progress import complain
 
         complain(words, type(error), Status.INTERNAL_ERROR, arguments)
     except Exception:  # so broken an installation that not even this can be imported

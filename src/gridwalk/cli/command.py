@@ -10,15 +10,15 @@ from typing import Any
 
 import click
 
-from gridwalk.cli.altogether import count, longest, sample
 from gridwalk.cli.answers import LostAnswerError, flush, write
+from gridwalk.cli.counting import count, longest, sample
+from gridwalk.cli.messages import described
+from gridwalk.cli.progress import complain, forget, say, tell
 from gridwalk.cli.scen import scen
 from gridwalk.cli.status import Status
-from gridwalk.cli.talk import complain, forget, say, tell
 from gridwalk.cli.trace import trace
 from gridwalk.cli.verbs import find, list_, shortest, show
 from gridwalk.cli.view import view
-from gridwalk.cli.words import described
 from gridwalk.errors import GridwalkError, InputError, LimitError, UnknownChoiceError
 
 WIDTH = 110  # of help on a wide terminal

@@ -13,7 +13,7 @@ import click
 import numpy as np
 
 from gridwalk.cells import square_name
-from gridwalk.cli.talk import is_terminal
+from gridwalk.cli.progress import is_terminal
 from gridwalk.errors import InputError
 from gridwalk.kernels.codes import NONE
 from gridwalk.path import Path

@@ -16,8 +16,8 @@ from gridwalk.board import Board
 from gridwalk.checks import settled_ends
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
+from gridwalk.cli.progress import ProgressLine, describe, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.talk import ProgressLine, describe, say
 from gridwalk.cycleset import CycleSet
 from gridwalk.errors import InputError
 from gridwalk.io.boardtext import BoardText
@@ -248,7 +248,7 @@ class BoardArguments:
 
 def ask(given: dict[str, Any], answer: Callable[[AnySet, ProgressLine], int]) -> int:
     """Put the question with progress on stderr; on Ctrl-C say what is known."""
-    talk = ProgressLine()
+    line = ProgressLine()
     arguments = BoardArguments(given)
     paths = arguments.paths()
     if given.get("explain"):
@@ -259,15 +259,15 @@ def ask(given: dict[str, Any], answer: Callable[[AnySet, ProgressLine], int]) ->
         return Status.ANSWERED
     try:
         question = paths.question
-        limits = replace(question.limits, progress=talk)
-        status = answer(replace(paths, question=replace(question, limits=limits)), talk)
+        limits = replace(question.limits, progress=line)
+        status = answer(replace(paths, question=replace(question, limits=limits)), line)
         if words := ends_words(paths, arguments.origins()):
             say(words)
         return status
     except KeyboardInterrupt:
-        if talk.last is not None:
-            talk.clear()
-            say(f"after {describe(talk.last)}")
+        if line.last is not None:
+            line.clear()
+            say(f"after {describe(line.last)}")
         raise
     finally:
-        talk.clear()
+        line.clear()

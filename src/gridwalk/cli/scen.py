@@ -12,8 +12,8 @@ from gridwalk.board import Board
 from gridwalk.checks import MAX_CELLS
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.options import JSON_OPTION
+from gridwalk.cli.progress import say
 from gridwalk.cli.status import Status
-from gridwalk.cli.talk import say
 from gridwalk.errors import BoardFileError, BoardTextError, GridwalkError
 from gridwalk.io.files import read_bytes
 from gridwalk.io.formats import decode

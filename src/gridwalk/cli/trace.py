@@ -13,9 +13,9 @@ from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, by_option, options
-from gridwalk.cli.picture import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
+from gridwalk.cli.output import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
+from gridwalk.cli.progress import ProgressLine, is_terminal, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.talk import ProgressLine, is_terminal, say
 from gridwalk.cycleset import CycleSet
 from gridwalk.errors import InputError, QuestionError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
@@ -101,11 +101,11 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
             for text in text_of(done):
                 write(text)
 
-    def answer(paths: AnySet, talk: ProgressLine) -> int:
+    def answer(paths: AnySet, line: ProgressLine) -> int:
         if isinstance(paths, CycleSet):
             raise QuestionError("trace", f"a sweep has no events, and only it finds {paths.described}")
         done = paths.trace(by=by, max_events=most)
-        talk.clear()
+        line.clear()
         show(done, paths)
         if done.truncated:
             say(f"the log ends after {most:,} events (--most), before the search was over")

@@ -24,9 +24,9 @@ from gridwalk.cli.options import (
     by_option,
     options,
 )
-from gridwalk.cli.picture import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board, save_path, wants_file
+from gridwalk.cli.output import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board, save_path, wants_file
+from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.talk import ProgressLine, say
 from gridwalk.errors import InputError, NotPrintableError, TimeLimitError, TwoReadingsError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
@@ -194,11 +194,11 @@ def list_(limit: int | None, in_json: bool, **given: Any) -> int:
     form = Form.of(given, in_json=in_json)
     closing = say if in_json or form.lines else write
 
-    def answer(paths: AnySet, talk: ProgressLine) -> int:
+    def answer(paths: AnySet, line: ProgressLine) -> int:
         number = 0
         try:
             for path in islice(paths, limit):
-                talk.clear()
+                line.clear()
                 write(as_json(path) if in_json else form.one_of_many(path, tour=paths.question.tour))
                 number += 1
         except (KeyboardInterrupt, TimeLimitError):
@@ -225,9 +225,9 @@ def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[AnySet],
     """Ask for one path, and show it or write it to a file."""
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
 
-    def answer(paths: AnySet, talk: ProgressLine) -> int:
+    def answer(paths: AnySet, line: ProgressLine) -> int:
         path = find_path(paths)
-        talk.clear()
+        line.clear()
         if path is None:
             reason = {} if paths.why_empty() is None else {"reason": paths.why_empty()}
             if form.lines:

@@ -10,7 +10,7 @@ import click
 
 from gridwalk.cli.answers import flush, write
 from gridwalk.cli.options import BOARD_OPTIONS, BoardArguments, options
-from gridwalk.cli.talk import say
+from gridwalk.cli.progress import say
 from gridwalk.errors import InputError
 
 NEEDED = ("starlette", "uvicorn", "websockets")

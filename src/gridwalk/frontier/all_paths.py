@@ -1,4 +1,4 @@
-"""All paths of a set at once: shrunk to blocks, each swept, and the answers put together.
+"""All paths of a set at once: reduced to blocks, each swept, and the answers put together.
 
 Of blocks in series counts multiply, lengths convolve, longest paths follow one another, and the
 rank of a path is a number with one digit a block.  Of cycles, each of which lies in one block, counts add.
@@ -23,10 +23,10 @@ from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
-from gridwalk.shrink.shrinking import shrink
-from gridwalk.shrink.shrunk import Shrunk
+from gridwalk.shrink.reduced import ReducedGraph
+from gridwalk.shrink.reduction import shrink
 
-NOTHING = Shrunk((), (), cyclic=False)
+NOTHING = ReducedGraph((), (), cyclic=False)
 
 TELL_AFTER = 1024  # lengths, or ranks
 DRAWING = "drawing"
@@ -55,7 +55,7 @@ class AllPaths:
         watch: Watch,
     ) -> None:
         self.watch, self.heading = watch, ""
-        self.shrunk = (
+        self.reduced = (
             NOTHING
             if none
             else shrink(
@@ -69,8 +69,8 @@ class AllPaths:
                 watch=watch,
             )
         )
-        self.questions = [BlockQuestion(block, grid, tour, resources, watch) for block in self.shrunk.blocks]
-        self.trivial = [np.array([v], np.int32) for v in self.shrunk.trivial]
+        self.questions = [BlockQuestion(block, grid, tour, resources, watch) for block in self.reduced.blocks]
+        self.trivial = [np.array([v], np.int32) for v in self.reduced.trivial]
 
     @cached_property
     def _engines(self) -> list[Engine | None]:
@@ -146,7 +146,7 @@ class AllPaths:
         """Return how many paths there are, exactly."""
         self._tell(self.estimate)
         counts = (part.count() for part in self._each_part())
-        if self.shrunk.cyclic or not self.parts:
+        if self.reduced.cyclic or not self.parts:
             return len(self.trivial) + sum(counts)
         total = 1
         for count in counts:
@@ -170,7 +170,7 @@ class AllPaths:
         self._tell(self.estimate_of_lengths)
         total: dict[int, int] = {0: len(self.trivial)} if self.trivial else {}
         every = [part.lengths() for part in self._each_part()]
-        for lengths in every if self.shrunk.cyclic else [_convolved(every, self.watch)]:
+        for lengths in every if self.reduced.cyclic else [_convolved(every, self.watch)]:
             for length, number in lengths.items():
                 total[length] = total.get(length, 0) + number
         return {length: total[length] for length in sorted(total)}
@@ -184,7 +184,7 @@ class AllPaths:
         found = list(self.trivial)
         parts = [part.best(longest=longest, by_cost=by_cost) for part in self._each_part()]
         whole = [cells for cells in parts if cells is not None]
-        if self.shrunk.cyclic:
+        if self.reduced.cyclic:
             found += whole
         elif parts and len(whole) == len(parts):
             found.append(joined(whole))
@@ -201,7 +201,7 @@ class AllPaths:
     @cached_property
     def total(self) -> int:
         """How many paths have a rank."""
-        blocks = sum(self._counts) if self.shrunk.cyclic or not self.parts else prod(self._counts)
+        blocks = sum(self._counts) if self.reduced.cyclic or not self.parts else prod(self._counts)
         return len(self.trivial) + blocks
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
@@ -210,7 +210,7 @@ class AllPaths:
         found: dict[int, Cells] = dict(enumerate(self.trivial))
         asked = sorted({rank for rank in ranks if rank >= len(self.trivial)})
         below = [rank - len(self.trivial) for rank in asked]
-        paths = self._cycles_at(below) if self.shrunk.cyclic else self._paths_at(below)
+        paths = self._cycles_at(below) if self.reduced.cyclic else self._paths_at(below)
         found.update(zip(asked, paths, strict=True))
         return [found[rank] for rank in ranks]
 
@@ -235,7 +235,7 @@ class AllPaths:
         if len(cells) == 1:
             listed = [int(one[0]) for one in self.trivial]
             return listed.index(int(cells[0])) if int(cells[0]) in listed else None
-        if self.shrunk.cyclic:
+        if self.reduced.cyclic:
             before = len(self.trivial)
             for part, count in zip(self.parts, self._counts, strict=True):
                 rank = part.rank(cells)
@@ -244,7 +244,7 @@ class AllPaths:
                 before += count
             return None
         total, first = 0, 0
-        for n, (part, block) in enumerate(zip(self.parts, self.shrunk.blocks, strict=True)):
+        for n, (part, block) in enumerate(zip(self.parts, self.reduced.blocks, strict=True)):
             last = len(cells) - 1
             if n < len(self.parts) - 1:
                 ends = np.flatnonzero(cells == block.exits[0])

@@ -1,4 +1,4 @@
-"""What an engine looks like: it answers for one block of a shrunk board, in flat cells of the board."""
+"""What an engine looks like: it answers for one block of a reduced board, in flat cells of the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A question about one block of a shrunk board: what an engine is asked."""
+"""A question about one block of a reduced board: what an engine is asked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
-from gridwalk.shrink.shrunk import Block
+from gridwalk.shrink.reduced import Block
 
 Cells = NDArray[np.int32]
 

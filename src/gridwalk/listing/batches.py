@@ -28,7 +28,7 @@ from gridwalk.kernels.listing.rook_listing import (
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.path import Path, PathBatch
 from gridwalk.runtime.slices import call, compiles, registers, slice_of
-from gridwalk.shrink.shrinking import shrink
+from gridwalk.shrink.reduction import shrink
 
 MAX_ROOK_CELLS = 4096  # where free cells fall apart they are searched, all of them at worst
 STEPS = 20_000_000  # cells looked at in a slice, at worst
@@ -86,12 +86,12 @@ def _parts(search: Backtracking) -> Iterator[Backtracking | RookListing]:
         return
     for start in search.starts:
         # No path enters the cells that shrinking takes away: a room behind one cell costs nothing.
-        shrunk = shrink(grid, [start], search.exits, watch=search.watch)
-        cells = sum(block.cell_of_junction.size + block.inner.size for block in shrunk.blocks)
+        reduced = shrink(grid, [start], search.exits, watch=search.watch)
+        cells = sum(block.cell_of_junction.size + block.inner.size for block in reduced.blocks)
         if cells > MAX_ROOK_CELLS or search.log is not None:
             yield replace(search, starts=(start,))
         else:
-            kept = [block.cells for block in shrunk.blocks]
+            kept = [block.cells for block in reduced.blocks]
             yield RookListing(search, start, np.concatenate([np.empty(0, np.int32), *kept]))
 
 

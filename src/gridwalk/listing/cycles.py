@@ -23,7 +23,7 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call
 from gridwalk.search.fields import moves_to
 from gridwalk.search.query import Query
-from gridwalk.shrink.shrinking import shrink
+from gridwalk.shrink.reduction import shrink
 
 ROOTS = "looking for where cycles begin"
 
@@ -39,9 +39,9 @@ class Root:
 
 def roots(grid: Grid, watch: Watch, before: int) -> Iterator[Root]:
     """Yield where cycles may begin, in order of their cells; none after the flat cell *before*."""
-    shrunk = shrink(grid, None, None, cycles=True, watch=watch)
+    reduced = shrink(grid, None, None, cycles=True, watch=watch)
     on_cycles = np.zeros(grid.size, bool)
-    for block in shrunk.blocks:
+    for block in reduced.blocks:
         on_cycles[block.cells] = True
     moves_of_cell, delta_of_move = grid.moves_of_cell, grid.delta_of_move
     for first in np.flatnonzero(on_cycles[: before + 1]).tolist():

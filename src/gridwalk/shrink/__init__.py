@@ -1,5 +1,5 @@
 """Shrink first: what of a board lies on simple paths, as blocks in series, corridors contracted.
 
 `task` says what is asked, `cells` makes a graph of the board, `graph` makes it smaller,
-`measures` says what its corridors cost, `shrinking` does it all; `shrunk` and `network` are the answer.
+`measures` says what its corridors cost, `reduction` does it all; `reduced` and `network` are the answer.
 """

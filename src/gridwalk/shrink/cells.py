@@ -26,12 +26,12 @@ def graph_of(task: Task, run: Slices) -> Graph:
     grid = task.grid
     stencil = stencil_of(grid)
     near = _near(grid, stencil, run)
-    run(kernels.take_out, near, stencil, task.out)
+    run(kernels.remove_cells, near, stencil, task.out)
     merged = task.exits.size > 1 and not task.tour
     role = np.zeros(grid.size, np.uint8)
     role[task.starts] = kernels.HELD
     role[task.exits] |= kernels.IN_MERGED if merged else kernels.HELD
-    run(kernels.peel, near, role, stencil)
+    run(kernels.prune_leaves, near, role, stencil)
 
     from_virtual, to_virtual = task.starts.size > 1, task.exits.size > 1
     node_of_cell = np.empty(grid.size, np.int32)
@@ -87,7 +87,7 @@ def _near(grid: Grid, stencil: Stencil, run: Slices) -> NDArray[np.generic]:
     directions = len(stencil[0])
     dtype = np.uint8 if directions <= 8 else np.uint32 if directions <= 32 else np.int64
     near = np.zeros(grid.size, dtype)
-    run(kernels.surround, grid.moves_of_cell, len(grid.moves), stencil, near)
+    run(kernels.fill_neighbours, grid.moves_of_cell, len(grid.moves), stencil, near)
     return near
 
 

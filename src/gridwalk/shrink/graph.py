@@ -105,15 +105,15 @@ def incidence(run: Slices, graph: Graph) -> Incidence:
     return first, edge_at
 
 
-def tightened(run: Slices, graph: Graph) -> Graph:
+def pruned_directed(run: Slices, graph: Graph) -> Graph:
     """Return the graph without the ways that no directed path from source to sink (no cycle) takes."""
     first, edge_at = incidence(run, graph)
     packed, ways = (first, edge_at, graph.tail, graph.head), graph.ways.copy()
     held = np.zeros(len(graph.cell_of_node), np.uint8)
     if not graph.cyclic:
         held[[graph.source, graph.sink]] = 1
-        after = _flooded(run, packed, ways, graph.source, backwards=False)
-        before = _flooded(run, packed, ways, graph.sink, backwards=True)
+        after = _reachable(run, packed, ways, graph.source, backwards=False)
+        before = _reachable(run, packed, ways, graph.sink, backwards=True)
         ways[~(after[graph.tail] & before[graph.head])] &= BACKWARD
         ways[~(after[graph.head] & before[graph.tail])] &= FORWARD
         _one_direction(graph, ways, graph.source, graph.sink)
@@ -121,15 +121,15 @@ def tightened(run: Slices, graph: Graph) -> Graph:
     stack = np.zeros(len(held), np.int32)
     free = np.flatnonzero(waiting)
     stack[: free.size] = free
-    run(biconnected.tighten, packed, ways, held, graph.cyclic, waiting, stack, begin={TAIL: free.size})
+    run(biconnected.prune_directed, packed, ways, held, graph.cyclic, waiting, stack, begin={TAIL: free.size})
     return replace(graph, ways=ways).only(ways > 0)
 
 
-def _flooded(run: Slices, packed: tuple[Any, ...], ways: Any, begin: int, *, backwards: bool) -> Bools:
+def _reachable(run: Slices, packed: tuple[Any, ...], ways: Any, begin: int, *, backwards: bool) -> Bools:
     nodes = len(packed[0]) - 1
     reached, queue = np.zeros(nodes, np.uint8), np.empty(nodes, np.int32)
     reached[begin], queue[0] = 1, begin
-    run(biconnected.flood, packed, ways, backwards, reached, queue, begin={TAIL: 1})
+    run(biconnected.mark_reachable, packed, ways, backwards, reached, queue, begin={TAIL: 1})
     return reached.view(bool)
 
 

@@ -38,7 +38,7 @@ HEADERS = {
 
 
 def make_app(board: Mapping[str, Any], port: int, token: str) -> ASGIApp:
-    """Return the application that first shows *board* (see `gridwalk.viewer.messages`)."""
+    """Return the application that first shows *board* (see `gridwalk.viewer.protocol`)."""
     open_pages: set[WebSocket] = set()
 
     async def first_board(request: Request) -> Response:

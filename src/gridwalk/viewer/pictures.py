@@ -16,7 +16,7 @@ from gridwalk.render.raster import image
 from gridwalk.render.svg import svg
 from gridwalk.trace import Trace
 from gridwalk.viewer import questions
-from gridwalk.viewer.messages import Drawing, MalformedError
+from gridwalk.viewer.protocol import Drawing, MalformedError
 
 SECONDS = 10  # that a film takes, about
 MIN_SPEED, MAX_SPEED = 2, 20  # frames a second

@@ -16,7 +16,7 @@ from websockets.exceptions import InvalidState
 from gridwalk.board import Board
 from gridwalk.errors import InputError
 from gridwalk.viewer.app import make_app
-from gridwalk.viewer.messages import MAX_MESSAGE, data_of
+from gridwalk.viewer.protocol import MAX_MESSAGE, data_of
 
 HOST = "127.0.0.1"
 GRACE = 1  # seconds that open connections have to end

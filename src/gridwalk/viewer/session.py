@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from gridwalk.errors import GridwalkError
 from gridwalk.runtime.limits import Progress
-from gridwalk.viewer.messages import MalformedError, Request, board_of, data_of, parse, read_board
+from gridwalk.viewer.protocol import MalformedError, Request, board_of, data_of, parse, read_board
 from gridwalk.viewer.questions import Pages, answer
 
 POLICY_VIOLATION = 1008

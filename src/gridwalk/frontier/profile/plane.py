@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
 from gridwalk.grid import Grid
-from gridwalk.shrink.shrunk import Block
+from gridwalk.shrink.reduced import Block
 
 WIDEST = 26  # columns; the words over a wider cut fill more than a disk
 

@@ -15,8 +15,8 @@ from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search.astar import GOAL, SOURCE, astar_buckets, astar_heap, count_back, path_back
 from gridwalk.kernels.search.astar_rook import rook_astar, rook_path
-from gridwalk.kernels.search.corridor_path import find as find_shrunk
-from gridwalk.kernels.search.corridor_path import write as write_shrunk
+from gridwalk.kernels.search.corridor_path import find as find_in_core
+from gridwalk.kernels.search.corridor_path import write as write_from_core
 from gridwalk.kernels.search.jps import ROOT, jps, unfold
 
 
@@ -41,14 +41,14 @@ def write_jps(model, scratch, source, goal, cells):
 def find_corridors(model, scratch, source, goal):
     """Climb out of dead ends, then A* over corridors; *model* is ``(graph, columns, diagonal)``."""
     graph, columns, diagonal = model
-    moves, diagonals, expanded = find_shrunk(graph, source, goal, columns, diagonal, scratch)
+    moves, diagonals, expanded = find_in_core(graph, source, goal, columns, diagonal, scratch)
     return moves, moves + (ROOT - 1) * diagonals, expanded
 
 
 @kernel
 def write_corridors(model, scratch, source, goal, cells):
     """Unfold corridors and climbs."""
-    write_shrunk(model[0], source, goal, model[1], scratch, cells)
+    write_from_core(model[0], source, goal, model[1], scratch, cells)
 
 
 @kernel

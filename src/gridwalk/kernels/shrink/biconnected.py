@@ -17,7 +17,7 @@ from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, HEAD, NONE, PAUSE
 from gridwalk.kernels.shrink.contract import BACKWARD, BOTH, FORWARD
 
 AT, ROOT, ORDER, STACKED, BLOCKS = 4, 5, 6, 7, 8  # registers of `find_blocks`
-MANY = -2  # neighbours in `tighten`
+MANY = -2  # neighbours in `prune_directed`
 
 
 @kernel
@@ -118,7 +118,7 @@ def number_in_blocks(graph, block_of_edge, seen_of_block, count_of_block, ends, 
 
 
 @kernel
-def flood(graph, ways, backwards, reached, queue, state, budget, events):
+def mark_reachable(graph, ways, backwards, reached, queue, state, budget, events):
     """Mark what can be reached from the nodes queued (``state[TAIL]`` of them) and already marked.
 
     With *backwards*, mark from where they can be reached.
@@ -167,7 +167,7 @@ def only_neighbour(graph, ways, u, leaving, cyclic):
 
 
 @kernel
-def tighten(graph, ways, held, cyclic, waiting, stack, state, budget, events):
+def prune_directed(graph, ways, held, cyclic, waiting, stack, state, budget, events):
     """Close every arc into a node that can only be left the way back, and out of one only so entered.
 
     Nodes *held* are left alone.  The *stack* starts with all others (``state[TAIL]`` of them), marked as

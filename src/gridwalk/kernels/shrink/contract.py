@@ -28,7 +28,7 @@ FORWARD, BACKWARD, BOTH = 1, 2, 3  # which ways a corridor can be walked
 
 
 @kernel
-def surround(moves_of_cell, moves, stencil, near_of_cell, state, budget, events):
+def fill_neighbours(moves_of_cell, moves, stencil, near_of_cell, state, budget, events):
     """Fill *near_of_cell*, all zero before, from the *moves* moves of a board that is not symmetric."""
     delta, opposite, bit = stencil
     first = state[HEAD]
@@ -45,7 +45,7 @@ def surround(moves_of_cell, moves, stencil, near_of_cell, state, budget, events)
 
 
 @kernel
-def take_out(near_of_cell, stencil, listed, state, budget, events):
+def remove_cells(near_of_cell, stencil, listed, state, budget, events):
     """Cut the *listed* cells off from all others."""
     delta, opposite, bit = stencil
     first = state[HEAD]
@@ -74,7 +74,7 @@ def only_direction(near, directions):
 
 
 @kernel
-def peel(near_of_cell, role_of_cell, stencil, state, budget, events):
+def prune_leaves(near_of_cell, role_of_cell, stencil, state, budget, events):
     """Cut off every cell with one neighbour that no role holds, again and again."""
     delta, opposite, bit = stencil
     first = state[HEAD]

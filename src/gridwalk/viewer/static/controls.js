@@ -5,7 +5,7 @@ import { MOVES, QUESTIONS } from "./choices.js";
 import { drawingFile, pictureFile, save, takeFiles, textFile, textOf } from "./files.js";
 import { cleared, maze, scatter } from "./makers.js";
 import { PRESETS } from "./presets.js";
-import { grouped } from "./words.js";
+import { grouped } from "./numbers.js";
 
 /** @typedef {any} App */
 

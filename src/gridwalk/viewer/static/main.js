@@ -11,7 +11,7 @@ import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
 import { Server } from "./server.js";
 import { Transport } from "./transport.js";
-import { progress } from "./words.js";
+import { progress } from "./numbers.js";
 
 /** @typedef {import("./board.js").Board} Board */
 

@@ -1,6 +1,6 @@
 /** The list of all paths, a page at a time: never more than one page is held. */
 
-import { grouped, moves } from "./words.js";
+import { grouped, moves } from "./numbers.js";
 
 /** @typedef {import("./board.js").Board} Board */
 

@@ -3,7 +3,7 @@
 import { algorithm, isKnown, QUESTIONS } from "./choices.js";
 import { FOUND, Film } from "./film.js";
 import { View } from "./view.js";
-import { cost as costWords, grouped, moves } from "./words.js";
+import { cost as costWords, grouped, moves } from "./numbers.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./server.js").Reply} Reply */

@@ -1,6 +1,6 @@
 /** Play, pause, step, scrub, speed: one place in time for all films on the page. */
 
-import { grouped } from "./words.js";
+import { grouped } from "./numbers.js";
 
 const SPEEDS = [1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000];
 const WHOLE_FILM = 8; // seconds that a film takes where no speed was chosen

@@ -19,9 +19,9 @@ from gridwalk.cli.options import (
     by_option,
     options,
 )
-from gridwalk.cli.picture import PATH_OPTIONS
+from gridwalk.cli.output import PATH_OPTIONS
+from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.talk import ProgressLine, say
 from gridwalk.cli.verbs import no_way, one_path
 from gridwalk.errors import InputError
 from gridwalk.tourset import TourSet
@@ -69,7 +69,7 @@ def count(
     if by != "auto" and (each_start or lengths or given["explain"]):
         raise InputError("--by is for one number: leave it out beside --each-start, --lengths and --explain")
 
-    def answer(paths: AnySet, talk: ProgressLine) -> int:
+    def answer(paths: AnySet, line: ProgressLine) -> int:
         for asked, name in ((each_start, "--each-start"), (up_to_symmetry, "--up-to-symmetry")):
             if asked and not paths.question.tour:
                 raise InputError(f"{name} is about tours: say --tour too")
@@ -81,7 +81,7 @@ def count(
         if each_start:
             assert isinstance(paths, TourSet)
             by_start = paths.counts_by_start()
-            talk.clear()
+            line.clear()
             width = len(str(max(map(max, by_start))))
             rows = "\n".join(" ".join(f"{number:{width}}" for number in row) for row in by_start)
             facts = with_text("counts", by_start) | {"convention": paths.convention}
@@ -96,7 +96,7 @@ def count(
         convention = paths.convention
         if up_to_symmetry:
             convention += "; those that are turned or mirrored into each other counted once"
-        talk.clear()
+        line.clear()
         if in_json:
             facts = with_text("count", number) | {"convention": convention} | ends_facts(paths)
             write(dumps(facts | with_text("lengths", table) if lengths else facts))
@@ -162,10 +162,10 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
     """
     form = Form.of(given, in_json=in_json)
 
-    def answer(paths: AnySet, talk: ProgressLine) -> int:
+    def answer(paths: AnySet, line: ProgressLine) -> int:
         drawn = 0
         for path in paths.samples(number, rng=seed):
-            talk.clear()
+            line.clear()
             write(as_json(path) if in_json else form.one_of_many(path, tour=paths.question.tour))
             flush()  # the next may take its time
             drawn += 1

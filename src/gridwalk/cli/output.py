@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.cli.forms import ONE_FORM, SQUARES_OPTION
-from gridwalk.cli.talk import say
+from gridwalk.cli.progress import say
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.grid import Grid
 from gridwalk.io.formats import FORMATS

@@ -30,13 +30,13 @@ from gridwalk.shrink.graph import (
     facing_forward,
     in_blocks,
     in_series,
+    pruned_directed,
     renumbered,
     split,
-    tightened,
 )
 from gridwalk.shrink.measures import cost_of_corridors, length_of_corridors, scale, sums
 from gridwalk.shrink.network import NOWHERE, Network
-from gridwalk.shrink.shrunk import Block, Shrunk, ascending
+from gridwalk.shrink.reduced import Block, ReducedGraph, ascending
 from gridwalk.shrink.task import Task, task_of
 
 TELL_AFTER = 256  # blocks
@@ -54,7 +54,7 @@ def shrink(
     closed: bool = False,
     cycles: bool = False,
     watch: Watch | None = None,
-) -> Shrunk:
+) -> ReducedGraph:
     """Return the networks whose paths are the board's simple paths from *starts* to *exits*.
 
     Parameters
@@ -81,10 +81,10 @@ def shrink(
     Examples
     --------
     >>> board = Board.from_text("S.#\\n...\\n#.E")
-    >>> shrunk = shrink(board, [board.start], board.exits)
-    >>> [(network.junctions, network.corridors) for network in shrunk.networks]
+    >>> reduced = shrink(board, [board.start], board.exits)
+    >>> [(network.junctions, network.corridors) for network in reduced.networks]
     [(2, 2), (2, 2)]
-    >>> shrunk.path([[0], [0]]).tolist()
+    >>> reduced.path([[0], [0]]).tolist()
     [0, 1, 4, 5, 8]
 
     """
@@ -92,7 +92,7 @@ def shrink(
         grid, starts, exits, through=through, avoiding=avoiding, tour=tour, closed=closed, cycles=cycles
     )
     run = Slices(grid.moves_of_cell, watch or NO_LIMITS.watch())
-    nothing = Shrunk((), task.trivial, task.cyclic)
+    nothing = ReducedGraph((), task.trivial, task.cyclic)
     if task.impossible:
         return nothing
     reduced = _cycle_blocks if task.cyclic else _path_blocks
@@ -112,7 +112,7 @@ def _path_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints
     while True:
         size = graph.size
         if directed:
-            graph = tightened(run, graph)
+            graph = pruned_directed(run, graph)
         graph, block_of_edge = in_series(run, graph, directed=directed)
         graph, edge_of_chain = contracted(run, graph)
         block_of_edge = renumbered(block_of_edge[edge_of_chain])
@@ -125,7 +125,7 @@ def _cycle_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Int
     while True:
         size = graph.size
         if directed:
-            graph = tightened(run, graph)
+            graph = pruned_directed(run, graph)
         graph, block_of_edge = in_blocks(run, graph)
         graph, first_of_block = split(run, graph, block_of_edge)
         graph, edge_of_chain = contracted(run, graph, first_of_block)
@@ -150,7 +150,7 @@ def _shrunk(
     lengths: NDArray[np.int64],
     costs: NDArray[Any],
     watch: Watch,
-) -> Shrunk:
+) -> ReducedGraph:
     """Cut the graph, sorted by blocks, into networks."""
     must = np.zeros(task.grid.size, bool) if task.must is None else task.must
     must_visit = must[graph.cell_of_node] & (graph.cell_of_node != NONE)
@@ -181,7 +181,7 @@ def _shrunk(
         blocks.append(Block(network, cell_of_junction, offsets - offsets[0], inner, ascending(needed)))
     if task.cyclic:  # a cycle stays in one block, so all it must visit is there
         blocks = [block for block in blocks if block.must.size == np.count_nonzero(must)]
-    return Shrunk(tuple(blocks), task.trivial, task.cyclic, *scale(task))
+    return ReducedGraph(tuple(blocks), task.trivial, task.cyclic, *scale(task))
 
 
 def _places(cell_of_junction: Ints, ends: Ints) -> tuple[int, int]:

@@ -130,8 +130,8 @@ def ascending(cells: NDArray[np.int32]) -> NDArray[np.int32]:
 
 
 @dataclass(frozen=True)
-class Shrunk:
-    """A question about a board, shrunk.
+class ReducedGraph:
+    """A question about a board, reduced.
 
     A path of the board is one path through every block, in their order: counts multiply, lengths
     and costs add.  Where cycles are asked for, a cycle is one of any block: counts add.
