@@ -8,6 +8,7 @@ import pytest
 
 from gridwalk.errors import GridwalkError, MemoryLimitError, RankError, TimeLimitError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
+from gridwalk.frontier.profile import sweep as sweeping
 from gridwalk.frontier.profile.best import longest, shortest
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import make_plan

@@ -9,7 +9,7 @@ import gridwalk as gw
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
-from gridwalk.planner.swept import lent
+from gridwalk.planner.kept import lent
 
 THREADS = 6
 

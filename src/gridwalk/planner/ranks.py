@@ -13,8 +13,9 @@ from gridwalk.checks import checked_number
 from gridwalk.errors import ArgumentError, OutsideBoardError, QuestionError, UnsuitableAlgorithmError
 from gridwalk.path import Path
 from gridwalk.planner import counts
+from gridwalk.planner.kept import lent
 from gridwalk.planner.listed import collected
-from gridwalk.planner.swept import in_all, lent, paths_of
+from gridwalk.planner.swept import in_all, paths_of
 from gridwalk.question import Question
 
 if TYPE_CHECKING:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
-from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.checks import exact_sums
-from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, HopelessError, UnsuitableAlgorithmError
 from gridwalk.path import Path
 from gridwalk.planner import listed
 from gridwalk.planner.tables import Option
 from gridwalk.question import Question
 from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.tuning import POLL_EVERY
 from gridwalk.tours.starts import exits_from, promising_starts
 
 if TYPE_CHECKING:
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
 
 ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
-MAX_KEPT = 4  # sweeps kept with a grid
 
 
 def all_paths(question: Question) -> AllPaths | FromEachStart:
@@ -91,6 +87,7 @@ def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
 
 def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
     whole = all_paths(question)
+    refuse_if_hopeless(question, whole)
 
     def measure(cells: NDArray[np.int32]) -> float:
         path = paths_of(question, [cells])[0]
@@ -120,6 +117,7 @@ def _may_be_off(costs: NDArray[np.float64], cost: float) -> bool:
 def lengths(question: Question) -> dict[int, int]:
     """Return how many paths there are of each number of moves, those of no tour."""
     whole = all_paths(question)
+    refuse_if_hopeless(question, whole, lengths=True)
     found = {
         length: in_all(question, number, len(whole.trivial) if length == 0 else 0)
         for length, number in whole.lengths().items()
@@ -150,52 +148,14 @@ def _canonical_cycle(question: Question, flat: NDArray[np.int32]) -> NDArray[np.
     return rotated
 
 
-# ------------------------------------------------------------------------- kept with the grid
-
-
-@contextmanager
-def lent(question: Question) -> Iterator[AllPaths | FromEachStart]:
-    """Lend the sweep behind ranks and samples: kept with the grid, it serves again, one thread at a time."""
-    if question.why_empty is not None:
-        yield all_paths(question)
-        return
-    kept: dict[object, _Sweep] = question.ground.kept.setdefault("sweeps", {})
-    key = (
-        question.starts, question.exits, question.required, question.tour, question.closed,
-        question.limits.memory,
-    )  # fmt: skip
-    sweep = kept.setdefault(key, _Sweep())
-    for old in list(kept)[:-MAX_KEPT]:
-        if old != key:
-            kept.pop(old, None)
-    with sweep.lent(question) as paths:
-        yield paths
-
-
-class _Sweep:
-    """A sweep that threads use in turns, for to follow a path back changes the tables it goes through."""
-
-    def __init__(self) -> None:
-        self._paths: AllPaths | FromEachStart | None = None
-        self._lock = Lock()
-
-    @contextmanager
-    def lent(self, question: Question) -> Iterator[AllPaths | FromEachStart]:
-        """Lend it, made first if need be, to one thread, on its clock; to wait for it counts, too."""
-        watch = question.watch()
-        while not self._lock.acquire(timeout=POLL_EVERY):
-            watch.check(0, 0, 0, "waiting for the ranks, which another thread uses")
-        try:
-            if self._paths is None:
-                self._paths = all_paths(question)
-            else:
-                self._paths.watch.start(watch)
-            yield self._paths
-        finally:
-            self._lock.release()
-
-
 # ----------------------------------------------------------------------------------- its cost
+
+
+def refuse_if_hopeless(question: Question, whole: AllPaths | FromEachStart, *, lengths: bool = False) -> None:
+    """Raise `HopelessError` if there is no point in beginning."""
+    resources = Resources.within(question.limits)
+    if reason := whole.why_hopeless(resources.memory, resources.disk, lengths=lengths):
+        raise HopelessError(reason)
 
 
 def options(question: Question, *, lengths: bool = False) -> list[Option]:
