@@ -85,6 +85,7 @@ def test_agrees_with_single_questions(threads, by, deltas, kind):
         assert batch.by == by
         singles = [board.paths(*pair).shortest(by=by) for pair in zip(starts, goals, strict=True)]
         assert list(batch) == singles
+        assert batch.lengths.tolist() == [-1 if path is None else path.length for path in singles]
         assert None in singles or deltas is KNIGHT
         assert [None if path is None else path.by for path in batch] == [path and path.by for path in singles]
     for i in (0, -1, np.int64(7)):

@@ -52,6 +52,7 @@ def test_batches_hold_the_same_paths(tier, question: Question, cells):
     for batch in batches:
         assert len(batch) == len(batch.offsets) - 1 > 0
         assert batch.lengths.tolist() == [path.length for path in batch]
+        assert batch.costs.tolist() == [path.cost for path in batch]
 
 
 @examples(300)

@@ -38,11 +38,10 @@ if TYPE_CHECKING:
         TimeLimitError,
     )
     from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
-    from gridwalk.path import Path
+    from gridwalk.path import Batch, Path
     from gridwalk.pathset import PathSet
     from gridwalk.reading import read
     from gridwalk.runtime.limits import Limits, Progress
-    from gridwalk.search.batch import Batch
     from gridwalk.search.fields import CheapestPaths
     from gridwalk.tourset import TourSet
     from gridwalk.trace import Trace
@@ -89,10 +88,9 @@ _NAMES_OF_MODULE = {
     ],
     "runtime.limits": ["Limits", "Progress"],
     "moves": ["KING", "KNIGHT", "ROOK", "Moves", "leaper", "parse_moves"],
-    "path": ["Path"],
+    "path": ["Batch", "Path"],
     "pathset": ["PathSet"],
     "reading": ["read"],
-    "search.batch": ["Batch"],
     "search.fields": ["CheapestPaths"],
     "tourset": ["TourSet"],
     "trace": ["Trace"],

@@ -31,9 +31,8 @@ if TYPE_CHECKING:
     from gridwalk.algorithms import ManyBy
     from gridwalk.cycleset import CycleSet
     from gridwalk.keywords import BoardOptions, TextOptions
-    from gridwalk.path import Path
+    from gridwalk.path import Batch, Path
     from gridwalk.pathset import PathSet
-    from gridwalk.search.batch import Batch
     from gridwalk.tourset import TourSet
     from gridwalk.trace import Trace
 
@@ -316,7 +315,7 @@ class Board(Grid):
         seconds: float | None = None,
         memory: int | None = None,
         progress: Callable[[Progress], None] | None = None,
-    ) -> Batch:
+    ) -> Batch[Path | None]:
         """Return a cheapest path for every pair of a start and an exit, in one crossing into compiled code.
 
         Parameters

@@ -21,6 +21,7 @@ from gridwalk.errors import (
     CostsError,
     GridwalkError,
     NoOpenCellError,
+    PathCellsError,
 )
 
 MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
@@ -50,6 +51,22 @@ def plain_array(values: ArrayLike, name: str, error: type[GridwalkError]) -> NDA
     if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
         raise error(f"{name} has masked entries, which have no value: fill them first ({name}.filled(...))")
     return array
+
+
+def checked_path(cells: ArrayLike, shape: tuple[int, int]) -> NDArray[np.int32]:
+    """Return a copy of *cells* as int32 of shape ``(n, 2)``, all inside a board of that *shape*."""
+    given = plain_array(cells, "cells", PathCellsError)
+    if given.ndim != 2 or given.shape[1] != 2 or not len(given):
+        raise PathCellsError(f"their shape is {given.shape}")
+    if given.dtype.kind not in "iu":
+        raise PathCellsError(f"they are {given.dtype}, not integers")
+    given = given.copy()  # no caller can change it between the check and its use
+    wrong = ((given < 0) | (given >= shape)).any(axis=1)
+    if wrong.any():
+        place = int(wrong.argmax())
+        cell = tuple(given[place].tolist())
+        raise PathCellsError(f"number {place}, {cell}, is not on the board of {shape[0]} x {shape[1]}")
+    return given.astype(np.int32)
 
 
 def plain_rectangle(values: ArrayLike, name: str) -> NDArray[Any]:

@@ -14,7 +14,7 @@ from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
-from gridwalk.path import Path, PathBatch
+from gridwalk.path import Batch, Path
 from gridwalk.planner import counts, listed, ranks, single
 from gridwalk.planner.listed import BATCH_CELLS
 from gridwalk.question import Question
@@ -77,7 +77,7 @@ class LazySet:
         self.question.refuse_checkpoint("a listing")
         return listed.members(self.question)
 
-    def batches(self, cells: int = BATCH_CELLS) -> Iterator[PathBatch]:
+    def batches(self, cells: int = BATCH_CELLS) -> Iterator[Batch[Path]]:
         """Yield all paths in the order of iteration, many at a time: two arrays of about so many *cells*.
 
         For consumers that want speed: millions of paths a second.  A batch has 2**28 cells at most, or one

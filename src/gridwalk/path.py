@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.checks import plain_array
-from gridwalk.errors import ArgumentError, Cell, PathCellsError, QuestionError
+from gridwalk.checks import checked_path
+from gridwalk.errors import ArgumentError, Cell, QuestionError
 from gridwalk.moves import SQRT2, letters_of
 from gridwalk.render.text import GLYPHS, draw_numbers, draw_path
 
@@ -74,7 +74,7 @@ class Path(Sequence[Cell]):
         expanded: int = 0,
         backtracks: int = 0,
     ) -> None:
-        self._keep(board, checked_cells(board, cells), closed, by, expanded, backtracks)
+        self._keep(board, checked_path(cells, board.shape), closed, by, expanded, backtracks)
 
     @classmethod
     def _found(
@@ -251,32 +251,24 @@ class Path(Sequence[Cell]):
         return f"<Path: {kind} of {self.length} moves from {self.start} to {self.end}, by {self.by}>"
 
 
-def checked_cells(board: Grid, cells: ArrayLike) -> NDArray[np.int32]:
-    """Return a copy of *cells* as int32 of shape ``(n, 2)``; refuse what no path of *board* can have."""
-    given = plain_array(cells, "cells", PathCellsError)
-    if given.ndim != 2 or given.shape[1] != 2 or not len(given):
-        raise PathCellsError(f"their shape is {given.shape}")
-    if given.dtype.kind not in "iu":
-        raise PathCellsError(f"they are {given.dtype}, not integers")
-    given = given.copy()  # from here on nobody else writes to it
-    wrong = ((given < 0) | (given >= board.shape)).any(axis=1)
-    if wrong.any():
-        place = int(wrong.argmax())
-        cell = tuple(given[place].tolist())
-        raise PathCellsError(f"number {place}, {cell}, is not on the board of {board.rows} x {board.columns}")
-    return given.astype(np.int32)
+MaybePath = TypeVar("MaybePath", bound=Path | None)
 
 
-@dataclass(frozen=True, eq=False)
-class PathBatch:
-    """Some paths of one board as two arrays; ``batch[i]`` is one as a `Path`.
+@dataclass(frozen=True, eq=False, repr=False)
+class Batch(Generic[MaybePath]):
+    """Many paths of one board as arrays; ``batch[i]`` is a `Path`, or None where there is no path.
 
     Attributes
     ----------
+    board : Board
     cells : int32 array, shape (all cells, 2), read-only
         The cells of all paths, one path after another.
     offsets : int64 array, shape (paths + 1,), read-only
-        The cells of path *i* are ``cells[offsets[i]:offsets[i + 1]]``.
+        The cells of path *i* are ``cells[offsets[i]:offsets[i + 1]]``; without cells there is no path.
+    by : str
+        The algorithm.
+    closed : bool
+        Whether the paths are cycles or closed tours.
 
     """
 
@@ -285,32 +277,49 @@ class PathBatch:
     offsets: NDArray[np.int64]
     by: str = ""
     closed: bool = False
+    _costs: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "board", self.board.whole)
         self.cells.flags.writeable = self.offsets.flags.writeable = False
 
+    @cached_property
+    def costs(self) -> NDArray[np.float64]:
+        """The cost of each path, infinite where there is no path; read-only."""
+        costs = self._costs
+        if costs is None:
+            costs = np.array([np.inf if path is None else path.cost for path in self], np.float64)
+        costs.flags.writeable = False
+        return costs
+
     @property
     def lengths(self) -> NDArray[np.int64]:
-        """How many moves each path has."""
-        return np.diff(self.offsets) - 1 + self.closed
+        """The number of moves of each path; -1 where there is no path."""
+        counts = np.diff(self.offsets)
+        return counts - 1 + (self.closed & (counts > 0))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def __getitem__(self, number: int) -> Path:
+    def __getitem__(self, number: int) -> MaybePath:
         try:
             number = range(len(self))[index(number)]
         except TypeError:
             raise ArgumentError("number", number, "a whole number; iterate for all") from None
         first, end = self.offsets[number : number + 2].tolist()
-        return Path._found(self.board, self.cells[first:end], self.closed, self.by)
+        path = Path._found(self.board, self.cells[first:end], self.closed, self.by) if end > first else None
+        return cast("MaybePath", path)
 
-    def __iter__(self) -> Iterator[Path]:
+    def __iter__(self) -> Iterator[MaybePath]:
         return (self[number] for number in range(len(self)))
 
-    def only(self, kept: NDArray[np.bool_]) -> PathBatch:
-        """Return a batch of the paths where *kept* is true."""
-        cells = np.diff(self.offsets)
-        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(cells[kept])])
-        return PathBatch(self.board, self.cells[np.repeat(kept, cells)], offsets, self.by, self.closed)
+    def __repr__(self) -> str:
+        return f"<Batch: {len(self):,} answers with {len(self.cells):,} cells, by {self.by}>"
+
+    def only(self, kept: NDArray[np.bool_]) -> Batch[MaybePath]:
+        """Return a batch of the paths where *kept*, an array of bool, is true."""
+        counts = np.diff(self.offsets)
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts[kept])])
+        costs = None if self._costs is None else self._costs[kept]
+        cells = self.cells[np.repeat(kept, counts)]
+        return Batch(self.board, cells, offsets, self.by, self.closed, costs)

@@ -26,7 +26,7 @@ from gridwalk.kernels.listing.rook_listing import (
     ways_on,
 )
 from gridwalk.listing.backtracking import Backtracking
-from gridwalk.path import Path, PathBatch
+from gridwalk.path import Batch, Path
 from gridwalk.runtime.slices import call, compiles, registers, slice_of
 from gridwalk.shrink.reduction import shrink
 
@@ -36,7 +36,7 @@ ONE_BY_ONE_CELLS = 1 << 14  # in a batch that is handed on path by path
 CELLS_PER_PATH = 4  # a batch ends, too, when it holds as many paths as have that length
 
 
-def batches(search: Backtracking, most_cells: int) -> Iterator[PathBatch]:
+def batches(search: Backtracking, most_cells: int) -> Iterator[Batch[Path]]:
     """Yield the paths of *search* in its order, in batches of at most *most_cells* cells or one long path."""
     room = max(min(most_cells, MAX_CELLS), 2 * search.grid.open_count)
     places = np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
@@ -47,7 +47,7 @@ def batches(search: Backtracking, most_cells: int) -> Iterator[PathBatch]:
             for paths in part.gather(walked, offsets):
                 flat = walked[: offsets[paths]]
                 cells = np.stack(np.divmod(flat, np.int32(search.grid.columns)), axis=1)
-                yield PathBatch(search.grid, cells, offsets[: paths + 1].copy(), search.by, search.closed)
+                yield Batch(search.grid, cells, offsets[: paths + 1].copy(), search.by, search.closed)
         else:
             while paths := part.fill(packed := np.empty(room, np.int64), places):
                 yield part.batch(packed, places[:, : paths + 1])
@@ -140,11 +140,11 @@ class RookListing:
         self.walk[0][0], self.walk[2][0] = source, self.pair_of_cell[source]
         self.walk[1][0] = ways_on(at, source - width, offset_of_move)
 
-    def batch(self, packed: NDArray[np.int64], places: NDArray[np.int64]) -> PathBatch:
+    def batch(self, packed: NDArray[np.int64], places: NDArray[np.int64]) -> Batch[Path]:
         """Return the paths that `fill` wrote."""
         offsets = places[0].copy()
         cells = packed[: offsets[-1]].view(np.int32).reshape(-1, 2)
-        return PathBatch(self.search.grid, cells, offsets, self.search.by)
+        return Batch(self.search.grid, cells, offsets, self.search.by)
 
     def fill(self, cells: NDArray[np.int64], places: NDArray[np.int64]) -> int:
         """Write as many of the next paths as have room; return how many.  No *cells*: only count, all."""

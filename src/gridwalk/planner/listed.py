@@ -11,7 +11,7 @@ from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.batches import batches as listed_batches
 from gridwalk.listing.batches import count_paths, one_by_one
 from gridwalk.listing.cycles import CycleSearch
-from gridwalk.path import Path, PathBatch
+from gridwalk.path import Batch, Path
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
@@ -40,7 +40,7 @@ def first(question: Question, patience: int | None = None) -> Path | None:
     return next(members(question, question.watch(patience)), None)
 
 
-def batches(question: Question, cells: int, watch: Watch | None = None) -> Iterator[PathBatch]:
+def batches(question: Question, cells: int, watch: Watch | None = None) -> Iterator[Batch[Path]]:
     """Yield the paths asked for in batches of about so many *cells*."""
     watch = watch or question.watch()
     watch.kept = 0
@@ -70,7 +70,7 @@ def _count(question: Question, watch: Watch) -> int:
     return count_paths(search_of(question, watch=watch))
 
 
-def _kept_of(question: Question, batch: PathBatch) -> PathBatch:
+def _kept_of(question: Question, batch: Batch[Path]) -> Batch[Path]:
     """Return those of a batch that have the right length and visit what is required."""
     kept = batch.lengths >= question.min_length
     if question.max_length is not None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -16,7 +15,6 @@ from gridwalk.algorithms import names
 from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number, plain_array
 from gridwalk.errors import (
-    ArgumentError,
     BoardArrayError,
     CellNameError,
     UnknownChoiceError,
@@ -24,7 +22,7 @@ from gridwalk.errors import (
 )
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
-from gridwalk.path import Path
+from gridwalk.path import Batch, Path
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import beside, interpreting
@@ -41,47 +39,6 @@ SAMPLE = 256  # so many questions tell how long paths are, and how much room the
 INTERPRETED_PAIRS = 64  # between two looks at the clock
 
 
-@dataclass(frozen=True, eq=False)
-class Batch:
-    """The answers to many questions; ``batch[i]`` is the path of question *i*, or None.
-
-    Attributes
-    ----------
-    costs : float64 array, shape (questions,)
-        Infinite where there is no path.
-    cells : int32 array, shape (all cells, 2)
-        The cells of all paths, one path after another.
-    offsets : int64 array, shape (questions + 1,)
-        The cells of path *i* are ``cells[offsets[i]:offsets[i + 1]]``.
-    by : str
-        The algorithm.
-    """
-
-    board: Grid
-    costs: NDArray[np.float64]
-    cells: NDArray[np.int32]
-    offsets: NDArray[np.int64]
-    by: str
-
-    def __post_init__(self) -> None:
-        for array in (self.costs, self.cells, self.offsets):
-            array.flags.writeable = False
-
-    def __len__(self) -> int:
-        return len(self.costs)
-
-    def __getitem__(self, question: int) -> Path | None:
-        try:
-            question = range(len(self))[index(question)]
-        except TypeError:
-            raise ArgumentError("question", question, "a whole number; iterate for all") from None
-        first, end = self.offsets[question : question + 2].tolist()
-        return Path._found(self.board, self.cells[first:end], False, self.by) if end > first else None
-
-    def __iter__(self) -> Iterator[Path | None]:
-        return (self[question] for question in range(len(self)))
-
-
 def shortest_many(
     grid: Grid,
     starts: ArrayLike | Iterable[CellLike],
@@ -89,7 +46,7 @@ def shortest_many(
     by: str,
     threads: int | None,
     limits: Limits,
-) -> Batch:
+) -> Batch[Path | None]:
     """Answer behind `gridwalk.Board.shortest_many`."""
     watch = limits.watch()
     sources, targets = _flat(grid, starts, "starts"), _flat(grid, exits, "exits")
@@ -121,7 +78,8 @@ def shortest_many(
         mean = len(parts[0].cells) * 9 // (8 * max(1, len(parts[0].costs))) + 1
         if len(rest := pairs[SAMPLE:]):
             parts += crew.answers(np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers)), mean)
-    return Batch(grid, *crew.joined(parts), chosen)
+    costs, cells, offsets = crew.joined(parts)
+    return Batch(grid, cells, offsets, chosen, _costs=costs)
 
 
 @dataclass
