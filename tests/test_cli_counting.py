@@ -104,7 +104,7 @@ def test_little_memory_gives_the_same_number(run, tmp_path):
         (("count", "4x4", "--by", "guess"), 2, "--by guess is not known"),
         (("count", "4x4", "--through", "9,9"), 2, "--through 9,9 is outside the board"),
         (("count", "4x4", "--cycles", "--from", "0,0"), 2, "a cycle has neither start nor end"),
-        (("count", "250x250"), 3, "too large for a sweep"),
+        (("count", "250x250"), 3, "hopeless: 62,498 junctions"),
         (("find", "4x4", "--through", "1,1", "--by", "bfs"), 2, "only 'dfs' and 'sweep' find"),
         (("sample", "4x4", "-n", 0), 2, "0 is not in the range"),
     ],
@@ -161,7 +161,8 @@ def test_why_there_is_no_tour(run):
 def test_tours_beyond_the_memory_are_refused(run):
     status, out, err = run("count", "8x8", "--moves", "knight", "--tour", "--memory", "64MiB")
     assert (status, out) == (3, "")
-    assert "bytes of memory are not enough" in err
+    assert "hopeless: halves" in err
+    assert "67 MB of memory are allowed" in err
 
 
 @pytest.mark.parametrize(

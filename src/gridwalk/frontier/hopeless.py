@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridwalk.frontier.estimate import Estimate, in_bytes, in_figures
+from gridwalk.frontier.estimate import Estimate, duration, in_bytes, in_figures
 
 MAX_SECONDS = 1e9  # thirty years
 SLACK = 10.0  # by how much an estimate may be too high
@@ -32,9 +32,11 @@ def why_hopeless(estimate: Estimate, memory: int, disk: int = 0) -> str | None:
     if estimate.bytes <= slack * (memory + disk) and estimate.seconds <= slack * MAX_SECONDS:
         return None
     about = "about " if estimate.about else ""
+    number = estimate.seconds / 3600
+    hours = f"about {in_figures(number)} hours" if number >= 2 else duration(estimate.seconds)
     on_disk = f" and {in_bytes(disk)} of disk" if disk else ""
     return (
         f"{estimate.engine}: {about}{in_figures(estimate.states)} states at once, "
-        f"{about}{in_bytes(estimate.bytes)}, about {in_figures(estimate.seconds / 3600)} hours; "
+        f"{about}{in_bytes(estimate.bytes)}, {hours}; "
         f"{in_bytes(memory)} of memory{on_disk} are allowed"
     )

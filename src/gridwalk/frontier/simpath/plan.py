@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
-from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,18 +51,6 @@ class SimpathPlan:
     words: int
     directed: bool
     possible: bool  # False: a must junction has no corridor, so there is nothing to sweep
-
-
-def lengths_after(plan: SimpathPlan) -> list[int]:
-    """Return a bound of how many lengths the beginnings of paths can have after each layer."""
-    length = [*plan.network.length.tolist(), 0]
-    unit = gcd(*length) or 1
-    spread, after = 0, []
-    for layer in plan.layers:
-        lengths = [sum(length[corridor] for corridor, _ in arcs) for arcs in layer.arcs_of_choice]
-        spread += (max(lengths) - min(lengths)) // unit
-        after.append(1 + spread)
-    return after
 
 
 def make_plan(
