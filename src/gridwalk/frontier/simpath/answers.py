@@ -1,8 +1,8 @@
 """Every question about the paths of a network, answered by one sweep each.
 
 In all of them *network* may be a `SimpathPlan` made before, *watch* is the clock that may stop the
-sweep (`TimeLimitError`), and *resources* tell how much memory it may take (`MemoryLimitError`).  The paths of a
-network whose source is `NOWHERE` are its cycles, each counted once, or once for each direction
+sweep (`TimeLimitError`), and *resources* tell how much memory it may take (`MemoryLimitError`).  The paths of
+a network whose source is `NOWHERE` are its cycles, each counted once, or once for each direction
 in which it can be walked where any corridor is one-way.
 
 The work grows like a power of the width of the frontier (`SimpathLayer.width`), not with the number of paths.
