@@ -77,10 +77,11 @@ def main() -> None:
         reduced = shrink(board, [board.start], board.exits)
         seconds = time.perf_counter() - began
         check(board, reduced)
+        networks = [block.network for block in reduced.blocks]
         if name.startswith("perfect"):
-            assert reduced.networks[0].length.tolist() == [board.paths().shortest().length]
-        junctions = sum(network.junctions for network in reduced.networks)
-        corridors = sum(network.corridors for network in reduced.networks)
+            assert networks[0].length.tolist() == [board.paths().shortest().length]
+        junctions = sum(network.junctions for network in networks)
+        corridors = sum(network.corridors for network in networks)
         print(
             f"{name:50} {seconds:6.2f} s  {seconds / board.size * 1e6:6.3f} s/M cells  "
             f"{len(reduced.blocks):5} blocks {junctions:9,} junctions {corridors:9,} corridors",

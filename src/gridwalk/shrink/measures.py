@@ -47,22 +47,6 @@ def cost_of_corridors(task: Task, graph: Graph) -> NDArray[Any]:
     return lengths - diagonals + diagonals * SQRT2
 
 
-def scale(task: Task) -> tuple[int, int | float]:
-    """Return how many parts of a unit of cost a corridor's has, and what to add for a path."""
-    grid = task.grid
-    if grid.costs is None:
-        return 1 if grid.moves.has_diagonals else 2, 0
-    parts = 2 if grid.costs.dtype == np.int64 else 1
-    if task.cyclic:
-        return parts, 0
-    cost = grid.costs.reshape(-1)
-    end = cost[task.exits[0]].item() if task.exits.size == 1 else 0
-    dearest = cost[task.starts].max().item()
-    if parts == 2:
-        return parts, end - dearest * (2 if task.starts.size > 1 else 1)
-    return parts, end / 2 - (dearest if task.starts.size > 1 else dearest / 2)
-
-
 def _from_cells(cost_of_cell: NDArray[Any], task: Task, graph: Graph) -> NDArray[Any]:
     parts = 2 if cost_of_cell.dtype == np.int64 else 1
     virtual = graph.cell_of_node == NONE

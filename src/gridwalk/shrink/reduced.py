@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -131,59 +130,25 @@ def ascending(cells: NDArray[np.int32]) -> NDArray[np.int32]:
 
 @dataclass(frozen=True)
 class ReducedGraph:
-    """A question about a board, reduced.
+    """The blocks that the simple paths or cycles of a board lie in.
 
-    A path of the board is one path through every block, in their order: counts multiply, lengths
-    and costs add.  Where cycles are asked for, a cycle is one of any block: counts add.
+    A path of the board is one path through every block, in their order: counts multiply, lengths add.
+    A cycle of the board is a cycle of one block: counts add.
 
     Attributes
     ----------
     blocks : tuple of Block
+        None: there are no paths but the trivial ones.
     trivial : tuple of int
-        The flat cells that are paths of length 0, starts that are exits; no block counts them.
+        The flat cells that are paths of length 0: starts that are exits.  No block counts them.
     cyclic : bool
-        Whether cycles are asked for.
-    parts_of_cost : int
-        2 where ``Network.cost`` is in halves of the board's unit, so as to stay whole; else 1.
-    extra_cost : int or float
-        What to add to the sum of corridor costs along a path, in the same unit.
+        Whether the question is about cycles.
 
     """
 
     blocks: tuple[Block, ...]
     trivial: tuple[int, ...]
     cyclic: bool
-    parts_of_cost: int = 2
-    extra_cost: int | float = 0
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is no path but the trivial ones; False does not promise that there is one."""
-        return not self.blocks
-
-    @property
-    def networks(self) -> tuple[Network, ...]:
-        """The networks of the blocks."""
-        return tuple(block.network for block in self.blocks)
-
-    def cost_of(self, total: Any) -> int | float:
-        """Return `Path.cost` of a path whose corridors cost *total*, over all blocks."""
-        if self.parts_of_cost == 2:
-            return (int(total) + int(self.extra_cost)) // 2
-        return float(total + self.extra_cost)
-
-    def path(self, steps: Sequence[Iterable[int]]) -> NDArray[np.int32]:
-        """Return the flat cells of a path from start to exit.
-
-        Parameters
-        ----------
-        steps : sequence of iterables of int
-            For each block, the corridors taken: *c* from tail to head, ``~c`` from head to tail.
-            (For a cycle, ask the one block that it is in: `Block.path`.)
-
-        """
-        parts = [block.path(taken) for block, taken in zip(self.blocks, steps, strict=True)]
-        return _joined(parts, closed=self.cyclic)
 
 
 def _joined(parts: list[NDArray[np.int32]], *, closed: bool) -> NDArray[np.int32]:

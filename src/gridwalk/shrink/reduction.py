@@ -34,7 +34,7 @@ from gridwalk.shrink.graph import (
     renumbered,
     split,
 )
-from gridwalk.shrink.measures import cost_of_corridors, length_of_corridors, scale, sums
+from gridwalk.shrink.measures import cost_of_corridors, length_of_corridors, sums
 from gridwalk.shrink.network import NOWHERE, Network
 from gridwalk.shrink.reduced import Block, ReducedGraph, ascending
 from gridwalk.shrink.task import Task, task_of
@@ -49,7 +49,6 @@ def shrink(
     exits: Iterable[CellLike] | None,
     *,
     through: Iterable[CellLike] = (),
-    avoiding: Iterable[CellLike] = (),
     tour: bool = False,
     closed: bool = False,
     cycles: bool = False,
@@ -64,8 +63,8 @@ def shrink(
     starts, exits : iterables of cells, or None
         Paths end at the first exit they enter.  None, for tours only: anywhere (each
         tour of a symmetric board is then there once per direction).
-    through, avoiding : iterables of cells
-        What every path must visit, and what is taken out of the board.
+    through : iterable of cells
+        The cells that every path must visit.
     tour, closed : bool
         Paths (closed: cycles) through all cells that are not taken out; a tour may pass exits.
     cycles : bool
@@ -82,15 +81,13 @@ def shrink(
     --------
     >>> board = Board.from_text("S.#\\n...\\n#.E")
     >>> reduced = shrink(board, [board.start], board.exits)
-    >>> [(network.junctions, network.corridors) for network in reduced.networks]
+    >>> [(block.network.junctions, block.network.corridors) for block in reduced.blocks]
     [(2, 2), (2, 2)]
-    >>> reduced.path([[0], [0]]).tolist()
-    [0, 1, 4, 5, 8]
+    >>> [block.path([0]).tolist() for block in reduced.blocks]
+    [[0, 1, 4], [4, 5, 8]]
 
     """
-    task = task_of(
-        grid, starts, exits, through=through, avoiding=avoiding, tour=tour, closed=closed, cycles=cycles
-    )
+    task = task_of(grid, starts, exits, through=through, tour=tour, closed=closed, cycles=cycles)
     run = Slices(grid.moves_of_cell, watch or NO_LIMITS.watch())
     nothing = ReducedGraph((), task.trivial, task.cyclic)
     if task.impossible:
@@ -181,7 +178,7 @@ def _shrunk(
         blocks.append(Block(network, cell_of_junction, offsets - offsets[0], inner, ascending(needed)))
     if task.cyclic:  # a cycle stays in one block, so all it must visit is there
         blocks = [block for block in blocks if block.must.size == np.count_nonzero(must)]
-    return ReducedGraph(tuple(blocks), task.trivial, task.cyclic, *scale(task))
+    return ReducedGraph(tuple(blocks), task.trivial, task.cyclic)
 
 
 def _places(cell_of_junction: Ints, ends: Ints) -> tuple[int, int]:

@@ -59,7 +59,6 @@ def task_of(
     exits: Iterable[CellLike] | None,
     *,
     through: Iterable[CellLike] = (),
-    avoiding: Iterable[CellLike] = (),
     tour: bool = False,
     closed: bool = False,
     cycles: bool = False,
@@ -72,16 +71,10 @@ def task_of(
     if not (tour or cycles) and (starts is None or exits is None):
         raise InputError("paths need starts and exits; only tours may start and end anywhere")
     task = Task(grid, tour, cyclic=closed or cycles)
-    task.out = _flat(grid, avoiding, "avoiding")
-    must = _flat(grid, through, "through")
-    task.impossible = bool(np.isin(must, task.out).any())
-    if tour:
-        left = grid.open_cells.flatten()
-        left[task.out] = False
-        must = np.flatnonzero(left).astype(np.int32)
+    must = np.flatnonzero(grid.open_cells).astype(np.int32) if tour else _flat(grid, through, "through")
     if not task.cyclic:
-        task.starts = must if starts is None else np.setdiff1d(_flat(grid, starts, "starts"), task.out)
-        task.exits = must if exits is None else np.setdiff1d(_flat(grid, exits, "exits"), task.out)
+        task.starts = must if starts is None else _flat(grid, starts, "starts")
+        task.exits = must if exits is None else _flat(grid, exits, "exits")
         _settle_tour(task, must) if tour else _settle_paths(task, must)
         task.impossible |= not (task.starts.size and task.exits.size)
     elif tour:
