@@ -203,9 +203,9 @@ def shortest(question: Question, by: str = "auto", *, closest: bool = False) -> 
 def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
     """Return a path of least cost."""
     if log is None and type(by) is str and not (question.tour or question.is_conditional):
-        starts, exits = question.starts_left, question.exits_left
-        if starts and exits and (by, len(starts), len(exits)) in question.ground.kept:  # asked before
-            return run.shortest(by, question.ground, starts, exits, question.watch())
+        grid, starts, exits = question.ground, question.starts_left, question.exits_left
+        if starts and exits and (by, len(starts), len(exits)) in grid.kept:  # asked before
+            return run.shortest(by, grid, starts, exits, question.watch)
     return way_of(SHORTEST, question, by)(question, log)
 
 
@@ -216,7 +216,7 @@ def _cheapest(by: str) -> Way:
         if log is not None:
             return run.trace(by, query_of(question, log))
         starts, exits = question.starts_left or (), question.exits_left or ()
-        return run.shortest(by, question.ground, starts, exits, question.watch())
+        return run.shortest(by, question.ground, starts, exits, question.watch)
 
     return shortest
 

@@ -49,7 +49,7 @@ def trace_jps(query: Query) -> Path | None:
     assert log is not None
     small = grid.size <= BRIEF_BOARD and undecided()
     with tier("python") if small else nullcontext():  # done before it is compiled
-        nearest = by_solver(grid, "jps", query.starts[0], query.exits, query.watch)
+        nearest = by_solver(grid, "jps", query.starts[0], query.exits, lambda: query.watch)
         goal = grid.index(query.exits[0] if nearest is None else nearest.end)
         ready = solver(grid, "jps")
         cells, events, query.state[EXPANDED] = beside(

@@ -5,6 +5,7 @@ Names are checked by whoever calls: they are those of `gridwalk.algorithms.names
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from gridwalk.algorithms import Algorithm, algorithm, resolve
@@ -26,7 +27,7 @@ def run(row: Algorithm, query: Query) -> Path | None:
     Where the query has an event log, all that the algorithm does is written there.
     """
     if row.solver and query.log is None:
-        return by_solver(query.grid, row.name, query.starts[0], query.exits, query.watch)
+        return by_solver(query.grid, row.name, query.starts[0], query.exits, lambda: query.watch)
     path: Path | None = resolve(row.run)(query)
     return path
 
@@ -52,9 +53,9 @@ def trace(by: str, query: Query) -> Path | None:
 
 
 def shortest(
-    by: str, grid: Grid, starts: tuple[Cell, ...], exits: tuple[Cell, ...], watch: Watch
+    by: str, grid: Grid, starts: tuple[Cell, ...], exits: tuple[Cell, ...], clock: Callable[[], Watch]
 ) -> Path | None:
-    """Return a cheapest path by an algorithm of `shortest`.
+    """Return a cheapest path by an algorithm of `shortest`; *clock* starts a watch if one is needed.
 
     Raises
     ------
@@ -64,10 +65,10 @@ def shortest(
     """
     asked = by, len(starts), len(exits)
     if known := grid.kept.get(asked):
-        return by_solver(grid, known, starts[0], exits, watch)
+        return by_solver(grid, known, starts[0], exits, clock)
     choose = partial(suitable, grid, *asked)
-    chosen = choose() if grid.size <= SMALL_BOARD else beside(choose, watch, GETTING_READY)
+    chosen = choose() if grid.size <= SMALL_BOARD else beside(choose, clock(), GETTING_READY)
     if algorithm(chosen).solver:
         # A grid that is asked once will be asked again: the choice is kept, and made in no time.
         grid.kept[asked] = chosen
-    return run(algorithm(chosen), Query(grid, starts, exits, watch))
+    return run(algorithm(chosen), Query(grid, starts, exits, clock()))

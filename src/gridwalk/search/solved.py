@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
 
 
-def by_solver(grid: Grid, by: str, start: Cell, exits: tuple[Cell, ...], watch: Watch) -> Path | None:
+def by_solver(
+    grid: Grid, by: str, start: Cell, exits: tuple[Cell, ...], clock: Callable[[], Watch]
+) -> Path | None:
     """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
     source = start[0] * grid.columns + start[1]
     goals = [row * grid.columns + column for row, column in exits]
@@ -29,7 +32,7 @@ def by_solver(grid: Grid, by: str, start: Cell, exits: tuple[Cell, ...], watch: 
         cells, expanded = _to_nearest(grid, by, source, goals)
     else:
         search = partial(_to_nearest, grid, by, source, goals)
-        cells, expanded = beside(search, watch, "searching" if solver else GETTING_READY)
+        cells, expanded = beside(search, clock(), "searching" if solver else GETTING_READY)
     if cells is None:
         return None
     if len(goals) > 1:
