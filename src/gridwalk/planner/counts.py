@@ -26,7 +26,6 @@ from gridwalk.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.find import refute_tour
 from gridwalk.tours.refutation import Refutation
-from gridwalk.tours.symmetry import FEW_CELLS, count_orbits, symmetries
 
 if TYPE_CHECKING:
     from gridwalk.frontier.all_paths import AllPaths
@@ -223,6 +222,8 @@ def is_refuted(question: Question) -> bool:
 
 def counts_by_start(question: Question) -> list[list[int]]:
     """Return for each cell how many open tours begin there."""
+    from gridwalk.tours.symmetry import symmetries  # brings a sweep along
+
     if question.closed or question.starts is not None or question.undirected:
         raise QuestionError("counts_by_start", "it counts open tours, of either direction, from every cell")
     grid, question = question.grid, question.running()
@@ -238,6 +239,8 @@ def counts_by_start(question: Question) -> list[list[int]]:
 
 def _up_to_symmetry(question: Question, by: str) -> int:
     """Count the tours that no symmetry takes to each other, by the fixed points of every symmetry."""
+    from gridwalk.tours.symmetry import FEW_CELLS, count_orbits, symmetries  # brings a sweep along
+
     grid = question.grid
     if question.closed and not grid.symmetric:
         raise QuestionError("up_to_symmetry", "the moves of a closed tour must be undoable")
