@@ -316,6 +316,26 @@ def test_construct_is_for_whole_boards_of_the_knight():
     assert knights(7, 7).tours(closed=True).find(by="construct") is None
 
 
+@pytest.mark.parametrize("kind", ["open", "closed", "start", "exits"])
+def test_the_strategies_explained_are_those_that_answer(kind):
+    """What found the tour is a row that is chosen, and each row says what it does or why it is not tried."""
+    boards = [knights(*size) for size in ((3, 10), (4, 12), (5, 5), (8, 8), (9, 9), (12, 13))]
+    boards += [gw.Board.rectangle(2, 3, one_way={(0, 0): (0, 1)}), gw.Board.rectangle(6, 6, moves=gw.KING)]
+    for board in boards:
+        start = (0, 0) if kind in ("start", "exits") else None
+        end = (0, 1) if kind == "exits" else None
+        tours = board.tours(start, exits=end, closed=kind == "closed")
+        tour, table = tours.find(), tours.explain("find")
+        assert all(option.chosen == (option.reason is None) or not tour for option in table.options)
+        assert all(option.reason or option.note for option in table.options)
+        chosen = table.chosen.split("+")
+        if tour is not None:
+            assert {"squirrel-cull": "roth"}.get(tour.by, tour.by) in chosen
+            assert {"warnsdorff", "dfs", "construct", "sweep"} <= {option.engine for option in table.options}
+        elif tours.why_empty():
+            assert chosen == ["proof"]
+
+
 def test_time_is_heeded():
     board = gw.Board.rectangle(1000, 1000, moves=gw.KING)
     with slices.tier("compiled"), pytest.raises(gw.TimeLimitError):

@@ -9,11 +9,11 @@ import gridwalk as gw
 import oracles
 from gridwalk.kernels.codes import DEPTH, EXHAUSTED, FOUND, NONE, PAUSED
 from gridwalk.kernels.tours import edges, rotations, warnsdorff
-from gridwalk.question import Question, tours_question
 from gridwalk.runtime import slices
 from gridwalk.runtime.slices import registers
+from gridwalk.tours.edge_search import EdgeSearch
 from gridwalk.tours.orders import portfolio, squirrel_cull, textbook
-from gridwalk.tours.walking import EdgeSearch, Walker
+from gridwalk.tours.partial_tour import PartialTour
 from oracles import Raw
 
 CALLS = ["python", "compiled"]
@@ -23,8 +23,8 @@ def knights(rows, columns):
     return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT)
 
 
-def walk(call, board, start, order, budget=10**6):
-    """Walk in slices of *budget*; return the status and the cells."""
+def follow(call, board, start, order, budget=10**6):
+    """Follow the rule in slices of *budget*; return the status and the cells."""
     deltas = np.array(board.moves.deltas, np.int64)
     free = np.bitwise_count(board.moves_of_cell)
     cells = np.zeros(board.open_count, np.int32)
@@ -37,7 +37,7 @@ def walk(call, board, start, order, budget=10**6):
     moves = deltas[:, 0].copy(), deltas[:, 1].copy()
     orders = order.switch_of_order, order.move_of_place
     while status == PAUSED:
-        status = getattr(warnsdorff.warnsdorff_walk, call)(
+        status = getattr(warnsdorff.follow_rule, call)(
             table, moves, orders, rules, free, cells, state, budget, None
         )
     return status, cells[: state[DEPTH] + 1]
@@ -46,28 +46,28 @@ def walk(call, board, start, order, budget=10**6):
 @pytest.mark.parametrize("call", CALLS)
 @pytest.mark.parametrize("start", [(0, 0), (3, 3), (7, 5), (6, 1)])
 def test_the_textbooks_rule(call, start):
-    """While it does not step back, the walk is the recursive oracle's."""
+    """While it does not backtrack, the path is the recursive oracle's."""
     board = knights(8, 8)
     tour, entered, _ = oracles.warnsdorff(Raw(((True,) * 8,) * 8, gw.KNIGHT.deltas), start)
-    status, cells = walk(call, board, start, textbook(board))
+    status, cells = follow(call, board, start, textbook(board))
     assert (status == FOUND) == (entered == 64)
     if status == FOUND:
         assert [divmod(cell, 8) for cell in cells.tolist()] == tour
 
 
-def test_walks_of_both_tiers_are_the_same_and_slices_change_nothing():
+def test_paths_of_both_tiers_are_the_same_and_slices_change_nothing():
     for board, start in ((knights(9, 9), (0, 0)), (knights(7, 12), (3, 2)), (knights(20, 20), (5, 5))):
         for order in (*portfolio(board, 5), *squirrel_cull(board, start)):
-            walks = [walk(call, board, start, order, budget) for call in CALLS for budget in (7, 10**6)]
-            for status, cells in walks:
-                assert status == walks[0][0]
-                assert np.array_equal(cells, walks[0][1])
+            paths = [follow(call, board, start, order, budget) for call in CALLS for budget in (7, 10**6)]
+            for status, cells in paths:
+                assert status == paths[0][0]
+                assert np.array_equal(cells, paths[0][1])
 
 
 def test_ties_go_to_the_cell_farthest_from_the_centre():
     """Roth's rule by its own words, slowly."""
     board = knights(10, 11)
-    _, cells = walk("python", board, (4, 4), portfolio(board, 1)[0])
+    _, cells = follow("python", board, (4, 4), portfolio(board, 1)[0])
     visited, here = {(4, 4)}, (4, 4)
     near = {
         (r, c): [(r + a, c + b) for a, b in gw.KNIGHT.deltas if 0 <= r + a < 10 and 0 <= c + b < 11]
@@ -89,7 +89,7 @@ def test_ties_go_to_the_cell_farthest_from_the_centre():
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_turns_keep_the_walk_a_walk(call):
+def test_rotations_keep_the_path_a_path(call):
     board = knights(7, 8)
     found = []
     for budget in (13, 10**6):
@@ -105,15 +105,15 @@ def test_turns_keep_the_walk_a_walk(call):
             step_of_cell,
         )
         while status == PAUSED:
-            status = getattr(rotations.turn_walk, call)(*arguments, state, budget, None)
+            status = getattr(rotations.rotate_path, call)(*arguments, state, budget, None)
             length = int(state[DEPTH]) + 1
-            walk = cells[:length].tolist()
-            assert len(set(walk)) == length
-            assert [step_of_cell[v] for v in walk] == list(range(length))
-            for u, v in itertools.pairwise(walk):
+            path = cells[:length].tolist()
+            assert len(set(path)) == length
+            assert [step_of_cell[v] for v in path] == list(range(length))
+            for u, v in itertools.pairwise(path):
                 assert sorted((abs(u // 8 - v // 8), abs(u % 8 - v % 8))) == [1, 2]
         assert status == FOUND
-        found.append(walk)
+        found.append(path)
     assert found[0] == found[1]
 
 
@@ -124,7 +124,7 @@ def test_edges_taken_back_leave_nothing(name):
     grid[2:4, 2:4] = False
     board = gw.Board(grid, moves=gw.KNIGHT)
     with slices.tier(name):
-        search = EdgeSearch(Walker(Question(board, tour=True)))
+        search = EdgeSearch(PartialTour(board.tours().question))
         assert search.go_on(1 << 20) == EXHAUSTED
     place = search._place
     edges.undo.python(search._graph, search._marks, search._trail, place, 0)
@@ -147,13 +147,13 @@ def test_edge_searches_of_both_tiers_are_the_same():
         said = []
         for name in CALLS:
             with slices.tier(name):
-                walker = Walker(tours_question(board, start, exits, closed=closed))
-                search = EdgeSearch(walker)
+                partial = PartialTour(board.tours(start, exits, closed=closed).question)
+                search = EdgeSearch(partial)
                 status = search.go_on(1 << 20)
                 said.append(
                     (
                         status,
-                        walker.cells.tolist(),
+                        partial.cells.tolist(),
                         search._proof[: search._place[edges.LOGGED]].tolist(),
                     )
                 )

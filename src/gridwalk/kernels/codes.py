@@ -10,10 +10,10 @@ PAUSED, FOUND, EXHAUSTED = 0, 1, 2
 EXPANDED, BACKTRACKS, FOUNDS, GOAL = 0, 1, 2, 3
 HEAD, TAIL = 4, 5  # breadth-first: the queue is cell_of_queue[HEAD:TAIL]; Dijkstra: TAIL heap entries
 DEPTH = 4  # depth-first: index of the stack's top
-# The backtracking search: steps since the last path, depth from which on the walk is known to lead to an
+# The backtracking search: steps since the last path, depth from which on the path is known to lead to an
 # exit, cell whose way there is written down, number of searches for such ways.
 WASTED, VERIFIED, LEAD, SEARCHES = 5, 6, 7, 8
-STRAIN = 5  # listing tours: how far off the cells are from having the ways they need
+DEFICIENCY = 5  # listing tours: the degree deficiency of all cells off the path
 CUTS = 5  # listing: how many cells are cut off from the exits
 GATHERED = 9  # paths in the batch
 REGISTERS = 10
@@ -21,9 +21,9 @@ REGISTERS = 10
 # Kinds of events; an event is a row ``(kind, cell, value)`` and the value is:
 OPEN = 0  # the cell before it; the cell joins the frontier
 CLOSE = 1  # how many cells were expanded by then; the cell is expanded
-STEP = 2  # the cell before it; the walk enters the cell
-BACK = 3  # the cell gone back to; the walk leaves the cell
+STEP = 2  # the cell before it; the path enters the cell
+BACK = 3  # the cell gone back to; the path leaves the cell
 RELAX = 4  # the new cell before it; a cheaper way to a frontier cell
-PRUNE = 5  # the cell the walk stands on; it refuses the cell (itself: refuses to go on)
+PRUNE = 5  # the cell the path stands on; it refuses the cell (itself: refuses to go on)
 FOUND_PATH = 6  # how many cells the path has; the cell is its last
 EVENT_NAMES = ("open", "close", "step", "back", "relax", "prune", "found")

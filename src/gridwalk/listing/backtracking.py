@@ -1,7 +1,7 @@
-"""One path after another: the backtracking search over all simple paths of a set.
+"""The backtracking search over all simple paths of a set, one after another.
 
-The set is told to the kernel by ``rules`` (`gridwalk.kernels.listing.backtrack`).  Listing and
-counting are the same search; counting just does not stop at a path.
+The ``rules`` of the kernel (`gridwalk.kernels.listing.backtrack`) define the set.  Listing and counting are
+the same search; counting does not stop at a path.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import (
     BACK,
     BACKTRACKS,
+    DEFICIENCY,
     DEPTH,
     EXHAUSTED,
     EXPANDED,
@@ -30,7 +31,6 @@ from gridwalk.kernels.codes import (
     NONE,
     SEARCHES,
     STEP,
-    STRAIN,
     VERIFIED,
     WASTED,
 )
@@ -46,10 +46,10 @@ from gridwalk.search.fields import moves_to
 from gridwalk.search.find import find_bfs, find_dfs
 from gridwalk.search.query import Query
 
-# Steps without a path before the search looks where it goes: on a small board a plain search is
-# shorter than that, and its trace is the textbook's.
+# Steps without a path before the search checks that exits can be reached.  On a small board a plain search
+# takes fewer steps, and its trace is the textbook's.
 PATIENCE, PATIENCE_PER_CELL = 1000, 4
-LONG_PATH = 10_000  # cells; the first of a batch is handed on by itself if it is that long
+LONG_PATH = 10_000  # cells; a first path that long is a batch of its own
 
 
 def patience_of(cells: int) -> int:
@@ -74,9 +74,9 @@ class Backtracking:
         Whether a move must lead back to the start; whether of a path and its reverse only
         one counts; whether the cell with the fewest onward moves is tried first.
     plain : bool
-        Whether the search looks no step ahead: else a walk that can be no part of a tour is left.
+        Whether to search without pruning; else the search backtracks where no tour is possible any more.
     most : int, optional
-        Of how many moves a path may be, if it is no tour.
+        The maximum number of moves of a path; not for tours.
 
     """
 
@@ -102,7 +102,7 @@ class Backtracking:
 
     @property
     def bounded(self) -> bool:
-        """Whether paths may be too long."""
+        """Whether the maximum length rules out some paths."""
         return self.most is not None and self.most < self.grid.open_count - 1
 
     @cached_property
@@ -132,19 +132,19 @@ class Backtracking:
         return int(self.query.state[FOUNDS])
 
     def gather(self, cell_of_place: NDArray[np.int32], offsets: NDArray[np.int64]) -> Iterator[int]:
-        """Write path after path to the arrays, one batch a time; yield how many are in a batch.
+        """Write the paths to the arrays, one batch at a time; yield how many paths a batch has.
 
         There must be room for a path through every open cell, and for two offsets.
         """
         state, batch = self.query.state, (cell_of_place, offsets)
         for start in self.starts:
-            walk, status = self._begin(start)
+            path, status = self._begin(start)
             if status == FOUND:
-                if not has_room(batch, state[GATHERED], len(walk)):
+                if not has_room(batch, state[GATHERED], len(path)):
                     yield int(state[GATHERED])
                     state[GATHERED] = 0
                 first, length = offsets[state[GATHERED]], state[DEPTH] + 1
-                cell_of_place[first : first + length] = walk[:length]
+                cell_of_place[first : first + length] = path[:length]
                 state[GATHERED] += 1
                 offsets[state[GATHERED]] = first + length
                 if length > LONG_PATH:  # the next may be far
@@ -161,23 +161,23 @@ class Backtracking:
             yield int(state[GATHERED])
 
     def first_within(self, steps: int) -> tuple[int, NDArray[np.int32]]:
-        """Search from the first start for so many steps at most; return what came of it, and the walk."""
+        """Search from the first start for at most so many steps; return the status and the current path."""
         query, kernel = self.query, backtrack.next_path
-        walk, status = self._begin(next(iter(self.starts)))
+        path, status = self._begin(next(iter(self.starts)))
         if status == NONE:
             events = None
             if self.log is not None:
                 events = np.zeros((steps * (8 * self.grid.moves_of_cell.itemsize + 2) + 1, 3), np.int32)
-            arguments = query.table, self._is_exit, self._rules, self._walk, self._ways, self._on_path
+            arguments = query.table, self._is_exit, self._rules, self._path, self._ways, self._on_path
             compiled = compiles(kernel, self.grid.size)
             rest = query.state, steps, events
             status = call(kernel, query.watch, *arguments, *rest, compiled=compiled)
             if self.log is not None and events is not None:
                 self.log.append(events[1 : events[0, 0] + 1].copy())
-        return status, walk[: query.state[DEPTH] + 1]
+        return status, path[: query.state[DEPTH] + 1]
 
     def _begin(self, start: Cell) -> tuple[NDArray[np.int32], int]:
-        """Lay out the arrays for one start; return its walk and what is known before any step."""
+        """Lay out the arrays for one start; return its path and the status before any step."""
         grid, query = self.grid, self.query
         source = grid.index(start)
         longest = grid.open_count
@@ -190,13 +190,13 @@ class Backtracking:
         self._rules[backtrack.WARNSDORFF] = self.warnsdorff
         self._rules[backtrack.PATIENCE] = patience_of(longest)
         self._rules[backtrack.MOST] = grid.size if self.most is None else self.most
-        self._walk = np.zeros(longest, np.int32), np.zeros(longest, grid.moves_of_cell.dtype)
+        self._path = np.zeros(longest, np.int32), np.zeros(longest, grid.moves_of_cell.dtype)
         self._ways = ways_of(grid.size)
         if self.bounded:
             self._ways[4][:] = self._moves_to_exit
         self._on_path = np.zeros(grid.size, np.uint8)
-        self._walk[0][0] = source
-        self._walk[1][0] = grid.moves_of_cell[source]
+        self._path[0][0] = source
+        self._path[1][0] = grid.moves_of_cell[source]
         self._on_path[source] = 1
         query.state[DEPTH] = 0
         query.state[WASTED], query.state[VERIFIED], query.state[SEARCHES] = 0, longest, 0
@@ -204,38 +204,38 @@ class Backtracking:
             self._begin_pruning(source)
         query.state[EXPANDED] += 1
         query.note(STEP, source, source)
-        return self._walk[0], self._status_at_start(source)
+        return self._path[0], self._status_at_start(source)
 
     def _begin_pruning(self, source: int) -> None:
-        """Count for every cell the ways a tour may pass it by (`gridwalk.kernels.listing.tour_listing`)."""
+        """Prepare the degrees of all cells, by which `gridwalk.kernels.listing.tour_listing` prunes."""
         moves_of_cell = self.grid.moves_of_cell
-        ways_of_cell, may_end = self._ways[:2]
-        ways_of_cell[:] = np.bitwise_count(moves_of_cell)
+        degree_of_cell, may_end = self._ways[:2]
+        degree_of_cell[:] = np.bitwise_count(moves_of_cell)
         if self.closed:
             legal = self.grid.delta_of_move[moves_of_cell[source] >> np.arange(len(self.grid.moves)) & 1 == 1]
-            ways_of_cell[source + legal] += 1
+            degree_of_cell[source + legal] += 1
         else:
             may_end[:] = self._is_exit
             if self.one_direction:
                 may_end[: source + 1] = 0
-        strain = np.where(ways_of_cell > 1, 0, np.where((ways_of_cell == 1) & (may_end == 1), 1, 2))
-        strain[source] = 0
-        self.query.state[STRAIN] = strain[self.grid.open_cells.ravel()].sum()
+        deficiency = np.where(degree_of_cell > 1, 0, np.where((degree_of_cell == 1) & (may_end == 1), 1, 2))
+        deficiency[source] = 0
+        self.query.state[DEFICIENCY] = deficiency[self.grid.open_cells.ravel()].sum()
         self._rules[backtrack.PRUNING] = 1
-        if self.query.state[STRAIN] > 1:
-            self._walk[1][0] = 0  # there is no tour from here
+        if self.query.state[DEFICIENCY] > 1:
+            self._path[1][0] = 0  # there is no tour from here
 
     def _leave(self) -> None:
-        """Step back from the start itself: nothing is left to try there."""
+        """Backtrack from the start itself: nothing is left to try there."""
         source = self.query.source
         self.query.state[BACKTRACKS] += 1
         self.query.note(BACK, source, source)
 
     def _status_at_start(self, source: int) -> int:
-        """Settle what needs no search: the path of one cell, and an exit out of reach."""
+        """Answer without a search if the start is the whole path, or no exit can be reached."""
         single = self.grid.open_count == 1 if self.tour else bool(self._is_exit[source])
         if single and self._is_exit[source] and not self.closed:
-            self._walk[1][0] = 0  # nothing goes on from here
+            self._path[1][0] = 0  # no path goes on from here
             self.query.state[FOUNDS] += 1
             self.query.note(FOUND_PATH, source, 1)
             return FOUND
@@ -248,10 +248,10 @@ class Backtracking:
         return NONE if self._within_reach() else EXHAUSTED
 
     def _first_path(self) -> int:
-        """Walk the path that depth-first search finds, the first in order, as if it had been found here.
+        """Start from the path that depth-first search finds, which is the first in order.
 
-        A cell that depth-first search has left leads to no exit but over the walk it was left from, so
-        all paths before are none: linear time, where backtracking alone may take exponential.
+        From a cell that depth-first search has left, an exit can be reached only across the path at that
+        time.  So no path comes before this one.  This takes linear time; backtracking may take exponential.
         """
         search = Query(self.grid, self.query.starts, self.exits or (), self.watch)
         path = find_dfs(search)
@@ -259,7 +259,7 @@ class Backtracking:
             return EXHAUSTED
         cells, deltas = path.cells, np.array(self.grid.moves.deltas)
         steps, depth = np.diff(cells, axis=0), len(cells) - 1
-        cell_of_step, untried_of_step = self._walk
+        cell_of_step, untried_of_step = self._path
         cell_of_step[: depth + 1] = cells[:, 0] * self.grid.columns + cells[:, 1]
         legal = self.grid.moves_of_cell[cell_of_step[:depth]]
         for m in range(len(deltas)):
@@ -289,11 +289,11 @@ class Backtracking:
         return self._advance(next_tour if self._rules[backtrack.PRUNING] else backtrack.next_path)
 
     def _advance(self, kernel: Kernel, *more: Any) -> int:
-        arguments = self._is_exit, self._rules, self._walk, self._ways, self._on_path
+        arguments = self._is_exit, self._rules, self._path, self._ways, self._on_path
         return self.query.run(kernel, *arguments, *more)
 
 
 def ways_of(size: int) -> tuple[NDArray[Any], ...]:
-    """Return the arrays that a search for ways out works on (`backtrack.leads_out`)."""
-    # The third counts searches, which in a long listing are more than 32 bits hold.
+    """Return the arrays of a search for an exit (`backtrack.leads_out`)."""
+    # The third has numbers of searches, which in a long listing need more than 32 bits.
     return tuple(np.zeros(size, kind) for kind in (np.int32, np.int32, np.int64, np.int32, np.int32))

@@ -1,7 +1,7 @@
-"""Batch after batch of paths: two arrays each, for consumers that want speed.
+"""All paths of a search in batches of two arrays each, for consumers that want speed.
 
-Over the rook's moves a search of its own never meets a dead end (`gridwalk.kernels.listing.rook_listing`);
-everything else is what the backtracking search finds, gathered.
+For rook moves there is a search that never enters a dead end (`gridwalk.kernels.listing.rook_listing`).
+Everything else comes from the backtracking search.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from gridwalk.path import Batch, Path
 from gridwalk.runtime.slices import call, compiles, registers, slice_of
 from gridwalk.shrink.reduction import shrink
 
-MAX_ROOK_CELLS = 4096  # where free cells fall apart they are searched, all of them at worst
+MAX_ROOK_CELLS = 4096  # a step may search all free cells
 STEPS = 20_000_000  # cells looked at in a slice, at worst
-ONE_BY_ONE_CELLS = 1 << 14  # in a batch that is handed on path by path
-CELLS_PER_PATH = 4  # a batch ends, too, when it holds as many paths as have that length
+ONE_BY_ONE_CELLS = 1 << 14  # of a batch from which paths are yielded one by one
+CELLS_PER_PATH = 4  # a batch has room for so many cells per path on average
 
 
 def batches(search: Backtracking, most_cells: int) -> Iterator[Batch[Path]]:
@@ -43,9 +43,9 @@ def batches(search: Backtracking, most_cells: int) -> Iterator[Batch[Path]]:
     offsets = places[0]
     for part in _parts(search):
         if isinstance(part, Backtracking):
-            walked = np.empty(room, np.int32)
-            for paths in part.gather(walked, offsets):
-                flat = walked[: offsets[paths]]
+            cells_of_paths = np.empty(room, np.int32)
+            for paths in part.gather(cells_of_paths, offsets):
+                flat = cells_of_paths[: offsets[paths]]
                 cells = np.stack(np.divmod(flat, np.int32(search.grid.columns)), axis=1)
                 yield Batch(search.grid, cells, offsets[: paths + 1].copy(), search.by, search.closed)
         else:
@@ -61,18 +61,18 @@ def count_paths(search: Backtracking) -> int:
 
 
 def one_by_one(search: Backtracking) -> Iterator[Path]:
-    """Yield the paths of *search* in its order, each with what it had cost until then."""
+    """Yield the paths of *search* in its order, each with the counters at that time."""
     for part in _parts(search):
         if isinstance(part, Backtracking):
             yield from part.paths()
             continue
-        room = 2 * len(part.walk[0])
+        room = 2 * len(part.path[0])
         while paths := part.fill(
             packed := np.empty(room, np.int64), places := np.zeros((2, room + 2), np.int64)
         ):
             batch, expanded = part.batch(packed, places[:, : paths + 1]), places[1].tolist()
             for number, path in enumerate(batch, 1):
-                # Of the cells entered all but those on the path have been left again.
+                # The search has backtracked from all cells entered but those on the path.
                 left = expanded[number] - path.length - 1
                 yield Path._found(path.board, path.cells, False, path.by, expanded[number], left)
             room = min(2 * room, ONE_BY_ONE_CELLS)
@@ -112,7 +112,7 @@ class RookListing:
         pairs = np.moveaxis(np.indices(at.shape, np.int32), 0, -1) - np.int32(1)
         self.pair_of_cell = np.ascontiguousarray(pairs).view(np.int64).reshape(-1)
 
-        # A move counts from the cell above: offsets without a sign are faster.
+        # A move is an offset from the cell above: unsigned offsets are faster.
         deltas = np.array(grid.moves.deltas)
         offset_of_move = ((deltas[:, 0] + 1) * columns + deltas[:, 1]).astype(np.uint64)
         towards = np.argsort(deltas @ (exits[0] - start), kind="stable")
@@ -121,7 +121,7 @@ class RookListing:
             at.reshape(-1), width, offset_of_move, offset_of_move[towards], runs_of_ring(), first_of_mask()
         )  # fmt: skip
         longest = kept.size + 1
-        self.walk = np.zeros(longest, np.uint64), np.zeros(longest, np.uint8), np.zeros(longest, np.int64)
+        self.path = np.zeros(longest, np.uint64), np.zeros(longest, np.uint8), np.zeros(longest, np.int64)
         self.cuts = np.zeros(longest + 1, np.uint64), np.zeros(longest, np.int64), np.zeros(at.size, np.int64)
         self.steps = max(1, STEPS // longest)
         self.state = registers()
@@ -130,15 +130,15 @@ class RookListing:
         self._enter(source)
 
     def _enter(self, source: np.uint64) -> None:
-        """Begin the walk, and cut off what leads to no exit."""
+        """Start the path, and cut off the cells from which no exit can be reached."""
         at, width, offset_of_move, towards, _, _ = self.grid
         cells, _, search_of_cell = self.cuts
-        runs = 5  # more than there can be: whether the last leads to an exit has to be asked, too
+        runs = 5  # more than there can be, so that the last run is searched, too
         arguments = at, source, width, towards, runs, search_of_cell, 1, cells, 0
         self.state[CUTS] = call(cut_off, self.search.query.watch, *arguments)
         self.state[SEARCHES] = 1 + 4
-        self.walk[0][0], self.walk[2][0] = source, self.pair_of_cell[source]
-        self.walk[1][0] = ways_on(at, source - width, offset_of_move)
+        self.path[0][0], self.path[2][0] = source, self.pair_of_cell[source]
+        self.path[1][0] = ways_on(at, source - width, offset_of_move)
 
     def batch(self, packed: NDArray[np.int64], places: NDArray[np.int64]) -> Batch[Path]:
         """Return the paths that `fill` wrote."""
@@ -147,13 +147,13 @@ class RookListing:
         return Batch(self.search.grid, cells, offsets, self.search.by)
 
     def fill(self, cells: NDArray[np.int64], places: NDArray[np.int64]) -> int:
-        """Write as many of the next paths as have room; return how many.  No *cells*: only count, all."""
+        """Write as many of the next paths as fit; return how many.  With *cells* empty, only count them."""
         state, watch = self.state, self.search.query.watch
         if self.over:
             return 0
         if self.trivial:
             self.over = True
-            cells[:1], places[:, 1:2] = self.walk[2][0], 1
+            cells[:1], places[:, 1:2] = self.path[2][0], 1
             return 1
         self.before += int(state[FOUNDS])
         state[FOUNDS] = 0
@@ -161,7 +161,7 @@ class RookListing:
             compiled = compiles(list_paths, self.search.grid.size)
             steps = min(slice_of(compiled), self.steps)
             before = int(state[EXPANDED])
-            arguments = self.grid, self.walk, self.cuts, self.pair_of_cell, cells, tuple(places), state
+            arguments = self.grid, self.path, self.cuts, self.pair_of_cell, cells, tuple(places), state
             status = call(list_paths, watch, *arguments, steps, compiled=compiled)
             list_paths.expanded += int(state[EXPANDED]) - before
             if status == EXHAUSTED:

@@ -1,6 +1,6 @@
-"""Simple cycles, one after another: each from its first cell on, by way of the lesser of its neighbours.
+"""All simple cycles, one after another: each from its first cell, in the direction of its lower neighbour.
 
-So each is found once, on a board with moves that cannot be undone once for each direction.
+So each cycle is found once; if moves cannot be undone, once for each direction.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Root:
 
 
 def roots(grid: Grid, watch: Watch, before: int) -> Iterator[Root]:
-    """Yield where cycles may begin, in order of their cells; none after the flat cell *before*."""
+    """Yield where cycles may begin, in the order of cells; no root is after the flat cell *before*."""
     reduced = shrink(grid, None, None, cycles=True, watch=watch)
     on_cycles = np.zeros(grid.size, bool)
     for block in reduced.blocks:
@@ -62,7 +62,7 @@ def _leads(grid: Grid, u: int, m: int) -> bool:
 
 @dataclass
 class CycleSearch(Backtracking):
-    """The search over all simple cycles, begun at no cell after the flat cell *before*."""
+    """The search over all simple cycles of which the first cell is not after the flat cell *before*."""
 
     before: int = 0
 
@@ -72,7 +72,7 @@ class CycleSearch(Backtracking):
         self.starts: Any = roots(self.grid, self.watch, self.before)
 
     def _begin(self, root: Any) -> tuple[NDArray[np.int32], int]:
-        """Lay out the arrays for the cycles from *root*: its first two cells stand, those before are out."""
+        """Lay out the arrays for the cycles from *root*: no cell before the first of them may be entered."""
         grid, query = self.grid, self.query
         longest = grid.open_count
         query.starts, query.exits = _cells(grid, [root.first]), _cells(grid, root.last)
@@ -85,16 +85,16 @@ class CycleSearch(Backtracking):
         self._ways = ways_of(grid.size)
         if self.bounded:
             self._ways[4][:] = moves_to(query)
-        self._walk = np.zeros(longest, np.int32), np.zeros(longest, grid.moves_of_cell.dtype)
-        self._walk[0][:2] = root.first, root.second
-        self._walk[1][1] = grid.moves_of_cell[root.second]
+        self._path = np.zeros(longest, np.int32), np.zeros(longest, grid.moves_of_cell.dtype)
+        self._path[0][:2] = root.first, root.second
+        self._path[1][1] = grid.moves_of_cell[root.second]
         self._on_path = np.zeros(grid.size, np.uint8)
         self._on_path[: root.first + 1] = 1
         self._on_path[root.second] = 1
         query.state[DEPTH] = 1
         query.state[WASTED], query.state[VERIFIED], query.state[SEARCHES] = 0, longest, 0
         query.state[EXPANDED] += 2
-        return self._walk[0], NONE
+        return self._path[0], NONE
 
 
 def short_cycle(grid: Grid, watch: Watch) -> Path | None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from gridwalk.algorithms import algorithm, names
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.planner import counts, single, swept
-from gridwalk.planner.tables import EVERY_PATH, Explanation, Option, kind_of
+from gridwalk.planner import counts, single, swept, tours
+from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
 from gridwalk.question import Question
 from gridwalk.search import run
 from gridwalk.search.choice import suitable
@@ -32,19 +32,15 @@ def _at_once(question: Question) -> list[Option]:
 def _find(question: Question) -> list[Option]:
     if options := _at_once(question):
         return options
-    kind = kind_of(question)
-    if kind == "conditional":
+    if question.tour:
+        return tours.strategies(question)
+    if question.is_conditional:
         return _with_conditions(question, single.FIND)
-    chosen = "auto" if kind == "tours" else run.FIRST
     return [
-        Option(by, chosen=by == chosen, note=_title(by, kind))
-        for by in single.FIND[kind]
-        if by != "auto" or kind == "tours"
+        Option(by, chosen=by == run.FIRST, note=algorithm(by, "paths").title)
+        for by in single.FIND["paths"]
+        if by != "auto"
     ]
-
-
-def _title(by: str, kind: str) -> str:
-    return "the ways of a tour, one after another" if by == "auto" else algorithm(by, kind).title
 
 
 def _with_conditions(question: Question, tables: Mapping[str, Mapping[str, object]]) -> list[Option]:
@@ -67,7 +63,7 @@ def _shortest(question: Question) -> list[Option]:
         try:
             if by != "sweep":
                 suitable(question.ground, by, *ends)
-            options.append(Option(by, chosen=by == chosen, note=_title(by, "paths")))
+            options.append(Option(by, chosen=by == chosen, note=algorithm(by, "paths").title))
         except UnsuitableAlgorithmError as error:
             options.append(Option(by, error.reason))
     return options

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from gridwalk.algorithms import algorithm
 from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.planner import single
 from gridwalk.planner.counts import is_refuted
+from gridwalk.planner.tables import Option
 from gridwalk.question import Question
 from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
+from gridwalk.tours.find import strategies_of
 from gridwalk.tours.implicit import ImplicitTour
 from gridwalk.tours.refutation import Refutation
+
+
+def strategies(question: Question) -> list[Option]:
+    """Return the strategies that may find a tour, in order; those chosen are tried until one answers."""
+    rows = [
+        Option(row.name, row.why_not, chosen=row.why_not is None, note=row.what)
+        for row in strategies_of(question)
+    ]
+    named = {"auto", *(name for row in rows for name in row.engine.split("+"))}
+    return rows + [
+        Option(by, "it is for those who ask for it", note=algorithm(by, "tours").title)
+        for by in single.FIND["tours"]
+        if by not in named
+    ]
 
 
 def refutation(question: Question) -> Refutation | None:

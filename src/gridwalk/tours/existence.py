@@ -1,7 +1,7 @@
-"""Reasons why there is no tour, found at once: theorems, colours, cells of few moves, cut cells.
+"""Reasons why there is no tour that need no search: theorems, colours, degrees, cut vertices, matchings.
 
-Each is a `Refutation` that can be checked without trusting this module.  None means that no
-reason was found here, not that there is a tour - but for the knight on a rectangle.
+Each is a `Refutation` that can be checked without trusting this module.  None means that no reason was found
+here, not that there is a tour.  Only for the knight on a rectangle the theorems decide both ways.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.moves import KNIGHT
 from gridwalk.question import Question
+from gridwalk.tours.matching import deficient_cells, maximum_matching
 from gridwalk.tours.refutation import Refutation
 
-MAX_CUTS = 40_000  # cells; cuts are looked for on smaller boards
+MAX_CELLS = 40_000  # of a board whose cut vertices and matchings are looked at
 SCHWENK = "Schwenk 1991"
 OPEN_THEOREM = "Cull and De Curtins 1978, Chia and Ong 2005"
 
 
 def quick_refutation(question: Question) -> Refutation | None:
-    """Return why there is no tour, where a theorem, colours or cells of few moves tell."""
+    """Return why there is no tour, if a theorem, the colours or the degrees of the cells show it."""
     if question.exits == ():
         return Refutation("a tour of more than one cell does not end where it begins", "exits")
     if is_knights_rectangle(question.grid) and (found := _by_theorem(question)):
@@ -37,16 +38,16 @@ def is_knights_rectangle(grid: Grid) -> bool:
 
 
 def structural_refutation(question: Question) -> Refutation | None:
-    """Return why there is no tour, where cells are cut off or too many hang on too few others."""
+    """Return why there is no tour, if without some cells the board falls into too many pieces."""
     grid = question.grid
-    if not grid.symmetric or grid.size > MAX_CUTS:
+    if not grid.symmetric or grid.size > MAX_CELLS:
         return None
     neighbours = neighbours_of(grid)
     return _by_pieces(question, neighbours) or _by_matching(question, neighbours)
 
 
 def fixed_endpoints(question: Question) -> list[Cell]:
-    """Return the cells at which the tour is known to begin or end."""
+    """Return the start and the exit of the tour, as far as there is no choice."""
     start, exits = question.start, question.exits
     given = [] if start is None or question.closed else [start]
     return given + ([exits[0]] if exits is not None and len(exits) == 1 else [])
@@ -67,7 +68,7 @@ def _by_theorem(question: Question) -> Refutation | None:
     if none or (narrow, wide) == (1, 2):
         return Refutation(f"no open knight's tour of {size} exists ({OPEN_THEOREM})", "theorem")
     if narrow == 4:
-        # Outer rows lead to inner rows only, and both have half of the cells: Posa's argument.
+        # Outer rows lead to inner rows only, and both have half of the cells: Pósa's argument.
         for cell in fixed_endpoints(question):
             across = cell[0] if rows == 4 else cell[1]
             if across in (1, 2):
@@ -91,14 +92,14 @@ def colours(grid: Grid) -> tuple[int, int]:
 
 
 def possible_exits(question: Question) -> tuple[Cell, ...] | None:
-    """Return the cells where an open tour may end for their colour, given its start; None: anywhere."""
+    """Return the exits of the colour at which an open tour from the start can end; None: anywhere."""
     grid, exits = question.grid, question.exits
     if not changes_colour(grid):
         return exits
     even, odd = colours(grid)
     if even == odd and question.start is None:
         return exits
-    # The colour that is there once more begins and ends; of equally many each does one.
+    # A path alternates colours, so the majority colour takes both ends; with equal numbers it takes one end.
     colour = int(odd > even) if even != odd else 1 - sum(question.start or (0, 0)) % 2
     if exits is None:
         rows, columns = np.nonzero(grid.open_cells)
@@ -108,7 +109,7 @@ def possible_exits(question: Question) -> tuple[Cell, ...] | None:
 
 
 def dead_ends(grid: Grid) -> tuple[Cell, ...]:
-    """Return the cells with one move, where an open tour must begin or end; none on one-way boards."""
+    """Return the cells of degree 1, where an open tour must begin or end; none if moves are one-way."""
     if not grid.symmetric:
         return ()
     one = np.bitwise_count(grid.moves_of_cell) == 1
@@ -116,9 +117,10 @@ def dead_ends(grid: Grid) -> tuple[Cell, ...]:
 
 
 def begun_where_it_must(question: Question) -> Question:
-    """Return the same question, begun at a cell to which only one move leads, where there is one.
+    """Return the same question with a cell of degree 1 as the start, if there is such a cell and no start.
 
-    Where begin and end are free, and moves can be made back, nothing is lost.
+    A tour begins or ends there.  If start and exits are free and moves can be undone, a tour that ends there
+    can be reversed, so no tour is lost.
     """
     grid = question.grid
     if question.closed or question.start or question.exits or not grid.symmetric:
@@ -129,7 +131,10 @@ def begun_where_it_must(question: Question) -> Question:
 
 
 def _by_colour(question: Question) -> Refutation | None:
-    """Where every move changes colour, a tour has as many cells of both, or one more where it begins."""
+    """Compare the numbers of both colours, if every move changes colour.
+
+    A closed tour has as many cells of both colours; an open one may have one more of the colour at its ends.
+    """
     grid = question.grid
     if grid.open_count < 2 or not changes_colour(grid):
         return None
@@ -141,9 +146,9 @@ def _by_colour(question: Question) -> Refutation | None:
     if even != odd:
         for cell in given:
             if sum(cell) % 2 != (even < odd):
-                return Refutation(f"{counts}: a tour does not begin or end at {cell}", "colour", (cell,))
+                return Refutation(f"{counts}: no tour begins or ends at {cell}", "colour", (cell,))
     elif len(given) == 2 and sum(given[0]) % 2 == sum(given[1]) % 2:
-        reason = f"{counts}: {given[0]} and {given[1]}, of one colour, are not both ends"
+        reason = f"{counts}: a tour does not join {given[0]} and {given[1]}, which have the same colour"
         return Refutation(reason, "colour", tuple(given))
     return None
 
@@ -151,7 +156,7 @@ def _by_colour(question: Question) -> Refutation | None:
 def _by_degree(question: Question) -> Refutation | None:
     grid = question.grid
     if not grid.symmetric or grid.open_count < 3 or is_knights_rectangle(question.grid):
-        return None  # the theorems said it all
+        return None  # the theorems decide
     degree = np.bitwise_count(grid.moves_of_cell)
     few = np.flatnonzero(grid.open_cells.reshape(-1) & (degree < 2))
     alone = few[degree[few] == 0]
@@ -170,7 +175,7 @@ def _by_degree(question: Question) -> Refutation | None:
     if len(ends) > 2 - len(given):
         shown = ", ".join(map(str, ends))
         reason = (
-            f"only one move leads to each of {shown}: a tour begins or ends there, and cannot do so at all"
+            f"only one move leads to each of {shown}: a tour must begin or end at each, which is impossible"
         )
         return Refutation(reason, "degree", tuple(ends))
     return None
@@ -180,7 +185,7 @@ def _by_degree(question: Question) -> Refutation | None:
 
 
 def neighbours_of(grid: Grid) -> list[list[int]]:
-    """Return the flat cells that each flat cell leads to."""
+    """Return, for each flat cell, the flat cells that moves lead to."""
     neighbours: list[list[int]] = [[] for _ in range(grid.size)]
     moves_of_cell = grid.moves_of_cell
     for m, delta in enumerate(grid.delta_of_move.tolist()):
@@ -190,7 +195,7 @@ def neighbours_of(grid: Grid) -> list[list[int]]:
 
 
 def most_pieces(question: Question, taken: Iterable[Cell]) -> int:
-    """Return into how many pieces a tour at most falls without *taken*."""
+    """Return the maximum number of pieces into which a tour falls without the cells *taken*."""
     out = set(taken)
     if question.closed:
         return max(1, len(out))
@@ -201,7 +206,7 @@ def _by_pieces(question: Question, neighbours: Sequence[Sequence[int]]) -> Refut
     grid = question.grid
     pieces_without, whole = _pieces_without(neighbours, np.flatnonzero(grid.open_cells.reshape(-1)).tolist())
     if whole > 1:
-        return Refutation(f"moves do not connect the board: it is of {whole} pieces", "pieces")
+        return Refutation(f"the moves do not connect the board: it falls into {whole} pieces", "pieces")
     for v, pieces in pieces_without.items():
         (cell,) = _cells(grid, [v])
         if pieces > most_pieces(question, (cell,)):
@@ -210,10 +215,13 @@ def _by_pieces(question: Question, neighbours: Sequence[Sequence[int]]) -> Refut
 
 
 def _pieces_without(neighbours: Sequence[Sequence[int]], cells: list[int]) -> tuple[dict[int, int], int]:
-    """Return into how many pieces the board falls without each cut cell, and of how many it is (Tarjan)."""
+    """Return into how many pieces the board falls without each cell, and as it is (Tarjan 1972).
+
+    In the order of a depth-first search.
+    """
     number: dict[int, int] = {}
     low: dict[int, int] = {}
-    below: dict[int, int] = {}  # of each cell, how many branches hang on it alone
+    below: dict[int, int] = {}  # how many branches of the search tree only this cell joins to the rest
     whole = 0
     for root in cells:
         if root in number:
@@ -221,7 +229,7 @@ def _pieces_without(neighbours: Sequence[Sequence[int]], cells: list[int]) -> tu
         whole += 1
         number[root] = low[root] = len(number)
         stack = [(root, root, iter(neighbours[root]))]
-        below[root] = -1  # nothing is above a root
+        below[root] = -1  # one branch of a root counts as the rest
         while stack:
             v, parent, rest = stack[-1]
             for w in rest:
@@ -241,52 +249,23 @@ def _pieces_without(neighbours: Sequence[Sequence[int]], cells: list[int]) -> tu
 
 
 def _by_matching(question: Question, neighbours: Sequence[Sequence[int]]) -> Refutation | None:
-    """Where moves change colour: too many cells whose neighbours are too few (Koenig)."""
+    """If every move changes colour: find cells of one colour with too few neighbours (Kőnig 1931)."""
     grid = question.grid
     if not changes_colour(grid):
         return None
     open_cells = np.flatnonzero(grid.open_cells.reshape(-1))
     parity = (open_cells // grid.columns + open_cells % grid.columns) % 2
-    for colour in (0, 1):
-        side = open_cells[parity == colour].tolist()
-        hanging, held_by = _deficiency(side, neighbours)
-        taken = _cells(grid, held_by)
-        pieces = len(hanging) + (len(hanging) + len(held_by) < grid.open_count)
-        if hanging and pieces > most_pieces(question, taken):
-            reason = f"{len(hanging)} cells have moves to only {len(held_by)} others"
-            return Refutation(f"{reason}: {_shown(_cells(grid, hanging))}", "pieces", taken)
+    sides = [open_cells[parity == colour].tolist() for colour in (0, 1)]
+    partner = maximum_matching(sides[0], neighbours)
+    for side in sides:
+        deficient, held = deficient_cells(side, partner, neighbours)
+        taken = _cells(grid, held)
+        # Without *taken* each deficient cell is a piece of its own, and so is all the rest, if any is left.
+        pieces = len(deficient) + (len(deficient) + len(held) < grid.open_count)
+        if deficient and pieces > most_pieces(question, taken):
+            reason = f"{len(deficient)} cells have moves to only {len(held)} others"
+            return Refutation(f"{reason}: {_shown(_cells(grid, deficient))}", "pieces", taken)
     return None
-
-
-def _deficiency(side: list[int], neighbours: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
-    """Return the cells of one side that lack neighbours most, and these neighbours, which are fewer."""
-    matched: dict[int, int] = {}  # of the other side: to whom
-    partner: dict[int, int] = {}  # of this side
-    reached: set[int] = set()
-    held: set[int] = set()
-    for root in side:
-        parent: dict[int, int] = {}  # of the other side: from where it was reached
-        queue = [root]
-        free = None
-        for v in queue:
-            for w in neighbours[v]:
-                if w not in parent:
-                    parent[w] = v
-                    if w not in matched:
-                        free = w
-                        break
-                    queue.append(matched[w])
-            if free is not None:
-                break
-        else:
-            reached |= set(queue)
-            held |= set(parent)
-        while free is not None:  # back along the way by which the free cell was reached
-            v = parent[free]
-            before = partner.get(v)
-            matched[free], partner[v] = v, free
-            free = before
-    return sorted(reached), sorted(held)
 
 
 def _cells(grid: Grid, flat: Iterable[int] | NDArray[np.int64]) -> tuple[Cell, ...]:

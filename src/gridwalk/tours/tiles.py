@@ -26,7 +26,8 @@ from gridwalk.grid import Grid
 from gridwalk.kernels.codes import FOUND
 from gridwalk.moves import KNIGHT
 from gridwalk.question import Question
-from gridwalk.tours.walking import EdgeSearch, Walker
+from gridwalk.tours.edge_search import EdgeSearch
+from gridwalk.tours.partial_tour import PartialTour
 
 CLOSED, OPEN, LEFT, ABOVE = "closed", "open", "left", "above"  # a first tile, or where it hangs
 MANY = 1 << 20
@@ -87,16 +88,16 @@ def _found(rows: int, columns: int, kind: str) -> NDArray[np.int64]:
     """Search a tour that makes the move of the hook, and those at the corners."""
     grid = Grid.rectangle(rows, columns, moves=KNIGHT)
     starts = ((0, 0),) if kind == OPEN else None
-    walker = Walker(Question(grid, starts, tour=True, closed=kind != OPEN))
-    search = EdgeSearch(walker)
+    partial = PartialTour(Question(grid, starts, tour=True, closed=kind != OPEN))
+    search = EdgeSearch(partial)
     if kind == LEFT:
-        search.insist((1, 1), (3, 0))
+        search.force_edge((1, 1), (3, 0))
     if kind == OPEN:
-        search.insist((0, columns - 1), (2, columns - 2))
-        search.insist((rows - 1, 0), (rows - 2, 2))
+        search.force_edge((0, columns - 1), (2, columns - 2))
+        search.force_edge((rows - 1, 0), (rows - 2, 2))
     status = search.go_on(MANY)
     assert status == FOUND, (rows, columns, kind)
-    return np.column_stack(np.divmod(walker.cells.astype(np.int64), columns))
+    return np.column_stack(np.divmod(partial.cells.astype(np.int64), columns))
 
 
 def _prepared(cells: NDArray[np.int64]) -> Tile:

@@ -1,10 +1,10 @@
 """All simple paths, one after another: the backtracking search.
 
-The walk is ``cell_of_step[0:DEPTH + 1]``; ``untried_of_step[i]`` is the mask of the moves
+The current path is ``cell_of_step[0:DEPTH + 1]``; ``untried_of_step[i]`` is the mask of the moves
 not yet tried from its i-th cell, and ``on_path[v]`` says whether a cell is on it.  These
 arrays and the registers are the whole state: a call goes on where the last one stopped.
 
-Room: the walk has as many entries as there are open cells, for none is on it twice; all other arrays
+Room: the path has as many entries as there are open cells, for no cell is on it twice.  All other arrays
 have an entry a cell.
 """
 
@@ -29,7 +29,7 @@ from gridwalk.kernels.codes import (
 )
 from gridwalk.kernels.events import record
 
-# Indices of ``rules``, what makes a walk a path of the set.
+# Indices of ``rules``: which paths are in the set.
 CELLS = 0  # how many cells it must have; 0: any number, and the first exit ends it
 CLOSING = 1  # 1: a move must lead from its last cell back to its first
 ONE_DIRECTION = 2  # 1: of a path and its reverse only one is in the set
@@ -37,8 +37,8 @@ WARNSDORFF = 3  # 1: try the cell with the fewest onward moves first, else moves
 ALL = 4  # 1: do not stop at a path, only count it (register FOUNDS)
 PATIENCE = 5  # after so many steps without a path, enter no cell that leads to no exit
 PRUNING = 6  # 1: look for tours as `gridwalk.kernels.listing.tour_listing` does
-MOST = 7  # enter no cell from which an exit takes the walk to more moves than that
-PASSING = 8  # 1: a walk that ends at an exit may go on to others, too
+MOST = 7  # enter no cell from which every path to an exit has more than so many moves in all
+PASSING = 8  # 1: a path may go through an exit to others
 RULES = 9
 
 
@@ -81,7 +81,7 @@ def first_move(untried):
 
 @kernel
 def completes(table, is_exit, rules, cell_of_step, depth):
-    """Return whether the walk, having just entered an exit or its last cell, is a path of the set."""
+    """Return whether the current path, which has just entered an exit or its last cell, is in the set."""
     moves_of_cell, delta_of_move = table
     v = cell_of_step[depth]
     first = cell_of_step[0]
@@ -102,11 +102,11 @@ def completes(table, is_exit, rules, cell_of_step, depth):
 
 @kernel
 def leads_out(table, is_exit, on_path, v, ways, search):
-    """Search the cells off the path for a way from *v* to an exit; return (found, cells looked at).
+    """Search for a way from *v* to an exit over cells off the path; return (found, cells looked at).
 
     ``ways`` is ``(next_of_cell, parent_of_cell, search_of_cell, cell_of_stack, moves_to_exit)``, one entry a
-    cell each, of which *search_of_cell* is int64: no two searches have the same number.  A way that
-    is found is written to *next_of_cell*; one written before is kept where none is found.
+    cell each; *search_of_cell* is int64, so that no two searches have the same number.  A way that is found
+    is written to *next_of_cell*; if none is found, the one written before stays.
     """
     moves_of_cell, delta_of_move = table
     next_of_cell, parent_of_cell, search_of_cell, cell_of_stack, _ = ways
@@ -135,23 +135,23 @@ def leads_out(table, is_exit, on_path, v, ways, search):
 
 
 @kernel
-def may_stand(table, is_exit, on_path, depth, walk, ways, state):
-    """Whether the walk still leads to an exit from its end; return (it does, cells looked at)."""
+def may_stand(table, is_exit, on_path, depth, path, ways, state):
+    """Return (whether an exit can be reached from the path's last cell, cells looked at)."""
     if depth >= state[VERIFIED]:
         return True, 0
-    u = walk[0][depth]
+    u = path[0][depth]
     state[SEARCHES] += 1
     found, looked = leads_out(table, is_exit, on_path, u, ways, state[SEARCHES])
     state[VERIFIED] = depth
     state[LEAD] = u if found else NONE
     if not found:
-        walk[1][depth] = 0
+        path[1][depth] = 0
     return found, looked
 
 
 @kernel
 def may_step(table, is_exit, on_path, u, v, ways, state):
-    """Whether *v*, entered from the walk's end *u*, leads to an exit; return (it does, cells looked at)."""
+    """Return (whether an exit can be reached from *v*, entered from the last cell *u*; cells looked at)."""
     if state[LEAD] == u and ways[0][u] == v:
         state[LEAD] = v
         return True, 0
@@ -163,20 +163,19 @@ def may_step(table, is_exit, on_path, u, v, ways, state):
 
 
 @kernel
-def next_path(table, is_exit, rules, walk, ways, on_path, state, budget, events):
+def next_path(table, is_exit, rules, path, ways, on_path, state, budget, events):
     """Go on to the next path (FOUND), or as far as the budget goes (PAUSED), or to the end (EXHAUSTED).
 
-    ``walk`` is the pair ``(cell_of_step, untried_of_step)``.  Paths come in depth-first
+    ``path`` is the pair ``(cell_of_step, untried_of_step)``.  Paths come in depth-first
     order of their moves; the caller has put the start at step 0, with all its moves untried.
 
-    A search that has gone ``rules[PATIENCE]`` steps without a path has walked into a dead
-    end, or will: until the next path it asks of every cell whether an exit can still be
-    reached, and enters no other.  So the work from path to path is bounded by a polynomial.
-    ``moves_to_exit`` (see `leads_out`) is a bound for ``rules[MOST]``: the moves from a cell to the
-    nearest exit where no cell is taken.
+    After ``rules[PATIENCE]`` steps without a path the search checks, until the next path, that an exit can
+    be reached from every cell before it enters it.  So the work between two paths is bounded by a polynomial.
+    ``moves_to_exit`` (see `leads_out`) is a lower bound for ``rules[MOST]``: the moves from a cell to the
+    nearest exit if no cell were on the path.
     """
     moves_of_cell, delta_of_move = table
-    cell_of_step, untried_of_step = walk
+    cell_of_step, untried_of_step = path
     depth, need = state[DEPTH], rules[CELLS]
     status = PAUSED
     while budget > 0:
@@ -184,7 +183,7 @@ def next_path(table, is_exit, rules, walk, ways, on_path, state, budget, events)
         u = cell_of_step[depth]
         careful = need == 0 and state[WASTED] >= rules[PATIENCE]
         if careful:
-            leads, looked = may_stand(table, is_exit, on_path, depth, walk, ways, state)
+            leads, looked = may_stand(table, is_exit, on_path, depth, path, ways, state)
             budget -= looked
             if not leads and events is not None:
                 record(events, PRUNE, u, u)

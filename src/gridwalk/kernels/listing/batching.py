@@ -1,7 +1,7 @@
-"""Path after path, gathered in batches.
+"""All paths, written in batches.
 
 A batch is ``(cell_of_place, offsets)``: its i-th path is ``cell_of_place[offsets[i]:offsets[i + 1]]``,
-and ``offsets[0]`` is 0.  Nothing is written to it where `has_room` was not asked before.
+and ``offsets[0]`` is 0.  Ask `has_room` before writing to it.
 """
 
 from gridwalk.kernels._kernel import kernel
@@ -12,28 +12,28 @@ from gridwalk.kernels.listing.tour_listing import next_tour
 
 @kernel
 def has_room(batch, paths, longest):
-    """Whether one more path, of at most *longest* cells, fits behind the *paths* of a batch."""
+    """Whether one more path, of at most *longest* cells, fits after the *paths* in a batch."""
     cell_of_place, offsets = batch
     return paths + 1 < len(offsets) and offsets[paths] + longest <= len(cell_of_place)
 
 
 @kernel
-def gather(table, is_exit, rules, walk, ways, on_path, batch, state, budget, events):
-    """Go on from path to path, writing each to *batch*, until it may be full (FOUND); else as `next_path`.
+def gather(table, is_exit, rules, path, ways, on_path, batch, state, budget, events):
+    """Write the next paths to *batch* until the next may not fit (FOUND); else return as `next_path` does.
 
-    The paths in *batch* are counted by ``state[GATHERED]``; no path is longer than the arrays of the walk.
+    ``state[GATHERED]`` counts the paths in *batch*; no path is longer than the arrays of *path*.
     """
     cell_of_place, offsets = batch
-    cell_of_step = walk[0]
+    cell_of_step = path[0]
     status = FOUND
     while status == FOUND and budget > 0:
         if not has_room(batch, state[GATHERED], len(cell_of_step)):
             return FOUND
         steps = state[EXPANDED] + state[BACKTRACKS]
         if rules[PRUNING]:
-            status = next_tour(table, is_exit, rules, walk, ways, on_path, state, budget, events)
+            status = next_tour(table, is_exit, rules, path, ways, on_path, state, budget, events)
         else:
-            status = next_path(table, is_exit, rules, walk, ways, on_path, state, budget, events)
+            status = next_path(table, is_exit, rules, path, ways, on_path, state, budget, events)
         budget -= 1 + state[EXPANDED] + state[BACKTRACKS] - steps
         if status == FOUND:
             number = state[GATHERED]

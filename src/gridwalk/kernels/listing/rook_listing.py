@@ -1,19 +1,19 @@
-"""All simple paths over rook's moves, batch after batch, and never a dead end.
+"""All simple paths by rook moves, in batches: the search never enters a cell that leads to no exit.
 
-The board has a margin of walls, so that a cell and the eight around it are plain offsets:
-``at[v]`` is WALL for whatever the walk may not enter (a wall, a cell on the walk, a cell from which no exit
-can be reached any more), else FREE or EXIT.  The walk is ``cell_of_step[0:DEPTH + 1]``; the
-moves not yet tried from its i-th cell are the mask ``untried_of_step[i]``.
+The board has a margin of walls, so that the eight cells around a cell are at fixed offsets.  ``at[v]`` is
+WALL if the path may not enter *v* (a wall, a cell on the path, or a cell from which no exit can be reached
+any more), else FREE or EXIT.  The current path is ``cell_of_step[0:DEPTH + 1]``; the mask
+``untried_of_step[i]`` has the moves not yet tried from its i-th cell.
 
-Entering a cell can cut others off only where the free cells around it fall into several
-runs.  Then each run is searched for an exit; the cells of one that has none become WALL, and
-go on a stack, ``cut_of_place[cuts_of_step[i]:]`` those since the i-th cell was entered, to be FREE
-again when the walk steps back from it.
+Entering a cell can cut others off only if the free cells around it form several runs.  Then each run is
+searched for an exit.  The cells of a run without one become WALL and are pushed on a stack:
+``cut_of_place[cuts_of_step[i]:]`` are those since the i-th cell was entered.  They are FREE again when the
+search backtracks from that cell.
 
-Room: with *n* cells that are not WALL when the start is entered, the walk and ``cuts_of_step`` have n + 1
-entries or more and ``cut_of_place`` one more: cells cut off lie at its begin and cells to be looked at at its
-end, and no cell is both.  A path has n + 1 cells at most.  `list_paths` is called with room for one path and
-one offset, and stops where there may be none for another.
+Room: let *n* cells not be WALL when the start is entered.  The path and ``cuts_of_step`` have at least n + 1
+entries, and ``cut_of_place`` one more.  Cells cut off are at its beginning, cells still to be searched at
+its end, and no cell is both.  A path has at most n + 1 cells.  `list_paths` is called with room for one path
+and one offset, and stops if there may be none for another.
 
 The caller owns all memory; the arrays and registers are the whole state between two calls.
 """
@@ -40,7 +40,7 @@ TWO = np.uint64(2)
 
 
 def runs_of_ring() -> NDArray[np.uint8]:
-    """Return how many runs of the free cells around a cell touch it by a side, for every set of them.
+    """Return, for every set of free cells around a cell, how many runs of them share a side with the cell.
 
     Bit i of a set stands for the i-th cell clockwise from the one above.
     """
@@ -57,13 +57,13 @@ def runs_of_ring() -> NDArray[np.uint8]:
 
 
 def first_of_mask() -> NDArray[np.uint8]:
-    """Return the index of the lowest bit of every set of moves (of none: 0)."""
+    """Return the index of the lowest bit of every set of moves (0 for the empty set)."""
     return np.array([max(0, (mask & -mask).bit_length() - 1) for mask in range(16)], np.uint8)
 
 
 @inline_kernel
 def runs_around(at, v, width, runs):
-    """Return how many runs of free cells around *v* touch it by a side."""
+    """Return how many runs of free cells around *v* share a side with it."""
     up, down = v - width, v + width
     return runs[
         (at[up] & BIT)
@@ -81,9 +81,9 @@ def runs_around(at, v, width, runs):
 def search_exit(at, first, width, towards, search_of_cell, searches, own, cells, top):
     """Search from *first* for an exit; return (whether there is one, where ``cells[top:]`` ends).
 
-    If there is none these are all cells seen.  ``search_of_cell`` of a cell seen becomes *own*; one from
-    *searches* to below *own* has been seen from elsewhere beside the same cell, by a search that found
-    an exit.  What is still to be looked at lies at the end of *cells*.
+    If there is none, the cells up to there are all cells seen.  ``search_of_cell`` of a cell seen becomes
+    *own*.  A value from *searches* to below *own* means: an earlier search beside the same cell has seen it,
+    and found an exit.  The stack of cells still to be searched is at the end of *cells*.
     """
     low = high = len(cells)
     low -= 1
@@ -133,7 +133,7 @@ def cut_off(at, v, width, towards, left, search_of_cell, searches, cells, top):
 
 @inline_kernel
 def ways_on(at, corner, delta_of_move):
-    """Return the mask of the moves that the walk may take."""
+    """Return the mask of the moves to cells that are not WALL."""
     return (
         (at[corner + delta_of_move[0]] != WALL)
         | (at[corner + delta_of_move[1]] != WALL) << 1
@@ -156,19 +156,19 @@ def copy(source, target):
 
 
 @kernel
-def list_paths(board, walk, cuts, pair_of_cell, cells, places, state, budget):
-    """Write paths until there may be no room (FOUND), the budget is used up (PAUSED) or all are (EXHAUSTED).
+def list_paths(board, path, cuts, pair_of_cell, cells, places, state, budget):
+    """Write paths until the next may not fit (FOUND), the *budget* is spent (PAUSED), or EXHAUSTED.
 
     ``board`` is (at, width, offsets of the four moves in their order, the same in the order of searches,
-    `runs_of_ring`, `first_of_mask`), an offset counting from the cell above; ``walk`` is (cell_of_step,
+    `runs_of_ring`, `first_of_mask`), an offset counting from the cell above; ``path`` is (cell_of_step,
     untried_of_step, pair_of_step), ``cuts`` (cut_of_place, cuts_of_step, search_of_cell).
-    ``pair_of_cell[v]`` is row and column of a cell, packed, and so are *cells*: the i-th path since
-    ``state[FOUNDS]`` was 0 is ``cells[offsets[i]:offsets[i + 1]]``, and was found when
-    ``expanded_of_path[i + 1]`` cells had been entered; *places* are these two.  No *cells*: paths are
-    only counted.
+    ``pair_of_cell[v]`` and the entries of *cells* are row and column of a cell, packed in one number.
+    *places* is (offsets, expanded_of_path): the i-th path since ``state[FOUNDS]`` was 0 is
+    ``cells[offsets[i]:offsets[i + 1]]``, found when ``expanded_of_path[i + 1]`` cells had been entered.  With
+    *cells* empty, paths are only counted.
     """
     at, width, delta_of_move, towards, runs, first_of_mask = board
-    cell_of_step, untried_of_step, pair_of_step = walk
+    cell_of_step, untried_of_step, pair_of_step = path
     cut_of_place, cuts_of_step, search_of_cell = cuts
     offsets, expanded_of_path = places
     depth, top, found = state[DEPTH], state[CUTS], state[FOUNDS]

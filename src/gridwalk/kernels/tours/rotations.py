@@ -1,9 +1,11 @@
-"""A walk that got stuck is turned until it can go on (Posa's rotations).
+"""Pósa rotations: a path that cannot be extended is changed until it can be (Pósa 1976).
 
-The walk is ``cell_of_step[0:DEPTH + 1]``, ``step_of_cell[v]`` its inverse (NONE: not on the
-walk).  Where a move leads from its last cell back to step *p*, the walk may be turned there:
-steps p + 1 to the end are reversed, and another cell is the last.  Turns that let the walk go
-on come first; otherwise one is drawn at random.
+The path is ``cell_of_step[0:DEPTH + 1]``; ``step_of_cell[v]`` is its inverse (NONE: not on the path).  Where
+a move leads from its last cell back to step *p*, a rotation reverses steps p + 1 to the end, and
+another cell is the last.  A rotation after which the path can be extended comes first; otherwise one is
+drawn at random.
+
+L. Pósa, Hamiltonian circuits in random graphs, Discrete Mathematics 14 (1976).
 
 Room: ``cell_of_step`` has an entry for each open cell, ``step_of_cell`` one a cell.
 """
@@ -12,11 +14,11 @@ from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.codes import BACKTRACKS, DEPTH, EXHAUSTED, EXPANDED, FOUND, NONE, PAUSED
 
 # Indices of ``rules``.
-CELLS = 0  # how many cells the walk must visit
+CELLS = 0  # how many cells the path must visit
 CLOSING = 1  # 1: a move must lead from its last cell to its first
-FIXED = 2  # turns are made after this step only
+FIXED = 2  # no step before this one, and not this one, is reversed
 RANDOM = 3  # state of the random numbers, 1 to 2**31 - 2
-LEFT = 4  # turns still to be made before the search gives up
+ROTATIONS = 4  # how many more rotations may be made before the search gives up
 RULES = 5
 
 
@@ -29,7 +31,7 @@ def draw(rules, n):
 
 @kernel
 def has_free_neighbour(table, step_of_cell, v):
-    """Whether a move leads from *v* to a cell that is not on the walk."""
+    """Whether a move leads from *v* to a cell that is not on the path."""
     moves_of_cell, delta_of_move = table
     legal = moves_of_cell[v]
     for m in range(len(delta_of_move)):
@@ -40,7 +42,7 @@ def has_free_neighbour(table, step_of_cell, v):
 
 @kernel
 def is_done(table, is_exit, rules, cell_of_step, v):
-    """Whether a walk over all cells may end in *v*."""
+    """Whether a path over all cells may end at *v*."""
     moves_of_cell, delta_of_move = table
     if not rules[CLOSING]:
         return is_exit[v] != 0
@@ -52,7 +54,7 @@ def is_done(table, is_exit, rules, cell_of_step, v):
 
 
 @kernel
-def turn(cell_of_step, step_of_cell, first, last):
+def reverse_steps(cell_of_step, step_of_cell, first, last):
     """Reverse steps *first* to *last*."""
     while first < last:
         u, v = cell_of_step[first], cell_of_step[last]
@@ -63,8 +65,8 @@ def turn(cell_of_step, step_of_cell, first, last):
 
 
 @kernel
-def best_turn(table, is_exit, rules, cell_of_step, step_of_cell, depth):
-    """Return the step after which the walk is best turned; NONE where it cannot be turned."""
+def best_rotation(table, is_exit, rules, cell_of_step, step_of_cell, depth):
+    """Return the step after which to reverse the path; NONE where no rotation is possible."""
     moves_of_cell, delta_of_move = table
     u = cell_of_step[depth]
     legal = moves_of_cell[u]
@@ -104,11 +106,11 @@ def fewest_free(table, step_of_cell, u):
 
 
 @kernel
-def turn_walk(table, is_exit, rules, cell_of_step, step_of_cell, state, budget, events):
-    """Extend and turn the walk until it is a tour (FOUND), *budget* is spent (PAUSED), or it gives up.
+def rotate_path(table, is_exit, rules, cell_of_step, step_of_cell, state, budget, events):
+    """Extend and rotate the path until it is a tour (FOUND), the *budget* is spent (PAUSED), or EXHAUSTED.
 
-    It gives up (EXHAUSTED) after ``rules[LEFT]`` turns, or where the walk cannot be turned.
-    Turns are no steps: *events* stays empty.
+    It is EXHAUSTED after ``rules[ROTATIONS]`` rotations, or where no rotation is possible.  A rotation
+    is no step: *events* stays empty.
     """
     depth = state[DEPTH]
     status = PAUSED
@@ -125,14 +127,14 @@ def turn_walk(table, is_exit, rules, cell_of_step, step_of_cell, state, budget, 
         if depth + 1 == rules[CELLS] and is_done(table, is_exit, rules, cell_of_step, u):
             status = FOUND
             break
-        step = best_turn(table, is_exit, rules, cell_of_step, step_of_cell, depth)
-        if step == NONE or rules[LEFT] <= 0:
+        step = best_rotation(table, is_exit, rules, cell_of_step, step_of_cell, depth)
+        if step == NONE or rules[ROTATIONS] <= 0:
             status = EXHAUSTED
             break
-        rules[LEFT] -= 1
+        rules[ROTATIONS] -= 1
         state[EXPANDED] += 1
         state[BACKTRACKS] += 1
-        budget -= (depth - step) >> 3  # a turn's cells are cheaper than steps
-        turn(cell_of_step, step_of_cell, step + 1, depth)
+        budget -= (depth - step) >> 3  # to reverse a cell is cheaper than a step
+        reverse_steps(cell_of_step, step_of_cell, step + 1, depth)
     state[DEPTH] = depth
     return status

@@ -1,15 +1,14 @@
-"""Warnsdorff's rule without stepping back: always to the cell with the fewest onward moves.
+"""Warnsdorff's rule without backtracking: go to the cell with the fewest onward moves.
 
-``free_of_cell[v]`` is how many moves lead from *v* to cells not on the walk, TAKEN for a
-cell on it (or closed to it).  Entering a cell lowers its neighbours' numbers in the same
+``free_of_cell[v]`` is how many moves lead from *v* to cells not on the path; it is TAKEN for a cell on
+the path, or one that the path may not enter.  Entering a cell lowers its neighbours' numbers in the same
 pass that compares them, so a step costs one look at each neighbour.
 
-Room: ``cell_of_step`` has ``rules[CELLS]`` entries or more, and the walk ends there; the others an entry
-a cell.  The board's moves can be made back, so that no number falls below 0.
+Room: ``cell_of_step`` has at least ``rules[CELLS]`` entries, and the path ends there; the other arrays have
+an entry a cell.  All moves can be undone, so that no number falls below 0.
 
-What decides between equals makes the rule or breaks it: where only the order of the moves
-decides, the walk gets lost on large boards; where the cell farthest from the centre wins
-(Roth), it hardly ever does.
+The tie-break decides whether the rule works on large boards: with the order of the moves alone the path
+gets stuck; if the cell farthest from the centre wins (Roth), it hardly ever does.
 """
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
@@ -30,7 +29,7 @@ RULES = 7
 
 @inline_kernel
 def preference(ties, rows, columns, row, column):
-    """Return a number that is the greater, the sooner the cell is to be visited."""
+    """Return a number that breaks ties: the cell with the greater one comes first."""
     down, right = 2 * row - rows + 1, 2 * column - columns + 1
     distance = down * down + right * right
     if ties == BY_CENTRE:
@@ -40,12 +39,12 @@ def preference(ties, rows, columns, row, column):
 
 
 @kernel
-def warnsdorff_walk(table, moves, orders, rules, free_of_cell, cell_of_step, state, budget, events):
-    """Walk on from step DEPTH until every cell is visited (FOUND), or none is free (EXHAUSTED), or PAUSED.
+def follow_rule(table, moves, orders, rules, free_of_cell, cell_of_step, state, budget, events):
+    """Extend the path from step DEPTH until it has all cells (FOUND), it is stuck (EXHAUSTED), or PAUSED.
 
     ``moves`` is ``(d_row_of_move, d_column_of_move)``.  ``orders`` is ``(switch_of_order, move_of_place)``:
-    row ``rules[ORDER]`` of *move_of_place* is the order in which moves are compared, and from cell
-    ``switch_of_order[rules[ORDER]]`` on the next row is (NONE: never).
+    row ``rules[ORDER]`` of *move_of_place* is the order in which moves are compared, and at cell
+    ``switch_of_order[rules[ORDER]]`` the next row takes over (NONE: never).
     """
     moves_of_cell, delta_of_move = table
     d_row_of_move, d_column_of_move = moves
