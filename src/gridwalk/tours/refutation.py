@@ -1,4 +1,35 @@
-"""A reason why there is no tour, in a form that can be checked by hand or by a program of one's own."""
+"""A reason why there is no tour, in a form that can be checked by hand, or by a program that trusts nothing.
+
+How to check a search
+---------------------
+Take the edges between neighbouring cells.  For an open tour add an *extra cell*, written None.  It is joined
+to each cell where the tour may start or end (of the right colour, if every move changes colour), so that a
+closed tour through it is an open one without it.  If the start is given, the edge to it is in the tour.  Two
+rules decide everything:
+
+1. Two edges of each cell are in the tour.  If two are in, its others are out; if two are left, they are in.
+2. The edges in the tour make no cycle before all cells are on it.  An edge that would close one is out.
+
+A rule is broken if a cell has three edges in the tour or fewer than two left, or if there is such a cycle.
+
+`Refutation.decisions` is read from left to right.  An edge, given as its two cells, opens two cases: first
+the edge is in the tour, then it is out.  After each decision apply the rules as long as they force anything.
+None says that a rule is broken, and closes the case; the next entry belongs to the other case of the last
+edge that has one left.  The proof is complete when no case is left.
+
+On this board the king has no tour.  It may not cut corners, so (1, 0) and (1, 3) have one move each: the tour
+starts at one of them and ends at the other, and the extra cell has both of its edges::
+
+      (0, 1) (0, 2)             decisions = ((1, 1), (0, 1)), None, None
+    (1, 0) to (1, 3)
+      (2, 1) (2, 2)
+
+- The edge from (1, 1) to (0, 1) is in.  With that to (1, 0), (1, 1) has its two.  So (2, 1) and (2, 2) have
+  two left each, to each other and to (1, 2).  They are in, and make a cycle of three cells: None.
+- The edge is out.  (0, 1) has two left, to (0, 2) and (1, 2).  They are in, so (1, 2) has its two, with that
+  to (1, 3).  Then (0, 2) has two left, to (0, 1) and (1, 1).  They are in, so (1, 1) has its two as well.
+  (2, 1) has one left: None.
+"""
 
 from __future__ import annotations
 
@@ -16,25 +47,38 @@ class Refutation:
     reason : str
         In words.
     kind : {"definition", "exits", "theorem", "colour", "degree", "pieces", "search", "each"}
-        What is to be checked: that no tour has a length asked for, or avoids a cell; that the only end is
-        the start; a theorem about rectangles; how many cells there are of each colour of a chessboard; cells
-        of too few moves; cells without which the board falls into too many pieces; a search; or each of
-        several refutations.
+        What there is to check:
+
+        - "definition": no tour has the lengths asked for, or none avoids a cell.
+        - "exits": the only exit is the start.
+        - "theorem": a theorem about the knight on rectangles; the reason names it.
+        - "colour": the numbers of cells of both colours of a chessboard.
+        - "degree": *cells* have too few moves.
+        - "pieces": without *cells* the board falls into more pieces than a tour can.
+        - "search": the *decisions* of a search.
+        - "each": a refutation for each start, in *each*.
+
     cells : tuple of cells
-        The cells of too few moves, or those to take away.
+        For "degree" the cells with too few moves, for "pieces" the cells to take away, for "colour" and
+        "theorem" the start or exit that is impossible.
     decisions : tuple
-        All there is to know of a search: which cells it took to be side by side in the tour, in order -
-        first they are, and then they are not - or None where that breaks a rule: each cell keeps two
-        of its moves, and there is no cycle of some cells only.  A cell that is None stands between the
-        end of the tour and its beginning, and beside cells of the right colour only.  Empty where the
-        search was too long to be kept, or was another one.
+        For "search" the whole proof: an edge, as a pair of cells, for each decision, and None where a rule is
+        broken; `gridwalk.tours.refutation` shows how to check it.  In a pair, None is the extra cell of an
+        open tour.  Empty if the proof is too long to be kept, or the search was not one over edges.
     start : cell, optional
-        Where tours were taken to begin: the start asked for, or a cell to which only one move leads,
-        for a tour that ends there can be made the other way round.  None: whatever the start.
+        The start for which this is a refutation; None: for any start.  Without a start asked for it is a cell
+        with a single move, where every tour starts or ends: a tour that ends there can be reversed.
     each : tuple of Refutation
-        Where no one reason holds for all starts asked for: one for each of them, which is its ``start``.
-        (Where only ends are asked for, and moves can be made back: for each of these, as tours that begin
-        there.)
+        For "each": one refutation for each start asked for, which is its *start*.  If only exits are asked
+        for, and moves can be undone, one for each exit: tours to it are reversed, so that they start there.
+
+    Examples
+    --------
+    >>> from gridwalk import KING, Board
+    >>> board = Board.from_matrix([[1, 0, 0, 1], [0, 0, 0, 0], [1, 0, 0, 1]], moves=KING)
+    >>> refutation = board.tours().refutation()
+    >>> refutation.kind, refutation.start, refutation.decisions
+    ('search', (1, 0), (((1, 1), (0, 1)), None, None))
 
     """
 
