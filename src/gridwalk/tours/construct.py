@@ -1,8 +1,8 @@
 """Knight's tours built of tiles, for the questions that they answer.
 
-Where the number of cells is even the tour is closed, and may be begun anywhere.  Where it is
-odd, a core of the board around the start is toured by search, and what lies beside it, above
-and below is of an even number of cells: closed tours of these are spliced into the core's.
+With an even number of cells the tour is closed, and can start anywhere.  With an odd number, a search finds a
+tour of a core of the board around the start.  The rectangles beside, above and below the core have even
+numbers of cells: closed tours of these are spliced into the tour of the core.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from gridwalk.tours.existence import is_knights_rectangle
 from gridwalk.tours.implicit import ImplicitTour
 
 Cells = NDArray[np.int32]
-CORES = (7, 9, 11, 13, 15)  # sides of cores; the shorter side of the board may be 5
+CORES = (7, 9, 11, 13, 15)  # sides of cores; a board with a side of 5 is its own core in that direction
 
 
 def unsuitable(question: Question) -> str | None:
-    """Return why no tour built of tiles answers this question; None: one does."""
+    """Return why no tour built of tiles answers a question of one start; None: one does."""
     rows, columns = question.grid.shape
     if not is_knights_rectangle(question.grid) or min(rows, columns) < 5:
         return "it builds knight's tours of whole boards of 5 x 5 cells or more"
@@ -36,7 +36,7 @@ def unsuitable(question: Question) -> str | None:
 
 
 def is_implicit(question: Question) -> bool:
-    """Whether tiles alone are the answer: for closed tours, and odd boards from the upper left corner."""
+    """Whether tiles alone are the answer: on even boards, and on odd boards from the upper left corner."""
     return question.grid.size % 2 == 0 or question.start in (None, (0, 0))
 
 
@@ -47,7 +47,7 @@ def implicit_tour(question: Question) -> ImplicitTour:
 
 
 def built(question: Question, search: Callable[[Grid, Cell], Cells]) -> Cells:
-    """Return the cells of a tour, int32 of shape (n, 2); *search* finds that of a small board from a cell."""
+    """Return the cells of a tour, int32 of shape (n, 2); *search* finds those of small boards."""
     if is_implicit(question):
         return implicit_tour(question).cells()
     (rows, columns), start = question.grid.shape, question.start
@@ -69,13 +69,13 @@ def built(question: Question, search: Callable[[Grid, Cell], Cells]) -> Cells:
 
 
 def is_core(question: Question) -> bool:
-    """Whether the board is no larger than the core around the start, so that building is searching."""
+    """Whether the core around the start is the whole board, so that nothing is left to build."""
     start = question.start or (0, 0)
     return all(_core(n, at) == (0, n) for n, at in zip(question.grid.shape, start, strict=True))
 
 
 def _core(n: int, at: int) -> tuple[int, int]:
-    """Return a stretch of *n* cells around *at*, with an even number on each side, none or at least 6."""
+    """Return a part of *n* cells around *at* with an even number on each side: none, or at least 6."""
     for side in CORES:
         for first in range(max(0, at - side + 1), min(at, n - side) + 1):
             sides = first, n - side - first
@@ -85,7 +85,7 @@ def _core(n: int, at: int) -> tuple[int, int]:
 
 
 def _spliced(cells: Cells, loop: Cells) -> Cells:
-    """Return the walk over *cells* that somewhere goes aside to a closed tour and all round it."""
+    """Return the path over *cells* with the closed tour *loop* inserted between two of them."""
     place_of_cell = {tuple(loop[j].tolist()): j for j in _near(loop, cells)}
     for i in _near(cells[:-1], loop):
         here, then = cells[i].tolist(), cells[i + 1].tolist()

@@ -1,10 +1,10 @@
 """A knight's tour of a board of any size that is never held in memory.
 
-The board is divided into tiles (`gridwalk.tours.tiles`).  Those of the first column are the
-spine: each but the first hangs on the one above it.  All others hang on their left neighbour,
-so that an arm leaves each tile of the spine.  Walking a tile, one makes two excursions at
-most, and what hangs there is a rectangle: how many cells an excursion has is plain, and so
-is the number of every cell.  All arms of one height that are walked in one direction are alike.
+The board is divided into tiles (`gridwalk.tours.tiles`).  Those of the first column are the *spine*: each but
+the first is joined to the one above it.  Every other tile is joined to its left neighbour, so that an *arm*
+leaves each tile of the spine.  A tile has at most two excursions, and each visits a rectangle.  So the number
+of cells of an excursion is known, and with it the number of every cell in the tour.  All arms of the same
+height and direction are equal.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, Tile, parts, tile
 class Arm:
     """The tiles to the right of the spine, at one height and in one direction.
 
-    ``before[j]`` is how many of the arm's cells are visited before tile *j* and all that hangs on it.
+    ``before[j]`` is how many of the arm's cells are visited before tile *j* and the tiles joined to it.
     """
 
     tiles: list[Tile]
@@ -35,18 +35,18 @@ class Arm:
 
 
 class ImplicitTour:
-    """A knight's tour of *rows* x *columns*, closed where one is possible, else from (0, 0).
+    """A knight's tour of *rows* x *columns*: closed if a closed one is possible, else from (0, 0).
 
     Parameters
     ----------
     rows, columns : int
         At least 5 each.
     start : cell, optional
-        Where a closed tour is begun; default (0, 0).
+        The start of a closed tour; default (0, 0).
 
     Notes
     -----
-    O(rows + columns) to make, and so much memory; `index`, `square` and `successor` take O(log n).
+    O(rows + columns) time and memory to make; `index`, `square` and `successor` take O(log n).
 
     Examples
     --------
@@ -64,7 +64,7 @@ class ImplicitTour:
         rows, columns = index(rows), index(columns)
         if min(rows, columns) < 5:
             raise UnsuitableAlgorithmError(
-                "construct", f"tiles have 5 x 5 cells at least; the board {rows} x {columns}"
+                "construct", f"it needs boards of at least 5 x 5 cells; this one has {rows} x {columns}"
             )
         self.rows, self.columns = rows, columns
         self.closed = rows * columns % 2 == 0
@@ -75,15 +75,15 @@ class ImplicitTour:
         self.start = as_cell(start, (rows, columns), "start")
         if not self.closed and self.start != (0, 0):
             raise UnsuitableAlgorithmError(
-                "construct", "a board with an odd number of cells is toured from (0, 0)"
+                "construct", "on a board with an odd number of cells the tour starts at (0, 0)"
             )
         self._shift = 0
         self._shift = self.index(self.start)
 
     def _lay_spine(self) -> None:
-        """Number the spine: where each tile of it, and each arm, begins."""
+        """Compute the number of the first cell of each tile of the spine, and of each arm."""
         self._spine: list[Tile] = []
-        self._begins: list[int] = []  # of the tile and all that hangs on it
+        self._begins: list[int] = []  # of the tile and the tiles joined to it
         self._ends: list[int] = []  # as negative numbers, which grow
         self._arm_begins: list[int] = []
         self._arms: list[Arm] = []
@@ -117,7 +117,7 @@ class ImplicitTour:
         return Arm(tiles, before)
 
     def _sizes(self, i: int) -> tuple[int, int]:
-        """Return how many cells hang on tile *i* of the spine: to the right, and below."""
+        """Return the sizes of the excursions from tile *i* of the spine: to the right, and below."""
         right = self._heights[i] * (self.columns - self._widths[0])
         return right, (self.rows - self._tops[i + 1]) * self.columns
 
@@ -127,7 +127,7 @@ class ImplicitTour:
         return self.rows * self.columns
 
     def index(self, cell: CellLike) -> int:
-        """Return after how many moves the tour is at *cell*."""
+        """Return the number of moves from the start to *cell*."""
         row, column = as_cell(cell, (self.rows, self.columns), "cell")
         i, j = bisect_right(self._tops, row) - 1, bisect_right(self._lefts, column) - 1
         row -= self._tops[i]
@@ -156,7 +156,7 @@ class ImplicitTour:
         if not self.closed and not 0 <= k < len(self):
             raise ArgumentError("k", k, f"from 0 to {len(self) - 1}")
         number = (k + self._shift) % len(self)
-        # What hangs on a tile lies inside its own numbers: the last tile around this number has it.
+        # The numbers of an excursion lie inside those of its tile: take the last tile around this number.
         i = min(bisect_right(self._begins, number), bisect_right(self._ends, -number - 1)) - 1
         height, (arm, below) = self._heights[i], self._sizes(i)
         here, place = self._spine[i], number - self._begins[i]
@@ -187,7 +187,7 @@ class ImplicitTour:
     # -------------------------------------------------------------------- the whole board
 
     def numbers(self) -> NDArray[np.int32]:
-        """Return every cell's number, counted from 0: int32 of shape (rows, columns), at memory's speed."""
+        """Return the number of every cell, from 0: int32 of shape (rows, columns), as fast as memory is."""
         grid = np.empty((self.rows, self.columns), np.int32)
         width = self._widths[0]
         patterns = {key: self._arm_numbers(i) for key, i in self._different_arms().items()}
@@ -231,7 +231,7 @@ class ImplicitTour:
             alike, end = self._surroundings(i), i + 1
             while end < len(self._spine) and self._surroundings(end) == alike:
                 end += 1
-            # Bands that are alike are written at once.
+            # Equal bands are written at once.
             band = np.hstack([self._spine_moves(i), arms[id(self._arms[i])]])
             grid[self._tops[i] : self._tops[end]].reshape(end - i, *band.shape)[:] = band
             i = end
@@ -240,11 +240,11 @@ class ImplicitTour:
     # ------------------------------------------------------------------------------ parts
 
     def _different_arms(self) -> dict[int, int]:
-        """Return where each arm leaves the spine last; there are a few only."""
+        """Return the last tile of the spine with each different arm; there are only a few."""
         return {id(arm): i for i, arm in enumerate(self._arms)}
 
     def _arm_numbers(self, i: int) -> NDArray[np.int32]:
-        """Return the numbers of an arm's cells among themselves."""
+        """Return the numbers of the cells of an arm, from 0."""
         height, arm = self._heights[i], self._arms[i]
         numbers = np.empty((height, self.columns - self._widths[0]), np.int32)
         left = 0
@@ -256,7 +256,7 @@ class ImplicitTour:
         return numbers
 
     def _arm_cells(self, i: int) -> NDArray[np.int32]:
-        """Return an arm's cells in order, from the board's first row."""
+        """Return the cells of an arm in order, as if it were in the first row."""
         numbers = self._arm_numbers(i)
         cells = np.empty((numbers.size, 2), np.int32)
         rows, columns = np.indices(numbers.shape, np.int32)
@@ -265,7 +265,7 @@ class ImplicitTour:
         return cells
 
     def _arm_moves(self, i: int) -> NDArray[np.uint8]:
-        """Return the moves by which an arm's cells are left; the last leads back to the spine."""
+        """Return the move from each cell of an arm to the next; the last one leads back to the spine."""
         cells = self._arm_cells(i)
         pattern = np.empty((self._heights[i], self.columns - self._widths[0]), np.uint8)
         if len(cells):
@@ -275,12 +275,12 @@ class ImplicitTour:
         return pattern
 
     def _surroundings(self, i: int) -> tuple[int, ...]:
-        """Return what decides by which moves a tile of the spine is left."""
+        """Return what decides the moves from the cells of a tile of the spine."""
         near = self._spine[max(0, i - 1) : i + 2]
         return (min(i, 1), id(self._arms[i]), *map(id, near))
 
     def _spine_moves(self, i: int) -> NDArray[np.uint8]:
-        """Return the moves by which the cells of a tile of the spine are left."""
+        """Return the move from each cell of a tile of the spine to the next."""
         here, (arm, below) = self._spine[i], self._sizes(i)
         cells = here.cells
         after = np.roll(cells, -1, axis=0)

@@ -1,4 +1,4 @@
-"""In which order Warnsdorff's rule compares moves: ties, and the orders that never get lost."""
+"""The orders in which Warnsdorff's rule compares moves: tie-breaks, and orders that need no luck."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.tours.warnsdorff import BY_CENTRE, BY_EDGE, BY_ORDER
 
-# Squirrel and Cull's names of the knight's moves, 1 to 8.
+# The knight's moves 1 to 8 of Squirrel and Cull.
 _MOVES = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
 
 
 class Order(NamedTuple):
-    """How equals are told apart, and by which name the tour goes that comes of it."""
+    """The name of the algorithm, its tie-break (`gridwalk.kernels.tours.warnsdorff`), and orders of moves."""
 
     by: str
     ties: int
@@ -26,18 +26,18 @@ class Order(NamedTuple):
 
 
 def plain(grid: Grid, ties: int, by: str, order: NDArray[np.int64] | None = None) -> Order:
-    """Return the order of the board's moves, or another."""
+    """Return a single order of the moves, by default the board's."""
     places = np.arange(len(grid.moves)) if order is None else order
     return Order(by, ties, np.array([NONE], np.int32), places.astype(np.int64).reshape(1, -1))
 
 
 def textbook(grid: Grid) -> Order:
-    """Return Warnsdorff's rule as it stands: of equals the first in move order."""
+    """Return Warnsdorff's rule as published: ties are broken by the order of the moves."""
     return plain(grid, BY_ORDER, "warnsdorff")
 
 
 def portfolio(grid: Grid, tries: int) -> list[Order]:
-    """Return so many orders, the most promising first: Roth's, and his with the moves shuffled."""
+    """Return so many orders, the most promising first: those of Roth, and his with the moves shuffled."""
     found = [plain(grid, BY_CENTRE, "roth"), plain(grid, BY_EDGE, "roth")]
     rng = np.random.default_rng(len(grid.moves))
     while len(found) < tries:
@@ -47,9 +47,9 @@ def portfolio(grid: Grid, tries: int) -> list[Order]:
 
 
 def squirrel_cull(grid: Grid, start: Cell) -> list[Order]:
-    """Return the orders that lead a knight from a corner of a square board over all of it; [] elsewhere.
+    """Return the orders by which a knight tours a square board from a corner; [] for other questions.
 
-    Squirrel and Cull 1996; every n of 5 to 700 but 74 was tried.
+    Squirrel and Cull 1996; tried for every n from 5 to 700, and it fails only for 74.
     """
     n = grid.rows
     last = n - 1

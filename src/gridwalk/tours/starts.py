@@ -1,4 +1,4 @@
-"""Where the paths of a set may start, and where its tours can: at a dead end, or not for a known reason."""
+"""Where the paths of a set may start: all starts, or those that no quick proof rules out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gridwalk.tours.existence import dead_ends, quick_refutation
 
 
 def starts_of(question: Question) -> Iterator[Cell]:
-    """Yield where a search must begin: a cycle passes everywhere, so one start is enough."""
+    """Yield the starts that a search must try: one is enough for closed tours, which visit every cell."""
     if question.closed:
         yield first_start(question)
     elif question.starts_left is not None:
@@ -23,12 +23,12 @@ def starts_of(question: Question) -> Iterator[Cell]:
 
 
 def first_start(question: Question) -> Cell:
-    """Return the start, or the first open cell where any may be it."""
+    """Return the start; if any cell may be the start, the first open cell."""
     return question.start or divmod(int(question.grid.open_cells.argmax()), question.grid.columns)
 
 
 def promising_starts(question: Question) -> Iterator[Cell]:
-    """Yield those starts of which it is not known at once that no path asked for begins there."""
+    """Yield the starts but those from which a quick proof shows that there is no tour."""
     if not question.tour:
         yield from starts_of(question)
         return
@@ -43,7 +43,7 @@ def promising_starts(question: Question) -> Iterator[Cell]:
 
 
 def exits_from(question: Question, starts: Sequence[Cell] | None) -> Sequence[Cell] | None:
-    """Return where a path from *starts* may end (None: anywhere): a tour at the dead end that is left."""
+    """Return where a path from *starts* may end (None: anywhere): a tour ends at the other dead end."""
     if not question.tour or question.closed or starts is None or len(starts) != 1:
         return question.exits_left
     ends = [cell for cell in dead_ends(question.grid) if cell != starts[0]]

@@ -1,16 +1,17 @@
-"""Turning and mirroring a board: what leaves it as it is, and how many tours are left as they are.
+"""The symmetries of a board, and the number of tours that are unchanged by a symmetry.
 
-Tours that some symmetry takes to each other are one *up to symmetry*.  By the lemma of Cauchy, Frobenius and
-Burnside they are as many as the tours that a symmetry leaves as they are, on average over all
-symmetries.  A tour that a symmetry *g* leaves as it is, is known by its trace in the *quotient*: the
-network whose junctions are the sets of cells that *g* takes to each other.
+Tours that a symmetry maps to each other are one tour *up to symmetry*.  By the lemma of Cauchy, Frobenius and
+Burnside, their number is the number of tours that a symmetry leaves unchanged, on average over all
+symmetries.  A tour unchanged by a symmetry *g* is determined by its trace in the *quotient*: the network
+of which the junctions are the orbits of *g*, the sets of cells that *g* maps to each other.
 
-- *g* may move a closed tour along itself.  The trace is a cycle, and the cells of every set are on different
-  *sheets*: after one round the tour is on another sheet (else it were several tours), so the moves of the
-  trace that lead an odd number of sheets on are odd in number.  `count_by_length` counts by that number.
-- *g* may turn a tour round.  A closed tour then has two places, an open one has one, where it meets its own
-  reflection: a cell that *g* leaves where it is, or a move between two cells that *g* takes to each
-  other.  The trace is a path that ends there.
+- *g* may move a closed tour along itself.  Then the trace is a cycle, and the cells of an orbit are on
+  different *sheets*.  After one round of the trace the tour is on another sheet (otherwise it would be
+  several tours).  So the number of moves of the trace that change the sheet by an odd number is odd.
+  `count_by_length` counts by that number.
+- *g* may reverse a tour.  Then a closed tour has two places, an open one has one, where it meets its own
+  reflection: a cell that *g* maps to itself, or a move between two cells that *g* maps to each other.  The
+  trace is a path that ends there.
 """
 
 from __future__ import annotations
@@ -29,21 +30,21 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.network import NOWHERE, Network
 
-FEW_CELLS = 8  # a quotient of one or two sets is no network to sweep; these tours are listed
+FEW_CELLS = 8  # open cells; a quotient of one or two orbits cannot be swept, so these tours are listed
 
-Permutation = NDArray[np.intp]  # where every cell goes, by flat indices
+Permutation = NDArray[np.intp]  # the image of every cell, as flat indices
 Corridor = tuple[int, int, int, bool]  # the junctions it joins, its length, whether it must be used
 
 
 def symmetries(grid: Grid, *keeping: Sequence[Cell]) -> list[Permutation]:
-    """Return the ways to turn and mirror *grid* that change nothing on it, the identity first.
+    """Return the rotations and reflections that leave *grid* unchanged, the identity first.
 
-    Each of *keeping* are cells that must go to each other, such as those where tours may start.
+    Each of *keeping* is a set of cells that must be mapped to itself, such as the starts.
     """
     cells = np.arange(grid.size).reshape(grid.shape)
     kept = [{grid.index(cell) for cell in group} for group in keeping]
     open_cells = np.flatnonzero(grid.open_cells)
-    found: dict[bytes, Permutation] = {}  # on a single row or column of cells two ways are the same
+    found: dict[bytes, Permutation] = {}  # on a single row or column two of them are equal
     for swap, *flips in product((False, True), repeat=3):
         turned = (cells.T if swap else cells)[:: -1 if flips[0] else 1, :: -1 if flips[1] else 1]
         to = turned.ravel()
@@ -57,7 +58,7 @@ def symmetries(grid: Grid, *keeping: Sequence[Cell]) -> list[Permutation]:
 
 def _changes_nothing(grid: Grid, to: Permutation, swap: bool, flips: Sequence[bool]) -> bool:
     if not grid.geometry.cells_decide:
-        return False  # nobody looks at the moves themselves
+        return False  # the cells do not tell which moves there are
 
     def turned(delta: Cell) -> Cell:
         signed = -delta[0] if flips[0] else delta[0], -delta[1] if flips[1] else delta[1]
@@ -85,15 +86,15 @@ def count_orbits(
     resources: Resources,
     watch: Watch,
 ) -> int:
-    """Return how many of *total* tours, of either direction, there are up to the symmetries of *group*.
+    """Return how many of *total* undirected tours there are up to the symmetries of *group*.
 
-    For more than `FEW_CELLS` open cells, and moves that can be undone.
+    For boards of more than `FEW_CELLS` open cells, and moves that can be undone.
     """
     unchanged_by = partial(count_unchanged, grid, closed=closed, resources=resources, watch=watch)
     known: dict[bytes, int] = {}
     unchanged = total
     for g in group[1:]:
-        # As many tours are unchanged by g as by any h g h^-1: those that h takes to them.
+        # g and its conjugates h g h^-1 leave as many tours unchanged: h maps one set to the other.
         alike = min(h[g[np.argsort(h)]].tobytes() for h in group)
         if alike not in known:
             known[alike] = unchanged_by(g)
@@ -109,7 +110,7 @@ def count_unchanged(
     resources: Resources,
     watch: Watch,
 ) -> int:
-    """Return how many tours of *grid*, of either direction, the symmetry *g* leaves as they are."""
+    """Return how many undirected tours of *grid* the symmetry *g* leaves unchanged."""
     quotient = _Quotient(grid, g)
     number = 0
     if closed and quotient.is_free:
@@ -122,7 +123,7 @@ def count_unchanged(
 
 
 class _Quotient:
-    """The sets of cells that a symmetry takes to each other, as junctions, and the moves between them."""
+    """The orbits of a symmetry as junctions, and the moves between them."""
 
     def __init__(self, grid: Grid, g: Permutation) -> None:
         self.order = 2 if np.array_equal(g[g], np.arange(grid.size)) else 4
@@ -142,7 +143,7 @@ class _Quotient:
         self.is_free = self.order * self.junctions == len(cells)
         moves = np.array(list(_moves(grid)), np.intp).reshape(-1, 2)
         a, b = junction[moves].T
-        self.crossing = np.unique(a[a == b]).tolist()  # sets with a move inside
+        self.crossing = np.unique(a[a == b]).tolist()  # orbits with a move inside
         change = np.where(
             np.isin(a, self.fixed) | np.isin(b, self.fixed), 0, sheet[moves[:, 1]] - sheet[moves[:, 0]]
         )
@@ -153,13 +154,13 @@ class _Quotient:
         ]
 
     def cycles(self) -> Network:
-        """Return the network whose cycles are traces of tours moved along themselves, if of odd length."""
+        """Return the network of which the cycles of odd length are traces of tours moved along themselves."""
         return _network(self.inside, self.junctions)
 
     def paths(self, *, closed: bool) -> Network | None:
-        """Return the network whose cycles are traces of tours that are turned round, None: there are none.
+        """Return the network of which the cycles are traces of reversed tours; None: there are none.
 
-        A path is a cycle through one or two more junctions, which join its ends.
+        A path is a cycle through one or two extra junctions, which join its ends.
         """
         meeting = 2 if closed else 1
         if self.order != 2 or len(self.fixed) > meeting:
@@ -167,7 +168,7 @@ class _Quotient:
         first, second = self.junctions, self.junctions + 1
         anywhere = range(self.junctions)
         certain = [(first, place, 0, True) for place in self.fixed]
-        if closed:  # both ends are where the tour meets its reflection
+        if closed:  # at both ends the tour meets its reflection
             ends = [] if len(certain) == 2 else [(first, place, 0, False) for place in self.crossing]
             return _network(self.inside + certain + ends, first + 1)
         one_end = certain or [(first, place, 0, False) for place in self.crossing]
@@ -176,14 +177,14 @@ class _Quotient:
 
 
 def _moves(grid: Grid) -> Iterator[tuple[int, int]]:
-    """Yield the two cells of every move, once for both directions."""
+    """Yield the two cells of every move, each pair once."""
     for bit, delta in enumerate(grid.delta_of_move.tolist()):
         cells = np.flatnonzero(grid.moves_of_cell >> grid.moves_of_cell.dtype.type(bit) & 1)
         yield from ((int(cell), int(cell) + delta) for cell in cells if delta > 0)
 
 
 def _network(corridors: Sequence[Corridor], junctions: int) -> Network:
-    """Return the network of these corridors whose cycles are to visit all junctions."""
+    """Return the network of these corridors; its cycles must visit all junctions."""
     columns = list(zip(*corridors, strict=True)) or [(), (), (), ()]
     tail, head = (np.array(column, np.int32) for column in columns[:2])
     never, everywhere = np.zeros(len(corridors), bool), np.ones(junctions, bool)

@@ -1,16 +1,16 @@
 """Small knight's tours that fit together: the tiles of which tours of any size are built.
 
-A tile hangs on the tile above it or to the left of it by a *hook*, a move near its upper left
-corner: the hook and the move at the other tile's corner, which every tour makes that does not
-end there, are replaced by the two moves across.
+A tile is joined to the tile above it or to the left of it by a *hook*, a move near its upper left corner.
+A tour that does not end in a corner makes a certain move there.  The hook and that move at the corner of the
+other tile are replaced by the two moves across.
 
     to the left (the other tile ends in column -1)     above: rows and columns exchanged
     its corner  (0, -1) - (2, -2)
     the hook    (1, 1) - (3, 0)
     instead     (0, -1) - (1, 1) and (2, -2) - (3, 0)
 
-So a tile is a walk from (1, 1) to the hook's other end, from which the tiles hanging on it are
-excursions.  All tiles are found by our own search, on first use; tests check each.
+So a tile is a path from (1, 1) to the other end of the hook, with an excursion to each tile joined to it.
+All tiles are found by the edge search, on first use.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from gridwalk.question import Question
 from gridwalk.tours.edge_search import EdgeSearch
 from gridwalk.tours.partial_tour import PartialTour
 
-CLOSED, OPEN, LEFT, ABOVE = "closed", "open", "left", "above"  # a first tile, or where it hangs
+CLOSED, OPEN, LEFT, ABOVE = "closed", "open", "left", "above"  # a first tile, or where it is joined
 MANY = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
 class Tile:
-    """A tile as it is walked.
+    """A tile: a path over its cells, with the places of the excursions.
 
     Attributes
     ----------
     cells : int64 array, shape (n, 2)
-        Its cells in order.
+        Its cells in the order of the path.
     place_of_cell : int64 array, shape (rows, columns)
-        The inverse.
+        The index of each cell in *cells*.
     right, below : int
-        How many cells are visited before the excursion to the tile on the right, and that below.
+        How many cells come before the excursion to the tile on the right, and to the tile below.
     right_forward, below_forward : bool
-        Whether that tile is then walked from (1, 1), else from its hook's other end.
+        Whether the path through that tile starts at (1, 1), else at the other end of its hook.
 
     """
 
@@ -59,7 +59,7 @@ class Tile:
 
 
 def parts(n: int) -> list[int]:
-    """Return how *n* cells, at least 5, are divided: into eights, but for the first one or two parts.
+    """Return the sizes of the parts of *n* cells, at least 5: all are 8 but the first one or two.
 
     >>> parts(5), parts(21), parts(44)
     ([5], [5, 8, 8], [6, 6, 8, 8, 8, 8])
@@ -70,7 +70,7 @@ def parts(n: int) -> list[int]:
 
 @cache
 def tile(rows: int, columns: int, kind: str, forward: bool = True) -> Tile:
-    """Return the tile of that size: a first one, closed or open, or one that hangs."""
+    """Return the tile of that size: a first one, closed or open, or one joined to the LEFT or ABOVE."""
     if not forward:
         return _prepared(tile(rows, columns, kind).cells[::-1])
     if kind == ABOVE:
@@ -85,7 +85,7 @@ def tile(rows: int, columns: int, kind: str, forward: bool = True) -> Tile:
 
 
 def _found(rows: int, columns: int, kind: str) -> NDArray[np.int64]:
-    """Search a tour that makes the move of the hook, and those at the corners."""
+    """Search for a tour with the edge of the hook, or with those at the corners."""
     grid = Grid.rectangle(rows, columns, moves=KNIGHT)
     starts = ((0, 0),) if kind == OPEN else None
     partial = PartialTour(Question(grid, starts, tour=True, closed=kind != OPEN))
@@ -110,7 +110,7 @@ def _prepared(cells: NDArray[np.int64]) -> Tile:
 
 
 def _corner(cells: NDArray[np.int64], corner: Cell, other: Cell) -> tuple[int, bool]:
-    """Return where the move at a corner is made, and whether the corner comes first."""
+    """Return the index of the later cell of the move at a corner, and whether the corner is the other one."""
     at, then = _place(cells, corner), _place(cells, other)
     return (at + 1, True) if then == at + 1 else (then + 1, False)
 
