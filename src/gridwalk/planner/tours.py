@@ -22,7 +22,7 @@ def strategies(question: Question) -> list[Option]:
     ]
     named = {"auto", *(name for row in rows for name in row.engine.split("+"))}
     return rows + [
-        Option(by, "it is for those who ask for it", note=algorithm(by, "tours").title)
+        Option(by, "only if it is asked for by name", note=algorithm(by, "tours").title)
         for by in single.FIND["tours"]
         if by not in named
     ]

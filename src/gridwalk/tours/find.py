@@ -10,7 +10,8 @@ from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.tours.existence import quick_refutation, structural_refutation
 from gridwalk.tours.refutation import Refutation
-from gridwalk.tours.strategies import FIND, Choice, TourSearch, choices
+from gridwalk.tours.strategies import FIND, Choice, answer, choices
+from gridwalk.tours.tour_search import TourSearch
 
 SHOWN = 3  # starts of which the reason is told in words
 
@@ -19,7 +20,7 @@ def find_tour(question: Question, *, by: str = "auto", log: EventLog | None = No
     """Return a tour from any of the starts, or why there is none; *by* "auto" or "construct"."""
     watch, refuted = question.watch(), []
     for part, is_reversed in _parts(question):
-        found = TourSearch(part, watch, log).answer(FIND[by])
+        found = answer(TourSearch(part, watch, log), FIND[by])
         if isinstance(found, Path):
             return _reversed(found) if is_reversed else found
         refuted.append((part, found))
