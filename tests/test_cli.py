@@ -155,7 +155,7 @@ def test_trace_prints_frames_steps_and_json(run, maze):
     assert steps[:2] == ["1 open (0, 0) from (0, 0)", "2 close (0, 0) number 1"]
     status, out, err = run("trace", "3x4", "--moves", "knight", "--tour", "--steps", "--most", 5)
     assert (status, out.count("\n")) == (0, 5)
-    assert "before the search was over" in err
+    assert "before the end of the search" in err
 
 
 BAD = {
@@ -171,7 +171,7 @@ BAD = {
     "unknown verb": (["fnid", "2x5"], "did you mean 'find'?"),
     "no board": (["find"], "Missing argument 'BOARD'"),
     "no time": (["find", "2x5", "--time", "soon"], "is not a time"),
-    "closed without tour": (["count", "2x5", "--closed"], "say --tour too"),
+    "closed without tour": (["count", "2x5", "--closed"], "add --tour"),
     "undirected from a start": (["count", "3x4", "--tour", "--undirected", "--from", "0,0"], "direction"),
     "board too large": (["find", "99999x99999"], "at most 268,435,456 cells"),
     "board too small": (["find", "0x9"], "at least 1"),

@@ -120,10 +120,10 @@ def test_tours_up_to_symmetry(run):
     tours = ("6x6", "--moves", "knight", "--tour", "--closed")
     status, out, err = run("count", *tours, "--up-to-symmetry")
     assert (status, out) == (0, f"{KNIGHT_CLOSED_CLASSES[6]}\n")
-    assert "turned or mirrored" in err
+    assert "rotations and reflections" in err
     facts = json.loads(run("count", *tours, "--up-to-symmetry", "--json")[1])
     assert facts["count"] == KNIGHT_CLOSED_CLASSES[6]
-    assert "turned or mirrored" in facts["convention"]
+    assert "rotations and reflections" in facts["convention"]
     assert run("count", "3x3", "--up-to-symmetry")[0] == 2
     assert "different questions" in run("count", *tours, "--up-to-symmetry", "--each-start")[2]
 
@@ -170,10 +170,10 @@ def test_tours_beyond_the_memory_are_refused(run):
     [
         (("count", "4x4", "--paths", "--tour"), "different questions"),
         (("count", "4x4", "--cycles", "--tour", "--closed"), "different questions"),
-        (("count", "4x4", "--each-start"), "say --tour"),
+        (("count", "4x4", "--each-start"), "add --tour"),
         (("count", "4x4", "--tour", "--each-start", "--closed"), "leave out --closed"),
         (("count", "4x4", "--tour", "--each-start", "--by", "sweep"), "--by is for one number"),
-        (("find", "4x4", "--draw", "lines", "-o", "x.png"), "--draw is about characters"),
+        (("find", "4x4", "--draw", "lines", "-o", "x.png"), "--draw applies to characters"),
         (("trace", "4x4", "--at", "5000", "-o", "x.txt"), "the log has"),
     ],
 )

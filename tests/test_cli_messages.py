@@ -166,7 +166,7 @@ def test_help_is_whole(run, monkeypatch):
     for columns in ("80", "200"):
         monkeypatch.setenv("COLUMNS", columns)
         out = " ".join(run("--help")[1].split())
-        assert "List every path of BOARD, each drawn, and say how many there are." in out
+        assert "List every path of BOARD as a drawing, and their number at the end." in out
         assert "..." not in out.replace("[ARGS]...", "")
     assert run("help") == run("--help")
     assert run("help", "count")[1] == run("count", "--help")[1]
@@ -186,5 +186,5 @@ def test_an_error_of_its_own_is_no_missing_path(run, monkeypatch):
     status, _, err = run("find", "3x3")
     assert status == 70
     assert err.startswith(
-        "gridwalk: internal error: ZeroDivisionError: a fault; this is a fault of gridwalk, please"
+        "gridwalk: internal error: ZeroDivisionError: a fault; this is a bug in gridwalk, please"
     )

@@ -278,7 +278,7 @@ def test_show_says_how_to_read_again_what_it_prints(run, tmp_path):
     file.write_text(doubled(NARROW))
     status, out, err = run("show", file, "--cell-width", 1)
     assert status == 0
-    assert "to read again what is shown, say --cell-width 1" in err
+    assert "to read this output again, add --cell-width 1" in err
     file.write_text(out)
     assert run("show", file)[0] == 2
     assert run("show", file, "--cell-width", 1)[1] == out

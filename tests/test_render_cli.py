@@ -87,7 +87,7 @@ def test_other_files_of_a_trace(run, tmp_path):
         (("trace", MAZE, "-o", "x.mp4"), "choose from .gif, .png, .apng, .svg, .txt, .npy"),
         (("find", MAZE, "-o", "nowhere/x.png"), "there is no directory"),
         (("find", MAZE, "-o", "folder.png"), "folder.png is a directory"),
-        (("trace", MAZE, "--at", "3"), "say where to with -o"),
+        (("trace", MAZE, "--at", "3"), "give a file with -o"),
         (("show", MAZE, "-o", "x.png", "--pixels", "0"), "--pixels"),
         (("show", "300x300", "-o", "x.png", "--pixels", "1000"), "100,000,000 pixels, the most"),
         (("trace", MAZE, "-o", "x.gif", "--frames", "2001"), "at most 2,000"),
@@ -111,7 +111,7 @@ def test_the_board_is_not_written_over(run, tmp_path):
     for name in ("maze.txt", "other.txt"):
         status, _, err = run("find", maze, "-o", tmp_path / name)
         assert status == 2
-        assert "is the board itself" in err
+        assert "is the file of the board" in err
     assert maze.read_text() == MAZE.read_text()
 
 

@@ -158,7 +158,7 @@ def test_a_scale_that_cannot_be(run, files, width, height):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"queries": []}, "there is no query in it"),
+        ({"queries": []}, "it has no queries"),
         ({"version": "version 2"}, "line 1: the first line of a scenario file is: version 1"),
         ({"version": ""}, "line 1: the first line"),
         ({"queries": [QUERIES[0], QUERIES[1][:8]]}, "line 3: a query has nine fields"),

@@ -312,8 +312,8 @@ def test_what_the_page_shows_is_drawn():
         ({"cells": 5}, "cells is a list"),
         ({"cells": [True]}, "cells is a list"),
         ({"cells": [0] * (MAX_SIDE**2 + 1)}, "cells is a list"),
-        ({"cells": [25]}, "cells of the board"),
-        ({"cells": [2**70]}, "cells of the board"),
+        ({"cells": [25]}, "cells must lie on the board"),
+        ({"cells": [2**70]}, "cells must lie on the board"),
     ],
 )
 def test_a_drawing_that_no_page_asks_for_is_malformed(wrong, words):
@@ -631,7 +631,7 @@ def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch):
 def test_a_failure_is_said_and_logged(viewer, monkeypatch, caplog):
     monkeypatch.setattr(session, "answer", lambda *arguments: 1 // 0)
     with connect(viewer) as socket:
-        assert "its terminal says why" in ask(socket, "find", "dfs", MAZE)["words"]
+        assert "its terminal shows the error" in ask(socket, "find", "dfs", MAZE)["words"]
     assert "ZeroDivisionError" in caplog.text
 
 

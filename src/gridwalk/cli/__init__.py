@@ -1,7 +1,7 @@
 """The command line as a process: ``gridwalk VERB BOARD [options]``.
 
-stdout is the answer, stderr is talk; `gridwalk.cli.status` has the exit statuses.  This module
-imports next to nothing: it has to hear Ctrl-C while everything else is imported.
+The answer goes to stdout, messages go to stderr; `gridwalk.cli.status` has the exit statuses.  This
+module imports almost nothing, because it handles Ctrl-C while everything else is imported.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and exit with its status.
 
-    Without *arguments* they are the process's own, and so are Ctrl-C and whatever else may happen to it.
+    Without *arguments*, take those of the process, and handle its signals too.
     """
     if arguments is None:
         _end(_process())
@@ -28,7 +28,7 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command and return its exit status; nothing but an interrupt is raised."""
+    """Run one command and return its exit status; only `KeyboardInterrupt` is raised."""
     sys.set_int_max_str_digits(0)  # a count may have more digits than Python prints by itself
     try:
         from gridwalk.cli.command import answer
@@ -39,7 +39,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _process() -> int:
-    # A shell's background job may be told to ignore Ctrl-C: that stays.
+    # A shell may start a background job with Ctrl-C ignored: keep that.
     hears = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if hears:
         signal.signal(signal.SIGINT, _leave)
@@ -50,29 +50,29 @@ def _process() -> int:
         if hears:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         return run(sys.argv[1:])
-    except KeyboardInterrupt:  # pressed once more, while the first was being answered
+    except KeyboardInterrupt:  # a second Ctrl-C, while the first was handled
         return Status.INTERRUPTED
     except Exception as error:
         return _report(error, sys.argv)
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # all is said, and the status stands
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # from here on nothing changes the exit status
 
 
 def _end(status: int) -> NoReturn:
-    """Exit; at once where a computation that nobody waits for is still running.
+    """Exit; at once if a thread is still running a computation whose answer is not wanted.
 
-    Such a thread is left to itself when the time is over or Ctrl-C is pressed (`runtime.slices.beside`), and
-    would crash when Python, at its exit, takes away the memory it works on.
+    After the time limit or Ctrl-C such a thread goes on (`runtime.slices.beside`), and would crash when
+    Python frees its memory at exit.
     """
     from threading import active_count
 
     if active_count() > 1:
-        os._exit(status)  # `run` has written all there is to write
+        os._exit(status)  # `run` has flushed the answer
     sys.exit(status)
 
 
 def _leave(*_: object) -> None:
-    """End at once, and without Python's traceback: nothing is under way."""
+    """End at once and without a traceback: no computation is running."""
     try:
         os.write(2, b"gridwalk: interrupted\n")
     finally:
@@ -80,26 +80,26 @@ def _leave(*_: object) -> None:
 
 
 def _unraisable(problem: Any) -> None:
-    """End at a Ctrl-C that came where Python cannot raise it (in a finaliser, say) and would forget it."""
+    """End on a Ctrl-C where Python cannot raise it (in a finaliser, say) and would ignore it."""
     if issubclass(problem.exc_type, KeyboardInterrupt):
         _leave()
     sys.__unraisablehook__(problem)
 
 
 def _report(error: Exception, arguments: list[str]) -> int:
-    """Say on stderr that *error* is a fault of gridwalk's own, and ask for a report."""
+    """Report *error* on stderr as a bug of gridwalk."""
     if os.environ.get("GRIDWALK_TRACEBACK"):
         import traceback
 
         traceback.print_exception(error)
     words = (
-        f"internal error: {type(error).__name__}: {error}; this is a fault of gridwalk, please report it "
+        f"internal error: {type(error).__name__}: {error}; this is a bug in gridwalk, please report it "
         "with the command and the board (GRIDWALK_TRACEBACK=1 shows where it happened)"
     )
     try:
         from gridwalk.cli.progress import complain
 
         complain(words, type(error), Status.INTERNAL_ERROR, arguments)
-    except Exception:  # so broken an installation that not even this can be imported
+    except Exception:  # the installation is broken: not even this can be imported
         sys.stderr.write(f"gridwalk: {words}\n")
     return Status.INTERNAL_ERROR

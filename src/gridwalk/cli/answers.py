@@ -1,4 +1,4 @@
-"""Answers on stdout: a path as JSON, and how it was found in words."""
+"""Answers on stdout, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 from gridwalk.errors import counted
 from gridwalk.path import Path
 
-PIECE = 1 << 15  # numbers of an array that are put into words at a time: some milliseconds
+PIECE = 1 << 15  # numbers of an array that are formatted at a time: some milliseconds
 
 
 class LostAnswerError(OSError):
@@ -22,7 +22,7 @@ class LostAnswerError(OSError):
 
 
 def as_json(path: Path, *, reached: bool = True, facts: Mapping[str, Any] | None = None) -> Iterator[str]:
-    """Return *path* as one line of JSON, with *facts* of the question, in pieces."""
+    """Yield *path* as one line of JSON, with *facts* of the question, in pieces."""
     return json_pieces(
         {
             "found": True,
@@ -40,7 +40,7 @@ def as_json(path: Path, *, reached: bool = True, facts: Mapping[str, Any] | None
 
 
 def json_pieces(value: Mapping[str, Any]) -> Iterator[str]:
-    """Yield *value* as one line of JSON, its arrays in pieces: between two of them Ctrl-C is heard."""
+    """Yield *value* as one line of JSON, arrays in pieces, so that Ctrl-C works in between."""
     before = "{"
     for name, part in value.items():
         yield f"{before}{dumps(name)}:"
@@ -62,9 +62,9 @@ def dumps(value: Any) -> str:
 
 
 def with_text(name: str, value: Any) -> dict[str, Any]:
-    """Return exact numbers under *name*, and as text, digit for digit, under *name* with ``_text``.
+    """Return exact numbers under *name*, and as text under *name* with ``_text``.
 
-    Many programs read a number of JSON as a float, and round what is beyond 2**53.
+    Many programs read numbers in JSON as floats, which round above 2**53.
     """
     return {name: value, f"{name}_text": _as_text(value)}
 
@@ -76,7 +76,7 @@ def _as_text(value: Any) -> Any:
 
 
 def statistics(path: Path) -> str:
-    """Return how the path was found, in words."""
+    """Return a message that says how the path was found."""
     if path.by == "sweep":
         return "by sweep, over all paths at once"
     if not path.expanded:
@@ -85,14 +85,14 @@ def statistics(path: Path) -> str:
 
 
 def write(text: str | Iterable[str]) -> None:
-    """Write *text*, whole or in pieces, and a line end to stdout."""
+    """Write *text*, whole or in pieces, and a newline to stdout."""
     with _answer_kept():
         for piece in chain([text] if isinstance(text, str) else text, ["\n"]):
             sys.stdout.write(_in_characters_of_stdout(piece))
 
 
 def flush() -> None:
-    """Write what is still waiting to be written to stdout."""
+    """Flush stdout."""
     with _answer_kept():
         sys.stdout.flush()
 
@@ -101,14 +101,14 @@ def flush() -> None:
 def _answer_kept() -> Iterator[None]:
     try:
         yield
-    except BrokenPipeError:  # whoever read it has had enough: that is no error
+    except BrokenPipeError:  # the reader closed the pipe: not an error
         raise
     except OSError as error:
         raise LostAnswerError(error.strerror or str(error)) from error
 
 
 def _in_characters_of_stdout(text: str) -> str:
-    """Return *text*, its characters that stdout has not (in a file's name, say) escaped."""
+    """Return *text* with the characters escaped that stdout cannot encode (in a file's name, say)."""
     if text.isascii():
         return text
     encoding = sys.stdout.encoding or "utf-8"

@@ -1,4 +1,4 @@
-"""The verbs together: one command line in, one exit status out."""
+"""All commands: takes one command line and returns an exit status."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.mea
 
 
 class Verbs(click.Group):
-    """A group that guesses the verb meant."""
+    """A group of commands that guesses misspelt names."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Refuse an unknown verb as any other unknown word is refused, and words that are empty."""
+        """Raise an error with a guess for an unknown command, and refuse empty arguments."""
         if args and not args[0].startswith("-") and args[0] not in self.commands:
             raise UnknownChoiceError("VERB", args[0], self.commands)
         name, command, words = super().resolve_command(ctx, args)
@@ -38,11 +38,11 @@ class Verbs(click.Group):
         return name, command, words
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """In the order a newcomer needs them, not by the alphabet."""
+        """Return the commands in the order a newcomer needs them."""
         return list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Describe each verb by its whole first sentence."""
+        """Describe each command by its whole first sentence."""
         with formatter.section("Commands"):
             formatter.write_dl(
                 [(name, command.get_short_help_str(1000)) for name, command in self.commands.items()]
@@ -50,7 +50,7 @@ class Verbs(click.Group):
 
 
 def _refuse_empty(command: click.Command, words: list[str]) -> None:
-    """Refuse an empty word, such as a shell variable that is not set: none means anything."""
+    """Refuse empty arguments, such as a shell variable that is not set."""
     takes_value = {
         name for option in command.params if not getattr(option, "is_flag", True) for name in option.opts
     }
@@ -86,7 +86,7 @@ def gridwalk() -> None:
 @click.argument("verb", required=False)
 @click.pass_context
 def help_(context: click.Context, verb: str | None) -> None:
-    """Explain a verb, or all of gridwalk."""
+    """Print the help of a command, or of gridwalk."""
     whole = context.parent
     assert whole is not None
     if verb is None:
@@ -103,8 +103,8 @@ for command in (show, find, shortest, longest, list_, count, sample, trace, scen
 
 
 def answer(arguments: list[str]) -> int:
-    """Run one command and return its exit status; errors are said on stderr."""
-    # Closed by whoever called us: nobody hears our talk then, but an answer that is lost is an error.
+    """Run one command and return its exit status; errors go to stderr."""
+    # The caller may have closed them.  Messages are then lost, but a lost answer is an error.
     for name, mode in (("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
@@ -127,13 +127,13 @@ def answer(arguments: list[str]) -> int:
 def _answer(arguments: list[str]) -> int:
     def fail(words: str, error: BaseException, status: Status) -> Status:
         try:
-            flush()  # what is known so far, before the words that end it
+            flush()  # the partial answer goes out before the message
         except OSError:
             forget(sys.stdout)
         return complain(words, type(error), status, arguments)
 
     try:
-        # Not `gridwalk.main()`: it would end a closed pipe with status 1, which means "no path" here.
+        # Not `gridwalk.main()`: on a closed pipe it exits with status 1, which means "no path" here.
         with gridwalk.make_context("gridwalk", list(arguments)) as context:
             status = gridwalk.invoke(context)
         flush()
@@ -160,7 +160,7 @@ def _answer(arguments: list[str]) -> int:
 
 
 def _no_such_option(error: click.NoSuchOption) -> str:
-    """Guess the option meant by its letters: the dashes, which all have, say nothing."""
+    """Return the message, with a guess by the letters of the option without its dashes."""
     options = error.ctx.command.params if error.ctx is not None else []
     names = {name.lstrip("-"): name for option in options for name in option.opts}
     close = get_close_matches(error.option_name.lstrip("-"), names, n=1)

@@ -1,4 +1,4 @@
-"""The verbs count, longest and sample: all paths at once."""
+"""The commands count, longest and sample."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from gridwalk.tourset import TourSet
 
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
-@by_option("count", "whichever is over soonest")
-@click.option("--each-start", is_flag=True, help="How many tours begin at each cell.")
+@by_option("count", "the fastest by estimate")
+@click.option("--each-start", is_flag=True, help="Print the number of tours from each cell.")
 @click.option("--up-to-symmetry", is_flag=True,
-              help="Count tours once that are turned or mirrored into each other.")  # fmt: skip
-@click.option("--lengths", is_flag=True, help="How many there are of each number of moves.")
+              help="Count tours once that are rotations or reflections of each other.")  # fmt: skip
+@click.option("--lengths", is_flag=True, help="Print the number of paths of each length.")
 @EXPLAIN_OPTION
 @click.option("--checkpoint", metavar="DIR", type=click.Path(file_okay=False),
-              help="Keep the state of the count there, and go on from it when asked again.")  # fmt: skip
+              help="Save the state of the count in DIR, and resume from it.")  # fmt: skip
 @JSON_OPTION
 def count(
     by: Any,
@@ -49,8 +49,8 @@ def count(
     """Count the paths of BOARD, exactly, without listing them.
 
     A frontier sweeps over the board once for all paths: 12x12 (30 digits) takes a moment, 16x16
-    some seconds, 20x20 minutes; a king's 9x9 a second.  What does not fit into --memory goes to
-    disk.  The number stands alone on stdout, what was counted on stderr.
+    some seconds, 20x20 minutes; a king's 9x9 a second.  Tables that do not fit into --memory go
+    to disk.  stdout gets only the number, stderr a description of what was counted.
 
     \b
     Examples:
@@ -63,19 +63,21 @@ def count(
     """
     if sum((each_start, up_to_symmetry, lengths or given["explain"])) > 1:
         raise InputError(
-            "--each-start, --up-to-symmetry, --lengths and --explain are different questions: ask one"
+            "--each-start, --up-to-symmetry, --lengths and --explain are different questions: give one"
         )
 
     if by != "auto" and (each_start or lengths or given["explain"]):
-        raise InputError("--by is for one number: leave it out beside --each-start, --lengths and --explain")
+        raise InputError(
+            "--by applies to a single count: leave it out with --each-start, --lengths and --explain"
+        )
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
         for asked, name in ((each_start, "--each-start"), (up_to_symmetry, "--up-to-symmetry")):
             if asked and not paths.question.tour:
-                raise InputError(f"{name} is about tours: say --tour too")
+                raise InputError(f"{name} applies to tours: add --tour")
         if each_start and (paths.question.closed or paths.question.undirected or paths.starts is not None):
             raise InputError(
-                "--each-start counts open tours, each direction, from every cell: "
+                "--each-start counts open tours from every cell, in both directions: "
                 "leave out --closed, --undirected and --from"
             )
         if each_start:
@@ -95,7 +97,7 @@ def count(
         number = sum(table.values()) if lengths else paths.count(by=by, **symmetry)
         convention = paths.convention
         if up_to_symmetry:
-            convention += "; those that are turned or mirrored into each other counted once"
+            convention += "; rotations and reflections counted once"
         line.clear()
         if in_json:
             facts = with_text("count", number) | {"convention": convention} | ends_facts(paths)
@@ -123,13 +125,13 @@ def _say_why_none(number: int, paths: AnySet) -> None:
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @EXPLAIN_OPTION
 @click.option("--measure", type=click.Choice(["length", "cost"]), default="length", show_default=True,
-              help="What there is to be most of.")  # fmt: skip
+              help="What is maximised.")  # fmt: skip
 @options(PATH_OPTIONS, JSON_OPTION)
 def longest(measure: Any, in_json: bool, **given: Any) -> int:
     """Find a longest path of BOARD, exactly.
 
-    All paths are swept at once, as by count: an open 12x12 board takes a moment, a maze of a
-    thousand rooms, too.
+    A frontier sweeps over the board once for all paths, as in count: an open 12x12 board takes a
+    moment, and so does a maze of a thousand rooms.
 
     \b
     Examples:
@@ -146,11 +148,16 @@ def longest(measure: Any, in_json: bool, **given: Any) -> int:
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @EXPLAIN_OPTION
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
-              help="How many.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The same number, the same paths.")
+              help="The number of paths.")  # fmt: skip
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Seed of the random numbers; the same seed gives the same paths.",
+)
 @options(MANY_FORM, JSON_OPTION)
 def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
-    """Draw paths of BOARD at random, each of all with exactly the same chance.
+    """Draw random paths of BOARD, all with exactly the same probability.
 
     \b
     Examples:
@@ -167,7 +174,7 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
         for path in paths.samples(number, rng=seed):
             line.clear()
             write(as_json(path) if in_json else form.one_of_many(path, tour=paths.question.tour))
-            flush()  # the next may take its time
+            flush()  # the next path may take long
             drawn += 1
         if not drawn:
             say(no_way(paths))

@@ -1,4 +1,4 @@
-"""Where paths start and end, and why there: said wherever neither marks nor options say it."""
+"""Where paths start and end, and why; printed if neither marks nor options give them."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from gridwalk.lazyset import LazySet
 from gridwalk.question import one_of
 
 OPENING, FIRST, LAST = "opening of the border", "first open cell", "last open cell"
-MANY = 4  # exits that are named; more are counted
+MANY = 4  # the maximum of exits to name; more are counted
 
 
 class Reading(NamedTuple):
-    """A board, and what was read of it."""
+    """A board, and the text it was read from."""
 
     board: Board
     text: BoardText | None  # None: the board was given by its size
-    open_cells: NDArray[np.bool_]  # as read, before walls were put or cells opened
+    open_cells: NDArray[np.bool_]  # as read, before --wall and --open
 
 
 class Origins(NamedTuple):
-    """Where the start and the exits come from: "given", "marked", or one of the three above."""
+    """Where the start and the exits come from: "given", "marked", or one of the three constants above."""
 
     start: str
     exits: str
-    walls: tuple[Cell, ...] = ()  # corners that would be an end, but are walls
+    walls: tuple[Cell, ...] = ()  # corners that would be a start or exit, but are walls
 
 
 def origins_of(reading: Reading, *, start_is_given: bool, exits_are_given: bool) -> Origins:
@@ -42,7 +42,7 @@ def origins_of(reading: Reading, *, start_is_given: bool, exits_are_given: bool)
     if len(openings_of(open_cells)) == 2:
         return Origins(start or OPENING, exits or OPENING)
     first, last = default_ends(open_cells)
-    # One given at the place of the other turns them round.
+    # A start given at the default exit, or the reverse, swaps the two.
     start = start or (LAST if exits and board.start == last != first else FIRST)
     exits = exits or (FIRST if start in ("given", "marked") and board.exits == (first,) != (last,) else LAST)
     corners = {FIRST: (0, 0), LAST: (board.rows - 1, board.columns - 1)}
@@ -51,7 +51,7 @@ def origins_of(reading: Reading, *, start_is_given: bool, exits_are_given: bool)
 
 
 def ends_words(paths: LazySet, origins: Origins) -> str | None:
-    """Return shape and ends in one line, and why they are there; None where the ends were marked or given."""
+    """Return shape and ends in one line, and where they come from; None if the ends were marked or given."""
     board, (start, exits, walls) = paths.board, origins
     if paths.question.tour or paths.question.closed or not {OPENING, FIRST, LAST} & {start, exits}:
         return None
@@ -71,7 +71,7 @@ def ends_words(paths: LazySet, origins: Origins) -> str | None:
 
 
 def ends_facts(paths: LazySet) -> dict[str, Any]:
-    """Return shape and ends as fields; ends that may be anywhere are None."""
+    """Return shape and ends as fields; None: anywhere."""
     return {
         "rows": paths.board.rows,
         "columns": paths.board.columns,

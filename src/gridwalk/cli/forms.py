@@ -1,4 +1,4 @@
-"""Answers in characters: drawings over any glyphs, lines of cells, matrices, and the options for them."""
+"""Answers in characters: drawings with any glyphs, lines of cells, matrices, and their options."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ _PATH_CHARACTERS = re.compile(r"[@$+|/\\-]+")
 GLYPH_OPTIONS = (
     click.option("--glyphs", metavar="TWO",
                  help="Draw open cells and walls as these two characters, such as 01."),
-    click.option("--blanks", is_flag=True, help="Draw a blank between the cells of a row."),
+    click.option("--blanks", is_flag=True, help="Print a blank between the cells of a row."),
 )  # fmt: skip
 SQUARES_OPTION = click.option(
-    "--squares", is_flag=True, help="Name cells as squares (a1): in text, and along a picture's edges."
+    "--squares", is_flag=True, help="Name cells as squares (a1), in text and along the edges of pictures."
 )
 _IN_CELLS = click.option(
-    "--in-cells", is_flag=True, help="Say how many cells a path has, not how many moves."
+    "--in-cells", is_flag=True, help="Print the number of cells of a path instead of its moves."
 )
 _OF_LINES = (
     click.option("--reverse", is_flag=True, help="With --lines: from the exit back to the start."),
     click.option("--origin", type=click.IntRange(0, 1), metavar="0|1",
                  help="Number rows and columns in --lines (labels in --labels) from 0, the default, or 1."),
 )  # fmt: skip
-# Of verbs that answer with one path, and of those that answer with several.
+# For verbs that answer with one path, and for those that answer with several.
 ONE_FORM = (
     click.option("--draw", type=click.Choice(["numbers", "lines"]), metavar="HOW",
                  help="Draw a path as step numbers (the default for tours) or in Unicode lines."),
     *GLYPH_OPTIONS,
     _IN_CELLS,
-    click.option("--lines", is_flag=True, help="Print one cell a line, as row,column; for pipes."),
+    click.option("--lines", is_flag=True, help="Print one cell per line, as row,column; for pipes."),
     *_OF_LINES,
 )  # fmt: skip
 MANY_FORM = (
     *GLYPH_OPTIONS,
     _IN_CELLS,
     click.option("--lines", is_flag=True,
-                 help="Print one path a line, its cells as (row,column); for wc, grep, sort."),
+                 help="Print one path per line, its cells as (row,column); for wc, grep, sort."),
     *_OF_LINES,
     SQUARES_OPTION,
 )  # fmt: skip
@@ -81,7 +81,7 @@ class Form:
 
     @classmethod
     def of(cls, given: Mapping[str, Any], *, in_json: bool) -> Form:
-        """Return the form that the options ask for; options that contradict each other are refused."""
+        """Return the form that the options describe; raise `InputError` if they contradict each other."""
         _refuse_contradictions(given, in_json)
         chosen = {field.name: given[field.name] for field in fields(cls) if given.get(field.name) is not None}
         to_file = given.get("output") is not None
@@ -92,20 +92,20 @@ class Form:
         )
 
     def one(self, path: Path, *, tour: bool) -> str:
-        """Return *path* as the only answer: its cells one a line, or drawn."""
+        """Return *path* as the only answer: its cells one per line, or a drawing."""
         if self.lines:
             return "\n".join(self._names(path))
         words = self.drawing(path, tour=tour)
         return f"{words}\n{' '.join(self._names(path))}" if self.squares else words
 
     def one_of_many(self, path: Path, *, tour: bool) -> str:
-        """Return *path* as one of several: its cells in one line, or drawn."""
+        """Return *path* as one of several answers: its cells in one line, or a drawing."""
         if not self.lines:
             return f"{self.one(path, tour=tour)}\n"
         return " ".join(name if self.squares else f"({name})" for name in self._names(path))
 
     def drawing(self, path: Path, *, tour: bool) -> str:
-        """Return *path* on its board, and its length; tours as step numbers."""
+        """Return *path* drawn on its board, tours as step numbers, and its length."""
         if self.draw == "lines":
             from gridwalk.render.text import draw_lines
 
@@ -121,25 +121,25 @@ class Form:
         return f"{text}\n{measures}"
 
     def labels(self, trace: Trace) -> str:
-        """Return the distance labels of *trace* as a matrix, -1 in walls, open cells without one as drawn."""
+        """Return the distance labels of *trace* as a matrix: -1 in walls, glyphs in cells without a label."""
         labels = trace.labels()
         if (bare := self.glyphs[0]).isdigit() and bare >= str(self.origin):
             raise InputError(
                 f"--glyphs {self.glyphs}: a cell without a label would look like one of label {bare}; "
-                "give another character, or 0 with --origin 1"
+                "choose another character, or 0 with --origin 1"
             )
         words = np.where(labels == NONE, self.glyphs[0], (labels + self.origin).astype(str))
         return in_columns(np.where(trace.board.open_cells, words, "-1"))
 
     def predecessors(self, trace: Trace, at: int | None) -> str:
-        """Return the predecessor matrix of *trace*, walls and cells without one as drawn."""
+        """Return the predecessor matrix of *trace*; glyphs in cells without a predecessor."""
         words = [",".join(map(str, cell)) for cell in trace.predecessors(at).reshape(-1, 2).tolist()]
         none = np.where(trace.board.open_cells, self.glyphs[0], self.glyphs[1])
         table = np.array(words).reshape(trace.board.shape)
         return in_columns(np.where(table == f"{NONE},{NONE}", none, table))
 
     def _names(self, path: Path) -> list[str]:
-        """Return the cells of *path* in words."""
+        """Return the names of the cells of *path*."""
         cells = path.cells[::-1] if self.reverse else path.cells
         if self.squares:
             return [square_name((row, column), path.board.rows) for row, column in cells.tolist()]
@@ -153,22 +153,24 @@ def _refuse_contradictions(given: Mapping[str, Any], in_json: bool) -> None:
     lines, output = given.get("lines"), given.get("output")
     option = asked(_OF_CHARACTERS)
     if option is not None and output is not None and output.suffix.lower() != ".txt":
-        raise InputError(f"{option} is about characters: it goes to the terminal, or with -o to a .txt file")
+        raise InputError(
+            f"{option} applies to characters: print to the terminal, or write a .txt file with -o"
+        )
     if option is not None and in_json:
-        raise InputError(f"{option} is about characters: leave out --json")
+        raise InputError(f"{option} applies to characters: leave out --json")
     drawn = asked(_OF_DRAWINGS | {"labels": "--labels"})
     if drawn is not None and lines:
-        raise InputError(f"{drawn} is about what is drawn: leave out --lines")
+        raise InputError(f"{drawn} applies to drawings: leave out --lines")
     if given.get("reverse") and not lines:
-        raise InputError("--reverse is about --lines: say that, too")
+        raise InputError("--reverse applies to --lines: add it")
     if given.get("origin") is not None and not (lines or given.get("labels")):
-        raise InputError("--origin is about --lines and --labels: say one of them, too")
+        raise InputError("--origin applies to --lines and --labels: add one of them")
     if given.get("origin") and given["squares"]:
         raise InputError("--origin numbers cells, and --squares names them: leave one out")
 
 
 def checked_for_stdout(words: str, option: str) -> str:
-    """Return *words*, which *option* has asked for, or say why stdout cannot show them."""
+    """Return *words*, the effect of *option*; raise `InputError` if stdout cannot encode them."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     try:
         words.encode(encoding)

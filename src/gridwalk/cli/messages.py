@@ -1,4 +1,4 @@
-"""Errors in the words of the command line: options where the library names arguments."""
+"""Error messages of the command line, with options in place of arguments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from shlex import quote
 
 from gridwalk.errors import GridwalkError
 
-# Arguments whose options are not named like them; the others become --argument.
+# Arguments whose options have other names; all others become --argument.
 _OPTIONS = {
     "VERB": "VERB",
     "start": "--from",
@@ -19,7 +19,7 @@ _OPTIONS = {
 
 
 def described(error: GridwalkError) -> str:
-    """Return the message of *error*, the argument at fault as it is given on the command line."""
+    """Return the message of *error*, with the argument as on the command line."""
     if error.argument is None:
         return str(error)
     name, value = error.argument
@@ -28,7 +28,7 @@ def described(error: GridwalkError) -> str:
 
 
 def _typed(value: object) -> str:
-    """Return *value* as it would be typed: text as it is, a cell as ``row,column``."""
+    """Return *value* as the user types it: text unchanged, a cell as ``row,column``."""
     if isinstance(value, tuple) and all(isinstance(part, int) for part in value):
         return ",".join(map(str, value))
     return quote(value) if isinstance(value, str) and value.isprintable() else repr(value)

@@ -1,4 +1,4 @@
-"""The options that verbs share, and the question they make together."""
+"""The options that commands share, and the question made of them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class MemorySize(click.ParamType[int]):
         match = _MEMORY.fullmatch(str(value).strip().lower())
         amount = int(float(match[1]) * _BYTES[match[2]]) if match else 0
         if not MIN_MEMORY <= amount < 1 << 60:
-            self.fail(f"{value!r} is no amount of memory: give 500MB, 64MiB or 2GiB", param, ctx)
+            self.fail(f"{value!r} is not an amount of memory: give 500MB, 64MiB or 2GiB", param, ctx)
         return amount
 
 
@@ -74,9 +74,9 @@ class Seconds(click.ParamType[float]):
 BOARD_OPTIONS = (
     click.argument("board"),
     click.option("--moves", metavar="MOVES",
-                 help=f"{', '.join(NAMED_MOVES)}, a leaper A,B, or letters such as U,D,DDR.  "
+                 help=f"Moves: {', '.join(NAMED_MOVES)}, a leaper A,B, or letters such as U,D,DDR.  "
                  "[default: rook; king on MovingAI maps]"),
-    click.option("--order", metavar="LETTERS", help="Order in which moves are tried, such as DRUL."),
+    click.option("--order", metavar="LETTERS", help="Order of the moves, such as DRUL; it breaks ties."),
     click.option("--corners", default="both", show_default=True, metavar="RULE",
                  help="Cells beside a diagonal step that must be open: both, one or none."),
     click.option("--terrain", default=TERRAIN, show_default=True, metavar="CHARS",
@@ -85,37 +85,37 @@ BOARD_OPTIONS = (
                  help=READING["costs"].help),
     click.option("--cell-width", type=click.IntRange(1, 2), metavar="N",
                  help=READING["cell_width"].help),
-    click.option("--wall", "walls", multiple=True, metavar="CELL", help="Put a wall there; may be repeated."),
+    click.option("--wall", "walls", multiple=True, metavar="CELL", help="Put a wall there; repeatable."),
     click.option("--open", "opened", multiple=True, metavar="CELL",
-                 help="Open that cell, a door, say (its cost is 1); may be repeated."),
+                 help="Open that cell (its cost is 1); repeatable."),
     click.option("--from", "starts", multiple=True, metavar="CELL",
-                 help="Start: row,column or a square such as a1; may be repeated."),
-    click.option("--to", "exits", multiple=True, metavar="CELL", help="Exit; may be repeated."),
+                 help="Start: row,column or a square such as a1; repeatable."),
+    click.option("--to", "exits", multiple=True, metavar="CELL", help="Exit; repeatable."),
 )  # fmt: skip
 SET_OPTIONS = (
-    click.option("--paths", is_flag=True, help="Ask about simple paths from start to exit (the default)."),
-    click.option("--tour", is_flag=True, help="Ask about tours: paths through every open cell."),
-    click.option("--closed", is_flag=True, help="With --tour: tours that end a move from their start."),
+    click.option("--paths", is_flag=True, help="Simple paths from start to exit (the default)."),
+    click.option("--tour", is_flag=True, help="Tours: paths through every open cell."),
+    click.option("--closed", is_flag=True, help="With --tour: tours that end one move from their start."),
     click.option("--undirected", is_flag=True, help="Count an open tour and its reverse once."),
-    click.option("--cycles", is_flag=True, help="Ask about simple cycles of any length."),
+    click.option("--cycles", is_flag=True, help="Simple cycles of any length."),
     click.option("--through", multiple=True, metavar="CELL", help="Only paths that visit it; repeatable."),
-    click.option("--avoiding", multiple=True, metavar="CELL", help="Only paths that do not; repeatable."),
-    click.option("--length", type=click.IntRange(min=0), metavar="N", help="Only paths of N moves."),
-    click.option("--longer-than", type=click.IntRange(min=0), metavar="N", help="Only those of more moves."),
-    click.option("--shorter-than", type=click.IntRange(min=1), metavar="N", help="Only those of fewer."),
+    click.option("--avoiding", multiple=True, metavar="CELL", help="Only paths that avoid it; repeatable."),
+    click.option("--length", type=click.IntRange(min=0), metavar="N", help="Only paths of exactly N moves."),
+    click.option("--longer-than", type=click.IntRange(min=0), metavar="N", help="Only paths of more moves."),
+    click.option("--shorter-than", type=click.IntRange(min=1), metavar="N", help="Only paths of fewer moves."),
     click.option("--time", "seconds", type=Seconds(), metavar="TIME",
                  help="Stop after this time (10s, 5m, 2h) with exit status 3."),
     click.option("--memory", type=MemorySize(), metavar="SIZE",
-                 help="What a sweep over all paths may take (64MiB, 8GiB); default: 60 % of what is free."),
+                 help="Memory for a sweep over all paths (64MiB, 8GiB); default: 60 % of free memory."),
 )  # fmt: skip
 EXPLAIN_OPTION = click.option(
-    "--explain", is_flag=True, help="Only say which engine would answer, and what it would take."
+    "--explain", is_flag=True, help="Only print which engine would answer, and its estimated cost."
 )
 HELP_WIDTH = 57  # characters beside the options, in a terminal of 80
 
 
 def by_option(verb: str, auto: str) -> Callable[[F], F]:
-    """Return the option --by of *verb*, its algorithms one a line; *auto* says what is taken by itself."""
+    """Return the option --by of *verb*, one algorithm per line; *auto* describes the default."""
     for_paths = rows(verb)
     for_tours = [row for row in rows(verb, "tours") if row not in for_paths]
     width = max(len(row.name) for row in (*for_paths, *for_tours))
@@ -150,19 +150,19 @@ def options(*groups: tuple[Callable[[F], F], ...] | Callable[[F], F]) -> Callabl
 
 @dataclass(frozen=True)
 class BoardArguments:
-    """What the shared options say; `board` and `paths` make it real."""
+    """The values of the shared options; `board` and `paths` build the board and the set."""
 
     given: dict[str, Any]
 
     def board(self) -> Board:
-        """Read or make the board."""
+        """Return the board, read or made."""
         return self.reading.board
 
     @cached_property
     def reading(self) -> Reading:
-        """The board, and what was read of it."""
+        """The board, and the text it was read from."""
         given = self.given
-        # The ends go to the board as it is made: one given where the other would be turns it round.
+        # Pass the ends to the constructor: a start given at the default exit swaps the defaults.
         options: dict[str, Any] = {}
         if given["moves"] is not None:
             options["moves"] = parse_moves(given["moves"])
@@ -190,7 +190,7 @@ class BoardArguments:
         if size := _SIZE.fullmatch(word):
             if costs or cell_width:
                 name = "--costs" if costs else "--cell-width"
-                raise InputError(f"{name} says how to read a file; a board given by its size has none")
+                raise InputError(f"{name} applies to files; this board is given by its size")
             return Board.rectangle(int(size[1]), int(size[2]), **options), None
         return read_with_text(
             word, costs=costs, terrain=self.given["terrain"], cell_width=cell_width, **options
@@ -203,21 +203,21 @@ class BoardArguments:
         )
 
     def _with_ends(self, board: Board, start: str | None = None, exits: Sequence[str] = ()) -> Board:
-        """Return *board* with these ends, as if they had been given when it was made."""
+        """Return *board* with these ends, as if its constructor had got them."""
         given_start = None if start is None else board.open_cell(start, "start")
         given_exits = board.open_cells_of(exits, "exits") if exits else ()
         start_now, exits_now = settled_ends(board.start, board.exits, given_start, given_exits)
         return board.replace(start=start_now, exits=exits_now)
 
     def paths(self) -> AnySet:
-        """Return the set asked about."""
+        """Return the set of paths, tours or cycles."""
         tour = self.given["tour"]
         kinds = [f"--{kind}" for kind in ("paths", "tour", "cycles") if self.given[kind]]
         if len(kinds) > 1:
-            raise InputError(f"{' and '.join(kinds)} are different questions: ask one")
+            raise InputError(f"{' and '.join(kinds)} are different questions: give one of them")
         if not tour and (self.given["closed"] or self.given["undirected"]):
             word = "--closed" if self.given["closed"] else "--undirected"
-            raise InputError(f"{word} is about tours: say --tour too")
+            raise InputError(f"{word} applies to tours: add --tour")
         paths = self._set(self.board())
         if self.given["through"]:
             paths = paths.through(*self.given["through"])
@@ -238,7 +238,7 @@ class BoardArguments:
         if self.given["cycles"]:
             if starts or exits:
                 raise InputError(
-                    "a cycle has neither start nor end: leave out --from and --to, or say --through"
+                    "a cycle has no start and no end: leave out --from and --to, or use --through"
                 )
             return board.cycles()
         if not self.given["tour"]:
@@ -247,7 +247,7 @@ class BoardArguments:
 
 
 def ask(given: dict[str, Any], answer: Callable[[AnySet, ProgressLine], int]) -> int:
-    """Put the question with progress on stderr; on Ctrl-C say what is known."""
+    """Answer the question, with progress on stderr; on Ctrl-C print the last progress."""
     line = ProgressLine()
     arguments = BoardArguments(given)
     paths = arguments.paths()

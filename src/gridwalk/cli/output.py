@@ -1,4 +1,4 @@
-"""Answers as pictures and files: the options -o, --dark, --pixels, and what they do."""
+"""Answers as pictures and files: the options -o, --dark and --pixels."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ BOARD_FORMATS = {ending: row for row in FORMATS if row.print for ending in row.e
 FILM_ENDINGS = (".gif", ".png", ".apng", ".svg", ".txt", ".npy")
 F = TypeVar("F", bound=Callable[..., Any])
 TEXT_FRAMES = 8
-SMALL_PIXELS = 4_000_000  # a picture of more is packed less tightly, three times as fast
+SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
 
 
 class Output(click.ParamType[FilePath]):
-    """A file to write, refused before any work where it cannot be written."""
+    """A file to write; refused before any work if it cannot be written."""
 
     name = "FILE"
 
@@ -48,15 +48,15 @@ class Output(click.ParamType[FilePath]):
 
 
 _LOOK = (
-    click.option("--dark", is_flag=True, help="Dark colours (.svg without it: the reader's own scheme)."),
+    click.option("--dark", is_flag=True, help="Dark colours; by default .svg follows the reader's scheme."),
     click.option("--pixels", type=click.IntRange(min=1, max=1000), metavar="N",
-                 help="Pixels a cell in .png and .gif; default: up to 960 (a film 560) for the longer side."),
+                 help="Pixels per cell in .png and .gif; default: at most 960 (film: 560) per side."),
 )  # fmt: skip
 
 
 def _picture_options(*endings: str) -> tuple[Callable[[F], F], ...]:
     to_file = click.option("-o", "--output", type=Output(endings), metavar="FILE",
-                           help=f"Write it to FILE instead: {', '.join(endings)}.")  # fmt: skip
+                           help=f"Write the answer to FILE: {', '.join(endings)}.")  # fmt: skip
     return to_file, *_LOOK, SQUARES_OPTION
 
 
@@ -66,26 +66,26 @@ FILM_OPTIONS = (
                  help="Write a film (.gif, .png, .apng), its last picture (.svg), frames in characters "
                  "(.txt) or the event log (.npy)."),
     click.option("--at", "step", type=click.IntRange(min=0), metavar="N",
-                 help="With -o, --predecessors or --footprints: only the state after N events."),
+                 help="With -o, --predecessors or --footprints: the state after N events."),
     *_LOOK,
     SQUARES_OPTION,
 )  # fmt: skip
 
-PATH_OPTIONS = (*ONE_FORM, *_picture_options(*ENDINGS))  # of verbs that answer with a path
+PATH_OPTIONS = (*ONE_FORM, *_picture_options(*ENDINGS))  # for verbs that answer with one path
 
 
 def wants_file(given: dict[str, Any]) -> bool:
-    """Whether the answer goes to a file; never to the one that holds the board."""
+    """Whether the answer goes to a file; the file of the board is refused."""
     output, board = given["output"], given["board"]
     if output is None:
         return False
     if output.exists() and os.path.exists(board) and os.path.samefile(output, board):
-        raise InputError(f"{output} is the board itself; write to another file")
+        raise InputError(f"{output} is the file of the board; write to another file")
     return True
 
 
 def save_board(board: Grid, given: dict[str, Any], text: Callable[[], str]) -> None:
-    """Write *board* to the file asked for: as .txt *text()*, as .npy a matrix of 0 (open) and 1 (wall)."""
+    """Write *board* to the output file: .txt gets *text()*, .npy a matrix of 0 (open) and 1 (wall)."""
     row = BOARD_FORMATS.get(given["output"].suffix.lower())
     if row is not None and row.print is not None:
         data = row.print(board)
@@ -94,12 +94,12 @@ def save_board(board: Grid, given: dict[str, Any], text: Callable[[], str]) -> N
 
 
 def save_path(path: Path, given: dict[str, Any], text: Callable[[], str]) -> None:
-    """Write *path* to the file asked for: as .txt *text()*, as .npy its cells."""
+    """Write *path* to the output file: .txt gets *text()*, .npy its cells."""
     _save(given, path.board, path, text, path.cells)
 
 
 def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> None:
-    """Write *trace* to the file asked for: a film or one picture; as .txt *text()*, as .npy its events."""
+    """Write *trace* to the output file: a film or one picture; .txt gets *text()*, .npy the events."""
     from gridwalk.render.film import FRAMES, film
     from gridwalk.render.svg import svg
 
@@ -166,21 +166,21 @@ def _write(file: FilePath, data: bytes) -> None:
 
 
 def checked_target(target: str | os.PathLike[str]) -> FilePath:
-    """Return where *target* really is, links followed, or say why no file can be written there."""
+    """Return *target* with links followed; raise `InputError` if no file can be written there."""
     path = FilePath(os.path.realpath(target))
     if path.is_dir():
         raise InputError(f"{target} is a directory; give the name of a file")
     if not path.parent.is_dir():
         raise InputError(f"{target} cannot be written: there is no directory {path.parent}")
     if path.exists() and not path.is_file():
-        raise InputError(f"{target} is no regular file")
+        raise InputError(f"{target} is not a regular file")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise InputError(f"{target} cannot be written: no permission to write there")
     return path
 
 
 def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
-    """Write *data* beside *target* and rename: whoever looks sees the old file or the new one, whole."""
+    """Write *data* to a temporary file and rename it to *target*: readers never see a part."""
     path = checked_target(target)
     beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.part")
     try:

@@ -1,4 +1,4 @@
-"""Talk on stderr: words beside the answer, and progress."""
+"""Messages and progress on stderr."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gridwalk.cli.status import Status
 from gridwalk.errors import counted
 from gridwalk.runtime.limits import Progress
 
-FIRST_WORD = 1.0  # seconds before progress is worth a word
+FIRST_WORD = 1.0  # seconds before the first report of progress
 
 
 def say(words: str) -> None:
@@ -21,7 +21,7 @@ def say(words: str) -> None:
 
 
 def complain(words: str, kind: type[BaseException], status: Status, arguments: list[str]) -> Status:
-    """Say why there is no answer, with ``--json`` among the arguments as JSON; return *status*."""
+    """Write why there is no answer, as JSON if ``--json`` is among the arguments; return *status*."""
     if "--json" in arguments:
         told = {"error": " ".join(words.split()), "kind": kind.__name__, "status": int(status)}
         tell(json.dumps(told) + "\n")
@@ -31,10 +31,10 @@ def complain(words: str, kind: type[BaseException], status: Status, arguments: l
 
 
 def forget(stream: TextIO) -> None:
-    """Let *stream* lead nowhere: Python would try once more to write to it at exit, and complain."""
+    """Redirect *stream* to the null device; otherwise Python would try to write to it at exit, and fail."""
     try:
         number = stream.fileno()
-    except io.UnsupportedOperation:  # no file at all
+    except io.UnsupportedOperation:  # the stream is not a file
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, number)
@@ -42,12 +42,12 @@ def forget(stream: TextIO) -> None:
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Whether *stream* is a terminal that can do more than print line after line."""
+    """Whether *stream* is a terminal that can move its cursor."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def tell(words: str) -> None:
-    """Write to stderr; if nobody can read it, the answer is still the answer."""
+    """Write to stderr; errors are ignored, because the answer goes to stdout."""
     try:
         sys.stderr.write(words)
         sys.stderr.flush()
@@ -56,7 +56,7 @@ def tell(words: str) -> None:
 
 
 class ProgressLine:
-    """Progress on stderr: rewritten in place on a terminal, else one line whenever the time has doubled."""
+    """Progress on stderr: on a terminal one line rewritten in place, else a line each time the time doubles."""
 
     def __init__(self) -> None:
         self.last: Progress | None = None
@@ -64,7 +64,7 @@ class ProgressLine:
         self._shown = 0
 
     def __call__(self, progress: Progress) -> None:
-        """Show *progress* where it is due."""
+        """Show *progress* if a report is due."""
         self.last = progress
         if progress.seconds < self._due:
             return
@@ -81,14 +81,14 @@ class ProgressLine:
             self._due = progress.seconds * 2
 
     def clear(self) -> None:
-        """Wipe the line that is rewritten."""
+        """Clear the line on the terminal."""
         if self._shown:
             tell("\r" + " " * self._shown + "\r")
             self._shown = 0
 
 
 def describe(progress: Progress) -> str:
-    """Return *progress* in words."""
+    """Return *progress* as text."""
     if progress.doing:
         return f"{progress.seconds:.1f} s: {progress.doing}"
     return (

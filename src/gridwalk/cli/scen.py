@@ -1,4 +1,4 @@
-"""The verb scen: all queries of a MovingAI scenario file, checked and timed."""
+"""The command scen: answers all queries of a MovingAI scenario file, checks and times them."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ TOLERANCE = 0.02  # scenario files round their costs to between two and eight di
 def scen(map_file: str, scenarios: str, by: Any, corners: Any, terrain: str, in_json: bool) -> int:
     """Answer every query of SCEN on MAP, check each optimum, and time them.
 
-    Both files are of the MovingAI benchmark: king's moves, no corner cut, a diagonal costs
-    the square root of 2.  A query's time is that of one call from Python, the path with all
-    its cells included; the board is read and made ready before.
+    Both files are in the formats of the MovingAI benchmark: king's moves, no corner cutting, a
+    diagonal step costs the square root of 2.  The time of a query is that of one call from
+    Python that returns the whole path; reading and preparing the board are not included.
 
     \b
     Examples:
       gridwalk scen arena.map arena.map.scen
       gridwalk scen arena.map arena.map.scen --by astar --json
 
-    Exit status: 0 all right, 1 a cost differs, 2 bad input.
+    Exit status: 0 all costs agree, 1 a cost differs, 2 bad input.
     """
     board = read(map_file, terrain=terrain, moves=KING.with_corners(corners))
     try:
@@ -54,16 +54,16 @@ def scen(map_file: str, scenarios: str, by: Any, corners: Any, terrain: str, in_
     except BoardTextError as error:
         raise BoardFileError(scenarios, str(error)) from None
     if not queries:
-        raise BoardFileError(scenarios, "there is no query in it")
+        raise BoardFileError(scenarios, "it has no queries")
     boards = {query.shape: _scaled(board, query, scenarios) for query in queries}
     for query in queries:
         try:
             boards[query.shape].paths(query.start, query.goal)
         except GridwalkError as error:
             raise BoardFileError(scenarios, f"line {query.line}: {error}") from None
-    with tier("compiled"):  # as it is for a board that is asked again and again
+    with tier("compiled"):  # as for a board with many queries
         for query in {query.shape: query for query in queries}.values():
-            _answer(boards[query.shape], query, by)  # makes the board of this scale ready
+            _answer(boards[query.shape], query, by)  # prepares the board of this scale
         results = [_answer(boards[query.shape], query, by) for query in queries]
     seconds = np.array([result[1] for result in results])
     wrong = [i for i, (cost, _, _) in enumerate(results) if not abs(cost - queries[i].cost) <= TOLERANCE]
@@ -97,13 +97,13 @@ def _answer(board: Board, query: Scenario, by: Any) -> tuple[float, float, str]:
 
 
 def _scaled(board: Board, query: Scenario, name: str) -> Board:
-    """Return the board at the scale the query was made for: each cell so many times as high and wide."""
+    """Return the board at the scale of the query: each cell repeated in both directions."""
     if query.shape in (board.shape, (0, 0)):
         return board
     scale = query.shape[0] // board.rows
     fits = query.shape == (scale * board.rows, scale * board.columns)
     if not (fits and scale >= 1 and scale * scale * board.size <= MAX_CELLS):
         shape = "{:,} x {:,}".format(*query.shape)
-        reason = f"made for a map of {shape}, no possible multiple of {board.rows} x {board.columns}"
+        reason = f"made for a map of {shape}, which is not a multiple of {board.rows} x {board.columns}"
         raise BoardFileError(name, reason)
     return Board(board.open_cells.repeat(scale, 0).repeat(scale, 1), moves=board.moves)

@@ -1,4 +1,4 @@
-"""How the process ends: every exit status, and what it says."""
+"""The exit statuses and their meanings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Status(IntEnum):
-    """An exit status; `meaning` is what help and guide say of it."""
+    """An exit status; help and guide print its `meaning`."""
 
     meaning: str
 
@@ -20,6 +20,6 @@ class Status(IntEnum):
     NO_PATH = 1, "no such path; scen: a cost differs"
     BAD_INPUT = 2, "bad input"
     OUT_OF_LIMITS = 3, "out of time, memory or disk"
-    INTERNAL_ERROR = 70, "an error of gridwalk itself: please report it"
+    INTERNAL_ERROR = 70, "a bug in gridwalk: please report it"
     INTERRUPTED = 130, "ended by Ctrl-C"
-    BROKEN_PIPE = 141, "whoever read the answer had enough of it"
+    BROKEN_PIPE = 141, "the reader of a pipe closed it"

@@ -1,4 +1,4 @@
-"""The verb trace: an algorithm at work, in the terminal."""
+"""The command trace: shows an algorithm at work, in the terminal."""
 
 from __future__ import annotations
 
@@ -30,19 +30,17 @@ MATRICES = ("predecessors", "footprints")
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @by_option("trace", "dfs; of tours the quickest way")
-@click.option("--steps", is_flag=True, help="Print the event log, one event a line, instead of pictures.")
+@click.option("--steps", is_flag=True, help="Print the event log, one event per line, instead of pictures.")
 @click.option(
     "--predecessors",
     is_flag=True,
     help="Print the predecessor matrix: for each cell the one before it, as row,column.",
 )
-@click.option(
-    "--footprints", is_flag=True, help="Print the maze with footprints: 0 open, 1 wall, 2 been here."
-)
+@click.option("--footprints", is_flag=True, help="Print the maze with footprints: 0 open, 1 wall, 2 visited.")
 @click.option("--fps", type=click.FloatRange(min=0.1, max=1000), default=10, show_default=True, metavar="N",
-              help="Events a second in a terminal, pictures a second in a film.")  # fmt: skip
+              help="Events per second in a terminal, pictures per second in a film.")  # fmt: skip
 @click.option("--frames", type=click.IntRange(min=1), metavar="N",
-              help="How many pictures, evenly spaced: default 8 where stdout is no terminal, "
+              help="Number of pictures, evenly spaced; default: 8 if stdout is not a terminal, "
               "200 in a film (at most 2,000).")  # fmt: skip
 @click.option("--most", type=click.IntRange(min=1), default=MAX_EVENTS, show_default=True, metavar="N",
               help="End the log after N events.")  # fmt: skip
@@ -50,8 +48,8 @@ MATRICES = ("predecessors", "footprints")
 def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
     """Watch an algorithm work on BOARD, event by event.
 
-    In a terminal it is animated in place; elsewhere some frames are printed.  o is the
-    frontier, * expanded, + the path so far (a leaper's in step numbers), x backtracked.
+    A terminal shows an animation; other outputs get some frames.  o marks the
+    frontier, * expanded cells, + the path so far (a leaper's as step numbers), x backtracked cells.
 
     \b
     Examples:
@@ -67,13 +65,12 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
     forms = {"--json": in_json} | {f"--{name}": given[name] for name in ("steps", *MATRICES)}
     if sum(forms.values()) > 1:
         raise InputError(
-            f"{' and '.join(name for name in forms if forms[name])} are different forms: ask for one"
+            f"{' and '.join(name for name in forms if forms[name])} are different forms: give one of them"
         )
     matrix, at = next((name for name in MATRICES if given[name]), None), given["step"]
     if at is not None and not to_file and matrix is None:
         raise InputError(
-            "--at asks for one picture of a film: say where to with -o, "
-            "or ask for --predecessors or --footprints"
+            "--at selects one picture of a film: give a file with -o, or add --predecessors or --footprints"
         )
 
     def text_of(done: Trace) -> Iterator[str]:
@@ -108,7 +105,7 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
         line.clear()
         show(done, paths)
         if done.truncated:
-            say(f"the log ends after {most:,} events (--most), before the search was over")
+            say(f"the log ends after {most:,} events (--most), before the end of the search")
         else:
             say(f"{done.by}: {counted(len(done), 'event')}; {_closing(done)}")
             if done.path is None and (reason := paths.why_empty()) is not None:

@@ -1,4 +1,4 @@
-"""The verbs show, find, shortest and list."""
+"""The commands show, find, shortest and list."""
 
 from __future__ import annotations
 
@@ -34,14 +34,16 @@ from gridwalk.pathset import PathSet
 
 @click.command()
 @options(BOARD_OPTIONS, GLYPH_OPTIONS)
-@click.option("--no-marks", is_flag=True, help="Leave out S and E: with --glyphs 01 a plain matrix.")
+@click.option(
+    "--no-marks", is_flag=True, help="Leave out S and E; with --glyphs 01 the output is a plain matrix."
+)
 @options(BOARD_PICTURE_OPTIONS, JSON_OPTION)
 def show(in_json: bool, **given: Any) -> None:
     """Show BOARD as gridwalk reads it: walls, start, exits.
 
-    What is printed can be read again ('#' wall, '.' open, S start, E exit), and so can a
-    plain matrix.  The line on stderr says what BOARD was recognised as, its size, and where its
-    ends come from: marks, the openings of the border, or the first and the last open cell.
+    gridwalk can read the output again ('#' wall, '.' open, S start, E exit), and a plain matrix
+    too.  The line on stderr names the format of BOARD, its size, and where start and exit come
+    from: marks, the openings of the border, or the first and the last open cell.
 
     \b
     Examples:
@@ -79,16 +81,16 @@ def show(in_json: bool, **given: Any) -> None:
             if form == Form(squares=form.squares) and not given["no_marks"]:
                 Board.from_text(board.to_text(), costs=board.costs is not None, moves=board.moves)
         except NotPrintableError as error:
-            say(f"what is shown cannot be read again: {error}")
+            say(f"this output cannot be read again: {error}")
         except TwoReadingsError as error:
-            say(f"to read again what is shown, say --cell-width 1: {error.what}")
+            say(f"to read this output again, add --cell-width 1: {error.what}")
         say(_facts_in_words(facts, board))
 
 
 def _facts_in_words(facts: dict[str, Any], board: Board) -> str:
     exits = " or ".join(map(str, board.exits))
     words = [
-        "a board of a size" if facts["form"] == "size" else f"read as a {facts['form']}",
+        "a board given by its size" if facts["form"] == "size" else f"read as a {facts['form']}",
         f"{board.rows} x {board.columns}",
         f"{facts['open']:,} open, {facts['walls']:,} walls",
         f"{len(board.one_way):,} one-way" if board.one_way else "",
@@ -103,14 +105,14 @@ def _facts_in_words(facts: dict[str, Any], board: Board) -> str:
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @EXPLAIN_OPTION
-@by_option("find", "dfs; of tours the quickest way")
+@by_option("find", "dfs; for tours the fastest")
 @options(PATH_OPTIONS, JSON_OPTION)
 def find(by: Any, in_json: bool, **given: Any) -> int:
-    """Find a path of BOARD, depth-first unless told otherwise.
+    """Find a path of BOARD, by depth-first search unless --by says otherwise.
 
     The path is drawn on the board: @ start, $ end, + turn, - and | straight on; a tour as
-    step numbers.  Linear time for paths (a 4001x4001 maze: seconds); a tour by warnsdorff
-    takes a moment on most boards, by dfs it may take for ever: give --time.
+    step numbers.  Paths take linear time (a 4001x4001 maze: seconds).  A tour by warnsdorff
+    takes a moment on most boards; by dfs it may never end: limit it with --time.
 
     \b
     Examples:
@@ -130,17 +132,17 @@ def find(by: Any, in_json: bool, **given: Any) -> int:
 @EXPLAIN_OPTION
 @by_option("shortest", "the fastest that is exact for BOARD")
 @click.option(
-    "--closest", is_flag=True, help="If no exit can be reached, go to the reachable cell nearest to one."
+    "--closest", is_flag=True, help="If no exit can be reached, end at the reachable cell nearest to one."
 )
 @click.option("--labels", is_flag=True, help="With --by labels: print the labels above the path.")
 @options(PATH_OPTIONS, JSON_OPTION)
 def shortest(by: Any, closest: bool, in_json: bool, **given: Any) -> int:
-    """Find a shortest path of BOARD: the least cost.
+    """Find a path of BOARD with minimum cost.
 
-    A move costs 1, a diagonal step the square root of 2, or with --costs what the cell
-    entered costs.  bfs and labels (distance labels, and a walk back from the exit) count moves;
-    jps is jump point search for the king; corridors is for mazes.  Microseconds to milliseconds
-    on most maps of a million cells, once the board is read.
+    A move costs 1, a diagonal step the square root of 2; with --costs a move costs what the
+    entered cell costs.  bfs and labels (distance labels, traced back from the exit) count moves;
+    jps is jump point search for the king; corridors suits mazes.  Most maps of a million cells
+    take microseconds to milliseconds, after the board is read.
 
     \b
     Examples:
@@ -152,20 +154,20 @@ def shortest(by: Any, closest: bool, in_json: bool, **given: Any) -> int:
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
     if given["labels"] and by != "labels":
-        raise InputError("--labels prints what --by labels has written: say that, too")
+        raise InputError("--labels prints the labels of --by labels: add it")
 
     def nearest(paths: AnySet) -> Path | None:
         if not isinstance(paths, PathSet):
             if closest or given["labels"]:
-                raise InputError("--closest and --labels are about paths from start to exit")
+                raise InputError("--closest and --labels apply to paths from start to exit")
             return paths.shortest(by=by)
         if given["labels"]:
-            # A cell joins the queue and leaves it once, and may be on the way back.
+            # Each cell enters and leaves the queue once, and may be on the path traced back.
             log = paths.trace(by=by, max_events=3 * paths.board.size + 1)
             write(f"{Form.of(given, in_json=in_json).labels(log)}\n")
         path = paths.shortest(by=by, closest=closest)
         if path is not None and not _arrives(path, paths):
-            say(f"no exit can be reached: this leads to {path.end}, the reachable cell nearest to one")
+            say(f"no exit can be reached: this path ends at {path.end}, the reachable cell nearest to one")
         return path
 
     return one_path(given, in_json, nearest)
@@ -176,11 +178,11 @@ def shortest(by: Any, closest: bool, in_json: bool, **given: Any) -> int:
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N paths.")
 @options(MANY_FORM, JSON_OPTION)
 def list_(limit: int | None, in_json: bool, **given: Any) -> int:
-    """List every path of BOARD, each drawn, and say how many there are.
+    """List every path of BOARD as a drawing, and their number at the end.
 
-    Depth-first, in the order of the moves.  There may be astronomically many: --limit, or
-    press Ctrl-C.  With --lines or --json there is one line a path,
-    and the closing words go to stderr.
+    The order is depth-first, by the order of the moves.  The number of paths can be
+    astronomical: use --limit, or press Ctrl-C.  With --lines or --json every path is one line,
+    and the number goes to stderr.
 
     \b
     Examples:
@@ -189,7 +191,7 @@ def list_(limit: int | None, in_json: bool, **given: Any) -> int:
       gridwalk list 6x6 --lines | wc -l
       gridwalk list 3x4 --moves knight --tour --json
 
-    Exit status: 0 listed, 1 there is no path, 2 bad input, 3 out of time or memory.
+    Exit status: 0 listed, 1 no such path, 2 bad input, 3 out of time or memory.
     """
     form = Form.of(given, in_json=in_json)
     closing = say if in_json or form.lines else write
@@ -222,7 +224,7 @@ def list_(limit: int | None, in_json: bool, **given: Any) -> int:
 
 
 def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[AnySet], Path | None]) -> int:
-    """Ask for one path, and show it or write it to a file."""
+    """Find one path, and print it or write it to a file."""
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
@@ -248,7 +250,7 @@ def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[AnySet],
 
 
 def no_way(paths: AnySet) -> str:
-    """Say that the set is empty, and why, where that is known at once."""
+    """Return the message for an empty set, with the reason if it is known at once."""
     words = f"no way: there are no {paths.described}"
     return words if paths.why_empty() is None else f"{words}: {paths.why_empty()}"
 

@@ -1,4 +1,4 @@
-"""The verb view: the page in the browser."""
+"""The command view: the page in the browser."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _BOARD = click.argument("board", default=FIRST_BOARD)
 
 @click.command()
 @options(_BOARD, BOARD_OPTIONS[1:])
-@click.option("--no-open", is_flag=True, help="Print the address, and do not open the browser.")
+@click.option("--no-open", is_flag=True, help="Print the address without opening the browser.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, metavar="N",
               help="Port on this machine; default: any free one.")  # fmt: skip
 def view(no_open: bool, port: int, **given: Any) -> None:
     """Open BOARD in the browser: draw, ask, and watch the algorithms step by step.
 
-    The page is served by this command, on this machine only, until Ctrl-C.  It takes
-    boards of up to 512x512 cells; without BOARD it begins with an open one.
+    This command serves the page, on this machine only, until Ctrl-C.  It takes boards of up to
+    512x512 cells; without BOARD it begins with an open board.
 
     \b
     Examples:
@@ -43,12 +43,12 @@ def view(no_open: bool, port: int, **given: Any) -> None:
 
     def ready(address: str) -> None:
         write(address)
-        flush()  # whoever waits for it at the other end of a pipe gets it now, not at the end
+        flush()  # a program that reads from a pipe gets the address now, not at the end
         say("Ctrl-C ends the viewer")
         if not no_open:
             import webbrowser
 
-            # In a thread: some browsers keep the caller waiting, and the page has to be served.
+            # In a thread: some browsers block their caller, and the page has to be served.
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     Viewer(BoardArguments(given).board(), port=port).serve_until_stopped(ready)

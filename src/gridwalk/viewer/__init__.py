@@ -1,7 +1,7 @@
 """The viewer: a local web page that draws boards, asks questions and plays the algorithms' event logs.
 
-`messages` is what page and server say to each other, checked; `questions` answers, and knows
-nothing of the web; `choices` says what there is to choose from; `pictures` draws what is to be saved;
-`session` is one open page; `app` the routes and who may use them; `serve` runs it all until Ctrl-C.
+`protocol` checks the messages between page and server; `questions` answers them without any web code;
+`choices` lists questions and algorithms; `pictures` draws the files to save; `session` serves one open
+page; `app` has the routes and guards them; `serve` runs the server until Ctrl-C.
 The page itself is in ``static``.
 """

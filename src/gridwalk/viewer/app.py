@@ -1,7 +1,7 @@
-"""The routes, and who may use them: whoever knows the token, from this machine, from our own page.
+"""The routes and their guard: a request must know the token, name this machine, and come from our page.
 
-Everything lies below ``/TOKEN/``.  A request that names another host (a name that someone
-pointed at 127.0.0.1) is refused, and so is a WebSocket opened by another site's page.
+All paths begin with ``/TOKEN/``.  The guard refuses requests to another host name (one that somebody
+pointed at 127.0.0.1) and WebSockets opened by pages of other sites.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HEADERS = {
 
 
 def make_app(board: Mapping[str, Any], port: int, token: str) -> ASGIApp:
-    """Return the application that first shows *board* (see `gridwalk.viewer.protocol`)."""
+    """Return the application; its page begins with *board*, in the form of `gridwalk.viewer.protocol`."""
     open_pages: set[WebSocket] = set()
 
     async def first_board(request: Request) -> Response:
@@ -68,7 +68,7 @@ def make_app(board: Mapping[str, Any], port: int, token: str) -> ASGIApp:
 
 
 class Guard:
-    """Lets through who asks for our host, knows the token and, for a WebSocket, comes from our page."""
+    """Accepts requests that name our host and the token; a WebSocket must also come from our page."""
 
     def __init__(self, app: ASGIApp, port: int, token: str) -> None:
         self.app, self.prefix = app, f"/{token}"
@@ -82,7 +82,7 @@ class Guard:
         is_page = scope["type"] == "http"
         if not self._lets(scope, is_page):
             if is_page:
-                return await PlainTextResponse("not here", 404, HEADERS)(scope, receive, send)
+                return await PlainTextResponse("not found", 404, HEADERS)(scope, receive, send)
             return await send({"type": "websocket.close", "code": 1008})
         inner = {**scope, "path": scope["path"][len(self.prefix) :], "root_path": "", "raw_path": b""}
 

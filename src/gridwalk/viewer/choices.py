@@ -1,4 +1,4 @@
-"""What there is to choose from, as the page wants it: questions, algorithms, kinds of events, named moves."""
+"""The choices of the page as JSON: questions, algorithms, kinds of events, named moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gridwalk.viewer.questions import PAGE_QUESTIONS, PageQuestion
 
 
 def choices() -> dict[str, Any]:
-    """Return all of it, ready to be JSON."""
+    """Return all choices as values that JSON can hold."""
     return {
         "questions": {
             name: {"title": asked.title, "noun": asked.noun, "algorithms": _algorithms(asked)}
@@ -29,7 +29,7 @@ def _algorithms(asked: PageQuestion) -> dict[str, Any]:
         offered = {name: {**data, "keeps": ""} for name, data in offered.items()}
     if not asked.auto:
         return offered
-    # The film of "auto" is that of the algorithm that found the path, which is known at its end.
+    # Which algorithm "auto" takes is known only when the answer is there, so its film has no code.
     first = next(iter(offered.values()))
     quickest = {**first, "code": [], "lines": {}} if asked.is_film else first
     return {"auto": {**quickest, "title": asked.auto}, **offered}

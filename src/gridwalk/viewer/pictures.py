@@ -1,6 +1,6 @@
 """What a panel of the page shows, as a file: an SVG picture, or the film as GIF.
 
-The server keeps no film: it is made again from the same board and question, which gives the same events.
+The server keeps no film: the same board and question give the same events again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gridwalk.trace import Trace
 from gridwalk.viewer import questions
 from gridwalk.viewer.protocol import Drawing, MalformedError
 
-SECONDS = 10  # that a film takes, about
+SECONDS = 10  # about the length of a film
 MIN_SPEED, MAX_SPEED = 2, 20  # frames a second
 
 
@@ -28,7 +28,7 @@ def draw(drawing: Drawing, question: str, by: str, board: Board, tell: questions
     if drawing.step is not None:
         questions.check_question(question, by)
         if question not in questions.FILMS:
-            raise MalformedError("step is of a film, and this question has none")
+            raise MalformedError("step needs a film, and this question has none")
         trace, step = questions.film(question, by, board, tell), drawing.step
     elif drawing.cells:
         path = path_of(drawing, board)
@@ -40,13 +40,13 @@ def draw(drawing: Drawing, question: str, by: str, board: Board, tell: questions
 def path_of(drawing: Drawing, board: Board) -> Path:
     """Return the path that the page shows."""
     if not all(0 <= v < board.size for v in drawing.cells):
-        raise MalformedError("cells are cells of the board")
+        raise MalformedError("cells must lie on the board")
     cells = np.stack(np.divmod(np.array(drawing.cells, np.int32), board.columns), axis=1)
     return Path(board, cells, drawing.closed)
 
 
 def _gif(board: Board, path: Path | None, trace: Trace | None, *, dark: bool) -> bytes:
-    """Return the whole film; without one, the picture."""
+    """Return the whole film, or the picture if there is no film."""
     if trace is not None:
         frames = min(FRAMES, len(trace) + 1)
         return film(trace, frames=FRAMES, fps=min(MAX_SPEED, max(MIN_SPEED, frames / SECONDS)), dark=dark)

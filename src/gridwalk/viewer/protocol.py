@@ -1,11 +1,11 @@
-"""What the page sends, checked: requests with a board, and boards as the page wants them.
+"""The protocol of the page: checks its requests, and converts boards both ways.
 
-A message that cannot come from the page (no JSON, a field missing or of another type) is a
-`MalformedError`: the connection is closed with its words.  A board that cannot be, or is larger
-than the stated limits, is an `InputError`: an answer like any other.
+A message that the page cannot have sent (no JSON, a field missing or of another type) is a
+`MalformedError`: the server closes the connection with its message.  An invalid board, or one larger
+than the limits below, is an `InputError`, which is sent as an answer.
 
 A board is ``{"rows", "columns", "cells", "start", "exits", "ways", "moves", "order", "corners"}``;
-``cells`` has a character a cell, ``0`` for a wall and ``1`` to ``9`` for what entering it costs.
+``cells`` has one character per cell: ``0`` for a wall, ``1`` to ``9`` for the cost of entering it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gridwalk.moves import NAMED_MOVES, parse_moves
 
 MAX_SIDE = 512  # rows or columns
 MAX_TEXT = 1 << 20  # characters of a file
-MAX_MESSAGE = 2 << 20  # bytes: a file's text, with what JSON makes of its line ends
+MAX_MESSAGE = 2 << 20  # bytes: the text of a file with its line ends escaped in JSON
 MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_WAYS = 4096  # one-way cells
 MAX_PATHS = 100  # of a page
@@ -30,7 +30,7 @@ SLOTS = ("left", "right", "list", "file")  # a page asks one thing at a time in 
 
 
 class MalformedError(Exception):
-    """A message that no page of ours sends."""
+    """A message that our page never sends."""
 
 
 class TooLargeForPageError(InputError):
@@ -64,7 +64,7 @@ class Request(NamedTuple):
 
 
 def parse(text: str) -> Request:
-    """Return the request that *text* is; `MalformedError` if it is none."""
+    """Return the request in *text*; raise `MalformedError` if it is none."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -135,7 +135,7 @@ def board_of(data: dict[str, Any]) -> Board:
 
 
 def data_of(board: Board) -> dict[str, Any]:
-    """Return *board* as the page wants it, the inverse of `board_of`."""
+    """Return *board* in the form of the page; the inverse of `board_of`."""
     check_shape(board.rows, board.columns)
     costs = np.ones(board.shape, np.int64) if board.costs is None else board.costs
     if not (np.isin(costs, range(1, 10)) | ~board.open_cells).all():
@@ -169,7 +169,7 @@ def check_shape(rows: int, columns: int) -> None:
 
 
 def read_board(text: str) -> Board:
-    """Return the board in a file's *text*; numbers are costs where they can be nothing else."""
+    """Return the board in the *text* of a file; numbers are costs if they can mean nothing else."""
     if len(text) > MAX_TEXT:
         raise TooLargeForPageError(
             f"the viewer takes files of up to {MAX_TEXT:,} characters; this one has {len(text):,}"
@@ -184,10 +184,10 @@ def read_board(text: str) -> Board:
     return board
 
 
-def _whole(data: dict[str, Any], name: str, least: int, most: int) -> int:
+def _whole(data: dict[str, Any], name: str, low: int, high: int) -> int:
     value = data.get(name)
-    if type(value) is not int or not least <= value <= most:
-        raise MalformedError(f"{name} is a whole number from {least} to {most}")
+    if type(value) is not int or not low <= value <= high:
+        raise MalformedError(f"{name} is a whole number from {low} to {high}")
     return value
 
 
@@ -198,12 +198,12 @@ def _flag(data: dict[str, Any], name: str) -> bool:
     return value
 
 
-def _text(data: dict[str, Any], name: str, most: int) -> str:
+def _text(data: dict[str, Any], name: str, limit: int) -> str:
     value = data.get(name)
     if not isinstance(value, str):
         raise MalformedError(f"{name} is a text")
-    if len(value) > most:
-        raise MalformedError(f"{name} has at most {most} characters")
+    if len(value) > limit:
+        raise MalformedError(f"{name} has at most {limit} characters")
     return value
 
 
@@ -211,11 +211,11 @@ def _word(data: dict[str, Any], name: str) -> str:
     return _text(data, name, MAX_WORD)
 
 
-def _numbers(data: dict[str, Any], name: str, width: int, most: int) -> list[list[int]]:
+def _numbers(data: dict[str, Any], name: str, width: int, limit: int) -> list[list[int]]:
     """Return the list *name* of lists of *width* small whole numbers."""
     value = data.get(name)
-    if not isinstance(value, list) or len(value) > most:
-        raise MalformedError(f"{name} is a list of at most {most}")
+    if not isinstance(value, list) or len(value) > limit:
+        raise MalformedError(f"{name} is a list of at most {limit}")
     for row in value:
         is_list = isinstance(row, list) and len(row) == width
         if not is_list or not all(type(number) is int and abs(number) < 2**31 for number in row):

@@ -1,8 +1,8 @@
-"""The questions a page may ask, and their answers; nothing here knows of the web.
+"""The questions of the page and their answers, without any web code.
 
-Where the algorithm keeps an event log the answer is a *film*: the log with the path found.
-Else it is a path, or a number in decimal digits, for a page's own numbers are not exact.
-Where it is seen at once that there is no tour, the answer is no path, and the reason.
+If the algorithm keeps an event log, the answer is a *film*: the log with the path found.  Otherwise the
+answer is a path, or a number in decimal digits, because numbers in JavaScript are not exact.  If the
+library knows at once that no path exists, the answer is the reason.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from gridwalk.trace import Trace
 Tell = Callable[[Progress], None]
 
 MAX_EVENTS = 1_000_000  # of a film: 12 bytes each
-CHECK_EVERY = 500  # paths skipped between two looks at the clock
+CHECK_EVERY = 500  # paths skipped between two checks of the clock
 
 
 class PageQuestion(NamedTuple):
-    """A question of the page: in words, what it looks for, and which algorithms it may be asked by."""
+    """A question of the page: its title, what it finds, and its algorithms."""
 
     title: str
     noun: str
     verb: str  # of the registry of algorithms, for sets of the kind *of*
     of: str = "paths"
-    auto: str = ""  # what "auto" takes, in words, where it can be chosen
+    auto: str = ""  # what "auto" takes; empty: the question has no "auto"
 
     @property
     def is_film(self) -> bool:
@@ -43,7 +43,7 @@ class PageQuestion(NamedTuple):
 
     @property
     def algorithms(self) -> tuple[Algorithm, ...]:
-        """Those that the page offers: of a film the ones that keep an event log."""
+        """The algorithms that the page offers; for a film those that keep an event log."""
         return tuple(row for row in rows(self.verb, self.of) if "trace" in row.verbs or not self.is_film)
 
 
@@ -68,7 +68,7 @@ FILMS: Mapping[str, tuple[str, ...]] = {
 
 
 def check_question(question: str, by: str) -> None:
-    """Refuse a question or an algorithm that is not known."""
+    """Raise `UnknownChoiceError` for an unknown question or algorithm."""
     UnknownChoiceError.check("question", question, QUESTIONS)
     UnknownChoiceError.check("by", by, QUESTIONS[question])
 
@@ -76,14 +76,14 @@ def check_question(question: str, by: str) -> None:
 def answer(
     question: str, by: Any, board: Board, seed: int, tell: Tell
 ) -> tuple[dict[str, Any], Trace | None]:
-    """Return what is to be said, and the film if there is one; *tell* hears of progress, and may raise."""
+    """Return the answer, and the film if there is one; *tell* is called with the progress, and may raise."""
     check_question(question, by)
     paths = _set(question, board, tell)
     if question in FILMS:
         if (reason := paths.why_empty()) is not None:
             return {"kind": "path", "path": None, "reason": reason}, None
         trace = film(question, by, board, tell)
-        name = by if trace.path is None else trace.by  # which of several finds it is known at the end
+        name = by if trace.path is None else trace.by  # "auto" is known by its algorithm at the end
         data = {"by": name, "truncated": trace.truncated, "path": path_data(trace.path)}
         return {"kind": "film", **data}, trace
     if question in ("count", "tours"):
@@ -97,7 +97,7 @@ def answer(
 
 def film(question: str, by: Any, board: Board, tell: Tell) -> Trace:
     """Return the event log of an algorithm of `FILMS`."""
-    if question == "shortest":  # a trace cannot tell: breadth-first also finds, by fewest moves
+    if question == "shortest":  # `trace` accepts bfs on boards with costs, where it is not exact
         suitable(board, by, 1, len(board.exits))
     paths = _set(question, board, tell)
     return paths.trace(by="list" if question == "list" else by, max_events=MAX_EVENTS)
@@ -107,11 +107,11 @@ def _set(question: str, board: Board, tell: Tell) -> PathSet | TourSet:
     paths: PathSet | TourSet = board.paths()
     if question in ("tour", "tours", "closed"):
         paths = board.tours(start=board.start, closed=question == "closed")
-    return paths.within(progress=tell)  # and the memory that the library takes of itself
+    return paths.within(progress=tell)  # and the library's default for memory
 
 
 def path_data(path: Path | None) -> dict[str, Any] | None:
-    """Return *path* as the page wants it: flat cells and figures."""
+    """Return *path* in the form of the page: flat cells and figures."""
     if path is None:
         return None
     return {
@@ -126,7 +126,7 @@ def path_data(path: Path | None) -> dict[str, Any] | None:
 
 
 class Pages:
-    """Lists a set's paths some at a time: goes on where the last page ended, and elsewhere begins anew."""
+    """Lists the paths of a set page by page: goes on after the last page, or starts again for any other."""
 
     def __init__(self) -> None:
         self._board: Board | None = None
@@ -145,13 +145,13 @@ class Pages:
                 tell(Progress(0.0, 0, 0, self._next, "listing"))
                 if not skipped:
                     break
-        self._board = None  # until the page is there: an iterator that was stopped is of no use
+        self._board = None  # an iterator that raises cannot be used again
         paths = [path_data(path) for path in islice(self._paths, count)]
         self._board, self._next = board, self._next + len(paths)
         return {"kind": "page", "first": first, "paths": paths, "more": len(paths) == count}
 
     def _begin(self, board: Board) -> None:
-        # Told is whoever asks for the page that is being made, not who asked for the first one.
+        # Each page has its own receiver of progress: `_pass_on` calls that of the current page.
         self._paths = iter(board.paths().within(progress=self._pass_on))
         self._board, self._next = board, 0
 
@@ -160,4 +160,4 @@ class Pages:
 
 
 def _silent(progress: Progress) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""

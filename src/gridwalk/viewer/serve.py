@@ -23,10 +23,10 @@ GRACE = 1  # seconds that open connections have to end
 
 
 class ViewerProtocol(WebSocketsSansIOProtocol):
-    """A page's connection; the end of the server may find it closing, which uvicorn takes for an error."""
+    """The connection of a page; at the end it may already be closing, which uvicorn takes for an error."""
 
     def shutdown(self) -> None:
-        """Say goodbye, unless the page was first."""
+        """Close the connection, unless the page has closed it."""
         try:
             super().shutdown()
         except InvalidState:
@@ -34,7 +34,7 @@ class ViewerProtocol(WebSocketsSansIOProtocol):
 
 
 class Viewer(uvicorn.Server):
-    """A server of one board's page; ``address`` is where."""
+    """A server for the page of one board, at ``address``."""
 
     def __init__(self, board: Board, *, port: int = 0) -> None:
         data = data_of(board)
@@ -51,7 +51,7 @@ class Viewer(uvicorn.Server):
                 ws=ViewerProtocol,
                 ws_max_size=MAX_MESSAGE,
                 ws_per_message_deflate=False,  # nothing leaves this machine
-                ws_ping_interval=None,  # nobody to wake: a page on this machine that ends closes
+                ws_ping_interval=None,  # a page on this machine closes its connection when it ends
                 lifespan="off",
                 log_config=None,
                 log_level="critical",
@@ -63,14 +63,14 @@ class Viewer(uvicorn.Server):
         )
 
     def serve_until_stopped(self, ready: Callable[[str], None] = lambda address: None) -> None:
-        """Serve; call *ready* with the address once that answers.  Ctrl-C is `KeyboardInterrupt`."""
+        """Serve; call *ready* with the address once it answers.  Raises `KeyboardInterrupt` on Ctrl-C."""
         self._ready = ready
         asyncio.run(self.serve([self._socket]))
         if self._interrupted:
             raise KeyboardInterrupt
 
     def stop(self) -> None:
-        """End the server, from whichever thread."""
+        """End the server; any thread may call this."""
         if self._loop is not None and self._ended is not None:
             self._loop.call_soon_threadsafe(self._ended.set)
 
@@ -79,7 +79,7 @@ class Viewer(uvicorn.Server):
         return nullcontext()
 
     async def main_loop(self) -> None:
-        """Sleep until the end: uvicorn's own loop wakes ten times a second to look."""
+        """Wait for the end; uvicorn's own loop would wake ten times a second."""
         self._loop, self._ended = asyncio.get_running_loop(), asyncio.Event()
         await self.on_tick(0)
         self._ready(self.address)
@@ -88,7 +88,7 @@ class Viewer(uvicorn.Server):
         except asyncio.CancelledError:
             self._interrupted = True
             if task := asyncio.current_task():
-                task.uncancel()  # the connections are still to be closed
+                task.uncancel()  # so that the connections can be closed
 
 
 def _listening(port: int) -> socket.socket:

@@ -1,8 +1,8 @@
-"""One open page: its requests, the threads that answer them, and what is sent back.
+"""One open page: its requests, the threads that answer them, and the replies.
 
-A page asks at most one thing at a time in each slot; a new request there cancels the old one.
-The page hears at once that its question is cancelled.  The work itself, also when the page goes
-away, is stopped where it next tells its progress, which searches do ten times a second.
+A page asks at most one question at a time in each slot; a new request there cancels the old one.
+The page learns at once that its question is cancelled.  The work itself stops at its next report of
+progress (searches report ten times a second), also when the page is closed.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from gridwalk.viewer.questions import Pages, answer
 POLICY_VIOLATION = 1008
 MAX_REASON = 120  # bytes that fit a close frame, in ASCII
 MAX_WORKING = 12  # threads of a page
-TELL_EVERY = 0.1  # seconds between two words of progress
+TELL_EVERY = 0.1  # seconds between two reports of progress
 
 log = logging.getLogger("gridwalk.viewer")
 Reply = str | bytes
 
 
 class CancelledError(Exception):
-    """Ends work that nobody waits for any more."""
+    """Ends work whose answer is no longer wanted."""
 
 
 class Job:
@@ -47,16 +47,16 @@ class Job:
         self.thread = threading.Thread(target=self._run, name=f"viewer {request.slot}", daemon=True)
 
     def stop(self) -> None:
-        """Cancel: the page hears of it now, the work ends when it next tells its progress."""
+        """Cancel: the page learns of it now, the work ends at its next report of progress."""
         self.stopped.set()
         self._end({"kind": "cancelled"})
 
     def refuse(self, words: str) -> None:
-        """Say why there will be no answer."""
+        """Reply with the reason why there is no answer."""
         self._end({"kind": "error", "words": words})
 
     def tell(self, progress: Progress) -> None:
-        """Pass progress on; raise where the work is cancelled."""
+        """Send *progress* to the page; raise `CancelledError` if the work is cancelled."""
         if self.stopped.is_set():
             raise CancelledError
         now = time.monotonic()
@@ -77,10 +77,10 @@ class Job:
             self.refuse("out of memory: this question is too large for this machine")
         except Exception:
             log.exception("a question failed")
-            self.refuse("the server failed at this question; its terminal says why")
+            self.refuse("the server failed at this question; its terminal shows the error")
 
     def _answer(self) -> tuple[dict[str, Any], bytes | None]:
-        """Return the answer's words, and what goes with them in bytes."""
+        """Return the answer for JSON, and the bytes that go with it."""
         request = self.request
         if request.do == "read":
             return {"kind": "board", "board": data_of(read_board(request.text))}, None
@@ -89,7 +89,7 @@ class Job:
         if request.do == "page":
             return self.session.pages.page(board, request.first, request.most, self.tell), None
         if request.drawing is not None:
-            # Brings Pillow along.
+            # This imports Pillow.
             from gridwalk.viewer.pictures import draw
 
             file = draw(request.drawing, request.question, request.by, board, self.tell)
@@ -98,7 +98,7 @@ class Job:
         return data, None if trace is None else trace.events.astype("<i4").tobytes()
 
     def _end(self, data: dict[str, Any], more: bytes | None = None) -> None:
-        """Send the last word, unless it is spoken."""
+        """Send the final reply, unless one was sent."""
         with self._lock:
             if not self._ended:
                 self._ended = True
@@ -108,7 +108,7 @@ class Job:
         text = json.dumps({"id": self.request.id, "slot": self.request.slot, **data})
         if more is None:
             return self.session.say(text)
-        # A film or a file: the length of the words, the words, and the bytes, at multiples of four.
+        # A film or a file: the length of the JSON text, the text, and the bytes, at multiples of four.
         words = text.encode()
         words += b" " * (-len(words) % 4)
         return self.session.say(struct.pack("<I", len(words)) + words + more)
@@ -121,12 +121,12 @@ class Session:
         self.socket = socket
         self.pages = Pages()
         self._jobs: dict[str, Job] = {}  # by slot
-        self._working: list[Job] = []  # all whose threads have not ended
+        self._working: list[Job] = []  # all jobs whose threads are running
         self._loop = asyncio.get_running_loop()
         self._replies: asyncio.Queue[Reply | MalformedError] = asyncio.Queue()
 
     async def run(self) -> None:
-        """Serve the page until it goes away, or says what no page says."""
+        """Serve the page until it is closed or sends a malformed message."""
         await self.socket.accept()
         sender = asyncio.create_task(self._send())
         try:
@@ -145,11 +145,11 @@ class Session:
             sender.cancel()
 
     def say(self, reply: Reply) -> None:
-        """Send *reply*, from whichever thread; a page that has gone hears nothing."""
+        """Send *reply* if the page is open; any thread may call this."""
         self._put(reply)
 
     def end(self, reason: str) -> None:
-        """Close the connection, from whichever thread."""
+        """Close the connection; any thread may call this."""
         self._put(MalformedError(reason))
 
     def _put(self, reply: Reply | MalformedError) -> None:

@@ -1,8 +1,8 @@
 /**
- * The board being drawn: a value that is copied before it is changed, so that undo is free.
+ * The board on the page: a value that is copied before each change, so undo costs nothing.
  *
- * A cell is its flat index, row * columns + column.  `cells[v]` is 0 for a wall, else what
- * entering the cell costs, 1 to 9.
+ * A cell is its flat index, row * columns + column.  `cells[v]` is 0 for a wall, else the
+ * cost of entering the cell, 1 to 9.
  *
  * @typedef {object} Board
  * @property {number} rows
@@ -42,7 +42,7 @@ export function copy(board) {
   return { ...board, cells: board.cells.slice(), exits: board.exits.slice(), ways: board.ways.slice() };
 }
 
-/** @param {Board} board the value as the server wants it */
+/** @param {Board} board the board as the server takes it */
 export function toData(board) {
   const cell = (/** @type {number} */ v) => [Math.floor(v / board.columns), v % board.columns];
   return {
@@ -82,7 +82,7 @@ export function cellName(board, v) {
   return `row ${Math.floor(v / board.columns)}, column ${v % board.columns}`;
 }
 
-/** @param {Board} board @param {number} v what stands there, in words */
+/** @param {Board} board @param {number} v the content of cell *v* as text */
 export function describe(board, v) {
   if (v === board.start) return "start";
   if (board.exits.includes(v)) return "exit";
@@ -91,7 +91,7 @@ export function describe(board, v) {
 }
 
 /**
- * What a step costs: the cost of the cell entered, else 1, or the square root of 2 for a diagonal step.
+ * The cost of a step: the cost of the cell entered; without costs 1, or the square root of 2 for a diagonal step.
  * @param {Board} board @param {boolean} costs @param {number} u @param {number} v
  */
 export function stepCost(board, costs, u, v) {
@@ -103,7 +103,7 @@ export function stepCost(board, costs, u, v) {
 }
 
 /**
- * The board with another size; walls keep their places, and an exit in the last corner stays there.
+ * The board in another size; walls stay in place, and an exit in the last corner stays there.
  * @param {Board} board @param {number} rows @param {number} columns
  */
 export function resized(board, rows, columns) {
@@ -161,12 +161,12 @@ export function isMoves(moves) {
   return moves.length <= MAX_WORD && (Object.hasOwn(MOVES, moves) || /^[UDLR]+(,[UDLR]+)*$/.test(moves));
 }
 
-/** Whether a piece leaps, so that the board is drawn chequered. @param {Board} board */
+/** Whether the piece leaps; then the board is drawn chequered. @param {Board} board */
 export function leaps(board) {
   return deltas(board).some(([down, across]) => Math.max(Math.abs(down), Math.abs(across)) > 1);
 }
 
-/** Whether a corner rule means anything: there is a diagonal step. @param {Board} board */
+/** Whether the corner rule matters: some move is a diagonal step. @param {Board} board */
 export function hasDiagonals(board) {
   return deltas(board).some(([down, across]) => Math.abs(down) === 1 && Math.abs(across) === 1);
 }

@@ -1,14 +1,14 @@
-/** What the rest of a way costs at least: the bound that steers A*, as gridwalk.search.logged has it. */
+/** A lower bound on the cost of the rest of a path: the heuristic of A*, as in gridwalk.search.logged. */
 
 import { deltas, hasCosts } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
-/** @param {Board} board @returns {(v: number) => number} the bound from a cell to the rectangle of all exits */
-export function leastRest(board) {
+/** @param {Board} board @returns {(v: number) => number} the bound from a cell to the bounding box of the exits */
+export function lowerBound(board) {
   const { columns, exits } = board, { rate, slope } = rates(board);
   const rows = exits.map((v) => Math.floor(v / columns)), across = exits.map((v) => v % columns);
-  const [top, bottom, left, right] = [least(rows), most(rows), least(across), most(across)];
+  const [top, bottom, left, right] = [minimum(rows), maximum(rows), minimum(across), maximum(across)];
   return (v) => {
     const row = Math.floor(v / columns), column = v % columns;
     const down = Math.max(0, top - row, row - bottom), aside = Math.max(0, left - column, column - right);
@@ -19,20 +19,20 @@ export function leastRest(board) {
 /** @param {Board} board */
 function rates(board) {
   const costs = hasCosts(board);
-  const cheapest = costs ? least(board.cells.filter((cost) => cost > 0)) : 1;
+  const cheapest = costs ? minimum(board.cells.filter((cost) => cost > 0)) : 1;
   const reaches = deltas(board).map(([down, across]) => [Math.abs(down), Math.abs(across)]);
-  const reach = most(reaches.flat());
+  const reach = maximum(reaches.flat());
   if (reaches.every(([down, across]) => down + across === 1)) return { rate: cheapest, slope: cheapest };
   if (reach <= 1) return { rate: cheapest, slope: costs ? 0 : Math.SQRT2 - 1 };
   return { rate: costs ? Math.floor(cheapest / reach) : cheapest / reach, slope: 0 };
 }
 
-/** @param {ArrayLike<number>} numbers which may be too many for the arguments of Math.min */
-function least(numbers) {
+/** @param {ArrayLike<number>} numbers possibly more than Math.min takes as arguments */
+function minimum(numbers) {
   return Array.from(numbers).reduce((one, other) => Math.min(one, other));
 }
 
 /** @param {ArrayLike<number>} numbers */
-function most(numbers) {
+function maximum(numbers) {
   return Array.from(numbers).reduce((one, other) => Math.max(one, other));
 }

@@ -40,12 +40,12 @@ export function bindControls(app) {
   at("zoom-all").onclick = () => app.zoom(0);
 }
 
-/** Where the page is narrow, the tools cover what they change: they open, and close. @param {boolean} open */
+/** On a narrow page the tools cover the board, so they open and close. @param {boolean} open */
 function showTools(open) {
   const had = !open && at("tools").contains(document.activeElement);
   at("tools").classList.toggle("open", open);
   at("show-tools").setAttribute("aria-expanded", String(open));
-  if (had && at("show-tools").offsetParent) at("show-tools").focus(); // else the keyboard is nowhere
+  if (had && at("show-tools").offsetParent) at("show-tools").focus(); // else the focus is lost
 }
 
 /** @param {string} label @param {HTMLOptionElement[]} options */

@@ -1,9 +1,9 @@
 /**
  * Drawing on a view with pointer and keyboard.
  *
- * A stroke begins where the pointer goes down and is one step for undo.  Pressed on the start or on
- * an exit it drags that, whichever tool is chosen; else the tool paints: the wall tool draws
- * walls, or takes them away if it begins on one.
+ * A stroke begins where the pointer goes down; undo takes it back as one step.  A stroke that begins
+ * on the start or on an exit drags it, with any tool.  Otherwise the tool paints: the wall tool draws
+ * walls, or removes them if the stroke begins on a wall.
  */
 
 import { cellName, describe } from "./board.js";
@@ -32,7 +32,7 @@ export function makeEditable(view, desk) {
       // the pointer is gone already
     }
     if (fingers.size > 1 || event.button === 1 || desk.tool() === "move") {
-      if (stroke) desk.drop(); // what the first finger has drawn was not meant
+      if (stroke) desk.drop(); // undo what the first finger drew
       stroke = null;
       return;
     }
@@ -133,7 +133,7 @@ export function makeEditable(view, desk) {
 }
 
 /**
- * What a stroke that begins at *first* does to each cell it comes to.
+ * The function that a stroke beginning at *first* applies to each cell it reaches.
  * @param {Desk} desk @param {number} first @param {boolean} [byKey] keys do not drag
  * @returns {(v: number) => void}
  */
@@ -160,7 +160,7 @@ function strokeFrom(desk, first, byKey = false) {
 function painted(board, v, value) {
   const isEnd = v === board.start || board.exits.includes(v);
   if (board.cells[v] === value || (value === 0 && isEnd)) return board;
-  board.cells[v] = value; // a stroke has a copy of its own
+  board.cells[v] = value; // safe: each stroke begins with a copy
   const goes = value === 0 ? v : -1; // a one-way cell that becomes a wall
   return { ...board, ways: board.ways.filter(([row, column]) => row * board.columns + column !== goes) };
 }
@@ -172,7 +172,7 @@ function withStart(board, v) {
   return { ...board, start: v };
 }
 
-/** @param {Board} board @param {number} v @param {boolean} adds else takes away, but for the last one */
+/** @param {Board} board @param {number} v @param {boolean} adds adds an exit; false: removes it, unless it is the last one */
 function withExit(board, v, adds) {
   if (v === board.start || board.exits.includes(v) === adds) return board;
   if (!adds) return board.exits.length > 1 ? { ...board, exits: board.exits.filter((exit) => exit !== v) } : board;
@@ -186,7 +186,7 @@ function withExitMoved(board, from, to) {
   return withExit({ ...board, exits: board.exits.filter((exit) => exit !== from) }, to, true);
 }
 
-/** The cells on a line, its end included and its beginning not. @param {number} columns @param {number} from @param {number} to */
+/** The cells on a line, with its end and without its beginning. @param {number} columns @param {number} from @param {number} to */
 function cellsBetween(columns, from, to) {
   const row = Math.floor(from / columns), column = from % columns;
   const down = Math.floor(to / columns) - row, across = (to % columns) - column;

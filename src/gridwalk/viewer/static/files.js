@@ -6,7 +6,7 @@ import { toText } from "./board.js";
 
 export const MAX_BYTES = 1 << 20;
 
-/** @param {File} file @returns {Promise<string>} its text; throws with the reason where it has none */
+/** @param {File} file @returns {Promise<string>} its text; throws an error with the reason if it is not text */
 export async function textOf(file) {
   if (file.size > MAX_BYTES) throw new Error(`${file.name}: the viewer takes files of up to 1 MiB`);
   try {
@@ -21,7 +21,7 @@ export function textFile(board) {
   return new Blob([toText(board)], { type: "text/plain" });
 }
 
-/** Pictures as one, side by side; null: it is too large for the browser.
+/** The pictures side by side as one; null if it is too large for the browser.
  * @param {HTMLCanvasElement[]} pictures @returns {Promise<Blob | null>}
  */
 export function pictureFile(pictures) {

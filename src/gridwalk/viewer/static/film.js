@@ -1,25 +1,25 @@
 /**
- * A film: an event log that can be gone through forwards and backwards.
+ * A film: an event log that can be played forwards and backwards.
  *
- * Rows are (kind, cell, value) as in gridwalk.kernels.codes.  What a cell was before each event is
- * written down once, when the log comes; with that every event can be undone, so scrubbing costs no
- * more than the events between, and there and back ends in the same picture.
+ * Rows are (kind, cell, value) as in gridwalk.kernels.codes.  The status of each
+ * event's cell before the event is computed once, when the log arrives.  So every event can be undone:
+ * scrubbing costs one step per event in between, and going there and back restores the same picture.
  */
 
 import { hasCosts, stepCost } from "./board.js";
-import { leastRest } from "./bound.js";
+import { lowerBound } from "./bound.js";
 import { EVENTS, algorithm } from "./choices.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
 export const { open: OPEN, close: CLOSE, step: STEP, back: BACK, relax: RELAX, found: FOUND } = EVENTS;
-export const UNSEEN = 0, FRONTIER = 1, EXPANDED = 2, WALK = 3, LEFT = 4;
-/** What a cell is after an event, by its kind; other kinds change nothing. @type {(number | undefined)[]} */
+export const UNSEEN = 0, FRONTIER = 1, EXPANDED = 2, ON_PATH = 3, BACKTRACKED = 4;
+/** The status of a cell after an event, by the kind of event; other kinds change nothing. @type {(number | undefined)[]} */
 const STATUS = [];
 STATUS[OPEN] = FRONTIER;
 STATUS[CLOSE] = EXPANDED;
-STATUS[STEP] = WALK;
-STATUS[BACK] = LEFT;
+STATUS[STEP] = ON_PATH;
+STATUS[BACK] = BACKTRACKED;
 
 export class Film {
   /**
@@ -47,11 +47,11 @@ export class Film {
     this.labelAfter = new Float64Array(this.length);
     /** @type {number[]} cells in the order they were opened: the queue */
     this.queue = [];
-    /** @type {number[]} cells of the walk, from the start */
+    /** @type {number[]} cells of the current path, from the start */
     this.stack = [];
     this.opened = this.closed = this.steps = this.backtracks = this.found = 0;
     this.costs = hasCosts(board);
-    this.rest = this.algorithm.key.includes("bound") ? leastRest(board) : null;
+    this.rest = this.algorithm.key.includes("bound") ? lowerBound(board) : null;
     this.#prepare();
   }
 
@@ -63,7 +63,7 @@ export class Film {
       this.status[cell] = STATUS[kind] ?? this.status[cell];
       if (kind === OPEN) this.queue.push(cell);
       this.labelBefore[i] = this.label[cell];
-      // A jump point that waits again, for other directions, is as dear as before.
+      // A jump point that enters the heap again, for other directions, keeps its cost.
       const again = kind === OPEN && this.before[i] === EXPANDED;
       if ((kind === OPEN || kind === RELAX) && !this.algorithm.labels && !again) {
         this.parent[cell] = value;
@@ -77,7 +77,7 @@ export class Film {
     this.label.fill(0);
   }
 
-  /** What the way from a cell to one that was opened from it costs. @param {number} u @param {number} v */
+  /** The cost of the path from a cell to a cell opened from it. @param {number} u @param {number} v */
   #between(u, v) {
     if (u === v) return 0;
     if (this.algorithm.keeps !== "heap") return 1;
@@ -96,7 +96,7 @@ export class Film {
     return cells;
   }
 
-  /** @param {number} step the number of events after which the picture is wanted */
+  /** @param {number} step the number of events to show */
   go(step) {
     const goal = Math.max(0, Math.min(this.length, step));
     while (this.step < goal) this.#forward(this.step++);
@@ -140,7 +140,7 @@ export class Film {
     return this.isWalk ? this.steps : this.closed;
   }
 
-  /** How many cells wait: seen, and not yet expanded. */
+  /** The number of cells in the queue or heap: seen and not yet expanded. */
   get frontier() {
     return this.opened - this.closed;
   }
@@ -161,7 +161,7 @@ export class Film {
     return this.step <= 1 || last === null ? 0 : this.algorithm.lines[last.kind] ?? -1;
   }
 
-  /** The way to where the search stands now, from the start. @returns {ArrayLike<number>} */
+  /** The path from the start to the current cell. @returns {ArrayLike<number>} */
   way() {
     const last = this.last;
     if (last === null) return [];
@@ -174,20 +174,20 @@ export class Film {
     return this.algorithm.jumps ? cells.flatMap((v, i) => (i ? this.#run(cells[i - 1], v).slice(1) : [v])) : cells;
   }
 
-  /** Where in the queue the exit stands from which the labels are walked back. */
+  /** The index in the queue of the exit from which the labels lead back. */
   #goal() {
     return this.closed;
   }
 
   /**
-   * The first cells that wait, and what is known of each: its cost, and what the rest costs at least.
-   * @param {number} most
+   * The first cells of the stack, queue or heap, each with its cost and the lower bound on the rest.
+   * @param {number} limit
    * @returns {{cell: number, label: number | null, rest?: number}[]}
    */
-  waiting(most) {
-    if (this.isWalk) return this.stack.slice(-most).reverse().map((cell) => ({ cell, label: null }));
+  waiting(limit) {
+    if (this.isWalk) return this.stack.slice(-limit).reverse().map((cell) => ({ cell, label: null }));
     if (this.algorithm.keeps === "queue") {
-      const first = this.queue.slice(this.closed, Math.min(this.opened, this.closed + most));
+      const first = this.queue.slice(this.closed, Math.min(this.opened, this.closed + limit));
       return first.map((cell) => ({ cell, label: this.label[cell] }));
     }
     /** @type {number[]} */
@@ -198,10 +198,10 @@ export class Film {
     const { rest } = this, counts = this.algorithm.key !== "bound";
     const key = (/** @type {number} */ v) => (counts ? this.label[v] : 0) + (rest ? rest(v) : 0);
     cells.sort((u, v) => key(u) - key(v) || u - v);
-    return cells.slice(0, most).map((cell) => ({ cell, label: this.label[cell], rest: rest?.(cell) }));
+    return cells.slice(0, limit).map((cell) => ({ cell, label: this.label[cell], rest: rest?.(cell) }));
   }
 
-  /** Length and cost of a way. @param {ArrayLike<number>} cells */
+  /** Length and cost of a path. @param {ArrayLike<number>} cells */
   measure(cells) {
     if (this.isOver && this.path && cells === this.path.cells) return { length: this.path.length, cost: this.path.cost };
     let cost = 0;

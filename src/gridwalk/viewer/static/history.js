@@ -1,4 +1,4 @@
-/** Undo and redo: boards as they were, the newest last. */
+/** Undo and redo: previous boards, the newest last. */
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -15,7 +15,7 @@ export class History {
     this.future = [];
   }
 
-  /** @param {Board} before what was, before it was changed */
+  /** @param {Board} before the board before the change */
   keep(before) {
     this.past.push(before);
     this.future = [];
@@ -24,7 +24,7 @@ export class History {
     this.changed();
   }
 
-  /** @param {Board} now @returns {Board | undefined} what was */
+  /** @param {Board} now @returns {Board | undefined} the previous board */
   undo(now) {
     return this.#step(this.past, this.future, now);
   }

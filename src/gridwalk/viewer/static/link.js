@@ -1,7 +1,7 @@
 /**
- * The address holds all there is: board, moves, question.  Reload and share lose nothing.
+ * The address holds the whole state: board, moves, question.  Reloading and sharing lose nothing.
  *
- * After the '#' stand fields as in a query; `cells` is one bit a cell (with costs: one byte),
+ * The fields after the '#' have the form of a query; `cells` is one bit a cell (with costs: one byte),
  * deflated, in base64url.  An open board needs none.
  */
 
@@ -30,7 +30,7 @@ export async function toLink({ board, question, by, beside }) {
   return fields.toString();
 }
 
-/** @param {string} link @returns {Promise<State | null>} null if it is no link to a board */
+/** @param {string} link @returns {Promise<State | null>} null if it is not a link to a board */
 export async function fromLink(link) {
   const fields = new URLSearchParams(link);
   const size = /^(\d{1,3})x(\d{1,3})$/.exec(fields.get("size") ?? "");
@@ -90,21 +90,21 @@ async function packed(bytes) {
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** @param {string} word @param {number} most bytes; more than that are not unpacked */
-async function unpacked(word, most) {
+/** @param {string} word @param {number} limit the maximum of bytes; null if there are more */
+async function unpacked(word, limit) {
   try {
     const letters = atob(word.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-    const whole = new Uint8Array(most);
+    const whole = new Uint8Array(limit);
     for (let at = 0; ; ) {
       const { done, value } = await reader.read();
       if (done) return whole.subarray(0, at);
-      if (at + value.length > most) return null;
+      if (at + value.length > limit) return null;
       whole.set(value, at);
       at += value.length;
     }
   } catch {
-    return null; // not base64, or not deflated: not a link of ours
+    return null; // not base64 or not deflated
   }
 }

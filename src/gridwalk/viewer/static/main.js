@@ -1,4 +1,4 @@
-/** The page: what is drawn, what is asked, and who shows the answers. */
+/** The page: the board, the question and the panels that show the answers. */
 
 import { copy, fromData, hasCosts, leaps, openBoard, toData } from "./board.js";
 import { QUESTIONS, isKnown } from "./choices.js";
@@ -24,11 +24,11 @@ class App {
   board = openBoard(5, 5);
   question = "find";
   by = "dfs";
-  beside = ""; // "question/algorithm" of the second panel; empty: there is none
+  beside = ""; // "question/algorithm" of the second panel; empty: no second panel
   /** @type {Board | null} the board before the stroke that is being drawn */
   before = null;
-  forgotten = true; // there are no answers that a change would make wrong
-  asked = 0; // counts questions, so that an answer that comes too late is known
+  forgotten = true; // no answer is shown that a change would make wrong
+  asked = 0; // counts questions, so that late answers are recognised
   link = "";
   linkDue = 0;
   server = new Server();
@@ -58,7 +58,7 @@ class App {
     });
   }
 
-  /** What the editor may do. @returns {import("./editor.js").Desk} */
+  /** The functions that the editor may call. @returns {import("./editor.js").Desk} */
   get desk() {
     return {
       board: () => this.board,
@@ -97,7 +97,7 @@ class App {
     this.show(board);
   }
 
-  /** Show *board*; answers to another one are forgotten. @param {Board} board */
+  /** Show *board*, and forget the answers for the previous one. @param {Board} board */
   show(board) {
     const resized = board.rows !== this.board.rows || board.columns !== this.board.columns;
     this.board = board;
@@ -107,7 +107,7 @@ class App {
     this.save();
   }
 
-  /** Show *board* while a stroke is drawn, a cell at a time: only what has to be done is done. @param {Board} board */
+  /** Show *board* during a stroke, cell by cell: does only what each cell needs. @param {Board} board */
   #draw(board) {
     this.board = board;
     if (!this.forgotten) this.forget();
@@ -117,7 +117,7 @@ class App {
     }
   }
 
-  /** Forget answers, and ask no further. */
+  /** Forget the answers, and cancel the current question. */
   forget() {
     this.asked++;
     this.forgotten = true;
@@ -150,10 +150,10 @@ class App {
     const asked = this.asked, { board } = this;
     const data = toData(board);
     this.#asking(true);
-    this.say("Asking.");
+    this.say("Computing.");
     const words = await Promise.all(this.panels.map(async (panel) => {
       if (panel.element.hidden) return "";
-      panel.say("Asking.", "asking");
+      panel.say("Computing.", "asking");
       const request = { do: "ask", question: panel.question, by: panel.by, board: data, seed: seed() };
       try {
         const reply = await this.server.ask(panel.slot, request, (told) => {
@@ -192,7 +192,7 @@ class App {
     return this.panels.filter((panel) => !panel.element.hidden);
   }
 
-  /** Have what the first panel shows drawn by the server. @param {"svg" | "gif"} form @returns {Promise<Uint8Array | undefined>} */
+  /** Let the server draw what the first panel shows. @param {"svg" | "gif"} form @returns {Promise<Uint8Array | undefined>} */
   async draw(form) {
     const { question, by, board, panels: [panel] } = this;
     const dark = document.documentElement.dataset.theme === "dark";
@@ -221,7 +221,7 @@ class App {
     this.panels.forEach((panel) => panel.view.changed());
   }
 
-  /** @param {number} factor 0: all of the board @param {number} v the cell to keep in sight; -1: the middle */
+  /** @param {number} factor 0: the whole board @param {number} v the cell that stays in place; -1: the middle */
   zoom(factor, v = -1) {
     const { rows, columns } = this.board, { zoom, row, column } = this.sight;
     const next = factor === 0 ? 1 : Math.min(Math.max(1, Math.max(rows, columns) / 8), Math.max(1, zoom * factor));
@@ -232,12 +232,12 @@ class App {
     document.body.dataset.zoom = next.toFixed(2);
   }
 
-  /** Write the facts where tests and style sheets find them. */
+  /** Publish the state as attributes of the page, for tests and style sheets. */
   #facts() {
     const { board } = this;
     const facts = document.body.dataset;
     if (facts.rows !== String(board.rows) || facts.columns !== String(board.columns)) {
-      at("rows").value = board.rows; // else what is typed there stays
+      at("rows").value = board.rows; // not on every change: that would overwrite what the user types
       at("columns").value = board.columns;
     }
     Object.assign(facts, {
@@ -248,7 +248,7 @@ class App {
     bindControls.refresh(this);
   }
 
-  /** Put what there is into the address, once nothing has changed for a moment. */
+  /** Save the state in the address, shortly after the last change. */
   save() {
     clearTimeout(this.linkDue);
     document.body.dataset.saved = "false";
@@ -259,14 +259,14 @@ class App {
     }, LINK_DELAY);
   }
 
-  /** Show what the address holds, else the board that the command was given. */
+  /** Show the board of the address, else the board of the command line. */
   async open() {
     const hash = location.hash.slice(1), state = hash ? await fromLink(hash) : null;
     if (state) this.board = state.board;
     else this.board = fromData(await (await fetch("board.json")).json());
     this.look({ zoom: 1 });
     this.choose(state?.question || (leaps(this.board) ? "tour" : "find"), state?.by ?? "", state?.beside ?? "");
-    this.say(hash && !state ? "The address holds no board: this is the one the viewer was started with." : "Draw, then press Run.");
+    this.say(hash && !state ? "The address holds no board: this is the board the viewer was started with." : "Draw, then press Run.");
     document.body.dataset.ready = "true";
   }
 }

@@ -1,4 +1,4 @@
-/** Boards made by rule: mazes and scattered walls. */
+/** Generated boards: mazes and scattered walls. */
 
 import { openBoard, withEnds } from "./board.js";
 
@@ -50,7 +50,7 @@ export function maze(board, seed) {
 }
 
 /**
- * Walls on three cells of ten.
+ * Random walls on three of ten cells.
  * @param {Board} board @param {number} seed
  * @returns {Board}
  */

@@ -1,6 +1,6 @@
-/** Numbers in words, the same in every browser's language. */
+/** Numbers as text, the same in every browser language. */
 
-/** A whole number with its digits in threes; exact, whatever its size. @param {number | string} number */
+/** A whole number with its digits in groups of three; exact at any size. @param {number | string} number */
 export function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }

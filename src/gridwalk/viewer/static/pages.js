@@ -1,4 +1,4 @@
-/** The list of all paths, a page at a time: never more than one page is held. */
+/** The list of all paths, one page at a time; only the current page is kept. */
 
 import { grouped, moves } from "./numbers.js";
 
@@ -26,7 +26,7 @@ export class Pages {
     at("next").onclick = () => this.#turn(this.first + ON_A_PAGE);
   }
 
-  /** @param {object | null} board as the server takes it; null: nothing is listed */
+  /** @param {object | null} board as the server takes it; null: no list */
   show(board) {
     this.board = board;
     at("pages").hidden = board === null;

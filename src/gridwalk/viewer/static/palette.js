@@ -1,4 +1,4 @@
-/** The colours, as the style sheet has them for light and dark. */
+/** The colours of the style sheet, light or dark. */
 
 const NAMES = ["open", "wall", "dark", "grid", "frontier", "expanded", "walk", "left", "path", "start", "exit", "cost", "ink", "page", "focus", "hover"];
 

@@ -26,7 +26,7 @@ export class Panel {
     /** @type {Film | null} */
     this.film = null;
     /** @type {string | null} */
-    this.shown = null; // the algorithm whose pseudocode stands there
+    this.shown = null; // the algorithm whose pseudocode is shown
   }
 
   /** @param {string} selector @returns {HTMLElement} */
@@ -34,7 +34,7 @@ export class Panel {
     return /** @type {HTMLElement} */ (this.element.querySelector(selector));
   }
 
-  /** Show *board*, and no answer. @param {Board} board @param {string} question @param {string} by */
+  /** Show *board* without an answer. @param {Board} board @param {string} question @param {string} by */
   show(board, question, by) {
     this.film = null;
     this.question = question;
@@ -58,7 +58,7 @@ export class Panel {
     this.element.dataset.state = state;
   }
 
-  /** Show the answer to what *board* was asked. @param {Board} board @param {Reply} reply @returns {string} it in words */
+  /** Show the answer to a question about *board*. @param {Board} board @param {Reply} reply @returns {string} the answer as text */
   answer(board, reply) {
     const { path } = reply;
     this.element.dataset.answer = path ? path.cells.join(" ") : "";
@@ -79,14 +79,14 @@ export class Panel {
     return words;
   }
 
-  /** What is shown, as the server draws it: a step of the film, or a path. */
+  /** What the server has to draw: a step of the film, or a path. */
   get shows() {
     const { film, view } = this;
     if (film && view.status) return { step: film.step, cells: [], closed: false };
     return { step: null, cells: Array.from(view.marks.way), closed: view.marks.closed };
   }
 
-  /** Draw *path* over the board, in place of the film. @param {{cells: number[], closed: boolean, length: number, cost: number}} path */
+  /** Draw *path* on the board instead of the film. @param {{cells: number[], closed: boolean, length: number, cost: number}} path */
   path(path) {
     this.view.status = null;
     this.view.marks = { way: path.cells, closed: path.closed, here: -1 };
@@ -161,18 +161,18 @@ export class Panel {
   }
 }
 
-/** An answer in words. @param {Reply} reply @param {string} noun what was asked for */
+/** An answer as text. @param {Reply} reply @param {string} noun what was asked for */
 function outcome(reply, noun) {
   const { path } = reply, because = reply.reason ? `: ${reply.reason}.` : "";
   if (reply.kind === "cancelled") return "Cancelled.";
   if (reply.kind === "number") return `${grouped(reply.number)} (${reply.convention})${because}`;
   if (reply.truncated) return `The film ends after ${grouped((reply.events?.length ?? 0) / 3)} events, before the search was over.`;
   if (!path) return `There is no ${noun}${because || "."}`;
-  const dear = path.cost === path.length ? "" : `, cost ${costWords(path.cost)}`;
-  return `${noun[0].toUpperCase()}${noun.slice(1)} of ${moves(path.length)}${dear}, by ${path.by}.`;
+  const costs = path.cost === path.length ? "" : `, cost ${costWords(path.cost)}`;
+  return `${noun[0].toUpperCase()}${noun.slice(1)} of ${moves(path.length)}${costs}, by ${path.by}.`;
 }
 
-/** What a listing came to. @param {Film} film */
+/** The number of paths listed. @param {Film} film */
 function listed(film) {
   let found = 0;
   for (let i = 0; i < film.length; i++) found += film.events[3 * i] === FOUND ? 1 : 0;

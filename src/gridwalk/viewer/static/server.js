@@ -15,7 +15,7 @@ export class Server {
   #waiting = new Map();
 
   /**
-   * @param {string} slot where one question at a time is asked; a new one ends the old one
+   * @param {string} slot holds one question at a time; a new question cancels the old one
    * @param {object} request
    * @param {OnProgress} [onProgress]
    * @returns {Promise<Reply>} the answer, or kind "cancelled"; rejects with `ServerError`
@@ -64,7 +64,7 @@ export class Server {
   }
 }
 
-/** @param {ArrayBuffer} buffer the length of the words, the words, and a film's events or a file's bytes */
+/** @param {ArrayBuffer} buffer the length of the JSON text, the text, and the events of a film or the bytes of a file */
 function withBytes(buffer) {
   const length = new DataView(buffer).getUint32(0, true);
   const reply = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));

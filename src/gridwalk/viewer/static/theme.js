@@ -1,4 +1,4 @@
-// Light or dark, before the first picture: as chosen here, else as the system has it.
+// Light or dark, before the first picture: the choice made here, else that of the system.
 (() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {

@@ -1,9 +1,9 @@
-/** Play, pause, step, scrub, speed: one place in time for all films on the page. */
+/** Play, pause, step, scrub, speed: one position for all films on the page. */
 
 import { grouped } from "./numbers.js";
 
 const SPEEDS = [1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000];
-const WHOLE_FILM = 8; // seconds that a film takes where no speed was chosen
+const WHOLE_FILM = 8; // seconds that a film takes if no speed was chosen
 
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
@@ -30,7 +30,7 @@ export class Transport {
     this.load(0);
   }
 
-  /** @param {number} length of the longest film; 0: there is none */
+  /** @param {number} length of the longest film; 0: no film */
   load(length) {
     this.pause();
     this.length = length;
@@ -47,7 +47,7 @@ export class Transport {
     this.due = this.step;
     let before = performance.now();
     const next = (/** @type {number} */ now) => {
-      // However long the browser took, no picture skips more than a quarter of a second.
+      // After a long pause of the browser, skip at most a quarter of a second.
       this.due += (this.speed * Math.min(250, Math.max(0, now - before))) / 1000;
       before = now;
       if (Math.floor(this.due) > this.step) this.#to(Math.min(this.length, Math.floor(this.due)));

@@ -1,15 +1,15 @@
 /**
- * A board's picture in three canvas layers: the board, the film's cells, and the marks on top.
+ * The picture of a board in three canvas layers: the board, the cells of the film, and the marks on top.
  *
- * Boards and films are painted one pixel a cell and scaled up without smoothing; so a board of
- * 512 x 512 costs a millisecond.  Nothing is painted unless something has changed.
+ * Boards and films are painted one pixel a cell and scaled up without smoothing; a board of
+ * 512 x 512 takes a millisecond.  Layers are painted only when they change.
  */
 
 import { hasCosts, leaps } from "./board.js";
 import { Palette } from "./palette.js";
 
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {{zoom: number, row: number, column: number}} Sight zoom 1: all fits; the middle of the view */
+/** @typedef {{zoom: number, row: number, column: number}} Sight zoom 1: the whole board fits; the middle of the view */
 
 const LAYERS = /** @type {const} */ (["board", "film", "marks"]);
 const MARGIN = 10, LARGEST = 96; // pixels: around the board, and of a cell that is not zoomed
@@ -26,7 +26,7 @@ export class View {
     this.status = null;
     /** @type {{way: ArrayLike<number>, closed: boolean, here: number}} */
     this.marks = { way: [], closed: false, here: -1 };
-    this.cursor = -1; // the cell the keyboard stands on
+    this.cursor = -1; // the cell under the keyboard cursor
     this.hover = -1;
     this.asksExits = true; // a tour may end anywhere
     this.canvases = LAYERS.map((name) => {
@@ -60,7 +60,7 @@ export class View {
     this.changed();
   }
 
-  /** Where the board lies in the view: pixels a cell, and its upper left corner. */
+  /** The position of the board in the view: pixels per cell, and the upper left corner. */
   geometry() {
     const { rows, columns } = /** @type {Board} */ (this.board);
     const fit = Math.min((this.width - MARGIN) / columns, (this.height - MARGIN) / rows, LARGEST);
@@ -75,7 +75,7 @@ export class View {
     };
   }
 
-  /** The cell at a place on the page; -1 beside the board. @param {number} clientX @param {number} clientY */
+  /** The cell at a place on the page; -1 outside the board. @param {number} clientX @param {number} clientY */
   cellAt(clientX, clientY) {
     const { rows, columns } = /** @type {Board} */ (this.board);
     const box = this.host.getBoundingClientRect(), { scale, x, y } = this.geometry();
