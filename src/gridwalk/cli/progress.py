@@ -56,7 +56,7 @@ def tell(words: str) -> None:
 
 
 class ProgressLine:
-    """Progress on stderr: on a terminal one line rewritten in place, else a line each time the time doubles."""
+    """Progress on stderr: one line rewritten on a terminal, else a line each time the time doubles."""
 
     def __init__(self) -> None:
         self.last: Progress | None = None
