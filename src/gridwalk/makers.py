@@ -2,12 +2,11 @@
 
 In a maze the rooms are the cells of odd row and column, and a wall between two rooms is the cell between
 them; so an odd number of rows and columns gives a maze with walls all round.  A *perfect* maze has exactly
-one path between any two rooms; to *braid* one is to open its dead ends [1]_.
+one path between any two rooms; to *braid* one is to open its dead ends
+(W. Pullen, "Think Labyrinth: maze algorithms", 1996-2022).
 
 Every maker takes ``rng``: an int (the same int gives the same board on every run), or a generator, which
 is drawn from.
-
-.. [1] W. Pullen, "Think Labyrinth: maze algorithms", 1996-2022.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ def depth_first(rows: int, columns: int, rng: Rng) -> Open:
 
 
 def kruskal(rows: int, columns: int, rng: Rng, *, braid: float = 0.0, loops: float = 0.0) -> Open:
-    """Return a maze by Kruskal's algorithm: a spanning tree of the rooms, walls drawn in random order [1]_.
+    """Return a maze by Kruskal's algorithm: a spanning tree of the rooms, walls in random order (1956).
 
     Many short dead ends, and no direction preferred.
 
@@ -72,10 +71,6 @@ def kruskal(rows: int, columns: int, rng: Rng, *, braid: float = 0.0, loops: flo
         The share of the dead ends that are opened, each by a wall that is left beside it.
     loops : float
         The share of the walls between rooms that are opened once the maze is perfect.
-
-    References
-    ----------
-    .. [1] J. B. Kruskal, "On the shortest spanning subtree of a graph", 1956.
 
     """
     _check_shape(rows, columns, 3)
@@ -115,12 +110,7 @@ def kruskal(rows: int, columns: int, rng: Rng, *, braid: float = 0.0, loops: flo
 def bond_percolation(rows: int, columns: int, share: float, rng: Rng) -> Open:
     """Return rooms between any two neighbours of which the wall is open with probability *share*.
 
-    Above one half nearly all rooms of a large board hang together [1]_.
-
-    References
-    ----------
-    .. [1] H. Kesten, "The critical probability of bond percolation on the square lattice equals 1/2", 1980.
-
+    Above one half nearly all rooms of a large board hang together (Kesten 1980).
     """
     _check_share("share", share)
     _check_shape(rows, columns, 3)
