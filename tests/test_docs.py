@@ -1,4 +1,4 @@
-"""The pages say what is so: every class and error is in the reference, and every command prints what is shown."""
+"""The pages are true: every class and error is in the reference, every command prints what is shown."""
 
 import ast
 import inspect
