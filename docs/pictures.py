@@ -107,8 +107,8 @@ def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
     dfs = {
         3: "two steps down",
         7: "a dead end",
-        9: "back, and back again",
-        11: "back where another way is open",
+        9: "two backtracks",
+        11: "back at a cell with a direction left",
         14: "on to the right",
         -1: "the exit",
     }
@@ -121,11 +121,11 @@ def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
     yield "1-orders", film(orders, across=2, size=210)
     bfs = {
         2: "the start is expanded; it is first",
-        8: "third comes (2, 0): it opens two cells",
-        15: "the wave runs both ways",
+        8: "third is (2, 0): two cells join the queue",
+        15: "the wave goes both ways",
         23: "two arms reach (2, 4) and (0, 2)",
         31: "the exit joins the queue",
-        -1: "the exit is expanded: back along the predecessors",
+        -1: "the exit is expanded: follow the predecessors back",
     }
     yield "2-bfs", film(steps(rat.paths().trace(by="bfs"), bfs), across=3, size=210, legend=WAVE)
     labels = {
@@ -134,14 +134,14 @@ def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
         31: "the exit has label 8",
         36: "back: 8, 7, 6",
         39: "5, 4, 3",
-        -1: "0: read from its end, this is the path",
+        -1: "0: in reverse order this is the path",
     }
-    legend = f"{WAVE}, walk: walked back"
+    legend = f"{WAVE}, walk: the path, read back"
     yield "4-labels", film(steps(rat.paths().trace(by="labels"), labels), across=3, size=210, legend=legend)
     shut = gw.read(EXAMPLES / "no-way.txt", moves=rat.moves)
     no_way = {
         13: "the labels spread",
-        -1: "the queue is empty, the exit has no label: no way",
+        -1: "the queue is empty, the exit has no label: no path",
     }
     yield "4-no-way", film(steps(shut.paths().trace(by="labels"), no_way), across=2, size=290, legend=WAVE)
 
@@ -153,9 +153,9 @@ def _all_paths() -> Iterator[tuple[str, str]]:
         4: "three steps",
         6: "found: the first path",
         7: "back from the exit",
-        9: "another way on",
+        9: "another direction",
         11: "found: the second",
-        17: "back until a new move is left to try",
+        17: "backtracks until a move is left to try",
     }
     yield "3-steps", film(steps(trace, first), across=3, size=170, legend=WALKED)
     paths = [(svg(board, path), f"{i}: {path.length} moves") for i, path in enumerate(board.paths(), 1)]
@@ -169,9 +169,9 @@ def _knight() -> Iterator[tuple[str, str]]:
     dead = plain.events[:, 0].tolist().index(BACK) + 1
     stuck = {
         9: "eight moves",
-        dead - 1: f"{dead - 2} moves: nowhere to go",
-        dead: "back, where another move is left",
-        -1: f"the tour, after {plain.path.backtracks if plain.path else 0} steps back",
+        dead - 1: f"{dead - 2} moves: stuck",
+        dead: "a backtrack, to a cell with a move left",
+        -1: f"the tour, after {plain.path.backtracks if plain.path else 0} backtracks",
     }
     yield "5-plain", film(steps(plain, stuck), across=4, size=170, legend=WALKED)
     clever = tours.trace(by="warnsdorff")
@@ -179,7 +179,7 @@ def _knight() -> Iterator[tuple[str, str]]:
         5: "four moves",
         13: "the rim fills first",
         19: "then the inside",
-        -1: "24 moves, none taken back",
+        -1: "24 moves, no backtrack",
     }
     yield "5-warnsdorff", film(steps(clever, marks), across=4, size=170, legend=WALKED)
     oblong = gw.Board.rectangle(5, 6, moves=gw.KNIGHT)
@@ -199,7 +199,7 @@ def _routes() -> Iterator[tuple[str, str]]:
     marks = {
         6: "five moves",
         found: f"event {found}: all points visited",
-        found + 4: "back until another way is open",
+        found + 4: "backtracks until a direction is left",
     }
     yield "6-steps", film(steps(trace, marks), across=3, size=210, legend=WALKED)
 

@@ -1,4 +1,4 @@
-"""How many ways?  Three counts that can be checked in the literature.  Run: python examples/count.py"""
+"""Three counts that can be checked in the literature.  Run: python examples/count.py"""
 
 import gridwalk as gw
 from gridwalk.render.text import draw_numbers

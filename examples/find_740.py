@@ -1,9 +1,9 @@
-"""Find a maze with exactly 740 paths, such as an article counts in a picture that is lost.
+"""Find a maze with exactly 740 paths, as many as the maze in an article whose picture is lost.
 
-A random maze without loops has one path.  Walls are opened and closed again at random, one or two at a
-time; a change is kept where it brings the number of paths no farther from the one wanted, and now and then
-where it does, so as not to get stuck.  Each maze on the way, some hundreds, is counted, not listed.
-`740.txt` is what this prints, in a few seconds.  Run: python examples/find_740.py [number of paths [seed]]
+It begins with a random maze without loops, which has one path, and opens and closes walls at random, one or two
+at a time.  A change is kept if the number of paths does not move away from the target, and now and then
+even if it does, so that the search does not get stuck.  On the way some hundreds of mazes are counted, not
+listed.  `740.txt` is what this prints, in a few seconds.  Run: python examples/find_740.py [number of paths [seed]]
 """
 
 import random
@@ -15,7 +15,7 @@ ROOMS = 6  # rooms a side; they lie at even rows and columns, and the walls betw
 
 
 def perfect_maze(rng: random.Random) -> list[list[int]]:
-    """Return a maze of rooms with one way between any two: a depth-first walk takes the walls away."""
+    """Return a perfect maze: a depth-first search over the rooms removes walls."""
     side = 2 * ROOMS - 1
     maze = [[1] * side for _ in range(side)]
     maze[0][0] = 0

@@ -1,4 +1,4 @@
-"""One maze, three ways to walk it.  Run: python examples/maze.py"""
+"""One maze: depth-first, breadth-first, every path.  Run: python examples/maze.py"""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ paths = maze.paths()
 
 for by in ("dfs", "bfs"):
     path = paths.find(by=by)
-    assert path is not None  # this maze has a way out
+    assert path is not None  # this maze has a path
     print(f"{by}: {path.length} moves, {path.expanded} cells expanded, {path.backtracks} backtracks")
 
 print(f"There are {paths.count()} simple paths.  The shortest:")
