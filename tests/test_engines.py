@@ -139,7 +139,8 @@ def _words_of_level(plan, level):
     [(rectangle(6, 7), (0, 0), (5, 6)), (rectangle(4, 6, moves=gw.KNIGHT), (0, 0), (3, 4))],
 )
 def test_the_widths_of_an_order_are_those_of_its_plan(board, start, exit_):
-    (network,) = shrink(board, [start], [exit_]).networks
+    (block,) = shrink(board, [start], [exit_]).blocks
+    network = block.network
     size = SimpathSize.searched(network, NO_LIMITS.watch())
     planned = simpath.make_plan(network, size.order.tolist())
     of_junction = dict(zip(size.order.tolist(), size.widths.tolist(), strict=True))

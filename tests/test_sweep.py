@@ -13,6 +13,7 @@ from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts, Steps
 from gridwalk.frontier.simpath.plan import make_plan
 from gridwalk.frontier.simpath.sweep import sweep
+from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import MemoryBudget
@@ -292,14 +293,25 @@ def test_too_little_memory_is_an_error():
     assert answers.count(given, resources=Resources(50_000_000)) == KING_PATHS[7]
 
 
+def whole_tape(*given):
+    """Return a tape and all its layers, made once."""
+    tape = Tape(*given)
+    return tape, tape.run(tape.first, tape.layers)
+
+
 def test_the_memory_noted_is_the_memory_taken():
     plan = make_plan(board(7, 7, KING))
     with slices.tier("compiled"):
-        for make in (Counts, lambda: LengthCounts(plan), lambda: Best(plan, plan.network.length), Steps):
-            sweep(plan, make(), Limits().watch(), MemoryBudget())  # compiles
+        for run, algebra in (
+            (sweep, Counts),
+            (sweep, lambda: LengthCounts(plan)),
+            (whole_tape, lambda: Best(plan, plan.network.length)),
+            (whole_tape, Steps),
+        ):
+            run(plan, algebra(), Limits().watch(), MemoryBudget())  # compiles
             memory = MemoryBudget()
             tracemalloc.start()
-            sweep(plan, make(), Limits().watch(), memory)
+            run(plan, algebra(), Limits().watch(), memory)
             _, peak = tracemalloc.get_traced_memory()
             tracemalloc.stop()
             assert memory.peak * 0.7 < peak < memory.peak * 1.1 + 100_000
@@ -312,9 +324,8 @@ def test_both_tiers_keep_the_same_steps():
         kept = []
         for name in ("python", "compiled"):
             with slices.tier(name):
-                steps = Steps()
-                sweep(make_plan(given), steps, Limits().watch(), MemoryBudget())
-                kept.append(steps.layers)
+                _, made = whole_tape(make_plan(given), Steps(), Limits().watch(), MemoryBudget())
+                kept.append(made.records)
         for one, other in zip(*kept, strict=True):
             assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 

@@ -168,16 +168,32 @@ class LengthCounts:
 
 
 class Best:
-    """One path of the largest sum of gains (*gain* of every corridor), the first of several."""
+    """One path of the largest sum of gains (*gain* of every corridor), the first of several.
+
+    The record of a layer is where the best way to each state came from: a state before, and a choice.
+    """
 
     def __init__(self, plan: SimpathPlan, gain: NDArray[Any]) -> None:
-        self.arcs: list[tuple[int, int]] | None = None
+        self.end_layer = -1  # that finishes the best path so far; -1: there is none
         self._gain = [*gain.tolist(), 0]
-        self._plan = plan
+        self._number_of = {layer.junction: number for number, layer in enumerate(plan.layers)}
         self._before = np.zeros(2, gain.dtype)
-        self._layers: list[tuple[SimpathLayer, NDArray[np.int32]]] = []
-        self._end = -1  # the layer that finishes the best path so far
+        self._came = np.zeros((0, 2), np.int32)
         self._value: Any = None
+
+    @property
+    def values(self) -> tuple[NDArray[Any], ...]:
+        """The sums of the states before the next layer."""
+        return (self._before,)
+
+    def resume(self, values: tuple[NDArray[Any], ...]) -> None:
+        """Go on from such sums."""
+        (self._before,) = values
+
+    def record(self) -> tuple[NDArray[Any], ...]:
+        """Return the states before and the choices of the layer made last, and forget them."""
+        came, self._came = self._came, self._came[:0]
+        return (came,)
 
     def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
         """Make room, and add up the gains of every choice."""
@@ -185,7 +201,7 @@ class Best:
         self._gains = np.array(gains, self._before.dtype)
         memory.take(16 * capacity)
         self._after = np.zeros(capacity, self._before.dtype)
-        self._layer, self._came = layer, np.full((capacity, 2), NONE, np.int32)
+        self._number, self._came = self._number_of[layer.junction], np.full((capacity, 2), NONE, np.int32)
 
     def grow(self, capacity: int, memory: MemoryBudget) -> None:
         """Make room for more states."""
@@ -201,33 +217,28 @@ class Best:
 
     def end(self, states: int, memory: MemoryBudget) -> bool:
         """Note the best path finished in this layer, if it is better than those before."""
-        if self._came[0, 0] != NONE and (self._end < 0 or self._after[0] > self._value):
-            self._end, self._value = len(self._layers), self._after[0]
         memory.take(16 * states)
-        memory.give(self._before.nbytes)
-        self._before = self._after[:states].copy()
-        self._layers.append((self._layer, self._came[:states].copy()))
-        memory.give(self._after.nbytes + self._came.nbytes)
-        del self._after, self._came
+        if self._came[0, 0] != NONE and (self.end_layer < 0 or self._after[0] > self._value):
+            self.end_layer, self._value = self._number, self._after[0]
+        memory.give(self._before.nbytes + self._after.nbytes + self._came.nbytes + 8 * states)
+        self._before, self._came = self._after[:states].copy(), self._came[:states].copy()
+        del self._after
         return True
-
-    def best(self) -> list[tuple[int, int]] | None:
-        """Return the corridors of the best path and how they are walked, None if there is no path."""
-        if self._end < 0:
-            return None
-        state = 0
-        arcs: list[tuple[int, int]] = []
-        for layer, came in reversed(self._layers[: self._end + 1]):
-            arcs += layer.arcs_of_choice[came[state, 1]]
-            state = int(came[state, 0])
-        return arcs
 
 
 class Steps:
     """All steps, layer by layer: ``step_of_state`` (where a state's begin), states after, choices."""
 
-    def __init__(self) -> None:
-        self.layers: list[tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]] = []
+    values: tuple[NDArray[Any], ...] = ()
+    _made: tuple[NDArray[Any], ...] = ()
+
+    def resume(self, values: tuple[NDArray[Any], ...]) -> None:
+        """There are no values."""
+
+    def record(self) -> tuple[NDArray[Any], ...]:
+        """Return the steps of the layer made last, and forget them."""
+        steps, self._made = self._made, ()
+        return steps
 
     def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
         """Begin a list of slices."""
@@ -245,10 +256,17 @@ class Steps:
     def end(self, states: int, memory: MemoryBudget) -> bool:
         """Join the slices."""
         sliced = sum(steps.nbytes for steps in self._slices)
-        memory.take(2 * sliced + 8 * self._states)
-        steps = np.concatenate(self._slices)
+        joined = 2 * sliced // 3 + 16 * self._states
+        memory.take(joined)
+        first = np.zeros(self._states + 1, np.int64)
+        for steps in self._slices:  # in the order of states
+            begin = int(steps[0, codes.FROM]) if len(steps) else 0
+            counts = np.bincount(steps[:, codes.FROM] - begin)
+            first[begin + 1 : begin + 1 + len(counts)] += counts
+        np.cumsum(first, out=first)
+        to = np.concatenate([steps[:, codes.TO] for steps in self._slices])
+        choice = np.concatenate([steps[:, codes.CHOICE] for steps in self._slices])
+        self._made = first, to, choice
         del self._slices
-        first = np.searchsorted(steps[:, codes.FROM], np.arange(self._states + 1)).astype(np.int64)
-        self.layers.append((first, steps[:, codes.TO].copy(), steps[:, codes.CHOICE].copy()))
-        memory.give(2 * sliced + sliced // 3)
+        memory.give(sliced + joined)  # what is recorded is asked for by who keeps it
         return True

@@ -35,9 +35,10 @@ from numpy.typing import NDArray
 from gridwalk.errors import InputError, MemoryLimitError
 from gridwalk.frontier.simpath.algebras import Best, Counts, Existence, LengthCounts
 from gridwalk.frontier.simpath.disk import FORMAT, KeptLengths, count_on_disk
-from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
+from gridwalk.frontier.simpath.plan import Arc, SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.sweep import Keeper, sweep
+from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.frontier.simpath.traceback import Walk, ordered
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered
@@ -127,7 +128,8 @@ def best(
 ) -> Walk | None:
     """Return a path of most (or least) length or cost, None if there is no path.
 
-    Of several the same one is returned on every run.  Whole costs are added exactly, others as
+    Of several the same one is returned on every run, however little memory there is: layers that are
+    not kept are made again (`gridwalk.frontier.simpath.tape`).  Whole costs are added exactly, others as
     float64 in the order of the sweep.
 
     Raises
@@ -141,10 +143,18 @@ def best(
     if weight.dtype.kind != "f" and sum(map(abs, weight.tolist())) >= 1 << 62:
         raise InputError(f"the {by}s of all corridors add up to more than 2**62: scale them down")
     weight = weight.astype(np.float64 if weight.dtype.kind == "f" else np.int64)
+    if not plan.possible:
+        return None
     algebra = Best(plan, weight if longest else -weight)
-    _sweep(plan, algebra, resources, watch)
-    arcs = algebra.best()
-    return None if arcs is None else ordered(plan.network, arcs)
+    tape = Tape(plan, algebra, watch or NO_LIMITS.watch(), resources.budget())
+    made = tape.run(tape.first, tape.layers)
+    if algebra.end_layer < 0:
+        return None
+    state, arcs = 0, list[Arc]()
+    for number, (came,) in tape.backwards(made, algebra.end_layer + 1):
+        arcs += plan.layers[number].arcs_of_choice[came[state, 1]]
+        state = int(came[state, 0])
+    return ordered(plan.network, arcs)
 
 
 def keep(

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 import numpy as np
 
+from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.simpath.algebras import Limbs, Steps, limbs_for, to_int, to_limbs
 from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, SimpathPlan
-from gridwalk.frontier.simpath.sweep import compiling, sweep
+from gridwalk.frontier.simpath.sweep import compiling
+from gridwalk.frontier.simpath.tape import LayerStart, Record, Tape
 from gridwalk.frontier.simpath.traceback import Walk, ordered
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import sums as kernels
@@ -17,55 +22,127 @@ from gridwalk.runtime.slices import call
 SLICE = 1 << 12  # states in a call
 
 
+@dataclass
+class _Ranked:
+    """A stretch of layers in which ranks are found: its records and ways, or smaller stretches.
+
+    The *ways* of a layer are in how many ways each state before it can be finished.
+    """
+
+    start: int
+    records: list[Record]
+    ways: list[Limbs]  # before each layer, and after the last
+    parts: list[tuple[LayerStart, int, Limbs]]  # where each begins, and ends, and the ways after it
+
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes."""
+        arrays = [array for record in self.records for array in record]
+        for start, _, after in self.parts:
+            arrays += [start.keys, after]
+        return sum(array.nbytes for array in [*arrays, *self.ways])
+
+
 class KeptPaths:
-    """The paths (or cycles) in a fixed order: by their choices at each junction, as planned."""
+    """The paths (or cycles) in a fixed order: by their choices at each junction, as planned.
+
+    All steps are kept, with the ways to go on from each state.  Where memory does not suffice, states
+    are kept here and there, with the ways to go on from them, and the layers between are made again
+    whenever a rank is asked for.
+    """
 
     def __init__(self, plan: SimpathPlan, watch: Watch, memory: MemoryBudget) -> None:
-        self.plan = plan
-        steps = Steps()
+        self.plan, self.count = plan, 0
+        self._watch, self._memory = watch, memory
+        self._limbs = 1
         if plan.possible:
-            sweep(plan, steps, watch, memory)
-        self._layers = steps.layers
-        self._ways: list[Limbs] = []  # of every layer's states before: in how many ways each can be finished
-        self.count = self._count_backwards(watch, memory) if steps.layers else 0
+            self._tape = Tape(plan, Steps(), watch, memory)
+            self._all, before = self._ranked(self._tape.first, self._tape.layers)
+            self.count = to_int(before[1]) if len(before) > 1 else 0  # there are no layers
 
     @property
     def bytes(self) -> int:
         """How much memory they take."""
-        steps = sum(array.nbytes for layer in self._layers for array in layer)
-        return steps + sum(ways.nbytes for ways in self._ways)
+        return self._all.bytes if self.plan.possible else 0
 
-    def _count_backwards(self, watch: Watch, memory: MemoryBudget) -> int:
-        states_after = 1 + max((int(to.max(initial=0)) for _, to, _ in self._layers[-1:]), default=0)
-        after: Limbs = np.zeros((states_after, 1), np.uint64)
-        after[0] = 1
-        ways = [after]
-        for first, to, _ in reversed(self._layers):
-            most = int(np.diff(first).max(initial=1))
-            limbs = limbs_for(after, most)
-            memory.take(8 * limbs * (len(first) - 1))
-            before: Limbs = np.zeros((len(first) - 1, limbs), np.uint64)
-            before[0, 0] = 1
-            for state in range(1, len(before), SLICE):
-                arguments = before, after, first, to, state, min(state + SLICE, len(before))
-                call(kernels.add_backwards, watch, *arguments, compiled=compiling())
-                watch.check(0, 0, 0)
-            ways.append(before)
-            after = before
-        self._ways = ways[::-1]
-        return to_int(after[1])
+    def _ranked(self, start: LayerStart, stop: int, after: Limbs | None = None) -> tuple[_Ranked, Limbs]:
+        """Make a stretch of layers to find ranks in, and return the ways before it as well.
+
+        *after* are the ways after it: None: only what is finished is.
+        """
+        memory, made = self._memory, self._tape.run(start, stop)
+        if after is None:
+            after = np.zeros((made.states, 1), np.uint64)
+            after[0] = 1
+        found = _Ranked(start.layer, [], [after], [])
+        if made.records is not None:
+            used = memory.used
+            try:
+                for record in reversed(made.records):
+                    found.ways.append(self._ways_before(record, found.ways[-1]))
+            except MemoryLimitError:
+                if len(made.records) == 1:
+                    raise
+                memory.give(memory.used - used + made.bytes)
+                found.ways = [after]
+            else:
+                found.records, found.ways = made.records, found.ways[::-1]
+                return found, found.ways[0]
+            del made, record
+            made = self._tape.run(start, stop, recording=False)
+        if not made.snapshots:
+            raise memory.error(memory.limit + 1)
+        for snapshot, end in reversed(made.parts):
+            found.parts.append((snapshot, end, after))
+            stretch = self._tape.run(snapshot, end)
+            for _, record in self._tape.backwards(stretch, end):
+                before = self._ways_before(record, after)
+                if after is not found.parts[-1][2]:
+                    memory.give(after.nbytes)
+                after = before
+        found.parts.reverse()
+        found.ways = []
+        return found, after
+
+    def _ways_before(self, record: Record, after: Limbs) -> Limbs:
+        """Return the ways before a layer from those after it."""
+        first, to, _ = record
+        limbs = limbs_for(after, int(np.diff(first).max(initial=1)))
+        self._limbs = max(self._limbs, limbs)
+        self._memory.take(8 * limbs * (len(first) - 1))
+        before: Limbs = np.zeros((len(first) - 1, limbs), np.uint64)
+        before[0, 0] = 1
+        for state in range(1, len(before), SLICE):
+            arguments = before, after, first, to, state, min(state + SLICE, len(before))
+            call(kernels.add_backwards, self._watch, *arguments, compiled=compiling())
+            self._watch.check(0, 0, 0)
+        return before
+
+    def _forwards(self, ranked: _Ranked) -> Iterator[tuple[int, Record, Limbs]]:
+        """Yield all layers in order: number, steps, the ways after it."""
+        for n, record in enumerate(ranked.records):
+            yield ranked.start + n, record, ranked.ways[n + 1]
+        for start, end, after in ranked.parts:
+            used = self._memory.used
+            part: _Ranked | None = None
+            try:
+                part, _ = self._ranked(start, end, after)
+                yield from self._forwards(part)
+            finally:
+                part = None
+                self._memory.give(self._memory.used - used)
 
     def at(self, ranks: list[int], watch: Watch | None = None) -> list[Walk]:
         """Return the paths of these ranks, each in 0 .. count - 1."""
         if not ranks:
             return []
         watch = watch or NO_LIMITS.watch()
-        limbs = max(ways.shape[1] for ways in self._ways)
-        rank_of_walk = np.array([to_limbs(rank, limbs) for rank in ranks], np.uint64)
+        self._watch = watch
+        rank_of_walk = np.array([to_limbs(rank, self._limbs) for rank in ranks], np.uint64)
         state_of_walk = np.ones(len(ranks), np.int32)
         step_of_walk = np.zeros(len(ranks), np.int64)
         arcs: list[list[Arc]] = [[] for _ in ranks]
-        for number, ((first, to, choice), after) in enumerate(zip(self._layers, self._ways[1:], strict=True)):
+        for number, (first, to, choice), after in self._forwards(self._all):
             for walk in range(0, len(ranks), SLICE):
                 last = min(walk + SLICE, len(ranks))
                 given = after, first, to, state_of_walk, rank_of_walk, step_of_walk, walk, last
@@ -90,9 +167,8 @@ class KeptPaths:
         if not self.count:
             return None
         state, rank = 1, 0
-        for (first, to, choice), after, layer in zip(
-            self._layers, self._ways[1:], self.plan.layers, strict=False
-        ):
+        for number, (first, to, choice), after in self._forwards(self._all):
+            layer = self.plan.layers[number]
             decided = {arc for arcs in layer.arcs_of_choice for arc in arcs}
             wanted = left & decided
             left -= wanted

@@ -159,6 +159,23 @@ class SimpathSweep:
             algebra.take(steps, int(registers[kernels.STEPS]), self._watch)
             self._watch.check(self._expanded, 0, 0)
 
+    def step(
+        self, number: int, keys: NDArray[np.uint64], held: int, algebra: SimpathAlgebra
+    ) -> tuple[NDArray[np.uint64], int, bool]:
+        """Make a layer from the states *keys* before it, which take *held* bytes.
+
+        Return the states after it, how many bytes they take, and whether there is anything left to do.
+        """
+        layer, memory = self._plan.layers[number], self._memory
+        memory.doing = f"layer {number + 1} of {len(self._plan.layers)}"
+        states = States(self.words, len(keys), memory)
+        algebra.begin(layer, len(keys), len(states.keys), memory)
+        self.expand(keys, layer.arrays, states, algebra)
+        keys = states.close()
+        more = algebra.end(states.count, memory) and states.count > 1
+        memory.give(held)
+        return keys, states.nbytes, more
+
 
 def sweep(
     plan: SimpathPlan,
@@ -173,15 +190,8 @@ def sweep(
     start, keys = begun or (0, sweeper.first_keys())
     held = keys.nbytes if begun else 0
     for number in range(start, len(plan.layers)):
-        layer = plan.layers[number]
-        memory.doing = f"layer {number + 1} of {len(plan.layers)}"
-        states = States(plan.words, len(keys), memory)
-        algebra.begin(layer, len(keys), len(states.keys), memory)
-        sweeper.expand(keys, layer.arrays, states, algebra)
-        memory.give(held)
-        keys = states.close()
-        held = states.nbytes
-        if not algebra.end(states.count, memory) or states.count == 1:
+        keys, held, more = sweeper.step(number, keys, held, algebra)
+        if not more:
             break
         if keeper is not None:
             keeper.offer(number + 1, keys)

@@ -1,0 +1,176 @@
+"""The layers of a sweep, to be gone over again: kept while there is room, else made again from a few.
+
+What a layer leaves behind (its *record*: where each state came from, or all its steps) is kept as long
+as memory suffices.  Where it does not, the records go, and *snapshots* take their place: the states before
+a layer now and then, from which the layers up to the next snapshot are made again.  When those, too, take
+more than their share, every other one goes; and a stretch whose records do not fit when it is made again gets
+snapshots of its own.  Records are the same, however often they are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import MemoryLimitError
+from gridwalk.frontier.simpath.plan import SimpathPlan
+from gridwalk.frontier.simpath.sweep import SimpathAlgebra, SimpathSweep
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
+
+SHARE = 4  # a quarter of the memory left is for snapshots
+
+Record = tuple[NDArray[Any], ...]
+
+
+class TapedAlgebra(SimpathAlgebra, Protocol):
+    """What a tape needs of an algebra."""
+
+    @property
+    def values(self) -> Record:
+        """The values of the states before the next layer."""
+
+    def resume(self, values: Record) -> None:
+        """Go on from the values of some layer."""
+
+    def record(self) -> Record:
+        """Return what the layer made last leaves behind."""
+
+
+@dataclass(frozen=True)
+class LayerStart:
+    """The states before a layer, with their values."""
+
+    layer: int
+    keys: NDArray[np.uint64]
+    values: Record
+
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes."""
+        return _bytes(self.keys, *self.values)
+
+
+@dataclass
+class Stretch:
+    """Layers made one after another: their records, or snapshots on the way (None: no records)."""
+
+    start: LayerStart
+    stop: int  # the layer after the last
+    records: list[Record] | None = field(default_factory=list)
+    snapshots: list[LayerStart] = field(default_factory=list)
+    states: int = 1  # after the last layer
+
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes, but for its start."""
+        records = sum(_bytes(*record) for record in self.records or ())
+        return records + sum(snapshot.bytes for snapshot in self.snapshots)
+
+    @property
+    def parts(self) -> list[tuple[LayerStart, int]]:
+        """Its stretches from snapshot to snapshot: where each begins and ends."""
+        starts = [self.start, *self.snapshots]
+        return list(zip(starts, [*(start.layer for start in starts[1:]), self.stop], strict=True))
+
+
+class Tape:
+    """A sweep whose layers can be gone over again."""
+
+    def __init__(self, plan: SimpathPlan, algebra: TapedAlgebra, watch: Watch, memory: MemoryBudget) -> None:
+        self.algebra, self.memory = algebra, memory
+        self._sweeper = SimpathSweep(plan, watch, memory)
+        self.first = LayerStart(0, self._sweeper.first_keys(), algebra.values)
+        self.layers = len(plan.layers)
+
+    def run(self, start: LayerStart, stop: int, *, recording: bool = True) -> Stretch:
+        """Make the layers from *start* on up to *stop*, or until no state is left.
+
+        Raises
+        ------
+        MemoryLimitError
+            If a layer does not fit, with nothing else kept.
+
+        """
+        memory, algebra = self.memory, self.algebra
+        made = Stretch(start, stop, [] if recording else None)
+        allowance, gap = memory.left // SHARE, 1
+        memory.take(_bytes(*start.values))
+        algebra.resume(start.values)
+        keys, held, number, more = start.keys, 0, start.layer, True
+        while more and number < stop:
+            if made.records is None and number > start.layer and (number - start.layer) % gap == 0:
+                gap = self._keep(made, LayerStart(number, keys, algebra.values), allowance, gap)
+            used = memory.used
+            try:
+                keys, held, more = self._sweeper.step(number, keys, held, algebra)
+            except MemoryLimitError:
+                if not made.bytes:
+                    raise
+                memory.give(memory.used - used)
+                gap = self._make_room(made, gap)
+                continue
+            number += 1
+            self._record(made)
+        made.stop, made.states = number, len(keys)
+        memory.give(held + _bytes(*algebra.values))
+        algebra.resume(self.first.values)
+        return made
+
+    def _record(self, made: Stretch) -> None:
+        """Keep the record of the layer made last, or from now on none."""
+        record = self.algebra.record()
+        if made.records is None:
+            return
+        try:
+            self.memory.take(_bytes(*record))
+            made.records.append(record)
+        except MemoryLimitError:
+            self._make_room(made, 1)
+
+    def _make_room(self, made: Stretch, gap: int) -> int:
+        """Forget all records, or else every other snapshot; return how far apart snapshots are now."""
+        before = made.bytes
+        if made.records is not None:
+            made.records = None
+        else:
+            made.snapshots, gap = made.snapshots[1::2], 2 * gap
+        self.memory.give(before - made.bytes)
+        return gap
+
+    def _keep(self, made: Stretch, snapshot: LayerStart, allowance: int, gap: int) -> int:
+        """Keep a snapshot, if there is room for it; return how far apart they are now."""
+        while made.snapshots and made.bytes + snapshot.bytes > allowance:
+            gap = self._make_room(made, gap)
+        if (snapshot.layer - made.start.layer) % gap == 0 and snapshot.bytes <= self.memory.left // 2:
+            self.memory.take(snapshot.bytes)
+            values = tuple(array.copy() for array in snapshot.values)
+            made.snapshots.append(LayerStart(snapshot.layer, snapshot.keys.copy(), values))
+        return gap
+
+    def backwards(self, made: Stretch, stop: int) -> Iterator[tuple[int, Record]]:
+        """Yield the layers before *stop* with their records, the last first, and forget them on the way."""
+        if made.records is not None:
+            while made.records:
+                number = made.start.layer + len(made.records) - 1
+                record = made.records.pop()
+                if number < stop:
+                    yield number, record
+                self.memory.give(_bytes(*record))
+            return
+        if not made.snapshots:
+            raise self.memory.error(self.memory.limit + 1)
+        for start, end in reversed(made.parts):
+            if start.layer < stop:
+                yield from self.backwards(self.run(start, min(stop, end)), stop)
+            if start is not made.start:
+                made.snapshots.pop()
+                self.memory.give(start.bytes)
+
+
+def _bytes(*arrays: NDArray[Any]) -> int:
+    return sum(array.nbytes for array in arrays)
