@@ -1,9 +1,11 @@
 """Find a maze with exactly 740 paths, as many as the maze in an article whose picture is lost.
 
-It begins with a random maze without loops, which has one path, and opens and closes walls at random, one or two
-at a time.  A change is kept if the number of paths does not move away from the target, and now and then
+It begins with a random maze without loops, which has one path, and opens and closes walls at random, one or
+two at a time.  A change is kept if the number of paths does not move away from the target, and now and then
 even if it does, so that the search does not get stuck.  On the way some hundreds of mazes are counted, not
-listed.  `740.txt` is what this prints, in a few seconds.  Run: python examples/find_740.py [number of paths [seed]]
+listed.  `740.txt` is what this prints, in a few seconds.
+
+Run: python examples/find_740.py [number of paths [seed]]
 """
 
 import random

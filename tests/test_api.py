@@ -92,9 +92,9 @@ def test_networkx_sees_the_same_board(question):
 def test_what_is_kept_with_a_board_can_be_dropped():
     board = gw.Board.rectangle(7, 7)
     path = board.paths().unrank(1000)
-    assert board.kept
+    assert board._kept
     board.forget()
-    assert not board.kept
+    assert not board._kept
     assert board.paths().unrank(1000) == path
 
 

@@ -349,7 +349,7 @@ def test_a_small_board_asked_again_and_again_goes_over_to_compiled_code(by, monk
     board = gw.Board(MAZE[:64, :64], moves=gw.KING)
     paths = board.paths(board.start, np.argwhere(board.reachable())[-1].tolist())
     first = paths.shortest(by=by)
-    solver = board.kept[by]
+    solver = board._kept[by]
     assert slices.interprets(solver.find, board.size)
     assert not slices.interprets(solver.find, slices.BRIEF_BOARD + 1), "large boards never wait for it"
     asked_for = 1

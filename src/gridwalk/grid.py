@@ -54,7 +54,7 @@ class Grid:
     # What searches build once for this board and keep with it; no part of its value.  It is there from
     # the beginning, for threads may ask at the same time: an entry is whole when it is put in, and is only
     # read from then on, or has a lock of its own.
-    kept: dict[Any, Any]
+    _kept: dict[Any, Any]
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Grid:
         exits: Iterable[CellLike] | None = None,
     ) -> None:
         keep = vars(self)  # past `__setattr__`, which refuses
-        keep["kept"] = {}
+        keep["_kept"] = {}
         keep["open_cells"] = checked_open_cells(open_cells)
         keep["shape"] = keep["rows"], keep["columns"] = self.open_cells.shape
         keep["size"] = self.open_cells.size
@@ -230,7 +230,7 @@ class Grid:
 
         They are built again when they are needed.
         """
-        self.kept.clear()
+        self._kept.clear()
 
     # ------------------------------------------------------------------------ as a value
 

@@ -30,7 +30,7 @@ class GridWithout(Grid):
         keep = vars(self)  # past `__setattr__`, which refuses
         for name in ("shape", "rows", "columns", "size", "moves", "costs", "start", "exits"):
             keep[name] = getattr(whole, name)
-        keep["_whole"], keep["out"], keep["kept"] = whole, out, {}
+        keep["_whole"], keep["out"], keep["_kept"] = whole, out, {}
         open_cells = whole.open_cells.copy()
         open_cells[self._places] = False
         open_cells.flags.writeable = False

@@ -157,7 +157,7 @@ class TourSet(LazySet):
         return counts.lengths(self.question)
 
     def refutation(self) -> Refutation | None:
-        """Return why there is no tour, with a proof (`Refutation` shows how to check it); ``None``: there is one.
+        """Return why there is no tour, with a proof that `Refutation` explains; ``None`` if there is one.
 
         Of several starts it is a reason that holds for all of them, or has a reason for each (``each``).
         Unlike `why_empty` it goes on until it knows, or the time of `within` is over.

@@ -25,7 +25,7 @@ def lent(question: Question) -> Iterator[AllPaths | FromEachStart]:
     if question.why_empty is not None:
         yield all_paths(question)
         return
-    kept: _Kept = question.ground.kept.setdefault("sweeps", _Kept())
+    kept: _Kept = question.ground._kept.setdefault("sweeps", _Kept())
     with kept.sweep_of(question).lent(question) as paths:
         yield paths
     kept.keep_within(question.limits.memory_allowed)

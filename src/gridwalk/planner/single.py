@@ -40,7 +40,6 @@ SWEPT_PER_SECOND = 2_000_000  # cells that a listing may enter for every second 
 MAX_PATIENCE = 100_000_000  # what is not listed by then hardly ever will be
 SENSELESS = 86400  # seconds, estimated: rather than begin such a sweep a listing goes on
 EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest cycle there can be, where moves change colour and elsewhere
-SEVERAL_STARTS = ("bfs",)  # searches that begin at all starts at once
 MEASURES = ("length", "cost")
 
 
@@ -76,16 +75,10 @@ def query_of(question: Question, log: EventLog | None = None) -> Query:
 
 
 def _by(name: str) -> Way:
-    """Return the way that runs the algorithm of that name, from each start in turn or from all at once."""
+    """Return the way that runs the algorithm of that name."""
 
     def find(question: Question, log: EventLog | None) -> Path | None:
-        query = query_of(question, log)
-        if name in SEVERAL_STARTS:
-            return run.find(name, query)
-        for start in query.starts:
-            if path := run.find(name, replace(query, starts=(start,))):
-                return path
-        return None
+        return run.find(name, query_of(question, log))
 
     return find
 
@@ -204,7 +197,7 @@ def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None 
     """Return a path of least cost."""
     if log is None and type(by) is str and not (question.tour or question.is_conditional):
         grid, starts, exits = question.ground, question.starts_left, question.exits_left
-        if starts and exits and (by, len(starts), len(exits)) in grid.kept:  # asked before
+        if starts and exits and (by, len(starts), len(exits)) in grid._kept:  # asked before
             return run.shortest(by, grid, starts, exits, question.watch)
     return way_of(SHORTEST, question, by)(question, log)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridwalk.algorithms import names
+from gridwalk.algorithms import algorithm, names
 from gridwalk.checks import checked_number
 from gridwalk.errors import QuestionError, UnknownChoiceError
 from gridwalk.path import Path
@@ -39,6 +39,5 @@ def trace(question: Question, by: str, max_events: int) -> Trace:
     name = by
     if by == "auto":
         name = path.by if question.tour and path is not None else "warnsdorff" if question.tour else "dfs"
-    return Trace(
-        question.grid, name, first_start(question), log.events(), path, truncated, question.tour or by == LIST
-    )
+    wiped = question.tour or algorithm(name, of).wipes
+    return Trace(question.grid, name, first_start(question), log.events(), path, truncated, wiped)

@@ -55,15 +55,15 @@ def _has_corridors(grid: Grid) -> bool:
     """Whether the corridor graph is small against the board; looked at once."""
     if why_not(grid, "corridors"):
         return False
-    if "has_corridors" not in grid.kept:
+    if "has_corridors" not in grid._kept:
         from gridwalk.search.solvers import junctions_of
 
         sample = _sample_of_moves(grid)
         ways = np.bitwise_count(sample[sample > 0])
         few = ways.size > 0 and np.count_nonzero(ways <= 2) >= 0.4 * ways.size
         most = grid.open_count / (4 if grid.moves.has_diagonals else 10)
-        grid.kept["has_corridors"] = bool(few) and junctions_of(grid) <= most
-    return bool(grid.kept["has_corridors"])
+        grid._kept["has_corridors"] = bool(few) and junctions_of(grid) <= most
+    return bool(grid._kept["has_corridors"])
 
 
 def _sample_of_moves(grid: Grid) -> NDArray[Any]:

@@ -64,11 +64,11 @@ def shortest(
 
     """
     asked = by, len(starts), len(exits)
-    if known := grid.kept.get(asked):
+    if known := grid._kept.get(asked):
         return by_solver(grid, known, starts[0], exits, clock)
     choose = partial(suitable, grid, *asked)
     chosen = choose() if grid.size <= SMALL_BOARD else beside(choose, clock(), GETTING_READY)
     if algorithm(chosen).solver:
         # A grid that is asked once will be asked again: the choice is kept, and made in no time.
-        grid.kept[asked] = chosen
+        grid._kept[asked] = chosen
     return run(algorithm(chosen), Query(grid, starts, exits, clock()))

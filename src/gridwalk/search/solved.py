@@ -27,7 +27,7 @@ def by_solver(
     """Return a cheapest path from *start* to the nearest exit, by a solver that suits."""
     source = start[0] * grid.columns + start[1]
     goals = [row * grid.columns + column for row, column in exits]
-    solver: Solver | None = grid.kept.get(by)
+    solver: Solver | None = grid._kept.get(by)
     if interpreting() or (solver is not None and solver.is_quick):
         cells, expanded = _to_nearest(grid, by, source, goals)
     else:
@@ -44,7 +44,7 @@ def by_solver(
 
 def _to_nearest(grid: Grid, by: str, source: int, goals: list[int]) -> tuple[NDArray[np.int32] | None, int]:
     """Return the cells of a cheapest path to the nearest of *goals*, if any, and the cells expanded."""
-    solver, parts = grid.kept.get(by) or _built(grid, by), grid.kept.get("parts")
+    solver, parts = grid._kept.get(by) or _built(grid, by), grid._kept.get("parts")
     best, least, expanded = None, np.inf, 0
     for goal in goals:
         if parts is not None and parts[source] != parts[goal] and source != goal:

@@ -131,7 +131,7 @@ def jps_solver(grid: Grid) -> Solver:
 
 def onward_of(grid: Grid) -> NDArray[np.uint8]:
     """Return the board's move table without moves into dead ends; kept."""
-    kept = grid.kept
+    kept = grid._kept
     if "onward" not in kept:
         onward = grid.moves_of_cell.copy()
         call_whole(dead_ends.prune, grid.size, grid.moves_of_cell, onward, _step_of_mask(grid))
@@ -245,10 +245,11 @@ def rates_of(grid: Grid, least: float) -> tuple[float, float]:
 
 def solver(grid: Grid, name: str) -> Solver:
     """Return the board's solver of that name, building it on first use."""
-    kept = grid.kept
+    kept = grid._kept
     if name not in kept:
         kept[name] = resolve(algorithm(name).solver)(grid)
-    return kept[name]  # type: ignore[no-any-return]
+    found: Solver = kept[name]
+    return found
 
 
 def is_plain_rook(grid: Grid) -> bool:
@@ -260,8 +261,9 @@ def part_of_cell(grid: Grid) -> NDArray[np.int32] | None:
     """Return each cell's connected component, if moves can be undone; kept."""
     if not grid.symmetric:
         return None
-    if "parts" not in grid.kept:
+    if "parts" not in grid._kept:
         parts = np.empty(grid.size, np.int32)
         call_whole(label_components, grid.size, grid.moves_of_cell, grid.delta_of_move, parts)
-        grid.kept["parts"] = parts
-    return grid.kept["parts"]  # type: ignore[no-any-return]
+        grid._kept["parts"] = parts
+    kept: NDArray[np.int32] = grid._kept["parts"]
+    return kept

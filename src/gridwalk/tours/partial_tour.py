@@ -46,11 +46,11 @@ class PartialTour:
         grid = self.question.grid
         self.query = Query(grid, (), (), self.watch or self.question.watch(), self.log)
         self.cells = np.zeros(grid.open_count, np.int32)
-        if "warnsdorff" not in grid.kept:
+        if "warnsdorff" not in grid._kept:
             degree = np.bitwise_count(grid.moves_of_cell)
             deltas = np.array(grid.moves.deltas, np.int64)
-            grid.kept["warnsdorff"] = degree, (deltas[:, 0].copy(), deltas[:, 1].copy())
-        self._degree, self._deltas = grid.kept["warnsdorff"]
+            grid._kept["warnsdorff"] = degree, (deltas[:, 0].copy(), deltas[:, 1].copy())
+        self._degree, self._deltas = grid._kept["warnsdorff"]
 
     def follow_rule(self, start: Cell, order: Order) -> bool:
         """Follow Warnsdorff's rule from *start*; return whether that leads to a tour of the question."""
