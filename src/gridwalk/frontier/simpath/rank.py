@@ -91,7 +91,7 @@ class KeptPaths:
             del made, record
             made = self._tape.run(start, stop, recording=False)
         if not made.snapshots:
-            raise memory.error(memory.limit + 1)
+            raise memory.error(memory.limit + start.bytes)
         for snapshot, end in reversed(made.parts):
             found.parts.append((snapshot, end, after))
             stretch = self._tape.run(snapshot, end)

@@ -163,7 +163,7 @@ class Tape:
                 self.memory.give(_bytes(*record))
             return
         if not made.snapshots:
-            raise self.memory.error(self.memory.limit + 1)
+            raise self.memory.error(self.memory.limit + made.start.bytes)  # for a start on the way
         for start, end in reversed(made.parts):
             if start.layer < stop:
                 yield from self.backwards(self.run(start, min(stop, end)), stop)
