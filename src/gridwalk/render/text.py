@@ -124,7 +124,7 @@ def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = F
 
 def legend_of(trace: RunView) -> str:
     """Return what the characters mean."""
-    return f"o frontier, * expanded, {'1 2 3' if _is_numbered(trace) else '+'} path so far, x backtracked"
+    return f"o in the queue, * expanded, {'1 2 3' if _is_numbered(trace) else '+'} path so far, x backtracked"
 
 
 def in_columns(words: NDArray[np.str_], width: int = 0) -> str:
