@@ -1,7 +1,6 @@
 """Three counts that can be checked in the literature.  Run: python examples/count.py"""
 
 import gridwalk as gw
-from gridwalk.render.text import draw_numbers
 
 print("Simple paths from corner to corner of the open n x n board:")
 for n in range(1, 6):
@@ -16,4 +15,4 @@ print(f"  a tour and its reverse once: {board.tours(undirected=True).count()}")
 print("Routes over the 3 x 4 board that visit every point once, from the top left:")
 town = gw.Board.rectangle(3, 4)
 for route in town.tours(start=(0, 0)):
-    print(draw_numbers(town, route.cells), end="\n\n")
+    print(route.draw(numbers=True), end="\n\n")

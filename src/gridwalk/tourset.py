@@ -118,7 +118,7 @@ class TourSet(LazySet):
         Parameters
         ----------
         by : {"auto", "sweep", "list", "halves"}
-            "halves" counts, for open boards up to some eight cells wide, the partial tours of both halves
+            "halves" counts, for open boards up to some ten cells wide, the partial tours of both halves
             by the degrees of the cells between them, and joins them in the middle.  "sweep" and "list" are
             those of `PathSet.count`.  "auto" takes the one that is over soonest (see `explain`).
         up_to_symmetry : bool
