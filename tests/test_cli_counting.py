@@ -99,11 +99,11 @@ def test_little_memory_gives_the_same_number(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "status", "message"),
     [
-        (("count", "4x4", "--memory", "2 apples"), 2, "is no amount of memory"),
-        (("count", "4x4", "--memory", "1kB"), 2, "is no amount of memory"),
+        (("count", "4x4", "--memory", "2 apples"), 2, "is not an amount of memory"),
+        (("count", "4x4", "--memory", "1kB"), 2, "is not an amount of memory"),
         (("count", "4x4", "--by", "guess"), 2, "--by guess is not known"),
         (("count", "4x4", "--through", "9,9"), 2, "--through 9,9 is outside the board"),
-        (("count", "4x4", "--cycles", "--from", "0,0"), 2, "a cycle has neither start nor end"),
+        (("count", "4x4", "--cycles", "--from", "0,0"), 2, "a cycle has no start and no end"),
         (("count", "250x250"), 3, "hopeless: 62,498 junctions"),
         (("find", "4x4", "--through", "1,1", "--by", "bfs"), 2, "only 'dfs' and 'sweep' find"),
         (("sample", "4x4", "-n", 0), 2, "0 is not in the range"),
@@ -172,7 +172,7 @@ def test_tours_beyond_the_memory_are_refused(run):
         (("count", "4x4", "--cycles", "--tour", "--closed"), "different questions"),
         (("count", "4x4", "--each-start"), "add --tour"),
         (("count", "4x4", "--tour", "--each-start", "--closed"), "leave out --closed"),
-        (("count", "4x4", "--tour", "--each-start", "--by", "sweep"), "--by is for one number"),
+        (("count", "4x4", "--tour", "--each-start", "--by", "sweep"), "--by applies to a single count"),
         (("find", "4x4", "--draw", "lines", "-o", "x.png"), "--draw applies to characters"),
         (("trace", "4x4", "--at", "5000", "-o", "x.txt"), "the log has"),
     ],

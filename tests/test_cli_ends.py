@@ -138,4 +138,4 @@ def test_options_of_files_are_refused_for_sizes(run):
     for option in (["--costs"], ["--cell-width", "2"]):
         status, _, err = run("find", "3x3", *option)
         assert (status, err.count("\n")) == (2, 1)
-        assert f"{option[0]} says how to read a file" in err
+        assert f"{option[0]} applies to files" in err

@@ -374,7 +374,7 @@ MESSAGES = [
     ),
     (lambda: OPEN.paths().within(True), errors.ArgumentError, "seconds=True must be a positive"),
     (lambda: OPEN.paths().within(5, progress=5), errors.ArgumentError, "progress=5 must be a function"),
-    (lambda: OPEN.shortest_many([], [])["a"], errors.ArgumentError, "question='a' must be a whole number"),
+    (lambda: OPEN.shortest_many([], [])["a"], errors.ArgumentError, "number='a' must be a whole number"),
     (lambda: gw.Board.from_text(b"S.E"), errors.BoardTextError, "a board's text is a str, not bytes"),
     (lambda: gw.read(0), errors.BoardFileError, "a board file's name is a str or a path, not int"),
     (lambda: gw.leaper("a", 2), errors.MovesError, "two whole numbers, not 'a' and 2"),

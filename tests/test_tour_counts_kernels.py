@@ -9,11 +9,11 @@ import pytest
 
 from gridwalk.frontier.halves.matchings import PAIRINGS, pair_scratch
 from gridwalk.frontier.halves.steps import halves
-from gridwalk.frontier.halves.tables import LARGEST_TABLE
 from gridwalk.kernels.frontier.halves import join, matchings, signature
 from gridwalk.kernels.frontier.halves import step as one_step
 from gridwalk.kernels.frontier.halves.matchings import INSERT, JOIN, MAX_ENDS, SHIFT
 from gridwalk.moves import KING, KNIGHT, leaper
+from gridwalk.runtime.tuning import Tuning
 
 
 def form(kernel, tier):
@@ -232,7 +232,7 @@ def test_join(tier, modulus, fill):
 
 
 def test_constants_agree():
-    assert LARGEST_TABLE < MAX_ENDS - 1
+    assert Tuning().largest_table < MAX_ENDS - 1
     assert one_step.WITHOUT_TABLE < 0
     assert leaper(1, 2).deltas == KNIGHT.deltas
 

@@ -163,7 +163,7 @@ def test_parts_of_an_answer_share_the_time():
     with pytest.raises(TimeLimitError):
         gw.Board.rectangle(7, 7, moves=gw.KNIGHT).tours().within(1).counts_by_start()
     with pytest.raises(TimeLimitError):
-        gw.Board.rectangle(60, 60, moves=gw.KNIGHT).tours().within(0.3).count()
+        gw.Board.rectangle(60, 60, moves=gw.KNIGHT).tours().within(0.3).count(by="sweep")
 
 
 def test_closed_tours_with_one_way_cells_are_found_where_they_are_listed():

@@ -74,7 +74,7 @@ class CycleSet(LazySet):
         """Return how many cycles there are, exactly; *by*, limits and cost as for `PathSet.count`.
 
         >>> from gridwalk import Board
-        >>> Board.rectangle(7, 7).cycles().count()
+        >>> Board.rectangle(6, 6).cycles().count()
         1222363
         """
         return counts.count(self.question, by)

@@ -79,6 +79,7 @@ def shrink(
 
     Examples
     --------
+    >>> from gridwalk import Board
     >>> board = Board.from_text("S.#\\n...\\n#.E")
     >>> reduced = shrink(board, [board.start], board.exits)
     >>> [(block.network.junctions, block.network.corridors) for block in reduced.blocks]
