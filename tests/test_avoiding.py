@@ -162,11 +162,11 @@ def test_large_enough_for_the_sweeps(moves):
 
 
 EMPTY = {
-    "every path begins at (0, 0), which it is to avoid": lambda board: board.paths().avoiding((0, 0)),
-    "every path ends at (2, 2) or (3, 3), which it is to avoid": lambda board: board.paths(
+    "every path begins at (0, 0), which it must avoid": lambda board: board.paths().avoiding((0, 0)),
+    "every path ends at (2, 2) or (3, 3), which it must avoid": lambda board: board.paths(
         exits=[(2, 2), (3, 3)]
     ).avoiding((3, 3), (2, 2), (1, 0)),
-    "every path is to visit, and to avoid, (1, 1)": lambda board: (
+    "every path must visit, and must avoid, (1, 1)": lambda board: (
         board.paths().through((1, 1), (2, 2)).avoiding((1, 1))
     ),
     "a tour visits every cell, so none avoids (1, 1)": lambda board: board.tours((0, 0)).avoiding((1, 1)),

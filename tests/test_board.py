@@ -243,7 +243,7 @@ def test_a_subclass_stays_one():
 def test_advice_on_setting_is_true():
     board = gw.Board.rectangle(2, 2)
     for name in ("open_cells", "moves", "costs", "one_way", "start", "exits"):
-        with pytest.raises(AttributeError, match=rf"board\.replace\({name}=\.\.\.\) makes another"):
+        with pytest.raises(AttributeError, match=rf"board\.replace\({name}=\.\.\.\) returns a changed copy"):
             setattr(board, name, None)
     for name in ("rows", "size", "shape", "anything"):
         with pytest.raises(AttributeError, match=r"a board is immutable$"):

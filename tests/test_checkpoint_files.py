@@ -31,7 +31,7 @@ def test_what_is_written_is_read(tmp_path):
     assert all(
         np.array_equal(a, b) for a, b in zip(Sealed.open(path).map(check=True), arrays[::2], strict=True)
     )
-    with pytest.raises(CheckpointError, match="its arrays are of other sizes"):
+    with pytest.raises(CheckpointError, match="its arrays have other sizes"):
         Sealed.open(path).read([np.zeros(5, np.int32)])
     assert Sealed.open(tmp_path / "missing") is None
     assert json.loads(path.read_bytes()[64:].split(b"}")[0] + b"}")["arrays"][0] == ["<i4", [5, 3]]

@@ -265,7 +265,7 @@ def test_nothing_is_left(run):
     """A set that its definition leaves empty is no error; stderr says why."""
     status, out, err = run("count", "4x4", "--avoiding", "0,0")
     assert (status, out) == (0, "0\n")
-    assert "every path begins at (0, 0), which it is to avoid" in err
+    assert "every path begins at (0, 0), which it must avoid" in err
     status, out, _ = run("find", "4x4", "--tour", "--avoiding", "1,1")
     assert status == 1
     assert "a tour visits every cell, so none avoids (1, 1)" in out

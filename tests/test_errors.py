@@ -78,7 +78,7 @@ MESSAGES = [
     (lambda: OPEN.paths(None, []), errors.BoardArrayError, "exits must name at least one cell"),
     # arrays
     (lambda: gw.Board(np.zeros((2, 3), bool)), errors.NoOpenCellError, "no open cell: all 2 x 3 are walls"),
-    (lambda: gw.Board([[0, 1]]), errors.BoardArrayError, "must be bool (True: open), not int64; a 0/1 maze"),
+    (lambda: gw.Board([[0, 1]]), errors.BoardArrayError, "must be bool (True: open), not int64; for"),
     (
         lambda: gw.Board([True, False]),
         errors.BoardArrayError,
@@ -138,15 +138,15 @@ MESSAGES = [
     (
         lambda: square(costs=[[1.5, 1.5], [1.5, 2.0**54]]),
         errors.CostsError,
-        "sum to less than 2**53 (about 9.0e15) times the least of them, 1.5, so that none is lost",
+        "sum to less than 2**53 (about 9.0e15) times the minimum, 1.5, so that none is lost",
     ),
     # one-way cells
     (
         lambda: square(one_way={(0, 0): (1, 1)}),
         errors.OneWayError,
-        "the one-way cell (0, 0) points along (1, 1), which is none of the rook moves",
+        "the one-way cell (0, 0) points along (1, 1), which is not one of the rook moves",
     ),
-    (lambda: gw.Board.from_text("S>E", moves=gw.KNIGHT), errors.OneWayError, "none of the knight moves"),
+    (lambda: gw.Board.from_text("S>E", moves=gw.KNIGHT), errors.OneWayError, "not one of the knight moves"),
     (
         lambda: gw.Board([[True, False]], one_way={(0, 1): (0, 1)}),
         errors.OneWayError,
@@ -159,7 +159,7 @@ MESSAGES = [
     (
         lambda: gw.Moves([(0, 1), (0, 1)]),
         errors.MovesError,
-        "a stencil names each move once; ((0, 1), (0, 1))",
+        "a stencil lists each move once; ((0, 1), (0, 1))",
     ),
     (lambda: gw.Moves([(0, 0)]), errors.MovesError, "the move (0, 0) stands still"),
     (lambda: gw.Moves([(0, 10**7)]), errors.MovesError, "a move may reach 1,000,000 rows or columns at most"),
@@ -192,7 +192,7 @@ MESSAGES = [
     (
         lambda: gw.Board.from_text(""),
         errors.EmptyTextError,
-        "the board is empty: there is no row of cells in it",
+        "the board is empty: it has no row of cells",
     ),
     (lambda: gw.Board.from_text("[[]]"), errors.EmptyTextError, "the board is empty"),
     (
@@ -209,7 +209,7 @@ MESSAGES = [
     (
         lambda: gw.Board.from_text("..\n.x"),
         errors.UnknownCharacterError,
-        "line 2, column 2: 'x' means nothing here",
+        "line 2, column 2: 'x' has no meaning here",
     ),
     (
         lambda: gw.Board.from_text("..\n.x"),
@@ -219,7 +219,7 @@ MESSAGES = [
     (
         lambda: gw.Board.from_text("0 1\n0 2"),
         errors.UnknownCharacterError,
-        "line 2, column 3: '2' means nothing",
+        "line 2, column 3: '2' has no meaning",
     ),
     (
         lambda: gw.Board.from_text("0 1\n0 2"),
@@ -229,7 +229,7 @@ MESSAGES = [
     (
         lambda: gw.Board.from_text(".\t#"),
         errors.UnknownCharacterError,
-        r"line 1, column 2: '\t' means nothing",
+        r"line 1, column 2: '\t' has no meaning",
     ),
     (
         lambda: gw.Board.from_text(".\N{SNOWMAN}"),
@@ -245,13 +245,13 @@ MESSAGES = [
     (
         lambda: gw.Board.from_text("1 9 1\n1 9 1"),
         errors.CostsNotAskedForError,
-        "line 1, column 3: '9' means nothing here; allowed are 0 (open), 1 (wall), blanks, commas and "
+        "line 1, column 3: '9' has no meaning here; allowed are 0 (open), 1 (wall), blanks, commas and "
         "brackets (other numbers are costs where costs are asked for: --costs)",
     ),
     (
         lambda: gw.Board.from_text("0 1\n0 0\n\n0 1"),
         errors.OneBoardError,
-        "line 3: it is blank, and below it are more cells; a text has one board and nothing else",
+        "line 3: it is blank, and below it are more cells; a text must hold one board and nothing else",
     ),
     (lambda: gw.Board.from_text("0,,1"), errors.SeparatorError, "line 1, column 2: there is an empty cell"),
     (lambda: gw.Board.from_text("[[0, 1], [0, 0]"), errors.BracketsError, "line 1: a bracket is not closed"),
@@ -275,7 +275,7 @@ MESSAGES = [
     (lambda: gw.Board.from_text("S..", cell_width=2), errors.ArgumentError, "the rows have 3 characters"),
     (lambda: gw.Board.from_text("S.\n.S"), errors.MarksError, "two starts are marked 'S', (0, 0) and (1, 1)"),
     (lambda: square(costs=[[1, 12], [1, 1]]).to_text(), errors.NotPrintableError, "direction of cell (0, 1)"),
-    (lambda: square(start=(0, 0), exits=(0, 0)).to_text(), errors.NotPrintableError, "one mark a cell"),
+    (lambda: square(start=(0, 0), exits=(0, 0)).to_text(), errors.NotPrintableError, "one mark per cell"),
     # questions
     (
         lambda: OPEN.paths().find(by="bsf"),
@@ -406,12 +406,12 @@ MESSAGES = [
     (
         lambda: OPEN.tours((0, 0), undirected=True),
         errors.InputError,
-        "a tour with a given start or exits has its",
+        "but a given start or exits fix",
     ),
     (
         lambda: DIRECTED.tours(undirected=True),
         errors.InputError,
-        "undirected=True needs moves that can be undone",
+        "undirected=True needs moves with reverse moves",
     ),
     (
         lambda: slices.tier("numba").__enter__(),

@@ -68,7 +68,7 @@ def test_moves_given_win_over_the_maps():
             "height 99999999 and width 99999999, but its rows are 2, the first of 4 cells",
         ),
         (MAP.replace("S.OW", "S.O"), RaggedRowsError, "line 6 has 3 cells where the first row has 4"),
-        (MAP.replace("S.OW", "S.O#"), UnknownCharacterError, "line 6, column 4: '#' means nothing here"),
+        (MAP.replace("S.OW", "S.O#"), UnknownCharacterError, "line 6, column 4: '#' has no meaning here"),
         (MAP.replace("S.OW", "S.O\N{SNOWMAN}"), UnknownCharacterError, "line 6, column 4: '\N{SNOWMAN}'"),
     ],
 )

@@ -168,7 +168,7 @@ def test_ranks_go_through_all_paths(tier, seed):
 def test_ranks_that_no_path_has():
     sampler = Sampler(CellRoles.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
     for rank in (-1, 12):
-        with pytest.raises(RankError, match="ranks run from 0 to 11"):
+        with pytest.raises(RankError, match="ranks from 0 to 11"):
             sampler.unrank(rank)
     assert sampler.rank([0, 1, 2, 5, 8]) is not None
     for wrong in ([], [0], [0, 8], [8, 5, 2, 1, 0], [0, 1, 0, 3], [0, 1, 2], [0, 99, 8], [0, 4, 8]):

@@ -212,7 +212,7 @@ def test_cells_that_seem_two_characters_wide(text):
 
 
 def test_two_starts_side_by_side_name_the_option():
-    with pytest.raises(MarksError, match="say --cell-width 2"):
+    with pytest.raises(MarksError, match="use --cell-width 2"):
         gw.Board.from_text("##SS..")
     with pytest.raises(MarksError, match=r"mark one$"):
         gw.Board.from_text("S#\nS#")
@@ -301,7 +301,7 @@ def test_show_says_how_to_read_again_what_it_prints(run, tmp_path):
     ],
 )
 def test_more_than_one_board(text, line):
-    with pytest.raises(OneBoardError, match=f"line {line}: .*a text has one board and nothing else"):
+    with pytest.raises(OneBoardError, match=f"line {line}: .*a text must hold one board and nothing else"):
         gw.Board.from_text(text)
 
 

@@ -171,7 +171,7 @@ def test_a_scale_that_cannot_be(run, files, width, height):
         ({"queries": with_query(x=-1)}, r"\(0, -1\) is outside the board"),
         ({"queries": with_query(x=2)}, r"\(0, 2\) is a wall"),
         ({"text": MAP.replace("width 5", "width 6")}, "line 5 has 5 cells where the first row has 6"),
-        ({"text": MAP.replace("TTWO", "TT?O")}, r"line 7, column 3: '\?' means nothing here"),
+        ({"text": MAP.replace("TTWO", "TT?O")}, r"line 7, column 3: '\?' has no meaning here"),
         ({"text": ""}, "the board is empty"),
     ],
 )

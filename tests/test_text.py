@@ -166,7 +166,7 @@ def test_not_printable():
             board.replace(costs=[[1, 1.5, 1]]),
             gw.Board.rectangle(3, 3, moves=gw.KING, one_way={(1, 1): (1, 1)}),
         ],
-        "one mark a cell": [
+        "one mark per cell": [
             board.replace(costs=[[2, 1, 1]]),
             board.replace(costs=[[1, 1, 2]]),
             board.replace(one_way={(0, 0): (0, 1)}),

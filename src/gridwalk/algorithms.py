@@ -1,8 +1,8 @@
 """The registry of algorithms: one row for each name that `by=` takes, or that a trace shows.
 
-`find`, `shortest` and `trace`, the help of the command line, the page of the viewer and the guide
-all read it.  Help reads it, so it imports neither NumPy nor kernels: the functions of a row are
-named as ``module:function``, and imported when they are first called.
+`find`, `shortest` and `trace`, the help of the command line, the page of the viewer and the guide read
+it.  Help must be fast, so this module imports neither NumPy nor kernels: a row names its functions as
+``module:function``, which are imported on their first call.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, Literal
 
-# What `by=` may be, for type checkers; `tests/test_algorithms.py` holds these against the rows.
+# The values of `by=`, for type checkers; `tests/test_algorithms.py` compares them with the rows.
 FindPathBy = Literal["auto", "dfs", "dfs-recursive", "bfs", "sweep"]
 FindCycleBy = Literal["auto", "dfs", "sweep"]
 FindTourBy = Literal["auto", "warnsdorff", "dfs", "construct", "sweep"]
@@ -27,45 +27,45 @@ TracePathBy = Literal[
 ]  # fmt: skip
 TraceTourBy = Literal["auto", "warnsdorff", "dfs", "construct", "list"]
 
-# What the cells that wait are kept in; a "path" is one that is known, and only followed.
+# The data structure of the frontier; a "path" is known in advance and only followed.
 Structure = Literal["stack", "queue", "heap", "path", ""]
 EVERY_BOARD = "every board"
-Key = Literal["", "cost", "cost + bound", "bound"]  # of the heap; the bound is on the cost of the rest
+Key = Literal["", "cost", "cost + bound", "bound"]  # of the heap; the bound is on the rest of the cost
 
 
 @dataclass(frozen=True, kw_only=True)
 class Algorithm:
-    """One algorithm: what it is called, what it answers, how it is run, and how its trace is read.
+    """One algorithm: its name, the questions it answers, how to run it, and how to read its trace.
 
     Attributes
     ----------
     name : str
-        As `by=` takes it.
+        The value of `by=`.
     title : str
-        In words, for menus and help.
+        For menus and help.
     of : tuple of str
-        The kinds of sets that it answers for: "paths", "tours".
+        The kinds of sets it works on: "paths", "tours".
     verbs : tuple of str
-        The methods of these sets that take it; "trace" where it keeps an event log.
+        The methods of these sets that take it; "trace" if it keeps an event log.
     suits : str
-        The boards for which it is exact, in words.
+        The boards on which it is exact, as text.
     source : str
-        Where it was published.
+        Its publication.
     keeps, key
-        The data structure of the cells that wait, and by what a heap is ordered.
+        The data structure of the frontier, and the key of a heap.
     labels, jumps, wipes : bool
-        How its events are read: whether a cell is opened with its distance from the start (else with the
-        cell before it); whether cells that follow each other may be joined by straight runs; whether
-        going back wipes the footprint out, so that a cell may be entered again.
+        How to read its events: whether a cell is opened with its distance from the start (else with its
+        predecessor); whether successive cells may be joined by straight runs; whether backtracking removes
+        the footprint, so that a cell may be entered again.
     text : str
-        Its pseudocode; before the ``|`` of a line stand the kinds of events that belong to it.
+        Its pseudocode; the kinds of events of a line come before its ``|``.
     run : str
-        The search, called with a `gridwalk.search.query.Query`; where there is an event log it fills it.
+        The search, called with a `gridwalk.search.query.Query`; it fills the event log of the query, if any.
     solver : str
-        What makes the algorithm ready for a grid, where it can be kept for one question after another.
-        It searches from one start, and without an event log.
+        Builds a solver for a grid, which is cached for many questions.  A solver searches from one start,
+        without an event log.
     refuses : str
-        Called with a grid, returns the reason why it is not exact there, or nothing.
+        Called with a grid; returns the reason why it is not exact there, or an empty text.
 
     """
 
@@ -92,12 +92,12 @@ class Algorithm:
 
     @cached_property
     def line_of_event(self) -> Mapping[str, int]:
-        """The line, from 0, that belongs to each kind of event that has one."""
+        """The index of the line for each kind of event that has one."""
         margins = (line.partition("|")[0].split() for line in self._lines)
         return {kind: number for number, kinds in enumerate(margins) for kind in kinds}
 
     def why_not(self, grid: Any) -> str:
-        """Return why the algorithm is not exact on *grid*, or nothing if it is."""
+        """Return why the algorithm is not exact on *grid*, or an empty text."""
         return resolve(self.refuses)(grid) if self.refuses else ""
 
     @property
@@ -107,7 +107,7 @@ class Algorithm:
 
 @cache
 def resolve(name: str) -> Any:
-    """Return what ``module:attribute`` names; the module is imported on first use."""
+    """Return the object with the name ``module:attribute``; the first call imports the module."""
     module, _, attribute = name.partition(":")
     return getattr(import_module(module), attribute)
 
@@ -126,7 +126,7 @@ def names(verb: str, of: str = "paths") -> tuple[str, ...]:
 
 @cache
 def algorithm(name: str, of: str = "paths") -> Algorithm:
-    """Return the row of that name; KeyError if there is none."""
+    """Return the row with that name; raise KeyError if there is none."""
     return {row.name: row for row in ALGORITHMS if of in row.of}[name]
 
 
@@ -160,11 +160,11 @@ LABELS = """
       | label[start] = 0; queue the start
       | while the queue is not empty:
 close |   u = first of the queue
-      |   if u is an exit: walk back
+      |   if u is an exit: trace back
       |   for each neighbour without label:
 open  |     its label = label[u] + 1; queue it
-step  | walk back along falling labels
-found | the way read from its end
+step  | trace back along falling labels
+found | the path, reversed
 """
 HEAP = """
       | put the start in the heap, cost 0
@@ -175,7 +175,7 @@ found |   if u is an exit: follow came_from
 open  |     if v is new: put it in the heap
 relax |     if cheaper: came_from[v] = u
 """
-ASTAR = HEAP.replace("cheapest of the heap", "least cost + bound on the rest")
+ASTAR = HEAP.replace("cheapest of the heap", "minimum cost + bound on the rest")
 JUMPS = """
       | put the start in the heap, cost 0
       | while the heap is not empty:
@@ -198,12 +198,12 @@ TILES = """
            | cut the board into small boards
            | take a known tour of each
            | join neighbouring tours into one
-step found | walk it from the start
+step found | follow it from the start
 """
 LIST = """
       | stand on the start
       | while there are moves to try:
-      |   v = next cell not on the walk
+      |   v = next cell not on the path
 prune |   if no exit is left for v: skip it
 step  |   step to v
 found |   if v is an exit: a path is found

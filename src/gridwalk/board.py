@@ -1,4 +1,4 @@
-"""The board, what people hold: a grid that is made of many things, asked, and drawn."""
+"""The board: a grid with constructors, questions and drawings."""
 
 from __future__ import annotations
 
@@ -47,34 +47,34 @@ class Board(Grid):
     moves : Moves
         `ROOK`, `KING`, `KNIGHT`, `leaper(a, b)` or any stencil; its order is the tie-break.
     costs : array of numbers, shape (rows, columns), optional
-        What entering a cell costs, positive and finite (walls' entries are not looked at).
-        Without costs a move costs 1, a diagonal step the square root of 2.  Kept as int64 where they
-        are integers, else as float64.  So that no cost is lost in a sum, all together must be less
-        than 2**53 (9.007e15) if they are integers, else less than 2**53 times the least.
+        The cost of entering each cell, positive and finite; the entries of walls are ignored.
+        Without costs a move costs 1, a diagonal step the square root of 2.  Integers are stored as
+        int64, others as float64.  The sum of all costs must be less than 2**53 (9.007e15) for integers,
+        else less than 2**53 times the minimum, so that no cost is lost in a sum.
     one_way : mapping of cell to (d_row, d_column), optional
         Cells that can be left in one direction only.
     start : cell, optional
-        Where paths start by default.  Default: the first opening of a border that is
-        walled but for two cells, else the first open cell in reading order; or, if an exit
-        is given there, what would be the default exit.
+        Where paths start by default.  Default: the first opening, if the border is walled except
+        for two openings; else the first open cell in reading order.  If that cell is given as an
+        exit, the default exit.
     exits : iterable of cells, optional
-        Where paths may end by default.  Default: the second such opening, else the last
-        open cell; or, if the start is given there, what would be the default start.
+        Where paths may end by default.  Default: the second opening, else the last open cell.  If
+        that cell is given as the start, the default start.
 
     Attributes
     ----------
     shape, rows, columns, size
-        Rows and columns, together and each; how many cells, open or not.
+        The shape, its two parts, and the number of cells, open or not.
 
     Raises
     ------
     InputError
-        One subclass per cause; the message says which argument, and what is allowed.
+        One subclass per cause; the message names the argument and what is allowed.
 
     Notes
     -----
-    The legal-move table takes one byte a cell (four where there are more than 8 moves)
-    and one pass per move, on first use.
+    The legal-move table takes one byte per cell (four with more than 8 moves).  The first use
+    computes it, in one pass per move.
 
     Examples
     --------
@@ -98,7 +98,7 @@ class Board(Grid):
         matrix : array of 0 and 1, or of bool
             Of shape (rows, columns).
         wall : {1, 0}
-            Which of them is a wall; by default 0 is open and 1 a wall.
+            The number that is a wall; by default 0 is open and 1 a wall.
         **options
             As for `Board`.
 
@@ -134,31 +134,31 @@ class Board(Grid):
         cell_width: int | None = None,
         **options: Unpack[TextOptions],
     ) -> Self:
-        """Return the board that *text* draws, its form told apart by content.
+        """Return the board in *text*; the format is recognised by the content.
 
-        A text that has two readings is refused; nothing is guessed.
+        Ambiguous text is refused; nothing is guessed.
 
         Parameters
         ----------
         text : str
             A matrix of 0 (open) and 1 (wall); a ``#`` maze; or a MovingAI map, whose moves are the king's.
         costs : bool
-            Whether numbers are costs: in a ``#`` maze the digits 1 to 9, in a matrix any numbers
-            above 0, with ``#`` for walls.
+            Whether numbers are costs: the digits 1 to 9 in a ``#`` maze, any numbers above 0 in a
+            matrix, with ``#`` for walls.
         terrain : str
             The characters that are open cells of a MovingAI map; default ``.GS``, ground and swamp
             (``W`` is water, ``T`` trees).
         cell_width : {1, 2}, optional
-            How many characters a cell of a ``#`` maze has; 2 where each is written twice, or a
-            blank after it.  By default 1, but a maze that seems to have 2 is refused.
+            The number of characters per cell of a ``#`` maze: 2 if each is written twice or followed
+            by a blank.  The default is 1, but a maze that seems to have 2 is refused.
         **options
-            As for `Board`; a start or exits given there win over marks.
+            As for `Board`; a start or exits given here override marks.
 
         Raises
         ------
         BoardTextError
-            A subclass for each cause; with line and column where there is one.  `TwoReadingsError`
-            names both readings, and what to write or to say instead.
+            One subclass per cause, with line and column if possible.  `TwoReadingsError` names both
+            readings and the option that chooses one.
 
         Examples
         --------
@@ -174,17 +174,17 @@ class Board(Grid):
         return cls(parsed.open_cells, **{**parsed.options(), **options})
 
     def with_walls(self, *cells: CellLike) -> Self:
-        """Return this board with walls at *cells* too; all else stays, but for one-way cells walled up.
+        """Return this board with walls at *cells*, too; one-way cells there become plain walls.
 
-        The corner rule looks at the new walls as at any: a diagonal step beside one may be gone.  (The paths
-        of *this* board that visit none of some cells are ``board.paths().avoiding(...)``.)
+        The corner rule applies to the new walls: it may forbid diagonal steps beside them.  (For the paths
+        of *this* board that visit none of some cells, use ``board.paths().avoiding(...)``.)
 
         Raises
         ------
         ClosedMarkError
             If one of *cells* is the start or an exit.
         OutsideBoardError, CellNameError
-            If one is no cell of the board.
+            If one is not a cell of the board.
 
         >>> board = Board.from_text("S..\\n.#.\\n..E")
         >>> board.paths().count(), board.with_walls((0, 1)).paths().count()
@@ -199,21 +199,21 @@ class Board(Grid):
         return self.replace(open_cells=open_cells, one_way=one_way)
 
     def with_open(self, *cells: CellLike, costs: ArrayLike | None = None) -> Self:
-        """Return this board with *cells* open too; all else stays.
+        """Return this board with *cells* opened.
 
         Parameters
         ----------
         *cells : cells
-            Walls, or cells that are open already.
+            Walls or open cells.
         costs : number, or as many numbers as there are cells
-            What entering each costs, on a board with costs.  Default: 1 for cells that were walls.
+            The cost of entering each cell, on a board with costs.  Default: 1 for walls, else unchanged.
 
         Raises
         ------
         CostsError
             If the board has no costs, or these are not positive, finite numbers.
         OutsideBoardError, CellNameError
-            If one is no cell of the board.
+            If one is not a cell of the board.
 
         >>> door = (1, 1)
         >>> board = Board.from_text("S#E\\n.#.\\n.#.")
@@ -231,9 +231,9 @@ class Board(Grid):
     ) -> ArrayLike | None:
         """Return the board's costs with those *given* for some cells."""
         if given is None:
-            return self.costs  # what stands for a wall there is 1
+            return self.costs  # the entry of a wall is 1
         if self.costs is None:
-            raise CostsError("with_open: this board has no costs; board.replace(costs=...) gives it some")
+            raise CostsError("with_open: this board has no costs; board.replace(costs=...) adds costs")
         new = plain_array(given, "costs", CostsError)
         if not np.issubdtype(new.dtype, np.number) or new.shape not in ((), rows.shape):
             raise CostsError(
@@ -252,8 +252,8 @@ class Board(Grid):
     ) -> PathSet:
         """Return the set of simple paths from *start* to any of *exits*; nothing is computed yet.
 
-        Both may be one cell or several.  A path ends at the first exit it enters.
-        Defaults: the board's own start and exits.
+        Each may be one cell or several; the defaults are those of the board.  A path ends at the first
+        exit it enters.
         """
         from gridwalk.pathset import PathSet
 
@@ -269,9 +269,9 @@ class Board(Grid):
     ) -> TourSet:
         """Return the set of tours: paths (closed: cycles) through every open cell; nothing is computed yet.
 
-        Open tours start at *start* (one cell or several), or anywhere; they are counted once
-        per direction, or with ``undirected=True`` once in all.  A closed tour is counted once
-        in all, whichever its start and direction; *start* says where it is begun.
+        Open tours start at *start* (one cell or several), or anywhere; each direction counts, or with
+        ``undirected=True`` a tour and its reverse count once.  A closed tour counts once, whatever its
+        start and direction; *start* is the first cell of the paths returned.
         """
         from gridwalk.tourset import TourSet
 
@@ -280,9 +280,8 @@ class Board(Grid):
     def cycles(self) -> CycleSet:
         """Return the set of simple cycles, of any length; nothing is computed yet.
 
-        A cycle has three cells or more: there and straight back again is none, also where two one-way cells
-        lead to each other.  Each is counted once, or on a board with moves that cannot be undone once per
-        direction.
+        A cycle has at least three cells: one move and its reverse are not a cycle, even between two one-way
+        cells.  Each counts once; if some move has no reverse, once per direction.
 
         >>> Board.rectangle(3, 3).cycles().lengths()
         {4: 4, 6: 4, 8: 5}
@@ -294,7 +293,7 @@ class Board(Grid):
     def distances(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from *start* (or the nearest of several) to every cell.
 
-        float64 of the board's shape, infinite where no path leads; default: the board's start.
+        float64 of the shape of the board, infinite in unreachable cells.  Default: the start of the board.
 
         >>> Board.rectangle(2, 3).distances().tolist()
         [[0.0, 1.0, 2.0], [1.0, 2.0, 3.0]]
@@ -316,18 +315,18 @@ class Board(Grid):
         memory: int | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Batch[Path | None]:
-        """Return a cheapest path for every pair of a start and an exit, in one crossing into compiled code.
+        """Return a path of minimum cost for each pair of a start and an exit, all in one compiled call.
 
         Parameters
         ----------
         starts, exits : integer arrays of shape (n, 2), or iterables of cells
-            Equally many.
+            As many starts as exits; number *i* of both makes pair *i*.
         by : str
-            As for `PathSet.shortest`, but for "bfs", "labels" and "dijkstra".
+            As for `PathSet.shortest`, except "bfs", "labels" and "dijkstra".
         threads : int, optional
-            Default: one a core.
+            Default: one per processor.
         seconds, memory, progress : optional
-            Limits as of `PathSet.within`: the time for all pairs, and the bytes for the cells of their paths.
+            As for `PathSet.within`; the memory holds the cells of all paths.
 
         Returns
         -------
@@ -337,10 +336,9 @@ class Board(Grid):
         Raises
         ------
         WallCellError, OutsideBoardError
-            If a start or exit is no open cell; the message names the first, ``starts[3]`` say.
-            Nothing is answered then.
+            If a start or exit is not an open cell; the message names the first, such as ``starts[3]``.
         TimeLimitError, MemoryLimitError
-            If the limits are met; ``found`` of the former says how many pairs were answered.
+            If a limit is reached; ``TimeLimitError.found`` is the number of pairs answered.
         """
         from gridwalk.search.batch import shortest_many
 
@@ -354,9 +352,9 @@ class Board(Grid):
         Returns
         -------
         networkx.Graph or networkx.DiGraph
-            Nodes are the open cells, ``(row, column)``, in reading order; an edge for every move, in move
-            order, its ``weight`` what the move costs.  A ``DiGraph`` where some move cannot be made back, or
-            there and back cost differently.
+            The nodes are the open cells, ``(row, column)``, in reading order.  Each move is an edge, in move
+            order, with its cost as ``weight``.  A ``DiGraph`` if some move has no reverse, or one of another
+            cost.
 
         Raises
         ------
@@ -365,7 +363,7 @@ class Board(Grid):
 
         Notes
         -----
-        O(cells) Python objects, about a kilobyte a cell: for boards up to some 100,000 cells.
+        O(cells) Python objects, about a kilobyte per cell: for boards of up to about 100,000 cells.
 
         """
         import networkx
@@ -379,21 +377,21 @@ class Board(Grid):
     # -------------------------------------------------------------------------- printing
 
     def draw(self, *, marks: bool = True, glyphs: str = GLYPHS, blanks: bool = False) -> str:
-        """Return the board in characters, one a cell.
+        """Return the board as text, one character per cell.
 
         Parameters
         ----------
         marks : bool
-            Whether start and exits are marked, ``S`` and ``E``.
+            Whether to mark the start with ``S`` and the exits with ``E``.
         glyphs : str
             The characters of an open cell and of a wall: "01" draws a matrix of 0 and 1.
         blanks : bool
-            Whether a blank stands between the cells of a row.
+            Whether to print a blank between the cells of a row.
 
         Raises
         ------
         ArgumentError
-            If *glyphs* are not two different characters that mean nothing else in the drawing.
+            If *glyphs* are not two different characters without another meaning in the drawing.
 
         Examples
         --------
@@ -405,15 +403,15 @@ class Board(Grid):
         return draw_board(self, marks=marks, glyphs=glyphs, blanks=blanks)
 
     def to_text(self) -> str:
-        """Return the text from which ``from_text(text, cell_width=1)`` makes an equal board.
+        """Return text from which ``from_text(text, cell_width=1)`` makes an equal board.
 
-        The moves are not in it.  Without *cell_width* `from_text` asks back where the columns happen to
-        come in equal pairs.
+        The text does not contain the moves.  Without *cell_width*, `from_text` refuses boards whose columns
+        happen to come in equal pairs.
 
         Raises
         ------
         NotPrintableError
-            If the board has something no character stands for, such as a cost of 12.
+            If no character stands for some part of the board, such as a cost of 12.
 
         """
         text = draw_board(self)
@@ -422,8 +420,8 @@ class Board(Grid):
             raise NotPrintableError(f"no character stands for the cost or direction of cell {(row, column)}")
         if Board.from_text(text, costs=self.costs is not None, moves=self.moves, cell_width=1) != self:
             raise NotPrintableError(
-                "the text form has one mark a cell: a start or exit with a cost or direction, or a cell "
-                "that is both start and exit, would be lost"
+                "the text form has one mark per cell: it cannot show a start or exit with a cost or "
+                "direction, or a cell that is both start and exit"
             )
         return text
 
@@ -439,7 +437,7 @@ class Board(Grid):
     ) -> str:
         """Return an SVG picture of the board, of *path* on it, or of *trace* after *at* events.
 
-        All as for `gridwalk.render.svg.svg`.
+        The arguments are those of `gridwalk.render.svg.svg`.
 
         >>> Board.rectangle(2, 3).svg().startswith("<svg ")
         True
@@ -449,7 +447,7 @@ class Board(Grid):
         return svg(self, path, trace, at, dark=dark, legend=legend, squares=squares)
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows; None, and so the text, where the board is large."""
+        """The SVG for notebooks; None for large boards, which are shown as text."""
         from gridwalk.render.svg import notebook
 
         return notebook(self)

@@ -12,7 +12,7 @@ from typing import Any
 
 from gridwalk.errors import Cell, CellNameError, OutsideBoardError
 
-CellLike = Any  # (row, column), "row,column" or a square name; checked by `as_cell`
+CellLike = Any  # (row, column), "row,column" or a square name; `as_cell` checks it
 
 _PAIR = re.compile(r"\s*[(\[]?\s*(-?\d{1,9})\s*[,;\s]\s*(-?\d{1,9})\s*[)\]]?\s*")
 _SQUARE = re.compile(r"\s*([a-z]{1,4})(\d{1,9})\s*", re.IGNORECASE | re.ASCII)

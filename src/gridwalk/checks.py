@@ -1,8 +1,8 @@
-"""What a board is made of, checked and copied: open cells, costs, default start and exit.
+"""Checks and copies of the parts of a board: open cells, costs, default start and exit.
 
-Kernels trust what they are given, and a wrong index there is a write anywhere in memory.  So every
-array of a caller passes through here once, and becomes an array of our own: C order, native byte
-order, one of a few types, and of bool only the bytes 0 and 1.
+Kernels do not check their arguments, and a wrong index there can write anywhere in memory.  So every
+array from a caller is checked here once, and copied: in C order, native byte order, one of a few types;
+an array of bool holds only the bytes 0 and 1.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from gridwalk.errors import (
 )
 
 MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
-FARTHEST = 2.0**53  # all costs together, over the least: so no cost is lost in a sum
+MAX_SUM = 2.0**53  # of all costs, in units of the minimum: so no cost is lost in a sum
 
 
-def checked_number(value: object, name: str, least: int) -> int:
-    """Return *value* as a whole number of at least *least*."""
+def checked_number(value: object, name: str, minimum: int) -> int:
+    """Return *value* as an int; raise `ArgumentError` unless it is a whole number of at least *minimum*."""
     try:
         number = index(value)  # type: ignore[arg-type]
     except TypeError:
-        number = least - 1
-    if number < least or isinstance(value, bool):
-        raise ArgumentError(name, value, f"a whole number of at least {least}")
+        number = minimum - 1
+    if number < minimum or isinstance(value, bool):
+        raise ArgumentError(name, value, f"a whole number of at least {minimum}")
     return number
 
 
 def plain_array(values: ArrayLike, name: str, error: type[GridwalkError]) -> NDArray[Any]:
-    """Return *values* as an array of NumPy's own class, not copied if it is one; refuse masked entries.
+    """Return *values* as a plain NumPy array, without a copy if possible.
 
-    Raises *error* for rows of different lengths and for entries that a mask hides, which have no value.
+    Raises *error* for rows of different lengths and for masked entries, which have no value.
     """
     try:
         array = np.asarray(values)
@@ -70,7 +70,7 @@ def checked_path(cells: ArrayLike, shape: tuple[int, int]) -> NDArray[np.int32]:
 
 
 def plain_rectangle(values: ArrayLike, name: str) -> NDArray[Any]:
-    """Return `plain_array` of *values*, of two dimensions and no more entries than a board has cells."""
+    """Return `plain_array` of *values*, which must have two dimensions and at most `MAX_CELLS` entries."""
     array = plain_array(values, name, BoardArrayError)
     if array.ndim != 2:
         raise BoardArrayError(f"{name} must have two dimensions (rows, columns), not {array.ndim}")
@@ -82,8 +82,8 @@ def plain_rectangle(values: ArrayLike, name: str) -> NDArray[Any]:
 def canonical(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return a C-ordered copy of a bool array in which True is the byte 1.
 
-    NumPy takes every byte but 0 for True, and views, buffers and image libraries make such
-    arrays; kernels do arithmetic on the bytes.
+    NumPy reads every byte except 0 as True, and views, buffers and image libraries produce such
+    arrays; but kernels do arithmetic on the bytes.
     """
     copy = np.empty(array.shape, np.bool_)
     np.not_equal(array.view(np.uint8), 0, out=copy)
@@ -91,12 +91,12 @@ def canonical(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def checked_open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
-    """Return a copy of *open_cells* that nobody can write to; refuse what is no board."""
+    """Return a read-only copy of *open_cells*; raise an error if they are not a board."""
     array = plain_rectangle(open_cells, "open_cells")
     if array.dtype != bool:
         raise BoardArrayError(
-            f"open_cells must be bool (True: open), not {array.dtype}; a 0/1 maze in which 1 is a wall "
-            "is read by Board.from_matrix"
+            f"open_cells must be bool (True: open), not {array.dtype}; for a 0/1 maze in which 1 is a wall "
+            "use Board.from_matrix"
         )
     array = canonical(array)
     array.flags.writeable = False
@@ -104,15 +104,15 @@ def checked_open_cells(open_cells: ArrayLike) -> NDArray[np.bool_]:
 
 
 def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[Any]:
-    """Return a copy of *costs*, int64 or float64, that nobody can write to; refuse what are no costs."""
+    """Return a read-only copy of *costs*, int64 or float64; raise `CostsError` if they are not costs."""
     given = plain_array(costs, "costs", CostsError)
     if given.shape != open_cells.shape:
         raise CostsError(f"costs must have the board's shape {open_cells.shape}, not {given.shape}")
     if given.dtype.kind not in "iuf":
         raise CostsError(f"costs must be numbers, not {given.dtype}")
     whole = given.dtype.kind != "f"
-    # First what is kept, then whether it is allowed: a long double may become 0 or infinite.
-    # A wall's entry is never looked at: one value for all makes equal boards equal.
+    # Convert first, then check: a long double may become 0 or infinite.  All walls get the entry 1,
+    # so that equal boards have equal costs.
     with np.errstate(over="ignore", under="ignore"):
         array = np.where(open_cells, given if whole else given.astype(np.float64), 1)
     wrong = ~(np.isfinite(array) & (array > 0))
@@ -124,11 +124,11 @@ def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[An
         )
     with np.errstate(over="ignore"):
         total = float(array.sum(dtype=np.float64, where=open_cells))
-    least = 1.0 if whole else float(array.min(where=open_cells, initial=np.inf))
-    if total >= FARTHEST * least:
+    minimum = 1.0 if whole else float(array.min(where=open_cells, initial=np.inf))
+    if total >= MAX_SUM * minimum:
         raise CostsError(
             f"the costs add up to {total:g}; they must sum to less than 2**53 (about 9.0e15)"
-            + ("" if whole else f" times the least of them, {least:g},")
+            + ("" if whole else f" times the minimum, {minimum:g},")
             + " so that none is lost in a sum"
         )
     array = array.astype(np.int64 if whole else np.float64)
@@ -137,16 +137,16 @@ def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[An
 
 
 def exact_sums(costs: NDArray[Any]) -> bool:
-    """Whether float64 holds every sum of some of *costs*, positive, without rounding, in any order.
+    """Whether every sum of some of the positive *costs* is exact in float64, in any order.
 
-    That is so where all are whole multiples of one power of two, and fewer than 2**53 of it together.
+    This holds if all are multiples of one power of two, and their sum is less than 2**53 times that power.
     """
     if costs.dtype.kind != "f":
         return True
     mantissa, exponent = np.frexp(costs)
     digits = np.ldexp(mantissa, 53).astype(np.int64)
     unit = np.ldexp((digits & -digits).astype(np.float64), exponent - 53).min()
-    return bool(unit > 0 and costs.sum() / unit < FARTHEST)
+    return bool(unit > 0 and costs.sum() / unit < MAX_SUM)
 
 
 def default_ends(open_cells: NDArray[np.bool_]) -> tuple[Cell, Cell]:
@@ -157,7 +157,7 @@ def default_ends(open_cells: NDArray[np.bool_]) -> tuple[Cell, Cell]:
     if not flat[first]:
         raise NoOpenCellError((rows, columns))
     last_row = rows - 1
-    while not open_cells[last_row].any():  # from below: a whole board turned round is a copy
+    while not open_cells[last_row].any():  # from below, because reversing the array would copy it
         last_row -= 1
     last = last_row * columns + int(np.flatnonzero(open_cells[last_row])[-1])
     openings = openings_of(open_cells)
@@ -169,7 +169,7 @@ def default_ends(open_cells: NDArray[np.bool_]) -> tuple[Cell, Cell]:
 def settled_ends(
     start: Cell, exits: tuple[Cell, ...], given_start: Cell | None, given_exits: tuple[Cell, ...]
 ) -> tuple[Cell, tuple[Cell, ...]]:
-    """Return *start* and *exits* where no other is given; one given where the other is turns them round."""
+    """Return the given start and exits, or the defaults; one given at the default of the other swaps them."""
     taken = start in given_exits and exits[0] not in given_exits
     return given_start or (exits[0] if taken else start), given_exits or (
         (start,) if given_start in exits else exits

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 class CycleSet(LazySet):
     """All simple cycles of a board, of any length; made by `Board.cycles`.
 
-    A cycle has three cells or more.  Each is counted once, or on a board with moves that cannot be undone
-    once per direction.
+    A cycle has at least three cells.  Each counts once; if some move has no reverse, once per direction.
 
     ===================  =====================================================================
     one cycle            `find`, `shortest`, `longest`, `sample`, `unrank`; ``cycle in cycles``
@@ -52,16 +51,16 @@ class CycleSet(LazySet):
         Parameters
         ----------
         by : {"auto", "dfs", "sweep"}
-            "dfs" is the first cycle listed; "sweep" looks at all cycles at once (see `count`) and finds one
-            of fewest moves; "auto" tries a shortest cycle by breadth-first search, then lists and sweeps,
-            whichever is over sooner.
+            "dfs" is the first cycle listed.  "sweep" considers all cycles at once (see `count`) and finds
+            one with the minimum of moves.  "auto" first tries a shortest cycle by breadth-first search,
+            then lists or sweeps, whichever is faster.
 
         """
         self.question.refuse_checkpoint("find()")
         return single.find(self.question, by)
 
     def shortest(self, *, by: SweptBy = "auto") -> Path | None:
-        """Return a cycle of least cost, or ``None`` if there is none; by the sweep of `count` ("sweep")."""
+        """Return a cycle of minimum cost, or ``None`` if there is none; by the sweep of `count`."""
         self.question.refuse_checkpoint("shortest()")
         return single.shortest(self.question, by)
 
@@ -71,16 +70,16 @@ class CycleSet(LazySet):
         return single.longest(self.question, measure)
 
     def count(self, *, by: CountBy = "auto") -> int:
-        """Return how many cycles there are, exactly; *by*, limits and cost as for `PathSet.count`.
+        """Return the exact number of cycles; *by*, limits and cost are as for `PathSet.count`.
 
         >>> from gridwalk import Board
-        >>> Board.rectangle(6, 6).cycles().count()
-        1222363
+                >>> Board.rectangle(6, 6).cycles().count()
+        487150371
         """
         return counts.count(self.question, by)
 
     def lengths(self) -> dict[int, int]:
-        """Return how many cycles there are of each number of moves, the smallest first.
+        """Return the number of cycles of each length in moves, in ascending order.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(3, 3).cycles().lengths()
@@ -89,5 +88,5 @@ class CycleSet(LazySet):
         return counts.lengths(self.question)
 
     def explain(self, verb: Explained = "count") -> Explanation:
-        """Return which engine answers a verb, what it would cost, and why not the others."""
+        """Return the engine that answers *verb*, its estimated cost, and why the others do not."""
         return explain.explain(self.question, verb)

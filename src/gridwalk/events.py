@@ -1,7 +1,6 @@
-"""What the events of a search mean: cells in the queue, expanded, entered and left; in which order; in words.
+"""The meaning of the events of a search: the status of cells, the order of expansion, the log as text.
 
-A kernel writes events while it runs.  A row is ``(kind, cell, value)``; the kinds stand in
-`gridwalk.kernels.codes`.
+Kernels record events as rows ``(kind, cell, value)``; `gridwalk.kernels.codes` lists the kinds.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from gridwalk.grid import Grid
     from gridwalk.path import Path
 
-# What a cell is at some step.
+# The status of a cell at some step.  WALK is on the current path, LEFT is backtracked.
 UNSEEN, FRONTIER, EXPANDED, WALK, LEFT = range(5)
 STATUS_NAMES = ("unseen", "frontier", "expanded", "walk", "left")
 STATUS_OF_KIND = np.full(len(EVENT_NAMES), UNSEEN, np.uint8)
@@ -52,39 +51,39 @@ class Run:
         return len(self.events)
 
     def cell_of(self, flat: int) -> Cell:
-        """Return the cell of a flat index."""
+        """Return the cell with a flat index."""
         return divmod(flat, self.board.columns)
 
     @property
     def keeps_labels(self) -> bool:
-        """Whether the algorithm writes distance labels, and no predecessors."""
+        """Whether the algorithm writes distance labels instead of predecessors."""
         return self.by in _WITH_LABELS
 
     @cached_property
     def statuses(self) -> frozenset[str]:
-        """Which of `STATUS_NAMES` some cell has at some step."""
+        """The members of `STATUS_NAMES` that some cell has at some step."""
         numbers = {UNSEEN, *STATUS_OF_KIND[self.events[:, 0]].tolist()}
         return frozenset(STATUS_NAMES[number] for number in numbers)
 
     @cached_property
     def expanding_kind(self) -> int:
         """The kind of the events that expand a cell."""
-        # A search without a queue expands a cell by entering it.  Distance labels have a queue: there the
-        # steps, back from the exit, expand nothing.
+        # A search without a queue expands a cell by entering it.  "labels" has a queue, and its steps trace
+        # the path back from the exit.
         return CLOSE if (self.events[:, 0] == CLOSE).any() else STEP
 
     @cached_property
     def first_expanded(self) -> NDArray[np.int64]:
-        """The number of the event, from 0, that first expanded each cell; ``len(self)`` where none did."""
+        """The index of the event that first expanded each cell; ``len(self)`` if it was never expanded."""
         events = np.flatnonzero(self.events[:, 0] == self.expanding_kind)
         first = np.full(self.board.size, len(self), np.int64)
-        # Of several events at a cell the last assignment wins: backwards, the first event.
+        # The last assignment to a cell counts; in reverse order that is its first event.
         first[self.events[events[::-1], 1]] = events[::-1]
         return first.reshape(self.board.shape)
 
     @cached_property
     def expansion_order(self) -> NDArray[np.int64]:
-        """The place of each cell in the order of first expansion, from 0; -1 where it is never expanded."""
+        """The rank of each cell in the order of first expansion, from 0; -1 if it is never expanded."""
         first = self.first_expanded.reshape(-1)
         order = np.full(self.board.size, -1, np.int64)
         expanded = np.flatnonzero(first < len(self))
@@ -92,7 +91,7 @@ class Run:
         return order.reshape(self.board.shape)
 
     def lines(self) -> Iterator[str]:
-        """Yield the log as text, one event a line."""
+        """Yield the log as text, one event per line."""
         value_of_kind = _VALUE_OF_LABELS if self.keeps_labels else _VALUE_OF_KIND
         for number, (kind, cell, value) in enumerate(self.events.tolist(), 1):
             words = [str(number), EVENT_NAMES[kind], str(self.cell_of(cell))]

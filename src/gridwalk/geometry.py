@@ -1,8 +1,8 @@
-"""What a shortcut may assume of a grid.  Whoever looks past the legal-move table asks this first.
+"""Facts about a grid for shortcuts that do not read its legal-move table.
 
-The table knows all rules.  A shortcut that reads open cells and moves instead - bit maps of lines, a plane
-swept cell by cell, a theorem about rectangles - is right only where nothing else decides.  With walls
-between cells, or cells taken out without their corners counting as walls, it must step aside.
+The table contains all rules.  Some algorithms read the open cells and the moves instead: bit maps for jump
+points, the broken-profile sweep over a plane, theorems about rectangles.  They are correct only if open
+cells and moves determine the table; walls between cells or a `GridWithout` break that.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from gridwalk.moves import ROOK, Moves
 
 @dataclass(frozen=True)
 class Geometry:
-    """Facts about a grid that its legal-move table does not show at a glance.
+    """Facts about a grid that are expensive to read from its legal-move table.
 
     Attributes
     ----------
     cells_decide : bool
         Whether the table follows from open cells, moves and one-way cells alone.
     undirected : bool
-        Whether every move can be made back.
+        Whether every move has a reverse move.
     every_cell_is_open : bool
-        Whether there is no wall and no one-way cell.
+        Whether the grid has no wall and no one-way cell.
     stencil : frozenset of (d_row, d_column)
         The moves, in no order.
 
@@ -36,7 +36,7 @@ class Geometry:
 
     @property
     def open_rectangle(self) -> bool:
-        """Whether this is a whole rectangle, all of its cells joined by all of the moves."""
+        """Whether the grid is a whole rectangle with all its moves."""
         return self.cells_decide and self.every_cell_is_open
 
     def has_moves_of(self, moves: Moves) -> bool:
@@ -45,5 +45,5 @@ class Geometry:
 
     @property
     def is_planar(self) -> bool:
-        """Whether paths are those of a plane grid graph: rook moves, both ways, decided by the cells."""
+        """Whether the grid is an undirected plane grid graph: rook moves, determined by the open cells."""
         return self.cells_decide and self.undirected and self.has_moves_of(ROOK)

@@ -1,9 +1,9 @@
 """The grid: open cells, moves, costs, one-way cells, default start and exits; immutable.
 
-A grid is compiled once, on first use, into its legal-move table (`gridwalk.moves.legal_moves`);
-no search ever looks at a wall or a border again.  Searches never write to a grid.
+The first use of a grid computes its legal-move table (`gridwalk.moves.legal_moves`); searches read only
+the table, not walls and borders, and never write to a grid.
 
-Engines take a grid.  What people hold is a `gridwalk.Board`: a grid that can be asked and drawn.
+Engines take a grid.  Users have a `gridwalk.Board`: a grid with questions and drawings.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class Grid:
     one_way: Mapping[Cell, tuple[int, int]]
     start: Cell
     exits: tuple[Cell, ...]
-    # What searches build once for this board and keep with it; no part of its value.  It is there from
-    # the beginning, for threads may ask at the same time: an entry is whole when it is put in, and is only
-    # read from then on, or has a lock of its own.
+    # A cache: what searches build once for this board; not a part of its value.  Threads may use it at the
+    # same time, so the constructor makes it, and an entry is complete when it is put in and never changed
+    # later, or has its own lock.
     _kept: dict[Any, Any]
 
     def __init__(
@@ -82,7 +82,7 @@ class Grid:
         keep["start"], keep["exits"] = settled_ends(first, (last,), given_start, given_exits)
 
     def __setattr__(self, name: str, value: object) -> None:
-        advice = f"; board.replace({name}=...) makes another" if name in CHANGES else ""
+        advice = f"; board.replace({name}=...) returns a changed copy" if name in CHANGES else ""
         raise AttributeError(f"a board is immutable{advice}")
 
     def __delattr__(self, name: str) -> None:
@@ -113,15 +113,15 @@ class Grid:
     def replace(self, **changes: Unpack[BoardChanges]) -> Self:
         """Return this board with other *open_cells*, *moves*, *costs*, *one_way*, *start* or *exits*.
 
-        All that is not named stays as it is.  Of a subclass the same class, whose constructor must take what
-        that of `Board` takes.
+        Everything else stays the same.  A subclass returns its own class; its constructor must take the
+        arguments of `Board`.
 
         Raises
         ------
         UnknownChoiceError
-            If a name is none of these.
+            If a name is not one of these.
         WallCellError, OneWayError, CostsError
-            If what stays does not fit: the start is no open cell any more, say.
+            If the other values do not fit: for instance, if the start becomes a wall.
 
         """
         for name in changes:
@@ -132,17 +132,17 @@ class Grid:
 
     @cached_property
     def open_count(self) -> int:
-        """How many open cells."""
+        """The number of open cells."""
         return int(np.count_nonzero(self.open_cells))
 
     @property
     def symmetric(self) -> bool:
-        """Whether every move can be made back, so that a path's reverse is a path."""
+        """Whether every move has a reverse move, so that the reverse of a path is a path."""
         return self.moves.symmetric and not self.one_way
 
     @cached_property
     def geometry(self) -> Geometry:
-        """What a shortcut may assume that looks past the legal-move table."""
+        """Facts for shortcuts that do not read the legal-move table."""
         return Geometry(
             cells_decide=True,
             undirected=self.symmetric,
@@ -152,17 +152,17 @@ class Grid:
 
     @property
     def whole(self) -> Grid:
-        """The board that answers are shown on: this one, or that which cells were taken out of for a set."""
+        """The board that answers are shown on: this one, or the whole board of a `GridWithout`."""
         return self
 
     @cached_property
     def moves_of_cell(self) -> NDArray[Any]:
-        """The legal-move table, flat; bit *m* of entry *v* says that move *m* may be made from *v*."""
+        """The legal-move table, flat; bit *m* of entry *v* is set if move *m* is legal in cell *v*."""
         return legal_moves(self.open_cells, self.moves, self.one_way)
 
     @cached_property
     def delta_of_move(self) -> NDArray[np.int64]:
-        """What each move adds to a flat index."""
+        """The offset that each move adds to a flat index."""
         deltas = [d_row * self.columns + d_column for d_row, d_column in self.moves.deltas]
         array = np.array(deltas, np.int64)
         array.flags.writeable = False
@@ -186,7 +186,7 @@ class Grid:
         return step in deltas and bool(mask >> deltas.index(step) & 1)
 
     def moves_from(self, cell: CellLike) -> list[tuple[Cell, float]]:
-        """Return the cells that a move leads to from *cell*, in move order, each with what it costs.
+        """Return the neighbours of *cell* in move order, each with the cost of the move.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(2, 2).moves_from((0, 0))
@@ -202,9 +202,9 @@ class Grid:
         return found
 
     def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
-        """Return *cell* as ``(row, column)``; it must be on the board and open."""
+        """Return *cell* as ``(row, column)``; raise an error unless it is an open cell of the board."""
         if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
-            row, column = cell  # the way most calls take, at a third of the price
+            row, column = cell  # most calls take this branch, at a third of the time
             if 0 <= row < self.rows and 0 <= column < self.columns and self.open_cells[row, column]:
                 return row, column
         row, column = as_cell(cell, self.shape, name)
@@ -214,7 +214,7 @@ class Grid:
         return row, column
 
     def open_cells_of(self, cells: Iterable[CellLike], name: str) -> tuple[Cell, ...]:
-        """Return *cells*, each as `open_cell` does, in reading order without repeats; one may stand alone."""
+        """Return *cells*, one or several, as `open_cell` does, in reading order without repeats."""
         if (type(cells) is tuple and cells and type(cells[0]) is int) or _is_one_cell(cells):
             return (self.open_cell(cells, name),)
         try:
@@ -226,9 +226,9 @@ class Grid:
         return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
 
     def forget(self) -> None:
-        """Drop what searches built once for this board and keep with it: sweeps, solvers, graphs.
+        """Empty the cache of this board: sweeps, solvers, graphs.
 
-        They are built again when they are needed.
+        They are built again when needed.
         """
         self._kept.clear()
 
@@ -258,7 +258,7 @@ class Grid:
     def __hash__(self) -> int:
         return hash((self.shape, self.moves, self.start, self.exits, self.open_count))
 
-    # ------------------------------------------------------------------------ its making
+    # ------------------------------------------------------------------------ construction
 
     def _one_way(self, one_way: Mapping[CellLike, tuple[int, int]]) -> dict[Cell, tuple[int, int]]:
         directions: dict[Cell, tuple[int, int]] = {}
@@ -275,7 +275,7 @@ class Grid:
             if delta not in self.moves.deltas:
                 raise OneWayError(
                     f"the one-way cell {(row, column)} points along {delta or given!r}, "
-                    f"which is none of the {self.moves.name} moves"
+                    f"which is not one of the {self.moves.name} moves"
                 )
             directions[row, column] = self.moves.deltas[self.moves.deltas.index(delta)]
         return dict(sorted(directions.items()))
@@ -297,7 +297,7 @@ def _rebuilt(
 def _is_one_cell(cells: Any) -> bool:
     if isinstance(cells, str):
         return True
-    # Numbers side by side are meant as one cell, even where they are not one: (1, 2, 3), say.
+    # A sequence of numbers is meant as one cell, even a wrong one such as (1, 2, 3).
     if isinstance(cells, np.ndarray) and cells.ndim == 0:
         return True
     return isinstance(cells, tuple | list | np.ndarray) and len(cells) > 0 and isinstance(cells[0], Number)

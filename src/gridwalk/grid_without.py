@@ -1,4 +1,4 @@
-"""A grid without some of its cells, as the sets made by `avoiding` see it."""
+"""A grid with some cells removed, for the sets made by `avoiding`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from gridwalk.grid import Grid
 
 
 class GridWithout(Grid):
-    """The grid *whole* without the cells *out*: their moves are gone, all other moves are as before.
+    """The grid *whole* without the cells *out*: only the moves into and out of these cells are removed.
 
-    So its paths are exactly those of the whole board that visit none of *out*.  With walls in their place
-    (`Board.with_walls`) the corner rule would also forbid diagonal steps beside them.  What is found here
-    is told as a path of the whole board, and cycles are counted as they are counted there.
+    So its paths are exactly the paths of the whole board that visit none of *out*.  Walls in their place
+    (`Board.with_walls`) would also forbid diagonal steps beside them, by the corner rule.  Paths found
+    here are paths of the whole board, and cycles count as there.
     """
 
     out: tuple[Cell, ...]
@@ -42,19 +42,19 @@ class GridWithout(Grid):
 
     @property
     def whole(self) -> Grid:
-        """The grid that the cells were taken out of."""
+        """The grid with all cells."""
         return self._whole
 
     @cached_property
     def geometry(self) -> Geometry:
-        """That of the whole grid; its corner rules would look at walls, and here are none."""
+        """The geometry of the whole grid; with a corner rule the open cells no longer determine the moves."""
         corners_count = self.moves.has_diagonals and self.moves.corners != "none"
         whole = self.whole.geometry
         return replace(whole, cells_decide=whole.cells_decide and not corners_count, every_cell_is_open=False)
 
     @property
     def symmetric(self) -> bool:
-        """As of the whole board, which decides whether a cycle and its reverse are one."""
+        """As for the whole board; it decides whether a cycle and its reverse count once."""
         return self.whole.symmetric
 
     @cached_property

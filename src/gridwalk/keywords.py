@@ -1,7 +1,7 @@
-"""What keyword arguments may be, for type checkers: they find a misspelt word before the program runs.
+"""Types of keyword arguments, so that type checkers find misspelt words.
 
-At run time each argument is checked where it is used.  The tables there are the truth, and
-`tests/test_typing.py` holds these against them.
+At run time each argument is checked where it is used; `tests/test_typing.py` compares these types with the
+tables there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample"]
 
 
 class BoardOptions(TypedDict, total=False):
-    """What `Board` takes besides its open cells."""
+    """The arguments of `Board` besides its open cells."""
 
     moves: Moves
     costs: ArrayLike | None
@@ -30,7 +30,7 @@ class BoardOptions(TypedDict, total=False):
 
 
 class TextOptions(TypedDict, total=False):
-    """What `Board` takes besides what a text says, of which *costs* is a question of its own."""
+    """The arguments of `Board` that may accompany a text."""
 
     moves: Moves
     one_way: Mapping[Any, tuple[int, int]] | None
@@ -39,6 +39,6 @@ class TextOptions(TypedDict, total=False):
 
 
 class BoardChanges(BoardOptions, total=False):
-    """What `Board.replace` takes."""
+    """The arguments of `Board.replace`."""
 
     open_cells: ArrayLike

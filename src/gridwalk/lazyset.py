@@ -1,4 +1,4 @@
-"""What the three sets - `PathSet`, `TourSet`, `CycleSet` - have in common: members, conditions, limits."""
+"""The base class of `PathSet`, `TourSet` and `CycleSet`: members, conditions, limits."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class LazySet:
-    """A set of paths that is asked, not held: nothing is computed before it is asked for.
+    """A lazy set of paths: it computes nothing until a method is called.
 
     Every answer is the same on every run.
 
     Attributes
     ----------
     question : Question
-        Which paths are in the set, and what an answer may take.
+        Defines the paths of the set, and the limits of an answer.
 
     """
 
@@ -64,24 +64,24 @@ class LazySet:
     def __contains__(self, path: object) -> bool:
         """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length).
 
-        Where a tour or cycle and its reverse are counted once, both are in the set.
+        If a tour or cycle and its reverse count once, both are in the set.
         """
         return path in self.question
 
     def __iter__(self) -> Iterator[Path]:
-        """Yield every path, depth-first in move order; stop whenever you like.
+        """Yield every path, depth-first in move order.
 
-        Cycles come in the order of their first cells.  The time given by `within` is that of the whole
-        iteration from its first path on, with what is done between two paths.
+        Cycles come in the order of their first cells.  The time limit of `within` covers the whole
+        iteration, including the time between two paths.
         """
         self.question.refuse_checkpoint("a listing")
         return listed.members(self.question)
 
     def batches(self, cells: int = BATCH_CELLS) -> Iterator[Batch[Path]]:
-        """Yield all paths in the order of iteration, many at a time: two arrays of about so many *cells*.
+        """Yield all paths in the order of iteration, in batches of about *cells* cells each.
 
-        For consumers that want speed: millions of paths a second.  A batch has 2**28 cells at most, or one
-        path that is longer.
+        The fastest way to list paths: millions per second.  A batch has at most 2**28 cells, or one longer
+        path.
 
         >>> from gridwalk import Board
         >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
@@ -96,14 +96,14 @@ class LazySet:
         Raises
         ------
         MemoryLimitError
-            If they take more than the memory given by `within`.
+            If they need more than the memory allowed by `within`.
 
         """
         number = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
         return listed.collected(islice(self, number), self.question.limits)
 
     def is_empty(self) -> bool:
-        """Return whether there is no path in the set; as long as `find` takes.
+        """Return whether the set has no path; this takes as long as `find`.
 
         >>> from gridwalk import KNIGHT, Board
         >>> Board.rectangle(4, 4, moves=KNIGHT).tours().is_empty()
@@ -112,15 +112,15 @@ class LazySet:
         return single.is_empty(self.question)
 
     def __bool__(self) -> bool:
-        """Whether there is a path in the set; refused (`QuestionError`) where `is_empty` may take long."""
+        """Whether the set has a path; raises `QuestionError` if `is_empty` might take long."""
         return not single.is_empty_at_once(self.question)
 
     def why_empty(self) -> str | None:
-        """Return why the set is empty, in words, if that is seen at once; ``None``: there may be some path.
+        """Return the reason if the set is known at once to be empty; else ``None``.
 
         >>> from gridwalk import KNIGHT, Board
         >>> Board.rectangle(3, 3).paths().avoiding((0, 0)).why_empty()
-        'every path begins at (0, 0), which it is to avoid'
+        'every path begins at (0, 0), which it must avoid'
         >>> Board.rectangle(4, 5, moves=KNIGHT).tours(closed=True).why_empty()
         "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"
         """
@@ -130,15 +130,15 @@ class LazySet:
     # ------------------------------------------------------------------------ at random, by rank
 
     def sample(self, n: int = 1, *, rng: RNG = None) -> builtins.list[Path]:
-        """Return *n* paths drawn at random, independently, each of all with exactly the same chance.
+        """Return *n* random paths, drawn independently and exactly uniformly from the set.
 
         Parameters
         ----------
         n : int
-            How many.
+            The number of paths.
         rng : numpy.random.Generator or int, optional
-            Where chance comes from: a generator, or the seed of a new one (0 or more); default: a new one
-            seeded by the operating system.
+            A generator, or the seed of a new one (0 or more).  Default: a new generator with a random
+            seed.
 
         Returns
         -------
@@ -148,7 +148,7 @@ class LazySet:
         Raises
         ------
         MemoryLimitError
-            If so many paths take more than the memory given by `within`; `samples` holds none of them.
+            If the list needs more than the memory allowed by `within`; `samples` needs no list.
 
         >>> from gridwalk import Board
         >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, rng=1)]
@@ -157,9 +157,9 @@ class LazySet:
         return ranks.sample(self.question, n, rng)
 
     def samples(self, n: int | None = None, *, rng: RNG = None) -> Iterator[Path]:
-        """Yield what `sample` returns, each path as it is drawn; without *n* there is no end.
+        """Yield the paths of `sample` one by one; without *n* the iteration is endless.
 
-        The time given by `within` is that of the whole iteration.
+        The time limit of `within` covers the whole iteration.
 
         >>> from itertools import islice
         >>> from gridwalk import Board
@@ -169,10 +169,10 @@ class LazySet:
         return ranks.samples(self.question, n, rng)
 
     def unrank(self, rank: int) -> Path:
-        """Return the path of a rank, from 0 to below `count`.
+        """Return the path with number *rank*, from 0 to ``count() - 1``.
 
-        The order is the sweep's own, the same on every run.  The sweep is kept with the board
-        (`Board.forget` drops it), so other ranks and samples of the same set come soon.
+        The order is that of the sweep, the same on every run.  The board caches the sweep
+        (`Board.forget` drops it), so more ranks and samples of the same set are fast.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(8, 8).paths()
@@ -188,7 +188,7 @@ class LazySet:
     # ------------------------------------------------------------------------ smaller sets
 
     def through(self, *cells: CellLike | Iterable[CellLike]) -> Self:
-        """Return the paths that visit each of *cells* (or of one list of cells), in whatever order.
+        """Return the paths that visit all of *cells* (cells, or one list of cells), in any order.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(3, 3).paths()
@@ -198,11 +198,12 @@ class LazySet:
         return replace(self, question=self.question.through(_cells(cells)))
 
     def avoiding(self, *cells: CellLike | Iterable[CellLike]) -> Self:
-        """Return the paths that visit none of *cells*: all but those `through` one of them.
+        """Return the paths that visit none of *cells*.
 
-        So for a single cell the counts of the two sets add up to that of all.  No path avoids its start, and
-        no tour any cell: such sets are empty, and `why_empty` tells.  A diagonal step beside a cell stays
-        allowed; where it is to be gone, as beside a wall, ask ``board.with_walls(*cells).paths()``.
+        For a single cell, the counts of this set and of `through` add up to the count of all paths.  No path
+        avoids its start, and no tour avoids any cell: such sets are empty, and `why_empty` gives the reason.
+        A diagonal step beside an avoided cell stays legal; walls, by ``board.with_walls(*cells).paths()``,
+        may forbid it.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(3, 3).paths()
@@ -212,15 +213,15 @@ class LazySet:
         return replace(self, question=self.question.avoiding(_cells(cells)))
 
     def longer_than(self, moves: int) -> Self:
-        """Return the paths of more than so many moves."""
+        """Return the paths of more than *moves* moves."""
         return self._of_lengths(checked_number(moves, "moves", 0) + 1)
 
     def shorter_than(self, moves: int) -> Self:
-        """Return the paths of fewer than so many moves."""
+        """Return the paths of fewer than *moves* moves."""
         return self._of_lengths(0, checked_number(moves, "moves", 1) - 1)
 
     def of_length(self, moves: int) -> Self:
-        """Return the paths of exactly so many moves.
+        """Return the paths of exactly *moves* moves.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(3, 3).paths().of_length(6).count()
@@ -239,21 +240,21 @@ class LazySet:
         checkpoint: str | PathLike[str] | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Self:
-        """Return the same set, whose every answer may take so long and so much.
+        """Return the same set with limits for each answer.
 
         Parameters
         ----------
         seconds : float, optional
-            An answer that is not there in time raises `TimeLimitError`, which carries what is
-            known by then.
+            The time for an answer.  After that it raises `TimeLimitError`, whose attributes hold the
+            progress.
         memory : int, optional
-            Bytes that questions about all paths at once may take; default: 60 % of what is free.
-            A count that needs more goes on on disk.
+            Bytes for questions about all paths at once; default: 60 % of the free memory.  Counts that need
+            more continue on disk.
         checkpoint : path, optional
-            A directory in which counts (`count`, `lengths`, `counts_by_start`) keep their state and their
-            answers, so that they go on there when they are asked again, after whatever
-            stop.  It serves any number of questions, each of one process at a time (`CheckpointError`).
-            Questions that keep no state refuse it (`QuestionError`).
+            A directory in which counts (`count`, `lengths`, `counts_by_start`) save their state and their
+            answers.  After any stop, the same question resumes there.  A directory serves any number of
+            questions, each for one process at a time (`CheckpointError`).  Other questions raise
+            `QuestionError`.
         progress : callable, optional
             Called about ten times a second with a `Progress`.
 
@@ -262,16 +263,16 @@ class LazySet:
             self, question=replace(self.question, limits=Limits(seconds, progress, memory, checkpoint))
         )
 
-    # ---------------------------------------------------------------------------- in words
+    # ---------------------------------------------------------------------------- as text
 
     @property
     def convention(self) -> str:
-        """What counts as one path here, in words."""
+        """A sentence that says what counts as one path."""
         return self.question.convention
 
     @property
     def described(self) -> str:
-        """What is in the set, in words."""
+        """The members of the set, as text."""
         return self.question.described
 
     def __repr__(self) -> str:
@@ -279,5 +280,5 @@ class LazySet:
 
 
 def _cells(cells: tuple[CellLike | Iterable[CellLike], ...]) -> Iterable[CellLike]:
-    """Return the cells meant by ``through(a, b)`` or ``through([a, b])``."""
+    """Return the cells of ``through(a, b)`` or ``through([a, b])``."""
     return cells[0] if len(cells) == 1 else cells

@@ -1,12 +1,12 @@
-"""Boards made by rule: mazes, percolation and noise, as arrays of open cells.
+"""Generators of boards: mazes, percolation and noise, as arrays of open cells.
 
-In a maze the rooms are the cells of odd row and column, and a wall between two rooms is the cell between
-them; so an odd number of rows and columns gives a maze with walls all round.  A *perfect* maze has exactly
-one path between any two rooms; to *braid* one is to open its dead ends
+The rooms of a maze are the cells of odd row and column; the cell between two rooms is a wall or a door.
+Odd numbers of rows and columns give a maze with walls on all sides.  A *perfect* maze has exactly
+one path between any two rooms; to *braid* a maze is to open its dead ends
 (W. Pullen, "Think Labyrinth: maze algorithms", 1996-2022).
 
-Every maker takes ``rng``: an int (the same int gives the same board on every run), or a generator, which
-is drawn from.
+Every maker takes ``rng``: a generator, or an int as its seed (the same seed gives the same board on every
+run).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Open: TypeAlias = NDArray[np.bool_]
 
 
 def noise(rows: int, columns: int, share: float, rng: Rng) -> Open:
-    """Return cells each of which is open with probability *share* (site percolation).
+    """Return an array in which each cell is open with probability *share* (site percolation).
 
     >>> noise(2, 3, 1.0, rng=1).tolist()
     [[True, True, True], [True, True, True]]
@@ -59,18 +59,18 @@ def depth_first(rows: int, columns: int, rng: Rng) -> Open:
 def kruskal(rows: int, columns: int, rng: Rng, *, braid: float = 0.0, loops: float = 0.0) -> Open:
     """Return a maze by Kruskal's algorithm: a spanning tree of the rooms, walls in random order (1956).
 
-    Many short dead ends, and no direction preferred.
+    The maze has many short dead ends and no preferred direction.
 
     Parameters
     ----------
     rows, columns : int
         Cells, not rooms.
     rng : int or generator
-        Where the random numbers come from.
+        The source of random numbers.
     braid : float
-        The share of the dead ends that are opened, each by a wall that is left beside it.
+        The share of the dead ends to open, each through one of its remaining walls.
     loops : float
-        The share of the walls between rooms that are opened once the maze is perfect.
+        The share of the remaining walls between rooms to open at the end.
 
     """
     _check_shape(rows, columns, 3)
@@ -133,9 +133,9 @@ def with_walls_opened(cells: Open, share: float, rng: Rng) -> Open:
     return opened
 
 
-def _check_shape(rows: int, columns: int, least: int) -> None:
-    if min(rows, columns) < least:
-        raise ArgumentError("rows, columns", (rows, columns), f"at least {least} each")
+def _check_shape(rows: int, columns: int, minimum: int) -> None:
+    if min(rows, columns) < minimum:
+        raise ArgumentError("rows, columns", (rows, columns), f"at least {minimum} each")
 
 
 def _check_share(name: str, share: float) -> None:
@@ -158,7 +158,7 @@ def _random(rng: Rng) -> random.Random:
 
 
 def _seed(rng: Rng) -> int | np.random.Generator:
-    """Return what NumPy makes a generator from."""
+    """Return a seed for `numpy.random.default_rng`."""
     return rng.getrandbits(63) if isinstance(rng, random.Random) else rng
 
 

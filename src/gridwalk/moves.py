@@ -1,8 +1,8 @@
 """Moves: an ordered stencil of ``(d_row, d_column)`` with a corner rule, and its legal-move table.
 
-The order is the tie-break of every algorithm, so every answer is the same on every run.
-The table folds walls, the border, the corner rule and one-way cells into one bit mask a
-cell: bit *m* of ``moves_of_cell[v]`` says that move *m* may be made from cell *v*.
+The order breaks ties in every algorithm, so every answer is the same on every run.  The table
+combines walls, the border, the corner rule and one-way cells in one bit mask per cell: bit *m* of
+``moves_of_cell[v]`` is set if move *m* is legal in cell *v*.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Moves:
     deltas : iterable of (int, int)
         At most 32 different moves, in tie-break order.
     corners : {"both", "one", "none"}
-        Which of the two cells beside a diagonal step of one cell must be open: both (no
-        corner is cut, the rule of the MovingAI benchmark), at least one, or none.
+        Which of the two cells beside a diagonal step of one cell must be open: both (no corner
+        cutting, the rule of the MovingAI benchmark), at least one, or none.
 
     Raises
     ------
@@ -64,7 +64,7 @@ class Moves:
     corners: Corners = "both"
     name: str = field(default="custom", compare=False)
 
-    if TYPE_CHECKING:  # what is given may be any iterable; what is kept is a tuple of tuples
+    if TYPE_CHECKING:  # the argument may be any iterable; the attribute is a tuple of tuples
 
         def __init__(
             self, deltas: Iterable[Iterable[int]], corners: Corners = "both", name: str = "custom"
@@ -79,7 +79,7 @@ class Moves:
         if not 1 <= len(deltas) <= MAX_MOVES:
             raise MovesError(f"a stencil has 1 to {MAX_MOVES} moves; this one has {len(deltas)}")
         if len(set(deltas)) < len(deltas):
-            raise MovesError(f"a stencil names each move once; {deltas} repeats one")
+            raise MovesError(f"a stencil lists each move once; {deltas} repeats one")
         if (0, 0) in deltas:
             raise MovesError("the move (0, 0) stands still; a move must leave its cell")
         if max(abs(part) for delta in deltas for part in delta) > MAX_REACH:
@@ -96,12 +96,12 @@ class Moves:
 
     @property
     def symmetric(self) -> bool:
-        """Whether every move can be undone by another."""
+        """Whether every move has a reverse move."""
         return {(-d_row, -d_column) for d_row, d_column in self.deltas} == set(self.deltas)
 
     @property
     def leap(self) -> bool:
-        """Whether a move goes farther than to a neighbouring cell, as a knight's does."""
+        """Whether some move goes farther than to a neighbouring cell, as a knight's does."""
         return any(max(abs(d_row), abs(d_column)) > 1 for d_row, d_column in self.deltas)
 
     @property
@@ -111,7 +111,7 @@ class Moves:
 
     @property
     def cost_of_move(self) -> NDArray[np.float64]:
-        """Cost of each move where cells have no costs: the square root of 2 for a diagonal step, else 1."""
+        """The cost of each move without cell costs: the square root of 2 for a diagonal step, else 1."""
         diagonal = [abs(d_row) == abs(d_column) == 1 for d_row, d_column in self.deltas]
         return np.where(diagonal, SQRT2, 1.0)
 
@@ -122,8 +122,7 @@ class Moves:
     def ordered(self, order: str | Iterable[tuple[int, int]]) -> Moves:
         """Return the same moves in another order, given as deltas or in letters.
 
-        Letters are ``U``, ``D``, ``L``, ``R``; several of them make one move, and then
-        commas stand between the moves.
+        Letters are ``U``, ``D``, ``L``, ``R``; moves of several letters are separated by commas.
 
         >>> ROOK.ordered("DRUL").deltas
         ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -151,7 +150,7 @@ def leaper(a: int, b: int) -> Moves:
     try:
         a, b = index(a), index(b)
     except TypeError:
-        raise MovesError(f"a leaper has two whole numbers, not {a!r} and {b!r}") from None
+        raise MovesError(f"a leaper needs two whole numbers, not {a!r} and {b!r}") from None
     around = {(row, column) for p, q in ((a, b), (b, a)) for row in (p, -p) for column in (q, -q)}
     clockwise = sorted(around, key=lambda d: (np.arctan2(d[1], -d[0]) + np.pi / 4) % (2 * np.pi))
     return Moves(tuple(clockwise), name=f"{a},{b}")
@@ -167,7 +166,7 @@ KNIGHT = Moves(
     name="knight",
 )
 KING_STEPS = frozenset(KING.deltas)
-# Whoever takes moves by name reads this: `parse_moves`, the command line, the page of the viewer.
+# Read by `parse_moves`, the command line and the page of the viewer.
 NAMED_MOVES = {moves.name: moves for moves in (ROOK, KING, KNIGHT)}
 
 
@@ -179,7 +178,7 @@ def letters_of(d_row: int, d_column: int) -> str:
 def parse_moves(text: str) -> Moves:
     """Return the moves that *text* names.
 
-    That is one of the names (``rook``, ``king`` ...), a leaper ``A,B``, or letters such as ``U,D,DDR``.
+    *text* is a name (``rook``, ``king`` ...), a leaper ``A,B``, or letters such as ``U,D,DDR``.
 
     >>> parse_moves("1,2") == KNIGHT, parse_moves("R,D").deltas
     (True, ((0, 1), (1, 0)))
@@ -214,10 +213,10 @@ def legal_moves(
     rows, columns = open_cells.shape
     table = np.zeros(open_cells.shape, np.uint8 if len(moves) <= 8 else np.uint32)
     cells = open_cells.view(np.uint8)
-    band = max(1, BAND_CELLS // columns)  # rows that stay in the processor's cache for all moves
+    band = max(1, BAND_CELLS // columns)  # so many rows fit in the cache of a processor
     for first in range(0, rows, band):
         for m, (d_row, d_column) in enumerate(moves.deltas):
-            # The cells from which the move stays on the board, and what lies where it leads.
+            # The cells where the move stays on the board, and the cells it leads to.
             top, bottom = max(first, -d_row), min(first + band, rows, rows - d_row)
             left, right = max(0, -d_column), min(columns, columns - d_column)
             if top >= bottom or left >= right:

@@ -1,4 +1,4 @@
-"""The path: cells in order, what it cost, and what finding it took."""
+"""Paths: a `Path` is its cells, its cost and the effort of the search; a `Batch` is many paths."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 class Path(Sequence[Cell]):
-    """A simple path on a board, a sequence of its cells; two paths are equal where their cells are.
+    """A simple path on a board: a sequence of its cells.  Two paths are equal if their cells are equal.
 
     ``len(path)`` counts cells, ``path.length`` moves.  ``path[i]`` is a cell, a slice a list of cells,
     and ``np.asarray(path)`` is ``path.cells``.  ``str(path)`` is a drawing of the whole board.
 
-    Searches return paths.  One made of cells by hand must lie on the board; whether moves lead from
-    cell to cell, and none comes twice, is what ``path in board.paths(...)`` tells.
+    Searches return paths.  The cells of a new `Path` must lie on the board; ``path in board.paths(...)``
+    tests whether moves connect them and none is repeated.
 
     Attributes
     ----------
@@ -37,10 +37,10 @@ class Path(Sequence[Cell]):
     closed : bool
         Whether a move leads from the last cell back to the first (a closed tour).
     by : str
-        The algorithm that found it.
+        The algorithm that found the path.
     expanded, backtracks : int
-        How many cells the search had entered, and how often it had stepped back, when it
-        found this path (for one of many: since the first).
+        The number of cells that the search entered, and of its steps back, until it found this path
+        (in a listing: counted from its beginning).
 
     Raises
     ------
@@ -86,7 +86,7 @@ class Path(Sequence[Cell]):
         expanded: int = 0,
         backtracks: int = 0,
     ) -> Path:
-        """Return the path of cells that a search has found, which are trusted, and not copied if int32."""
+        """Return the path of cells found by a search: unchecked, and not copied if they are int32."""
         path = object.__new__(cls)
         path._keep(board, np.asarray(cells, np.int32).view(), closed, by, expanded, backtracks)
         return path
@@ -95,7 +95,7 @@ class Path(Sequence[Cell]):
         self, board: Grid, cells: NDArray[np.int32], closed: bool, by: str, expanded: int, backtracks: int
     ) -> None:
         cells.flags.writeable = False
-        keep = self.__dict__  # past `__setattr__`, which refuses
+        keep = self.__dict__  # around `__setattr__`, which raises
         keep["board"], keep["cells"], keep["closed"] = board.whole, cells, closed
         keep["by"], keep["expanded"], keep["backtracks"] = by, expanded, backtracks
 
@@ -107,14 +107,14 @@ class Path(Sequence[Cell]):
 
     @property
     def length(self) -> int:
-        """How many moves; a closed tour has as many as it has cells."""
+        """The number of moves; a closed path has as many moves as cells."""
         return len(self.cells) - 1 + self.closed
 
     @cached_property
     def cost(self) -> int | float:
-        """What the moves cost: the sum of the costs of the cells entered.
+        """The cost of the path: the sum of the costs of the cells entered.
 
-        Without costs on the board: 1 a move, and the square root of 2 a diagonal step.
+        On a board without costs: 1 per move, the square root of 2 per diagonal step.
         """
         around = np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
         if self.board.costs is not None:
@@ -125,7 +125,7 @@ class Path(Sequence[Cell]):
 
     @property
     def waypoints(self) -> NDArray[np.int32]:
-        """The cells where it turns, with its ends: int32 of shape ``(n, 2)``."""
+        """The cells where the path turns, and its two ends: int32 of shape ``(n, 2)``."""
         steps = np.diff(self.cells, axis=0)
         turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
         kept = np.unique(np.concatenate([[0], turns, [len(self.cells) - 1]]))
@@ -143,12 +143,12 @@ class Path(Sequence[Cell]):
 
     @property
     def is_tour(self) -> bool:
-        """Whether it visits every open cell."""
+        """Whether the path visits every open cell."""
         return len(self.cells) == self.board.open_count
 
     @property
     def leaps(self) -> bool:
-        """Whether a move of it goes farther than to a neighbouring cell."""
+        """Whether some move goes farther than to a neighbouring cell."""
         return bool((np.abs(np.diff(self.cells, axis=0)) > 1).any())
 
     @property
@@ -166,7 +166,7 @@ class Path(Sequence[Cell]):
         Raises
         ------
         QuestionError
-            If a move of it cannot be made back.
+            If some move has no reverse move.
 
         """
         cells = np.roll(self.cells[::-1], 1, axis=0) if self.closed else self.cells[::-1]
@@ -183,16 +183,16 @@ class Path(Sequence[Cell]):
         Parameters
         ----------
         numbers : bool, optional
-            Whether cells carry their step numbers, from 1, or the characters ``@`` start, ``$`` end,
-            ``+`` turn, ``-``, ``|``, ``/`` and ``\\``.  Default: numbers where a move leaps and in closed
-            tours, as ``str(path)`` has it.
+            Whether to print step numbers, from 1, or the characters ``@`` start, ``$`` end, ``+`` turn,
+            ``-``, ``|``, ``/`` and ``\\``.  Default, as in ``str(path)``: numbers if a move leaps, and in
+            closed tours.
         glyphs, blanks
-            As for `Board.draw`; step numbers have blanks between them in any case.
+            As for `Board.draw`; step numbers are always separated by blanks.
 
         Raises
         ------
         ArgumentError
-            As `Board.draw` does.
+            As for `Board.draw`.
 
         Examples
         --------
@@ -241,7 +241,7 @@ class Path(Sequence[Cell]):
         return self.draw()
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows; None, and so the text, where the board is large."""
+        """The SVG for notebooks; None for large boards, which are shown as text."""
         from gridwalk.render.svg import notebook
 
         return notebook(self.board, self)

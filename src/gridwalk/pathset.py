@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class PathSet(LazySet):
     """All simple paths of a board from a start to any of several exits; made by `Board.paths`.
 
-    A path ends at the first exit it enters.  Nothing is computed before it is asked for, and every answer
-    is the same on every run.
+    A path ends at the first exit it enters.  The set computes nothing until a method is called, and every
+    answer is the same on every run.
 
     ===================  =====================================================================
     one path             `find`, `shortest`, `longest`, `sample`, `unrank`; ``path in paths``
@@ -72,53 +72,51 @@ class PathSet(LazySet):
         Parameters
         ----------
         by : {"auto", "dfs", "dfs-recursive", "bfs", "sweep"}
-            "auto" is "dfs": depth-first with an explicit stack; "dfs-recursive" finds the
-            same path by recursion; "bfs" the one of fewest moves; "sweep" looks at all paths at once (see
-            `count`) and finds one of fewest moves.  For sets made by `through` or by length "dfs" is the
-            first path listed, and "auto" tries a short cut ("legs", from cell to cell, for `through`), then
-            lists and sweeps, whichever is over sooner; ``path.by`` says what found it.
+            "auto" is "dfs": depth-first with an explicit stack.  "dfs-recursive" finds the same path by
+            recursion, "bfs" one with the minimum of moves.  "sweep" considers all paths at once (see
+            `count`) and also finds one with the minimum of moves.  For sets made by `through` or by length,
+            "dfs" is the first path listed, and "auto" first tries a shortcut ("legs", from cell to cell, for
+            `through`), then lists or sweeps, whichever is faster; ``path.by`` is the algorithm used.
 
         Raises
         ------
         UnknownChoiceError
             If *by* is none of these.
         TooDeepError
-            If "dfs-recursive" meets Python's recursion limit.
+            If "dfs-recursive" reaches Python's recursion limit.
         TimeLimitError
-            If the time given by `within` runs out.
+            If the time limit of `within` is reached.
 
         Notes
         -----
-        O(cells); with conditions it may take time exponential in the board's size.
+        O(cells) time; with conditions possibly exponential in the size of the board.
 
         """
         self.question.refuse_checkpoint("find()")
         return single.find(self.question, by)
 
     def shortest(self, *, by: ShortestBy = "auto", closest: bool = False) -> Path | None:
-        """Return a path of least cost, or ``None`` if there is none.
+        """Return a path of minimum cost, or ``None`` if there is none.
 
         Parameters
         ----------
         by : {"auto", "bfs", "labels", "dijkstra", "astar", "jps", "corridors", "sweep"}
-            "bfs" and "labels" (distance labels, and a walk back from the exit) count moves,
-            and are exact where all moves cost the same; "dijkstra" and "astar" are exact
-            everywhere; "jps" is jump point search, for the king's moves at equal costs;
-            "corridors" searches a graph of the board's corridors, built on first use, for
-            steps to neighbouring cells at equal costs.  "auto" takes the fastest that is
-            exact for this board; ``path.by`` says which.  "sweep" looks at all paths at once (see
-            `count`); for sets made by `through` or by length, "auto" takes it unless the
-            shortest of all paths happens to be in the set.
+            "bfs" and "labels" (distance labels, traced back from the exit) count moves, and are exact
+            if all moves cost the same.  "dijkstra" and "astar" are exact on every board.  "jps" is jump
+            point search, for the king's moves at equal costs.  "corridors" searches the graph of the
+            board's corridors, built on first use, for steps to neighbouring cells at equal costs.
+            "sweep" considers all paths at once (see `count`).  "auto" takes the fastest that is exact
+            for this board; ``path.by`` is the algorithm used.  For sets made by `through` or by length,
+            "auto" sweeps unless the shortest of all paths is in the set.
         closest : bool
-            Where no exit can be reached, lead to the reachable cell nearest to one, as the
-            crow flies, instead of returning ``None``.
+            If no exit can be reached, return a path to the reachable cell with the minimum straight-line
+            distance to an exit, instead of ``None``.
 
         Returns
         -------
         Path or None
-            To the nearest of several exits.  Of several cheapest paths "bfs" gives the one
-            whose moves come first in move order; the others may give another, the same on
-            every run.
+            The path to the nearest exit.  Among several paths of minimum cost "bfs" returns the first in
+            move order; the others may return another, the same on every run.
 
         Raises
         ------
@@ -131,7 +129,7 @@ class PathSet(LazySet):
         -----
         O(cells) for unit costs (Moore 1959), O(cells log cells) otherwise (Dijkstra 1959);
         A* (Hart, Nilsson and Raphael 1968) and jump point search (Harabor and Grastien 2011)
-        look at fewer cells, and do no work in proportion to the board per question.
+        expand fewer cells; their work per question is not proportional to the size of the board.
         """
         self.question.refuse_checkpoint("shortest()")
         return single.shortest(self.question, by, closest=closest)
@@ -142,7 +140,7 @@ class PathSet(LazySet):
         Parameters
         ----------
         measure : {"length", "cost"}
-            What is to be maximal: the number of moves, or their cost.
+            What to maximise: the number of moves, or their cost.
 
         Notes
         -----
@@ -156,7 +154,7 @@ class PathSet(LazySet):
         return single.longest(self.question, measure)
 
     def all_shortest(self) -> CheapestPaths:
-        """Return all paths of least cost: ``count()`` them, or iterate.
+        """Return all paths of minimum cost: ``count()`` them, or iterate.
 
         >>> from gridwalk import Board
         >>> cheapest = Board.rectangle(4, 4).paths().all_shortest()
@@ -168,25 +166,25 @@ class PathSet(LazySet):
     # -------------------------------------------------------------------------- all at once
 
     def count(self, *, by: CountBy = "auto") -> int:
-        """Return how many paths there are, exactly.
+        """Return the exact number of paths.
 
         Parameters
         ----------
         by : {"auto", "sweep", "list"}
-            "sweep" looks at all paths at once: a frontier moves over the board, and for each way in which
-            the part behind it may go on there is one number (a transfer matrix, broken-profile dynamic
-            programming).  "list" visits every path, millions a second.  "auto" lists where that is over at
-            once, and otherwise sweeps; `explain` says what it would take.
+            "sweep" counts all paths at once by dynamic programming: a frontier moves over the board, and each
+            state of the frontier (how the path so far crosses it) has the number of partial paths that
+            lead to it.  "list" visits every path, millions per second.  "auto" lists if that takes a
+            moment, and sweeps otherwise; `explain` prints the estimates.
 
         Raises
         ------
         TimeLimitError, MemoryLimitError, SpillError, CheckpointError
-            If the limits of `within` are met, or the count is hopeless within them.
+            If a limit of `within` is reached, or the estimate exceeds it by far.
 
         Notes
         -----
-        A sweep takes time and memory exponential in the board's shorter side only, for the rook some three
-        times more a column.  Knuth, TAOCP 7.1.4 (Simpath); Iwashita et al. 2013 for the rook.
+        The time and memory of a sweep are exponential only in the shorter side of the board: for the rook
+        about a factor of 3 per column.  Knuth, TAOCP 7.1.4 (Simpath); Iwashita et al. 2013 for the rook.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(12, 12).paths().count()
@@ -195,7 +193,7 @@ class PathSet(LazySet):
         return counts.count(self.question, by)
 
     def lengths(self) -> dict[int, int]:
-        """Return how many paths there are of each number of moves, the smallest first.
+        """Return the number of paths of each length in moves, in ascending order.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(3, 3).paths().lengths()
@@ -216,21 +214,21 @@ class PathSet(LazySet):
     # ---------------------------------------------------------------------------------- how
 
     def trace(self, *, by: TracePathBy = "auto", max_events: int = MAX_EVENTS) -> Trace:
-        """Run an algorithm and return all it did: its event log with the board.
+        """Run an algorithm and return its event log with the board.
 
         Parameters
         ----------
         by : {"auto", "dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "jps", "list"}
             An algorithm of `find` or of `shortest`; "list" is the listing of the whole set.  The log of
-            "jps" names jump points only; of several exits it is that of the search for the nearest one.
+            "jps" has only jump points; for several exits it is the search for the nearest one.
         max_events : int
-            The log ends after so many events (12 bytes each).
+            The maximum number of events in the log (12 bytes each).
 
         """
         return traces.trace(self.question, by, max_events)
 
     def explain(self, verb: Explained = "count") -> Explanation:
-        """Return which engine answers a verb, what it would cost, and why not the others.
+        """Return the engine that answers *verb*, its estimated cost, and why the others do not.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(12, 12).paths().explain("count").chosen
@@ -241,5 +239,5 @@ class PathSet(LazySet):
 
 def _ends(grid: Grid, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...]:
     if type(cells) is tuple and len(cells) == 2 and type(cells[0]) is int:
-        return (cells,)  # one cell, as most give it: the question checks it
+        return (cells,)  # one cell, the most common argument: the question checks it
     return grid.open_cells_of(cells, name)

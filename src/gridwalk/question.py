@@ -1,7 +1,7 @@
-"""The question: which paths of a grid are asked for, in values and in words.  There is one class for it.
+"""The question: which paths of a grid, with which limits.
 
-The sets that people hold (`gridwalk.PathSet`, `TourSet`, `CycleSet`) are a question with verbs; every
-engine is handed the question, or what it takes of it.
+The sets of the API (`gridwalk.PathSet`, `TourSet`, `CycleSet`) are a question with methods; engines take
+the question, or parts of it.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from gridwalk.grid import Grid
 from gridwalk.grid_without import GridWithout
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
-SHOWN = 8  # cells that are named one by one
+SHOWN = 8  # the maximum of cells to name one by one
 
 
 @dataclass(frozen=True, repr=False)
 class Question:
-    """Which paths of a grid are asked for, and what an answer may take.
+    """The definition of a set of paths of a grid, and the limits of an answer.
 
     Attributes
     ----------
     grid : Grid
     starts, exits : tuple of cells, or None
-        Where a path starts and ends, in reading order; None: anywhere.
+        The cells where a path may start and end, in reading order; None: anywhere.
     tour, closed : bool
         Whether every open cell must be visited; whether a move must lead from the last cell to the first.
     undirected : bool
-        Whether a tour and its reverse are one.
+        Whether a tour and its reverse count once.
     required, avoided : tuple of cells
-        What every path must visit, and what none may visit.
+        The cells that every path must visit, and those that none may visit.
     min_length, max_length : int
-        Of how many moves a path may be; max_length None: any number.
+        The range of the number of moves; max_length None: no maximum.
     limits : Limits
-        What an answer may take.
+        Limits of time, memory and disk.
 
     """
 
@@ -55,11 +55,11 @@ class Question:
     max_length: int | None = None
     limits: Limits = NO_LIMITS
     _began: float | None = field(default=None, compare=False)  # of an answer whose parts share the time
-    # Of the cells avoided.  Handed on to the questions made of this one, for what is kept with it serves all.
+    # The grid without the cells avoided; derived questions share it, because it caches solvers.
     _without: GridWithout | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
-        """Check the cells, for kernels trust them."""
+        """Check the cells, because kernels do not."""
         keep = self.__dict__
         for attribute, name in (
             ("starts", "start"),
@@ -68,7 +68,7 @@ class Question:
             ("avoided", "avoiding"),
         ):
             cells = keep[attribute]
-            if type(cells) is tuple and len(cells) == 1:  # the way most questions are made
+            if type(cells) is tuple and len(cells) == 1:  # the most common case
                 keep[attribute] = (self.grid.open_cell(cells[0], name),)
             elif cells is not None and not (type(cells) is tuple and not cells):
                 keep[attribute] = self.grid.open_cells_of(cells, name)
@@ -76,7 +76,7 @@ class Question:
     # ------------------------------------------------------------------------ which paths
 
     def __contains__(self, path: object) -> bool:
-        """Whether *path*, a `Path` or a sequence of cells, is asked for; O(length)."""
+        """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length)."""
         try:
             cells = [as_cell(cell, self.grid.shape, "path") for cell in path]  # type: ignore[attr-defined]
         except (TypeError, GridwalkError):
@@ -99,21 +99,21 @@ class Question:
         return not set(cells[:-1]) & set(self.exits or ())
 
     def has_length(self, moves: int) -> bool:
-        """Whether a path of so many moves may be asked for."""
+        """Whether the range of lengths contains *moves*."""
         return self.min_length <= moves and (self.max_length is None or moves <= self.max_length)
 
     def visits(self, cells: Iterable[Cell]) -> bool:
-        """Whether *cells* include all that a path must visit, and none that it must not."""
+        """Whether *cells* include all required cells and no avoided cell."""
         visited = set(cells)
         return set(self.required) <= visited and not visited & set(self.avoided)
 
     def keeps(self, path: Sequence[Cell], moves: int) -> bool:
-        """Whether a path of the set without other conditions, of so many *moves*, meets the conditions."""
+        """Whether *path*, of *moves* moves, meets the conditions on cells and lengths."""
         return not self.is_filtered or (self.has_length(moves) and self.visits(path))
 
     @property
     def why_empty(self) -> str | None:
-        """Why the definition alone leaves no path, in words; ``None``: there may be some."""
+        """The reason why the definition alone excludes all paths; ``None``: there may be paths."""
         if self.max_length is not None and self.max_length < self.min_length:
             return f"no path has {self.min_length:,} moves or more and {self.max_length:,} or fewer"
         if self.tour and not self.has_length(self.moves_of_tour):
@@ -123,18 +123,18 @@ class Question:
         if self.tour:
             return f"a tour visits every cell, so none avoids {_all_of(self.avoided)}"
         if both := set(self.required) & set(self.avoided):
-            return f"every path is to visit, and to avoid, {_all_of(sorted(both))}"
+            return f"every path must visit, and must avoid, {_all_of(sorted(both))}"
         if self.starts_left == ():
-            return f"every path begins at {one_of(self.starts or ())}, which it is to avoid"
+            return f"every path begins at {one_of(self.starts or ())}, which it must avoid"
         if self.exits_left == ():
-            return f"every path ends at {one_of(self.exits or ())}, which it is to avoid"
+            return f"every path ends at {one_of(self.exits or ())}, which it must avoid"
         return None
 
-    # ----------------------------------------------------------------- what engines are given
+    # ----------------------------------------------------------------- for engines
 
     @property
     def ground(self) -> Grid:
-        """The grid without the cells avoided, which is what every engine is given."""
+        """The grid without the cells avoided, for engines."""
         if not self.avoided:
             return self.grid
         return self._without or GridWithout(self.grid, self.avoided)
@@ -156,66 +156,66 @@ class Question:
 
     @property
     def start(self) -> Cell | None:
-        """Where paths start, the first of several starts; None: anywhere."""
+        """The start, the first of several; None: anywhere."""
         return self.starts[0] if self.starts else None
 
     @property
     def is_cyclic(self) -> bool:
-        """Whether cycles of any length are asked for."""
+        """Whether the set has cycles of any length."""
         return self.closed and not self.tour
 
     @property
     def has_given_lengths(self) -> bool:
-        """Whether only paths of given lengths are asked for; tours are all of one length."""
+        """Whether the lengths are restricted; never for tours, which all have one length."""
         return not self.tour and (self.min_length > 0 or self.max_length is not None)
 
     @property
     def is_filtered(self) -> bool:
-        """Whether paths must visit given cells or be of given lengths, which no search for one path knows."""
-        # All tours visit all cells, in as many moves.
+        """Whether cells are required or lengths restricted, which searches for one path ignore."""
+        # All tours visit all cells and have the same length.
         return (bool(self.required) and not self.tour) or self.has_given_lengths
 
     @property
     def is_conditional(self) -> bool:
-        """Whether no search for one path knows the conditions: cells, lengths, or coming back."""
+        """Whether a search for one path does not suffice: required cells, lengths, or cycles."""
         return self.is_filtered or self.is_cyclic
 
     @property
     def moves_of_tour(self) -> int:
-        """How many moves every tour of the grid has."""
+        """The number of moves of every tour of the grid."""
         return self.grid.open_count - (not self.closed)
 
     @property
     def halves_trivial(self) -> bool:
-        """Whether a path and its reverse, counted as two by the engines, are one here."""
+        """Whether a path and its reverse count once, while the engines count two."""
         return self.undirected and not self.closed
 
     # ------------------------------------------------------------------------ other questions
 
     def through(self, cells: Iterable[CellLike]) -> Self:
-        """Ask for the paths that visit each of *cells*, too."""
+        """Return the question that also requires *cells*."""
         more = self.grid.open_cells_of(cells, "through")
         return replace(self, required=tuple(sorted({*self.required, *more})))
 
     def avoiding(self, cells: Iterable[CellLike]) -> Self:
-        """Ask for the paths that visit none of *cells*."""
+        """Return the question that also avoids *cells*."""
         more = self.grid.open_cells_of(cells, "avoiding")
         avoided = tuple(sorted({*self.avoided, *more}))
         return replace(self, avoided=avoided, _without=GridWithout(self.grid, avoided))
 
     def of_lengths(self, shortest: int, longest: int | None = None) -> Self:
-        """Ask for the paths of at least *shortest* moves, and at most *longest* if it is given."""
+        """Return the question for paths of at least *shortest* moves, and at most *longest* if given."""
         limits = [limit for limit in (self.max_length, longest) if limit is not None]
         return replace(self, min_length=max(self.min_length, shortest), max_length=min(limits, default=None))
 
     def between(self, starts: tuple[Cell, ...] | None, exits: tuple[Cell, ...] | None) -> Self:
-        """Ask for the paths from *starts* to *exits*, cells that this or another question has checked."""
-        other = copy(self)  # `replace` would check them all again, for each of many starts
+        """Return the question for paths from *starts* to *exits*, cells that were checked before."""
+        other = copy(self)  # `replace` would check all cells again, for each of many starts
         other.__dict__.update(starts=starts, exits=exits)
         return other
 
     def unconditional(self) -> Self:
-        """Ask for all paths, whatever they visit and however long they are."""
+        """Return the question without conditions on cells and lengths."""
         return replace(self, required=(), min_length=0, max_length=None)
 
     # ------------------------------------------------------------------------------- limits
@@ -227,24 +227,24 @@ class Question:
         return replace(self, _began=time.monotonic())
 
     def watch(self, patience: int | None = None) -> Watch:
-        """Return the clock of an answer; it ends a search that enters more cells than *patience*."""
+        """Return the clock of an answer; it stops a search that enters more cells than *patience*."""
         began = time.monotonic() if self._began is None else self._began
         return Watch(self.limits, began, patience)
 
     def refuse_checkpoint(self, verb: str) -> None:
-        """Refuse a *verb* that keeps no state, where the user relies on it."""
+        """Raise `QuestionError` if a checkpoint is given for a *verb* that saves no state."""
         if self.limits.checkpoint is not None:
-            raise QuestionError("within(checkpoint=...)", f"counts keep their state, {verb} does not")
+            raise QuestionError("within(checkpoint=...)", f"only counts save their state, {verb} does not")
 
-    # ---------------------------------------------------------------------------- in words
+    # ---------------------------------------------------------------------------- as text
 
     @property
     def convention(self) -> str:
-        """What counts as one path here, in words."""
+        """A sentence that says what counts as one path."""
         if self.closed and self.grid.symmetric:
             return f"{self.described}, counted once in all: neither start nor direction matters"
         if self.closed:
-            return f"{self.described}, counted once per direction: moves cannot be undone here"
+            return f"{self.described}, counted once per direction: some move has no reverse"
         if not self.tour:
             return f"{self.described}; a path ends at the first exit it enters"
         if self.undirected:
@@ -253,7 +253,7 @@ class Question:
 
     @property
     def described(self) -> str:
-        """The paths asked for, in words."""
+        """The members of the set, as text."""
         if self.closed:
             words = "closed tours" if self.tour else "simple cycles"
         else:
@@ -276,7 +276,7 @@ class Question:
 
 
 def one_of(cells: Iterable[Cell]) -> str:
-    """Return the cells as alternatives, in words."""
+    """Return the cells as alternatives: "(0, 0) or (0, 1)"."""
     return " or ".join(map(str, cells))
 
 

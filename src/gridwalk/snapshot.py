@@ -19,13 +19,13 @@ from gridwalk.render.text import draw_frame
 class Snapshot:
     """A board at one step of a trace; made by `Trace.at`, and printed as a drawing.
 
-    Two are equal where the same algorithm has done the same on equal boards.
+    Two are equal if the same algorithm has done the same on equal boards.
 
     Attributes
     ----------
     trace : Trace
     step : int
-        How many events have happened.
+        The number of events so far.
 
     """
 
@@ -34,47 +34,47 @@ class Snapshot:
 
     @cached_property
     def status(self) -> NDArray[np.uint8]:
-        """What each cell is, a number of `STATUS_NAMES`: shape (rows, columns)."""
+        """The status of each cell, an index into `STATUS_NAMES`: shape (rows, columns)."""
         board, begun = self.trace.board, self._begun
         status = np.zeros(board.size, np.uint8)
         for events in (self._done[:begun], self._done[begun:]):
-            status[status == WALK] = LEFT  # by a search from another start, which found nothing
+            status[status == WALK] = LEFT  # by an earlier search, from another start, which found nothing
             status_of_event = STATUS_OF_KIND[events[:, 0]]
             shown = status_of_event != UNSEEN
-            # Of several events at a cell the last one wins, as assignment by index has it.
+            # With several events in one cell the last one counts: assignment by index keeps the last value.
             status[events[shown, 1]] = status_of_event[shown]
         return status.reshape(board.shape)
 
     def where(self, name: str) -> NDArray[np.bool_]:
-        """Return where a cell is *name*, one of `STATUS_NAMES`: shape (rows, columns)."""
+        """Return which cells have the status *name*, one of `STATUS_NAMES`: shape (rows, columns)."""
         mask: NDArray[np.bool_] = self.status == STATUS_NAMES.index(name)
         return mask
 
     @cached_property
     def expanded(self) -> int:
-        """How many cells the search has expanded."""
+        """The number of cells expanded."""
         return self._number_of(self.trace.expanding_kind)
 
     @cached_property
     def backtracks(self) -> int:
-        """How often the search has gone back."""
+        """The number of steps back."""
         return self._number_of(BACK)
 
     @cached_property
     def found(self) -> int:
-        """How many paths it has found."""
+        """The number of paths found."""
         return self._number_of(FOUND_PATH)
 
     @property
     def cell(self) -> Cell | None:
-        """Where the last event was."""
+        """The cell of the last event; None before the first."""
         return None if self.step == 0 else self.trace.cell_of(int(self._done[-1, 1]))
 
     @cached_property
     def stack(self) -> NDArray[np.int32]:
         """The cells of the path so far, from the start: int32 of shape (n, 2).
 
-        That is the stack of a depth-first search, and of "labels" the way back so far, from the exit.
+        For a depth-first search this is its stack, for "labels" the path traced back from the exit so far.
         """
         events = self._search
         events = events[np.isin(events[:, 0], (STEP, BACK))]
@@ -82,16 +82,16 @@ class Snapshot:
         depth = np.cumsum(np.where(is_step, 1, -1))
         if not len(depth) or depth[-1] <= 0:
             return self._cells(np.empty(0, np.int64))
-        # What stands at each depth is what stepped there last.
+        # The cell at each depth is the last one that stepped there.
         last = np.zeros(int(depth.max()) + 1, np.int64)
         last[depth[is_step]] = np.flatnonzero(is_step)
         walk = events[last[1 : depth[-1] + 1]]
-        before = walk[:1, 2] if walk[0, 2] != walk[0, 1] else walk[:0, 2]  # a walk back comes from the exit
+        before = walk[:1, 2] if walk[0, 2] != walk[0, 1] else walk[:0, 2]  # traced back from the exit
         return self._cells(np.concatenate([before, walk[:, 1]]))
 
     @cached_property
     def queue(self) -> NDArray[np.int32]:
-        """The cells in the queue or heap, in the order in which they joined it: int32 of shape (n, 2).
+        """The cells in the queue or heap, in the order in which they were added: int32 of shape (n, 2).
 
         "bfs" and "labels" keep a queue, its front first here; "dijkstra", "astar" and "jps" a heap.
         """

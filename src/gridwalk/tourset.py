@@ -33,7 +33,7 @@ class TourSet(LazySet):
     one tour             `find`, `shortest`, `longest`, `sample`, `unrank`; ``tour in tours``
     all, one by one      ``for tour in tours``, `list`, `batches`, `samples`
     all at once          `count`, `counts_by_start`, `lengths`, `rank`, `is_empty`
-    none                 `why_empty` (seen at once), `refutation` (a proof that can be checked)
+    no tour              `why_empty` (known at once), `refutation` (a proof that can be checked)
     on huge boards       `implicit`
     how                  `within` (limits), `explain` (which engine, at what cost), `trace`
     ===================  =====================================================================
@@ -58,15 +58,16 @@ class TourSet(LazySet):
     ) -> Self:
         """Return the set behind `Board.tours`."""
         if closed and exits is not None:
-            raise InputError("a closed tour ends where it starts: exits are for open tours")
+            raise InputError("a closed tour ends where it starts: give exits for open tours only")
         if undirected and not closed and (start is not None or exits is not None):
             raise InputError(
-                "counts a tour and its reverse once; a tour with a given start or exits has its direction",
+                "counts a tour and its reverse once, but a given start or exits fix the direction",
                 ("undirected", True),
             )
         if undirected and not grid.symmetric:
             raise InputError(
-                "needs moves that can be undone; here a tour's reverse may be none", ("undirected", True)
+                "needs moves with reverse moves; here the reverse of a tour may not be a tour",
+                ("undirected", True),
             )
         starts = None if start is None else grid.open_cells_of(start, "start")
         ends = None if exits is None else grid.open_cells_of(exits, "exits")
@@ -78,62 +79,63 @@ class TourSet(LazySet):
         Parameters
         ----------
         by : {"auto", "warnsdorff", "dfs", "construct", "sweep"}
-            "warnsdorff" is backtracking, the cell with the fewest onward moves first; "dfs" tries the moves
-            in their order; "construct" builds knight's tours of tiles; "sweep" looks at all tours at once
-            (see `count`).  "auto" looks for reasons why there is no tour, follows Warnsdorff's rule with
-            several tie-breaks, builds, and else searches; ``path.by`` says what found it.
+            "warnsdorff" is backtracking that tries the cell with the minimum of onward moves first; "dfs"
+            tries the moves in their order.  "construct" joins knight's tours of small boards.  "sweep"
+            considers all tours at once (see `count`).  "auto" first looks for a proof that no tour exists,
+            then tries Warnsdorff's rule with several tie-breaks, constructions, and searches;
+            ``path.by`` is the algorithm used.
 
         Raises
         ------
         UnknownChoiceError
             If *by* is none of these.
         TimeLimitError
-            If the time given by `within` runs out.
+            If the time limit of `within` is reached.
 
         Notes
         -----
-        O(cells) for knight's tours of whole boards.  Other tours may take time exponential in the board's
-        size.
+        O(cells) time for knight's tours of whole boards.  Other tours may take time exponential in the size
+        of the board.
 
         """
         self.question.refuse_checkpoint("find()")
         return single.find(self.question, by)
 
     def shortest(self, *, by: SweptBy = "auto") -> Path | None:
-        """Return a tour of least cost, or ``None`` if there is none.
+        """Return a tour of minimum cost, or ``None`` if there is none.
 
-        Where all moves cost the same all tours do, and it is that of `find`; else by the sweep of `count`.
+        If all moves cost the same, this is the tour of `find`; otherwise it comes from the sweep of `count`.
         """
         self.question.refuse_checkpoint("shortest()")
         return single.shortest(self.question, by)
 
     def longest(self, *, measure: Measure = "length") -> Path | None:
-        """Return a tour of most cost (*measure* "cost"); all are of the same length.  ``None``: no tour."""
+        """Return a tour of maximum *measure*, or ``None`` if there is none; all tours have one length."""
         self.question.refuse_checkpoint("longest()")
         return single.longest(self.question, measure)
 
     def count(self, *, by: CountTourBy = "auto", up_to_symmetry: bool = False) -> int:
-        """Return how many tours there are, exactly.
+        """Return the exact number of tours.
 
         Parameters
         ----------
         by : {"auto", "sweep", "list", "halves"}
-            "halves" counts, for open boards up to some ten cells wide, the partial tours of both halves
-            by the degrees of the cells between them, and joins them in the middle.  "sweep" and "list" are
-            those of `PathSet.count`.  "auto" takes the one that is over soonest (see `explain`).
+            "halves" counts the partial tours of both halves of an open board of up to about ten columns,
+            by the degrees of the cells between them, and joins them (meet in the middle).  "sweep" and
+            "list" are those of `PathSet.count`.  "auto" takes the fastest by estimate (see `explain`).
         up_to_symmetry : bool
-            Count tours that are turned or mirrored into each other once (by those of the eight ways to
-            turn and mirror the board that leave its walls, costs, moves and the given ends as they are).
+            Count tours once that are rotations or reflections of each other (by those of the eight
+            symmetries that preserve the walls, costs and moves of the board and the given ends).
 
         Raises
         ------
         TimeLimitError, MemoryLimitError, SpillError, CheckpointError
-            If the limits of `within` are met, or the count is hopeless within them.
+            If a limit of `within` is reached, or the estimate exceeds it by far.
 
         Notes
         -----
-        Time and memory are exponential in the board's shorter side.  8 x 8, knight, closed:
-        see ``docs/tours.md`` for what it takes.
+        Time and memory are exponential in the shorter side of the board.  For closed knight's tours of
+        8 x 8 see ``docs/tours.md``.
 
         >>> from gridwalk import KNIGHT, Board
         >>> Board.rectangle(6, 6, moves=KNIGHT).tours(closed=True).count()
@@ -142,9 +144,9 @@ class TourSet(LazySet):
         return counts.count(self.question, by, up_to_symmetry=up_to_symmetry)
 
     def counts_by_start(self) -> list[list[int]]:
-        """Return for each cell how many open tours begin there: rows of numbers, 0 where a wall is.
+        """Return the number of open tours from each cell, as rows of numbers; 0 for walls.
 
-        Cells that turning or mirroring takes to each other have the same number; one of them is counted.
+        Cells that a symmetry of the board maps to each other have the same number, which is computed once.
 
         >>> from gridwalk import KNIGHT, Board
         >>> Board.rectangle(5, 5, moves=KNIGHT).tours().counts_by_start()[0]
@@ -153,22 +155,22 @@ class TourSet(LazySet):
         return counts.counts_by_start(self.question)
 
     def lengths(self) -> dict[int, int]:
-        """Return how many tours there are of each number of moves, of which there is one at most."""
+        """Return the number of tours of each length in moves; all tours have one length."""
         return counts.lengths(self.question)
 
     def refutation(self) -> Refutation | None:
-        """Return why there is no tour, with a proof that `Refutation` explains; ``None`` if there is one.
+        """Return a proof that no tour exists, explained at `Refutation`; ``None`` if there is a tour.
 
-        Of several starts it is a reason that holds for all of them, or has a reason for each (``each``).
-        Unlike `why_empty` it goes on until it knows, or the time of `within` is over.
+        For several starts the proof holds for all of them, or contains one for each (``each``).  Unlike
+        `why_empty`, this searches until it is certain, or until the time limit of `within`.
         """
         return planned.refutation(self.question)
 
     def implicit(self) -> ImplicitTour | None:
-        """Return a knight's tour that is not held in memory; ``None`` if there is none.
+        """Return a knight's tour that is not stored in memory; ``None`` if there is none.
 
-        It answers ``successor(cell)``, ``square(k)`` and ``index(cell)``, and is closed wherever a closed
-        tour is possible, which is a tour from any start.  See `gridwalk.tours.implicit.ImplicitTour`.
+        It computes ``successor(cell)``, ``square(k)`` and ``index(cell)``.  If a closed tour exists, it is
+        closed, and so is a tour from any start.  See `gridwalk.tours.implicit.ImplicitTour`.
 
         >>> from gridwalk import KNIGHT, Board
         >>> Board.rectangle(8, 8, moves=KNIGHT).tours(closed=True).implicit().square(1)
@@ -177,18 +179,18 @@ class TourSet(LazySet):
         return planned.implicit(self.question)
 
     def trace(self, *, by: TraceTourBy = "auto", max_events: int = MAX_EVENTS) -> Trace:
-        """Run an algorithm and return all it did: its event log with the board.
+        """Run an algorithm and return its event log with the board.
 
         Parameters
         ----------
         by : {"auto", "warnsdorff", "dfs", "construct", "list"}
             An algorithm of `find`, or "list": the listing of the whole set.
         max_events : int
-            The log ends after so many events (12 bytes each).
+            The maximum number of events in the log (12 bytes each).
 
         """
         return traces.trace(self.question, by, max_events)
 
     def explain(self, verb: Explained = "count") -> Explanation:
-        """Return which engine answers a verb, what it would cost, and why not the others."""
+        """Return the engine that answers *verb*, its estimated cost, and why the others do not."""
         return explain.explain(self.question, verb)

@@ -1,7 +1,6 @@
-"""The trace: what an algorithm did, event by event, with the board it was done on.
+"""The trace: the event log of one run of an algorithm, with its board.
 
-The same log is the lesson, the film and the tests' witness; what its events mean stands in
-`gridwalk.events`.
+Lessons, films and tests use the same log; `gridwalk.events` defines the meaning of its events.
 """
 
 from __future__ import annotations
@@ -33,10 +32,10 @@ class Trace(Run):
     path : Path or None
         The answer, or the last of several.
     truncated : bool
-        Whether the log was full before the search was over.
+        Whether the log was full before the end of the search.
     wiped : bool
-        Whether backtracking wipes out the footprint, so that the cell may be entered again: it does
-        where all paths are listed, and in tours.
+        Whether backtracking removes the footprint, so that the cell may be entered again.  It does in
+        listings of all paths and in searches for tours.
 
     Examples
     --------
@@ -52,7 +51,7 @@ class Trace(Run):
     """
 
     def _repr_svg_(self) -> str | None:
-        """What a notebook shows of the whole search; None, and so the text, where that is large."""
+        """The SVG of the whole search for notebooks; None for large boards, which are shown as text."""
         from gridwalk.render.svg import notebook
 
         return notebook(self.board, trace=self)
@@ -65,7 +64,7 @@ class Trace(Run):
 
     @property
     def answer(self) -> str:
-        """What the search has found, in words."""
+        """The result of the search, as text."""
         if self.path is None:
             return "no path"
         found = self.at(len(self)).found
@@ -78,7 +77,7 @@ class Trace(Run):
         Raises
         ------
         ArgumentError
-            If *step* is no whole number of events of the log.
+            If *step* is not a whole number from 0 to ``len(trace)``.
 
         """
         return Snapshot(self, self.checked_step(step))
@@ -94,14 +93,14 @@ class Trace(Run):
         Returns
         -------
         int32 array, shape (rows, columns, 2)
-            ``matrix[row, column]`` is the cell from which the search came to ``(row, column)``.  The
-            start is its own predecessor.  (-1, -1) stands where the search has not been, and where it has
-            wiped its footprint out (`wiped`).  For "jps" it is the jump point before.
+            ``matrix[row, column]`` is the cell from which the search entered ``(row, column)``; for "jps" the
+            previous jump point.  The start is its own predecessor.  Cells not entered, and cells whose
+            footprint was removed (`wiped`), have (-1, -1).
 
         Raises
         ------
         UnsuitableAlgorithmError
-            If the algorithm is "labels", which keeps none.
+            If the algorithm is "labels", which has no predecessors.
 
         Examples
         --------
@@ -113,10 +112,10 @@ class Trace(Run):
         return self._last(at).predecessors
 
     def footprints(self, at: int | None = None) -> NDArray[np.uint8]:
-        """Return the maze as a matrix with the footprints of the search after *at* events (default: all).
+        """Return the matrix of the maze with the footprints of the search after *at* events (default: all).
 
-        uint8 of shape (rows, columns): 0 is an open cell, 1 a wall, 2 a cell with a footprint.  A cell has
-        one while it has a predecessor or a label.
+        uint8 of shape (rows, columns): 0 is an open cell, 1 a wall, 2 a cell with a footprint, which is a
+        cell with a predecessor or a label.
 
         >>> from gridwalk import Board
         >>> Board.from_text("S.#E").paths().trace(by="dfs").footprints().tolist()
@@ -125,10 +124,10 @@ class Trace(Run):
         return self._last(at).footprints
 
     def labels(self, at: int | None = None) -> NDArray[np.int32]:
-        """Return the distance labels that "labels" has written after *at* events (default: all).
+        """Return the distance labels of "labels" after *at* events (default: all).
 
-        int32 of shape (rows, columns): moves from the start, 0 at the start itself; -1 in walls
-        and where there is no label.  Other algorithms raise `UnsuitableAlgorithmError`.
+        int32 of shape (rows, columns): the number of moves from the start; -1 in walls and unlabelled
+        cells.  Other algorithms raise `UnsuitableAlgorithmError`.
 
         >>> from gridwalk import Board
         >>> Board.from_text("S.\\n#E").paths().trace(by="labels").labels().tolist()
@@ -137,7 +136,7 @@ class Trace(Run):
         return self._last(at).labels
 
     def checked_step(self, step: int, name: str = "step") -> int:
-        """Return *step*, which must be a whole number of events of the log."""
+        """Return *step* as an int; raise `ArgumentError` unless it is from 0 to ``len(trace)``."""
         allowed = f"a whole number of events, from 0 to {len(self):,}"
         try:
             number = index(step)

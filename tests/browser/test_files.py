@@ -31,7 +31,7 @@ def test_files_are_opened_and_bad_ones_refused(page, tmp_path):
     assert body(page, "walls") == str(board.size - board.open_count)
     assert len(body(page, "exits").split()) == len(board.exits)
     bad = {
-        "letters.txt": (b"hello\n", "means nothing here"),
+        "letters.txt": (b"hello\n", "has no meaning here"),
         "ragged.txt": (b"..\n...\n", "line 2 has 3 cells"),
         "binary.png": (b"\x89PNG\xff\xfe\x00", "not a text file"),
         "large.txt": (b"." * (2**20 + 1), "up to 1 MiB"),

@@ -1,9 +1,9 @@
 """Every error gridwalk raises on purpose: one class per cause, all below `GridwalkError`.
 
-A message names the argument, shows the value, says what is allowed and guesses the mistake;
-the data stay attributes, so a caller never has to parse the words.  Bad input is an
-`InputError`, which is a ``ValueError``; what cannot be done within the time, memory or disk there is,
-a `LimitError`: `TimeLimitError` is a ``TimeoutError``, `MemoryLimitError` a ``MemoryError``.
+A message names the argument, shows the value, states what is allowed and guesses the mistake.  The data
+are attributes, so no caller has to parse the message.  Bad input is an `InputError`, which is a
+``ValueError``.  An answer that exceeds the time, memory or disk allowed is a `LimitError`:
+`TimeLimitError` is a ``TimeoutError``, `MemoryLimitError` a ``MemoryError``.
 """
 
 from gridwalk.errors.base import (

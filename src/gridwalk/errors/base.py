@@ -1,4 +1,4 @@
-"""The roots of all errors: `GridwalkError`, and below it bad input and limits."""
+"""The base classes of all errors: `GridwalkError`, and below it bad input and limits."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class GridwalkError(Exception):
     words : str
         What is wrong, and what is allowed.
     argument : (str, object), optional
-        Name and value of the argument at fault; the message begins with ``name=value``.  The command
-        line, whose options have other names, begins with those.
+        Name and value of the wrong argument; the message begins with ``name=value``.  On the command
+        line it begins with the option instead.
 
     """
 
@@ -30,12 +30,12 @@ class GridwalkError(Exception):
         super().__init__(words if argument is None else f"{argument[0]}={argument[1]!r} {words}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The plain way would call the class with its message: here classes take data, and make the message.
+        # By default pickle calls the class with the message; our classes take data and make the message.
         return _rebuilt, (type(self), self.args, self.__dict__)
 
 
 def _rebuilt(kind: type[GridwalkError], arguments: tuple[Any, ...], data: dict[str, Any]) -> GridwalkError:
-    # Not by `kind` itself: of a MemoryError that has another base, Python refuses that.
+    # Not `kind.__new__`: Python refuses it for a MemoryError with a second base class.
     base: Any = kind.__base__
     error: GridwalkError = base.__new__(kind)
     error.args = arguments
@@ -44,12 +44,12 @@ def _rebuilt(kind: type[GridwalkError], arguments: tuple[Any, ...], data: dict[s
 
 
 class InputError(GridwalkError, ValueError):
-    """Something given that is wrong: a board, a text, a question or one of its arguments."""
+    """Bad input: a wrong board, text, question or argument."""
 
 
 class LimitError(GridwalkError):
-    """An answer needs more time, memory or disk than there is; with more of it, it can be found."""
+    """An answer needs more time, memory or disk than allowed; with more of it, the answer can be found."""
 
 
 class CompileCacheWarning(UserWarning):
-    """Compiled code could not be read back, or could not be kept: answers are right, start-up is slower."""
+    """Compiled code could not be loaded or saved: answers are the same, start-up is slower."""

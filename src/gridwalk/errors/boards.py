@@ -1,4 +1,4 @@
-"""Errors in what a board is made of: cells, walls, costs, moves."""
+"""Errors in the parts of a board: cells, walls, costs, moves."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class WallCellError(InputError):
 
 
 class ClosedMarkError(InputError):
-    """A wall where the board's start or an exit is."""
+    """A wall put on the start or an exit of the board."""
 
     def __init__(self, mark: str, cell: Cell) -> None:
         self.mark, self.cell = mark, cell
@@ -71,11 +71,11 @@ class NoOpenCellError(InputError):
 
 
 class BoardArrayError(InputError):
-    """An array that cannot be a board."""
+    """An array that is not a board: of the wrong shape or type."""
 
 
 class BoardSizeError(InputError):
-    """A board with no cell, or with more than a flat int32 index can number."""
+    """A board without cells, or with too many."""
 
     def __init__(self, shape: tuple[int, int], limit: int) -> None:
         self.shape, self.limit = shape, limit
@@ -86,7 +86,7 @@ class BoardSizeError(InputError):
 
 
 class PathCellsError(InputError):
-    """Cells that are no path: not integers of shape ``(n, 2)``, none at all, or off the board."""
+    """Cells that are not a path: not integers of shape ``(n, 2)``, none at all, or off the board."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -100,8 +100,8 @@ class CostsError(InputError):
 
 
 class OneWayError(InputError):
-    """A one-way cell whose direction is none of the board's moves, or which is a wall."""
+    """A one-way cell that is a wall, or whose direction is not a move of the board."""
 
 
 class MovesError(InputError):
-    """A stencil of moves that cannot be."""
+    """Invalid moves."""

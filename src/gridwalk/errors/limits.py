@@ -1,4 +1,4 @@
-"""Errors of limits: the time, the memory or the disk there is does not suffice."""
+"""Errors of limits: the time, memory or disk allowed is not enough."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from gridwalk.errors.base import LimitError, counted
 
 
 class TimeLimitError(LimitError, TimeoutError):
-    """The time given ran out; carries what was known by then."""
+    """The time limit was reached; the attributes hold the progress until then."""
 
     def __init__(self, seconds: float, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         self.seconds, self.expanded, self.backtracks, self.found = seconds, expanded, backtracks, found
@@ -17,14 +17,14 @@ class TimeLimitError(LimitError, TimeoutError):
 
 
 class MemoryLimitError(LimitError, MemoryError):
-    """What is being done needs more memory than was given.
+    """An answer needs more memory than allowed.
 
     Attributes
     ----------
     limit, needed : int
-        How many bytes may be taken, and at least how many it would take.
+        The bytes allowed, and the bytes needed, at least.
     doing : str
-        What needs them, in words.
+        What needs the memory.
 
     """
 
@@ -51,7 +51,7 @@ class CheckpointError(LimitError):
 
 
 class SpillError(LimitError, OSError):
-    """A directory without enough free disk space for a table that does not fit in memory."""
+    """No disk space for a table that does not fit in memory."""
 
     def __init__(self, directory: object, needed: int, reason: str) -> None:
         self.directory, self.needed, self.reason = str(directory), needed, reason

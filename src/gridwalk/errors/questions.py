@@ -1,4 +1,4 @@
-"""Errors in a question: a word that is not known, an algorithm that does not suit, a number out of range."""
+"""Errors in a question: unknown names, unsuitable algorithms, numbers out of range."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _did_you_mean(value: str, choices: Sequence[str]) -> str:
 
 
 class UnknownChoiceError(InputError):
-    """A word that is none of the words allowed."""
+    """An argument that is not one of the allowed words."""
 
     def __init__(self, name: str, value: object, choices: Iterable[str]) -> None:
         self.name, self.value, self.choices = name, value, tuple(choices)
@@ -26,7 +26,7 @@ class UnknownChoiceError(InputError):
 
     @classmethod
     def check(cls, name: str, value: object, choices: Iterable[str]) -> None:
-        """Raise unless *value* is one of the words; an array, which equals nothing or all, is none."""
+        """Raise the error unless *value* is one of *choices*."""
         if not isinstance(value, str) or value not in choices:
             raise cls(name, value, choices)
 
@@ -40,7 +40,7 @@ class ArgumentError(InputError):
 
 
 class UnsuitableAlgorithmError(InputError):
-    """An algorithm that does not answer this question on this board."""
+    """An algorithm that cannot answer this question on this board."""
 
     def __init__(self, by: str, reason: str) -> None:
         self.by, self.reason = by, reason
@@ -48,7 +48,7 @@ class UnsuitableAlgorithmError(InputError):
 
 
 class QuestionError(InputError):
-    """A question that does not fit the set it is put to."""
+    """A question that this set cannot answer."""
 
     def __init__(self, question: str, reason: str) -> None:
         self.question, self.reason = question, reason
@@ -56,7 +56,7 @@ class QuestionError(InputError):
 
 
 class TooDeepError(InputError):
-    """The recursive lesson met Python's recursion limit."""
+    """The recursive search reached Python's recursion limit."""
 
     def __init__(self, depth: int) -> None:
         self.depth = depth
@@ -68,8 +68,10 @@ class TooDeepError(InputError):
 
 
 class RankError(InputError):
-    """A rank that no path has."""
+    """A rank outside 0 .. count - 1."""
 
     def __init__(self, rank: int, count: int) -> None:
         self.rank, self.count = rank, count
-        super().__init__(f"is not one of {count:,}: ranks run from 0 to {count - 1}", ("rank", rank))
+        super().__init__(
+            f"is out of range: there are {count:,} paths, with ranks from 0 to {count - 1}", ("rank", rank)
+        )

@@ -1,4 +1,4 @@
-"""Errors in a text or a file that a board is read from."""
+"""Errors in the text or file of a board."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from gridwalk.errors.base import Cell, InputError
 
 
 class BoardTextError(InputError):
-    """Text that is not a board; subclasses say why, with line and column where there is one."""
+    """Text that is not a board; subclasses give the reason, with line and column if possible."""
 
 
 class EmptyTextError(BoardTextError):
-    """No row of cells at all."""
+    """A text without cells."""
 
     def __init__(self) -> None:
-        super().__init__("the board is empty: there is no row of cells in it")
+        super().__init__("the board is empty: it has no row of cells")
 
 
 class RaggedRowsError(BoardTextError):
@@ -28,21 +28,21 @@ class RaggedRowsError(BoardTextError):
 
 
 class UnknownCharacterError(BoardTextError):
-    """A character that means nothing on a board."""
+    """A character that has no meaning on a board."""
 
     def __init__(self, line: int, column: int, character: str, allowed: str) -> None:
         self.line, self.column, self.character = line, column, character
         super().__init__(
-            f"line {line}, column {column}: {character!r} means nothing here; allowed are {allowed}"
+            f"line {line}, column {column}: {character!r} has no meaning here; allowed are {allowed}"
         )
 
 
 class CostsNotAskedForError(UnknownCharacterError):
-    """A number that is a cost only where costs are asked for."""
+    """A number that would be a cost, in a text read without costs."""
 
 
 class TwoReadingsError(BoardTextError):
-    """Text with two readings: it says neither, so whoever asks has to."""
+    """Ambiguous text: the caller has to choose one of two readings."""
 
     def __init__(self, what: str, readings: tuple[str, str], advice: str) -> None:
         self.what, self.readings, self.advice = what, readings, advice
@@ -50,11 +50,11 @@ class TwoReadingsError(BoardTextError):
 
 
 class OneBoardError(BoardTextError):
-    """Text with more in it than one board."""
+    """Text with more than one board."""
 
     def __init__(self, line: int, what: str) -> None:
         self.line, self.what = line, what
-        super().__init__(f"line {line}: {what}; a text has one board and nothing else")
+        super().__init__(f"line {line}: {what}; a text must hold one board and nothing else")
 
 
 class SeparatorError(BoardTextError):
@@ -66,7 +66,7 @@ class SeparatorError(BoardTextError):
 
 
 class BracketsError(BoardTextError):
-    """Brackets that do not say where rows begin and end."""
+    """Brackets that do not enclose rows."""
 
     def __init__(self, line: int, reason: str) -> None:
         self.line, self.reason = line, reason
@@ -74,11 +74,11 @@ class BracketsError(BoardTextError):
 
 
 class DeclaredShapeError(BoardTextError):
-    """A text that says how many rows and columns it has, and has others."""
+    """A text whose size differs from its declaration."""
 
 
 class MapHeaderError(BoardTextError):
-    """A MovingAI map whose header is none."""
+    """A MovingAI map with an invalid header."""
 
     def __init__(self, line: int, reason: str) -> None:
         self.line, self.reason = line, reason
@@ -92,12 +92,12 @@ class MarksError(BoardTextError):
         self.first, self.second = first, second
         message = f"two starts are marked 'S', {first} and {second}: mark one"
         if second == (first[0], first[1] + 1):
-            message += " (is each cell two characters wide? then say --cell-width 2, in Python cell_width=2)"
+            message += " (is each cell two characters wide? then use --cell-width 2, in Python cell_width=2)"
         super().__init__(message)
 
 
 class ScenarioError(BoardTextError):
-    """A scenario file that is none."""
+    """An invalid scenario file."""
 
     def __init__(self, line: int, reason: str) -> None:
         self.line, self.reason = line, reason
@@ -105,7 +105,7 @@ class ScenarioError(BoardTextError):
 
 
 class NotPrintableError(BoardTextError):
-    """A board that the text form cannot hold without loss."""
+    """A board that the text form cannot represent."""
 
 
 class BoardFileError(InputError):

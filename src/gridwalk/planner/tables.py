@@ -125,7 +125,9 @@ class Explanation:
 
     def __str__(self) -> str:
         head = ("engine", "cost", "why (not)")
-        rows = [(o.engine, o.cost, _why(o)) for o in self.options]
+        rows = [(option.engine, option.cost, _why(option)) for option in self.options]
+        if all(option.estimate is None for option in self.options):
+            return aligned([row[::2] for row in (head, *rows)])  # searches that cost next to nothing
         return aligned([head, *rows])
 
 

@@ -1,4 +1,4 @@
-"""Files written whole or not at all: beside the old one, then renamed."""
+"""Atomic writing of files: into a temporary file, which is then renamed."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ CHUNK = 1 << 25  # bytes written at a time: some 0.1 s
 def write_beside(
     path: Path, beside: Path, pieces: Iterable[Any], pause: Callable[[], object] | None = None
 ) -> None:
-    """Write *pieces* one after another to *beside*, and rename that to *path*.
+    """Write *pieces* one after another to *beside*, and rename it to *path*.
 
-    Whoever looks, and whatever stops the process, sees the old file or the new one, whole.
+    Readers see the old file or the whole new one, even if the process stops at any point.
 
     Parameters
     ----------
     path, beside : Path
         In the same directory.
     pieces : iterable of bytes and arrays
-        Arrays are written as they stand in memory; they must be contiguous.
+        Contiguous arrays are written as in memory.
     pause : callable, optional
-        Called several times a second; if it raises, *path* is left as it was.
+        Called several times a second; if it raises, *path* stays unchanged.
 
     Raises
     ------
     OSError
-        If the disk is full, say; *path* is left as it was.
+        If the disk is full, for instance; *path* is then unchanged.
 
     """
     beside.unlink(missing_ok=True)
@@ -56,7 +56,7 @@ def _chunks(pieces: Iterable[Any]) -> Iterator[memoryview]:
 
 
 def _sync(file: IO[bytes]) -> int:
-    """Wait for the disk (now and then: with the whole of a large file it would take seconds)."""
+    """Flush to the disk; often, because at the end of a large file it would take seconds."""
     file.flush()
     os.fsync(file.fileno())
     return file.tell()

@@ -1,15 +1,15 @@
-"""Checkpoints: counts under way in a directory, from which they go on after a stop.
+"""Checkpoints: the state of counts in a directory, from which they resume after a stop.
 
 One directory serves any number of questions.  The files of one begin with its name, a digest of it::
 
-    gridwalk-<name>-answer      what was found: a few bytes, which stay (not if it took a moment only)
-    gridwalk-<name>-<part>      a residue, a layer, ...: gone when the answer is known
-    gridwalk-<name>-lock        held by the process that is counting
+    gridwalk-<name>-answer      the answer: a few bytes, which stay (unless it took only a moment)
+    gridwalk-<name>-<part>      a residue, a layer, ...: removed when the answer is known
+    gridwalk-<name>-lock        locked by the process that counts
 
-Each file says whose it is: its question, its part, and its *plan*, a digest of all else that the numbers
-depend on (the order of the work, the versions of the formats).  All that is read is held
-against that and against its sum (`gridwalk.runtime.sealed`).  What does not fit is refused with a
-`CheckpointError` that names the file, and never deleted: it may be the work of days, on a disk that fails.
+Each file contains its question, its part, and its *plan*: a digest of everything else that the numbers
+depend on (the order of the work, the versions of the formats).  Reading compares these, and a checksum
+(`gridwalk.runtime.sealed`).  A file that does not match is refused with a `CheckpointError` that names it,
+and never deleted: it may be the work of days, on a failing disk.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ANSWER, LOCK = "answer", "lock"
 OLD_FILES = re.compile(r"residue-\d+\.(table|done)(\.part)?|(sweep|tours)-[0-9a-f]{24}[-.].*")
 OLD_QUESTION, OLD_WORD = "question.json", b'"moduli"'
 
-Answer = dict[int, int]  # how many there are of each length; under 0 where lengths are not asked for
+Answer = dict[int, int]  # counts by length; a count without lengths has the key 0
 
 
 def answered(
@@ -46,21 +46,21 @@ def answered(
     plan: object,
     count: Callable[[Checkpoint | None], Answer],
 ) -> Answer:
-    """Return the answer to *question* that *directory* has, or else that of *count*, which is kept there.
+    """Return the answer to *question* saved in *directory*, or else call *count* and save its answer.
 
     Parameters
     ----------
     directory : path, optional
-        Made if it is missing; None: there is no checkpoint.
+        Created if missing; None: no checkpoint.
     question, plan
-        What `digest` takes: the question, and all else that the state of *count* depends on.
+        Values for `digest`: the question, and everything else that the state of *count* depends on.
     count : callable
-        Keeps its state in the checkpoint given, and goes on from what it finds there.
+        Saves its state in the checkpoint it gets, and resumes from it.
 
     Raises
     ------
     CheckpointError
-        If the directory cannot be used, the same question is being counted there, or a file is damaged.
+        If the directory cannot be used, another process counts the same question there, or a file is damaged.
 
     """
     if directory is None:
@@ -78,7 +78,7 @@ def answered(
             raise CheckpointError(kept.directory, reason) from error
         except OSError as error:
             raise CheckpointError(lock, f"cannot be used: {error.strerror or error}") from error
-        answer = kept.answer()  # another process may just have found it
+        answer = kept.answer()  # another process may have just saved it
         if answer is None:
             began = time.monotonic()
             answer = count(kept)
@@ -87,7 +87,7 @@ def answered(
 
 
 def digest(*facts: object) -> str:
-    """Return a name that no other facts have: arrays, what `repr` tells apart, tuples and lists of both."""
+    """Return a name unique to *facts*: arrays, values with different `repr`, tuples and lists of both."""
     text = sha256()
 
     def feed(fact: object) -> None:
@@ -120,7 +120,7 @@ class Checkpoint:
             raise CheckpointError(self.directory, f"cannot be used: {error.strerror or error}") from error
 
     def path(self, part: str) -> Path:
-        """Return where a part is."""
+        """Return the file of a part."""
         return self.directory / f"gridwalk-{self.question}-{part}"
 
     def save(
@@ -130,7 +130,7 @@ class Checkpoint:
         arrays: Sequence[NDArray[Any]] = (),
         pause: Pause | None = None,
     ) -> None:
-        """Write a part; what was saved of it before stays until this is whole.
+        """Write a part; its old file stays until the new one is complete.
 
         Parameters
         ----------
@@ -141,13 +141,13 @@ class Checkpoint:
         arrays : sequence of arrays
             Contiguous ones.
         pause : callable, optional
-            Called several times a second; if it raises, the part is left as it was.
+            Called several times a second; if it raises, the old file stays.
 
         """
         write_sealed(self.path(part), {**self._whose(part), "facts": facts}, arrays, pause)
 
     def find(self, part: str) -> Sealed | None:
-        """Return what was saved last of a part, its arrays not yet read; None if nothing was."""
+        """Return the saved part without reading its arrays; None if there is none."""
         saved = Sealed.open(self.path(part))
         if saved is None:
             return None
@@ -155,7 +155,7 @@ class Checkpoint:
         differs = [word for word in wanted if saved.about.get(word) != wanted[word]]
         if differs == ["plan"]:
             reason = (
-                "is of a version of gridwalk that counts in another order: remove it, or use that version"
+                "is from a version of gridwalk that counts in another order: remove it, or use that version"
             )
             raise CheckpointError(saved.path, reason)
         if differs:
@@ -167,11 +167,11 @@ class Checkpoint:
         return {"question": self.question, "part": part, "plan": self.plan}
 
     def forget(self, prefix: str = "", *, but: Sequence[str] = ()) -> None:
-        """Remove all parts whose names begin so, except *but* some, the answer and the lock."""
+        """Remove the parts whose names begin with *prefix*, except *but*, the answer and the lock."""
         kept = {self.path(part).name for part in but}
         for path in self._parts(prefix):
             if path.name not in kept:
-                with suppress(OSError):  # what stays takes room, but does no harm
+                with suppress(OSError):  # a file that stays takes space but does no harm
                     path.unlink()
 
     def _parts(self, prefix: str = "") -> list[Path]:
@@ -179,17 +179,17 @@ class Checkpoint:
         return [path for path in self.directory.glob(f"{self.path(prefix).name}*") if path not in own]
 
     def answer(self) -> Answer | None:
-        """Return the answer, None if it is not known."""
+        """Return the saved answer, or None."""
         saved = self.find(ANSWER)
         return None if saved is None else numbers_of(saved.about["facts"]["numbers"])
 
     def note(self, part: str, facts: dict[str, Any], began: float) -> None:
-        """Save what was found since *began*, unless that was so quick that it may be done again."""
+        """Save *facts*, found since *began*, unless that was so fast that it is not worth a file."""
         if time.monotonic() - began >= tuning().worth_saving:
             self.save(part, facts)
 
     def finish(self, answer: Answer, began: float) -> None:
-        """Keep the answer, found since *began* and from what was kept, and forget what led to it."""
+        """Save the answer, found since *began*, and remove the parts."""
         if self._parts():
             began = -math.inf
         self.note(ANSWER, {"numbers": in_words(answer)}, began)
@@ -197,13 +197,13 @@ class Checkpoint:
 
 
 class SaveTimer:
-    """When to save work under way: about once a second, less often where saving takes long."""
+    """Decides when to save: about once a second, less often if saving takes long."""
 
     def __init__(self) -> None:
         self._next = time.monotonic() + tuning().save_every
 
     def offer(self, save: Callable[[], object]) -> None:
-        """Call *save* if it is time."""
+        """Call *save* if it is due."""
         began = time.monotonic()
         if began < self._next:
             return
@@ -213,12 +213,12 @@ class SaveTimer:
 
 
 def in_words(numbers: Answer) -> list[tuple[int, str]]:
-    """Return numbers of any size in a form for JSON; `numbers_of` is the inverse."""
+    """Return numbers of any size in a form for JSON; the inverse of `numbers_of`."""
     return [(key, hex(number)) for key, number in numbers.items()]
 
 
 def numbers_of(rows: list[tuple[int, str]]) -> Answer:
-    """Return the numbers that `in_words` put down."""
+    """Return the numbers that `in_words` wrote."""
     return {key: int(number, 16) for key, number in rows}
 
 
@@ -228,6 +228,6 @@ def _refuse_old_files(directory: Path) -> None:
         if OLD_FILES.fullmatch(name) or (
             name == OLD_QUESTION and path.is_file() and OLD_WORD in path.read_bytes()
         ):
-            reason = "was written by an older version of gridwalk, and cannot be gone on from: "
+            reason = "was written by an older version of gridwalk, which this one cannot resume: "
             reason += "remove such files, or give another directory"
             raise CheckpointError(path, reason)

@@ -1,4 +1,4 @@
-"""Limits and progress: what a long search may take, and whom it tells."""
+"""Limits and progress of long searches."""
 
 from __future__ import annotations
 
@@ -16,30 +16,29 @@ from gridwalk.runtime.tuning import tuning
 
 
 class Progress(NamedTuple):
-    """How far a search has come."""
+    """The progress of a search."""
 
     seconds: float
     expanded: int
     backtracks: int
     found: int
-    doing: str = ""  # in words, where it is not a search: compiling, for one
+    doing: str = ""  # as text, for work that is not a search, such as compiling
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a search may take.
+    """Limits of time, memory and disk for an answer.
 
     Parameters
     ----------
     seconds : float, optional
-        The time given; when it is over the search raises `TimeLimitError`.
+        The time limit; after that the search raises `TimeLimitError`.
     progress : callable, optional
-        Called with a `Progress` some ten times a second while a search is under way.
-        Whatever it raises stops the search.
+        Called about ten times a second with a `Progress`.  An exception it raises stops the search.
     memory : int, optional
-        Bytes that a question about all paths at once may take; default: 60 % of what is free.
+        Bytes for a question about all paths at once; default: 60 % of the free memory.
     checkpoint : path, optional
-        A directory where counts keep their state; questions that are no counts refuse it.
+        A directory where counts save their state; other questions refuse it.
 
     """
 
@@ -68,7 +67,7 @@ class Limits:
 
     @property
     def memory_allowed(self) -> int:
-        """How many bytes may be taken: what was given, else a share of what is free now."""
+        """The bytes allowed: those given, else a share of the memory free now."""
         return self.memory or default_memory()
 
     def watch(self, patience: int | None = None) -> Watch:
@@ -80,31 +79,31 @@ NO_LIMITS = Limits()
 
 
 class PatienceError(Exception):
-    """Ends a search that another one is to replace."""
+    """Stops a search that another algorithm will replace."""
 
 
 @dataclass
 class Watch:
-    """The clock of one question; every slice of every search it takes reports here."""
+    """The clock of one question; every slice of each of its searches reports here."""
 
     limits: Limits
     began: float = field(default_factory=time.monotonic)
-    patience: int | None = None  # cells that may be entered, where there is another way to the answer
-    plan: str = ""  # of a sweep, in words
-    kept: int | None = None  # members of the set found so far, where a search finds others, too
+    patience: int | None = None  # cells that may be entered before another algorithm takes over
+    plan: str = ""  # of a sweep, as text
+    kept: int | None = None  # members of the set found so far, if the search also finds other paths
     _told: float = 0.0
     _known: tuple[int, int, int] = (0, 0, 0)  # expanded, backtracks, found
 
     def start(self, clock: Watch) -> None:
-        """Begin anew, by the *clock* of another answer of the same search."""
+        """Restart with the *clock* of another answer of the same search."""
         self.limits, self.began = clock.limits, clock.began
         self._told, self._known, self.kept = 0.0, (0, 0, 0), None
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
-        """Tell the progress; raise `TimeLimitError` when the time is over."""
+        """Report the progress; raise `TimeLimitError` after the time limit."""
         seconds = time.monotonic() - self.began
         found = found if self.kept is None else self.kept
-        # Parts of the work may know of nothing that was done before.
+        # A part of the work may report only its own numbers.
         known = self._known
         known = max(expanded, known[0]), max(backtracks, known[1]), max(found, known[2])
         expanded, backtracks, found = self._known = known

@@ -1,4 +1,4 @@
-"""A lock that one process, and in it one thread, holds at a time; the system frees it however that ends."""
+"""A file lock for one thread of one process at a time; the system releases it when the process ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import IO
 
 
 class InUseError(Exception):
-    """The lock is held by another; carries who, in words."""
+    """The lock is held by another process or thread, the *holder*."""
 
     def __init__(self, holder: str) -> None:
         self.holder = holder
@@ -20,9 +20,9 @@ class InUseError(Exception):
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the lock *path*, a file that is gone afterwards; its content is the number of the process.
+    """Hold the lock file *path*, which contains the process id, and remove it afterwards.
 
-    What is left of a dead process is no hindrance.  On a file system without locks nothing is held.
+    The file of a dead process does not block.  A file system without locks never blocks.
 
     Raises
     ------
@@ -50,12 +50,12 @@ def _hold(path: Path) -> IO[bytes]:
         with suppress(FileNotFoundError):
             if os.path.samestat(os.fstat(file.fileno()), path.stat()):
                 break
-        file.close()  # who held it has just removed it
+        file.close()  # its holder has just removed it
     try:
         file.truncate(0)
         file.write(str(os.getpid()).encode())
         file.flush()
-    except OSError:  # the number is for people: a full disk is told by who writes what counts
+    except OSError:  # the id is only for messages; a full disk is reported when the state is saved
         pass
     return file
 
@@ -72,8 +72,8 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(file: IO[bytes]) -> bool:
-        """Lock a file; return whether nobody else has."""
-        file.seek(1 << 30)  # a byte that nobody reads
+        """Lock a file; return False if it is locked already."""
+        file.seek(1 << 30)  # a byte beyond the content
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -84,7 +84,7 @@ else:
     import fcntl
 
     def _lock(file: IO[bytes]) -> bool:
-        """Lock a file; return whether nobody else has."""
+        """Lock a file; return False if it is locked already."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,4 +1,4 @@
-"""Memory: how much is free, and the budget of one answer, asked before anything is taken."""
+"""Memory: how much is free, and the budget of one answer, which is checked before each allocation."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from threading import Lock
 from gridwalk.errors import MemoryLimitError
 
 MIN_MEMORY = 1 << 20  # bytes
-SHARE_OF_FREE = 0.6  # of the memory that is free: what is taken where nothing else is said
-UNKNOWN_MEMORY = 4 << 30  # bytes, where the system does not tell
+SHARE_OF_FREE = 0.6  # of the free memory: the default limit
+UNKNOWN_MEMORY = 4 << 30  # bytes, if the system does not say
 UNLIMITED = 1 << 62  # bytes
 
 
 def free_memory() -> int:
-    """Return how many bytes can be taken without swapping, as far as the system tells."""
+    """Return how many bytes can be allocated without swapping, if the system says so."""
     try:
         facts = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())
         free = int(facts["MemAvailable"].split()[0]) << 10
     except (OSError, KeyError, ValueError):
         return UNKNOWN_MEMORY
-    try:  # a container may be allowed less than the machine has
+    try:  # the limit of a container may be lower
         allowed = int(Path("/sys/fs/cgroup/memory.max").read_text())
     except (OSError, ValueError):
         return free
@@ -29,13 +29,13 @@ def free_memory() -> int:
 
 
 def default_memory() -> int:
-    """Return how many bytes an answer may take where nothing is said: a share of what is free now."""
+    """Return the default limit in bytes: a share of the memory free now."""
     return max(MIN_MEMORY, int(SHARE_OF_FREE * free_memory()))
 
 
 @dataclass
 class MemoryBudget:
-    """The bytes that one answer may take, how many it has taken, and what for.
+    """The memory budget of one answer: the limit and the use, in bytes.
 
     >>> budget = MemoryBudget(1000, "a table")
     >>> budget.take(800)
@@ -48,19 +48,19 @@ class MemoryBudget:
     """
 
     limit: int = UNLIMITED
-    doing: str = "the answer"  # what needs the memory, in words for the error
-    advice: str = ""  # how to ask for less, where there is a way
+    doing: str = "the answer"  # what needs the memory, for the error
+    advice: str = ""  # how to need less memory, for the error
     used: int = field(default=0, init=False)
     peak: int = field(default=0, init=False)  # the maximum of `used` so far
     _lock: Lock = field(default_factory=Lock, init=False, repr=False)
 
     @property
     def left(self) -> int:
-        """How many bytes there still are."""
+        """The bytes left."""
         return max(0, self.limit - self.used)
 
     def take(self, amount: int) -> None:
-        """Note that *amount* bytes are about to be taken; `MemoryLimitError` if they are too many."""
+        """Reserve *amount* bytes; raise `MemoryLimitError` if they exceed the limit."""
         with self._lock:
             if self.used + amount > self.limit:
                 raise self.error(self.used + amount)
@@ -68,10 +68,10 @@ class MemoryBudget:
             self.peak = max(self.peak, self.used)
 
     def give(self, amount: int) -> None:
-        """Note that *amount* bytes are free again."""
+        """Release *amount* bytes."""
         with self._lock:
             self.used -= amount
 
     def error(self, needed: int) -> MemoryLimitError:
-        """Return the error that says that *needed* bytes are too many."""
+        """Return the error for *needed* bytes."""
         return MemoryLimitError(self.limit, needed, self.doing, self.advice)

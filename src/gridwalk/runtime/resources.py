@@ -1,4 +1,4 @@
-"""What an engine may use for one answer, the same for all engines."""
+"""The resources of an engine for one answer."""
 
 from __future__ import annotations
 
@@ -19,14 +19,13 @@ class Resources:
     Parameters
     ----------
     memory : int
-        Bytes for states, tables and what is computed from them.
+        Bytes for states, tables and results.
     threads : int
-        How many threads may work at the same time; default: one for each processor.
+        The maximum of threads; default: one per processor.
     spill : bool or path
-        Where to put what does not fit in *memory*: a directory, True for the
-        temporary one, False for nowhere.
+        The directory for tables that do not fit in *memory*; True: the temporary directory, False: none.
     checkpoint : path, optional
-        A directory for the state of counts, from which later calls for the same questions go on.
+        A directory for the state of counts, from which later calls resume.
 
     """
 
@@ -37,25 +36,25 @@ class Resources:
 
     @classmethod
     def within(cls, limits: Limits) -> Resources:
-        """Return what an answer within *limits* may use; what does not fit in memory goes to disk."""
+        """Return the resources within *limits*; tables that do not fit in memory go to disk."""
         checkpoint = None if limits.checkpoint is None else Path(limits.checkpoint)
         return cls(limits.memory_allowed, spill=True, checkpoint=checkpoint)
 
     @property
     def spill_directory(self) -> Path | None:
-        """Where to put what does not fit in memory; None: nowhere."""
+        """The directory for tables that do not fit in memory, or None."""
         if self.spill is True:
-            return Path(tempfile.gettempdir())  # looked for only where it is needed
+            return Path(tempfile.gettempdir())  # looked up only when needed
         return self.spill or None
 
     @property
     def disk(self) -> int:
-        """How many bytes there are for what does not fit in memory."""
+        """The free bytes in the directory for spilled tables."""
         directory = self.spill_directory
         return 0 if directory is None else shutil.disk_usage(directory).free
 
     def budget(self, doing: str = "the answer") -> MemoryBudget:
-        """Return a new budget of all the memory."""
+        """Return a new budget with all the memory."""
         return MemoryBudget(self.memory, doing)
 
 

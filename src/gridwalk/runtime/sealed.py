@@ -1,13 +1,13 @@
-"""The file form of checkpoints: a header, arrays as they stand in memory, and a sum over both.
+"""The file format of checkpoints: a header, arrays as in memory, and a checksum of both.
 
 ::
 
     gridwalk checkpoint <format> <bytes of the header> <crc32 of the header>
-    the header in JSON: {"arrays": [[dtype, shape], ...], and whatever else is to be known}
+    the header in JSON: {"arrays": [[dtype, shape], ...], and more facts}
     the arrays
     crc32 of header and arrays (4 bytes)
 
-Each file is written beside and renamed.  What is read is used only after its sum has been checked.
+Files are written atomically.  Arrays are used only after their checksum was verified.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ Pause = Callable[[], object]  # called several times a second; raises to stop
 def write_sealed(
     path: Path, about: Mapping[str, Any], arrays: Sequence[NDArray[Any]] = (), pause: Pause | None = None
 ) -> None:
-    """Write a file; if this fails, or *pause* raises, the one before stays as it was.
+    """Write a file; if this fails or *pause* raises, the old file stays.
 
     Raises
     ------
     CheckpointError
-        If the disk is full, say.
+        If the disk is full, for instance.
 
     """
     header = json.dumps({**about, "arrays": _kinds(arrays)}).encode()
     header += b" " * (-len(header) % ALIGNED)
     try:
         write_beside(path, path.with_name(f"{path.name}.part"), _pieces(header, arrays), pause)
-    except GridwalkError:  # an OSError, too: that the time is over
+    except GridwalkError:  # TimeLimitError is an OSError, too
         raise
     except OSError as error:
         reason = error.strerror or str(error)
@@ -62,16 +62,16 @@ def write_sealed(
 
 @dataclass(frozen=True)
 class Sealed:
-    """A file whose header has been read and checked, and whose arrays can be."""
+    """A file with a verified header, whose arrays can be read."""
 
     path: Path
     about: dict[str, Any]
-    begin: int  # where the arrays are
+    begin: int  # offset of the arrays
     sum: int  # of the header
 
     @classmethod
     def open(cls, path: Path) -> Sealed | None:
-        """Return the file, None if there is none.
+        """Return the file, or None if it does not exist.
 
         Raises
         ------
@@ -81,8 +81,8 @@ class Sealed:
         """
         with _naming(path):
             try:
-                if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
-                    raise ValueError("it is no file")
+                if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would block
+                    raise ValueError("it is not a regular file")
                 with path.open("rb") as file:
                     return cls._begun(file, path)
             except FileNotFoundError:
@@ -93,13 +93,13 @@ class Sealed:
         size = os.fstat(file.fileno()).st_size
         first = FIRST.fullmatch(file.read(ALIGNED))
         if not first:
-            raise ValueError("it does not begin as a checkpoint does")
+            raise ValueError("it does not begin like a checkpoint")
         if int(first[1]) != FORMAT:
             reason = f"is of format {int(first[1])}, and this version of gridwalk reads format {FORMAT}"
             raise CheckpointError(path, reason)
         header = file.read(min(int(first[2]), size))
         if crc32(header) != int(first[3], 16):
-            raise ValueError("the sum of its header is wrong")
+            raise ValueError("the checksum of its header is wrong")
         sealed = cls(path, json.loads(header), file.tell(), crc32(header))
         if sealed.end + SUM != size:
             raise ValueError("it is too short or too long")
@@ -115,18 +115,18 @@ class Sealed:
 
     @property
     def end(self) -> int:
-        """Where the arrays end."""
+        """The offset of the end of the arrays."""
         sizes: list[int] = [np.dtype(dtype).itemsize * prod(shape) for dtype, shape in self.kinds]
         return self.begin + sum(sizes)
 
     def read(
         self, into: Sequence[NDArray[Any]] | None = None, pause: Pause | None = None
     ) -> list[NDArray[Any]]:
-        """Return the arrays, or fill those given; if this raises, what they hold counts for nothing."""
+        """Return the arrays, or fill those given; if this raises, their content is undefined."""
         with _naming(self.path), self.path.open("rb") as file:
             arrays = [np.empty(shape, dtype) for dtype, shape in self.kinds] if into is None else list(into)
             if _kinds(arrays) != self.kinds:
-                raise ValueError("its arrays are of other sizes")
+                raise ValueError("its arrays have other sizes")
             file.seek(self.begin)
             total = self.sum
             for raw in _chunks(arrays):
@@ -139,7 +139,7 @@ class Sealed:
         return arrays
 
     def map(self, *, check: bool, pause: Pause | None = None) -> list[NDArray[Any]]:
-        """Return the arrays as they lie on the disk, not to be written to; *check* their sum first?"""
+        """Return the arrays memory-mapped and read-only; with *check*, verify their checksum first."""
         with _naming(self.path):
             arrays, at = [], self.begin
             for dtype, shape in self.kinds:
@@ -159,7 +159,7 @@ class Sealed:
         with self.path.open("rb") as file:
             file.seek(self.end)
             if int.from_bytes(file.read(SUM), "little") != total:
-                raise ValueError("its sum is wrong")
+                raise ValueError("its checksum is wrong")
 
 
 def _pieces(header: bytes, arrays: Sequence[NDArray[Any]]) -> Iterator[bytes | memoryview]:
@@ -186,13 +186,13 @@ def _chunks(arrays: Sequence[NDArray[Any]]) -> Iterator[memoryview]:
 
 @contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Name the file in whatever is wrong with it."""
+    """Turn errors into `CheckpointError` with the name of the file."""
     try:
         yield
-    except GridwalkError:  # an OSError, too: that the time is over
+    except GridwalkError:  # TimeLimitError is an OSError, too
         raise
     except OSError as error:
         raise CheckpointError(path, f"cannot be read: {error.strerror or error}") from error
     except ValueError as error:
-        reason = f"is damaged ({error}); remove it, and that part is counted anew"
+        reason = f"is damaged ({error}); remove it, and that part is counted again"
         raise CheckpointError(path, reason) from error

@@ -1,10 +1,9 @@
-"""Run a kernel to its end, slice by slice: the one place that picks a tier.
+"""Run a kernel to its end, slice by slice, in the tier chosen here: interpreted or compiled.
 
-A search begins interpreted, for small boards are done before Numba is even imported, and
-goes on compiled, in the same arrays, once this kernel has shown to be in demand: the
-answers are the same.  A slice of either tier
-takes well under half a second, so Ctrl-C, a time limit and progress work everywhere; a
-kernel without slices runs `beside` the clock where the board is so large that it may be long.
+A search begins interpreted, because small boards take less time than importing Numba.  After some steps
+it continues compiled, in the same arrays, with the same answers.  A slice takes well under half a second
+in either tier, so Ctrl-C, time limits and progress work everywhere.  On large boards a kernel without slices
+runs in a thread of its own (`beside`).
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ T = TypeVar("T")
 INTERPRETED_STEPS = 20_000  # about 30 ms: less than importing Numba takes
 COMPILED_STEPS = 3_000_000  # 20 to 200 ms
 COMPILING = "compiling a kernel, once for this machine"
-LARGE_BOARD = 250_000  # cells; a search there is long, so it begins compiled
-BRIEF_BOARD = 4096  # cells; a search without slices is over in some 10 ms there, interpreted
-CALL_SHARE = 16  # of the board's cells: what a call of such a search counts for at least
+LARGE_BOARD = 250_000  # cells; larger boards begin compiled
+BRIEF_BOARD = 4096  # cells; up to there a kernel without slices takes about 10 ms, interpreted
+CALL_SHARE = 16  # such a call counts as at least this fraction of the cells
 
 TIERS = ("auto", "python", "compiled")
 _tier: ContextVar[str] = ContextVar("tier", default="auto")
@@ -60,12 +59,12 @@ def tier(name: str) -> Iterator[None]:
 
 
 def interpreting() -> bool:
-    """Whether every kernel is to be interpreted (`tier`)."""
+    """Whether all kernels run interpreted (`tier`)."""
     return _tier.get() == "python"
 
 
 def undecided() -> bool:
-    """Whether it is left to the question which tier answers (`tier`)."""
+    """Whether the tier depends on the question (`tier`)."""
     return _tier.get() == "auto"
 
 
@@ -82,7 +81,7 @@ def run(
     watch: Watch,
     log: EventLog | None = None,
 ) -> int:
-    """Call *kernel* until it says something other than PAUSED, and return that.
+    """Call *kernel* until its status is not PAUSED, and return the status.
 
     With a *log*, every slice's events are appended to it.
     """
@@ -90,8 +89,8 @@ def run(
         compiled = compiles(kernel, moves_of_cell.size)
         budget, events = slice_of(compiled and log is None), None
         if log is not None:
-            most_per_step = 8 * moves_of_cell.itemsize + 2  # every neighbour, and the cell itself twice
-            events = np.zeros((budget * most_per_step + 1, 3), np.int32)
+            max_per_step = 8 * moves_of_cell.itemsize + 2  # one per neighbour, and two for the cell itself
+            events = np.zeros((budget * max_per_step + 1, 3), np.int32)
         before = int(state[EXPANDED])
         status: int = call(kernel, watch, *arguments, state, budget, events, compiled=compiled)
         kernel.expanded += int(state[EXPANDED]) - before
@@ -104,7 +103,7 @@ def run(
 
 @dataclass(frozen=True)
 class Slices:
-    """How kernels are run for one board: by its clock, in the tier that its size asks for."""
+    """Runs kernels for one board, with its clock, in the tier for its size."""
 
     moves_of_cell: NDArray[Any]
     watch: Watch
@@ -126,7 +125,7 @@ def check(watch: Watch, state: NDArray[np.int64]) -> None:
 
 
 def compiles(kernel: Kernel, size: int) -> bool:
-    """Whether to run *kernel* compiled for work of so many cells: where it is in demand, or is already."""
+    """Whether to run *kernel* compiled on *size* cells: it is compiled, was used much, or *size* is large."""
     name = _tier.get()
     if name != "auto":
         return name == "compiled"
@@ -134,14 +133,14 @@ def compiles(kernel: Kernel, size: int) -> bool:
 
 
 def slice_of(compiled: bool, steps: int = COMPILED_STEPS, interpreted: int = INTERPRETED_STEPS) -> int:
-    """Return how many steps a kernel may take in one call: *steps* if compiled, else *interpreted*."""
+    """Return the maximum of steps in one call: *steps* if compiled, else *interpreted*."""
     return tuning().slice or (steps if compiled else interpreted)
 
 
 def call(kernel: Kernel, watch: Watch, *arguments: Any, compiled: bool | None = None) -> Any:
-    """Call a kernel: beside the clock where it may have to be compiled first, which takes seconds.
+    """Call a kernel; its first compiled call runs beside the clock, because compiling takes seconds.
 
-    Where it is not said whether it is to run *compiled*, `compiles` says so for the largest array.
+    If *compiled* is None, `compiles` decides by the size of the largest array.
     """
     if compiled is None:
         largest = max(argument.size for argument in arguments if isinstance(argument, np.ndarray))
@@ -156,10 +155,10 @@ def call(kernel: Kernel, watch: Watch, *arguments: Any, compiled: bool | None = 
 
 
 def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
-    """Run *work*, a kernel without slices, in a thread of its own, and meanwhile ask the clock.
+    """Run *work*, a kernel without slices, in a new thread while this one checks the clock.
 
-    When the time is over, or Ctrl-C is pressed, *work* is left to itself: what it answers
-    is not waited for, and it ends with the process at the latest.
+    After the time limit or Ctrl-C, *work* goes on alone: its answer is ignored, and it ends with the
+    process at the latest.
     """
     from concurrent.futures import Future, wait
 
@@ -168,7 +167,7 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
     def run() -> None:
         try:
             answer.set_result(work())
-        except BaseException as error:  # is raised where the answer is asked for
+        except BaseException as error:  # the caller of `result` gets it
             answer.set_exception(error)
 
     Thread(target=copy_context().run, args=(run,), daemon=True).start()
@@ -178,10 +177,10 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
 
 
 def interprets(kernel: Kernel, cells: int) -> bool:
-    """Whether *kernel*, which has no slices, is interpreted on a board of so many cells.
+    """Whether to interpret *kernel*, which has no slices, on a board of *cells* cells.
 
-    It is on a small board until it has been in demand for about as long as loading its compiled
-    form takes; the answers are the same.
+    On small boards it is interpreted until that has taken about as long as loading its compiled form; the
+    answers are the same.
     """
     name = _tier.get()
     if name != "auto":
@@ -190,7 +189,7 @@ def interprets(kernel: Kernel, cells: int) -> bool:
 
 
 def call_whole(kernel: Kernel, cells: int, *arguments: Any) -> Any:
-    """Call a kernel without slices on a board of so many cells, in the tier that `interprets` says."""
+    """Call a kernel without slices on a board of *cells* cells, in the tier of `interprets`."""
     if not interprets(kernel, cells):
         return kernel.compiled(*arguments)
     kernel.expanded += cells // CALL_SHARE

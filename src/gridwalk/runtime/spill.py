@@ -1,7 +1,7 @@
-"""Arrays on disk for the time of one run, where they do not fit in memory.
+"""Arrays on disk during one run, if they do not fit in memory.
 
-They live in files without a name, which nobody else can change and which are gone with the array: so they
-carry no sum, unlike what a later run reads (`gridwalk.runtime.checkpoint`).
+Their files have no name, so no other process can change them, and they vanish with the array.  So they need
+no checksum, unlike the files for later runs (`gridwalk.runtime.checkpoint`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def spilled(directory: Path, shape: tuple[int, ...], dtype: np.dtype[Any] | type
     Raises
     ------
     SpillError
-        If there is no room for it, before anything is written.
+        If the disk has no room for it; raised before anything is written.
 
     """
     needed = int(np.prod(shape, dtype=object)) * np.dtype(dtype).itemsize
@@ -44,7 +44,7 @@ def spilled(directory: Path, shape: tuple[int, ...], dtype: np.dtype[Any] | type
 
 
 def _reserve(file: IO[bytes], size: int) -> None:
-    """Make a file that large on the disk: a hole filled later, on a full disk, would end the process."""
+    """Allocate *size* bytes on the disk; a sparse file on a full disk would crash the process later."""
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(file.fileno(), 0, size)
     else:

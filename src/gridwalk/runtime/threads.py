@@ -1,4 +1,4 @@
-"""Threads that share work while this one asks the clock; compiled kernels need no interpreter's lock."""
+"""Threads that share work while the calling thread checks the clock; compiled kernels release the GIL."""
 
 from __future__ import annotations
 
@@ -17,28 +17,29 @@ Check = Callable[[], object]  # called several times a second; raises to stop
 
 
 def useful(threads: int) -> int:
-    """Return how many of so many *threads* are of use: interpreted kernels hold the interpreter's lock."""
+    """Return how many of *threads* are useful: one for interpreted kernels, because they hold the GIL."""
     return 1 if interpreting() else threads
 
 
 def together(
     tasks: Sequence[Callable[[Check], T]], threads: int, check: Check, *, halt: Check | None = None
 ) -> list[T]:
-    """Do all *tasks*, so many at the same time, and return what they return, in their order.
+    """Run all *tasks* in *threads* threads, and return their results in order.
 
-    One thread is this one.  More are others, in copies of this context, while this one asks the clock.
+    A single thread is the calling one.  Several are new ones, in copies of its context, while the calling
+    thread checks the clock.
 
     Parameters
     ----------
     tasks : sequence of callables
-        Each is given a function to call several times a second, which raises where the task is to end.
+        Each gets a function to call several times a second, which raises if the task has to stop.
     threads : int
-        How many tasks are done at the same time.
+        The number of tasks that run at the same time.
     check : callable
-        Tells the progress, and raises when the time is over; only this thread calls it.
+        Reports the progress, and raises after the time limit; only the calling thread calls it.
     halt : callable, optional
-        Called when all is to end early, in order to stop tasks that cannot ask.  With it, even
-        a single thread is not this one.
+        Called to stop tasks early that do not call their function.  With *halt*, even a single thread is
+        a new one.
 
     """
     if threads == 1 and halt is None:
@@ -69,11 +70,11 @@ def together(
 
 
 class _OverError(Exception):
-    """Ends a task whose answer nobody waits for."""
+    """Ends a task whose answer is no longer wanted."""
 
 
 def in_turns(turns: Iterable[Callable[[], bool]]) -> list[Callable[[Check], None]]:
-    """Return a task of each turn: to call it until it says that nothing is left to do."""
+    """Return one task for each of *turns*: it calls the function until that returns False."""
 
     def task_of(turn: Callable[[], bool]) -> Callable[[Check], None]:
         def task(check: Check) -> None:
@@ -87,15 +88,15 @@ def in_turns(turns: Iterable[Callable[[], bool]]) -> list[Callable[[Check], None
 
 
 class Second:
-    """A second thread for work that comes in pairs, one pair after the other."""
+    """A second thread for pairs of functions, one pair after another."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1)
 
     def both(self, mine: Callable[[], object], other: Callable[[], object]) -> None:
-        """Do *mine* in this thread and *other* in the second, and wait for both."""
+        """Run *mine* in this thread and *other* in the second thread, and wait for both."""
         task = self._pool.submit(copy_context().run, other)
         try:
             mine()
         finally:
-            task.result()  # also on Ctrl-C: nobody must change arrays that are left
+            task.result()  # also on Ctrl-C: the thread must not write to arrays that the caller has freed
