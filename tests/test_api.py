@@ -10,7 +10,7 @@ from hypothesis import given
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import ArgumentError, BoardArrayError, QuestionError, UnknownChoiceError
+from gridwalk.errors import ArgumentError, BoardArrayError, HopelessError, QuestionError, UnknownChoiceError
 from strategies import questions
 
 KNIGHT8 = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
@@ -125,6 +125,27 @@ def test_what_is_known_to_be_empty_is_explained_by_the_reason():
     table = gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours(closed=True).explain("count")
     assert table.chosen == "proof"
     assert "there is none" in str(table)
+
+
+HOPELESS = {
+    "rook": gw.Board.rectangle(40, 40).paths(),
+    "junctions": gw.Board.rectangle(250, 250).paths(),
+    "knight": gw.Board.rectangle(10, 10, moves=gw.KNIGHT).tours(closed=True),
+}
+
+
+@pytest.mark.parametrize("name", HOPELESS)
+def test_what_is_hopeless_is_refused_before_it_is_begun(name):
+    """With the figures; the table says the same, and a listing still goes on."""
+    paths = HOPELESS[name].within(memory=1 << 30)
+    table = paths.explain("count")
+    assert table.chosen == "none"
+    with pytest.raises(HopelessError, match="hopeless: ") as caught:
+        paths.count()
+    assert caught.value.reason in str(table)
+    if name != "junctions":
+        assert all(word in caught.value.reason for word in ("states", "TB", "hours"))
+    assert paths.find() in paths
 
 
 def test_only_verbs_are_explained():

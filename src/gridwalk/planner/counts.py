@@ -54,14 +54,11 @@ def _count(question: Question, by: str) -> int:
         known = listed.count_within(question, single.PATIENCE)
         if known is not None:
             return known
-    counter = COUNTERS[by](question) if by in COUNTERS else _chosen(_able(question))
-    if by == "auto":
-        counter.refuse_if_hopeless()
+        counter = _chosen(_able(question))
         if counter.estimate.seconds > 1:
             known = listed.count_within(question, single.patience_for(counter.estimate.seconds))
-            if known is not None:
-                return known
-    return counter.count()
+        return counter.count() if known is None else known
+    return COUNTERS[by](question).count()
 
 
 def lengths(question: Question) -> dict[int, int]:
@@ -100,12 +97,12 @@ class Counter(ABC):
         """Whether the memory holds what it would take."""
         return self.estimate.bytes <= self.resources.memory
 
-    def refuse_if_hopeless(self) -> None:
-        """Raise `HopelessError` if there is no point in beginning."""
+    @property
+    def why_hopeless(self) -> str | None:
+        """Why there is no point in beginning; None: there is."""
         from gridwalk.frontier.hopeless import why_hopeless
 
-        if reason := why_hopeless(self.estimate, self.resources.memory, self.resources.disk):
-            raise HopelessError(reason)
+        return why_hopeless(self.estimate, self.resources.memory, self.resources.disk)
 
 
 class Sweep(Counter):
@@ -125,6 +122,12 @@ class Sweep(Counter):
         """What it would take."""
         by_length = self.question.has_given_lengths
         return self._paths.estimate_of_lengths if by_length else self._paths.estimate
+
+    @property
+    def why_hopeless(self) -> str | None:
+        """Why there is no point in beginning; also where some block is too large for every engine."""
+        by_length, resources = self.question.has_given_lengths, self.resources
+        return self._paths.why_hopeless(resources.memory, resources.disk, lengths=by_length)
 
     def count(self) -> int:
         """Return how many paths there are."""
@@ -183,15 +186,27 @@ def _able(question: Question) -> list[Counter]:
 
 
 def _chosen(able: list[Counter]) -> Counter:
-    """Return the engine that takes least time, of those that fit in memory if any does."""
-    if len(able) == 1:
-        return able[0]
-    return min([one for one in able if one.fits] or able, key=lambda one: one.estimate.seconds)
+    """Return the engine that takes least time, of those that fit in memory if any does.
+
+    Raises
+    ------
+    HopelessError
+        If there is no point in beginning with any.
+
+    """
+    hopeful = [one for one in able if one.why_hopeless is None]
+    if not hopeful:
+        raise HopelessError(able[0].why_hopeless or "")
+    return min([one for one in hopeful if one.fits] or hopeful, key=lambda one: one.estimate.seconds)
 
 
 def options(question: Question) -> list[Option]:
     """Return the engines that may count, those chosen marked."""
-    chosen = type(_chosen(_able(question)))
+    try:
+        chosen: type[Counter] | None = type(_chosen(_able(question)))
+        last = []
+    except HopelessError as error:
+        chosen, last = None, [swept.none_of_them(error.reason)]
     halves = Halves(question)
     reason = halves.why_not(question)
     estimate = halves.estimate if reason is None else None
@@ -200,6 +215,7 @@ def options(question: Question) -> list[Option]:
         Option("list", EVERY_PATH),
         Option("halves", reason, estimate, chosen=chosen is Halves),
         *(replace(option, chosen=option.chosen and chosen is Sweep) for option in sweeps),
+        *last,
     ]
 
 

@@ -78,13 +78,13 @@ def _longest(question: Question) -> list[Option]:
 
 
 def _swept(question: Question) -> list[Option]:
-    return _at_once(question) or [Option("list", EVERY_PATH), *swept.options(question)]
+    return _at_once(question) or [Option("list", EVERY_PATH), *swept.explained(question)]
 
 
 def _by_length(question: Question) -> list[Option]:
     if question.tour:
         return _counted(question)
-    return _at_once(question) or [Option("list", EVERY_PATH), *swept.options(question, lengths=True)]
+    return _at_once(question) or [Option("list", EVERY_PATH), *swept.explained(question, lengths=True)]
 
 
 EXPLAINED: Mapping[str, Callable[[Question], list[Option]]] = {

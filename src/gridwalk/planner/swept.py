@@ -166,3 +166,17 @@ def options(question: Question, *, lengths: bool = False) -> list[Option]:
         for option in whole.options(lengths=lengths)
     ]
     return found or [Option(whole.estimate.engine, estimate=whole.estimate, chosen=True)]
+
+
+def explained(question: Question, *, lengths: bool = False) -> list[Option]:
+    """Return `options`; where there is no point in beginning, none is chosen, and a last row says why."""
+    rows, resources = options(question, lengths=lengths), Resources.within(question.limits)
+    hopeless = all_paths(question).why_hopeless(resources.memory, resources.disk, lengths=lengths)
+    if hopeless is None:
+        return rows
+    return [*(replace(row, chosen=False) for row in rows), none_of_them(hopeless)]
+
+
+def none_of_them(reason: str) -> Option:
+    """Return the row that says that no engine answers."""
+    return Option("none", f"hopeless: {reason}", chosen=True)
