@@ -347,7 +347,7 @@ def test_time_is_asked_for_between_slices(tune):
     ("options", "message"),
     [
         ({}, "only tours may start and end anywhere"),
-        ({"closed": True}, "closed=True is about tours"),
+        ({"closed": True}, "closed=True applies to tours"),
         ({"tour": True, "cycles": True}, "give one of them"),
         ({"tour": True, "closed": True, "cycles": True}, "give one of them"),
     ],

@@ -1,4 +1,4 @@
-"""What a text says of a board."""
+"""The content of a text: the parts of a board."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from gridwalk.moves import ROOK, Moves
 
 
 class BoardText(NamedTuple):
-    """What a text says of a board; `gridwalk.Board.from_text` makes the board."""
+    """The parts of a board in a text; `gridwalk.Board.from_text` makes the board."""
 
-    form: str  # in words: what the text was recognised as
+    form: str  # the name of the format
     open_cells: NDArray[np.bool_]
     costs: NDArray[Any] | None = None
     one_way: Mapping[Cell, tuple[int, int]] = MappingProxyType({})
     start: Cell | None = None
     exits: tuple[Cell, ...] = ()
-    moves: Moves | None = None  # those of the form, where it has its own
+    moves: Moves | None = None  # if the format has its own
 
     def options(self) -> dict[str, Any]:
         """Return the keyword arguments of the board."""

@@ -1,4 +1,4 @@
-"""A text as an array of character codes, and the refusal of a character that means nothing there."""
+"""Text as an array of character codes, and the error for unknown characters."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ COST_DIGITS = "123456789"
 
 
 def codes_of(text: str) -> NDArray[np.uint8]:
-    """Return one byte a character; whatever is not Latin-1 becomes DEL, which no form allows."""
+    """Return one byte per character; characters outside Latin-1 become DEL, which no format allows."""
     return np.frombuffer(text.encode("latin-1", "replace").replace(b"?", b"\x7f"), np.uint8)
 
 
 def among(codes: NDArray[np.uint8], characters: str | Iterable[str]) -> NDArray[np.bool_]:
-    """Return which codes stand for one of *characters*."""
+    """Return which codes are one of *characters*."""
     table = np.zeros(256, bool)
     table[[ord(character) for character in characters]] = True
     return table[codes]
@@ -32,12 +32,12 @@ def place_of(text: str, at: int) -> tuple[int, int]:
 
 
 def first_unknown(codes: NDArray[np.uint8], allowed: str) -> int | None:
-    """Return where the first character stands that is neither *allowed* nor a line end."""
+    """Return the index of the first character that is neither *allowed* nor a newline."""
     unknown = ~among(codes, allowed + "\n")
     return int(unknown.argmax()) if unknown.any() else None
 
 
 def refuse(text: str, at: int, words: str, *, may_be_a_cost: bool = False) -> NoReturn:
-    """Raise the error for the character *at*; *words* say what is allowed."""
+    """Raise the error for the character *at*; *words* are the allowed characters."""
     kind = CostsNotAskedForError if may_be_a_cost else UnknownCharacterError
     raise kind(*place_of(text, at), text[at], words)

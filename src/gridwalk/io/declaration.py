@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 import sys
 
-Sizes = tuple[int | None, ...]  # rows and columns as a C array declares them; None: not a number
+Sizes = tuple[int | None, ...]  # the sizes that a C array declares; None: not a number
 _LONGEST_DECLARATION = 1_000  # characters before its "="
 
 
 def without_declaration(text: str) -> tuple[str, Sizes, bool]:
-    """Return *text* with ``int maze[5][5] =`` blanked out, if there is one; its sizes; and whether there is.
+    """Return *text* with ``int maze[5][5] =`` replaced by blanks; its sizes; and whether there was one.
 
-    Blanks keep lines and columns true for messages.
+    Blanks keep lines and columns right for messages.
     """
     head, equals, rest = text.partition("=")
-    # Neither lines nor rows in brackets: a board before the declaration would be lost.
+    # Not over several lines: a board before the declaration would be lost.
     is_long = len(head) > _LONGEST_DECLARATION or "\n" in head.strip()
     if (
         not equals
@@ -31,7 +31,7 @@ def without_declaration(text: str) -> tuple[str, Sizes, bool]:
         return text, (), False
     in_brackets = re.search(r"(?:\[\s*\w*\s*\]\s*)*$", head)
     words = re.findall(r"\[\s*(\w*)\s*\]", in_brackets[0]) if in_brackets else []
-    # A name may be of any size; what begins with a digit and is no number is of none that fits.
+    # A name may mean any size; a word that begins with a digit and is not a number matches no size.
     sizes = tuple(None if word[:1].isidentifier() or not word else _size(word) for word in words)
     return re.sub(r"[^\n]", " ", head) + " " + rest, sizes, True
 

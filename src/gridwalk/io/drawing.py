@@ -1,8 +1,8 @@
 """Drawings: a character a cell, ``#`` walls, ``.`` or blank open, marks, arrows and, if asked for, costs.
 
-Two things in a drawing have two readings, and are not guessed.  ``X`` marks an exit; where
-nothing is drawn with ``#`` it may be the wall.  And since characters are taller than wide,
-many programs write each cell twice, or a blank after it: then the columns come in pairs.
+Two things in a drawing are ambiguous, and are not guessed.  ``X`` marks an exit, but without any ``#`` it
+may be a wall.  And because characters are taller than wide, many programs write each cell twice, or a blank
+after it: then the columns come in pairs.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _WALL, _OPEN, _BLANK, _X = ord("#"), ord("."), ord(" "), ord("X")
 _NO_CELL = 0
 _ALLOWED = "'#' wall, '.' or ' ' open, S start, E G X exits, > < ^ v one-way cells"
 _HINT = " (digits are costs where costs are asked for: --costs)"
-SAMPLE_ROWS = 64  # looked at before all rows are
-MANY_CHANGES = 4  # between wall and open in a row; that all of them stand at even columns is no chance
+SAMPLE_ROWS = 64  # tested before all rows are
+MANY_CHANGES = 4  # between wall and open in a row; so many, all at even columns, are no coincidence
 
 
 def parse_drawing(text: str, *, costs: bool, cell_width: int | None) -> BoardText:
@@ -64,7 +64,7 @@ def parse_drawing(text: str, *, costs: bool, cell_width: int | None) -> BoardTex
 
 
 def _grid(text: str, costs: bool) -> NDArray[np.uint8]:
-    """Return the characters of *text*, rows by columns; refuse what is no rectangle of known ones."""
+    """Return the characters of *text*, rows by columns; raise an error if they are not a rectangle."""
     allowed = CHARACTERS + (COST_DIGITS if costs else "")
     unknown = first_unknown(codes_of(text), allowed)
     if unknown is not None:

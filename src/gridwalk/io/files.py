@@ -1,4 +1,4 @@
-"""Board files, read with care: their size is looked at first."""
+"""Reading of board files, with a limit on their size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_FILE_BYTES = 1 << 30
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Return what is in the file *path*, or comes from standard input where it is ``-``.
+    """Return the content of the file *path*, or of standard input for ``-``.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
     except (ValueError, TypeError) as error:
         if isinstance(error, BoardFileError):
             raise
-        raise BoardFileError(path, str(error)) from None  # a NUL in the name, say
+        raise BoardFileError(path, str(error)) from None  # a NUL in the name, for instance
 
 
 def _reason(error: OSError) -> str:

@@ -1,7 +1,6 @@
-"""The formats of boards, a row each: told apart by content, read, and some written.
+"""The registry of board formats: recognised by content, read, and some written.
 
-One reading, or a question back: a text that can be read in two ways is refused with both
-named, and with what to write or to say instead; nothing is guessed in silence.
+Ambiguous text is refused, with both readings and the option that chooses one; nothing is guessed.
 
 - A MovingAI map has a header (`gridwalk.io.movingai`).
 - A matrix has 0 (open) and 1 (wall), with or without blanks, commas, brackets or a C array's
@@ -10,7 +9,7 @@ named, and with what to write or to say instead; nothing is guessed in silence.
   ``X`` (exits), arrows ``> < ^ v`` (one-way cells) and, where costs are asked for, digits 1
   to 9 (`gridwalk.io.drawing`).
 
-Everything is done on whole arrays: 16 million cells are read in well under a second.
+All steps work on whole arrays: 16 million cells take well under a second.
 """
 
 from __future__ import annotations
@@ -38,22 +37,22 @@ class Format:
     Attributes
     ----------
     name : str
-        In words.
+        For messages.
     sniff : callable
-        Whether a content is in this format, given that it is in none of the rows above.  Called with all
-        that was read, bytes if the format is binary, else text with newlines only, and with all options.
+        Whether the content is in this format, if it is in none of the rows above.  Called with the whole
+        content (bytes if the format is binary, else text with newlines only) and all options.
     parse : callable
-        Reads such a content; called with it and with the format's own options as keywords.
+        Reads the content; called with it and with the options of the format as keywords.
     options : tuple of str
-        Which of `READING` mean something here; others must be left out.
+        The members of `READING` that apply; others must be left out.
     binary : bool
-        Whether it is sniffed and parsed as bytes.
+        Whether the content is bytes.
     blocks : bool
-        Whether block characters may stand for walls, and middle dots for open cells.
+        Whether block characters may mean walls, and middle dots open cells.
     print : callable, optional
         Returns a grid as text (bytes if the format is binary).
     endings : tuple of str
-        Of the files to which `print` is written.
+        The endings of files that `print` writes.
 
     """
 
@@ -68,12 +67,12 @@ class Format:
 
 
 class ReadingOption(NamedTuple):
-    """What may be said about how to read a board: which values there are, and which mean nothing."""
+    """An option for reading: its valid values, and those that change nothing."""
 
     is_valid: Callable[[Any], bool]
     allowed: str
-    neutral: tuple[Any, ...]  # the first is the default; these are no news to any format
-    lacks: str  # what a format that does not take the option is told
+    neutral: tuple[Any, ...]  # the first is the default; every format accepts these
+    lacks: str  # why other formats refuse the option
     help: str
 
 
@@ -96,13 +95,13 @@ READING = {
     "cell_width": ReadingOption(
         lambda width: width is None or (_is_whole(width) and 1 <= width <= 2),
         "1 or 2, the characters that a drawing has for a cell", (None, 1), "no drawing",
-        "Characters of a '#' maze for a cell: 2 if each is doubled, or a blank follows.",
+        "Characters per cell of a '#' maze: 2 if each is doubled or followed by a blank.",
     ),
 }  # fmt: skip
 
 
 def parse(text: str, **options: Any) -> BoardText:
-    """Read *text*, in whichever format it is; *options* (`READING`) and errors as for `Board.from_text`."""
+    """Read *text* in its format; *options* (`READING`) and errors are those of `Board.from_text`."""
     if not isinstance(text, str):
         raise BoardTextError(f"a board's text is a str, not {type(text).__name__}")
     asked = _checked(options)
@@ -116,7 +115,7 @@ def parse(text: str, **options: Any) -> BoardText:
 
 
 def parse_bytes(data: bytes, **options: Any) -> BoardText:
-    """Read what a file holds: bytes in a binary format, or text."""
+    """Read the content of a file: a binary format, or text."""
     asked = _checked(options)
     for row in FORMATS:
         if row.binary and row.sniff(data, asked):
@@ -125,7 +124,7 @@ def parse_bytes(data: bytes, **options: Any) -> BoardText:
 
 
 def decode(data: bytes) -> str:
-    """Return the text that *data* is; `BoardTextError` where it is none."""
+    """Return *data* as text; raise `BoardTextError` if it is not text."""
     try:
         if b"\0" in data:
             raise ValueError
@@ -135,7 +134,7 @@ def decode(data: bytes) -> str:
 
 
 def _checked(options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a value for every option of reading: the one given, or the default."""
+    """Return a value for every option: the one given, or the default."""
     asked = {name: option.neutral[0] for name, option in READING.items()} | dict(options)
     for name, value in asked.items():
         if not READING[name].is_valid(value):

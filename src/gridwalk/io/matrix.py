@@ -1,9 +1,9 @@
 """Matrices: numbers in rows, with or without blanks, commas, brackets or a C array's braces.
 
 Without costs the cells are 0 (open) and 1 (wall), and may touch: ``0100``.  With costs each
-is a number above 0, or ``#`` for a wall.  A C array may be declared: ``int maze[5][5] = {...}``.
-What ends a row is found first, and then every gap between two cells of a row must be of one
-kind, so that no cell is lost or invented.
+cell is a number above 0, or ``#`` for a wall.  A C array may be declared: ``int maze[5][5] = {...}``.
+The reader first finds what ends a row.  Then all gaps between cells of a row must be of one kind, so that
+no cell is lost or invented.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from gridwalk.io.tokens import (
 )
 
 MAX_COST = 2**53
-LARGE = 10_000  # characters; a text of more is looked at in whole lines first
+LARGE = 10_000  # characters; of a longer text, whole lines are tested first
 
-SEPARATORS = ",;\t" + OPENING + CLOSING  # of which none is in a drawing
+SEPARATORS = ",;\t" + OPENING + CLOSING  # none of them occurs in a drawing
 _FIRST = re.compile(rf"[{re.escape(FILLERS)}\s]*(.?)")
 
 
 def is_matrix(text: str, asked: Mapping[str, Any]) -> bool:
-    """Whether *text* is a matrix rather than a drawing; refuse what is nothing, or might be both."""
+    """Whether *text* is a matrix rather than a drawing; raise an error if it is empty or might be both."""
     text, _, is_declared = without_declaration(text)
     first = _FIRST.match(text)
     if first is None or not first[1]:

@@ -1,8 +1,8 @@
 """Maps and scenarios of the MovingAI pathfinding benchmark (Sturtevant 2012).
 
 A map is a header (``type octile``, height, width, ``map``) and one character a cell.  Its
-moves are the king's, no corner is cut, a diagonal step costs the square root of 2.  A
-scenario file is a list of queries with their optimal costs; it puts x before y.
+moves are those of the king, without corner cutting; a diagonal step costs the square root of 2.  A
+scenario file is a list of queries with their optimal costs, with x before y.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
 def is_map(text: str, asked: Mapping[str, Any]) -> bool:
-    """Whether *text* begins as a map does."""
+    """Whether *text* begins like a map."""
     return text.lstrip().startswith("type ")
 
 
 def print_map(grid: Grid) -> str:
-    """Return the map of a grid's open cells and walls; start, exits, costs and moves are not in it."""
+    """Return the map of the open cells and walls of a grid, without start, exits, costs and moves."""
     rows = ["".join(row) for row in np.where(grid.open_cells, ".", "@").tolist()]
     return "\n".join(["type octile", f"height {grid.rows}", f"width {grid.columns}", "map", *rows, ""])
 
 
 def parse_map(text: str, *, terrain: str) -> BoardText:
-    """Read a map: open are the cells whose character is in *terrain*.
+    """Read a map; cells are open if their character is in *terrain*.
 
     *text* has newlines only.  The format's letters are ``.`` and ``G`` ground, ``S`` swamp,
     ``W`` water, ``T`` trees, ``@`` and ``O`` out of bounds.
@@ -73,7 +73,7 @@ def parse_map(text: str, *, terrain: str) -> BoardText:
 
 
 def _header(text: str) -> tuple[int, int, int]:
-    """Return height, width, and the line after the header; height and width stand in either order."""
+    """Return height, width, and the line after the header; height and width come in any order."""
     number = text[: len(text) - len(text.lstrip())].count("\n") + 1
     lines = text.lstrip().split("\n", 4)
     sizes: dict[str, int] = {}
@@ -99,7 +99,7 @@ _WHOLE_FIELDS = tuple(name for name in _FIELDS if name not in ("map", "optimal c
 
 
 class Scenario(NamedTuple):
-    """One query of a scenario file, and the cost it should have."""
+    """One query of a scenario file, and its optimal cost."""
 
     bucket: int
     map: str

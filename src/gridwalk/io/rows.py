@@ -1,4 +1,4 @@
-"""The rows of a matrix, by lines, semicolons or brackets; and whether a cell between them may be lost."""
+"""The rows of a matrix, by lines, semicolons or brackets, and checks that no cell is lost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COMMA_FIX = "write ',' between cells and a line for each row"
 
 
 def rows_of(tokens: Tokens) -> tuple[Numbers, str]:
-    """Return the row of each token, and what ends rows: lines, also in a "block" of brackets, or brackets."""
+    """Return the row of each token, and what ends rows: "lines", a bracketed "block", or "brackets"."""
     if not any(mark in tokens.text for mark in OPENING + CLOSING):
         rows = _by_lines(tokens, bracketed=False)
         _refuse_blank_lines(tokens)
@@ -27,7 +27,7 @@ def rows_of(tokens: Tokens) -> tuple[Numbers, str]:
 
 
 def _by_lines(tokens: Tokens, *, bracketed: bool) -> Numbers:
-    """Return the row of each token where lines end rows, or semicolons do."""
+    """Return the row of each token if lines or semicolons end rows."""
     semicolons = tokens.between(";")
     same_line = np.diff(tokens.lines) == 0
     inner = same_line & (semicolons > 0)
@@ -45,7 +45,7 @@ def _by_lines(tokens: Tokens, *, bracketed: bool) -> Numbers:
 
 
 def _depths(tokens: Tokens) -> tuple[int, Numbers]:
-    """Return how deep the tokens stand in brackets, and how many are closed before each."""
+    """Return the depth of the tokens in brackets, and the number of brackets closed before each."""
     text = tokens.text
     is_open, is_closed = among(tokens.codes, OPENING), among(tokens.codes, CLOSING)
     places = np.flatnonzero(is_open | is_closed)
@@ -74,7 +74,7 @@ def _depths(tokens: Tokens) -> tuple[int, Numbers]:
 
 
 def _refuse_rows_in_rows(tokens: Tokens, closed: Numbers) -> None:
-    """Refuse several pairs of brackets side by side that may each be a whole board."""
+    """Refuse several pairs of brackets side by side if each may be a whole board."""
     same = np.diff(closed) == 0
     torn = same & ((np.diff(tokens.lines) > 0) | (tokens.between(";") > 0))
     if torn.any():
@@ -94,7 +94,7 @@ def _refuse_blank_lines(tokens: Tokens) -> None:
 
 
 def check_separators(tokens: Tokens, rows: Numbers, ended_by: str) -> None:
-    """Refuse empty cells, and gaps between cells that are of two kinds."""
+    """Refuse empty cells, and two kinds of separators between cells."""
     if not any(mark in tokens.text for mark in ",;\t"):
         return
     commas, semicolons, tabs = map(tokens.between, (",", ";", "\t"))
@@ -104,7 +104,7 @@ def check_separators(tokens: Tokens, rows: Numbers, ended_by: str) -> None:
     if (kinds != kind).any():
         gap = np.flatnonzero(in_row)[int((kinds != kind).argmax())]
         raise SeparatorError(
-            *place_of(tokens.text, int(tokens.ends[gap])), "cells are separated otherwise here than before"
+            *place_of(tokens.text, int(tokens.ends[gap])), "cells have another separator here than before"
         )
     if kind == 2 and ended_by == "brackets":
         raise TwoReadingsError(

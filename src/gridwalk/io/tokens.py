@@ -1,4 +1,4 @@
-"""The numbers of a text, found: where each begins and ends, and what stands between them."""
+"""The numbers of a text: where each begins and ends, and the characters between them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Numbers = NDArray[np.int64]
 
 
 class Tokens(NamedTuple):
-    """The numbers of a text: where each begins and ends, and on which line it stands."""
+    """The numbers of a text: where each begins and ends, and its line."""
 
     text: str
     codes: NDArray[np.uint8]
@@ -34,7 +34,7 @@ class Tokens(NamedTuple):
     lines: Numbers  # from 0
 
     def between(self, characters: str) -> Numbers:
-        """Return how many of *characters* stand between each token and the next."""
+        """Return the number of *characters* between each token and the next."""
         places = np.flatnonzero(among(self.codes, characters))
         if not places.size:
             return np.zeros(max(0, self.starts.size - 1), np.int64)
@@ -42,7 +42,7 @@ class Tokens(NamedTuple):
         return before[1:] - before[:-1]
 
     def before(self, characters: str) -> Numbers:
-        """Return how many of *characters* stand before each token."""
+        """Return the number of *characters* before each token."""
         return np.searchsorted(np.flatnonzero(among(self.codes, characters)), self.starts)
 
     def line(self, token: int) -> int:
@@ -51,7 +51,7 @@ class Tokens(NamedTuple):
 
 
 def tokens_of(text: str, *, costs: bool) -> Tokens:
-    """Return the numbers of *text*; refuse what is none, and a text without any."""
+    """Return the numbers of *text*; raise an error for other characters, and for a text without numbers."""
     codes = codes_of(text)
     characters = "0123456789.#" if costs else "01"
     unknown = first_unknown(codes, characters + FILLERS)

@@ -1,4 +1,4 @@
-"""How many: listed, counted by halves, or swept, whichever is over sooner."""
+"""Counts: by listing, by halves or by a sweep, whichever is estimated to be fastest."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Counter(ABC):
     @staticmethod
     @abstractmethod
     def why_not(question: Question) -> str | None:
-        """Return why it cannot count, in words; None: it can."""
+        """Return why it cannot count; None: it can."""
 
     @property
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Which engine would answer a verb, what it would cost, and why not the others."""
+"""The engine that would answer a verb, its estimated cost, and why the others do not."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ PATH_BYTES = 450  # of a path in a list, without its cells
 
 
 def members(question: Question, watch: Watch | None = None) -> Iterator[Path]:
-    """Yield the paths asked for: the clock starts with the first, and knows of no others."""
+    """Yield the members of the set; the clock starts with the first, and counts only members."""
     watch = watch or question.watch()
     watch.kept = 0
     for path in one_by_one(search_of(question, watch=watch)):
@@ -71,7 +71,7 @@ def _count(question: Question, watch: Watch) -> int:
 
 
 def _kept_of(question: Question, batch: Batch[Path]) -> Batch[Path]:
-    """Return those of a batch that have the right length and visit what is required."""
+    """Return the paths of a batch that have the right length and visit the required cells."""
     kept = batch.lengths >= question.min_length
     if question.max_length is not None:
         kept &= batch.lengths <= question.max_length
@@ -118,7 +118,7 @@ def search_of(
 
 
 def collected(paths: Iterator[Path], limits: Limits, number: int = 0) -> list[Path]:
-    """Return *paths*, of which there are *number* or more, in a list that memory is left for."""
+    """Return *paths*, at least *number*, as a list; raise `MemoryLimitError` if it needs too much memory."""
     found: list[Path] = []
     memory, taken = limits.memory, 0
     for path in paths:

@@ -1,4 +1,4 @@
-"""Single paths of a set too large to list: fair random ones, and those of a rank."""
+"""Random paths, and paths by rank, of sets too large to list."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ SLOW = 0.1  # seconds for a few paths: what takes the time is a walk over the wh
 
 
 def sample(question: Question, n: int, rng: RNG) -> list[Path]:
-    """Return *n* fair paths."""
+    """Return *n* uniformly random paths."""
     n = checked_number(n, "n", 0)
     question.refuse_checkpoint("sample()")
     return collected(_drawn(question, n, generator(rng), RANKS), question.limits, n)
 
 
 def samples(question: Question, n: int | None, rng: RNG) -> Iterator[Path]:
-    """Yield *n* fair paths, or without *n* any number."""
+    """Yield *n* uniformly random paths; without *n* without end."""
     n = None if n is None else checked_number(n, "n", 0)
     question.refuse_checkpoint("samples()")
     return _drawn(question, n, generator(rng), 1)
 
 
 def generator(rng: RNG) -> np.random.Generator:
-    """Return the generator that *rng* is, or one made of a seed or of the system's chance (SPEC 7)."""
+    """Return the generator for *rng*: a generator itself, a seed, or None for a random seed (SPEC 7)."""
     if isinstance(rng, np.random.Generator):
         return rng
     try:

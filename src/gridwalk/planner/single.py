@@ -184,7 +184,7 @@ FIND: Mapping[str, Mapping[str, Way]] = {
 
 
 def shortest(question: Question, by: str = "auto", *, closest: bool = False) -> Path | None:
-    """Return a path of least cost; *closest*: else one to the reachable cell nearest to an exit."""
+    """Return a path of minimum cost; with *closest*, else one to the reachable cell nearest to an exit."""
     path = shortest_or_none(question, by)
     plain = not (question.tour or question.is_conditional)
     if path is None and closest and plain and question.starts_left:
@@ -194,7 +194,7 @@ def shortest(question: Question, by: str = "auto", *, closest: bool = False) -> 
 
 
 def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
-    """Return a path of least cost."""
+    """Return a path of minimum cost."""
     if log is None and type(by) is str and not (question.tour or question.is_conditional):
         grid, starts, exits = question.ground, question.starts_left, question.exits_left
         if starts and exits and (by, len(starts), len(exits)) in grid._kept:  # asked before
@@ -256,7 +256,7 @@ SHORTEST: Mapping[str, Mapping[str, Way]] = {
 
 
 def longest(question: Question, measure: str = "length") -> Path | None:
-    """Return a longest path, or one of greatest cost."""
+    """Return a path of maximum length or cost."""
     UnknownChoiceError.check("measure", measure, MEASURES)
     if question.tour and measure == "length":
         return find(question)  # all are as long
@@ -267,7 +267,7 @@ def longest(question: Question, measure: str = "length") -> Path | None:
 
 
 def all_shortest(question: Question) -> CheapestPaths:
-    """Return all paths of least cost."""
+    """Return all paths of minimum cost."""
     _refuse_conditions(question, "all_shortest")
     return CheapestPaths(query_of(question))
 

@@ -1,4 +1,4 @@
-"""All paths at once: the sweep behind count, lengths, longest, sample and rank, kept with the grid."""
+"""All paths at once: the sweep of count, lengths, longest, sample and rank."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def paths_of(question: Question, every: Sequence[NDArray[np.int32]]) -> list[Pat
 
 
 def _canonical_cycle(question: Question, flat: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return a cycle from the start, if it is on it, else from its first cell, its lesser neighbour next."""
+    """Return a cycle from the start if it is on it, else from its first cell; smaller neighbour second."""
     first = flat.min() if question.start is None else np.int32(question.grid.index(question.start))
     at = np.flatnonzero(flat == first)
     rotated = np.roll(flat, -int(at[0]) if at.size else -int(flat.argmin()))

@@ -1,4 +1,4 @@
-"""What choices have in common: tables of engines, one of them chosen, and the words that explain it."""
+"""Tables of engines with one chosen, and their explanation as text."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Option:
 
     @property
     def cost(self) -> str:
-        """What it would cost, in words."""
+        """The estimated cost, as text."""
         return "-" if self.estimate is None else self.estimate.cost
 
     @property

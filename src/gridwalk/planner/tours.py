@@ -1,4 +1,4 @@
-"""What can be asked of tours only: why there is none, and tours that are not held in memory."""
+"""Questions about tours only: proofs that none exists, and tours that are not stored in memory."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def refutation(question: Question) -> Refutation | None:
 
 
 def implicit(question: Question) -> ImplicitTour | None:
-    """Return a knight's tour that is not held in memory."""
+    """Return a knight's tour that is not stored in memory."""
     if is_refuted(question):
         return None
     reason = unsuitable(question)

@@ -1,4 +1,4 @@
-"""What an algorithm does, step by step: its event log with the board."""
+"""Traces: the event log of an algorithm with its board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TRACED = {of: ("auto", *names("trace", of)) for of in ("paths", "tours")}
 
 
 def trace(question: Question, by: str, max_events: int) -> Trace:
-    """Run an algorithm and return all it did."""
+    """Run an algorithm and return its event log."""
     question.refuse_checkpoint("trace()")
     if question.is_conditional:
         raise QuestionError("trace", f"a sweep has no events, and only it finds {question.described}")

@@ -1,1 +1,1 @@
-"""One path: find any, find the shortest."""
+"""Searches for one path: any path, or a shortest path."""

@@ -1,4 +1,4 @@
-"""Which algorithm answers `shortest`: the one that is named, if it is exact, or the fastest that is."""
+"""The algorithm of `shortest`: the one named, if it is exact, or the fastest exact one."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from gridwalk.grid import Grid
 from gridwalk.moves import legal_moves
 from gridwalk.search.suits import is_varied
 
-SMALL_BOARD = 256  # cells; a queue or a heap answers there before anything cleverer is built
-FEW_EXITS = 4  # as many searches from start to exit as one search that knows no goal
+SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than building anything
+FEW_EXITS = 4  # so many searches with one goal each take as long as one search without a goal
 SAMPLE_ROWS = 64
 
 
 def why_not(grid: Grid, by: str) -> str:
-    """Return why the algorithm *by* is not exact on *grid*, or nothing if it is."""
+    """Return why the algorithm *by* is not exact on *grid*, or an empty text."""
     return algorithm(by).why_not(grid)
 
 
 def suitable(grid: Grid, by: str, starts: int, exits: int) -> str:
-    """Return the algorithm that *by* means here; refuse one that would not be exact."""
+    """Return the algorithm for *by*; raise `UnsuitableAlgorithmError` if it is not exact on *grid*."""
     if by == "auto":
         return choose(grid, starts, exits)
     if algorithm(by).solver and starts > 1:
@@ -35,9 +35,9 @@ def suitable(grid: Grid, by: str, starts: int, exits: int) -> str:
 
 
 def choose(grid: Grid, starts: int, exits: int) -> str:
-    """Return the fastest algorithm that is exact for *grid* and so many starts and exits.
+    """Return the fastest exact algorithm for *grid* and the numbers of starts and exits.
 
-    It depends on nothing else, so the same question gets the same answer on every run.
+    The choice depends on nothing else, so every run returns the same path.
     """
     varied = is_varied(grid)
     if grid.size <= SMALL_BOARD or starts > 1 or exits > FEW_EXITS:
@@ -52,7 +52,7 @@ def choose(grid: Grid, starts: int, exits: int) -> str:
 
 
 def _has_corridors(grid: Grid) -> bool:
-    """Whether the corridor graph is small against the board; looked at once."""
+    """Whether the corridor graph is small compared with the board; cached."""
     if why_not(grid, "corridors"):
         return False
     if "has_corridors" not in grid._kept:
@@ -61,13 +61,13 @@ def _has_corridors(grid: Grid) -> bool:
         sample = _sample_of_moves(grid)
         ways = np.bitwise_count(sample[sample > 0])
         few = ways.size > 0 and np.count_nonzero(ways <= 2) >= 0.4 * ways.size
-        most = grid.open_count / (4 if grid.moves.has_diagonals else 10)
-        grid._kept["has_corridors"] = bool(few) and junctions_of(grid) <= most
+        limit = grid.open_count / (4 if grid.moves.has_diagonals else 10)
+        grid._kept["has_corridors"] = bool(few) and junctions_of(grid) <= limit
     return bool(grid._kept["has_corridors"])
 
 
 def _sample_of_moves(grid: Grid) -> NDArray[Any]:
-    """Return what the legal-move table holds for some rows, without making all of it."""
+    """Return some rows of the legal-move table, without computing the whole table."""
     if not grid.geometry.cells_decide:
         return grid.moves_of_cell
     table = []

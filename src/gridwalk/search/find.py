@@ -24,7 +24,7 @@ from gridwalk.search.query import Query
 
 
 def find_dfs(query: Query) -> Path | None:
-    """Depth-first with an explicit stack that remembers the move tried; from one start after another."""
+    """Depth-first search with an explicit stack of (cell, next move), from one start after another."""
     return query.from_each_start(_dfs)
 
 
@@ -42,23 +42,22 @@ def _dfs(query: Query) -> Path | None:
 
 
 def find_bfs(query: Query) -> Path | None:
-    """Breadth-first with a queue: fewest moves, and of those the first in move order."""
+    """Breadth-first search with a queue: a path of minimum length, the first in move order."""
     parent_of_cell = query.no_cells()
     cell_of_queue = np.empty(query.grid.open_count, np.int32)
     query.seed(cell_of_queue)
     parent_of_cell[query.sources] = query.sources
     if query.run(bfs, query.is_exit, parent_of_cell, cell_of_queue) != FOUND:
         return None
-    # The queue has done its work, and no path is longer: it holds the answer now.
+    # The queue is free now, and long enough for any path: reuse it for the answer.
     steps = call(follow_parents, query.watch, parent_of_cell, int(query.state[GOAL]), cell_of_queue)
     return query.found(cell_of_queue[:steps][::-1], "bfs")
 
 
 def find_recursive(query: Query) -> Path | None:
-    """Depth-first by recursion, with footprints and a predecessor matrix: the lesson, plain Python.
+    """Depth-first search by recursion, with a predecessor matrix, in plain Python; for lessons.
 
-    Gives the path that `find_dfs` gives.  One Python call a step: `TooDeepError` where the
-    walk outgrows Python's recursion limit.
+    Returns the path of `find_dfs`.  Each step is a Python call: raises `TooDeepError` at the recursion limit.
     """
     return query.from_each_start(_recursive)
 
@@ -69,7 +68,7 @@ def _recursive(query: Query) -> Path | None:
     parent_of_cell = query.no_cells().tolist()
     events = [(STEP, query.source, query.source)]
 
-    def walk(u: int) -> int:
+    def visit(u: int) -> int:
         """Return the exit reached from *u*, or NONE."""
         state[EXPANDED] += 1
         if is_exit[u]:
@@ -79,7 +78,7 @@ def _recursive(query: Query) -> Path | None:
             if moves_of_cell[u] >> m & 1 and parent_of_cell[v] == NONE:
                 parent_of_cell[v] = u
                 events.append((STEP, v, u))
-                reached = walk(v)
+                reached = visit(v)
                 if reached != NONE:
                     return reached
                 state[BACKTRACKS] += 1
@@ -88,7 +87,7 @@ def _recursive(query: Query) -> Path | None:
 
     parent_of_cell[query.source] = query.source
     try:
-        goal = walk(query.source)
+        goal = visit(query.source)
     except RecursionError:
         raise TooDeepError(sys.getrecursionlimit()) from None
     if query.log is not None:

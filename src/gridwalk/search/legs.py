@@ -1,4 +1,4 @@
-"""A path through given cells, leg by leg: quick, and no proof where it finds none."""
+"""A path through given cells, leg by leg: a fast heuristic, which may miss paths that exist."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from gridwalk.path import Path
 from gridwalk.runtime.slices import call, registers
 from gridwalk.search.query import Query
 
-TAKEN = 0  # any cell: what is entered in place of a parent
-FEW = 4  # cells whose orders are tried
+TAKEN = 0  # any cell: entered as the parent of cells that a leg must not use
+FEW = 4  # the maximum of cells whose orders are all tried
 
 
 def find_in_legs(query: Query, required: Iterable[Cell]) -> Path | None:
-    """Return a path from a start through all of *required* to an exit, or None if this way finds none.
+    """Return a path from a start through all of *required* to an exit, or None if the heuristic finds none.
 
-    Each leg leads breadth-first past the cells of the legs before: to the nearest cell that is still
-    required, or where that ends nowhere, from one to the next in every order of a few.
+    Each leg is a breadth-first search that avoids the cells of earlier legs.  It leads to the nearest cell
+    still required.  If that fails, and the required cells are few, all their orders are tried.
     """
     exits = set(query.exits)
     for start in query.starts:

@@ -1,8 +1,8 @@
 """A* and jump point search with an event log.
 
-For answers these two run in forms that keep nothing but what the answer needs (`gridwalk.search.solvers`).
-Here A* is Dijkstra's algorithm with a lower bound, so its log reads as Dijkstra's does; of several
-cheapest paths it may find another.  Jump point search is the same kernel, told to write down what it does.
+Without a log these two run as solvers (`gridwalk.search.solvers`), which store only what the answer needs.
+Here A* is Dijkstra's algorithm with a lower bound, so that the two logs are alike; among several paths of
+minimum cost it may find another one.  Jump point search is the same kernel, with an event log.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from gridwalk.search.solvers import Solver, rates_of, solver
 
 
 def trace_astar(query: Query) -> Path | None:
-    """Close cells in order of cost so far plus the least that the rest can cost."""
-    return nearest_first(query, "astar", least_rest(query.grid, query.exits))
+    """Expand cells in order of their cost plus a lower bound on the rest."""
+    return nearest_first(query, "astar", lower_bounds(query.grid, query.exits))
 
 
-def least_rest(grid: Grid, exits: tuple[Cell, ...]) -> NDArray[np.float64]:
-    """Return for every cell, flat, what the way to the rectangle that holds all *exits* costs at least."""
+def lower_bounds(grid: Grid, exits: tuple[Cell, ...]) -> NDArray[np.float64]:
+    """Return for each cell, flat, a lower bound on the cost of a path to the bounding box of *exits*."""
     if not exits:
         return np.zeros(grid.size)
-    least = 1.0 if grid.costs is None else float(grid.costs[grid.open_cells].min())
-    rate, slope = rates_of(grid, least)
+    minimum = 1.0 if grid.costs is None else float(grid.costs[grid.open_cells].min())
+    rate, slope = rates_of(grid, minimum)
     (top, left), (bottom, right) = np.min(exits, axis=0), np.max(exits, axis=0)
     rows, columns = np.arange(grid.rows)[:, None], np.arange(grid.columns)[None, :]
     down = np.maximum(0, np.maximum(top - rows, rows - bottom))
@@ -44,11 +44,11 @@ def least_rest(grid: Grid, exits: tuple[Cell, ...]) -> NDArray[np.float64]:
 
 
 def trace_jps(query: Query) -> Path | None:
-    """Run from turning point to turning point; of several exits the search for the nearest one is logged."""
+    """Jump point search; for several exits, the search for the nearest one is logged."""
     grid, log = query.grid, query.log
     assert log is not None
     small = grid.size <= BRIEF_BOARD and undecided()
-    with tier("python") if small else nullcontext():  # done before it is compiled
+    with tier("python") if small else nullcontext():  # faster than compiling
         nearest = by_solver(grid, "jps", query.starts[0], query.exits, lambda: query.watch)
         goal = grid.index(query.exits[0] if nearest is None else nearest.end)
         ready = solver(grid, "jps")
@@ -61,7 +61,7 @@ def trace_jps(query: Query) -> Path | None:
 
 
 def _run(ready: Solver, source: int, goal: int) -> tuple[NDArray[np.int32] | None, NDArray[np.int32], int]:
-    """Return (flat cells of the path, if there is one, events, nodes expanded)."""
+    """Return (flat cells of the path or None, events, nodes expanded)."""
     plain = interpreting()
     columns = ready.model[2][0]
     room, scratch = ready.borrow()

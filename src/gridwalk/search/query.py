@@ -1,4 +1,4 @@
-"""One question put to one board: the arrays every search starts from."""
+"""One question about one board: the arguments of every search."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from gridwalk.runtime.slices import check, registers, run
 
 @dataclass
 class Query:
-    """Starts, exits, and what a search needs besides: clock, registers, an event log to fill or None."""
+    """Starts, exits, clock, registers, and an event log to fill or None."""
 
     grid: Grid
     starts: tuple[Cell, ...]
@@ -42,7 +42,7 @@ class Query:
         return [self.grid.index(start) for start in self.starts]
 
     def seed(self, queue: NDArray[np.int32], label: int | None = None) -> None:
-        """Put the starts in a queue or heap, which they begin; log them, with a *label* if it is given."""
+        """Put the starts in an empty queue or heap, and log them, with a *label* if given."""
         sources = self.sources
         queue[: len(sources)] = sources
         self.state[HEAD], self.state[TAIL] = 0, len(sources)
@@ -51,7 +51,7 @@ class Query:
 
     @property
     def table(self) -> tuple[NDArray[Any], NDArray[np.int64]]:
-        """The legal-move table as kernels take it."""
+        """The legal-move table in the form of kernels."""
         return self.grid.moves_of_cell, self.grid.delta_of_move
 
     @cached_property
@@ -63,7 +63,7 @@ class Query:
         return mask
 
     def no_cells(self) -> NDArray[np.int32]:
-        """Return an array of one cell a cell, all NONE."""
+        """Return an array with the entry NONE for each cell."""
         return np.full(self.grid.size, NONE, np.int32)
 
     def run(self, kernel: Kernel, *arguments: Any) -> int:
@@ -87,11 +87,11 @@ class Query:
         return None
 
     def check(self) -> None:
-        """Tell the clock how far this search is; `TimeLimitError` when the time is over."""
+        """Report the progress of this search; raise `TimeLimitError` after the time limit."""
         check(self.watch, self.state)
 
     def note(self, kind: int, cell: int, value: int) -> None:
-        """Log an event that no kernel sees, where there is a log."""
+        """Log an event outside of kernels, if there is a log."""
         if self.log is not None:
             self.log.append(np.array([(kind, cell, value)], np.int32))
 

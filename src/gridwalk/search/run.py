@@ -1,6 +1,6 @@
-"""Run one search: the one face of `find`, `shortest` and `trace`, whichever algorithm answers.
+"""Run one search of `find`, `shortest` or `trace` by its name.
 
-Names are checked by whoever calls: they are those of `gridwalk.algorithms.names`, or "auto".
+The caller has checked the names: those of `gridwalk.algorithms.names`, or "auto".
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ FIRST = "dfs"  # what "auto" means where no path is asked for in particular
 
 
 def run(row: Algorithm, query: Query) -> Path | None:
-    """Return the path that the algorithm finds, or None; it must suit the query.
+    """Return the path that the algorithm finds, or None; the caller has checked that it is exact.
 
-    Where the query has an event log, all that the algorithm does is written there.
+    If the query has an event log, the algorithm fills it.
     """
     if row.solver and query.log is None:
         return by_solver(query.grid, row.name, query.starts[0], query.exits, lambda: query.watch)

@@ -1,5 +1,5 @@
-"""Shrink first: what of a board lies on simple paths, as blocks in series, corridors contracted.
+"""The reduction of a board to the part on simple paths: biconnected blocks in series, corridors as edges.
 
-`task` says what is asked, `cells` makes a graph of the board, `graph` makes it smaller,
-`measures` says what its corridors cost, `reduction` does it all; `reduced` and `network` are the answer.
+`task` normalises the question, `cells` makes a graph of the board, `graph` reduces it, `measures` computes
+lengths and costs of corridors, `reduction` runs all steps; `reduced` and `network` are the result.
 """

@@ -1,4 +1,4 @@
-"""From the cells of a board to a graph: dead ends gone, each corridor one edge."""
+"""The graph of a board without its dead ends: each corridor is one edge."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
 
 def graph_of(task: Task, run: Slices) -> Graph:
-    """Return the graph of all that is left of the task's board without dead ends.
+    """Return the graph of the board of *task* without dead ends.
 
-    Several exits that paths end at are one virtual node, and several starts, or several ends of
-    tours, are joined to one.
+    Several exits of paths are merged into one virtual node.  Several starts, and several ends of tours, are
+    connected to a virtual node.
     """
     grid = task.grid
     stencil = stencil_of(grid)
@@ -40,12 +40,12 @@ def graph_of(task: Task, run: Slices) -> Graph:
     sink = int(counted[kernels.NODES])
     cell_of_node = np.full(sink + to_virtual, NONE, np.int32)
     cell_of_node[int(from_virtual) : sink] = np.flatnonzero(node_of_cell >= 0)
-    most = int(counted[kernels.ENDS]) // 2
-    if most > tuning().max_edges:
-        raise HopelessError(f"{most:,} corridors are left of the board")
+    edges = int(counted[kernels.ENDS]) // 2
+    if edges > tuning().max_edges:
+        raise HopelessError(f"the board has {edges:,} corridors")
     inner = np.empty(int(counted[kernels.INNER]), np.int32)
-    tail, head, ways = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.uint8)
-    offsets = np.zeros(most + 1, np.int64)
+    tail, head, ways = np.empty(edges, np.int32), np.empty(edges, np.int32), np.empty(edges, np.uint8)
+    offsets = np.zeros(edges + 1, np.int64)
     written = run(
         kernels.connect,
         grid.moves_of_cell,
@@ -72,7 +72,7 @@ def graph_of(task: Task, run: Slices) -> Graph:
 
 
 def stencil_of(grid: Grid) -> Stencil:
-    """Return the directions of the board: its moves, then the reverses that are no moves."""
+    """Return the directions of the board: its moves, then the reverses that are not moves."""
     directions = list(grid.moves.deltas)
     directions += [back for d in directions if (back := (-d[0], -d[1])) not in grid.moves.deltas]
     delta = [d_row * grid.columns + d_column for d_row, d_column in directions]

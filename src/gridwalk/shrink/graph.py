@@ -1,6 +1,6 @@
-"""A graph of nodes and corridors, and the steps that make it smaller; each in linear time.
+"""A graph of nodes and corridors, and the steps of its reduction, each in linear time.
 
-No step changes the graph it is given: each returns another.
+A step never changes its graph; it returns a new one.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ class Graph:
     Attributes
     ----------
     cell_of_node : int32 array
-        NONE: the node is virtual.
+        NONE for a virtual node.
     tail, head : int32 arrays, ways : uint8 array
-        The nodes a corridor joins, and which ways it can be walked.
+        The nodes that a corridor connects, and the directions in which it can be walked.
     offsets : int64 array, inner : int32 array
         The cells inside the corridors, from tail to head.
     source, sink : int
-        NONE where cycles are asked for.
+        NONE if the question is about cycles.
 
     """
 
@@ -49,12 +49,12 @@ class Graph:
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many corridors, and how many ways they can be walked: what shrinks."""
+        """The number of corridors and of their directions."""
         return len(self.tail), int(self.ways.sum())
 
     @property
     def cyclic(self) -> bool:
-        """Whether cycles are asked for."""
+        """Whether the question is about cycles."""
         return self.source == NONE
 
     def only(self, kept: Bools) -> Graph:
@@ -89,7 +89,7 @@ class Graph:
 
 
 def offsets_of(counts: NDArray[Any]) -> NDArray[np.int64]:
-    """Return where each of several runs begins that have so many entries, and where the last ends."""
+    """Return the offsets of runs with *counts* entries, and the end of the last run."""
     offsets = np.zeros(len(counts) + 1, np.int64)
     np.cumsum(counts, out=offsets[1:])
     return offsets
@@ -106,7 +106,7 @@ def incidence(run: Slices, graph: Graph) -> Incidence:
 
 
 def pruned_directed(run: Slices, graph: Graph) -> Graph:
-    """Return the graph without the ways that no directed path from source to sink (no cycle) takes."""
+    """Return the graph without the directions that no path from source to sink (no cycle) takes."""
     first, edge_at = incidence(run, graph)
     packed, ways = (first, edge_at, graph.tail, graph.head), graph.ways.copy()
     held = np.zeros(len(graph.cell_of_node), np.uint8)
@@ -134,13 +134,13 @@ def _reachable(run: Slices, packed: tuple[Any, ...], ways: Any, begin: int, *, b
 
 
 def _one_direction(graph: Graph, ways: NDArray[np.uint8], entry: Any, exit_: Any) -> None:
-    """Close the ways into *entry* and out of *exit_*, each a node, or one for each corridor."""
+    """Close the directions into *entry* and out of *exit_*: a node each, or one for each corridor."""
     ways[(graph.tail == entry) | (graph.head == exit_)] &= FORWARD
     ways[(graph.head == entry) | (graph.tail == exit_)] &= BACKWARD
 
 
 def _found_blocks(run: Slices, graph: Graph, roots: tuple[int, int]) -> tuple[Ints, Ints, Ints]:
-    """Return the block of each corridor (NONE: not reached), that of each node, and each block's top."""
+    """Return the block of each corridor (NONE: not reached) and of each node, and the top of each block."""
     nodes = len(graph.cell_of_node)
     first, edge_at = incidence(run, graph)
     order, block_of_node = np.zeros(nodes, np.int32), np.full(nodes, NONE, np.int32)
@@ -161,16 +161,16 @@ def _found_blocks(run: Slices, graph: Graph, roots: tuple[int, int]) -> tuple[In
 
 
 def in_series(run: Slices, graph: Graph, *, directed: bool) -> tuple[Graph, Ints]:
-    """Return the corridors between source and sink, and for each which block on the way it is in.
+    """Return the blocks in series between source and sink, and the index of the block of each corridor.
 
-    That keeps what lies on a simple path from source to sink, were all corridors two-way.
+    If all corridors are two-way, these are exactly the corridors on simple paths from source to sink.
     """
     block_of_edge, block_of_node, top_of_block = _found_blocks(run, graph, (graph.source, graph.source + 1))
     chain, cuts = [], [graph.sink]
     while cuts[-1] != graph.source and block_of_node[cuts[-1]] != NONE:
         chain.append(block_of_node[cuts[-1]])
         cuts.append(top_of_block[chain[-1]])
-    place = np.full(len(top_of_block) + 1, NONE, np.int32)  # the last one is for NONE
+    place = np.full(len(top_of_block) + 1, NONE, np.int32)  # the last entry is for NONE
     place[chain] = np.arange(len(chain))[::-1]
     place_of_edge = place[block_of_edge]
     kept = (place_of_edge != NONE) & (graph.tail != graph.head)
@@ -184,7 +184,7 @@ def in_series(run: Slices, graph: Graph, *, directed: bool) -> tuple[Graph, Ints
 
 
 def in_blocks(run: Slices, graph: Graph) -> tuple[Graph, Ints]:
-    """Return the corridors that lie on cycles, were all two-way, and the block of each; a loop is one."""
+    """Return the corridors on cycles, as if all were two-way, and the block of each; a loop is a block."""
     block_of_edge, _, _ = _found_blocks(run, graph, (0, len(graph.cell_of_node)))
     loops = graph.tail == graph.head
     block_of_edge[loops] = len(graph.cell_of_node) + np.arange(np.count_nonzero(loops))
@@ -201,7 +201,7 @@ def renumbered(numbers: Ints) -> Ints:
 
 
 def split(run: Slices, graph: Graph, block_of_edge: Ints) -> tuple[Graph, NDArray[np.int64]]:
-    """Return a graph in which each block has nodes of its own, and where each block's nodes begin."""
+    """Return the graph with separate nodes for each block, and the first node of each block."""
     count = int(block_of_edge.max(initial=NONE)) + 1
     counts, ends = np.zeros(count, np.int64), np.empty((len(graph.tail), 2), np.int32)
     packed = (*incidence(run, graph), graph.tail, graph.head)
@@ -231,9 +231,9 @@ def end_cells(graph: Graph, block_of_edge: Ints) -> list[Ints]:
 def contracted(
     run: Slices, graph: Graph, first_of_block: NDArray[np.int64] | None = None
 ) -> tuple[Graph, Ints]:
-    """Return the graph whose corridors are the chains of this one, and a corridor of each chain.
+    """Return the graph with each chain of corridors contracted to one, and the first corridor of each chain.
 
-    Where cycles are asked for, *first_of_block* says where each block's nodes begin, and a ring keeps one.
+    For cycles, *first_of_block* is the first node of each block; a ring keeps one node.
     """
     first, edge_at = incidence(run, graph)
     degrees = np.diff(first)
@@ -278,7 +278,7 @@ def contracted(
 
 
 def facing_forward(graph: Graph) -> Graph:
-    """Return the graph with every corridor of one way turned so that it leads from tail to head."""
+    """Return the graph with one-way corridors reversed where necessary, to lead from tail to head."""
     turned = graph.ways == BACKWARD
     if not turned.any():
         return graph

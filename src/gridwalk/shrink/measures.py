@@ -1,9 +1,9 @@
-"""How long corridors are and what they cost, from the cells in them.
+"""Lengths and costs of corridors, from the cells in them.
 
-What a step costs depends on the cell it enters, but a corridor must cost the same both ways.  So it
-costs half of what its two end cells do and all that the cells inside do; along a path everything
-is then counted once but for the halves at its two ends, which are the same for all paths.  A
-virtual source makes them so: its corridors also take back the whole cost of the start entered.
+The cost of a step is that of the cell it enters, but a corridor must cost the same in both directions.  So
+it costs the cells inside and half of its two end cells.  Along a path every cell then counts once, except
+for one half at each end, which is the same for all paths.  If there are several starts, the corridors of
+the virtual source compensate for their different costs.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ def sums(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
 
 
 def length_of_corridors(graph: Graph) -> NDArray[np.int64]:
-    """Return how many moves lead through each corridor; none between a cell and what is virtual."""
+    """Return the number of moves of each corridor; the step to a virtual node is not a move."""
     real = graph.cell_of_node != NONE
     moves: NDArray[np.int64] = np.diff(graph.offsets) - 1 + real[graph.tail] + real[graph.head]
     return moves
 
 
 def cost_of_corridors(task: Task, graph: Graph) -> NDArray[Any]:
-    """Return what each corridor costs: in halves where all costs are whole."""
+    """Return the cost of each corridor: int64, in halves of the unit, if all costs are integers."""
     grid = task.grid
     if grid.costs is not None:
         return _from_cells(grid.costs.reshape(-1), task, graph)
@@ -56,7 +56,7 @@ def _from_cells(cost_of_cell: NDArray[Any], task: Task, graph: Graph) -> NDArray
         sums(cost_of_cell[graph.inner] * parts, graph.offsets) + halves[graph.tail] + halves[graph.head]
     )
     if task.starts.size > 1:
-        # The dearest start is added to all, so that no corridor costs less than nothing.
+        # Subtract the cost of each start from the maximum, so that no cost is negative.
         leaving = np.flatnonzero(graph.tail == graph.source)
         starts = _first_cells(graph, leaving)
         cost[leaving] += (cost_of_cell[task.starts].max() - cost_of_cell[starts]) * parts
@@ -72,7 +72,7 @@ def _first_cells(graph: Graph, corridors: NDArray[np.int64]) -> Ints:
 
 
 def _diagonals(columns: int, graph: Graph) -> NDArray[np.int64]:
-    """Return how many diagonal steps of one cell lead through each corridor."""
+    """Return the number of diagonal steps of each corridor."""
     counts = np.diff(graph.offsets)
     diagonals = np.zeros(len(counts), np.int64)
     tails, heads = graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]

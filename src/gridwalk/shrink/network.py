@@ -1,4 +1,4 @@
-"""What is left of a board to search: junctions, and the corridors between them."""
+"""The network of a block: junctions and the corridors between them."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-NOWHERE = -1  # the source and the sink of a network that is asked for its cycles
+NOWHERE = -1  # source and sink of a network for cycles
 
 
 @dataclass(frozen=True)
 class Network:
     """Junctions joined by corridors; a path leads from *source* to *sink* and uses no junction twice.
 
-    Two corridors may join the same two junctions; none joins one to itself, but in a network
-    asked for its cycles.
+    Two corridors may join the same two junctions.  Only a network for cycles has loops, which join a
+    junction to itself.
 
     Parameters
     ----------
     junctions : int
-        How many there are; they are numbered from 0.
+        Their number; junctions are numbered from 0.
     source, sink : int
-        The two ends of every path; both `NOWHERE`: the question is about cycles.
+        The two ends of every path; both `NOWHERE` for cycles.
     tail, head : int32 arrays, shape (corridors,)
-        The junctions each corridor joins.
+        The junctions that each corridor joins.
     one_way : array of bool, shape (corridors,)
         Whether it can be walked from tail to head only.
     length : int64 array, shape (corridors,)
-        How many moves it takes.
+        The number of moves.
     cost : int64 or float64 array, shape (corridors,)
-        What they cost, the same in both directions.
+        The cost, the same in both directions; int64 counts halves of the unit.
     must_visit : array of bool, shape (junctions,)
     must_use : array of bool, shape (corridors,)
-        What every path must visit or use to be counted.
+        The junctions and corridors that every path must use.
 
     """
 
@@ -51,7 +51,7 @@ class Network:
 
     @property
     def corridors(self) -> int:
-        """How many corridors there are."""
+        """The number of corridors."""
         return len(self.tail)
 
     @property

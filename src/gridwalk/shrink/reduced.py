@@ -1,4 +1,4 @@
-"""What shrinking leaves: networks, and the way back from their paths to the board's."""
+"""The result of the reduction: blocks with their networks, and the cells of their paths on the board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gridwalk.shrink.network import NOWHERE, Network
 
 @dataclass(frozen=True)
 class Block:
-    """A part of the board that no single cell cuts apart, and its network.
+    """A biconnected block of the board (no single cell separates it), and its network.
 
     Attributes
     ----------
@@ -39,21 +39,21 @@ class Block:
 
     @cached_property
     def cells(self) -> NDArray[np.int32]:
-        """All cells of the block, ascending: what an engine that works on cells needs.
+        """All cells of the block, ascending, for engines that work on cells.
 
-        On a symmetric board two of them are joined by a move in the block if they are on the board,
-        but for two exits, none of which goes on.
+        On a symmetric board the moves of the block are the moves between these cells, except between two
+        exits.
         """
         return ascending(np.concatenate([self.cell_of_junction[self.cell_of_junction != NONE], self.inner]))
 
     @cached_property
     def entrances(self) -> NDArray[np.int32]:
-        """Where paths enter the block: one cell, or the starts of a virtual source; ascending."""
+        """The cells where paths enter the block: one, or the starts of a virtual source; ascending."""
         return self._cells_at(self.network.source)
 
     @cached_property
     def exits(self) -> NDArray[np.int32]:
-        """Where paths leave the block: one cell, or the exits of a virtual sink; ascending."""
+        """The cells where paths leave the block: one, or the exits of a virtual sink; ascending."""
         return self._cells_at(self.network.sink)
 
     def _cells_at(self, junction: int) -> NDArray[np.int32]:
@@ -78,9 +78,9 @@ class Block:
         return cells if step >= 0 else cells[::-1]
 
     def steps(self, cells: NDArray[np.int32]) -> list[int] | None:
-        """Return the steps of a path through the block (a cycle, from any cell); None if they are none here.
+        """Return the steps of a path through the block (or of a cycle from any cell), the inverse of `path`.
 
-        The inverse of `path`.
+        None if *cells* are not a path of the block.
         """
         at_junction = np.isin(cells, self.cell_of_junction)
         if self.network.cyclic and at_junction.any():
@@ -89,7 +89,7 @@ class Block:
             at_junction = np.isin(cells, self.cell_of_junction)
         source, sink = self._virtual_ends
         places = np.flatnonzero(at_junction).tolist()
-        # Where an end is virtual, a step leads to the first cell or from the last one on.
+        # A virtual source adds a step to the first cell, a virtual sink one from the last.
         places = [0] * source + places + [len(cells) - 1] * sink
         last = len(places) - 2
         found = [
@@ -108,7 +108,7 @@ class Block:
 
     @cached_property
     def _step_of(self) -> dict[tuple[bool, bool, bytes], int]:
-        """The step that leads from a virtual source (or not) to a virtual sink (or not) over some cells."""
+        """The step by its cells, and by whether it begins at a virtual source and ends at a virtual sink."""
         known: dict[tuple[bool, bool, bytes], int] = {}
         source, sink = self._virtual_ends
         for c, (tail, head) in enumerate(zip(self.network.tail, self.network.head, strict=True)):
@@ -118,7 +118,7 @@ class Block:
         return known
 
     def path(self, steps: Iterable[int]) -> NDArray[np.int32]:
-        """Return the flat cells of a walk through the block, of a cycle each once; steps as in `walked`."""
+        """Return the flat cells of the path (or cycle) with these *steps*, numbered as in `walked`."""
         return _joined([self.walked(int(step)) for step in steps], closed=self.network.cyclic)
 
 
@@ -152,7 +152,7 @@ class ReducedGraph:
 
 
 def _joined(parts: list[NDArray[np.int32]], *, closed: bool) -> NDArray[np.int32]:
-    """Return the cells one part after another; where a part begins with the last cell, that is kept once."""
+    """Return the cells of all parts in order; a cell where two parts meet comes once."""
     kept = parts[:1]
     for part in parts[1:]:
         kept.append(part[1:] if part[0] == kept[-1][-1] else part)

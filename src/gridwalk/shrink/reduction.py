@@ -1,9 +1,9 @@
-"""Shrink a question about a board to small networks, in linear time.
+"""Reduce a board to small networks with the same simple paths, in linear time.
 
-In this order: dead ends go, corridors become edges (`cells`); then (`graph`) only what lies on some
-simple path from source to sink stays, as blocks in series (for cycles: the blocks with a cycle), and
-chains that this leaves become edges in turn.  On a symmetric board that is exact after one round;
-with one-way cells, rounds go on while ways that no path can take turn up.
+The steps: prune dead ends and make each corridor an edge (`cells`); keep only the biconnected blocks in
+series between source and sink (for cycles: the blocks with a cycle), and contract the chains that this leaves
+(`graph`).  On a symmetric board one round is exact.  With one-way cells rounds repeat while directed pruning
+removes something.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from gridwalk.shrink.network import NOWHERE, Network
 from gridwalk.shrink.reduced import Block, ReducedGraph, ascending
 from gridwalk.shrink.task import Task, task_of
 
-TELL_AFTER = 256  # blocks
-SHRINKING = "shrinking the board"
+CHECK_AFTER = 256  # blocks
+REDUCING = "reducing the board"
 
 
 def shrink(
@@ -54,21 +54,21 @@ def shrink(
     cycles: bool = False,
     watch: Watch | None = None,
 ) -> ReducedGraph:
-    """Return the networks whose paths are the board's simple paths from *starts* to *exits*.
+    """Return the reduced graph, whose paths are the simple paths of the board from *starts* to *exits*.
 
     Parameters
     ----------
     grid : Grid
         The board.
     starts, exits : iterables of cells, or None
-        Paths end at the first exit they enter.  None, for tours only: anywhere (each
-        tour of a symmetric board is then there once per direction).
+        Paths end at the first exit they enter.  None, for tours only: anywhere; then each tour of a
+        symmetric board occurs once per direction.
     through : iterable of cells
         The cells that every path must visit.
     tour, closed : bool
-        Paths (closed: cycles) through all cells that are not taken out; a tour may pass exits.
+        Paths (closed: cycles) through all cells; a tour may pass exits.
     cycles : bool
-        Any simple cycle, of three cells or more; *starts* and *exits* are not looked at.
+        Any simple cycle of at least three cells; *starts* and *exits* are ignored.
     watch : Watch, optional
         The clock of the question.
 
@@ -102,11 +102,11 @@ def shrink(
     graph = facing_forward(graph.taken(in_order))
     lengths, costs = length_of_corridors(graph), cost_of_corridors(task, graph)
     graph, first_of_block = split(run, graph, block_of_edge[in_order])
-    return _shrunk(task, graph, first_of_block, ends, lengths, costs, run.watch)
+    return _networks(task, graph, first_of_block, ends, lengths, costs, run.watch)
 
 
 def _path_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints]:
-    """Return what lies on paths from source to sink, and the block of each corridor, in series."""
+    """Return the graph of the blocks in series from source to sink, and the block of each corridor."""
     while True:
         size = graph.size
         if directed:
@@ -119,7 +119,7 @@ def _path_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints
 
 
 def _cycle_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints]:
-    """Return what lies on cycles, and the block of each corridor."""
+    """Return the graph of the blocks with cycles, and the block of each corridor."""
     while True:
         size = graph.size
         if directed:
@@ -133,14 +133,14 @@ def _cycle_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Int
 
 
 def _holds_all(graph: Graph, must: NDArray[np.bool_] | None) -> bool:
-    """Whether all cells that every path must visit are still there."""
+    """Whether the graph still has all cells that every path must visit."""
     if must is None:
         return True
     real = graph.cell_of_node[graph.cell_of_node != NONE]
     return int(np.count_nonzero(must)) == int(must[real].sum() + must[graph.inner].sum())
 
 
-def _shrunk(
+def _networks(
     task: Task,
     graph: Graph,
     first_of_block: NDArray[np.int64],
@@ -149,15 +149,15 @@ def _shrunk(
     costs: NDArray[Any],
     watch: Watch,
 ) -> ReducedGraph:
-    """Cut the graph, sorted by blocks, into networks."""
+    """Split the graph, sorted by blocks, into networks."""
     must = np.zeros(task.grid.size, bool) if task.must is None else task.must
     must_visit = must[graph.cell_of_node] & (graph.cell_of_node != NONE)
     must_use = sums(must[graph.inner].astype(np.int64), graph.offsets) > 0
     first_edges = np.searchsorted(graph.tail, first_of_block)  # only the order of blocks matters
     blocks = []
     for b, (begin, end) in enumerate(pairwise(first_of_block.tolist())):
-        if b % TELL_AFTER == 0:
-            watch.check(0, 0, 0, SHRINKING)
+        if b % CHECK_AFTER == 0:
+            watch.check(0, 0, 0, REDUCING)
         edges = slice(*first_edges[b : b + 2].tolist())
         cell_of_junction = graph.cell_of_node[begin:end]
         source, sink = (NOWHERE, NOWHERE) if task.cyclic else _places(cell_of_junction, ends[b])
@@ -177,12 +177,12 @@ def _shrunk(
         )
         needed = np.concatenate([cell_of_junction[must_visit[begin:end]], inner[must[inner]]])
         blocks.append(Block(network, cell_of_junction, offsets - offsets[0], inner, ascending(needed)))
-    if task.cyclic:  # a cycle stays in one block, so all it must visit is there
+    if task.cyclic:  # a cycle stays in one block, which must contain all required cells
         blocks = [block for block in blocks if block.must.size == np.count_nonzero(must)]
     return ReducedGraph(tuple(blocks), task.trivial, task.cyclic)
 
 
 def _places(cell_of_junction: Ints, ends: Ints) -> tuple[int, int]:
-    """Return which junctions a block's two *ends* are; a virtual one is the first or the last of all."""
+    """Return the junctions of the two *ends* of a block; a virtual one is the first or last junction."""
     first, last = (np.flatnonzero(cell_of_junction == cell) for cell in ends)
     return int(first[0]), int(last[-1])

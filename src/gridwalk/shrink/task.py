@@ -1,8 +1,7 @@
-"""What is asked of a board, brought into the one form that shrinking takes.
+"""The question in the normal form that the reduction takes: starts, exits, required and removed cells.
 
-Where paths may start and end, which cells they must visit and which are taken out; what
-follows from that before anything is looked at: the paths of length 0, and the exits that a
-path cannot end at.
+It also contains what follows without any search: the paths of length 0, and the exits where no path can
+end.
 """
 
 from __future__ import annotations
@@ -23,22 +22,22 @@ NO_CELLS = np.empty(0, np.int32)
 
 @dataclass
 class Task:
-    """A question about a board, all cells flat and in row-major order.
+    """A question in normal form, with flat cells in ascending order.
 
     Attributes
     ----------
     starts, exits : int32 arrays
-        Where paths begin and end; but for tours, no cell is both.  Empty where cycles are asked for.
+        Where paths start and end; except for tours, no cell is both.  Empty for cycles.
     out : int32 array
-        Cells taken out of the board.
+        Cells removed from the board.
     must : array of bool, shape (cells,), or None
-        What every path or cycle must visit.
+        The cells that every path or cycle must visit.
     tour, cyclic : bool
-        Whether a path may pass exits; whether cycles are asked for.
+        Whether a path may pass exits; whether the question is about cycles.
     trivial : tuple of int
-        Starts that are paths of length 0.
+        The paths of length 0: starts that are exits.
     impossible : bool
-        Whether it is clear already that there is nothing else.
+        Whether it is known that there are no other paths.
 
     """
 
@@ -63,9 +62,9 @@ def task_of(
     closed: bool = False,
     cycles: bool = False,
 ) -> Task:
-    """Return the task that these words ask for; the arguments are those of `gridwalk.shrink.shrink`."""
+    """Return the task for the arguments of `gridwalk.shrink.reduction.shrink`."""
     if closed and not tour:
-        raise InputError("closed=True is about tours: give tour=True too, or cycles=True for any cycle")
+        raise InputError("closed=True applies to tours: add tour=True, or use cycles=True for any cycle")
     if cycles and tour:
         raise InputError("cycles=True asks for any cycle, tour=True for all cells: give one of them")
     if not (tour or cycles) and (starts is None or exits is None):
@@ -78,7 +77,7 @@ def task_of(
         _settle_tour(task, must) if tour else _settle_paths(task, must)
         task.impossible |= not (task.starts.size and task.exits.size)
     elif tour:
-        task.impossible |= must.size < 3  # there and back again is no cycle
+        task.impossible |= must.size < 3  # a move and its reverse are not a cycle
     if must.size:
         task.must = np.zeros(grid.size, bool)
         task.must[must] = True
@@ -95,20 +94,20 @@ def _flat(grid: Grid, cells: Iterable[CellLike], name: str) -> Flat:
 
 
 def _settle_paths(task: Task, must: Flat) -> None:
-    """Settle what starts at an exit, and what must end at an exit that every path is to visit."""
+    """Handle starts that are exits, and exits that every path must visit."""
     both = np.intersect1d(task.starts, task.exits)
     if not task.impossible:
         task.trivial = tuple(int(v) for v in both if np.isin(must, v).all())
     task.starts = np.setdiff1d(task.starts, both)
     last = np.intersect1d(must, task.exits)
-    if last.size:  # a path enters one exit only, so the others are walls to it
+    if last.size:  # a path enters only one exit, so the others are walls
         task.impossible |= last.size > 1
         task.out = np.union1d(task.out, np.setdiff1d(task.exits, last)).astype(np.int32)
         task.exits = last
 
 
 def _settle_tour(task: Task, must: Flat) -> None:
-    """Settle the tour of one cell, and starts that are too many because the end needs theirs."""
+    """Handle the tour of one cell, and cells that cannot be both start and exit."""
     if must.size == 1:
         if not task.impossible:
             task.trivial = tuple(np.intersect1d(task.starts, task.exits).tolist())

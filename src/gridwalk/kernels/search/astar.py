@@ -52,7 +52,7 @@ def astar_buckets(
     entry_of_pool[0, ENTRY], entry_of_pool[0, LINK] = source, NONE
     head_of_bucket[present & turn] = 0
     waiting, used, free, expanded = 1, 1, NONE, 0
-    # Invariant: entries wait in the buckets of present .. present + turn, none before present.
+    # Invariant: all entries are in the buckets of present .. present + turn.
     while waiting:
         entry = np.int64(head_of_bucket[present & turn])
         if entry == NONE:
@@ -108,7 +108,7 @@ def astar_heap(
     mark_of_cell[source], cost_to_cell[source] = base, 0.0
     size = push(heap, 0, 0.0, source)
     expanded = 0
-    # Invariant: every cell met and not closed is in the heap with its least cost so far.
+    # Invariant: every cell reached and not closed is in the heap with its minimum cost so far.
     while size:
         u = np.int64(heap[0, 1])
         size = drop(heap, size)

@@ -1,4 +1,4 @@
-"""Shortest paths on a shrunk board: dead ends climbed, the core searched by its corridor graph.
+"""Shortest paths by corridors: climbs out of dead ends, then A* on the corridor graph of the core.
 
 Two calls make a query: `find` says how long the path is, the caller allocates it, `write`
 fills it.  Both take what they share as tuples of arrays::

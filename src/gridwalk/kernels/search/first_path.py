@@ -32,7 +32,7 @@ from gridwalk.kernels.events import record
 
 @kernel
 def dfs(table, is_exit, parent_of_cell, stack, state, budget, events):
-    """Walk depth-first until an exit is entered (register GOAL) or all is tried.
+    """Search depth-first until an exit is entered (register GOAL) or no cell is left.
 
     ``stack[i]`` is ``(cell, next move to try)``; the stack is the path walked.  A cell is
     entered once: ``parent_of_cell[v]`` is the footprint (NONE: never entered) and the
@@ -74,7 +74,7 @@ def dfs(table, is_exit, parent_of_cell, stack, state, budget, events):
 def bfs(table, is_exit, parent_of_cell, cell_of_queue, state, budget, events):
     """Fill *parent_of_cell* in order of distance until an exit leaves the queue (register GOAL).
 
-    ``parent_of_cell`` is NONE where no way was found yet; a source is its own parent.
+    ``parent_of_cell`` is NONE in cells not reached; a source is its own parent.
     """
     moves_of_cell, delta_of_move = table
     head, tail = state[HEAD], state[TAIL]
@@ -109,7 +109,7 @@ def bfs(table, is_exit, parent_of_cell, cell_of_queue, state, budget, events):
 def distance_labels(table, is_exit, label_of_cell, cell_of_queue, state, budget, events):
     """Label every cell with its distance, wave by wave, until an exit is labelled (register GOAL).
 
-    ``label_of_cell`` is NONE where no wave came yet; the caller labelled the sources 0.
+    ``label_of_cell`` is NONE in cells without a label; the caller labelled the sources 0.
     """
     moves_of_cell, delta_of_move = table
     head, tail = state[HEAD], state[TAIL]
@@ -149,7 +149,7 @@ def walk_back(table, label_of_cell, goal, cell_of_step, events):
         if step == 0:
             break
         for m in range(len(delta_of_move)):
-            # The bit at u speaks for itself: if move m is legal there, it leads to v.
+            # If move m is legal in u, it leads to v.
             u = v - delta_of_move[m]
             if 0 <= u < len(moves_of_cell) and label_of_cell[u] == step - 1 and moves_of_cell[u] >> m & 1:
                 if events is not None:

@@ -40,7 +40,7 @@ ROOT = 2**0.5
 @inline_kernel
 def next_stop(words, direction, line, line_words, place):
     """Return the place of the first stop after *place* in line number *line*."""
-    turn = -(direction >> 2)  # -1 if the lines are stored end for end
+    turn = -(direction >> 2)  # -1 if the lines are stored reversed
     last = 64 * line_words & turn
     place = (place ^ turn) + last + 1
     i = line * line_words + (place >> 6)

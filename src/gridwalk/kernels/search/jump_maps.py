@@ -1,4 +1,4 @@
-"""A board of king moves as bit strings along all eight directions: what jump points are found in.
+"""Jump-point bit maps: a board of king moves as bit strings along all eight directions.
 
 A *map* has one bit per cell.  ``words[OPEN]`` are the open cells; ``words[d]`` are the *stops* of
 direction ``d``: cells where a run in that direction ends (they may not be entered), branches or may
@@ -11,7 +11,7 @@ turn.  The bits of a line lie side by side, so a step looks at 64 cells, on diag
     SW, NE (3, 7)    (column + row) mod 64 row_words    row          column_words
 
 Directions 0..3 run up their line and 4..7 down, but the maps of those are stored with each line
-turned end for end, so that every scan goes up.  A diagonal that wraps round crosses the margin,
+reversed, so that every scan goes up.  A diagonal that wraps round crosses the margin,
 which is all stops.  ``words[OPEN]`` is laid out by rows.  The board gets a margin of closed cells,
 one line before and at least two after, so (row, column) counts from 1 here, and words beside those
 of an open cell always exist.
@@ -46,7 +46,7 @@ def beyond(source, i):
 
 @kernel
 def flip(block):
-    """Turn 64 words of 64 bits over their diagonal."""
+    """Transpose a block of 64 words of 64 bits."""
     width = 32
     mask = ALL >> np.uint64(32)
     while width:
@@ -158,7 +158,7 @@ def mark_diagonal(cells, words, east, lives, stops, cut):
 
 @kernel
 def mirror(target, words):
-    """Turn the lines of a map end for end."""
+    """Reverse the lines of a map."""
     for line in range(0, target.shape[0], words):
         for k in range((words + 1) // 2):
             i, j = line + k, line + words - 1 - k

@@ -1,4 +1,4 @@
-"""Blocks of a graph: what no single node cuts apart (Hopcroft and Tarjan 1973), and directed pruning.
+"""Biconnected blocks of a graph (Hopcroft and Tarjan 1973), reachability, and directed pruning.
 
 Nodes and edges are numbered from 0.  The edges at node *u* are
 ``edge_at[first[u]] .. edge_at[first[u + 1] - 1]``, a loop twice; ``ways`` of an edge says whether it
@@ -39,9 +39,8 @@ def list_edges(tail, head, place, edge_at, state, budget, events):
 def find_blocks(graph, last_root, walk, order, block_of_node, top_of_block, state, budget, events):
     """Number the blocks of all that is reached from the roots ``state[ROOT] .. last_root - 1``.
 
-    A node's block is that of the tree edge by which the depth-first walk came to it, so an edge is in
-    the block of the end that came later (*order*; 0:
-    never); the node of a block that came first is its *top*.
+    The block of a node is that of the tree edge by which the depth-first search entered it, so an edge is
+    in the block of its later end (by *order*; 0: never entered).  The *top* of a block is its first node.
     *walk* is (place, parent, low, stack): place starts as ``first``, the others as anything.
     """
     first, edge_at, tail, head = graph
@@ -119,9 +118,9 @@ def number_in_blocks(graph, block_of_edge, seen_of_block, count_of_block, ends, 
 
 @kernel
 def mark_reachable(graph, ways, backwards, reached, queue, state, budget, events):
-    """Mark what can be reached from the nodes queued (``state[TAIL]`` of them) and already marked.
+    """Mark the nodes reachable from those in the queue (``state[TAIL]`` of them, already marked).
 
-    With *backwards*, mark from where they can be reached.
+    With *backwards*, mark the nodes from which these can be reached.
     """
     first, edge_at, tail, head = graph
     at, last, steps = state[HEAD], state[TAIL], 0
@@ -149,7 +148,7 @@ def mark_reachable(graph, ways, backwards, reached, queue, state, budget, events
 def only_neighbour(graph, ways, u, leaving, cyclic):
     """Return where the arcs that leave *u* (else: enter it) lead: NONE, MANY or the one neighbour.
 
-    Where cycles are asked for, two edges to one neighbour are two: it is the edge that is returned.
+    For cycles, two edges to one neighbour count as two: the edge is returned instead.
     """
     first, edge_at, tail, head = graph
     found = NONE
@@ -168,9 +167,9 @@ def only_neighbour(graph, ways, u, leaving, cyclic):
 
 @kernel
 def prune_directed(graph, ways, held, cyclic, waiting, stack, state, budget, events):
-    """Close every arc into a node that can only be left the way back, and out of one only so entered.
+    """Directed pruning: close every arc into a node whose only way out leads back, and the reverse.
 
-    Nodes *held* are left alone.  The *stack* starts with all others (``state[TAIL]`` of them), marked as
+    Nodes *held* are not pruned.  The *stack* starts with all others (``state[TAIL]`` of them), marked as
     *waiting*.
     """
     first, edge_at, tail, head = graph
@@ -187,7 +186,7 @@ def prune_directed(graph, ways, held, cyclic, waiting, stack, state, budget, eve
             for i in range(first[u], first[u + 1]):
                 e = edge_at[i]
                 w = tail[e] if head[e] == u else head[e]
-                # Leaving is possible to `only` alone: no arc from there may enter, and the other way round.
+                # A path that leaves to `only` cannot have entered from there, and the reverse.
                 way = BACKWARD if (tail[e] == u) == (leaving == 1) else FORWARD
                 if w == u or not ways[e] & way or (only != NONE and (e if cyclic else w) != only):
                     continue

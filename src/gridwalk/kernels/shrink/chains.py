@@ -1,4 +1,4 @@
-"""Chains of edges made one edge: the nodes between become cells inside it.
+"""Contraction of chains: each becomes one edge, and the nodes between become cells inside it.
 
 The graph is as in `gridwalk.kernels.shrink.biconnected`.  The cells inside edge *e*, from tail to head, are
 ``inner[offsets[e]] .. inner[offsets[e + 1] - 1]``; edges are passed, and written, as::
@@ -33,8 +33,8 @@ def contract(incidence, edges, nodes, used, chains, state, budget, events):
     """Write every chain between *kept* nodes as one edge; ``state[HEAD]`` is the next node.
 
     *incidence* is (first, edge_at), *nodes* (kept, number of the node if kept, cell of the node); *chains* is
-    (edges to write, the first edge of each).  A node not kept has two edges.  A chain is left out
-    that cannot be walked in either direction.
+    (edges to write, the first edge of each).  A node not kept has two edges.  A chain that cannot be
+    walked in any direction is left out.
     """
     first, edge_at = incidence
     tail, head, ways, offsets, inner = edges

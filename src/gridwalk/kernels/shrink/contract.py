@@ -1,4 +1,4 @@
-"""From cells to a graph: dead ends taken out, corridors walked once each, with the cells inside.
+"""From cells to a graph: prunes dead ends, and follows each corridor once, with the cells inside.
 
 A cell is its flat index.  A *direction* is a move or the reverse of one: those of the moves come
 first, in their order.  Bit *d* of ``near_of_cell[v]`` says that a move joins *v* with its neighbour
@@ -6,9 +6,8 @@ first, in their order.  Bit *d* of ``near_of_cell[v]`` says that a move joins *v
 
     stencil  (delta, opposite, bit)  int64, an entry a direction; bit[d] is 1 << d
 
-A *node* is a cell that is no dead end and does not just lead on from one neighbour to another, or
-one that `role_of_cell` holds fast.  ``node_of_cell`` is its number, NONE in corridors, and MERGED
-for the cells that stand for one node together.
+A *node* is a cell with three or more neighbours left, or one that `role_of_cell` keeps.
+``node_of_cell`` is its number, NONE in corridors, and MERGED for the cells of the merged node.
 
 Room: `number` counts what `connect` writes at most: half as many corridors as *ends*, for each has two,
 and the cells *inner*.  A corridor left out is written over by the next.
@@ -21,10 +20,10 @@ from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import EXPANDED, FOUND, HEAD, NONE, PAUSED
 
 MERGED = -2  # in node_of_cell
-HELD, IN_MERGED = 1, 2  # role_of_cell: a node whatever is around it; one of the merged cells
-NODES, ENDS, INNER = 6, 7, 8  # registers of `number`: what it counts
+HELD, IN_MERGED = 1, 2  # role_of_cell: always a node; one of the merged cells
+NODES, ENDS, INNER = 6, 7, 8  # registers of `number`: its counts
 CORRIDORS, CELLS = 6, 7  # registers of `connect`: how many are written
-FORWARD, BACKWARD, BOTH = 1, 2, 3  # which ways a corridor can be walked
+FORWARD, BACKWARD, BOTH = 1, 2, 3  # directions of a corridor
 
 
 @kernel
@@ -46,7 +45,7 @@ def fill_neighbours(moves_of_cell, moves, stencil, near_of_cell, state, budget, 
 
 @kernel
 def remove_cells(near_of_cell, stencil, listed, state, budget, events):
-    """Cut the *listed* cells off from all others."""
+    """Disconnect the *listed* cells from all others."""
     delta, opposite, bit = stencil
     first = state[HEAD]
     last = min(first + budget, len(listed))
@@ -63,7 +62,7 @@ def remove_cells(near_of_cell, stencil, listed, state, budget, events):
 
 @kernel
 def only_direction(near, directions):
-    """Return the one direction in the mask *near*; NONE if it has none or several."""
+    """Return the only direction in the mask *near*; NONE if it has none or several."""
     found = NONE
     for d in range(directions):
         if near >> d & 1:
@@ -75,7 +74,7 @@ def only_direction(near, directions):
 
 @kernel
 def prune_leaves(near_of_cell, role_of_cell, stencil, state, budget, events):
-    """Cut off every cell with one neighbour that no role holds, again and again."""
+    """Leaf pruning: repeatedly disconnect every cell with a single neighbour, except cells with a role."""
     delta, opposite, bit = stencil
     first = state[HEAD]
     last = min(first + budget, len(near_of_cell))
@@ -96,10 +95,10 @@ def prune_leaves(near_of_cell, role_of_cell, stencil, state, budget, events):
 
 @kernel
 def number(near_of_cell, role_of_cell, stencil, cyclic, node_of_cell, state, budget, events):
-    """Fill *node_of_cell*; count nodes, what ends at nodes and merged cells, and what may lie inside.
+    """Fill *node_of_cell*; count nodes, ends of corridors, and cells inside corridors.
 
     The numbers follow the cells, from ``state[NODES]`` on.  A ring of corridor cells alone has no
-    node, so where cycles are asked for (*cyclic*) a cell before both its neighbours is one too.
+    node, so for cycles (*cyclic*) a cell before both its neighbours is a node, too.
     """
     delta = stencil[0]
     first = state[HEAD]
@@ -141,7 +140,7 @@ def follow(moves_of_cell, near_of_cell, node_of_cell, stencil, v, d, inner, size
     while True:
         w = v + delta[d]
         back = opposite[d]
-        # A direction beyond the moves has no bit in moves_of_cell: nothing is made that way.
+        # A direction that is not a move has no bit in moves_of_cell.
         if not moves_of_cell[v] >> d & 1:
             ways &= BACKWARD
         if not moves_of_cell[w] >> back & 1:
@@ -160,10 +159,10 @@ def follow(moves_of_cell, near_of_cell, node_of_cell, stencil, v, d, inner, size
 def connect(
     moves_of_cell, near_of_cell, node_of_cell, cell_of_node, stencil, ends, corridors, state, budget, events
 ):
-    """Write every corridor once, from the lower of its ends; *near_of_cell* is used up.
+    """Write every corridor once, from the lower of its ends; *near_of_cell* is overwritten.
 
     *ends* is (number of the first cell's node, number of the merged node); the merged cell itself is
-    written as the last one inside.  A corridor that cannot be walked in either direction is left out.
+    written as the last one inside.  A corridor that cannot be walked in any direction is left out.
     """
     delta, bit = stencil[0], stencil[2]
     tail, head, ways_of_corridor, offsets, inner = corridors
