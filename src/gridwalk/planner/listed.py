@@ -35,9 +35,17 @@ def members(question: Question, watch: Watch | None = None) -> Iterator[Path]:
                 watch.check(0, 0, 0)
 
 
-def first(question: Question, patience: int | None = None) -> Path | None:
-    """Return the first path that is listed; `PatienceError` after so many cells entered."""
-    return next(members(question, question.watch(patience)), None)
+def first(question: Question) -> Path | None:
+    """Return the first path that is listed, if there is any."""
+    return next(members(question), None)
+
+
+def first_within(question: Question, patience: int) -> tuple[Path | None, bool]:
+    """Return the first path that is listed, and whether entering so many cells was enough to know it."""
+    try:
+        return next(members(question, question.watch(patience)), None), True
+    except PatienceError:
+        return None, False
 
 
 def batches(question: Question, cells: int, watch: Watch | None = None) -> Iterator[Batch[Path]]:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from gridwalk.algorithms import names
 from gridwalk.errors import (
-    HopelessError,
     MemoryLimitError,
     QuestionError,
     SpillError,
@@ -24,7 +23,6 @@ from gridwalk.planner import listed, swept
 from gridwalk.planner.tables import Way, way_of
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
-from gridwalk.runtime.limits import PatienceError
 from gridwalk.search import run
 from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
 from gridwalk.search.legs import find_in_legs
@@ -96,27 +94,19 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
     question = question.running()
     if (path := _short_cut(question)) is not None:
         return path
-    try:
-        return listed.first(question, PATIENCE + PATIENCE_PER_CELL * question.grid.open_count)
-    except PatienceError:
-        pass
-    try:
-        return listed.first(question, _patience(question))
-    except PatienceError:
-        pass
+    path, known = listed.first_within(question, PATIENCE + PATIENCE_PER_CELL * question.grid.open_count)
+    if known:
+        return path
+    seconds = swept.seconds_of(question)
+    if seconds is None or seconds > SENSELESS:
+        return listed.first(question)
+    path, known = listed.first_within(question, patience_for(seconds))
+    if known:
+        return path
     try:
         return swept.best(question, longest=False, by_cost=False)
-    except (MemoryLimitError, SpillError, HopelessError):
+    except (MemoryLimitError, SpillError):  # a listing may take for ever, but no memory
         return listed.first(question)
-
-
-def _patience(question: Question) -> int | None:
-    """Return how many cells a listing may enter before a sweep takes over; None: any number."""
-    try:
-        seconds = swept.all_paths(question).estimate.seconds
-    except HopelessError:
-        return None
-    return None if seconds > SENSELESS else patience_for(seconds)
 
 
 def patience_for(seconds: float) -> int:

@@ -158,6 +158,13 @@ def refuse_if_hopeless(question: Question, whole: AllPaths | FromEachStart, *, l
         raise HopelessError(reason)
 
 
+def seconds_of(question: Question) -> float | None:
+    """Return about how long a sweep takes; None: there is no point in beginning it."""
+    whole, resources = all_paths(question), Resources.within(question.limits)
+    hopeless = whole.why_hopeless(resources.memory, resources.disk)
+    return whole.estimate.seconds if hopeless is None else None
+
+
 def options(question: Question, *, lengths: bool = False) -> list[Option]:
     """Return the engines that may look at all paths at once, those chosen marked."""
     whole = all_paths(question)
