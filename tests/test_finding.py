@@ -143,7 +143,7 @@ def test_a_sweep_takes_over_where_a_listing_is_long(monkeypatch):
     """Every path is listed before the only ones that fit, unless a sweep finds them."""
     monkeypatch.setattr(single, "PATIENCE", 10)
     monkeypatch.setattr(single, "PATIENCE_PER_CELL", 0)
-    monkeypatch.setattr(single, "SWEPT_PER_SECOND", 0)
+    monkeypatch.setattr(single, "HEDGE", 0)
     monkeypatch.setattr(single, "find_in_legs", lambda *_: None)
     paths = gw.Board.rectangle(7, 7).paths().through((0, 6), (6, 0))
     found = paths.find()

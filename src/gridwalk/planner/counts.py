@@ -55,8 +55,9 @@ def _count(question: Question, by: str) -> int:
         if known is not None:
             return known
         counter = _chosen(_able(question))
-        if counter.estimate.seconds > 1:
-            known = listed.count_within(question, single.patience_for(counter.estimate.seconds))
+        if counter.is_hedged and counter.estimate.seconds > 1:
+            patience = single.patience_for(question, counter.estimate.seconds)
+            known = listed.count_within(question, patience)
         return counter.count() if known is None else known
     return COUNTERS[by](question).count()
 
@@ -73,7 +74,9 @@ def lengths(question: Question) -> dict[int, int]:
 
 
 class Counter(ABC):
-    """An engine that counts, with what it would take."""
+    """An engine that counts, with what it would take; *is_hedged*: whether a listing may be over sooner."""
+
+    is_hedged = True
 
     def __init__(self, question: Question) -> None:
         self.question, self.resources = question, Resources.within(question.limits)
@@ -137,7 +140,9 @@ class Sweep(Counter):
 
 
 class Halves(Counter):
-    """Tours of an open board, from its two halves."""
+    """Tours of an open board, from its two halves: far too many to be listed first."""
+
+    is_hedged = False
 
     @staticmethod
     def why_not(question: Question) -> str | None:

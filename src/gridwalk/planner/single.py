@@ -34,7 +34,8 @@ from gridwalk.tours.refutation import Refutation
 
 PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
 PATIENCE_PER_CELL = 20  # more cells entered: to shrink a board and walk its first path takes some
-SWEPT_PER_SECOND = 2_000_000  # cells that a listing may enter for every second of a sweep: 5 % of its time
+HEDGE = 0.05  # of a sweep's time, for a listing that may be over sooner
+LISTED_PER_SECOND = {False: 20_000_000, True: 5_000_000}  # cells entered, of paths and of tours
 MAX_PATIENCE = 100_000_000  # what is not listed by then hardly ever will be
 SENSELESS = 86400  # seconds, estimated: rather than begin such a sweep a listing goes on
 EVEN_GIRTH, GIRTH = 4, 3  # moves of the shortest cycle there can be, where moves change colour and elsewhere
@@ -100,7 +101,7 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
     seconds = swept.seconds_of(question)
     if seconds is None or seconds > SENSELESS:
         return listed.first(question)
-    path, known = listed.first_within(question, patience_for(seconds))
+    path, known = listed.first_within(question, patience_for(question, seconds))
     if known:
         return path
     try:
@@ -109,9 +110,9 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
         return listed.first(question)
 
 
-def patience_for(seconds: float) -> int:
+def patience_for(question: Question, seconds: float) -> int:
     """Return how many cells a listing may enter where a sweep takes so long."""
-    return min(int(seconds * SWEPT_PER_SECOND), MAX_PATIENCE)
+    return min(int(HEDGE * seconds * LISTED_PER_SECOND[question.tour]), MAX_PATIENCE)
 
 
 def _short_cut(question: Question) -> Path | None:
