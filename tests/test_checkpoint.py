@@ -8,10 +8,12 @@ import sys
 from contextlib import suppress
 from functools import cache, partial
 
+import numpy as np
 import pytest
 
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, CheckpointError, QuestionError, TimeLimitError
+from gridwalk.frontier.profile import best
 from gridwalk.frontier.profile import count as counting
 from gridwalk.runtime import sealed
 from published import KING_PATHS, KNIGHT_CLOSED, KNIGHT_CLOSED_CLASSES, ROOK_PATHS
@@ -20,6 +22,36 @@ ROOK = gw.Board.rectangle
 KING = partial(ROOK, moves=gw.KING)
 KNIGHT = partial(ROOK, moves=gw.KNIGHT)
 MEBIBYTE = 1 << 20
+
+
+def longest(paths, **options):
+    return list(paths.longest(**options))
+
+
+def sampled(paths):
+    return [list(path) for path in paths.sample(3, rng=1)]
+
+
+def ranked(paths):
+    """Return the path of a rank, and the rank of that path."""
+    path = paths.unrank(20)
+    return list(path), paths.rank(path)
+
+
+def costs(rows, columns):
+    return np.arange(rows * columns).reshape(rows, columns) * 7 % 11 + 1
+
+
+ROOMS = gw.Board.from_text(
+    """
+    ###########
+    #S...#....#
+    #.........#
+    #....#....#
+    #....#...E#
+    ###########
+    """.replace(" ", "").strip()
+)
 
 # Of each engine, with all kinds of files: (set, verb, options of `within`).
 QUESTIONS = {
@@ -39,13 +71,40 @@ QUESTIONS = {
         lambda tours: tours.count(up_to_symmetry=True),
         {},
     ),
+    "planar longest": (lambda: ROOK(7, 7).paths(), longest, {}),
+    "planar cycle of most cost": (
+        lambda: ROOK(5, 6, costs=costs(5, 6) / 3).cycles(),
+        partial(longest, measure="cost"),
+        {},
+    ),
+    "network longest": (lambda: KING(5, 5).paths(), longest, {}),
+    "network longest by cost": (
+        lambda: KING(4, 5, costs=costs(4, 5) / 3).paths(),
+        partial(longest, measure="cost"),
+        {},
+    ),
+    "rooms longest": (lambda: gw.Board.from_text(ROOMS.to_text()).paths(), longest, {}),
+    "tour of most cost": (
+        lambda: KNIGHT(4, 5, costs=costs(4, 5)).tours([(0, 0), (3, 4)]),
+        partial(longest, measure="cost"),
+        {},
+    ),
+    "planar samples": (lambda: ROOK(7, 7).paths(), sampled, {}),
+    "planar ranks": (lambda: ROOK(6, 7).paths(), ranked, {}),
+    "network samples": (lambda: KING(5, 5).paths(), sampled, {}),
+    "rooms samples": (lambda: gw.Board.from_text(ROOMS.to_text()).paths(), sampled, {}),
+    "tour samples": (lambda: KNIGHT(4, 5).tours([(0, 0), (3, 4)]), sampled, {}),
 }
+RANKS = [name for name in QUESTIONS if name.endswith(("samples", "ranks"))]
 PUBLISHED = {
     "planar": ROOK_PATHS[9],
     "network in parts": KING_PATHS[7],
     "blocks": KNIGHT_CLOSED[6, 6],
     "up to symmetry": KNIGHT_CLOSED_CLASSES[6],
 }
+
+
+LAYERS = {"planar": "layer", "network": "records", "rooms": "layer", "tour": "records"}  # of ranks
 
 
 @cache
@@ -128,7 +187,8 @@ def test_a_count_stopped_at_any_time_goes_on(name, tmp_path):
         == PUBLISHED.get(name, right(name))
     )
     assert len(again) < told
-    assert all(path.name.endswith("-answer") for path in (tmp_path / "stopped").iterdir())
+    left = {path.name.split("-")[2] for path in (tmp_path / "stopped").iterdir()}
+    assert left == ({"answer", "state", LAYERS[name.split()[0]]} if name in RANKS else {"answer"})
     assert ask(name, tmp_path / "stopped") == right(name)
 
 
@@ -190,24 +250,38 @@ def test_a_part_from_elsewhere_is_refused(tmp_path):
             ask("planar", tmp_path)
 
 
+def test_a_block_whose_best_path_is_known_is_not_swept_again(tmp_path, monkeypatch):
+    """Two rooms in a row; the search is stopped when it comes to the second."""
+    sweep, swept = best._by_sweep, []
+
+    def stopping(question, *others):
+        swept.append(question)
+        if len(swept) == 2:
+            raise KeyboardInterrupt
+        return sweep(question, *others)
+
+    monkeypatch.setattr(best, "_by_sweep", stopping)
+    paths = gw.Board.from_text(ROOMS.to_text()).paths()
+    with pytest.raises(KeyboardInterrupt):
+        paths.within(checkpoint=tmp_path).longest()
+    second = swept[1]
+    assert list(paths.within(checkpoint=tmp_path).longest()) == list(ROOMS.paths().longest())
+    assert len(swept) == 5  # the second, and then both without a checkpoint
+    assert np.array_equal(swept[2].roles, second.roles)
+
+
 # ------------------------------------------------------------------------------- sharing
 
-ROOMS = gw.Board.from_text(
-    """
-    ###########
-    #S...#....#
-    #.........#
-    #....#....#
-    #....#...E#
-    ###########
-    """.replace(" ", "").strip()
-)
 PARTS = {
     "count": lambda paths: paths.count(),
     "by sweep": lambda paths: paths.count(by="sweep"),
     "lengths": lambda paths: paths.lengths(),
     "through": lambda paths: paths.through((1, 3)).count(by="sweep"),
     "longer than": lambda paths: paths.longer_than(15).count(by="sweep"),
+    "longest": longest,
+    "longest through": lambda paths: longest(paths.through((1, 3))),
+    "longest of given lengths": lambda paths: longest(paths.shorter_than(15)),
+    "sample": sampled,
 }
 OTHERS = {
     "cycles": lambda **within: ROOMS.cycles().within(**within).count(),
@@ -217,6 +291,9 @@ OTHERS = {
     "king's lengths": lambda **within: KING(4, 4).paths().within(**within).lengths(),
     "blocks": lambda **within: KNIGHT(5, 6).tours(closed=True).within(**within).count(by="halves"),
     "each start": lambda **within: KNIGHT(3, 7).tours().within(**within).counts_by_start(),
+    "longest cycle": lambda **within: longest(ROOMS.cycles().within(**within)),
+    "king's longest": lambda **within: longest(KING(4, 4).paths().within(**within)),
+    "samples of the king": lambda **within: sampled(KING(4, 4).paths().within(**within)),
     "few rows": lambda **within: KNIGHT(3, 8).tours().within(**within).count(by="halves"),
 }
 SHARED = OTHERS | {
@@ -264,26 +341,31 @@ def hold(_):
     if any(pathlib.Path(sys.argv[1]).glob("*-lock")):
         print("counting", flush=True)
         time.sleep(600)
-paths = gw.Board.rectangle(9, 9).paths().within(checkpoint=sys.argv[1], progress=hold)
+sys.path[:0] = {paths!r}
+import test_checkpoint
 with tuned(tell_every=0):
-    paths.count(by="sweep")
+    test_checkpoint.ask(sys.argv[2], sys.argv[1], progress=hold)
 """
 
 
-def test_a_question_is_of_one_process_at_a_time(tmp_path):
-    process = subprocess.Popen([sys.executable, "-c", HOLD, tmp_path], stdout=subprocess.PIPE, text=True)
+@pytest.mark.parametrize("name", ["planar", "planar longest", "network longest", "network samples"])
+def test_a_question_is_of_one_process_at_a_time(name, tmp_path):
+    code = HOLD.format(paths=[os.path.dirname(__file__), *sys.path])
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, tmp_path, name], stdout=subprocess.PIPE, text=True
+    )
     try:
         assert process.stdout.readline() == "counting\n"
         with pytest.raises(
             CheckpointError, match=f"is in use by process {process.pid} for the same question"
         ):
-            ask("planar", tmp_path)
+            ask(name, tmp_path)
         assert ROOK(8, 8).paths().within(checkpoint=tmp_path).count(by="sweep") == ROOK_PATHS[8]
     finally:
         process.kill()
         process.communicate()
     assert list(tmp_path.glob("*-lock"))  # left behind, and no hindrance
-    assert ask("planar", tmp_path) == right("planar")
+    assert ask(name, tmp_path) == right(name)
     assert not list(tmp_path.glob("*-lock"))
 
 
@@ -382,7 +464,7 @@ except CheckpointError as error:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such limits")
-@pytest.mark.parametrize("name", ["planar", "network", "blocks"])
+@pytest.mark.parametrize("name", ["planar", "network", "blocks", "planar longest", "network longest"])
 def test_a_file_that_may_not_grow(name, tmp_path):
     """The system really refuses to write on: the state before stays, and the count goes on from there."""
     kept = stopped(name, tmp_path, 0.7)
@@ -404,10 +486,6 @@ REFUSED = {
     "all_shortest": lambda paths: paths.all_shortest(),
     "distances": lambda paths: paths.distances(),
     "reachable": lambda paths: paths.reachable(),
-    "longest": lambda paths: paths.longest(),
-    "sample": lambda paths: paths.sample(),
-    "unrank": lambda paths: paths.unrank(0),
-    "rank": lambda paths: paths.rank([(0, 0), (0, 1), (1, 1)]),
     "list": lambda paths: paths.list(1),
     "iterate": iter,
     "batches": lambda paths: paths.batches(),
@@ -419,7 +497,9 @@ REFUSED = {
 @pytest.mark.parametrize("verb", REFUSED)
 def test_questions_that_keep_no_state_say_so(verb, tmp_path):
     paths = ROOK(2, 2).paths().within(checkpoint=tmp_path / "state")
-    with pytest.raises(QuestionError, match=r"only counts save their state, .* does not"):
+    with pytest.raises(
+        QuestionError, match=r"only counts, longest paths and ranks save their state, .* does not"
+    ):
         REFUSED[verb](paths)
     assert not (tmp_path / "state").exists()
     assert REFUSED[verb](paths.within()) is not None
@@ -429,9 +509,9 @@ def test_tours_and_cycles_say_so_too(tmp_path):
     within = {"checkpoint": tmp_path}
     tours = KNIGHT(5, 5).tours().within(**within)
     for verb in (tours.refutation, tours.longest, tours.find, partial(iter, tours)):
-        with pytest.raises(QuestionError, match="only counts save their state"):
+        with pytest.raises(QuestionError, match="save their state"):
             verb()
-    with pytest.raises(QuestionError, match="only counts save their state"):
+    with pytest.raises(QuestionError, match="save their state"):
         iter(ROOK(3, 3).cycles().within(**within))
 
 
@@ -442,7 +522,10 @@ def test_counts_up_to_symmetry_of_small_boards(tmp_path):
     )
 
 
-@pytest.mark.parametrize("name", ["planar", "network", "blocks"])
+@pytest.mark.parametrize(
+    "name",
+    ["planar", "network", "blocks", "planar longest", "network longest", "planar samples", "network samples"],
+)
 def test_a_time_limit_leaves_what_was_done(name, tmp_path):
     """Asked again and again with too little time, a count ends all the same."""
     told = times_told(name, tmp_path / "whole")

@@ -144,6 +144,21 @@ def test_counts_of_tours_keep_a_note_once_they_are_known(run, tmp_path, tune):
     assert run(*command)[:2] == (0, "3318960\n")
 
 
+def test_longest_paths_and_samples_keep_their_state(run, tmp_path, tune):
+    tune(worth_saving=0)
+    state = tmp_path / "state"
+    longest, sample = ("longest", "5x5", "--lines"), ("sample", "5x5", "-n", 3, "--seed", 1, "--lines")
+    for command in (longest, sample):
+        expected = run(*command)[1]
+        before = len(list(state.glob("*-answer")))
+        for _ in range(2):
+            assert run(*command, "--checkpoint", state)[:2] == (0, expected)
+        assert len(list(state.glob("*-answer"))) == before + 1
+    status, out, err = run("longest", "5x5", "--moves", "knight", "--tour", "--checkpoint", state)
+    assert (status, out) == (2, "")
+    assert "longest() of tours by length does not" in err
+
+
 def test_why_there_is_no_tour(run):
     tours = ("4x5", "--moves", "knight", "--tour", "--closed")
     reason = "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"

@@ -14,6 +14,7 @@ from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError, TimeL
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.plan import make_plan
+from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.runtime import spill
 from gridwalk.runtime.limits import Limits, Watch
@@ -148,3 +149,44 @@ def test_a_killed_count_goes_on(tmp_path, monkeypatch):
     monkeypatch.setattr(counting, "resume", note)
     assert count(corner(13), resources=Resources(checkpoint=tmp_path)) == ROOK_PATHS[13]
     assert max(resumed) > 1
+
+
+def test_ranks_go_on_from_the_layers_saved_with_more_or_less_memory(tmp_path, tune):
+    """With memory for all layers, for some, and in turns; stopped again and again."""
+    tune(save_every=0, save_share=0, tell_every=0)
+    question, ranks = corner(6), [0, 1000, 1_262_815]
+    wanted, enough = Sampler(question).unrank_many(ranks), 1 << 22
+    least = enough
+    while fits(question, least * 7 // 8):
+        least = least * 7 // 8
+    assert least < enough // 2
+
+    def stopping(_):
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt
+
+    for memories in ([enough], [least], [least, enough], [enough, least]):
+        directory, stops = tmp_path / str(memories), 0
+        for turn in range(50):
+            left = 60 + 5 * turn  # to read what is kept takes some of it
+            resources = Resources(memories[turn % len(memories)], checkpoint=directory)
+            try:
+                sampler = Sampler(question, resources=resources, watch=Limits(progress=stopping).watch())
+                break
+            except KeyboardInterrupt:
+                stops += 1
+        assert stops > 1
+        assert sampler.unrank_many(ranks) == wanted
+        again = Sampler(question, resources=Resources(checkpoint=directory))
+        assert again.unrank_many(ranks) == wanted
+        assert [again.rank(path) for path in wanted] == ranks
+
+
+def fits(question, memory):
+    try:
+        Sampler(question, resources=Resources(memory))
+    except MemoryLimitError:
+        return False
+    return True

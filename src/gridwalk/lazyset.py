@@ -251,8 +251,9 @@ class LazySet:
             Bytes for questions about all paths at once; default: 60 % of the free memory.  Counts that need
             more continue on disk.
         checkpoint : path, optional
-            A directory in which counts (`count`, `lengths`, `counts_by_start`) save their state and their
-            answers.  After any stop, the same question resumes there.  A directory serves any number of
+            A directory in which counts (`count`, `lengths`, `counts_by_start`) and `longest` save their state
+            and their answers.  After any stop, the same question resumes there.  Samples and ranks save
+            their sweep, which serves later samples and ranks, too.  A directory serves any number of
             questions, each for one process at a time (`CheckpointError`).  Other questions raise
             `QuestionError`.
         progress : callable, optional

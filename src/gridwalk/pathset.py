@@ -150,7 +150,6 @@ class PathSet(LazySet):
         >>> Board.rectangle(12, 12).paths().longest().length
         142
         """
-        self.question.refuse_checkpoint("longest()")
         return single.longest(self.question, measure)
 
     def all_shortest(self) -> CheapestPaths:

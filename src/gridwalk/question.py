@@ -19,6 +19,7 @@ from gridwalk.grid_without import GridWithout
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
 SHOWN = 8  # the maximum of cells to name one by one
+SAVERS = "counts, longest paths and ranks"  # the answers that save their state in a checkpoint
 
 
 @dataclass(frozen=True, repr=False)
@@ -234,7 +235,8 @@ class Question:
     def refuse_checkpoint(self, verb: str) -> None:
         """Raise `QuestionError` if a checkpoint is given for a *verb* that saves no state."""
         if self.limits.checkpoint is not None:
-            raise QuestionError("within(checkpoint=...)", f"only counts save their state, {verb} does not")
+            reason = f"only {SAVERS} save their state, {verb} does not"
+            raise QuestionError("within(checkpoint=...)", reason)
 
     # ---------------------------------------------------------------------------- as text
 

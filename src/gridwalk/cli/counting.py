@@ -11,6 +11,7 @@ from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
+    CHECKPOINT_OPTION,
     EXPLAIN_OPTION,
     JSON_OPTION,
     SET_OPTIONS,
@@ -35,8 +36,7 @@ from gridwalk.tourset import TourSet
               help="Count tours once that are rotations or reflections of each other.")  # fmt: skip
 @click.option("--lengths", is_flag=True, help="Print the number of paths of each length.")
 @EXPLAIN_OPTION
-@click.option("--checkpoint", metavar="DIR", type=click.Path(file_okay=False),
-              help="Save the state of the count in DIR, and resume from it.")  # fmt: skip
+@CHECKPOINT_OPTION
 @JSON_OPTION
 def count(
     by: Any,
@@ -126,6 +126,7 @@ def _say_why_none(number: int, paths: AnySet) -> None:
 @EXPLAIN_OPTION
 @click.option("--measure", type=click.Choice(["length", "cost"]), default="length", show_default=True,
               help="What is maximised.")  # fmt: skip
+@CHECKPOINT_OPTION
 @options(PATH_OPTIONS, JSON_OPTION)
 def longest(measure: Any, in_json: bool, **given: Any) -> int:
     """Find a longest path of BOARD, exactly.
@@ -137,9 +138,10 @@ def longest(measure: Any, in_json: bool, **given: Any) -> int:
     Examples:
       gridwalk longest maze.txt
       gridwalk longest 8x8 --avoiding 3,3
+      gridwalk longest 16x16 --checkpoint state
       gridwalk longest 6x6 --cycles
 
-    Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
+    Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time, memory or disk.
     """
     return one_path(given, in_json, lambda paths: paths.longest(measure=measure))
 
@@ -155,6 +157,7 @@ def longest(measure: Any, in_json: bool, **given: Any) -> int:
     metavar="N",
     help="Seed of the random numbers; the same seed gives the same paths.",
 )
+@CHECKPOINT_OPTION
 @options(MANY_FORM, JSON_OPTION)
 def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
     """Draw random paths of BOARD, all with exactly the same probability.
@@ -165,7 +168,7 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
       gridwalk sample maze.txt -n 1000 --lines
       gridwalk sample 6x6 --moves knight --tour --closed
 
-    Exit status: 0 drawn, 1 there is no path, 2 bad input, 3 out of time or memory.
+    Exit status: 0 drawn, 1 there is no path, 2 bad input, 3 out of time, memory or disk.
     """
     form = Form.of(given, in_json=in_json)
 

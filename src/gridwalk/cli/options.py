@@ -111,6 +111,12 @@ SET_OPTIONS = (
 EXPLAIN_OPTION = click.option(
     "--explain", is_flag=True, help="Only print which engine would answer, and its estimated cost."
 )
+CHECKPOINT_OPTION = click.option(
+    "--checkpoint",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Save the state of the answer in DIR, and resume from it.",
+)
 HELP_WIDTH = 57  # characters beside the options, in a terminal of 80
 
 

@@ -42,7 +42,7 @@ class _Kept:
         """Return the sweep of a question, an empty one if there is none yet."""
         key = (
             question.starts, question.exits, question.required, question.tour, question.closed,
-            question.limits.memory,
+            question.limits.memory, question.limits.checkpoint,
         )  # fmt: skip
         with self._lock:
             sweep = self._sweeps.setdefault(key, _Sweep())

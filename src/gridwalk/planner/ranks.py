@@ -32,14 +32,12 @@ SLOW = 0.1  # seconds for a few paths: what takes the time is a walk over the wh
 def sample(question: Question, n: int, rng: RNG) -> list[Path]:
     """Return *n* uniformly random paths."""
     n = checked_number(n, "n", 0)
-    question.refuse_checkpoint("sample()")
     return collected(_drawn(question, n, generator(rng), RANKS), question.limits, n)
 
 
 def samples(question: Question, n: int | None, rng: RNG) -> Iterator[Path]:
     """Yield *n* uniformly random paths; without *n* without end."""
     n = None if n is None else checked_number(n, "n", 0)
-    question.refuse_checkpoint("samples()")
     return _drawn(question, n, generator(rng), 1)
 
 
@@ -120,6 +118,5 @@ def rank(question: Question, path: Path | Iterable[CellLike]) -> int | None:
 
 
 def _refuse_unranked(question: Question) -> None:
-    question.refuse_checkpoint("a table of ranks")
     if question.why_empty is None and (question.has_given_lengths or question.halves_trivial):
         raise UnsuitableAlgorithmError("rank", "sets of given lengths, or without direction, have no ranks")

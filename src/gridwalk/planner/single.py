@@ -249,8 +249,9 @@ SHORTEST: Mapping[str, Mapping[str, Way]] = {
 def longest(question: Question, measure: str = "length") -> Path | None:
     """Return a path of maximum length or cost."""
     UnknownChoiceError.check("measure", measure, MEASURES)
-    if question.tour and measure == "length":
-        return find(question)  # all are as long
+    if question.tour and measure == "length":  # all are as long
+        question.refuse_checkpoint("longest() of tours by length")
+        return find(question)
     return swept.best(question.running(), longest=True, by_cost=measure == "cost")
 
 

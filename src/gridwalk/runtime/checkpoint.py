@@ -1,10 +1,10 @@
-"""Checkpoints: the state of counts in a directory, from which they resume after a stop.
+"""Checkpoints: the state of answers in a directory, from which they resume after a stop.
 
 One directory serves any number of questions.  The files of one begin with its name, a digest of it::
 
     gridwalk-<name>-answer      the answer: a few bytes, which stay (unless it took only a moment)
-    gridwalk-<name>-<part>      a residue, a layer, ...: removed when the answer is known
-    gridwalk-<name>-lock        locked by the process that counts
+    gridwalk-<name>-<part>      a residue, a layer, ...: removed when the answer is known; those of ranks stay
+    gridwalk-<name>-lock        locked by the process that works on it
 
 Each file contains its question, its part, and its *plan*: a digest of everything else that the numbers
 depend on (the order of the work, the versions of the formats).  Reading compares these, and a checksum
@@ -17,8 +17,8 @@ from __future__ import annotations
 import math
 import re
 import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from os import PathLike, listdir
 from pathlib import Path
@@ -37,7 +37,8 @@ ANSWER, LOCK = "answer", "lock"
 OLD_FILES = re.compile(r"residue-\d+\.(table|done)(\.part)?|(sweep|tours)-[0-9a-f]{24}[-.].*")
 OLD_QUESTION, OLD_WORD = "question.json", b'"moduli"'
 
-Answer = dict[int, int]  # counts by length; a count without lengths has the key 0
+# Counts by length (a count without lengths has the key 0), or a path: its cells or corridors by position.
+Answer = dict[int, int]
 
 
 def answered(
@@ -69,21 +70,29 @@ def answered(
     answer = kept.answer()
     if answer is not None:
         return answer
-    with ExitStack() as stack:
-        lock = kept.path(LOCK)
-        try:
-            stack.enter_context(locked(lock))
-        except InUseError as error:
-            reason = f"is in use by {error.holder} for the same question: wait, or give another directory"
-            raise CheckpointError(kept.directory, reason) from error
-        except OSError as error:
-            raise CheckpointError(lock, f"cannot be used: {error.strerror or error}") from error
+    with kept.locked():
         answer = kept.answer()  # another process may have just saved it
         if answer is None:
             began = time.monotonic()
             answer = count(kept)
             kept.finish(answer, began)
     return answer
+
+
+@contextmanager
+def kept_in(
+    directory: str | PathLike[str] | None, question: object, plan: object
+) -> Iterator[Checkpoint | None]:
+    """Lock the checkpoint of *question* in *directory*, and yield it; None if there is no directory.
+
+    Its parts stay, because no answer replaces them.  Parameters and errors are those of `answered`.
+    """
+    if directory is None:
+        yield None
+        return
+    kept = Checkpoint(directory, question, plan)
+    with kept.locked():
+        yield kept
 
 
 def digest(*facts: object) -> str:
@@ -106,7 +115,7 @@ def digest(*facts: object) -> str:
 
 
 class Checkpoint:
-    """The files of one question in a directory; `answered` makes it."""
+    """The files of one question in a directory; made by `answered` and `kept_in`."""
 
     def __init__(self, directory: str | PathLike[str], question: object, plan: object) -> None:
         self.directory = Path(directory)
@@ -118,6 +127,20 @@ class Checkpoint:
             raise CheckpointError(self.directory, "is a file: give a directory") from error
         except OSError as error:
             raise CheckpointError(self.directory, f"cannot be used: {error.strerror or error}") from error
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Lock the question against other processes."""
+        with ExitStack() as stack:
+            lock = self.path(LOCK)
+            try:
+                stack.enter_context(locked(lock))
+            except InUseError as error:
+                reason = f"is in use by {error.holder} for the same question: wait, or give another directory"
+                raise CheckpointError(self.directory, reason) from error
+            except OSError as error:
+                raise CheckpointError(lock, f"cannot be used: {error.strerror or error}") from error
+            yield
 
     def path(self, part: str) -> Path:
         """Return the file of a part."""

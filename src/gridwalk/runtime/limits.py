@@ -38,7 +38,7 @@ class Limits:
     memory : int, optional
         Bytes for a question about all paths at once; default: 60 % of the free memory.
     checkpoint : path, optional
-        A directory where counts save their state; other questions refuse it.
+        A directory where counts, longest paths and ranks save their state; other questions refuse it.
 
     """
 

@@ -25,7 +25,7 @@ class Resources:
     spill : bool or path
         The directory for tables that do not fit in *memory*; True: the temporary directory, False: none.
     checkpoint : path, optional
-        A directory for the state of counts, from which later calls resume.
+        A directory for the state of an answer, from which later calls resume.
 
     """
 

@@ -7,15 +7,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.frontier.profile.count import pause_for
 from gridwalk.frontier.profile.operations import Ints
-from gridwalk.frontier.profile.plan import make_plan
+from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import CellRoles
+from gridwalk.frontier.profile.store import FORMAT, LayerStore, Trail
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
 from gridwalk.frontier.profile.traceback import Layers, cells_of
 from gridwalk.kernels.frontier.profile import NOT_VISITED
+from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 
 WHOLE = 1 << 61  # sums of whole weights stay below
+
+Weights = NDArray[np.int64] | NDArray[np.float64]
 
 
 def longest(
@@ -34,7 +38,7 @@ def longest(
     weights : array, shape of the board, optional
         What each cell visited adds; 1 by default.
     resources : Resources
-        Of it, the memory: where the layers do not fit, some are made twice.
+        Of it, the memory: where the layers do not fit, some are made twice; and the checkpoint.
     watch : Watch, optional
         The clock to report to.
 
@@ -44,6 +48,8 @@ def longest(
         If not even few enough layers fit, before they are made.
     TimeLimitError
         When the time of *watch* is over.
+    CheckpointError
+        If the disk is full or not to be written, or the checkpoint is damaged or in use.
 
     Notes
     -----
@@ -79,7 +85,7 @@ def shortest(
     return _best(question, -_weights(question, weights), resources, watch or NO_LIMITS.watch())
 
 
-def _weights(question: CellRoles, weights: ArrayLike | None) -> NDArray[np.int64] | NDArray[np.float64]:
+def _weights(question: CellRoles, weights: ArrayLike | None) -> Weights:
     """Return the weights as whole numbers, scaled by a power of two, or as floats if they do not fit."""
     given = np.ones(question.roles.shape, np.int64) if weights is None else np.asarray(weights)
     given = np.where(question.roles > 0, given, 0)
@@ -91,22 +97,44 @@ def _weights(question: CellRoles, weights: ArrayLike | None) -> NDArray[np.int64
     return given.astype(np.float64)
 
 
-def _best(
-    question: CellRoles, weights: NDArray[np.int64] | NDArray[np.float64], resources: Resources, watch: Watch
-) -> list[int] | None:
+def _best(question: CellRoles, weights: Weights, resources: Resources, watch: Watch) -> list[int] | None:
     if question.is_hopeless:
         return None
+    plan = make_plan(question, pause_for(watch))
+    asked = "planar", "best", question.roles, question.must, question.start, weights
+    found = answered(
+        resources.checkpoint,
+        asked,
+        (FORMAT, plan.facts),
+        lambda kept: _by_sweep(question, plan, weights, resources, watch, kept),
+    )
+    return [found[place] for place in range(len(found))] or None
+
+
+def _by_sweep(
+    question: CellRoles,
+    plan: ProfilePlan,
+    weights: Weights,
+    resources: Resources,
+    watch: Watch,
+    kept: Checkpoint | None,
+) -> Answer:
+    """Return the cells of the path by their places on it; there is no path of no cells."""
     pause = pause_for(watch)
-    plan = make_plan(question, pause)
     sweep, algebra = sweep_of(plan, pause), ProfileAlgebra.least(weights)
-    layers = Layers(sweep, [algebra], resources.budget(), pause, once=True, threads=resources.threads)
+    store = None if kept is None else LayerStore(kept)
+    budget, threads = resources.budget(), resources.threads
+    layers = Layers(sweep, [algebra], budget, pause, once=True, threads=threads, store=store)
     along = weights.ravel()[[step.cell for step in plan.steps]]
     after = along[::-1].cumsum()[::-1] - along  # all that the cells after each one weigh
     ends = [(values[0] + after[at].item(), at, word) for at, word, values in layers.closed[0]]
     if not ends:
-        return None
+        return {}
     _, at, word = min(ends, key=lambda end: end[0])
-    value = layers.at(at)[0][word].item()
+    trail = Trail.begun([(at, word)], len(plan.steps))
+    value = None if store is None else store.resume_walk(trail)
+    if value is None:
+        value = layers.at(at)[0][word].item()
 
     def pick(at: int, _: Ints, low: Ints, high: Ints, sources: Ints, how: Ints) -> Ints:
         nonlocal value
@@ -118,4 +146,7 @@ def _best(
                 return np.array([row])
         raise AssertionError("a value came from nowhere")
 
-    return cells_of(layers.walk([(at, word)], pick)[0], plan.steps, question)
+    for _ in layers.walk(trail, pick):
+        if store is not None:
+            store.offer_walk(trail, value)
+    return dict(enumerate(cells_of(trail.leaves[0], plan.steps, question)))

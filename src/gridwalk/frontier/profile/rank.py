@@ -15,9 +15,11 @@ from gridwalk.frontier.profile.motzkin import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import EITHER, END_CELL, INNER, NOWHERE, CellRoles
+from gridwalk.frontier.profile.store import FORMAT, LayerStore, Trail
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, ProfileSweep, sweep_of
 from gridwalk.frontier.profile.traceback import Layers, cells_of, leaves_of
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED
+from gridwalk.runtime.checkpoint import kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 
@@ -25,7 +27,8 @@ from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 class Sampler:
     """The paths or cycles of a question, ranked from 0 to ``count - 1``.
 
-    Made by one sweep, whose layers are kept in ``resources.memory`` (`MemoryLimitError` if too few fit).
+    Made by one sweep, whose layers are kept in ``resources.memory`` (`MemoryLimitError` if too few fit)
+    and in ``resources.checkpoint``, for other samplers of the same question.
 
     Examples
     --------
@@ -50,13 +53,16 @@ class Sampler:
         plan = make_plan(question, pause)
         self._steps, self._sweep = plan.steps, sweep_of(plan, pause)
         self._moduli = moduli(bits_needed(plan, pause), pause)
-        self._layers = Layers(
-            self._sweep,
-            [ProfileAlgebra.counting(m) for m in self._moduli],
-            resources.budget(),
-            pause,
-            threads=resources.threads,
-        )
+        asked = "planar", "ranks", question.roles, question.must
+        with kept_in(resources.checkpoint, asked, (FORMAT, plan.facts, self._moduli)) as kept:
+            self._layers = Layers(
+                self._sweep,
+                [ProfileAlgebra.counting(m) for m in self._moduli],
+                resources.budget(),
+                pause,
+                threads=resources.threads,
+                store=None if kept is None else LayerStore(kept),
+            )
         # A word that one residue takes for none may be some by another one.
         closed: dict[tuple[int, int], list[int]] = {}
         for r, rows in enumerate(self._layers.closed):
@@ -107,7 +113,10 @@ class Sampler:
             return rows
 
         paths = []
-        for row in self._layers.walk(ends, pick):
+        trail = Trail.begun(ends, len(self._steps))
+        for _ in self._layers.walk(trail, pick):
+            pass
+        for row in trail.leaves:
             self._layers.pause(0)
             paths.append(cells_of(row, self._steps, self.question))
         return paths

@@ -1,12 +1,22 @@
-"""The table of a planar sweep as a part of a checkpoint."""
+"""The tables of a planar sweep, and the walk back through them, as parts of a checkpoint."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.sweep import Pause, Table
+from gridwalk.kernels.frontier.profile import NOT_VISITED
 from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
 from gridwalk.runtime.sealed import Sealed
 
 FORMAT = 2  # of the order of words, cells and grades in a table
+STATE, WALK = "state", "walk"
 
 
 def resume(table: Table, saved: Sealed, pause: Pause) -> None:
@@ -32,3 +42,89 @@ class Saver:
         facts = {"at": table.at, "grades": table.grades, "closed": table.closed}
         rows = table.values[: table.grades * table.sweep.words.size]
         self._timer.offer(lambda: kept.save(self._part, facts, [rows], lambda: pause(0)))
+
+
+@dataclass
+class Trail:
+    """Walks back through a sweep: how far they are, and how each path leaves each cell."""
+
+    at: int  # the cell of the sweep done last
+    closing: Ints  # the cell of the sweep that closed each path
+    words: Ints  # before cell `at`
+    leaves: NDArray[np.uint8]  # one row for a path
+
+    @classmethod
+    def begun(cls, ends: list[tuple[int, int]], cells: int) -> Trail:
+        """Return the walks from each of *ends*, ``(cell of the sweep, word it closed)``."""
+        closing, words = np.array(ends, np.int64).reshape(-1, 2).T.copy()
+        leaves = np.full((len(ends), cells), NOT_VISITED, np.uint8)
+        leaves[np.arange(len(ends)), closing] = 0
+        return cls(int(closing.max(initial=0)), closing, words, leaves)
+
+
+class LayerStore:
+    """A sweep with the first layer of each segment, and then the walk back, in a checkpoint."""
+
+    def __init__(self, kept: Checkpoint) -> None:
+        self._kept, self._timer = kept, SaveTimer()
+        self._written: set[int] = set()
+
+    def resume(
+        self, tables: Sequence[Table], starts: dict[int, list[NDArray[Any]]], segment: int, pause: Pause
+    ) -> None:
+        """Put into *tables* what was saved of them, and the first layers of the segments into *starts*."""
+        first = tables[0].at
+        starts[first] = [table.values.copy() for table in tables]
+        saved = self._kept.find(STATE)
+        if saved is None:
+            return
+        facts, cells = saved.about["facts"], len(tables[0].sweep.plan.steps)
+        for at in facts["starts"]:
+            if (at - first) % segment:  # it was saved with more memory
+                continue
+            found = self._kept.find(_layer(at))
+            if found is not None:  # else it is made again
+                starts[at] = [np.empty_like(table.values) for table in tables]
+                found.read(starts[at], lambda: pause(0))
+                self._written.add(at)
+        if facts["at"] < cells:
+            saved.read([table.values for table in tables], lambda: pause(0))
+        for table, closed in zip(tables, facts["closed"], strict=True):
+            table.at = facts["at"]
+            table.closed = [(at, word, values) for at, word, values in closed]
+
+    def offer(self, tables: Sequence[Table], starts: dict[int, list[NDArray[Any]]], pause: Pause) -> None:
+        """Save *tables*, and *starts* before them, if it is time."""
+        self._timer.offer(lambda: self._save(tables, starts, pause))
+
+    def _save(self, tables: Sequence[Table], starts: dict[int, list[NDArray[Any]]], pause: Pause) -> None:
+        for at in sorted(starts.keys() - self._written):
+            self._kept.save(_layer(at), {}, starts[at], lambda: pause(0))
+            self._written.add(at)
+        facts = {
+            "at": tables[0].at,
+            "closed": [table.closed for table in tables],
+            "starts": sorted(starts),
+        }
+        values = [] if tables[0].done else [table.values for table in tables]
+        self._kept.save(STATE, facts, values, lambda: pause(0))
+
+    def resume_walk(self, trail: Trail) -> float | None:
+        """Put into *trail*, of one walk, what was saved of it, and return its value; None: nothing was."""
+        saved = self._kept.find(WALK)
+        if saved is None:
+            return None
+        facts = saved.about["facts"]
+        saved.read([trail.words, trail.leaves])
+        trail.at = facts["at"]
+        value: float = facts["value"]
+        return value
+
+    def offer_walk(self, trail: Trail, value: float) -> None:
+        """Save a *trail* of one walk, if it is time."""
+        facts = {"at": trail.at, "value": value}
+        self._timer.offer(lambda: self._kept.save(WALK, facts, [trail.words, trail.leaves]))
+
+
+def _layer(at: int) -> str:
+    return f"layer-{at}"

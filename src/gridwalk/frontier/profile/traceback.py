@@ -6,7 +6,7 @@ by cell, over the words that led to it; how the path left each cell is the path.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import CellStep
 from gridwalk.frontier.profile.roles import NOWHERE, CellRoles
+from gridwalk.frontier.profile.store import LayerStore, Trail
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, Table, allowed
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
 from gridwalk.runtime.memory import MemoryBudget
@@ -33,7 +34,7 @@ class Layers:
 
     To make all layers but the first of each segment again, in memory in use already, takes less time
     than to touch memory for all of them.  So they are kept if they are small, and there is more than
-    one walk back to come (not *once*).
+    one walk back to come (not *once*).  With a *store* the sweep goes on from what that has of it.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Layers:
         pause: Pause,
         once: bool = False,
         threads: int = 1,
+        store: LayerStore | None = None,
     ) -> None:
         self.sweep = sweep
         size, cells = sweep.words.size, len(sweep.plan.steps)
@@ -55,7 +57,7 @@ class Layers:
         kept = {n: n + -(-cells // n) - 1 for n in range(1, cells + 1)}
         least = min(kept, key=kept.__getitem__)
         whole = not once and cells <= min(fitting, SMALL_LAYERS // layer)
-        self._segment = cells if whole else least
+        self._segment = 1 if whole else least
         memory.doing = f"a table of {size:,} states"
         memory.take(beside + kept[self._segment] * layer)
         self.pause = pause
@@ -63,7 +65,9 @@ class Layers:
         self._starts: dict[int, list[NDArray[Any]]] = {}
         self._kept: dict[int, list[NDArray[Any]]] = {}
         self._spare: list[list[NDArray[Any]]] = []
-        self._run(cells)
+        if store is not None:
+            store.resume(self._tables, self._starts, self._segment, pause)
+        self._run(cells, store)
         self.closed = [list(table.closed) for table in self._tables]
         self._slot_of_word = np.full(size, -1, np.int32)
         self._found = np.zeros((FOUND_ROWS, 3), np.int64)
@@ -78,14 +82,17 @@ class Layers:
 
     def at(self, cell: int) -> list[NDArray[Any]]:
         """Return the values before a cell, one table for each algebra."""
+        if cell in self._starts:
+            return self._starts[cell]
         if cell not in self._kept:
             start = max(known for known in self._starts if known <= cell)
             for table, values in zip(self._tables, self._starts[start], strict=True):
                 table.values[:], table.at, table.grades = values, start, 1
-            self._run(min(start + self._segment, len(self.sweep.plan.steps)))
+            segments = (cell - self.sweep.first) // self._segment + 1
+            self._run(min(self.sweep.first + segments * self._segment, len(self.sweep.plan.steps)))
         return self._kept[cell]
 
-    def _run(self, stop: int) -> None:
+    def _run(self, stop: int, store: LayerStore | None = None) -> None:
         """Carry the tables on to cell *stop*: keep its segment's layers, and the first of every one."""
         while (at := self._tables[0].at) < stop:
             first = (at - self.sweep.first) % self._segment == 0
@@ -96,6 +103,8 @@ class Layers:
             self._kept[at] = self._starts[at] if first else self._copy()
             for table in self._tables:
                 table.advance(self.pause)
+            if store is not None:
+                store.offer(self._tables, self._starts, self.pause)
 
     def _copy(self) -> list[NDArray[Any]]:
         copies = self._spare.pop() if self._spare else [np.empty_like(table.values) for table in self._tables]
@@ -142,27 +151,23 @@ class Layers:
             self.pause(done)
         return np.concatenate(parts)
 
-    def walk(self, ends: list[tuple[int, int]], pick: Pick) -> NDArray[np.uint8]:
-        """Walk back from each of *ends*, ``(cell of the sweep, word it closed)``.
-
-        Return how each path leaves each cell of the sweep, one row for a path.
-        """
-        closing, word = np.array(ends, np.int64).reshape(-1, 2).T.copy()
-        leaves = np.full((len(ends), len(self.sweep.plan.steps)), NOT_VISITED, np.uint8)
-        leaves[np.arange(len(ends)), closing] = 0
-        for at in range(int(closing.max(initial=0)) - 1, self.sweep.first - 1, -1):
-            active = np.flatnonzero(closing > at)
-            words, slot = np.unique(word[active], return_inverse=True)
+    def walk(self, trail: Trail, pick: Pick) -> Iterator[int]:
+        """Walk back, and note on *trail* how each path leaves each cell; yield the cells done."""
+        for at in range(trail.at - 1, self.sweep.first - 1, -1):
+            active = np.flatnonzero(trail.closing > at)
+            words, slot = np.unique(trail.words[active], return_inverse=True)
             up_to, sources, how = self.before(at, words)
             low = np.concatenate([[0], up_to])
             row = pick(at, active, low[slot], up_to[slot], sources, how)
-            word[active], leaves[active, at] = sources[row], how[row]
+            trail.words[active], trail.leaves[active, at] = sources[row], how[row]
+            trail.at = at
+            yield at
         if self.sweep.first:
+            words = trail.words
             if self.sweep.plan.steps[1].shift:
-                word = self.sweep.words.shifted(word, -1)
+                words = self.sweep.words.shifted(words, -1)
             for first_word, left_by in self.sweep.begin():
-                leaves[word == first_word, 0] = left_by
-        return leaves
+                trail.leaves[words == first_word, 0] = left_by
 
 
 def cells_of(leaves: NDArray[np.uint8], steps: Sequence[CellStep], question: CellRoles) -> list[int]:

@@ -190,6 +190,15 @@ class Best:
         """Go on from such sums."""
         (self._before,) = values
 
+    def state(self) -> list[float] | None:
+        """Return the best path so far for JSON: the layer that finishes it, and its sum."""
+        return None if self.end_layer < 0 else [self.end_layer, self._value.item()]
+
+    def restore(self, state: list[Any] | None) -> None:
+        """Go on from a `state`."""
+        if state is not None:
+            self.end_layer, self._value = state[0], self._before.dtype.type(state[1])
+
     def record(self) -> tuple[NDArray[Any], ...]:
         """Return the states before and the choices of the layer made last, and forget them."""
         came, self._came = self._came, self._came[:0]
@@ -234,6 +243,12 @@ class Steps:
 
     def resume(self, values: tuple[NDArray[Any], ...]) -> None:
         """There are no values."""
+
+    def state(self) -> None:
+        """There is nothing to save but the steps."""
+
+    def restore(self, state: object) -> None:
+        """There is nothing to restore."""
 
     def record(self) -> tuple[NDArray[Any], ...]:
         """Return the steps of the layer made last, and forget them."""

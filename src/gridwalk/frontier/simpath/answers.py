@@ -39,9 +39,10 @@ from gridwalk.frontier.simpath.plan import Arc, SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.sweep import Keeper, sweep
 from gridwalk.frontier.simpath.tape import Tape
+from gridwalk.frontier.simpath.tape_store import TapeStore
 from gridwalk.frontier.simpath.traceback import Walk, ordered
 from gridwalk.kernels.frontier.simpath import layer as codes
-from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered
+from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
 from gridwalk.shrink.network import Network
@@ -136,6 +137,8 @@ def best(
     ------
     InputError
         If whole lengths or costs add up to 2**62 or more.
+    CheckpointError
+        If the directory cannot be written to (the state before stays), or the checkpoint is damaged.
 
     """
     plan = _plan(network, watch)
@@ -145,16 +148,38 @@ def best(
     weight = weight.astype(np.float64 if weight.dtype.kind == "f" else np.int64)
     if not plan.possible:
         return None
-    algebra = Best(plan, weight if longest else -weight)
-    tape = Tape(plan, algebra, watch or NO_LIMITS.watch(), resources.budget())
-    made = tape.run(tape.first, tape.layers)
-    if algebra.end_layer < 0:
+    gain = weight if longest else -weight
+    found = answered(
+        resources.checkpoint,
+        (_question("best", plan), gain),
+        (FORMAT, _order(plan)),
+        lambda kept: _best(plan, gain, resources, watch or NO_LIMITS.watch(), kept),
+    )
+    if not found:
         return None
-    state, arcs = 0, list[Arc]()
-    for number, (came,) in tape.backwards(made, algebra.end_layer + 1):
+    steps = np.array([found[place] for place in range(len(found))], np.int32)
+    return Walk(np.where(steps < 0, ~steps, steps), steps >= 0)
+
+
+def _best(
+    plan: SimpathPlan, gain: NDArray[Any], resources: Resources, watch: Watch, kept: Checkpoint | None
+) -> Answer:
+    """Return the corridors of the path by their places on it, ~c: backwards; there is none without."""
+    algebra = Best(plan, gain)
+    store = None if kept is None else TapeStore(kept, algebra, watch)
+    tape = Tape(plan, algebra, watch, resources.budget())
+    made = tape.run(tape.first, tape.layers, keeper=store)
+    if algebra.end_layer < 0:
+        return {}
+    begun = None if store is None else store.resume_way()
+    stop, state, arcs = begun or (algebra.end_layer + 1, 0, list[Arc]())
+    for number, (came,) in tape.backwards(made, stop):
         arcs += plan.layers[number].arcs_of_choice[came[state, 1]]
         state = int(came[state, 0])
-    return ordered(plan.network, arcs)
+        if store is not None:
+            store.offer_way(number, state, arcs)
+    walk = ordered(plan.network, arcs)
+    return dict(enumerate(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist()))
 
 
 def keep(
@@ -165,7 +190,8 @@ def keep(
 ) -> KeptPaths:
     """Return all paths, kept for sampling and ranking."""
     plan = _plan(network, watch)
-    return KeptPaths(plan, watch or NO_LIMITS.watch(), resources.budget())
+    with kept_in(resources.checkpoint, _question("ranks", plan), (FORMAT, _order(plan))) as kept:
+        return KeptPaths(plan, watch or NO_LIMITS.watch(), resources.budget(), kept)
 
 
 def _plan(network: Network | SimpathPlan, watch: Watch | None) -> SimpathPlan:

@@ -64,6 +64,7 @@ class Stretch:
     records: list[Record] | None = field(default_factory=list)
     snapshots: list[LayerStart] = field(default_factory=list)
     states: int = 1  # after the last layer
+    gap: int = 1  # layers from one snapshot to the next
 
     @property
     def bytes(self) -> int:
@@ -78,6 +79,16 @@ class Stretch:
         return list(zip(starts, [*(start.layer for start in starts[1:]), self.stop], strict=True))
 
 
+class TapeKeeper(Protocol):
+    """What keeps a stretch under way for a later run."""
+
+    def resume(self, made: Stretch, memory: MemoryBudget) -> tuple[LayerStart, bool] | None:
+        """Restore what was made; return where it goes on, and whether anything is left; None: nothing was."""
+
+    def offer(self, made: Stretch, here: LayerStart, more: bool) -> None:
+        """Keep what was made up to *here*, if it is time."""
+
+
 class Tape:
     """A sweep whose layers can be gone over again."""
 
@@ -87,8 +98,12 @@ class Tape:
         self.first = LayerStart(0, self._sweeper.first_keys(), algebra.values)
         self.layers = len(plan.layers)
 
-    def run(self, start: LayerStart, stop: int, *, recording: bool = True) -> Stretch:
+    def run(
+        self, start: LayerStart, stop: int, *, recording: bool = True, keeper: TapeKeeper | None = None
+    ) -> Stretch:
         """Make the layers from *start* on up to *stop*, or until no state is left.
+
+        What a *keeper* has of them is not made again.
 
         Raises
         ------
@@ -98,13 +113,18 @@ class Tape:
         """
         memory, algebra = self.memory, self.algebra
         made = Stretch(start, stop, [] if recording else None)
-        allowance, gap = memory.left // SHARE, 1
-        memory.take(_bytes(*start.values))
-        algebra.resume(start.values)
-        keys, held, number, more = start.keys, 0, start.layer, True
+        allowance, here, more, held = memory.left // SHARE, start, True, 0
+        begun = None if keeper is None else keeper.resume(made, memory)
+        if begun is not None:
+            here, more = begun
+            held = here.keys.nbytes
+            memory.take(held)
+        memory.take(_bytes(*here.values))
+        algebra.resume(here.values)
+        keys, number = here.keys, here.layer
         while more and number < stop:
-            if made.records is None and number > start.layer and (number - start.layer) % gap == 0:
-                gap = self._keep(made, LayerStart(number, keys, algebra.values), allowance, gap)
+            if made.records is None and number > start.layer and (number - start.layer) % made.gap == 0:
+                self._keep(made, LayerStart(number, keys, algebra.values), allowance)
             used = memory.used
             try:
                 keys, held, more = self._sweeper.step(number, keys, held, algebra)
@@ -112,10 +132,12 @@ class Tape:
                 if not made.bytes:
                     raise
                 memory.give(memory.used - used)
-                gap = self._make_room(made, gap)
+                self._make_room(made)
                 continue
             number += 1
             self._record(made)
+            if keeper is not None:
+                keeper.offer(made, LayerStart(number, keys, algebra.values), more)
         made.stop, made.states = number, len(keys)
         memory.give(held + _bytes(*algebra.values))
         algebra.resume(self.first.values)
@@ -130,27 +152,25 @@ class Tape:
             self.memory.take(_bytes(*record))
             made.records.append(record)
         except MemoryLimitError:
-            self._make_room(made, 1)
+            self._make_room(made)
 
-    def _make_room(self, made: Stretch, gap: int) -> int:
-        """Forget all records, or else every other snapshot; return how far apart snapshots are now."""
+    def _make_room(self, made: Stretch) -> None:
+        """Forget all records, or else every other snapshot."""
         before = made.bytes
         if made.records is not None:
             made.records = None
         else:
-            made.snapshots, gap = made.snapshots[1::2], 2 * gap
+            made.snapshots, made.gap = made.snapshots[1::2], 2 * made.gap
         self.memory.give(before - made.bytes)
-        return gap
 
-    def _keep(self, made: Stretch, snapshot: LayerStart, allowance: int, gap: int) -> int:
-        """Keep a snapshot, if there is room for it; return how far apart they are now."""
+    def _keep(self, made: Stretch, snapshot: LayerStart, allowance: int) -> None:
+        """Keep a snapshot, if there is room for it."""
         while made.snapshots and made.bytes + snapshot.bytes > allowance:
-            gap = self._make_room(made, gap)
-        if (snapshot.layer - made.start.layer) % gap == 0 and snapshot.bytes <= self.memory.left // 2:
+            self._make_room(made)
+        if (snapshot.layer - made.start.layer) % made.gap == 0 and snapshot.bytes <= self.memory.left // 2:
             self.memory.take(snapshot.bytes)
             values = tuple(array.copy() for array in snapshot.values)
             made.snapshots.append(LayerStart(snapshot.layer, snapshot.keys.copy(), values))
-        return gap
 
     def backwards(self, made: Stretch, stop: int) -> Iterator[tuple[int, Record]]:
         """Yield the layers before *stop* with their records, the last first, and forget them on the way."""
