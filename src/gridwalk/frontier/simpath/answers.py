@@ -157,14 +157,17 @@ def best(
     )
     if not found:
         return None
-    steps = np.array([found[place] for place in range(len(found))], np.int32)
+    steps = np.array([found[place] for place in range(1, len(found))], np.int32)
     return Walk(np.where(steps < 0, ~steps, steps), steps >= 0)
 
 
 def _best(
     plan: SimpathPlan, gain: NDArray[Any], resources: Resources, watch: Watch, kept: Checkpoint | None
 ) -> Answer:
-    """Return the corridors of the path by their places on it, ~c: backwards; there is none without."""
+    """Return the corridors of a best path by position from 1 on (~c: backwards), under 0 their number.
+
+    The answer is empty if there is no path: a path may have no corridor.
+    """
     algebra = Best(plan, gain)
     store = None if kept is None else TapeStore(kept, algebra, watch)
     tape = Tape(plan, algebra, watch, resources.budget())
@@ -179,7 +182,8 @@ def _best(
         if store is not None:
             store.offer_way(number, state, arcs)
     walk = ordered(plan.network, arcs)
-    return dict(enumerate(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist()))
+    steps: list[int] = np.where(walk.onward, walk.corridors, ~walk.corridors).tolist()
+    return dict(enumerate([len(steps), *steps]))
 
 
 def keep(
