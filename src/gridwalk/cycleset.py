@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Self
 from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
-from gridwalk.planner import counts, explain, single
+from gridwalk.planner import counts, single
 from gridwalk.question import Question
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy, FindCycleBy, SweptBy
-    from gridwalk.keywords import Explained, Measure
-    from gridwalk.planner.tables import Explanation
+    from gridwalk.keywords import Measure
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,7 +84,3 @@ class CycleSet(LazySet):
         {4: 4, 6: 4, 8: 5}
         """
         return counts.lengths(self.question)
-
-    def explain(self, verb: Explained = "count") -> Explanation:
-        """Return the engine that answers *verb*, its estimated cost, and why the others do not."""
-        return explain.explain(self.question, verb)

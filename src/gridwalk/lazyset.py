@@ -15,13 +15,15 @@ from gridwalk.checks import checked_number
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.path import Batch, Path
-from gridwalk.planner import counts, listed, ranks, single
+from gridwalk.planner import counts, explain, listed, ranks, single
 from gridwalk.planner.listed import BATCH_CELLS
 from gridwalk.question import Question
 from gridwalk.runtime.limits import Limits, Progress
 
 if TYPE_CHECKING:
+    from gridwalk.keywords import Explained
     from gridwalk.planner.ranks import RNG
+    from gridwalk.planner.tables import Explanation
 
 
 @dataclass(frozen=True, repr=False)
@@ -263,6 +265,15 @@ class LazySet:
         return replace(
             self, question=replace(self.question, limits=Limits(seconds, progress, memory, checkpoint))
         )
+
+    def explain(self, verb: Explained = "count") -> Explanation:
+        """Return the engine that answers *verb*, its estimated cost, and why the others do not.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(12, 12).paths().explain("count").chosen
+        'profile'
+        """
+        return explain.explain(self.question, verb)
 
     # ---------------------------------------------------------------------------- as text
 

@@ -14,7 +14,7 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
-from gridwalk.planner import counts, explain, single, traces
+from gridwalk.planner import counts, single, traces
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from gridwalk.search.fields import CheapestPaths
@@ -22,8 +22,7 @@ from gridwalk.trace import Trace
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy, FindPathBy, ShortestBy, TracePathBy
-    from gridwalk.keywords import Explained, Measure
-    from gridwalk.planner.tables import Explanation
+    from gridwalk.keywords import Measure
 
 
 @dataclass(frozen=True, repr=False)
@@ -225,15 +224,6 @@ class PathSet(LazySet):
 
         """
         return traces.trace(self.question, by, max_events)
-
-    def explain(self, verb: Explained = "count") -> Explanation:
-        """Return the engine that answers *verb*, its estimated cost, and why the others do not.
-
-        >>> from gridwalk import Board
-        >>> Board.rectangle(12, 12).paths().explain("count").chosen
-        'profile'
-        """
-        return explain.explain(self.question, verb)
 
 
 def _ends(grid: Grid, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...]:

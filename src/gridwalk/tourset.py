@@ -11,7 +11,7 @@ from gridwalk.errors import InputError
 from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
-from gridwalk.planner import counts, explain, single, traces
+from gridwalk.planner import counts, single, traces
 from gridwalk.planner import tours as planned
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
@@ -21,8 +21,7 @@ from gridwalk.trace import Trace
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import CountTourBy, FindTourBy, SweptBy, TraceTourBy
-    from gridwalk.keywords import Explained, Measure
-    from gridwalk.planner.tables import Explanation
+    from gridwalk.keywords import Measure
 
 
 @dataclass(frozen=True, repr=False)
@@ -189,7 +188,3 @@ class TourSet(LazySet):
 
         """
         return traces.trace(self.question, by, max_events)
-
-    def explain(self, verb: Explained = "count") -> Explanation:
-        """Return the engine that answers *verb*, its estimated cost, and why the others do not."""
-        return explain.explain(self.question, verb)

@@ -45,11 +45,6 @@ class Estimate:
         about = "about " if self.about else ""
         return f"{about}{in_figures(self.states)} states, {in_bytes(self.bytes)}, {duration(self.seconds)}"
 
-    @property
-    def facts(self) -> dict[str, float]:
-        """The figures by name."""
-        return {"states": self.states, "bytes": self.bytes, "work": self.work, "seconds": self.seconds}
-
     def __str__(self) -> str:
         if self.engine == NO_ENGINE:
             return self.cost

@@ -67,7 +67,7 @@ def lengths(question: Question) -> dict[int, int]:
     if question.tour:
         number = count(question)
         return {question.moves_of_tour: number} if number else {}
-    return swept.lengths(question)
+    return swept.lengths_of(question, swept.all_paths(question))
 
 
 # ----------------------------------------------------------------------- engines that may count
@@ -117,26 +117,26 @@ class Sweep(Counter):
         return None
 
     @cached_property
-    def _paths(self) -> AllPaths | FromEachStart:
+    def paths(self) -> AllPaths | FromEachStart:
+        """The paths, ready to be swept."""
         return swept.all_paths(self.question)
 
     @property
     def estimate(self) -> Estimate:
         """What it would take."""
         by_length = self.question.has_given_lengths
-        return self._paths.estimate_of_lengths if by_length else self._paths.estimate
+        return self.paths.estimate_of_lengths if by_length else self.paths.estimate
 
     @property
     def why_hopeless(self) -> str | None:
         """Why there is no point in beginning; also where some block is too large for every engine."""
-        by_length, resources = self.question.has_given_lengths, self.resources
-        return self._paths.why_hopeless(resources.memory, resources.disk, lengths=by_length)
+        return swept.why_hopeless(self.question, self.paths, lengths=self.question.has_given_lengths)
 
     def count(self) -> int:
         """Return how many paths there are."""
         if self.question.has_given_lengths:
-            return sum(lengths(self.question).values())
-        return swept.in_all(self.question, self._paths.count(), len(self._paths.trivial))
+            return sum(swept.lengths_of(self.question, self.paths).values())
+        return swept.in_all(self.question, self.paths.count(), len(self.paths.trivial))
 
 
 class Halves(Counter):
@@ -207,19 +207,20 @@ def _chosen(able: list[Counter]) -> Counter:
 
 def options(question: Question) -> list[Option]:
     """Return the engines that may count, those chosen marked."""
-    try:
-        chosen: type[Counter] | None = type(_chosen(_able(question)))
-        last = []
-    except HopelessError as error:
-        chosen, last = None, [swept.none_of_them(error.reason)]
-    halves = Halves(question)
+    sweep, halves = Sweep(question), Halves(question)
     reason = halves.why_not(question)
+    able: list[Counter] = [sweep] if reason is not None else [halves, sweep]
+    chosen, last = None, []
+    try:
+        chosen = _chosen(able)
+    except HopelessError as error:
+        last = [swept.none_of_them(error.reason)]
     estimate = halves.estimate if reason is None else None
-    sweeps = swept.options(question, lengths=question.has_given_lengths)
+    rows = swept.options(sweep.paths, lengths=question.has_given_lengths)
     return [
         Option("list", EVERY_PATH),
-        Option("halves", reason, estimate, chosen=chosen is Halves),
-        *(replace(option, chosen=option.chosen and chosen is Sweep) for option in sweeps),
+        Option("halves", reason, estimate, chosen=chosen is halves),
+        *(replace(row, chosen=row.chosen and chosen is sweep) for row in rows),
         *last,
     ]
 

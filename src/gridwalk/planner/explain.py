@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from gridwalk.algorithms import algorithm, names
-from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import UnknownChoiceError
 from gridwalk.planner import counts, single, swept, tours
 from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
 from gridwalk.question import Question
 from gridwalk.search import run
-from gridwalk.search.choice import suitable
+from gridwalk.search.choice import choose, why_unsuitable
 from gridwalk.search.suits import is_varied
 
 BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is over sooner"
@@ -57,16 +57,13 @@ def _shortest(question: Question) -> list[Option]:
         return _swept(question) if is_varied(question.ground) else _find(question)
     if question.is_conditional:
         return _with_conditions(question, single.SHORTEST)
-    ends = len(question.starts_left or ()), len(question.exits_left or ())
-    chosen = suitable(question.ground, "auto", *ends)
-    for by in names("shortest"):
-        try:
-            if by != "sweep":
-                suitable(question.ground, by, *ends)
-            options.append(Option(by, chosen=by == chosen, note=algorithm(by, "paths").title))
-        except UnsuitableAlgorithmError as error:
-            options.append(Option(by, error.reason))
-    return options
+    grid, starts, exits = question.ground, len(question.starts_left or ()), len(question.exits_left or ())
+    chosen = choose(grid, starts, exits)
+    reasons = {by: why_unsuitable(grid, by, starts) or None for by in names("shortest")}
+    return [
+        Option(by, reason, chosen=by == chosen, note="" if reason else algorithm(by).title)
+        for by, reason in reasons.items()
+    ]
 
 
 def _counted(question: Question) -> list[Option]:

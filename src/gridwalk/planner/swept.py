@@ -101,7 +101,7 @@ def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | N
         return path
     if by_cost and (question.grid.costs is not None or question.grid.moves.has_diagonals):
         raise UnsuitableAlgorithmError("cost", "among paths of given lengths only moves can be counted")
-    allowed = lengths(question)
+    allowed = lengths_of(question, whole)
     if not allowed:
         return None
     length = max(allowed) if longest else min(allowed)
@@ -114,9 +114,8 @@ def _may_be_off(costs: NDArray[np.float64], cost: float) -> bool:
     return lost > CLOSE * cost > 0 and bool(costs.max() > 4 * cost)
 
 
-def lengths(question: Question) -> dict[int, int]:
-    """Return how many paths there are of each number of moves, those of no tour."""
-    whole = all_paths(question)
+def lengths_of(question: Question, whole: AllPaths | FromEachStart) -> dict[int, int]:
+    """Return how many of the paths *whole*, of no tour, are asked for of each number of moves."""
     refuse_if_hopeless(question, whole, lengths=True)
     found = {
         length: in_all(question, number, len(whole.trivial) if length == 0 else 0)
@@ -151,23 +150,26 @@ def _canonical_cycle(question: Question, flat: NDArray[np.int32]) -> NDArray[np.
 # ----------------------------------------------------------------------------------- its cost
 
 
+def why_hopeless(question: Question, whole: AllPaths | FromEachStart, *, lengths: bool = False) -> str | None:
+    """Return why there is no point in beginning, within the limits of *question*; None: there is."""
+    resources = Resources.within(question.limits)
+    return whole.why_hopeless(resources.memory, resources.disk, lengths=lengths)
+
+
 def refuse_if_hopeless(question: Question, whole: AllPaths | FromEachStart, *, lengths: bool = False) -> None:
     """Raise `HopelessError` if there is no point in beginning."""
-    resources = Resources.within(question.limits)
-    if reason := whole.why_hopeless(resources.memory, resources.disk, lengths=lengths):
+    if reason := why_hopeless(question, whole, lengths=lengths):
         raise HopelessError(reason)
 
 
 def seconds_of(question: Question) -> float | None:
     """Return about how long a sweep takes; None: there is no point in beginning it."""
-    whole, resources = all_paths(question), Resources.within(question.limits)
-    hopeless = whole.why_hopeless(resources.memory, resources.disk)
-    return whole.estimate.seconds if hopeless is None else None
-
-
-def options(question: Question, *, lengths: bool = False) -> list[Option]:
-    """Return the engines that may look at all paths at once, those chosen marked."""
     whole = all_paths(question)
+    return whole.estimate.seconds if why_hopeless(question, whole) is None else None
+
+
+def options(whole: AllPaths | FromEachStart, *, lengths: bool = False) -> list[Option]:
+    """Return the engines that may sweep, those chosen marked."""
     found = [
         Option(option.engine, option.reason, option.estimate, chosen=option.blocks > 0)
         for option in whole.options(lengths=lengths)
@@ -177,8 +179,8 @@ def options(question: Question, *, lengths: bool = False) -> list[Option]:
 
 def explained(question: Question, *, lengths: bool = False) -> list[Option]:
     """Return `options`; where there is no point in beginning, none is chosen, and a last row says why."""
-    rows, resources = options(question, lengths=lengths), Resources.within(question.limits)
-    hopeless = all_paths(question).why_hopeless(resources.memory, resources.disk, lengths=lengths)
+    whole = all_paths(question)
+    rows, hopeless = options(whole, lengths=lengths), why_hopeless(question, whole, lengths=lengths)
     if hopeless is None:
         return rows
     return [*(replace(row, chosen=False) for row in rows), none_of_them(hopeless)]

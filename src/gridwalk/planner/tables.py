@@ -76,7 +76,7 @@ class Option:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What there is to know, for JSON."""
+        """The row as plain values, for JSON."""
         facts: dict[str, Any] = {
             "engine": self.engine,
             "chosen": self.chosen,
@@ -116,7 +116,7 @@ class Explanation:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What there is to know, for JSON."""
+        """The table as plain values, for JSON."""
         return {
             "verb": self.verb,
             "question": self.question,

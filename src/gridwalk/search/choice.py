@@ -23,13 +23,18 @@ def why_not(grid: Grid, by: str) -> str:
     return algorithm(by).why_not(grid)
 
 
+def why_unsuitable(grid: Grid, by: str, starts: int) -> str:
+    """Return why the algorithm *by* does not answer for so many starts on *grid*, or an empty text."""
+    if algorithm(by).solver and starts > 1:
+        return "it searches from one start: use 'bfs' or 'dijkstra' for several"
+    return why_not(grid, by)
+
+
 def suitable(grid: Grid, by: str, starts: int, exits: int) -> str:
     """Return the algorithm for *by*; raise `UnsuitableAlgorithmError` if it is not exact on *grid*."""
     if by == "auto":
         return choose(grid, starts, exits)
-    if algorithm(by).solver and starts > 1:
-        raise UnsuitableAlgorithmError(by, "it searches from one start: use 'bfs' or 'dijkstra' for several")
-    if reason := why_not(grid, by):
+    if reason := why_unsuitable(grid, by, starts):
         raise UnsuitableAlgorithmError(by, reason)
     return by
 

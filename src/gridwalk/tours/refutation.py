@@ -47,7 +47,7 @@ class Refutation:
     reason : str
         In words.
     kind : {"definition", "exits", "theorem", "colour", "degree", "pieces", "search", "each"}
-        What there is to check:
+        What to check:
 
         - "definition": no tour has the lengths asked for, or none avoids a cell.
         - "exits": the only exit is the start.

@@ -129,8 +129,8 @@ def best(
 ) -> Walk | None:
     """Return a path of most (or least) length or cost, None if there is no path.
 
-    Of several the same one is returned on every run, however little memory there is: layers that are
-    not kept are made again (`gridwalk.frontier.simpath.tape`).  Whole costs are added exactly, others as
+    Every run returns the same path, also where memory is short: layers that are
+    not kept are computed again (`gridwalk.frontier.simpath.tape`).  Whole costs are added exactly, others as
     float64 in the order of the sweep.
 
     Raises
