@@ -91,6 +91,26 @@ MESSAGES = [
     ),
     (lambda: gw.Board(np.ones((0, 3), bool)), errors.BoardSizeError, "a board of 0 x 3 is not possible"),
     (lambda: gw.Board([[True]], moves="rook"), errors.BoardArrayError, "moves='rook' must be Moves"),
+    (lambda: gw.Board([[True]], walls=[[True]]), errors.WallsError, "must be two arrays of bool, (right"),
+    (lambda: gw.Board([[True]], walls=7), errors.WallsError, "must be two arrays of bool, (right, below)"),
+    (
+        lambda: gw.Board.rectangle(2, 3, walls=([[True]], [[True]])),
+        errors.WallsError,
+        "walls: right must have the shape (2, 2) (or that of the board, (2, 3)), not (1, 1)",
+    ),
+    (
+        lambda: gw.Board.rectangle(1, 2, walls=([[0.5]], np.zeros((0, 2)))),
+        errors.WallsError,
+        "walls: right must hold bool (True: a wall), not float64",
+    ),
+    (lambda: gw.Board.rectangle(3, 3, wrap="torus"), errors.UnknownChoiceError, "wrap='torus'"),
+    (lambda: gw.Board.rectangle(3, 3, moves=gw.KING).thick(), errors.ThicknessError, "only a rook's moves"),
+    (
+        lambda: gw.Board.rectangle(3, 4).thin(),
+        errors.ThicknessError,
+        "it has 4 columns; a thick board has an",
+    ),
+    (lambda: gw.Board.rectangle(3, 3).thin(), errors.ThicknessError, "the cell (0, 0) is open, but it is a"),
     (
         lambda: gw.Board.rectangle(0, 5),
         errors.BoardSizeError,

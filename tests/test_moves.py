@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import MovesError
-from gridwalk.moves import NAMED_MOVES, legal_moves
+from gridwalk.legal import legal_moves
+from gridwalk.moves import NAMED_MOVES
 from gridwalk.viewer.choices import choices
 from oracles import may_move
 from profiles import examples

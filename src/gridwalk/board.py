@@ -52,7 +52,16 @@ class Board(Grid):
         int64, others as float64.  The sum of all costs must be less than 2**53 (9.007e15) for integers,
         else less than 2**53 times the minimum, so that no cost is lost in a sum.
     one_way : mapping of cell to (d_row, d_column), optional
-        Cells that can be left in one direction only.
+        Cells that can be left in one direction only, or in some only: a tuple of directions.
+    walls : (right, below), two arrays of bool, optional
+        Walls between cells: ``right[r, c]`` between ``(r, c)`` and ``(r, c + 1)``, shape (rows, columns - 1);
+        ``below[r, c]`` between ``(r, c)`` and ``(r + 1, c)``, shape (rows - 1, columns).  On a board wrapped
+        in that direction the last column (row) of places is on the seam: shape (rows, columns).  A wall
+        stops a straight step across it; a diagonal step passes if its corner rule finds so many of its two
+        routes of two straight steps free; leaps jump over walls.
+    wrap : {"rows", "columns", "both"}, optional
+        Which sides of the board meet: "rows" joins the last row to the first, "columns" the last column to
+        the first (a cylinder each), "both" makes a torus.
     start : cell, optional
         Where paths start by default.  Default: the first opening, if the border is walled except
         for two openings; else the first open cell in reading order.  If that cell is given as an
@@ -197,6 +206,45 @@ class Board(Grid):
             open_cells[cell] = False
             one_way.pop(cell, None)
         return self.replace(open_cells=open_cells, one_way=one_way)
+
+    def thick(self) -> Self:
+        """Return the same maze with walls that are cells: 2R + 1 x 2C + 1 of them, rooms at odd indices.
+
+        Paths are the same ones, with twice as many moves.
+
+        Raises
+        ------
+        ThicknessError
+            If moves are not the rook's, or cells have costs.
+
+        >>> board = Board.rectangle(2, 2, walls=([[True], [False]], [[False, False]]))
+        >>> print(board.thick())
+        #####
+        #S#.#
+        #.#.#
+        #..E#
+        #####
+        >>> board.thick().thin() == board
+        True
+        """
+        from gridwalk.thickness import thick_parts
+
+        return type(self)(**thick_parts(self))
+
+    def thin(self) -> Self:
+        """Return the same maze with walls between cells: the inverse of `thick`.
+
+        An opening of the border that is the start or an exit becomes the room behind it.
+
+        Raises
+        ------
+        ThicknessError
+            If this board is no thick form: of even size, or with an open cell between four rooms, say.
+
+        """
+        from gridwalk.thickness import thin_parts
+
+        return type(self)(**thin_parts(self))
 
     def with_open(self, *cells: CellLike, costs: ArrayLike | None = None) -> Self:
         """Return this board with *cells* opened.

@@ -1,6 +1,6 @@
-"""The grid: open cells, moves, costs, one-way cells, default start and exits; immutable.
+"""The grid: open cells, moves, costs, walls between cells, one-way cells, default start and exits; immutable.
 
-The first use of a grid computes its legal-move table (`gridwalk.moves.legal_moves`); searches read only
+The first use of a grid computes its legal-move table (`gridwalk.legal`); searches read only
 the table, not walls and borders, and never write to a grid.
 
 Engines take a grid.  Users have a `gridwalk.Board`: a grid with questions and drawings.
@@ -8,7 +8,7 @@ Engines take a grid.  Users have a `gridwalk.Board`: a grid with questions and d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from numbers import Number
 from operator import index
@@ -30,12 +30,15 @@ from gridwalk.errors import (
     WallCellError,
 )
 from gridwalk.geometry import Geometry
-from gridwalk.moves import ROOK, Moves, legal_moves
+from gridwalk.legal import legal_moves
+from gridwalk.moves import ROOK, Moves, OneWay
+from gridwalk.walls import Walls, Wrap, checked_walls, checked_wrap, period_of
 
 if TYPE_CHECKING:
     from gridwalk.keywords import BoardChanges, BoardOptions
 
-CHANGES = ("open_cells", "moves", "costs", "one_way", "start", "exits")  # what `Grid.replace` takes
+# What `Grid.replace` takes.
+CHANGES = ("open_cells", "moves", "costs", "one_way", "walls", "wrap", "start", "exits")
 
 
 class Grid:
@@ -48,7 +51,9 @@ class Grid:
     size: int
     moves: Moves
     costs: NDArray[Any] | None
-    one_way: Mapping[Cell, tuple[int, int]]
+    one_way: Mapping[Cell, OneWay]
+    walls: Walls | None
+    wrap: Wrap | None
     start: Cell
     exits: tuple[Cell, ...]
     # A cache: what searches build once for this board; not a part of its value.  Threads may use it at the
@@ -62,7 +67,9 @@ class Grid:
         *,
         moves: Moves = ROOK,
         costs: ArrayLike | None = None,
-        one_way: Mapping[CellLike, tuple[int, int]] | None = None,
+        one_way: Mapping[CellLike, OneWay] | None = None,
+        walls: Sequence[ArrayLike] | None = None,
+        wrap: Wrap | None = None,
         start: CellLike | None = None,
         exits: Iterable[CellLike] | None = None,
     ) -> None:
@@ -73,7 +80,9 @@ class Grid:
         keep["size"] = self.open_cells.size
         if not isinstance(moves, Moves):
             raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT")
-        keep["moves"] = moves
+        keep["wrap"] = checked_wrap(wrap)
+        keep["walls"] = checked_walls(walls, self.shape, self.wrap)
+        keep["moves"] = moves.unwrapped.wrapped(period_of(self.shape, self.wrap))
         keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
         keep["one_way"] = MappingProxyType(self._one_way({} if one_way is None else one_way))
         first, last = default_ends(self.open_cells)
@@ -89,8 +98,10 @@ class Grid:
         raise AttributeError("a board is immutable")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        values = self.open_cells, self.moves, self.costs, dict(self.one_way), self.start, self.exits
-        return _rebuilt, (*values, type(self))
+        return _rebuilt, (
+            type(self),
+            {name: getattr(self, name) for name in CHANGES} | {"one_way": dict(self.one_way)},
+        )
 
     @classmethod
     def rectangle(cls, rows: int, columns: int, **options: Unpack[BoardOptions]) -> Self:
@@ -111,9 +122,10 @@ class Grid:
         return cls(np.ones((rows, columns), bool), **options)
 
     def replace(self, **changes: Unpack[BoardChanges]) -> Self:
-        """Return this board with other *open_cells*, *moves*, *costs*, *one_way*, *start* or *exits*.
+        """Return this board with another value of some arguments of `Board`.
 
-        Everything else stays the same.  A subclass returns its own class; its constructor must take the
+        Everything else stays the same: *open_cells*, *moves*, *costs*, *one_way*, *walls* between cells,
+        *wrap*, *start* and *exits*.  A subclass returns its own class; its constructor must take the
         arguments of `Board`.
 
         Raises
@@ -144,11 +156,16 @@ class Grid:
     def geometry(self) -> Geometry:
         """Facts for shortcuts that do not read the legal-move table."""
         return Geometry(
-            cells_decide=True,
+            cells_decide=self.wrap is None and not self._walls_matter,
             undirected=self.symmetric,
             every_cell_is_open=self.open_count == self.size and not self.one_way,
             stencil=frozenset(self.moves.deltas),
         )
+
+    @property
+    def _walls_matter(self) -> bool:
+        """Whether there are walls between cells, and moves that they can stop."""
+        return self.walls is not None and any(max(map(abs, step)) == 1 for step in self.moves.steps)
 
     @property
     def whole(self) -> Grid:
@@ -158,7 +175,8 @@ class Grid:
     @cached_property
     def moves_of_cell(self) -> NDArray[Any]:
         """The legal-move table, flat; bit *m* of entry *v* is set if move *m* is legal in cell *v*."""
-        return legal_moves(self.open_cells, self.moves, self.one_way)
+        walls = self.walls.padded(self.shape) if self.walls is not None and self._walls_matter else None
+        return legal_moves(self.open_cells, self.moves, self.one_way, walls)
 
     @cached_property
     def delta_of_move(self) -> NDArray[np.int64]:
@@ -235,9 +253,13 @@ class Grid:
     # ------------------------------------------------------------------------ as a value
 
     def __repr__(self) -> str:
+        wrapped = {None: "", "rows": ", rows wrapped", "columns": ", columns wrapped", "both": ", torus"}
+        walls = 0 if self.walls is None else sum(int(np.count_nonzero(side)) for side in self.walls)
         return (
-            f"<{type(self).__name__} {self.rows} x {self.columns}, {self.moves.name} moves, "
-            f"start {self.start}, exits {', '.join(map(str, self.exits))}>"
+            f"<{type(self).__name__} {self.rows} x {self.columns}{wrapped[self.wrap]}, "
+            f"{self.moves.name} moves, "
+            + (f"{walls:,} walls between cells, " if walls else "")
+            + f"start {self.start}, exits {', '.join(map(str, self.exits))}>"
         )
 
     def __eq__(self, other: object) -> bool:
@@ -245,53 +267,71 @@ class Grid:
             return NotImplemented
         return (
             (self.moves, self.start, self.exits) == (other.moves, other.start, other.exits)
-            and self.one_way == other.one_way
+            and (self.one_way, self.wrap) == (other.one_way, other.wrap)
             and np.array_equal(self.open_cells, other.open_cells)
             and (self.costs is None) == (other.costs is None)
             and (self.costs is None or other.costs is None or np.array_equal(self.costs, other.costs))
-            and (
-                (self.geometry.cells_decide and other.geometry.cells_decide)
-                or np.array_equal(self.moves_of_cell, other.moves_of_cell)
-            )
+            and self._has_walls_of(other)
         )
+
+    def _has_walls_of(self, other: Grid) -> bool:
+        """Whether the same walls stand between the open cells of both, and the same moves are legal."""
+        if self.walls is not None or other.walls is not None:
+            none = Walls(np.zeros((0, 0), np.bool_), np.zeros((0, 0), np.bool_))
+            pairs = zip(
+                (self.walls or none).between_open(self.open_cells),
+                (other.walls or none).between_open(other.open_cells),
+                strict=True,
+            )
+            return all(np.array_equal(mine, its) for mine, its in pairs)
+        decided = self.geometry.cells_decide and other.geometry.cells_decide
+        return decided or np.array_equal(self.moves_of_cell, other.moves_of_cell)
 
     def __hash__(self) -> int:
         return hash((self.shape, self.moves, self.start, self.exits, self.open_count))
 
     # ------------------------------------------------------------------------ construction
 
-    def _one_way(self, one_way: Mapping[CellLike, tuple[int, int]]) -> dict[Cell, tuple[int, int]]:
-        directions: dict[Cell, tuple[int, int]] = {}
+    def _one_way(self, one_way: Mapping[CellLike, OneWay]) -> dict[Cell, OneWay]:
+        directions: dict[Cell, OneWay] = {}
         if not isinstance(one_way, Mapping):
             raise OneWayError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
         for cell, given in one_way.items():
-            try:
-                delta: tuple[int, ...] = tuple(map(index, given))
-            except TypeError:
-                delta = ()
             row, column = as_cell(cell, self.shape, "one_way")
             if not self.open_cells[row, column]:
                 raise OneWayError(f"the one-way cell {(row, column)} is a wall")
-            if delta not in self.moves.deltas:
-                raise OneWayError(
-                    f"the one-way cell {(row, column)} points along {delta or given!r}, "
-                    f"which is not one of the {self.moves.name} moves"
-                )
-            directions[row, column] = self.moves.deltas[self.moves.deltas.index(delta)]
+            ways = [_delta(way, given) for way in (given if _are_several(given) else [given])]
+            for delta, way in ways:
+                if delta not in self.moves.unwrapped.deltas:
+                    raise OneWayError(
+                        f"the one-way cell {(row, column)} points along {delta or way!r}, "
+                        f"which is not one of the {self.moves.name} moves"
+                    )
+            named = {delta for delta, _ in ways}
+            several = tuple(delta for delta in self.moves.unwrapped.deltas if delta in named)
+            directions[row, column] = several[0] if len(several) == 1 else several
         return dict(sorted(directions.items()))
 
 
-def _rebuilt(
-    open_cells: NDArray[np.bool_],
-    moves: Moves,
-    costs: NDArray[Any] | None,
-    one_way: dict[CellLike, tuple[int, int]],
-    start: Cell,
-    exits: tuple[Cell, ...],
-    kind: type[Grid] = Grid,
-) -> Grid:
+def _are_several(given: Any) -> bool:
+    """Whether these are several directions."""
+    try:
+        return len(given) > 0 and all(len(way) >= 0 for way in given)
+    except TypeError:
+        return False
+
+
+def _delta(way: Any, given: Any) -> tuple[tuple[int, ...], Any]:
+    """Return a direction as plain integers (none, if it is not one), and as it was given."""
+    try:
+        return tuple(map(index, way)), way
+    except TypeError:
+        return (), given
+
+
+def _rebuilt(kind: type[Grid], values: dict[str, Any]) -> Grid:
     """Return the grid that was pickled or copied."""
-    return kind(open_cells, moves=moves, costs=costs, one_way=one_way, start=start, exits=exits)
+    return kind(values.pop("open_cells"), **values)
 
 
 def _is_one_cell(cells: Any) -> bool:

@@ -28,7 +28,7 @@ class GridWithout(Grid):
 
     def __init__(self, whole: Grid, out: tuple[Cell, ...]) -> None:
         keep = vars(self)  # past `__setattr__`, which refuses
-        for name in ("shape", "rows", "columns", "size", "moves", "costs", "start", "exits"):
+        for name in ("shape", "rows", "columns", "size", "moves", "costs", "walls", "wrap", "start", "exits"):
             keep[name] = getattr(whole, name)
         keep["_whole"], keep["out"], keep["_kept"] = whole, out, {}
         open_cells = whole.open_cells.copy()

@@ -6,14 +6,15 @@ tables there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from gridwalk.cells import CellLike
-    from gridwalk.moves import Moves
+    from gridwalk.moves import Moves, OneWay
+    from gridwalk.walls import Wrap
 
 Measure = Literal["length", "cost"]
 Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample"]
@@ -24,7 +25,9 @@ class BoardOptions(TypedDict, total=False):
 
     moves: Moves
     costs: ArrayLike | None
-    one_way: Mapping[Any, tuple[int, int]] | None
+    one_way: Mapping[Any, OneWay] | None
+    walls: Sequence[ArrayLike] | None
+    wrap: Wrap | None
     start: CellLike | None
     exits: CellLike | Iterable[CellLike] | None
 
@@ -33,7 +36,9 @@ class TextOptions(TypedDict, total=False):
     """The arguments of `Board` that may accompany a text."""
 
     moves: Moves
-    one_way: Mapping[Any, tuple[int, int]] | None
+    one_way: Mapping[Any, OneWay] | None
+    walls: Sequence[ArrayLike] | None
+    wrap: Wrap | None
     start: CellLike | None
     exits: CellLike | Iterable[CellLike] | None
 

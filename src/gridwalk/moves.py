@@ -1,29 +1,31 @@
-"""Moves: an ordered stencil of ``(d_row, d_column)`` with a corner rule, and its legal-move table.
+"""Moves: an ordered stencil of ``(d_row, d_column)`` with a corner rule.
 
-The order breaks ties in every algorithm, so every answer is the same on every run.  The table
-combines walls, the border, the corner rule and one-way cells in one bit mask per cell: bit *m* of
-``moves_of_cell[v]`` is set if move *m* is legal in cell *v*.
+The order breaks ties in every algorithm, so every answer is the same on every run.  `gridwalk.legal` makes
+the legal-move table of a grid of it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import product
 from operator import index
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell, MovesError, UnknownChoiceError
+from gridwalk.errors import MovesError, UnknownChoiceError
 
 Corners = Literal["both", "one", "none"]
+
+# The direction, or the directions, in which a one-way cell can be left.
+OneWay: TypeAlias = tuple[int, int] | tuple[tuple[int, int], ...]
 
 SQRT2 = 2**0.5
 CORNER_RULES = ("both", "one", "none")
 MAX_MOVES = 32
-BAND_CELLS = 1 << 18
 MAX_REACH = 1_000_000  # of one move, in rows or columns: flat offsets stay far below 2**63
 
 _LEAPER = re.compile(r"([0-9]{1,7})\s*,\s*([0-9]{1,7})")
@@ -64,7 +66,7 @@ class Moves:
     corners: Corners = "both"
     name: str = field(default="custom", compare=False)
 
-    if TYPE_CHECKING:  # the argument may be any iterable; the attribute is a tuple of tuples
+    if TYPE_CHECKING:  # the argument may be any iterable
 
         def __init__(
             self, deltas: Iterable[Iterable[int]], corners: Corners = "both", name: str = "custom"
@@ -90,6 +92,20 @@ class Moves:
         return len(self.deltas)
 
     @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """For each of *deltas* the move that it is; they differ on boards that are wrapped round."""
+        return self.deltas
+
+    @property
+    def unwrapped(self) -> Moves:
+        """These moves as they are on a board that is not wrapped round."""
+        return self
+
+    def sources(self) -> Iterator[tuple[int, int, tuple[int, int]]]:
+        """Yield (number of a delta, number of a move that makes it, that move)."""
+        return ((m, m, delta) for m, delta in enumerate(self.deltas))
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The moves in letters, as `ordered` takes them: ``D`` down, ``UR`` diagonal, ``DDR`` a knight's."""
         return tuple(letters_of(d_row, d_column) for d_row, d_column in self.deltas)
@@ -101,19 +117,34 @@ class Moves:
 
     @property
     def leap(self) -> bool:
-        """Whether some move goes farther than to a neighbouring cell, as a knight's does."""
-        return any(max(abs(d_row), abs(d_column)) > 1 for d_row, d_column in self.deltas)
+        """Whether some move goes farther than to a neighbouring cell."""
+        return any(max(abs(d_row), abs(d_column)) > 1 for d_row, d_column in self.steps)
 
     @property
     def has_diagonals(self) -> bool:
         """Whether a diagonal step of one cell, which costs the square root of 2, is among the moves."""
-        return any(abs(d_row) == abs(d_column) == 1 for d_row, d_column in self.deltas)
+        return any(map(is_diagonal, self.steps))
 
     @property
     def cost_of_move(self) -> NDArray[np.float64]:
         """The cost of each move without cell costs: the square root of 2 for a diagonal step, else 1."""
-        diagonal = [abs(d_row) == abs(d_column) == 1 for d_row, d_column in self.deltas]
-        return np.where(diagonal, SQRT2, 1.0)
+        return np.where([is_diagonal(step) for step in self.steps], SQRT2, 1.0)
+
+    def are_diagonal(self, d_row: NDArray[Any], d_column: NDArray[Any]) -> NDArray[np.bool_]:
+        """Return which of these differences of two cells are diagonal steps of one cell."""
+        found: NDArray[np.bool_] = np.zeros(d_row.shape, np.bool_)
+        for (down, across), step in zip(self.deltas, self.steps, strict=True):
+            if is_diagonal(step):
+                found |= (d_row == down) & (d_column == across)
+        return found
+
+    def wrapped(self, period: tuple[int, int]) -> Moves:
+        """Return the moves of a board that repeats after *period* rows and columns; 0: it does not.
+
+        A move has one offset in the table, so one that can cross the seam becomes several: on a cylinder
+        of 8 columns ``(0, 1)`` is ``(0, 1)`` and, from the last column, ``(0, -7)``.
+        """
+        return WrappedMoves.of(self, period) if any(period) else self
 
     def with_corners(self, corners: Corners) -> Moves:
         """Return the same stencil under another corner rule."""
@@ -139,6 +170,95 @@ class Moves:
                 f"must name each of the {len(self)} moves once: {','.join(self.names)}", ("order", order)
             )
         return replace(self, deltas=deltas)
+
+
+@dataclass(frozen=True)
+class WrappedMoves(Moves):
+    """The moves of a board that is wrapped round: made by `Moves.wrapped`.
+
+    Attributes
+    ----------
+    base : Moves
+        The moves before they were wrapped.
+    period : (int, int)
+        The rows and columns after which the board repeats, 0 where it does not.
+    moves_of_delta : tuple of tuple of int
+        For each of *deltas* the numbers of the moves of *base* that make it: on a cylinder of two columns
+        left and right lead to the same cell.
+
+    """
+
+    base: Moves = field(default=None, compare=False)  # type: ignore[assignment]
+    period: tuple[int, int] = (0, 0)
+    moves_of_delta: tuple[tuple[int, ...], ...] = ()
+
+    @classmethod
+    def of(cls, base: Moves, period: tuple[int, int]) -> WrappedMoves:
+        """Return the moves *base* on a board that repeats after *period*."""
+        makers: dict[tuple[int, int], list[int]] = {}
+        for number, step in enumerate(base.deltas):
+            for delta in product(_ways(step[0], period[0]), _ways(step[1], period[1])):
+                if delta != (0, 0):
+                    makers.setdefault(delta, []).append(number)
+        if len(makers) > MAX_MOVES:
+            raise MovesError(
+                f"{len(base)} moves on a board wrapped round make {len(makers)}, more than {MAX_MOVES}"
+            )
+        for delta, numbers in makers.items():  # one cost a delta: a diagonal step gives way to other moves
+            straight = [number for number in numbers if not is_diagonal(base.deltas[number])]
+            makers[delta] = straight or numbers
+        # If every move stands still, some deltas must stand here; none of them is ever legal.
+        makers = makers or {delta: [number] for number, delta in enumerate(base.deltas)}
+        found = object.__new__(cls)
+        numbers_of = tuple(tuple(numbers) for numbers in makers.values())
+        values = tuple(makers), base.corners, base.name, base, period, numbers_of
+        for name, value in zip(cls.__dataclass_fields__, values, strict=True):
+            object.__setattr__(found, name, value)
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return WrappedMoves.of, (self.base, self.period)
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """For each of *deltas* the move that it is."""
+        return tuple(self.base.deltas[numbers[0]] for numbers in self.moves_of_delta)
+
+    @property
+    def unwrapped(self) -> Moves:
+        """The moves before they were wrapped."""
+        return self.base
+
+    def sources(self) -> Iterator[tuple[int, int, tuple[int, int]]]:
+        """Yield (number of a delta, number of a move of *base* that makes it, that move)."""
+        for m, numbers in enumerate(self.moves_of_delta):
+            yield from ((m, number, self.base.deltas[number]) for number in numbers)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The moves in letters, before they were wrapped."""
+        return self.base.names
+
+    def with_corners(self, corners: Corners) -> Moves:
+        """As for `Moves`."""
+        return self.base.with_corners(corners).wrapped(self.period)
+
+    def ordered(self, order: str | Iterable[tuple[int, int]]) -> Moves:
+        """As for `Moves`."""
+        return self.base.ordered(order).wrapped(self.period)
+
+
+def _ways(part: int, period: int) -> tuple[int, ...]:
+    """Return the differences of row or column that a move by *part* makes; the move as it is comes first."""
+    if not period:
+        return (part,)
+    ahead = part % period
+    return tuple(sorted({ahead, ahead - period} - {-period}, key=lambda way: (way != part, abs(way))))
+
+
+def is_diagonal(step: tuple[int, int]) -> bool:
+    """Whether a move is a diagonal step of one cell."""
+    return abs(step[0]) == abs(step[1]) == 1
 
 
 def leaper(a: int, b: int) -> Moves:
@@ -206,31 +326,6 @@ def _deltas_from_letters(text: str) -> list[tuple[int, int]]:
     ]
 
 
-def legal_moves(
-    open_cells: NDArray[np.bool_], moves: Moves, one_way: Mapping[Cell, tuple[int, int]]
-) -> NDArray[np.uint8] | NDArray[np.uint32]:
-    """Return ``moves_of_cell``, flat: uint8 for at most 8 moves, uint32 above."""
-    rows, columns = open_cells.shape
-    table = np.zeros(open_cells.shape, np.uint8 if len(moves) <= 8 else np.uint32)
-    cells = open_cells.view(np.uint8)
-    band = max(1, BAND_CELLS // columns)  # so many rows fit in the cache of a processor
-    for first in range(0, rows, band):
-        for m, (d_row, d_column) in enumerate(moves.deltas):
-            # The cells where the move stays on the board, and the cells it leads to.
-            top, bottom = max(first, -d_row), min(first + band, rows, rows - d_row)
-            left, right = max(0, -d_column), min(columns, columns - d_column)
-            if top >= bottom or left >= right:
-                continue
-            here = np.s_[top:bottom, left:right]
-            below = slice(top + d_row, bottom + d_row)
-            aside = slice(left + d_column, right + d_column)
-            legal = cells[here] & cells[below, aside]
-            if abs(d_row) == abs(d_column) == 1 and moves.corners != "none":
-                beside, ahead = cells[below, left:right], cells[top:bottom, aside]
-                legal &= (beside & ahead) if moves.corners == "both" else (beside | ahead)
-            table[here] |= np.left_shift(legal, m, dtype=table.dtype)
-    for cell, delta in one_way.items():
-        table[cell] &= table.dtype.type(1 << moves.deltas.index(delta))
-    flat = table.reshape(-1)
-    flat.flags.writeable = False
-    return flat
+def ways_of(given: OneWay) -> tuple[tuple[int, int], ...]:
+    """Return the directions of a one-way cell: the one given, or the several."""
+    return (given,) if isinstance(given[0], int) else given

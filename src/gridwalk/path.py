@@ -120,7 +120,7 @@ class Path(Sequence[Cell]):
         if self.board.costs is not None:
             total: int | float = self.board.costs[around[1:, 0], around[1:, 1]].sum().item()
             return total
-        diagonals = int((np.abs(np.diff(around, axis=0)) == 1).all(axis=1).sum())
+        diagonals = int(self.board.moves.are_diagonal(*np.diff(around, axis=0).T).sum())
         return self.length - diagonals + diagonals * SQRT2 if diagonals else self.length
 
     @property
@@ -155,7 +155,9 @@ class Path(Sequence[Cell]):
     def letters(self) -> str:
         """The moves in letters, as `Moves.ordered` takes them: ``"DDRR"``, or a knight's ``"DDR,URR"``."""
         around = np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
-        words = [letters_of(d_row, d_column) for d_row, d_column in np.diff(around, axis=0).tolist()]
+        step_of = dict(zip(self.board.moves.deltas, self.board.moves.steps, strict=True))
+        deltas = map(tuple, np.diff(around, axis=0).tolist())
+        words = [letters_of(*step_of.get(delta, delta)) for delta in deltas]
         return ("," if any(len(name) > 1 for name in (*words, *self.board.moves.names)) else "").join(words)
 
     def reversed(self) -> Path:

@@ -28,6 +28,7 @@ from gridwalk.cli.output import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board,
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import InputError, NotPrintableError, TimeLimitError, TwoReadingsError
+from gridwalk.moves import ways_of
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 
@@ -73,7 +74,7 @@ def show(in_json: bool, **given: Any) -> None:
         "exits_from": origins.exits,
     }
     if in_json:
-        one_way = [(*cell, *delta) for cell, delta in board.one_way.items()]
+        one_way = [(*cell, *way) for cell, given in board.one_way.items() for way in ways_of(given)]
         write(json_pieces(facts | {"one_way": one_way, "costs": board.costs, "text": str(board)}))
     elif not to_file:
         write(text())

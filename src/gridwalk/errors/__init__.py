@@ -25,7 +25,9 @@ from gridwalk.errors.boards import (
     OneWayError,
     OutsideBoardError,
     PathCellsError,
+    ThicknessError,
     WallCellError,
+    WallsError,
 )
 from gridwalk.errors.limits import (
     CheckpointError,
@@ -96,6 +98,7 @@ __all__ = [
     "ScenarioError",
     "SeparatorError",
     "SpillError",
+    "ThicknessError",
     "TimeLimitError",
     "TooDeepError",
     "TwoReadingsError",
@@ -103,6 +106,7 @@ __all__ = [
     "UnknownChoiceError",
     "UnsuitableAlgorithmError",
     "WallCellError",
+    "WallsError",
     "counted",
 ]
 

@@ -103,5 +103,17 @@ class OneWayError(InputError):
     """A one-way cell that is a wall, or whose direction is not a move of the board."""
 
 
+class WallsError(InputError):
+    """Walls between cells that are not two arrays of bool of the board's shape."""
+
+
+class ThicknessError(InputError):
+    """A board that cannot be put into its thick or thin form."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"this board has no other form: {reason}")
+
+
 class MovesError(InputError):
     """Invalid moves."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.moves import ROOK, Moves
+from gridwalk.moves import ROOK, Moves, OneWay
 
 
 class BoardText(NamedTuple):
@@ -19,7 +19,7 @@ class BoardText(NamedTuple):
     form: str  # the name of the format
     open_cells: NDArray[np.bool_]
     costs: NDArray[Any] | None = None
-    one_way: Mapping[Cell, tuple[int, int]] = MappingProxyType({})
+    one_way: Mapping[Cell, OneWay] = MappingProxyType({})
     start: Cell | None = None
     exits: tuple[Cell, ...] = ()
     moves: Moves | None = None  # if the format has its own

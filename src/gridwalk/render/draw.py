@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.cells import square_name
+from gridwalk.moves import ways_of
 from gridwalk.render.colours import COST_SHADES
 from gridwalk.render.legend import RAMP_WIDTH, SWATCH, Entry, Placed
 from gridwalk.render.scene import Scene
@@ -135,8 +136,9 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
     if shade is not None and board.costs is not None and pen.figures:
         for row, column in np.argwhere(shade > 0).tolist():
             pen.text(column, row, f"{board.costs[row, column]:.4g}", "cost")
-    for (row, column), (d_row, d_column) in board.one_way.items():
-        pen.arrow(column, row, math.atan2(d_row, d_column))
+    for (row, column), given in board.one_way.items():
+        for d_row, d_column in ways_of(given):
+            pen.arrow(column, row, math.atan2(d_row, d_column))
 
 
 def _search(scene: Scene, pen: Pen, ordered: bool) -> None:

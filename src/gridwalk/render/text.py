@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK
+from gridwalk.moves import ways_of
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
@@ -149,8 +150,9 @@ def _characters(board: Grid, marks: bool) -> NDArray[np.uint8]:
     if board.costs is not None:
         _draw_costs(picture, board.open_cells, board.costs)
     arrow_of_delta = {delta: arrow for arrow, delta in ARROWS.items()}
-    for cell, delta in board.one_way.items():
-        picture[cell] = ord(arrow_of_delta.get(delta, UNPRINTABLE))
+    for cell, given in board.one_way.items():
+        ways = ways_of(given)
+        picture[cell] = ord(arrow_of_delta.get(ways[0], UNPRINTABLE) if len(ways) == 1 else UNPRINTABLE)
     if marks:
         for cell in board.exits:
             picture[cell] = ord(EXIT_MARKS[0])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from gridwalk.algorithms import algorithm
 from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.grid import Grid
-from gridwalk.moves import legal_moves
+from gridwalk.legal import legal_moves
 from gridwalk.search.suits import is_varied
 
 SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than building anything

@@ -32,7 +32,7 @@ def jump_points(grid: Grid) -> str:
     if grid.moves.corners == "one":
         return "it knows the corner rules 'both' and 'none', not 'one'"
     if not grid.geometry.cells_decide:
-        return "it looks at open cells only, and would take the cells avoided for walls, whose corners count"
+        return "it looks at open cells only: not at walls between cells, a wrapped board, or cells avoided"
     return ""
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.moves import SQRT2
 from gridwalk.shrink.graph import Graph, Ints
@@ -43,7 +44,7 @@ def cost_of_corridors(task: Task, graph: Graph) -> NDArray[Any]:
     lengths = length_of_corridors(graph)
     if not grid.moves.has_diagonals:
         return 2 * lengths
-    diagonals = _diagonals(grid.columns, graph)
+    diagonals = _diagonals(grid, graph)
     return lengths - diagonals + diagonals * SQRT2
 
 
@@ -71,7 +72,7 @@ def _first_cells(graph: Graph, corridors: NDArray[np.int64]) -> Ints:
     return cells
 
 
-def _diagonals(columns: int, graph: Graph) -> NDArray[np.int64]:
+def _diagonals(grid: Grid, graph: Graph) -> NDArray[np.int64]:
     """Return the number of diagonal steps of each corridor."""
     counts = np.diff(graph.offsets)
     diagonals = np.zeros(len(counts), np.int64)
@@ -81,14 +82,14 @@ def _diagonals(columns: int, graph: Graph) -> NDArray[np.int64]:
     into = np.empty(len(graph.inner), np.int32)  # the cell before each cell inside
     into[1:] = graph.inner[:-1]
     into[graph.offsets[:-1][full]] = tails[full]
-    diagonals += sums(_is_diagonal(into, graph.inner, columns).astype(np.int64), graph.offsets)
+    diagonals += sums(_is_diagonal(into, graph.inner, grid).astype(np.int64), graph.offsets)
     before_head = tails.copy()
     before_head[full] = graph.inner[last]
-    return diagonals + _is_diagonal(before_head, heads, columns)
+    return diagonals + _is_diagonal(before_head, heads, grid)
 
 
-def _is_diagonal(u: Ints, v: Ints, columns: int) -> NDArray[np.bool_]:
-    rows = np.abs(u // columns - v // columns)
-    across = np.abs(u % columns - v % columns)
-    diagonal: NDArray[np.bool_] = (rows == 1) & (across == 1) & (u != NONE) & (v != NONE)
+def _is_diagonal(u: Ints, v: Ints, grid: Grid) -> NDArray[np.bool_]:
+    (row, column), (to_row, to_column) = np.divmod(u, grid.columns), np.divmod(v, grid.columns)
+    diagonal: NDArray[np.bool_] = grid.moves.are_diagonal(to_row - row, to_column - column)
+    diagonal &= (u != NONE) & (v != NONE)
     return diagonal

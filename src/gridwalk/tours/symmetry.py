@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,24 +58,29 @@ def symmetries(grid: Grid, *keeping: Sequence[Cell]) -> list[Permutation]:
 
 
 def _changes_nothing(grid: Grid, to: Permutation, swap: bool, flips: Sequence[bool]) -> bool:
-    if not grid.geometry.cells_decide:
-        return False  # the cells do not tell which moves there are
+    """Whether open cells, costs and legal moves are the same after the cells have been moved by *to*."""
+    deltas, table = grid.moves.deltas, grid.moves_of_cell
 
     def turned(delta: Cell) -> Cell:
         signed = -delta[0] if flips[0] else delta[0], -delta[1] if flips[1] else delta[1]
         return signed[::-1] if swap else signed
 
-    def moved(cell: Cell) -> Cell:
-        return divmod(int(to[grid.index(cell)]), grid.columns)
-
+    if set(map(turned, deltas)) != set(deltas):
+        return False
     open_cells = grid.open_cells.ravel()
     costs = np.zeros(grid.size) if grid.costs is None else grid.costs.ravel()
     return (
-        set(map(turned, grid.moves.deltas)) == set(grid.moves.deltas)
-        and bool((open_cells[to] == open_cells).all())
+        bool((open_cells[to] == open_cells).all())
         and bool((costs[to] == costs)[open_cells].all())
-        and {moved(cell): turned(way) for cell, way in grid.one_way.items()} == dict(grid.one_way)
+        and all(
+            np.array_equal(_has(table[to], deltas.index(turned(delta))), _has(table, m))
+            for m, delta in enumerate(deltas)
+        )
     )
+
+
+def _has(table: NDArray[np.integer[Any]], m: int) -> NDArray[np.integer[Any]]:
+    return table >> table.dtype.type(m) & table.dtype.type(1)
 
 
 def count_orbits(

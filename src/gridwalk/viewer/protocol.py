@@ -17,7 +17,7 @@ import numpy as np
 
 from gridwalk.board import Board
 from gridwalk.errors import CostsNotAskedForError, InputError
-from gridwalk.moves import NAMED_MOVES, parse_moves
+from gridwalk.moves import NAMED_MOVES, parse_moves, ways_of
 
 MAX_SIDE = 512  # rows or columns
 MAX_TEXT = 1 << 20  # characters of a file
@@ -123,12 +123,14 @@ def board_of(data: dict[str, Any]) -> Board:
     moves = parse_moves(_word(data, "moves")).with_corners(corners)
     if order := _word(data, "order"):
         moves = moves.ordered(order)
-    ways = _numbers(data, "ways", 4, MAX_WAYS)
+    one_way: dict[Any, Any] = {}
+    for row, column, down, across in _numbers(data, "ways", 4, MAX_WAYS):
+        one_way[row, column] = (*one_way.get((row, column), ()), (down, across))
     return Board(
         open_cells,
         moves=moves,
         costs=costs.astype(np.int64) if (costs > 1).any() else None,
-        one_way={(row, column): (down, across) for row, column, down, across in ways},
+        one_way=one_way,
         start=tuple(_numbers({"start": [data.get("start")]}, "start", 2, 1)[0]),
         exits=[tuple(exit_) for exit_ in _numbers(data, "exits", 2, MAX_SIDE**2)],
     )
@@ -152,7 +154,7 @@ def data_of(board: Board) -> dict[str, Any]:
         "cells": cells,
         "start": board.start,
         "exits": board.exits,
-        "ways": [(*cell, *delta) for cell, delta in board.one_way.items()],
+        "ways": [(*cell, *way) for cell, given in board.one_way.items() for way in ways_of(given)],
         "moves": board.moves.name if is_named else letters,
         "order": letters if is_named and named is not None and named.deltas != board.moves.deltas else "",
         "corners": board.moves.corners,

@@ -49,7 +49,9 @@ class Plane:
 def why_no_plane(block: Block, grid: Grid) -> str | None:
     """Return why a question about a block cannot be expressed as roles of its cells, None: it can."""
     if not grid.geometry.is_planar:
-        return "it needs a rook's moves, there and back, and no walls between cells"
+        return (
+            "it needs a rook's moves, there and back, no walls between cells, and a board that is not wrapped"
+        )
     rows, columns = np.divmod(block.cells, np.int32(grid.columns))
     narrow = 1 + int(min(np.ptp(rows), np.ptp(columns)))
     if narrow > WIDEST:
