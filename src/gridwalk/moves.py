@@ -204,11 +204,10 @@ class WrappedMoves(Moves):
             raise MovesError(
                 f"{len(base)} moves on a board wrapped round make {len(makers)}, more than {MAX_MOVES}"
             )
-        for delta, numbers in makers.items():  # one cost a delta: a diagonal step gives way to other moves
+        for delta, numbers in makers.items():  # one cost a delta: a diagonal gives way to other moves
             straight = [number for number in numbers if not is_diagonal(base.deltas[number])]
             makers[delta] = straight or numbers
-        # If every move stands still, some deltas must stand here; none of them is ever legal.
-        makers = makers or {delta: [number] for number, delta in enumerate(base.deltas)}
+        makers = makers or {delta: [m] for m, delta in enumerate(base.deltas)}  # none of these is ever legal
         found = object.__new__(cls)
         numbers_of = tuple(tuple(numbers) for numbers in makers.values())
         values = tuple(makers), base.corners, base.name, base, period, numbers_of
