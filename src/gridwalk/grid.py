@@ -25,14 +25,14 @@ from gridwalk.errors import (
     BoardSizeError,
     Cell,
     CellNameError,
-    OneWayError,
     UnknownChoiceError,
     WallCellError,
 )
 from gridwalk.geometry import Geometry
 from gridwalk.legal import legal_moves
-from gridwalk.moves import ROOK, Moves, OneWay
+from gridwalk.moves import ROOK, Moves
 from gridwalk.walls import Walls, Wrap, checked_walls, checked_wrap, period_of
+from gridwalk.ways import OneWay, checked_one_way
 
 if TYPE_CHECKING:
     from gridwalk.keywords import BoardChanges, BoardOptions
@@ -84,7 +84,9 @@ class Grid:
         keep["walls"] = checked_walls(walls, self.shape, self.wrap)
         keep["moves"] = moves.unwrapped.wrapped(period_of(self.shape, self.wrap))
         keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
-        keep["one_way"] = MappingProxyType(self._one_way({} if one_way is None else one_way))
+        keep["one_way"] = MappingProxyType(
+            checked_one_way({} if one_way is None else one_way, self.open_cells, moves.unwrapped)
+        )
         first, last = default_ends(self.open_cells)
         given_start = None if start is None else self.open_cell(start, "start")
         given_exits = () if exits is None else self.open_cells_of(exits, "exits")
@@ -289,44 +291,6 @@ class Grid:
 
     def __hash__(self) -> int:
         return hash((self.shape, self.moves, self.start, self.exits, self.open_count))
-
-    # ------------------------------------------------------------------------ construction
-
-    def _one_way(self, one_way: Mapping[CellLike, OneWay]) -> dict[Cell, OneWay]:
-        directions: dict[Cell, OneWay] = {}
-        if not isinstance(one_way, Mapping):
-            raise OneWayError("one_way must map cells to directions: {(0, 3): (0, 1)} leads right")
-        for cell, given in one_way.items():
-            row, column = as_cell(cell, self.shape, "one_way")
-            if not self.open_cells[row, column]:
-                raise OneWayError(f"the one-way cell {(row, column)} is a wall")
-            ways = [_delta(way, given) for way in (given if _are_several(given) else [given])]
-            for delta, way in ways:
-                if delta not in self.moves.unwrapped.deltas:
-                    raise OneWayError(
-                        f"the one-way cell {(row, column)} points along {delta or way!r}, "
-                        f"which is not one of the {self.moves.name} moves"
-                    )
-            named = {delta for delta, _ in ways}
-            several = tuple(delta for delta in self.moves.unwrapped.deltas if delta in named)
-            directions[row, column] = several[0] if len(several) == 1 else several
-        return dict(sorted(directions.items()))
-
-
-def _are_several(given: Any) -> bool:
-    """Whether these are several directions."""
-    try:
-        return len(given) > 0 and all(len(way) >= 0 for way in given)
-    except TypeError:
-        return False
-
-
-def _delta(way: Any, given: Any) -> tuple[tuple[int, ...], Any]:
-    """Return a direction as plain integers (none, if it is not one), and as it was given."""
-    try:
-        return tuple(map(index, way)), way
-    except TypeError:
-        return (), given
 
 
 def _rebuilt(kind: type[Grid], values: dict[str, Any]) -> Grid:

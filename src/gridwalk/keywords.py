@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from gridwalk.cells import CellLike
-    from gridwalk.moves import Moves, OneWay
+    from gridwalk.moves import Moves
     from gridwalk.walls import Wrap
+    from gridwalk.ways import OneWay
 
 Measure = Literal["length", "cost"]
 Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample"]

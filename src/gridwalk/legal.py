@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.moves import Moves, OneWay, is_diagonal, ways_of
+from gridwalk.moves import Moves, is_diagonal
 from gridwalk.walls import Walls
+from gridwalk.ways import OneWay, ways_of
 
 BAND_CELLS = 1 << 18
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 from operator import index
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,6 @@ from numpy.typing import NDArray
 from gridwalk.errors import MovesError, UnknownChoiceError
 
 Corners = Literal["both", "one", "none"]
-
-# The direction, or the directions, in which a one-way cell can be left.
-OneWay: TypeAlias = tuple[int, int] | tuple[tuple[int, int], ...]
 
 SQRT2 = 2**0.5
 CORNER_RULES = ("both", "one", "none")
@@ -323,8 +320,3 @@ def _deltas_from_letters(text: str) -> list[tuple[int, int]]:
         )
         for token in (letters.split(",") if "," in letters else letters)
     ]
-
-
-def ways_of(given: OneWay) -> tuple[tuple[int, int], ...]:
-    """Return the directions of a one-way cell: the one given, or the several."""
-    return (given,) if isinstance(given[0], int) else given

@@ -28,9 +28,9 @@ from gridwalk.cli.output import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board,
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import InputError, NotPrintableError, TimeLimitError, TwoReadingsError
-from gridwalk.moves import ways_of
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
+from gridwalk.ways import ways_of
 
 
 @click.command()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK
-from gridwalk.moves import ways_of
+from gridwalk.ways import ways_of
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid

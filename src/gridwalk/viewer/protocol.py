@@ -17,7 +17,8 @@ import numpy as np
 
 from gridwalk.board import Board
 from gridwalk.errors import CostsNotAskedForError, InputError
-from gridwalk.moves import NAMED_MOVES, parse_moves, ways_of
+from gridwalk.moves import NAMED_MOVES, parse_moves
+from gridwalk.ways import ways_of
 
 MAX_SIDE = 512  # rows or columns
 MAX_TEXT = 1 << 20  # characters of a file
