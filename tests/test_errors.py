@@ -285,6 +285,11 @@ MESSAGES = [
         errors.MapHeaderError,
         "line 3: 'map' stands where width should: a map begins with the lines type octile, height N",
     ),
+    (
+        lambda: gw.Board.from_text("hello"),
+        errors.UnknownFormatError,
+        "this is in no known format: no drawing",
+    ),
     (lambda: gw.Board.from_text("S.", terrain=3), errors.ArgumentError, "terrain=3 must be a str"),
     (
         lambda: gw.Board.from_text("S.", costs="yes"),

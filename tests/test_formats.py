@@ -5,69 +5,148 @@ import dataclasses
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.errors import ArgumentError, BoardFileError
+from gridwalk.errors import (
+    ArgumentError,
+    BoardFileError,
+    BoardTextError,
+    NotPrintableError,
+    OneBoardError,
+    TwoReadingsError,
+    UnknownChoiceError,
+    UnknownFormatError,
+)
 from gridwalk.io import formats
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.formats import FORMATS, READING, Format, parse_bytes
+from gridwalk.io.choice import chosen, parse, print_as
+from gridwalk.io.content import Content, Fit
+from gridwalk.io.formats import FORMATS, Format
+from gridwalk.io.options import READING, checked
 from strategies import board_of, raws
 
 pytestmark = pytest.mark.no_kernels
 
+# One open cell, and right of it a wall: in every format that has closed cells.
 SAMPLES = {
-    "MovingAI map": b"type octile\nheight 1\nwidth 2\nmap\n.@\n",
+    "movingai": b"type octile\nheight 1\nwidth 2\nmap\n.@\n",
     "matrix": b"0 1\n",
     "drawing": b".#\n",
 }
-GIVEN = {"costs": True, "terrain": ".", "cell_width": 2}
+GIVEN = {"costs": True, "terrain": ".", "cell_width": 2, "wall": "1"}
+READ = [row for row in FORMATS if row.parse is not None]
+WRITTEN = [row for row in FORMATS if row.print is not None]
+
+
+def ids(row):
+    return row.name
 
 
 def test_every_format_has_a_sample_and_every_option_a_value():
-    assert SAMPLES.keys() == {row.name for row in FORMATS}
+    assert SAMPLES.keys() == {row.name for row in READ}
     assert GIVEN.keys() == READING.keys()
-    endings = [ending for row in FORMATS for ending in row.endings]
+    endings = [ending for row in WRITTEN for ending in row.endings]
     assert len(endings) == len(set(endings))
+    assert len({row.name for row in FORMATS}) == len({row.title for row in FORMATS}) == len(FORMATS)
+    for row in FORMATS:
+        assert set(row.options) <= READING.keys(), row.name
+        assert set(row.holds) <= set(formats.ALL_PARTS), row.name
 
 
-@pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", READ, ids=ids)
 def test_a_format_is_recognised_and_takes_its_options_only(row):
     sample = SAMPLES[row.name]
-    found = parse_bytes(sample)
-    assert found.form.startswith(row.name)
-    assert found.open_cells.tolist() == [[True, False]]
+    assert chosen(Content(sample, asked=checked({}))) is row
+    found = parse(sample)
+    again = parse(sample, format=row.name)
+    assert found.form == again.form
+    for read in (found, again):
+        assert read.open_cells.tolist() == [[True, False]]
     for name in READING.keys() - set(row.options):
-        with pytest.raises(ArgumentError, match=f"{name}=.* must be left out: this is a {row.name}, and "):
-            parse_bytes(sample, **{name: GIVEN[name]})
+        with pytest.raises(ArgumentError, match=f"{name}=.* must be left out: this is a {row.title}, and "):
+            parse(sample, **{name: GIVEN[name]})
         for value in READING[name].neutral:
-            assert parse_bytes(sample, **{name: value}).form == found.form
+            assert parse(sample, **{name: value}).form == found.form
 
 
+@pytest.mark.parametrize("row", READ, ids=ids)
+def test_sniffs_never_raise(row):
+    for data in (*SAMPLES.values(), b"", b"\0\1\2", b"\xff", b"[[", b"{", b"<", b"\n\n\n", b"+", b"0", b"-1"):
+        for costs in (False, True):
+            content = Content(data, ".txt", checked({"costs": costs}))
+            assert row.call("sniff", content) in Fit
+
+
+@pytest.mark.parametrize("row", WRITTEN, ids=ids)
 @given(raws())
-def test_what_is_written_is_read(raw):
+def test_what_is_written_is_read(row, raw):
     board = board_of(raw)
-    for row in FORMATS:
-        if row.print is not None:
-            written = row.print(board)
-            read = parse_bytes(written if row.binary else written.encode())
-            assert read.form.startswith(row.name)
-            assert np.array_equal(read.open_cells, board.open_cells)
+    options = {name: getattr(board, name) for name in ("costs", "one_way") if name not in row.holds}
+    try:
+        written = print_as(board, row.name)
+    except NotPrintableError:
+        assert any(value is not None and len(value) for value in options.values()) or row.name in (
+            "drawing",
+            "matrix",
+        )
+        return
+    assert board.costs is None or "costs" in row.holds
+    assert not board.one_way or "one_way" in row.holds
+    if row.parse is None:
+        return
+    again = parse(
+        written, format=row.name, **({"costs": board.costs is not None} if "costs" in row.options else {})
+    )
+    assert np.array_equal(again.open_cells, board.open_cells)
+    assert dict(again.one_way) == dict(board.one_way)
+    if board.costs is not None:
+        assert np.array_equal(again.costs[again.open_cells], board.costs[board.open_cells])
+    if "ends" in row.holds:
+        assert (again.start, again.exits) == (board.start, board.exits)
 
 
-@pytest.mark.parametrize("row", [row for row in FORMATS if row.print], ids=lambda row: row.name)
-def test_show_writes_a_format(run, tmp_path, row):
+@pytest.mark.parametrize("row", [row for row in READ if row.print], ids=ids)
+def test_show_and_save_write_a_format(run, tmp_path, row):
+    board = gw.Board(np.array([[True, True, True], [True, False, True]]))
     for ending in row.endings:
         file = tmp_path / f"board{ending}"
-        assert run("show", "3x4", "--wall", "1,1", "-o", file)[:2] == (0, "")
+        assert run("show", "2x3", "--wall", "1,1", "-o", file)[:2] == (0, "")
         assert np.argwhere(~gw.read(file).open_cells).tolist() == [[1, 1]]
         assert run("find", "3x4", "-o", file)[0] == 2
+        board.save(file)
+        assert np.array_equal(gw.read(file).open_cells, board.open_cells)
+    file = tmp_path / "board.txt"
+    board.save(file, row.name)
+    assert np.array_equal(gw.read(file, format=row.name).open_cells, board.open_cells)
+
+
+def test_save_says_what_it_cannot(tmp_path):
+    board = gw.Board.rectangle(2, 2)
+    board.save(tmp_path / "board.txt")
+    assert gw.read(tmp_path / "board.txt") == board
+    with pytest.raises(
+        UnknownChoiceError, match="the ending of path='.doc' is not known: choose from .txt, "
+    ):
+        board.save(tmp_path / "board.doc")
+    with pytest.raises(UnknownChoiceError, match="format='boxs' is not known"):
+        board.save(tmp_path / "board.txt", "boxs")
+    with pytest.raises(gw.InputError, match="is a directory"):
+        board.save(tmp_path, "drawing")
+    costs = gw.Board.rectangle(1, 2, costs=[[1, 2]], one_way={(0, 0): (0, 1)})
+    with pytest.raises(NotPrintableError, match="a MovingAI map cannot hold the board's costs and one-way"):
+        costs.to_text("movingai")
+
+
+# ---------------------------------------------------------------- which format it is
 
 
 def test_bytes_are_looked_at_before_text(monkeypatch, tmp_path):
     """A binary format needs a row, and nothing else; what is in none is no text."""
     row = Format(
-        name="bits", binary=True, sniff=lambda data, asked: data[:2] == b"\0B",
-        parse=lambda data: BoardText("bits", np.array([[bit == 0 for bit in data[2:]]])),
+        name="bits", title="row of bits", about="", binary=True,
+        sniff=lambda content: Fit.SURE if content.data[:2] == b"\0B" else Fit.NO,
+        parse=lambda data: BoardText("row of bits", np.array([[bit == 0 for bit in data[2:]]])),
     )  # fmt: skip
     file = tmp_path / "board"
     file.write_bytes(b"\0B\0\1\0")
@@ -75,8 +154,118 @@ def test_bytes_are_looked_at_before_text(monkeypatch, tmp_path):
         gw.read(file)
     monkeypatch.setattr(formats, "FORMATS", (row, *FORMATS))
     assert gw.read(file).open_cells.tolist() == [[True, False, True]]
-    with pytest.raises(ArgumentError, match="this is a bits, and no drawing"):
+    with pytest.raises(ArgumentError, match="this is a row of bits, and no drawing"):
         gw.read(file, cell_width=2)
-    monkeypatch.setattr(formats, "FORMATS", (dataclasses.replace(row, sniff=lambda *_: False), *FORMATS))
+    with pytest.raises(ArgumentError, match="format='bits' must be left out: a row of bits is bytes"):
+        gw.Board.from_text("S.", format="bits")
+    with pytest.raises(BoardFileError, match="not a text file"):
+        gw.read(file, format="drawing")
+    monkeypatch.setattr(
+        formats, "FORMATS", (dataclasses.replace(row, sniff=lambda content: Fit.NO), *FORMATS)
+    )
     with pytest.raises(BoardFileError, match="not a text file"):
         gw.read(file)
+
+
+def _row(name, fit, ending=""):
+    return Format(
+        name=name, title=f"{name} text", about="", sniff=lambda content: fit, endings=(ending,),
+        parse=lambda text: BoardText(name, np.array([[True]])),
+    )  # fmt: skip
+
+
+def test_the_surest_fit_is_taken_and_ties_are_broken_by_the_ending_only(monkeypatch, tmp_path):
+    def read(text, *rows, name="board"):
+        monkeypatch.setattr(formats, "FORMATS", (*FORMATS, *rows))
+        (tmp_path / name).write_text(text)
+        return gw.reading.read_with_text(tmp_path / name)[1].form
+
+    maybe, other, sure = (
+        _row("maybe", Fit.MAYBE, ".a"),
+        _row("other", Fit.MAYBE, ".b"),
+        _row("sure", Fit.SURE),
+    )
+    assert read("%%", maybe) == "maybe"
+    assert read("%%", maybe, other, sure) == "sure"
+    assert read("%%", maybe, other, name="board.b") == "other"
+    with pytest.raises(BoardFileError, match="as a maybe text or as a other text: say --format maybe or "):
+        read("%%", maybe, other)
+    with pytest.raises(BoardFileError, match="as a drawing or as a sure text: say --format drawing or "):
+        read("..", sure)
+
+
+def test_what_is_in_no_format_is_said():
+    with pytest.raises(
+        UnknownFormatError, match=r"no drawing, no matrix, .*gridwalk formats lists"
+    ) as caught:
+        gw.Board.from_text("hello world\n")
+    assert "drawing" in caught.value.looked_for
+    with pytest.raises(BoardTextError, match="line 2, column 2: '%' has no meaning here"):
+        gw.Board.from_text("S.#\n.%#\n")  # most of it is a drawing
+
+
+def test_a_format_is_insisted_on():
+    assert gw.Board.from_text("1 1\n1 0").open_count == 1
+    with pytest.raises(BoardTextError, match="line 1, column 1: '1' has no meaning"):
+        gw.Board.from_text("1 1\n1 0", format="drawing")
+    with pytest.raises(UnknownChoiceError, match="format='draw' is not known: choose from .*mean 'drawing'"):
+        gw.Board.from_text("..", format="draw")
+    text = "11 #\n1  1"
+    with pytest.raises(TwoReadingsError):
+        gw.Board.from_text(text, costs=True)
+    assert gw.Board.from_text(text, costs=True, format="matrix").shape == (2, 2)
+    assert gw.Board.from_text(text, costs=True, format="drawing").shape == (2, 4)
+
+
+# ---------------------------------------------------------------- what a wall is
+
+
+@given(raws(one_way=False, costs=False), st.sampled_from(["0", "1"]))
+def test_a_matrix_is_read_by_what_its_walls_are(raw, wall):
+    text = "\n".join(
+        " ".join(wall if not cell else "10"[int(wall)] for cell in row) for row in raw.open_cells
+    )
+    assert gw.Board.from_text(text, wall=wall).open_cells.tolist() == [list(row) for row in raw.open_cells]
+
+
+def test_walls_of_costs_and_of_drawings():
+    board = gw.Board.from_text("1,0\n3,2", costs=True, wall="0")
+    assert board.open_cells.tolist() == [[True, False], [True, True]]
+    assert board.costs[board.open_cells].tolist() == [1, 3, 2]
+    board = gw.Board.from_text("X.X\n*.E", wall="X*")
+    assert board.open_cells.tolist() == [[False, True, False], [False, True, True]]
+    with pytest.raises(
+        BoardTextError, match="line 1, column 2: '#' has no meaning here; allowed are 'X' wall"
+    ):
+        gw.Board.from_text("X#X\n..E", wall="X")
+    with pytest.raises(ArgumentError, match="wall='2' must be '0' or '1' here"):
+        gw.Board.from_text("0 1", wall="2")
+    with pytest.raises(ArgumentError, match="numbers are costs here"):
+        gw.Board.from_text("3 1,2", wall="1", costs=True)
+    for wrong in (0, "", "\n"):
+        with pytest.raises(ArgumentError, match="must be a str that says what a wall is"):
+            gw.Board.from_text("0 1", wall=wrong)
+
+
+# ---------------------------------------------------------------- what stands around a text
+
+
+@pytest.mark.parametrize("fence", ["```", "~~~", "```text"])
+def test_a_fence_around_all_is_taken_off(fence):
+    assert gw.Board.from_text(f"{fence}\nS.#\n#.E\n{fence[:3]}\n") == gw.Board.from_text("S.#\n#.E")
+    with pytest.raises(BoardTextError, match="line 3, column 2: '%'"):
+        gw.Board.from_text(f"{fence}\nS.#\n#%E\n{fence[:3]}")
+    with pytest.raises(OneBoardError, match="line 2: this is the fence of a Markdown code block"):
+        gw.Board.from_text(f"A maze:\n{fence}\nS.#\n#.E\n{fence[:3]}\n")
+
+
+def test_colours_of_a_terminal_are_taken_off_unless_they_draw():
+    assert gw.Board.from_text("\x1b[1;32mS\x1b[0m.#\n#.\x1b[31mE\x1b[m") == gw.Board.from_text("S.#\n#.E")
+    with pytest.raises(BoardTextError, match="line 2: a background colour"):
+        gw.Board.from_text("S.#\n#.\x1b[41m \x1b[0mE")
+
+
+def test_utf_16_is_text():
+    assert gw.Board.from_text("S█.").open_cells.tolist() == [[True, False, True]]
+    assert parse("S█.".encode("utf-16")).open_cells.tolist() == [[True, False, True]]
+    assert parse("﻿S#.".encode()).open_cells.tolist() == [[True, False, True]]

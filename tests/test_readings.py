@@ -22,6 +22,7 @@ from gridwalk.errors import (
     SeparatorError,
     TwoReadingsError,
     UnknownCharacterError,
+    UnknownFormatError,
 )
 from gridwalk.io import matrix
 from strategies import open_grids, shapes
@@ -309,13 +310,17 @@ def test_more_than_one_board(text, line):
     ("text", "line"),
     [
         ("0 1\n0 0\nb=\n1 0\n0 0", 3),
-        ("#include <x>\nint a[1][1] = {{0}};", 1),
-        ("a maze:\n0 1", 1),
         ("0 1\n0 0\nend", 3),
     ],
 )
 def test_text_before_and_after(text, line):
     with pytest.raises(UnknownCharacterError, match=f"line {line}, "):
+        gw.Board.from_text(text)
+
+
+@pytest.mark.parametrize("text", ["#include <x>\nint a[1][1] = {{0}};", "a maze:\n0 1"])
+def test_text_before_a_board(text):
+    with pytest.raises(UnknownFormatError, match="no drawing, no matrix"):
         gw.Board.from_text(text)
 
 

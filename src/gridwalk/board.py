@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
@@ -17,14 +18,17 @@ from gridwalk.checks import (
 from gridwalk.errors import (
     ArgumentError,
     BoardArrayError,
+    BoardTextError,
     ClosedMarkError,
     CostsError,
     NotPrintableError,
 )
 from gridwalk.grid import Grid
-from gridwalk.io.formats import parse
-from gridwalk.io.movingai import TERRAIN
-from gridwalk.render.text import GLYPHS, UNPRINTABLE, draw_board
+from gridwalk.io.choice import parse, print_as
+from gridwalk.io.files import write_whole
+from gridwalk.io.formats import format_of_ending
+from gridwalk.io.options import TERRAIN
+from gridwalk.render.text import GLYPHS, draw_board
 from gridwalk.runtime.limits import Limits, Progress
 
 if TYPE_CHECKING:
@@ -138,9 +142,11 @@ class Board(Grid):
         cls,
         text: str,
         *,
+        format: str | None = None,  # noqa: A002
         costs: bool = False,
         terrain: str = TERRAIN,
         cell_width: int | None = None,
+        wall: str | None = None,
         **options: Unpack[TextOptions],
     ) -> Self:
         """Return the board in *text*; the format is recognised by the content.
@@ -150,7 +156,10 @@ class Board(Grid):
         Parameters
         ----------
         text : str
-            A matrix of 0 (open) and 1 (wall); a ``#`` maze; or a MovingAI map, whose moves are the king's.
+            A matrix of 0 (open) and 1 (wall); a ``#`` maze; a MovingAI map, whose moves are the king's; or
+            any other format of text that ``gridwalk formats`` lists.
+        format : str, optional
+            The name of a format, to insist on it; by default the content decides.
         costs : bool
             Whether numbers are costs: the digits 1 to 9 in a ``#`` maze, any numbers above 0 in a
             matrix, with ``#`` for walls.
@@ -160,6 +169,8 @@ class Board(Grid):
         cell_width : {1, 2}, optional
             The number of characters per cell of a ``#`` maze: 2 if each is written twice or followed
             by a blank.  The default is 1, but a maze that seems to have 2 is refused.
+        wall : str, optional
+            What a wall is: ``"0"`` or ``"1"`` in a matrix, the characters that are walls in a drawing.
         **options
             As for `Board`; a start or exits given here override marks.
 
@@ -177,9 +188,13 @@ class Board(Grid):
         [[1, 9, 1], [1, 1, 12]]
         >>> Board.from_text("##SS  ##\\n##    EE", cell_width=2).shape
         (2, 4)
+        >>> Board.from_text("1 0\\n1 1", wall="0") == Board.from_text("0 1\\n0 0")
+        True
 
         """
-        parsed = parse(text, costs=costs, terrain=terrain, cell_width=cell_width)
+        if not isinstance(text, str):
+            raise BoardTextError(f"a board's text is a str, not {type(text).__name__}")
+        parsed = parse(text, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall=wall)
         return cls(parsed.open_cells, **{**parsed.options(), **options})
 
     def with_walls(self, *cells: CellLike) -> Self:
@@ -450,28 +465,64 @@ class Board(Grid):
         """
         return draw_board(self, marks=marks, glyphs=glyphs, blanks=blanks)
 
-    def to_text(self) -> str:
+    def to_text(self, format: str | None = None) -> str:  # noqa: A002
         """Return text from which ``from_text(text, cell_width=1)`` makes an equal board.
 
-        The text does not contain the moves.  Without *cell_width*, `from_text` refuses boards whose columns
-        happen to come in equal pairs.
+        The text does not contain the moves, and in some formats no start and exits.  Without *cell_width*,
+        `from_text` refuses drawings whose columns happen to come in equal pairs.
+
+        Parameters
+        ----------
+        format : str, optional
+            The name of a format of text (``gridwalk formats`` lists them).  Default: a drawing.
 
         Raises
         ------
         NotPrintableError
-            If no character stands for some part of the board, such as a cost of 12.
+            If the format cannot hold some part of the board, such as a cost of 12.
+        UnknownChoiceError
+            If there is no such format, or none that can be written.
+
+        >>> print(Board.from_text("S.#\\n#.E").to_text("matrix"))
+        0 0 1
+        1 0 0
+        """
+        text = print_as(self, self._own_format if format is None else format)
+        if isinstance(text, bytes):
+            raise NotPrintableError(f"the format {format!r} is bytes, not text: board.save writes it")
+        return text
+
+    @property
+    def _own_format(self) -> str:
+        return "drawing"
+
+    def save(self, path: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002
+        """Write this board to the file *path*, from which `gridwalk.read` makes an equal board.
+
+        The file is written beside and renamed: readers see the old one or the whole new one.
+
+        Parameters
+        ----------
+        path : str or path-like
+            Its ending says the format, if no *format* is given; ``.txt`` is the text of `to_text`.
+        format : str, optional
+            The name of a format.
+
+        Raises
+        ------
+        NotPrintableError
+            If the format cannot hold some part of the board.
+        UnknownChoiceError
+            If there is no such format, or no format has this ending.
+        InputError
+            If the file cannot be written.
 
         """
-        text = draw_board(self)
-        if UNPRINTABLE in text:
-            row, column = divmod(text.index(UNPRINTABLE), self.columns + 1)
-            raise NotPrintableError(f"no character stands for the cost or direction of cell {(row, column)}")
-        if Board.from_text(text, costs=self.costs is not None, moves=self.moves, cell_width=1) != self:
-            raise NotPrintableError(
-                "the text form has one mark per cell: it cannot show a start or exit with a cost or "
-                "direction, or a cell that is both start and exit"
-            )
-        return text
+        if format is None:
+            format = format_of_ending(path) or self._own_format  # noqa: A001
+        data = print_as(self, format)
+        text = data if isinstance(data, bytes) else (data.rstrip("\n") + "\n").encode()
+        write_whole(path, text)
 
     def svg(
         self,

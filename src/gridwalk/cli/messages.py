@@ -13,6 +13,7 @@ _OPTIONS = {
     "exits": "--to",
     "end": "--to",
     "seconds": "--time",
+    "wall": "--wall-is",
     "number": "--number",
     "the ending of --output": "the ending of --output",
 }

@@ -21,8 +21,7 @@ from gridwalk.cli.status import Status
 from gridwalk.cycleset import CycleSet
 from gridwalk.errors import InputError
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.formats import READING
-from gridwalk.io.movingai import TERRAIN
+from gridwalk.io.options import READING, TERRAIN
 from gridwalk.moves import NAMED_MOVES, parse_moves
 from gridwalk.pathset import PathSet
 from gridwalk.reading import read_with_text
@@ -85,6 +84,9 @@ BOARD_OPTIONS = (
                  help=READING["costs"].help),
     click.option("--cell-width", type=click.IntRange(1, 2), metavar="N",
                  help=READING["cell_width"].help),
+    click.option("--wall-is", metavar="WHAT", help=READING["wall"].help),
+    click.option("--format", metavar="NAME",
+                 help="Insist on a format of BOARD; gridwalk formats lists them."),
     click.option("--wall", "walls", multiple=True, metavar="CELL", help="Put a wall there; repeatable."),
     click.option("--open", "opened", multiple=True, metavar="CELL",
                  help="Open that cell (its cost is 1); repeatable."),
@@ -117,6 +119,14 @@ CHECKPOINT_OPTION = click.option(
     type=click.Path(file_okay=False),
     help="Save the state of the answer in DIR, and resume from it.",
 )
+# What `gridwalk.read` calls the options for reading, by their names here.
+_READING = {
+    "costs": "costs",
+    "terrain": "terrain",
+    "cell_width": "cell_width",
+    "wall_is": "wall",
+    "format": "format",
+}
 HELP_WIDTH = 57  # characters beside the options, in a terminal of 80
 
 
@@ -192,15 +202,15 @@ class BoardArguments:
         return Reading(board, text, read.open_cells)
 
     def _read(self, options: dict[str, Any]) -> tuple[Board, BoardText | None]:
-        word, costs, cell_width = (self.given[name] for name in ("board", "costs", "cell_width"))
+        word = self.given["board"]
+        reading = {name: self.given[key] for key, name in _READING.items()}
         if size := _SIZE.fullmatch(word):
-            if costs or cell_width:
-                name = "--costs" if costs else "--cell-width"
-                raise InputError(f"{name} applies to files; this board is given by its size")
+            for key, name in _READING.items():
+                if key != "terrain" and reading[name]:
+                    option = f"--{key.replace('_', '-')}"
+                    raise InputError(f"{option} applies to files; this board is given by its size")
             return Board.rectangle(int(size[1]), int(size[2]), **options), None
-        return read_with_text(
-            word, costs=costs, terrain=self.given["terrain"], cell_width=cell_width, **options
-        )
+        return read_with_text(word, **reading, **options)
 
     def origins(self) -> Origins:
         """Return where the board's start and exits come from."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import secrets
 from collections.abc import Callable, Iterable
 from pathlib import Path as FilePath
 from typing import Any, TypeVar
@@ -17,13 +16,14 @@ from gridwalk.cli.forms import ONE_FORM, SQUARES_OPTION
 from gridwalk.cli.progress import say
 from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.grid import Grid
+from gridwalk.io.choice import print_as
+from gridwalk.io.files import checked_target, write_whole
 from gridwalk.io.formats import FORMATS
 from gridwalk.path import Path
-from gridwalk.runtime.atomic import write_beside
 from gridwalk.trace import Trace
 
 ENDINGS = (".svg", ".png", ".txt", ".npy")
-BOARD_FORMATS = {ending: row for row in FORMATS if row.print for ending in row.endings}
+BOARD_FORMATS = {ending: row.name for row in FORMATS if row.print for ending in row.endings}
 FILM_ENDINGS = (".gif", ".png", ".apng", ".svg", ".txt", ".npy")
 F = TypeVar("F", bound=Callable[..., Any])
 TEXT_FRAMES = 8
@@ -86,10 +86,10 @@ def wants_file(given: dict[str, Any]) -> bool:
 
 def save_board(board: Grid, given: dict[str, Any], text: Callable[[], str]) -> None:
     """Write *board* to the output file: .txt gets *text()*, .npy a matrix of 0 (open) and 1 (wall)."""
-    row = BOARD_FORMATS.get(given["output"].suffix.lower())
-    if row is not None and row.print is not None:
-        data = row.print(board)
-        return _write(given["output"], data if row.binary else data.encode())
+    name = BOARD_FORMATS.get(given["output"].suffix.lower())
+    if name is not None:
+        data = print_as(board, name)
+        return _write(given["output"], data.encode() if isinstance(data, str) else data)
     return _save(given, board, None, text, (~board.open_cells).astype(np.uint8))
 
 
@@ -163,27 +163,3 @@ def _array(array: NDArray[Any]) -> bytes:
 def _write(file: FilePath, data: bytes) -> None:
     write_whole(file, data)
     say(f"wrote {file} ({len(data):,} bytes)")
-
-
-def checked_target(target: str | os.PathLike[str]) -> FilePath:
-    """Return *target* with links followed; raise `InputError` if no file can be written there."""
-    path = FilePath(os.path.realpath(target))
-    if path.is_dir():
-        raise InputError(f"{target} is a directory; give the name of a file")
-    if not path.parent.is_dir():
-        raise InputError(f"{target} cannot be written: there is no directory {path.parent}")
-    if path.exists() and not path.is_file():
-        raise InputError(f"{target} is not a regular file")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise InputError(f"{target} cannot be written: no permission to write there")
-    return path
-
-
-def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
-    """Write *data* to a temporary file and rename it to *target*: readers never see a part."""
-    path = checked_target(target)
-    beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.part")
-    try:
-        write_beside(path, beside, [data])
-    except PermissionError:
-        raise InputError(f"{target} cannot be written: no permission to write there") from None

@@ -15,9 +15,10 @@ from gridwalk.cli.options import JSON_OPTION
 from gridwalk.cli.progress import say
 from gridwalk.cli.status import Status
 from gridwalk.errors import BoardFileError, BoardTextError, GridwalkError
+from gridwalk.io.content import decode
 from gridwalk.io.files import read_bytes
-from gridwalk.io.formats import decode
-from gridwalk.io.movingai import TERRAIN, Scenario, parse_scenarios
+from gridwalk.io.movingai import Scenario, parse_scenarios
+from gridwalk.io.options import TERRAIN
 from gridwalk.moves import KING
 from gridwalk.reading import read
 from gridwalk.runtime.slices import tier

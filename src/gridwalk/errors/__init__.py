@@ -60,6 +60,7 @@ from gridwalk.errors.texts import (
     SeparatorError,
     TwoReadingsError,
     UnknownCharacterError,
+    UnknownFormatError,
 )
 
 __all__ = [
@@ -104,6 +105,7 @@ __all__ = [
     "TwoReadingsError",
     "UnknownCharacterError",
     "UnknownChoiceError",
+    "UnknownFormatError",
     "UnsuitableAlgorithmError",
     "WallCellError",
     "WallsError",

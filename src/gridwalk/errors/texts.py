@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from gridwalk.errors.base import Cell, InputError
 
 
@@ -42,11 +44,23 @@ class CostsNotAskedForError(UnknownCharacterError):
 
 
 class TwoReadingsError(BoardTextError):
-    """Ambiguous text: the caller has to choose one of two readings."""
+    """Ambiguous text: the caller has to choose one of its readings."""
 
-    def __init__(self, what: str, readings: tuple[str, str], advice: str) -> None:
+    def __init__(self, what: str, readings: tuple[str, ...], advice: str) -> None:
         self.what, self.readings, self.advice = what, readings, advice
-        super().__init__(f"{what} can be read in two ways, as {' or as '.join(readings)}: {advice}")
+        ways = "two" if len(readings) == 2 else "several"
+        super().__init__(f"{what} can be read in {ways} ways, as {' or as '.join(readings)}: {advice}")
+
+
+class UnknownFormatError(BoardTextError):
+    """Text in none of the formats; *looked_for* are their titles."""
+
+    def __init__(self, looked_for: Iterable[str]) -> None:
+        self.looked_for = tuple(looked_for)
+        super().__init__(
+            f"this is in no known format: no {', no '.join(self.looked_for)} "
+            "(gridwalk formats lists all of them; --format insists on one)"
+        )
 
 
 class OneBoardError(BoardTextError):

@@ -7,6 +7,8 @@ after it: then the columns come in pairs.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,16 +16,24 @@ from gridwalk.errors import (
     ArgumentError,
     Cell,
     MarksError,
+    NotPrintableError,
     RaggedRowsError,
     TwoReadingsError,
     UnknownCharacterError,
 )
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.characters import COST_DIGITS, NEWLINE, among, codes_of, first_unknown, refuse
+from gridwalk.io.content import Content, Fit
+from gridwalk.io.matrix import fit_matrix
+from gridwalk.ways import ways_of
+
+if TYPE_CHECKING:
+    from gridwalk.grid import Grid
 
 ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
 START_MARK, EXIT_MARKS = "S", "EGX"
 CHARACTERS = "#. " + START_MARK + EXIT_MARKS + "".join(ARROWS)
+WALL, OPEN, UNPRINTABLE = "#", ".", "?"
 
 _WALL, _OPEN, _BLANK, _X = ord("#"), ord("."), ord(" "), ord("X")
 _NO_CELL = 0
@@ -33,10 +43,28 @@ SAMPLE_ROWS = 64  # tested before all rows are
 MANY_CHANGES = 4  # between wall and open in a row; so many, all at even columns, are no coincidence
 
 
-def parse_drawing(text: str, *, costs: bool, cell_width: int | None) -> BoardText:
-    """Read a drawing; *text* has newlines only."""
-    grid = _grid(text, costs)
-    grid = _with_walls(grid)
+def fit_drawing(content: Content) -> Fit:
+    """SURE if all characters are a drawing's, and it is no matrix."""
+    if not set(content.plain[: len(content.sample)]) <= _characters_of(content):
+        return Fit.NO
+    return Fit.NO if fit_matrix(content) else Fit.SURE
+
+
+def is_mostly_drawn(content: Content) -> bool:
+    """Whether half of the characters are a drawing's; it is read as one if it can be nothing else."""
+    sample, known = content.plain[: len(content.sample)], _characters_of(content) | {*COST_DIGITS}
+    return 2 * sum(character in known for character in sample) >= len(sample)
+
+
+def _characters_of(content: Content) -> set[str]:
+    costs, wall = content.asked.get("costs"), content.asked.get("wall") or ""
+    return {*CHARACTERS, *wall, "\n", *(COST_DIGITS if costs else "")}
+
+
+def parse_drawing(text: str, *, costs: bool, cell_width: int | None, wall: str | None = None) -> BoardText:
+    """Read a drawing; *text* has newlines only.  *wall*: the characters that are walls, in place of ``#``."""
+    grid = _grid(text, costs, wall)
+    grid = _with_walls(grid) if wall is None else grid
     if cell_width is None:
         _refuse_pairs(grid)
     elif cell_width == 2:
@@ -63,14 +91,62 @@ def parse_drawing(text: str, *, costs: bool, cell_width: int | None) -> BoardTex
     )
 
 
-def _grid(text: str, costs: bool) -> NDArray[np.uint8]:
+def print_drawing(grid: Grid) -> str:
+    """Return text from which `parse_drawing` makes the same parts, with ``costs`` if the grid has any."""
+    picture = characters_of(grid, marks=True)
+    unprintable = picture == ord(UNPRINTABLE)
+    if unprintable.any():
+        row, column = divmod(int(unprintable.argmax()), grid.columns)
+        raise NotPrintableError(f"no character stands for the cost or direction of cell {(row, column)}")
+    marked = {grid.start, *grid.exits}
+    if (
+        grid.start in grid.exits
+        or any(cell in grid.one_way or (grid.costs is not None and grid.costs[cell] != 1) for cell in marked)
+        or (grid.costs is not None and any(grid.costs[cell] != 1 for cell in grid.one_way))
+    ):
+        raise NotPrintableError(
+            "the text form has one mark per cell: it cannot show a start or exit with a cost or "
+            "direction, or a cell that is both start and exit"
+        )
+    lines = np.full((grid.rows, grid.columns + 1), NEWLINE, np.uint8)
+    lines[:, :-1] = picture
+    return lines.tobytes()[:-1].decode("ascii")
+
+
+def characters_of(grid: Grid, *, marks: bool) -> NDArray[np.uint8]:
+    """Return a character for each cell, `UNPRINTABLE` where none will do; *marks* for start and exits."""
+    picture = np.where(grid.open_cells, np.uint8(ord(OPEN)), np.uint8(ord(WALL)))
+    if grid.costs is not None:
+        _draw_costs(picture, grid.open_cells, grid.costs)
+    arrow_of_delta = {delta: arrow for arrow, delta in ARROWS.items()}
+    for cell, given in grid.one_way.items():
+        ways = ways_of(given)
+        picture[cell] = ord(arrow_of_delta.get(ways[0], UNPRINTABLE) if len(ways) == 1 else UNPRINTABLE)
+    if marks:
+        for cell in grid.exits:
+            picture[cell] = ord(EXIT_MARKS[0])
+        picture[grid.start] = ord(START_MARK)
+    return picture
+
+
+def _draw_costs(picture: NDArray[np.uint8], open_cells: NDArray[np.bool_], costs: NDArray[Any]) -> None:
+    digit = (costs >= 2) & (costs <= 9) & (costs == np.floor(costs))
+    shown = open_cells & (costs != 1)
+    picture[shown] = ord(UNPRINTABLE)
+    picture[shown & digit] = costs[shown & digit].astype(np.uint8) + ord("0")
+
+
+def _grid(text: str, costs: bool, wall: str | None) -> NDArray[np.uint8]:
     """Return the characters of *text*, rows by columns; raise an error if they are not a rectangle."""
-    allowed = CHARACTERS + (COST_DIGITS if costs else "")
+    given, allowed = text, CHARACTERS + (COST_DIGITS if costs else "")
+    if wall is not None:
+        text = text.translate({ord(WALL): "\x7f"} | {ord(character): WALL for character in wall})
     unknown = first_unknown(codes_of(text), allowed)
     if unknown is not None:
         may_be_a_cost = not costs and text[unknown] in COST_DIGITS
-        words = _ALLOWED + (", 1-9 costs" if costs else "") + (_HINT if may_be_a_cost else "")
-        refuse(text, unknown, words, may_be_a_cost=may_be_a_cost)
+        words = _ALLOWED if wall is None else _ALLOWED.replace("'#'", " or ".join(map(repr, wall)))
+        words += (", 1-9 costs" if costs else "") + (_HINT if may_be_a_cost else "")
+        refuse(given, unknown, words, may_be_a_cost=may_be_a_cost)
     skipped = len(text) - len(text.lstrip("\n"))
     codes = codes_of(text.strip("\n") + "\n")
     line_ends = np.flatnonzero(codes == NEWLINE)
@@ -95,7 +171,7 @@ def _with_walls(grid: NDArray[np.uint8]) -> NDArray[np.uint8]:
     raise TwoReadingsError(
         "'X' (there is no '#')",
         ("a wall", "an exit"),
-        "write '#' for walls, or 'E' for exits",
+        "write '#' for walls, or 'E' for exits; or say --wall-is X (in Python wall='X')",
     )
 
 

@@ -1,13 +1,16 @@
-"""Reading of board files, with a limit on their size."""
+"""Reading of board files, with a limit on their size, and writing."""
 
 from __future__ import annotations
 
 import os
+import secrets
 import stat
 import sys
+from pathlib import Path
 from typing import BinaryIO
 
-from gridwalk.errors import BoardFileError
+from gridwalk.errors import BoardFileError, InputError
+from gridwalk.runtime.atomic import write_beside
 
 MAX_FILE_BYTES = 1 << 30
 
@@ -58,3 +61,27 @@ def _read_limited(path: object, stream: BinaryIO) -> bytes:
     if len(data) > MAX_FILE_BYTES:
         raise _too_large(path, len(data))
     return data
+
+
+def checked_target(target: str | os.PathLike[str]) -> Path:
+    """Return *target* with links followed; raise `InputError` if no file can be written there."""
+    path = Path(os.path.realpath(target))
+    if path.is_dir():
+        raise InputError(f"{target} is a directory; give the name of a file")
+    if not path.parent.is_dir():
+        raise InputError(f"{target} cannot be written: there is no directory {path.parent}")
+    if path.exists() and not path.is_file():
+        raise InputError(f"{target} is not a regular file")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError(f"{target} cannot be written: no permission to write there")
+    return path
+
+
+def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
+    """Write *data* to a temporary file and rename it to *target*: readers never see a part."""
+    path = checked_target(target)
+    beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.part")
+    try:
+        write_beside(path, beside, [data])
+    except PermissionError:
+        raise InputError(f"{target} cannot be written: no permission to write there") from None

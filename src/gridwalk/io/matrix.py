@@ -9,21 +9,22 @@ no cell is lost or invented.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import (
+    ArgumentError,
     DeclaredShapeError,
-    EmptyTextError,
+    NotPrintableError,
     RaggedRowsError,
     TwoReadingsError,
     UnknownCharacterError,
 )
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.characters import among, codes_of, place_of
+from gridwalk.io.content import Content, Fit
 from gridwalk.io.declaration import Sizes, without_declaration
 from gridwalk.io.rows import COMMA_FIX, check_separators, rows_of
 from gridwalk.io.tokens import (
@@ -39,6 +40,9 @@ from gridwalk.io.tokens import (
     tokens_of,
 )
 
+if TYPE_CHECKING:
+    from gridwalk.grid import Grid
+
 MAX_COST = 2**53
 LARGE = 10_000  # characters; of a longer text, whole lines are tested first
 
@@ -46,21 +50,66 @@ SEPARATORS = ",;\t" + OPENING + CLOSING  # none of them occurs in a drawing
 _FIRST = re.compile(rf"[{re.escape(FILLERS)}\s]*(.?)")
 
 
-def is_matrix(text: str, asked: Mapping[str, Any]) -> bool:
-    """Whether *text* is a matrix rather than a drawing; raise an error if it is empty or might be both."""
-    text, _, is_declared = without_declaration(text)
+def fit_matrix(content: Content) -> Fit:
+    """SURE if all characters are a matrix's; MAYBE if it begins like one."""
+    text, _, is_declared = without_declaration(content.plain)
+    costs = content.asked["costs"]
+    if is_declared:
+        return Fit.SURE
     first = _FIRST.match(text)
     if first is None or not first[1]:
-        raise EmptyTextError
-    is_drawn = asked["cell_width"] is not None
-    return is_declared or _is_matrix(text, first[1], costs=asked["costs"], is_drawn=is_drawn)
+        return Fit.MAYBE  # an empty one
+    if not _is_matrix(text, first[1], costs=costs, is_drawn=content.asked["cell_width"] is not None):
+        return Fit.NO
+    sample = text[: len(content.sample)]
+    return Fit.SURE if set(sample) <= set("01\n" + FILLERS + ("23456789.#" if costs else "")) else Fit.MAYBE
 
 
-def parse_matrix(text: str, *, costs: bool) -> BoardText:
-    """Read a matrix; *text* has newlines only."""
+def doubt_matrix(content: Content) -> None:
+    """Refuse a matrix of costs that may be a drawing with blanks for open cells."""
+    text = content.plain
+    if not content.asked["costs"] or _has_any(text, SEPARATORS) or _is_of_zeros_and_ones(text):
+        return
+    lines = text.strip("\n").split("\n")
+    words_of_line = [line.split() for line in lines]
+    is_spaced = all(
+        len(line.strip()) == 2 * len(words) - 1 and len(max(words, key=len)) == 1
+        for line, words in zip(lines, words_of_line, strict=True)
+        if words
+    )
+    may_be_drawn = "0" not in text and len(set(map(len, lines))) == 1
+    if may_be_drawn and not (is_spaced and "#" not in text) and not without_declaration(text)[2]:
+        raise TwoReadingsError(
+            "a text of costs and blanks",
+            ("a matrix with blanks between its cells", "a drawing in which blanks are open cells"),
+            "write ',' between the cells of a matrix, or say --cell-width 1 (in Python cell_width=1)",
+        )
+
+
+def parse_matrix(text: str, *, costs: bool, wall: str | None = None) -> BoardText:
+    """Read a matrix; *text* has newlines only.  *wall*: the number that is a wall, ``"0"`` or ``"1"``."""
+    if wall not in (None, "0", "1") or (costs and wall == "1"):
+        allowed = "'0' or left out: numbers are costs here" if costs else "'0' or '1' here: this is a matrix"
+        raise ArgumentError("wall", wall, allowed)
     text, sizes, _ = without_declaration(text)
     regular = None if costs or sizes else _parse_regular(text)
-    return _parse(text, costs, sizes) if regular is None else regular
+    read = _parse(text, costs, sizes, zero_is_wall=wall == "0") if regular is None else regular
+    if wall == "0" and not costs:
+        return read._replace(form="matrix of 1 (open) and 0 (wall)", open_cells=~read.open_cells)
+    return read
+
+
+def print_matrix(grid: Grid) -> str:
+    """Return the rows of 0 (open) and 1 (wall), or of costs, with ``#`` for walls and commas between."""
+    if grid.costs is None:
+        lines = np.full((grid.rows, 2 * grid.columns), ord(" "), np.uint8)
+        lines[:, ::2] = np.where(grid.open_cells, np.uint8(ord("0")), np.uint8(ord("1")))
+        lines[:, -1] = ord("\n")
+        return lines.tobytes()[:-1].decode("ascii")
+    words = np.where(grid.open_cells, grid.costs.astype(str), "#")
+    if grid.columns == 1 and (np.char.str_len(words) > 1).any():
+        raise NotPrintableError("in a matrix of one column a cost of several digits can be read in two ways")
+    return "\n".join(map(",".join, words.tolist()))
 
 
 def _has_any(text: str, characters: str) -> bool:
@@ -72,30 +121,18 @@ def _is_matrix(text: str, first: str, *, costs: bool, is_drawn: bool) -> bool:
         return first in ("0", "1") or (_has_any(text, SEPARATORS) and are_costs(text))
     if is_drawn:
         return False
-    if _has_any(text, SEPARATORS) or ("0" in text and set(text) <= set("01 \n")):
+    if _has_any(text, SEPARATORS) or _is_of_zeros_and_ones(text):
         return True
     if not are_costs(text):
         return False
-    lines = text.strip("\n").split("\n")
-    words_of_line = [line.split() for line in lines]
-    if max(map(len, words_of_line)) == 1:
-        return False  # one digit a cell
-    is_spaced = all(
-        len(line.strip()) == 2 * len(words) - 1 and len(max(words, key=len)) == 1
-        for line, words in zip(lines, words_of_line, strict=True)
-        if words
-    )
-    may_be_drawn = "0" not in text and len(set(map(len, lines))) == 1
-    if may_be_drawn and not (is_spaced and "#" not in text):
-        raise TwoReadingsError(
-            "a text of costs and blanks",
-            ("a matrix with blanks between its cells", "a drawing in which blanks are open cells"),
-            "write ',' between the cells of a matrix, or say --cell-width 1 (in Python cell_width=1)",
-        )
-    return True
+    return max(len(line.split()) for line in text.split("\n")) > 1  # else it is one digit a cell
 
 
-def _parse(text: str, costs: bool, sizes: Sizes) -> BoardText:
+def _is_of_zeros_and_ones(text: str) -> bool:
+    return "0" in text and set(text) <= set("01 \n")
+
+
+def _parse(text: str, costs: bool, sizes: Sizes, *, zero_is_wall: bool = False) -> BoardText:
     tokens = tokens_of(text, costs=costs)
     rows, ended_by = rows_of(tokens)
     touching = bool((tokens.ends - tokens.starts > 1).any())
@@ -104,7 +141,7 @@ def _parse(text: str, costs: bool, sizes: Sizes) -> BoardText:
             refuse_wide_token(tokens)
         touching = False
     elif touching and costs:
-        if set(text) <= set("01\n" + FILLERS):
+        if set(text) <= set("01\n" + FILLERS) and not zero_is_wall:
             raise _zeros_and_ones()
         raise TwoReadingsError("a row of one number", ("one cell", "a cell for each digit"), COMMA_FIX)
     check_separators(tokens, rows, ended_by)
@@ -124,7 +161,7 @@ def _parse(text: str, costs: bool, sizes: Sizes) -> BoardText:
         else:
             _refuse_ragged(tokens, widths, firsts)
         cells = tokens.codes[tokens.starts]
-    values = _values(tokens) if costs else cells - np.uint8(ord("0"))
+    values = _values(tokens, zero_is_wall) if costs else cells - np.uint8(ord("0"))
     shape = values.size // columns, columns
     _check_declared(sizes, shape)
     values = values.reshape(shape)
@@ -154,14 +191,16 @@ def _parse_regular(text: str) -> BoardText | None:
     return two._replace(open_cells=lines[:, columns] == ord("0"))
 
 
-def _values(tokens: Tokens) -> NDArray[Any]:
+def _values(tokens: Tokens, zero_is_wall: bool) -> NDArray[Any]:
     """Return the cost of each token, 0 for a wall."""
     words = re.findall(r"[0-9.#]+", tokens.text)
     distinct = set(words)
-    if "0" in distinct and distinct <= {"0", "1"}:
+    if "0" in distinct and distinct <= {"0", "1"} and not zero_is_wall:
         raise _zeros_and_ones()
     value_of: dict[str, float] = {"#": 0}
-    for word in distinct - {"#"}:
+    if zero_is_wall:
+        value_of["0"] = 0
+    for word in distinct - value_of.keys():
         value = float(word) if COST.fullmatch(word) else 0.0
         if not 0 < value <= MAX_COST:
             at = int(tokens.starts[words.index(word)])
@@ -177,7 +216,7 @@ def _zeros_and_ones() -> TwoReadingsError:
     return TwoReadingsError(
         "a matrix of 0 and 1 where costs are asked for",
         ("open cells (0) and walls (1)", "costs, of which 0 is none"),
-        "leave out costs, or write costs above 0 and '#' for a wall",
+        "leave out costs, or write costs above 0 and '#' for a wall, or say --wall-is 0 (in Python wall='0')",
     )
 
 

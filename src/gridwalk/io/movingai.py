@@ -8,8 +8,7 @@ scenario file is a list of queries with their optimal costs, with x before y.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,24 +21,26 @@ from gridwalk.errors import (
     ScenarioError,
     UnknownCharacterError,
 )
-from gridwalk.grid import Grid
 from gridwalk.io.boardtext import BoardText
+from gridwalk.io.content import Content, Fit
 from gridwalk.moves import KING
 
-TERRAIN = ".GS"  # open by default: ground (two letters) and swamp; water and trees are not
+if TYPE_CHECKING:
+    from gridwalk.grid import Grid
+
 KNOWN_TERRAIN = ".GS@OTW"
 
 _FORM = "a map begins with the lines type octile, height N, width N, map"
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 
 
-def is_map(text: str, asked: Mapping[str, Any]) -> bool:
-    """Whether *text* begins like a map."""
-    return text.lstrip().startswith("type ")
+def fit_map(content: Content) -> Fit:
+    """SURE if the text begins like a map."""
+    return Fit.SURE if content.text.lstrip().startswith("type ") else Fit.NO
 
 
 def print_map(grid: Grid) -> str:
-    """Return the map of the open cells and walls of a grid, without start, exits, costs and moves."""
+    """Return the map of the open cells and walls of a grid, without start, exits and moves."""
     rows = ["".join(row) for row in np.where(grid.open_cells, ".", "@").tolist()]
     return "\n".join(["type octile", f"height {grid.rows}", f"width {grid.columns}", "map", *rows, ""])
 

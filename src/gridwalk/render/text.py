@@ -8,20 +8,18 @@ of any direction run from middle to middle.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
-from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK
-from gridwalk.ways import ways_of
+from gridwalk.io.drawing import ARROWS, EXIT_MARKS, OPEN, START_MARK, UNPRINTABLE, WALL, characters_of
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
     from gridwalk.render.views import RunView, SnapshotView
 
-WALL, OPEN, UNPRINTABLE = "#", ".", "?"
 PATH_START, PATH_END, TURN = "@", "$", "+"
 _STRAIGHT = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
 GLYPHS = OPEN + WALL  # what an open cell and a wall are drawn as, unless others are asked for
@@ -43,7 +41,7 @@ def draw_board(board: Grid, *, marks: bool = True, glyphs: str = GLYPHS, blanks:
     *glyphs* are the characters of an open cell and of a wall: "01" draws a matrix of 0 and 1.
     With *blanks* a blank stands between the cells of a row.
     """
-    return _lines(_characters(board, marks), checked_glyphs(glyphs, _MARKS_OF_BOARDS), blanks)
+    return _lines(characters_of(board, marks=marks), checked_glyphs(glyphs, _MARKS_OF_BOARDS), blanks)
 
 
 def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
@@ -53,7 +51,7 @@ def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, bl
     for others see `draw_numbers`.  *glyphs* and *blanks* as for `draw_board`.
     """
     glyphs = checked_glyphs(glyphs, _MARKS_OF_BOARDS | MARKS_OF_PATHS)
-    picture = _characters(board, marks=False)
+    picture = characters_of(board, marks=False)
     steps = np.diff(cells, axis=0)
     into, out_of = steps[:-1], steps[1:]
     straight = (into == out_of).all(axis=1)
@@ -143,28 +141,6 @@ def checked_glyphs(glyphs: str, marks: set[str]) -> str:
             "glyphs", glyphs, f"two characters that mean nothing else here; {taken[0]!r} does"
         )
     return glyphs
-
-
-def _characters(board: Grid, marks: bool) -> NDArray[np.uint8]:
-    picture = np.where(board.open_cells, np.uint8(ord(OPEN)), np.uint8(ord(WALL)))
-    if board.costs is not None:
-        _draw_costs(picture, board.open_cells, board.costs)
-    arrow_of_delta = {delta: arrow for arrow, delta in ARROWS.items()}
-    for cell, given in board.one_way.items():
-        ways = ways_of(given)
-        picture[cell] = ord(arrow_of_delta.get(ways[0], UNPRINTABLE) if len(ways) == 1 else UNPRINTABLE)
-    if marks:
-        for cell in board.exits:
-            picture[cell] = ord(EXIT_MARKS[0])
-        picture[board.start] = ord(START_MARK)
-    return picture
-
-
-def _draw_costs(picture: NDArray[np.uint8], open_cells: NDArray[np.bool_], costs: NDArray[Any]) -> None:
-    digit = (costs >= 2) & (costs <= 9) & (costs == np.floor(costs))
-    shown = open_cells & (costs != 1)
-    picture[shown] = ord(UNPRINTABLE)
-    picture[shown & digit] = costs[shown & digit].astype(np.uint8) + ord("0")
 
 
 def _lines(picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:

@@ -1,0 +1,135 @@
+"""What a file holds: its bytes, its text if it is one, and how well a format fits it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Any
+
+from gridwalk.errors import BoardTextError, OneBoardError
+
+SAMPLE = 4096  # characters that a format looks at before it looks at all
+BLOCKS = str.maketrans({"\N{FULL BLOCK}": "#", "\N{MIDDLE DOT}": ".", "\N{NO-BREAK SPACE}": " "})
+
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_COLOUR = re.compile(r"\x1b\[([0-9;]*)m")
+_BACKGROUND = re.compile(r"(^|;)(7|4[0-8]|10[0-7])(;|$)")
+_FENCE = re.compile(r"\s*(```|~~~)[^\n`]*\n(.*?)\n?[ \t]*\1[ \t]*\s*", re.DOTALL)
+_FENCE_LINE = re.compile(r"^[ \t]*(```|~~~)", re.MULTILINE)
+
+
+class Fit(IntEnum):
+    """How well a format fits a content: not at all, perhaps, or so that nothing else is meant."""
+
+    NO = 0
+    MAYBE = 1
+    SURE = 2
+
+
+class Content:
+    """What a file or a text holds.
+
+    Attributes
+    ----------
+    data : bytes or None
+        The bytes of a file; None where there is only text.
+    is_text : bool
+        Whether it is text, and nothing but text.
+    text : str
+        The text, with newlines only and without a byte order mark, colours, and a Markdown fence around all;
+        empty where there is none.
+    ending : str
+        The ending of the file's name, such as ``.csv``, in small letters; empty if it is not known.
+    asked : mapping
+        The options for reading: a value for each row of `gridwalk.io.options.READING`.
+
+    """
+
+    def __init__(
+        self,
+        data: bytes | str,
+        ending: str = "",
+        asked: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
+        self.ending, self.asked = ending.lower(), asked
+        self.data: bytes | None = None if isinstance(data, str) else data
+        text = data if isinstance(data, str) else _text_of(data)
+        self.is_text = text is not None
+        self.text = "" if text is None else _cleaned(text)
+
+    @property
+    def sample(self) -> str:
+        """The first characters of the text, whole lines if it has more than one."""
+        if len(self.text) <= SAMPLE:
+            return self.text
+        head = self.text[:SAMPLE]
+        return head[: head.rfind("\n") + 1] or head
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the sample that are not blank."""
+        return [line for line in self.sample.split("\n") if line.strip()]
+
+    @property
+    def plain(self) -> str:
+        """The text with ``#`` for full blocks and ``.`` for middle dots."""
+        return self.text if self.text.isascii() else self.text.translate(BLOCKS)
+
+
+def decode(data: bytes) -> str:
+    """Return *data* as text; raise `BoardTextError` if it is not text."""
+    text = _text_of(data)
+    if text is None:
+        raise not_text()
+    return text
+
+
+def not_text() -> BoardTextError:
+    """Return the error for bytes that are no text."""
+    return BoardTextError("this is not a text file (binary, or not UTF-8), and no binary format either")
+
+
+def _text_of(data: bytes) -> str | None:
+    try:
+        if data.startswith(_UTF_16):
+            return data.decode("utf-16") or None
+        return None if b"\0" in data else data.decode("utf-8")
+    except ValueError:
+        return None
+
+
+def _cleaned(text: str) -> str:
+    text = text.removeprefix("\ufeff")
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "\x1b" in text:
+        text = _without_colours(text)
+    if "```" in text or "~~~" in text:
+        text = _without_fence(text)
+    return text
+
+
+def _without_colours(text: str) -> str:
+    for colour in _COLOUR.finditer(text):
+        if _BACKGROUND.search(colour[1]):
+            line = text.count("\n", 0, colour.start()) + 1
+            raise BoardTextError(
+                f"line {line}: a background colour of a terminal draws something here; colours are not read"
+            )
+    return _COLOUR.sub("", text)
+
+
+def _without_fence(text: str) -> str:
+    """Return *text* without the Markdown fence around it; a blank line keeps the numbers of lines."""
+    whole = _FENCE.fullmatch(text)
+    if whole is not None and _FENCE_LINE.search(whole[2]) is None:
+        return "\n" * (text.count("\n", 0, whole.start(2))) + whole[2]
+    fence = _FENCE_LINE.search(text)
+    if fence is None:
+        return text
+    line = text.count("\n", 0, fence.start()) + 1
+    raise OneBoardError(
+        line, "this is the fence of a Markdown code block, and something else stands beside the block"
+    )
