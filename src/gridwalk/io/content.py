@@ -10,7 +10,8 @@ from typing import Any
 
 from gridwalk.errors import BoardTextError, OneBoardError
 
-SAMPLE = 4096  # characters that a format looks at before it looks at all
+SAMPLE, FEW_LINES = 4096, 8  # characters and lines that a format looks at before it looks at all
+MOST = 1 << 20  # characters of a sample with long lines
 BLOCKS = str.maketrans({"\N{FULL BLOCK}": "#", "\N{MIDDLE DOT}": ".", "\N{NO-BREAK SPACE}": " "})
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
@@ -61,11 +62,15 @@ class Content:
 
     @property
     def sample(self) -> str:
-        """The first characters of the text, whole lines if it has more than one."""
+        """The first characters of the text, in whole lines; at least a few lines if they are not too long."""
         if len(self.text) <= SAMPLE:
             return self.text
-        head = self.text[:SAMPLE]
-        return head[: head.rfind("\n") + 1] or head
+        end = 0
+        for _ in range(FEW_LINES):
+            end = self.text.find("\n", end, MOST) + 1
+            if not end:
+                return self.text[:MOST]
+        return self.text[: max(end, self.text.rfind("\n", 0, SAMPLE) + 1)]
 
     @property
     def lines(self) -> list[str]:

@@ -93,24 +93,28 @@ def parse_drawing(text: str, *, costs: bool, cell_width: int | None, wall: str |
 
 def print_drawing(grid: Grid) -> str:
     """Return text from which `parse_drawing` makes the same parts, with ``costs`` if the grid has any."""
+    lines = np.full((grid.rows, grid.columns + 1), NEWLINE, np.uint8)
+    lines[:, :-1] = checked_characters(grid)
+    return lines.tobytes()[:-1].decode("ascii")
+
+
+def checked_characters(grid: Grid) -> NDArray[np.uint8]:
+    """Return a character for each cell; raise `NotPrintableError` where one cell needs two, or none will do."""
     picture = characters_of(grid, marks=True)
     unprintable = picture == ord(UNPRINTABLE)
     if unprintable.any():
         row, column = divmod(int(unprintable.argmax()), grid.columns)
         raise NotPrintableError(f"no character stands for the cost or direction of cell {(row, column)}")
     marked = {grid.start, *grid.exits}
-    if (
-        grid.start in grid.exits
-        or any(cell in grid.one_way or (grid.costs is not None and grid.costs[cell] != 1) for cell in marked)
-        or (grid.costs is not None and any(grid.costs[cell] != 1 for cell in grid.one_way))
-    ):
+    with_cost = (
+        set() if grid.costs is None else {cell for cell in {*marked, *grid.one_way} if grid.costs[cell] != 1}
+    )
+    if grid.start in grid.exits or with_cost or marked & grid.one_way.keys():
         raise NotPrintableError(
             "the text form has one mark per cell: it cannot show a start or exit with a cost or "
             "direction, or a cell that is both start and exit"
         )
-    lines = np.full((grid.rows, grid.columns + 1), NEWLINE, np.uint8)
-    lines[:, :-1] = picture
-    return lines.tobytes()[:-1].decode("ascii")
+    return picture
 
 
 def characters_of(grid: Grid, *, marks: bool) -> NDArray[np.uint8]:

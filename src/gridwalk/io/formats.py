@@ -111,6 +111,25 @@ FORMATS = (
         options=("terrain",),
         endings=(".map",),
     ),
+    Format(
+        name="boxes",
+        title="drawing of boxes",
+        about="Rooms between posts + and walls - and |, of any pitch; S start, E exits, # closed rooms",
+        sniff=f"{_IO}.boxes:fit_boxes",
+        parse=f"{_IO}.boxes:parse_boxes",
+        print=f"{_IO}.boxes:print_boxes",
+        options=("costs",),
+        holds=("costs", "one_way", "walls", "ends"),
+    ),
+    Format(
+        name="micromouse",
+        title="micromouse maze",
+        about="The text of micromouse contests: posts o, walls --- and |, S start, G goal, north on top",
+        sniff=f"{_IO}.boxes:fit_micromouse",
+        parse=f"{_IO}.boxes:parse_micromouse",
+        print=f"{_IO}.boxes:print_micromouse",
+        holds=("walls", "ends"),
+    ),
 )
 
 

@@ -1,0 +1,266 @@
+"""Boxes of ``+---+`` and ``|``, and micromouse mazes (posts ``o``): walls stand between the cells.
+
+Posts stand at a fixed distance, the pitch: ``+---+`` has 4, ``+-+`` 2; rooms may be several lines high.  There is
+a wall between two posts where the characters between them are no blanks.  A mark stands anywhere in its room:
+``S`` start, ``E``, ``G`` or ``X`` exit, an arrow, with costs a digit.  A room full of ``#`` is closed.  If two
+rooms are open to the outside and none is marked, they are start and exit.
+"""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import TYPE_CHECKING, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import NotPrintableError
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.characters import COST_DIGITS, among
+from gridwalk.io.content import Content, Fit
+from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, WALL, checked_characters
+from gridwalk.io.lattice import (
+    BLANK,
+    Codes,
+    cells_where,
+    one_start,
+    rectangle_of,
+    refuse_at,
+    two_openings,
+    wrong_at,
+)
+
+if TYPE_CHECKING:
+    from gridwalk.grid import Grid
+
+PITCH, HEIGHT = 4, 2  # of what is printed: a cell is 3 characters wide, and the walls 1 more
+LEVEL, UPRIGHT = "-=_~", "|"
+BOX_POST, MOUSE_POST = "+", "o"
+_MARKS = START_MARK + EXIT_MARKS + "".join(ARROWS)
+
+
+def fit_boxes(content: Content) -> Fit:
+    """SURE if the first line is posts and walls, and all else is what boxes hold."""
+    return _fit(content, BOX_POST)
+
+
+def fit_micromouse(content: Content) -> Fit:
+    """SURE if the first line is posts ``o`` and walls, and all else is what boxes hold."""
+    return _fit(content, MOUSE_POST)
+
+
+def _fit(content: Content, post: str) -> Fit:
+    lines = content.lines
+    first = lines[0].strip() if lines else ""
+    if len(lines) < 3 or first[0] != post or first[-1] != post or len(first) < 3:
+        return Fit.NO
+    if not set(first) <= set(post + LEVEL + " "):
+        return Fit.NO
+    if not any(line.strip()[0] == post for line in lines[1:]):
+        return Fit.NO
+    known = set(post + LEVEL + UPRIGHT + _MARKS + COST_DIGITS + WALL + "\N{FULL BLOCK} \n")
+    return Fit.SURE if set(content.sample) <= known else Fit.MAYBE
+
+
+def parse_boxes(text: str, *, costs: bool = False) -> BoardText:
+    """Read boxes; *text* has newlines only."""
+    return _parse(text, BOX_POST, costs, "drawing of boxes")
+
+
+def parse_micromouse(text: str) -> BoardText:
+    """Read a micromouse maze: every post is there, the start is ``S``, the goal ``G``."""
+    return _parse(text, MOUSE_POST, False, "micromouse maze")
+
+
+def _parse(text: str, post: str, costs: bool, form: str) -> BoardText:
+    text = text if text.isascii() else text.replace("\N{FULL BLOCK}", WALL)
+    codes, first_line = rectangle_of(text)
+    indent = int((codes != BLANK).any(axis=0).argmax())
+    codes = codes[:, indent:]
+    line, column = first_line, indent + 1  # of the corner
+
+    high, wide = _pitches(codes, post, line, column)
+    if post == MOUSE_POST:
+        _check_posts(codes, high, wide, line, column)
+    rows, columns = (codes.shape[0] - 1) // high, (codes.shape[1] - 1) // wide
+    at_posts = codes[::high, ::wide]
+    strange = ~among(at_posts, post + LEVEL + UPRIGHT + " ")
+    if strange.any():
+        r, c = divmod(int(strange.argmax()), columns + 1)
+        refuse_at(text, line + r * high, column + c * wide, f"{post!r} here, a post")
+    level = codes[::high, :-1].reshape(rows + 1, columns, wide)[:, :, 1:]
+    upright = codes[:-1, ::wide].reshape(rows, high, columns + 1)[:, 1:]
+    is_level = _walls(level, LEVEL, 2)
+    is_upright = _walls(upright, UPRIGHT, 1)
+    if (is_level < 0).any():
+        r, c = divmod(int((is_level < 0).argmax()), columns)
+        odd = ~among(level[r, c], LEVEL + " ")
+        at = int(odd.argmax()) if odd.any() else int((level[r, c] == BLANK).argmax())
+        _bad_wall(text, line + r * high, column + c * wide + 1 + at, "-")
+    if (is_upright < 0).any():
+        r, c = divmod(int((is_upright < 0).argmax()), columns + 1)
+        odd = ~among(upright[r, :, c], UPRIGHT + " ")
+        at = int(odd.argmax()) if odd.any() else int((upright[r, :, c] == BLANK).argmax())
+        _bad_wall(text, line + r * high + 1 + at, column + c * wide, "|")
+    rooms = codes[:-1, :-1].reshape(rows, high, columns, wide)[:, 1:, :, 1:]
+    marks = _marks(text, rooms, (line, column, high, wide), costs, is_mouse=post == MOUSE_POST)
+    return _board(marks, is_level == 1, is_upright == 1, costs, form)
+
+
+def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]:
+    """Return the distances of posts down and across; raise an error if they fit no rectangle."""
+    is_post = codes == ord(post)
+    if post != BOX_POST:  # letters in rooms do not count
+        is_post[1::2] = False
+    lines, columns = np.flatnonzero(is_post[:, 0]), np.flatnonzero(is_post[0])
+    if not is_post[0, 0] or len(columns) < 2 or len(lines) < 2:
+        wrong_at(line, column, f"a corner {post!r} and a row and a column of them are needed: this is no box")
+    across, down = np.flatnonzero(is_post.any(axis=0)), np.flatnonzero(is_post.any(axis=1))
+    wide, high = gcd(*across.tolist()), gcd(*down.tolist())
+    if wide < 2:
+        odd = int(across[(across % int(columns[1]) > 0).argmax()])
+        row = int(is_post[:, odd].argmax())
+        wrong_at(line + row, column + odd, f"the post {post!r} stands at no regular distance from the others")
+    if high < 2:
+        odd = int(down[(down % int(lines[1]) > 0).argmax()])
+        spot = int(is_post[odd].argmax())
+        wrong_at(
+            line + odd, column + spot, f"the post {post!r} stands at no regular distance from the others"
+        )
+    height, width = codes.shape
+    if (height - 1) % high:
+        wrong_at(line + height - 1, column, f"a room has {high - 1} lines, and the last line must hold posts")
+    if (width - 1) % wide:
+        longest = int((codes[:, -1] != BLANK).argmax())
+        wrong_at(
+            line + longest, column + width - 1, f"a room is {wide - 1} characters wide, and this is beside it"
+        )
+    return high, wide
+
+
+def _check_posts(codes: Codes, high: int, wide: int, line: int, column: int) -> None:
+    missing = codes[::high, ::wide] != ord(MOUSE_POST)
+    if missing.any():
+        r, c = divmod(int(missing.argmax()), missing.shape[1])
+        wrong_at(line + r * high, column + c * wide, "the post 'o' is missing")
+
+
+def _walls(pieces: Codes, wall: str, axis: int) -> NDArray[np.int8]:
+    """Return 1 where the characters of a piece are all of a *wall*, 0 where they are blank, else -1."""
+    full, blank = among(pieces, wall).all(axis=axis), (pieces == BLANK).all(axis=axis)
+    return np.where(full, np.int8(1), np.where(blank, np.int8(0), np.int8(-1)))
+
+
+def _bad_wall(text: str, line: int, column: int, wall: str) -> NoReturn:
+    whole = text.split("\n")[line - 1]
+    if column > len(whole) or whole[column - 1] == " ":
+        wrong_at(line, column, f"a wall has a gap here: between two posts is {wall!r} all along, or blanks")
+    refuse_at(text, line, column, f"{wall!r} here, or blanks: a wall between two posts, or none")
+
+
+def _marks(
+    text: str, rooms: Codes, places: tuple[int, int, int, int], costs: bool, *, is_mouse: bool
+) -> Codes:
+    """Return the mark of each room, blank where there is none, ``#`` for closed rooms."""
+    line, column, high, wide = places
+    filled = rooms != BLANK
+    number = filled.sum(axis=(1, 3))
+    walls = (rooms == ord(WALL)).sum(axis=(1, 3))
+    closed = walls == (high - 1) * (wide - 1)
+    allowed = START_MARK + "G" if is_mouse else _MARKS + (COST_DIGITS if costs else "")
+    wrong = filled & ~among(rooms, allowed) & ~(closed[:, None, :, None] & (not is_mouse))
+    if wrong.any():
+        r, i, c, j = np.unravel_index(int(wrong.argmax()), wrong.shape)
+        names = (
+            "'S' start and 'G' goal"
+            if is_mouse
+            else (
+                "in a room 'S' start, 'E' 'G' 'X' exit, '> < ^ v' one-way, all of '#' if closed"
+                + (", 1-9 costs" if costs else "")
+            )
+        )
+        refuse_at(text, line + int(r) * high + 1 + int(i), column + int(c) * wide + 1 + int(j), names)
+    several = (number > 1) & ~closed
+    if several.any():
+        r, c = divmod(int(several.argmax()), several.shape[1])
+        i, j = np.argwhere(filled[r, :, c])[1].tolist()
+        wrong_at(line + r * high + 1 + i, column + c * wide + 1 + j, "a second mark in one room")
+    return rooms.max(axis=(1, 3))  # a blank is the least of all
+
+
+def _board(
+    marks: Codes, level: NDArray[np.bool_], upright: NDArray[np.bool_], costs: bool, form: str
+) -> BoardText:
+    start = one_start(marks == ord(START_MARK))
+    exits = cells_where(among(marks, EXIT_MARKS))
+    open_cells = marks != ord(WALL)
+    if start is None and not exits:
+        border = ~level[0] & open_cells[0], ~level[-1] & open_cells[-1]
+        sides = ~upright[:, 0] & open_cells[:, 0], ~upright[:, -1] & open_cells[:, -1]
+        ends = two_openings(*border, *sides)
+        start, exits = (ends[0], ends[1:]) if ends else (None, [])
+    cost_of_cell = None
+    if costs:
+        is_digit = (marks >= ord("1")) & (marks <= ord("9"))
+        cost_of_cell = np.where(is_digit, marks.astype(np.int64) - ord("0"), 1)
+    return BoardText(
+        form,
+        open_cells,
+        cost_of_cell,
+        {cell: delta for arrow, delta in ARROWS.items() for cell in cells_where(marks == ord(arrow))},
+        start,
+        tuple(exits),
+        walls=(upright[:, 1:-1], level[1:-1]),
+    )
+
+
+# ---------------------------------------------------------------- printing
+
+
+def boxes_of(grid: Grid, post: str = BOX_POST) -> Codes:
+    """Return the boxes of the walls of *grid* with empty rooms: (2 rows + 1) lines, 4 columns + 1 characters.
+
+    Closed cells are full of ``#``.  The middle of cell ``(r, c)`` is at ``[2 r + 1, 4 c + 2]``.
+    """
+    rows, columns = grid.shape
+    codes = np.full((HEIGHT * rows + 1, PITCH * columns + 1), BLANK, np.uint8)
+    level, upright = np.ones((rows + 1, columns), bool), np.ones((rows, columns + 1), bool)
+    level[1:-1] = False if grid.walls is None else grid.walls.below[: rows - 1]
+    upright[:, 1:-1] = False if grid.walls is None else grid.walls.right[:, : columns - 1]
+    for at in range(1, PITCH):
+        codes[::HEIGHT, at::PITCH] = np.where(level, np.uint8(ord("-")), np.uint8(BLANK))
+        codes[1::HEIGHT, at::PITCH] = np.where(grid.open_cells, np.uint8(BLANK), np.uint8(ord(WALL)))
+    codes[1::HEIGHT, ::PITCH] = np.where(upright, np.uint8(ord("|")), np.uint8(BLANK))
+    codes[::HEIGHT, ::PITCH] = ord(post)
+    return codes
+
+
+def text_of(codes: Codes) -> str:
+    """Return characters, rows by columns, as lines."""
+    lines = np.full((codes.shape[0], codes.shape[1] + 1), ord("\n"), np.uint8)
+    lines[:, :-1] = codes
+    return lines.tobytes()[:-1].decode("ascii")
+
+
+def print_boxes(grid: Grid) -> str:
+    """Return the boxes of *grid*, with ``S``, ``E``, arrows and costs in the rooms."""
+    codes = boxes_of(grid)
+    marks = checked_characters(grid)
+    shown = ~among(marks, ".#")
+    codes[1::HEIGHT, 2::PITCH][shown] = marks[shown]
+    return text_of(codes)
+
+
+def print_micromouse(grid: Grid) -> str:
+    """Return the micromouse maze of *grid*; all cells must be open."""
+    if not grid.open_cells.all():
+        cell = divmod(int(grid.open_cells.argmin()), grid.columns)
+        raise NotPrintableError(f"a micromouse maze has no closed cells, and {cell} is one")
+    codes = boxes_of(grid, MOUSE_POST)
+    marks = checked_characters(grid)
+    codes[1::HEIGHT, 2::PITCH] = np.where(
+        marks == ord(START_MARK),
+        marks,
+        np.where(marks == ord(EXIT_MARKS[0]), np.uint8(ord("G")), np.uint8(BLANK)),
+    )
+    return text_of(codes)
