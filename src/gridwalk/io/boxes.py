@@ -1,9 +1,9 @@
 """Boxes of ``+---+`` and ``|``, and micromouse mazes (posts ``o``): walls stand between the cells.
 
-Posts stand at a fixed distance, the pitch: ``+---+`` has 4, ``+-+`` 2; rooms may be several lines high.  There is
-a wall between two posts where the characters between them are no blanks.  A mark stands anywhere in its room:
-``S`` start, ``E``, ``G`` or ``X`` exit, an arrow, with costs a digit.  A room full of ``#`` is closed.  If two
-rooms are open to the outside and none is marked, they are start and exit.
+Posts stand at a fixed distance, the pitch: ``+---+`` has 4, ``+-+`` 2; rooms may be several lines high.
+There is a wall between two posts where the characters between them are no blanks.  A mark stands anywhere in
+its room: ``S`` start, ``E``, ``G`` or ``X`` exit, an arrow, with costs a digit.  A room full of ``#`` is
+closed.  If two rooms are open to the outside and none is marked, they are start and exit.
 """
 
 from __future__ import annotations
@@ -120,21 +120,18 @@ def _pitches(codes: Codes, post: str, line: int, column: int) -> tuple[int, int]
     if wide < 2:
         odd = int(across[(across % int(columns[1]) > 0).argmax()])
         row = int(is_post[:, odd].argmax())
-        wrong_at(line + row, column + odd, f"the post {post!r} stands at no regular distance from the others")
+        wrong_at(line + row, column + odd, f"the post {post!r} is at no regular distance from the others")
     if high < 2:
         odd = int(down[(down % int(lines[1]) > 0).argmax()])
         spot = int(is_post[odd].argmax())
-        wrong_at(
-            line + odd, column + spot, f"the post {post!r} stands at no regular distance from the others"
-        )
+        wrong_at(line + odd, column + spot, f"the post {post!r} is at no regular distance from the others")
     height, width = codes.shape
     if (height - 1) % high:
         wrong_at(line + height - 1, column, f"a room has {high - 1} lines, and the last line must hold posts")
     if (width - 1) % wide:
         longest = int((codes[:, -1] != BLANK).argmax())
-        wrong_at(
-            line + longest, column + width - 1, f"a room is {wide - 1} characters wide, and this is beside it"
-        )
+        words = f"a room is {wide - 1} characters wide, and this is beside it"
+        wrong_at(line + longest, column + width - 1, words)
     return high, wide
 
 
@@ -147,8 +144,18 @@ def _check_posts(codes: Codes, high: int, wide: int, line: int, column: int) -> 
 
 def _walls(pieces: Codes, wall: str, axis: int) -> NDArray[np.int8]:
     """Return 1 where the characters of a piece are all of a *wall*, 0 where they are blank, else -1."""
-    full, blank = among(pieces, wall).all(axis=axis), (pieces == BLANK).all(axis=axis)
-    return np.where(full, np.int8(1), np.where(blank, np.int8(0), np.int8(-1)))
+    layers = np.moveaxis(pieces, axis, 0)  # few, and large
+    found = _wall_of(layers[0], wall)
+    for layer in layers[1:]:
+        found[found != _wall_of(layer, wall)] = -1
+    return found
+
+
+def _wall_of(codes: Codes, wall: str) -> NDArray[np.int8]:
+    kinds = np.full(256, -1, np.int8)
+    kinds[[ord(character) for character in wall]] = 1
+    kinds[BLANK] = 0
+    return kinds[codes]
 
 
 def _bad_wall(text: str, line: int, column: int, wall: str) -> NoReturn:
@@ -163,14 +170,20 @@ def _marks(
 ) -> Codes:
     """Return the mark of each room, blank where there is none, ``#`` for closed rooms."""
     line, column, high, wide = places
-    filled = rooms != BLANK
-    number = filled.sum(axis=(1, 3))
-    walls = (rooms == ord(WALL)).sum(axis=(1, 3))
-    closed = walls == (high - 1) * (wide - 1)
+    size = (high - 1) * (wide - 1)
+    number, walls = (np.zeros((rooms.shape[0], rooms.shape[2]), np.uint16) for _ in range(2))
+    marks, wrong = np.full_like(number, BLANK, np.uint8), np.zeros(number.shape, bool)
     allowed = START_MARK + "G" if is_mouse else _MARKS + (COST_DIGITS if costs else "")
-    wrong = filled & ~among(rooms, allowed) & ~(closed[:, None, :, None] & (not is_mouse))
+    is_odd = ~among(np.arange(256, dtype=np.uint8), allowed + " " + ("" if is_mouse else WALL))
+    layers = [rooms[:, i, :, j] for i in range(high - 1) for j in range(wide - 1)]
+    for layer in layers:
+        number += layer != BLANK
+        walls += layer == ord(WALL)
+        np.maximum(marks, layer, out=marks)  # a blank is the least of all
+        wrong |= is_odd[layer]
+    closed = walls == size
+    wrong |= ~closed & (walls > 0)
     if wrong.any():
-        r, i, c, j = np.unravel_index(int(wrong.argmax()), wrong.shape)
         names = (
             "'S' start and 'G' goal"
             if is_mouse
@@ -179,13 +192,16 @@ def _marks(
                 + (", 1-9 costs" if costs else "")
             )
         )
-        refuse_at(text, line + int(r) * high + 1 + int(i), column + int(c) * wide + 1 + int(j), names)
+        r, c = divmod(int(wrong.argmax()), wrong.shape[1])
+        odd = is_odd[rooms[r, :, c]]
+        i, j = np.argwhere(odd if odd.any() else rooms[r, :, c] == ord(WALL))[0].tolist()
+        refuse_at(text, line + r * high + 1 + i, column + c * wide + 1 + j, names)
     several = (number > 1) & ~closed
     if several.any():
         r, c = divmod(int(several.argmax()), several.shape[1])
-        i, j = np.argwhere(filled[r, :, c])[1].tolist()
+        i, j = np.argwhere(rooms[r, :, c] != BLANK)[1].tolist()
         wrong_at(line + r * high + 1 + i, column + c * wide + 1 + j, "a second mark in one room")
-    return rooms.max(axis=(1, 3))  # a blank is the least of all
+    return marks
 
 
 def _board(

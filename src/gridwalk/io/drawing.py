@@ -99,16 +99,14 @@ def print_drawing(grid: Grid) -> str:
 
 
 def checked_characters(grid: Grid) -> NDArray[np.uint8]:
-    """Return a character for each cell; raise `NotPrintableError` where one cell needs two, or none will do."""
+    """Return a character for each cell; raise `NotPrintableError` if a cell needs two, or none will do."""
     picture = characters_of(grid, marks=True)
     unprintable = picture == ord(UNPRINTABLE)
     if unprintable.any():
         row, column = divmod(int(unprintable.argmax()), grid.columns)
         raise NotPrintableError(f"no character stands for the cost or direction of cell {(row, column)}")
     marked = {grid.start, *grid.exits}
-    with_cost = (
-        set() if grid.costs is None else {cell for cell in {*marked, *grid.one_way} if grid.costs[cell] != 1}
-    )
+    with_cost = grid.costs is not None and any(grid.costs[cell] != 1 for cell in {*marked, *grid.one_way})
     if grid.start in grid.exits or with_cost or marked & grid.one_way.keys():
         raise NotPrintableError(
             "the text form has one mark per cell: it cannot show a start or exit with a cost or "
