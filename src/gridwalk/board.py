@@ -474,7 +474,8 @@ class Board(Grid):
         Parameters
         ----------
         format : str, optional
-            The name of a format of text (``gridwalk formats`` lists them).  Default: a drawing.
+            The name of a format of text (``gridwalk formats`` lists them).  Default: a drawing, of boxes
+            if there are walls between cells.
 
         Raises
         ------
@@ -494,7 +495,7 @@ class Board(Grid):
 
     @property
     def _own_format(self) -> str:
-        return "drawing"
+        return "drawing" if self.walls is None else "boxes"
 
     def save(self, path: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002
         """Write this board to the file *path*, from which `gridwalk.read` makes an equal board.

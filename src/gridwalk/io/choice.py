@@ -52,11 +52,11 @@ def parse(data: str | bytes, *, ending: str = "", format: str | None = None, **o
 
 def chosen(content: Content) -> Format:
     """Return the format of *content*; raise a `BoardTextError` if there is none, or are several."""
-    if content.is_text and not content.text.strip():
-        raise EmptyTextError
     rows = [row for row in formats.FORMATS if row.parse is not None]
     rows = [row for row in rows if (content.data is not None if row.binary else content.is_text)]
     fits = {row.name: row.call("sniff", content) for row in rows}
+    if content.is_text and not content.text.strip() and not any(fits[row.name] for row in rows if row.binary):
+        raise EmptyTextError
     for fit in (Fit.SURE, Fit.MAYBE):
         found = [row for row in rows if fits[row.name] == fit]
         if len(found) > 1 and content.ending:

@@ -1,0 +1,253 @@
+"""Walls drawn with the box-drawing characters of Unicode (U+2500 to U+257F), and cells as half blocks.
+
+Each box-drawing character has arms up, right, down and left; two posts that point at each other have a wall
+between them.  Posts stand at a fixed distance across and down, which may be 1: then each character is a post.
+It is the largest distance that fits, unless a dot in each room says otherwise; that is what is printed.
+
+A half block is two cells, one above the other or side by side, a quadrant four.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from math import gcd
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import NotPrintableError
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.boxes import HEIGHT, PITCH
+from gridwalk.io.content import Content, Fit
+from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
+from gridwalk.io.lattice import cells_where, one_start, refuse_at, two_openings, wide_rectangle_of, wrong_at
+
+if TYPE_CHECKING:
+    from gridwalk.grid import Grid
+
+UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
+_ARMS_OF_WORD = {"UP": UP, "RIGHT": RIGHT, "DOWN": DOWN, "LEFT": LEFT, "HORIZONTAL": LEFT + RIGHT,
+                 "VERTICAL": UP + DOWN}  # fmt: skip
+_FIRST, _NUMBER = 0x2500, 128
+DOT, CLOSED = "·", "█"
+_PRINTED = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"  # by arms
+_MARKS = DOT + START_MARK + EXIT_MARKS + "".join(ARROWS) + CLOSED + "#"
+_QUADRANTS = "▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"  # by bits: upper left 1, upper right 2, lower left 4, lower right 8
+
+
+@cache
+def arms_table() -> NDArray[np.uint8]:
+    """Return the arms of the 128 box-drawing characters, from their names; 16 for diagonals."""
+    table = np.zeros(_NUMBER, np.uint8)
+    for at in range(_NUMBER):
+        words = unicodedata.name(chr(_FIRST + at)).split()
+        for word in words:
+            table[at] |= _ARMS_OF_WORD.get(word, 0)
+        if "DIAGONAL" in words:
+            table[at] = 16
+    return table
+
+
+def fit_strokes(content: Content) -> Fit:
+    """SURE if there are box-drawing characters, and nothing else but marks."""
+    sample = content.sample
+    if sample.isascii() or not any("─" <= character <= "╿" for character in sample):
+        return Fit.NO
+    odd = {character for character in sample if not "─" <= character <= "╿"} - set(_MARKS + " \n")
+    return Fit.MAYBE if odd else Fit.SURE
+
+
+def parse_strokes(text: str) -> BoardText:
+    """Read walls of box-drawing characters."""
+    codes, line = wide_rectangle_of(text)
+    is_glyph = (codes >= _FIRST) & (codes < _FIRST + _NUMBER)
+    arms = np.where(is_glyph, arms_table()[np.where(is_glyph, codes - _FIRST, 0)], np.uint8(0))
+    marks = np.where(is_glyph | (codes == 32), 32, codes)
+    odd = (arms == 16) | ~np.isin(marks, [ord(mark) for mark in _MARKS + " "])
+    if odd.any():
+        r, c = divmod(int(odd.argmax()), codes.shape[1])
+        refuse_at(
+            text, line + r, c + 1, "box-drawing characters, '·' rooms, S start, E G X exits, '█' closed"
+        )
+    if not is_glyph.any():
+        wrong_at(line, 1, "there is no box-drawing character")
+    left = int(is_glyph.any(axis=0).argmax())
+    if (codes[:, :left] != 32).any() or not is_glyph[0].any():
+        r = int((codes[:, :left] != 32).any(axis=1).argmax())
+        wrong_at(line + r, 1, "a mark stands outside of all walls")
+    arms, marks = arms[:, left:], marks[:, left:]
+    places = (line, left + 1)
+    high, wide = _pitches(arms, marks, places)
+    return _board(text, arms, marks, (*places, high, wide))
+
+
+def _pitches(arms: NDArray[np.uint8], marks: NDArray[np.uint32], places: tuple[int, int]) -> tuple[int, int]:
+    across = np.flatnonzero((arms & (UP | DOWN) > 0).any(axis=0))
+    down = np.flatnonzero((arms & (LEFT | RIGHT) > 0).any(axis=1))
+    height, width = arms.shape
+    if not len(across) or not len(down) or height < 2 or width < 2:
+        wrong_at(*places, "lines both ways are needed to make rooms")
+    high, wide = gcd(*down.tolist(), height - 1), gcd(*across.tolist(), width - 1)
+    dots = np.argwhere(marks == ord(DOT))
+    if len(dots):
+        high, wide = (2 * int(dots[:, axis].min()) for axis in (0, 1))
+        if not high or not wide or (height - 1) % high or (width - 1) % wide:
+            row, column = dots[0].tolist()
+            wrong_at(places[0] + row, places[1] + column, "this dot is not in the middle of a room")
+        off_columns, off_rows = across[across % wide > 0], down[down % high > 0]
+        if len(off_columns) or len(off_rows):
+            row = int(off_rows[0]) if len(off_rows) else int((arms[:, off_columns[0]] > 0).argmax())
+            column = int((arms[row] > 0).argmax()) if len(off_rows) else int(off_columns[0])
+            wrong_at(
+                places[0] + row, places[1] + column, "this line runs through the middle of rooms with dots"
+            )
+    return high, wide
+
+
+def _board(
+    text: str, arms: NDArray[np.uint8], marks: NDArray[np.uint32], places: tuple[int, int, int, int]
+) -> BoardText:
+    line, column, high, wide = places
+    posts = arms[::high, ::wide]
+    rows, columns = posts.shape[0] - 1, posts.shape[1] - 1
+    # Along each wall every character must point on, and back.
+    level = _between(text, [arms[::high, at::wide][:, :columns] for at in range(wide)],
+                     posts[:, 1:], (RIGHT, LEFT), places, along=1)  # fmt: skip
+    upright = _between(text, [arms[at::high, ::wide][:rows] for at in range(high)],
+                       posts[1:], (DOWN, UP), places, along=0)  # fmt: skip
+    room = np.full((rows, columns), 32, np.uint32)
+    number = np.zeros((rows, columns), np.int64)
+    for i in range(1, high):
+        for j in range(1, wide):
+            layer = marks[i::high, j::wide][:rows, :columns]
+            filled = layer != 32
+            number += filled
+            room = np.where(filled, layer, room)
+    inside = (np.arange(marks.shape[0]) % high > 0)[:, None] & (np.arange(marks.shape[1]) % wide > 0)
+    outside = (marks != 32) & ~inside
+    if outside.any():
+        r, c = divmod(int(outside.argmax()), marks.shape[1])
+        wrong_at(line + r, column + c, "a mark stands on a wall or a post: marks stand in rooms")
+    closed = (room == ord(CLOSED)) | (room == ord("#"))
+    several = (number > 1) & ~(closed & (number == (high - 1) * (wide - 1)))
+    if several.any():
+        r, c = divmod(int(several.argmax()), columns)
+        wrong_at(line + r * high + 1, column + c * wide + 1, "a second mark in one room")
+    start = one_start(room == ord(START_MARK))
+    exits = cells_where(np.isin(room, [ord(mark) for mark in EXIT_MARKS]))
+    if start is None and not exits:
+        ends = two_openings(~level[0], ~level[-1], ~upright[:, 0], ~upright[:, -1])
+        start, exits = (ends[0], ends[1:]) if ends else (None, [])
+    return BoardText(
+        "maze of box-drawing characters",
+        ~closed,
+        one_way={cell: delta for arrow, delta in ARROWS.items() for cell in cells_where(room == ord(arrow))},
+        start=start,
+        exits=tuple(exits),
+        walls=(upright[:, 1:-1], level[1:-1]),
+    )
+
+
+def _between(
+    text: str,
+    layers: list[NDArray[np.uint8]],
+    ends: NDArray[np.uint8],
+    bits: tuple[int, int],
+    places: tuple[int, int, int, int],
+    along: int,
+) -> NDArray[np.bool_]:
+    """Return where two posts have a wall between them; raise an error where a line breaks off."""
+    on, back = bits
+    wall = layers[0] & on > 0
+    torn = wall != (ends & back > 0)
+    for layer in layers[1:]:
+        torn |= ((layer & on > 0) != wall) | ((layer & back > 0) != wall)
+    if torn.any():
+        line, column, high, wide = places
+        r, c = divmod(int(torn.argmax()), torn.shape[1])
+        at = next((k for k, layer in enumerate(layers) if (layer[r, c] & on > 0) != wall[r, c] or
+                   (k and (layer[r, c] & back > 0) != wall[r, c])), len(layers))  # fmt: skip
+        spot = (r * high + (0 if along else at), c * wide + (at if along else 0))
+        wrong_at(line + spot[0], column + spot[1], "a line breaks off here: what points at it must be met")
+    return wall
+
+
+def print_strokes(grid: Grid) -> str:
+    """Return *grid* with walls of box-drawing characters, and a dot or a mark in each room."""
+    rows, columns = grid.shape
+    level, upright = np.ones((rows + 1, columns), bool), np.ones((rows, columns + 1), bool)
+    level[1:-1] = False if grid.walls is None else grid.walls.below[: rows - 1]
+    upright[:, 1:-1] = False if grid.walls is None else grid.walls.right[:, : columns - 1]
+    arms = np.zeros((rows + 1, columns + 1), np.uint8)
+    arms[:, :-1] += RIGHT * level.astype(np.uint8)
+    arms[:, 1:] += LEFT * level.astype(np.uint8)
+    arms[:-1] += DOWN * upright.astype(np.uint8)
+    arms[1:] += UP * upright.astype(np.uint8)
+    codes = np.full((HEIGHT * rows + 1, PITCH * columns + 2), 32, np.uint32)
+    codes[:, -1] = ord("\n")
+    glyphs = np.array([ord(glyph) for glyph in _PRINTED], np.uint32)
+    codes[::HEIGHT, :-1:PITCH] = glyphs[arms]
+    for at in range(1, PITCH):
+        codes[::HEIGHT, at:-1:PITCH] = np.where(level, ord("─"), 32)
+    codes[1::HEIGHT, :-1:PITCH] = np.where(upright, ord("│"), 32)
+    marks = checked_characters(grid).astype(np.uint32)
+    if grid.costs is not None:
+        raise NotPrintableError("a maze of box-drawing characters cannot hold the board's costs")
+    marks[marks == ord(".")] = ord(DOT)
+    marks[marks == ord("#")] = ord(CLOSED)
+    codes[1::HEIGHT, 2:-1:PITCH] = marks
+    return codes.tobytes()[:-4].decode("utf-32-le")
+
+
+# ---------------------------------------------------------------- half blocks
+
+
+def fit_halves(content: Content) -> Fit:
+    """SURE if there are half blocks or quadrants, and nothing else but full blocks and blanks."""
+    sample = set(content.sample)
+    if not sample & set(_QUADRANTS[:-1]):
+        return Fit.NO
+    return Fit.SURE if sample <= set(_QUADRANTS + " \n\N{NO-BREAK SPACE}") else Fit.MAYBE
+
+
+def parse_halves(text: str) -> BoardText:
+    """Read cells as half blocks and quadrants; a last row of nothing but lower halves left blank is no row."""
+    codes, line = wide_rectangle_of(text.replace("\N{NO-BREAK SPACE}", " "))
+    allowed = np.array([32, *map(ord, _QUADRANTS)], np.uint32)
+    order = np.argsort(allowed)
+    found = order[np.minimum(np.searchsorted(allowed, codes, sorter=order), len(allowed) - 1)]
+    odd = allowed[found] != codes
+    if odd.any():
+        r, c = divmod(int(odd.argmax()), codes.shape[1])
+        refuse_at(text, line + r, c + 1, "half blocks, quadrants, '█' and blanks")
+    rows, columns = codes.shape
+    bits = found  # the place in `allowed` is the mask of the quarters
+    wall = np.zeros((2 * rows, 2 * columns), bool)
+    for k, (down, across) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):
+        wall[down::2, across::2] = bits >> k & 1
+    if not wall[-1].any():
+        wall = wall[:-1]
+    elif (wall[::2] == wall[1::2]).all():
+        wall = wall[::2]  # left and right halves only
+    if (wall[:, ::2] == wall[:, 1::2]).all():
+        wall = wall[:, ::2]  # upper and lower halves only
+    return BoardText("drawing of half blocks", ~wall)
+
+
+def print_halves(grid: Grid) -> str:
+    """Return *grid* with two cells in a character, one above the other, without start and exits."""
+    wall = ~grid.open_cells
+    if grid.rows % 2:
+        wall = np.vstack([wall, np.zeros((1, grid.columns), bool)])
+    elif not wall[-1].any():
+        raise NotPrintableError("half blocks cannot hold a last row without walls: it would not be seen")
+    if not (wall[::2] != wall[1::2]).any():
+        raise NotPrintableError("no half block is needed here, all are whole: write a drawing")
+    upper, lower = wall[::2], wall[1::2]
+    codes = np.full((len(upper), grid.columns + 1), ord("\n"), np.uint32)
+    codes[:, :-1] = np.where(upper, np.where(lower, ord("█"), ord("▀")), np.where(lower, ord("▄"), 32))
+    if not wall[:2].any() or not (wall[:, -1] | wall[:, 0]).any():
+        raise NotPrintableError("half blocks cannot hold a border without walls: it would not be seen")
+    return codes.tobytes()[:-4].decode("utf-32-le")
