@@ -1,10 +1,10 @@
 """Two short forms: rooms of ``_`` and ``|``, and a board in one line.
 
-Rooms: the first line has the tops; then a line for each row, two characters for each room: ``_`` if there is a
-wall below, and ``|`` if there is one on the right.
+Rooms: the first line has the tops; then a line for each row, two characters for each room: ``_`` if there is
+a wall below, and ``|`` if there is one on the right.
 
-One line: rows from the top, ``/`` between them; a number is so many open cells, ``#`` a wall, ``S`` the start,
-``E``, ``G`` or ``X`` an exit, arrows are one-way cells: ``8/3##3/S6E``.
+One line: rows from the top, ``/`` between them; a number is so many open cells, ``#`` a wall, ``S`` the
+start, ``E``, ``G`` or ``X`` an exit, arrows are one-way cells: ``8/3##3/S6E``.
 """
 
 from __future__ import annotations

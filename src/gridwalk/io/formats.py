@@ -144,7 +144,7 @@ FORMATS = (
     Format(
         name="midi",
         title="MIDI Maze",
-        about="The text of the game MIDI Maze: two digits, the side less 1, then rows of X (wall) and . (open)",
+        about="The text of the game MIDI Maze: the side less 1 in two digits, then rows of X (wall) and .",
         sniff=f"{_IO}.mazefiles:fit_midi",
         parse=f"{_IO}.mazefiles:parse_midi",
         print=f"{_IO}.mazefiles:print_midi",

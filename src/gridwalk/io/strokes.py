@@ -92,7 +92,8 @@ def _pitches(arms: NDArray[np.uint8], marks: NDArray[np.uint32], places: tuple[i
     high, wide = gcd(*down.tolist(), height - 1), gcd(*across.tolist(), width - 1)
     dots = np.argwhere(marks == ord(DOT))
     if len(dots):
-        high, wide = (2 * int(dots[:, axis].min()) for axis in (0, 1))
+        all_marks = np.argwhere(marks != 32)
+        high, wide = (2 * int(all_marks[:, axis].min()) for axis in (0, 1))
         if not high or not wide or (height - 1) % high or (width - 1) % wide:
             row, column = dots[0].tolist()
             wrong_at(places[0] + row, places[1] + column, "this dot is not in the middle of a room")
@@ -193,8 +194,10 @@ def print_strokes(grid: Grid) -> str:
         codes[::HEIGHT, at:-1:PITCH] = np.where(level, ord("─"), 32)
     codes[1::HEIGHT, :-1:PITCH] = np.where(upright, ord("│"), 32)
     marks = checked_characters(grid).astype(np.uint32)
-    if grid.costs is not None:
-        raise NotPrintableError("a maze of box-drawing characters cannot hold the board's costs")
+    if not (marks == ord(".")).any():
+        raise NotPrintableError(
+            "in a maze of box-drawing characters one open cell at least must have no mark"
+        )
     marks[marks == ord(".")] = ord(DOT)
     marks[marks == ord("#")] = ord(CLOSED)
     codes[1::HEIGHT, 2:-1:PITCH] = marks
@@ -213,7 +216,7 @@ def fit_halves(content: Content) -> Fit:
 
 
 def parse_halves(text: str) -> BoardText:
-    """Read cells as half blocks and quadrants; a last row of nothing but lower halves left blank is no row."""
+    """Read cells as half blocks and quadrants; blank lower halves in the whole last line are no row."""
     codes, line = wide_rectangle_of(text.replace("\N{NO-BREAK SPACE}", " "))
     allowed = np.array([32, *map(ord, _QUADRANTS)], np.uint32)
     order = np.argsort(allowed)
