@@ -488,13 +488,14 @@ class Board(Grid):
         0 0 1
         1 0 0
         """
-        text = print_as(self, self._own_format if format is None else format)
+        text = print_as(self, self.own_format if format is None else format)
         if isinstance(text, bytes):
             raise NotPrintableError(f"the format {format!r} is bytes, not text: board.save writes it")
         return text
 
     @property
-    def _own_format(self) -> str:
+    def own_format(self) -> str:
+        """The format of text that `to_text` chooses: a drawing, of boxes if there are walls between cells."""
         return "drawing" if self.walls is None else "boxes"
 
     def save(self, path: str | os.PathLike[str], format: str | None = None) -> None:  # noqa: A002
@@ -520,7 +521,7 @@ class Board(Grid):
 
         """
         if format is None:
-            format = format_of_ending(path) or self._own_format  # noqa: A001
+            format = format_of_ending(path) or self.own_format  # noqa: A001
         data = print_as(self, format)
         text = data if isinstance(data, bytes) else (data.rstrip("\n") + "\n").encode()
         write_whole(path, text)

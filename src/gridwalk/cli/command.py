@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from gridwalk.cli.answers import LostAnswerError, flush, write
+from gridwalk.cli.convert import convert, formats_
 from gridwalk.cli.counting import count, longest, sample
 from gridwalk.cli.messages import described
 from gridwalk.cli.progress import complain, forget, say, tell
@@ -69,8 +70,8 @@ def _refuse_empty(command: click.Command, words: list[str]) -> None:
 def gridwalk() -> None:
     """Answer questions about paths on a board: mazes, chessboards, maps.
 
-    BOARD is a file (0/1 matrix or '#' maze, told apart by content), - for standard
-    input, or a size such as 8x8.
+    BOARD is a file in one of many formats, told apart by content (gridwalk formats lists
+    them), - for standard input, or a size such as 8x8.
 
     \b
     Examples:
@@ -98,7 +99,21 @@ def help_(context: click.Context, verb: str | None) -> None:
     write(command.get_help(command.context_class(command, info_name=verb, parent=whole)))
 
 
-for command in (show, find, shortest, longest, list_, count, sample, trace, scen, view, help_):
+for command in (
+    show,
+    find,
+    shortest,
+    longest,
+    list_,
+    count,
+    sample,
+    trace,
+    convert,
+    formats_,
+    scen,
+    view,
+    help_,
+):
     gridwalk.add_command(command)
 
 

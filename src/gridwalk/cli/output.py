@@ -23,6 +23,7 @@ from gridwalk.path import Path
 from gridwalk.trace import Trace
 
 ENDINGS = (".svg", ".png", ".txt", ".npy")
+PICTURE_ENDINGS = (".svg", ".png")
 BOARD_FORMATS = {ending: row.name for row in FORMATS if row.print for ending in row.endings}
 FILM_ENDINGS = (".gif", ".png", ".apng", ".svg", ".txt", ".npy")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -47,7 +48,7 @@ class Output(click.ParamType[FilePath]):
         return file
 
 
-_LOOK = (
+LOOK = (
     click.option("--dark", is_flag=True, help="Dark colours; by default .svg follows the reader's scheme."),
     click.option("--pixels", type=click.IntRange(min=1, max=1000), metavar="N",
                  help="Pixels per cell in .png and .gif; default: at most 960 (film: 560) per side."),
@@ -57,7 +58,7 @@ _LOOK = (
 def _picture_options(*endings: str) -> tuple[Callable[[F], F], ...]:
     to_file = click.option("-o", "--output", type=Output(endings), metavar="FILE",
                            help=f"Write the answer to FILE: {', '.join(endings)}.")  # fmt: skip
-    return to_file, *_LOOK, SQUARES_OPTION
+    return to_file, *LOOK, SQUARES_OPTION
 
 
 BOARD_PICTURE_OPTIONS = _picture_options(*ENDINGS, *BOARD_FORMATS)
@@ -67,7 +68,7 @@ FILM_OPTIONS = (
                  "(.txt) or the event log (.npy)."),
     click.option("--at", "step", type=click.IntRange(min=0), metavar="N",
                  help="With -o, --predecessors or --footprints: the state after N events."),
-    *_LOOK,
+    *LOOK,
     SQUARES_OPTION,
 )  # fmt: skip
 

@@ -195,9 +195,7 @@ def print_strokes(grid: Grid) -> str:
     codes[1::HEIGHT, :-1:PITCH] = np.where(upright, ord("│"), 32)
     marks = checked_characters(grid).astype(np.uint32)
     if not (marks == ord(".")).any():
-        raise NotPrintableError(
-            "in a maze of box-drawing characters one open cell at least must have no mark"
-        )
+        raise NotPrintableError("in a maze of box-drawing characters some open cell must have no mark")
     marks[marks == ord(".")] = ord(DOT)
     marks[marks == ord("#")] = ord(CLOSED)
     codes[1::HEIGHT, 2:-1:PITCH] = marks
