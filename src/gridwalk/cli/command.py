@@ -99,7 +99,7 @@ def help_(context: click.Context, verb: str | None) -> None:
     write(command.get_help(command.context_class(command, info_name=verb, parent=whole)))
 
 
-for command in (
+ALL = (
     show,
     find,
     shortest,
@@ -113,7 +113,8 @@ for command in (
     scen,
     view,
     help_,
-):
+)
+for command in ALL:
     gridwalk.add_command(command)
 
 

@@ -249,6 +249,6 @@ def print_halves(grid: Grid) -> str:
     upper, lower = wall[::2], wall[1::2]
     codes = np.full((len(upper), grid.columns + 1), ord("\n"), np.uint32)
     codes[:, :-1] = np.where(upper, np.where(lower, ord("█"), ord("▀")), np.where(lower, ord("▄"), 32))
-    if not wall[:2].any() or not (wall[:, -1] | wall[:, 0]).any():
+    if not (wall[:2].any() and wall[-2:].any() and wall[:, -1].any()):
         raise NotPrintableError("half blocks cannot hold a border without walls: it would not be seen")
     return codes.tobytes()[:-4].decode("utf-32-le")
