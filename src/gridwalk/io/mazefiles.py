@@ -137,9 +137,9 @@ def parse_midi(text: str) -> BoardText:
     """Read the text of MIDI Maze."""
     head, _, rest = text.lstrip("\n").partition("\n")
     line = len(text) - len(text.lstrip("\n")) + 1
-    if len(head.strip()) != 2 or not head.strip().isdigit() or not head.isascii():
+    if len(head.strip(" ")) != 2 or not set(head.strip(" ")) <= set("0123456789"):
         wrong_at(line, 1, f"{head.strip()[:20]!r} stands where the side less 1 should, in two digits")
-    side = int(head) + 1
+    side = int(head.strip(" ")) + 1
     codes, first = rectangle_of("\n" * line + rest)
     odd = ~among(codes, "X.")
     if odd.any():

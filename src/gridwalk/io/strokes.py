@@ -84,8 +84,9 @@ def parse_strokes(text: str) -> BoardText:
 
 
 def _pitches(arms: NDArray[np.uint8], marks: NDArray[np.uint32], places: tuple[int, int]) -> tuple[int, int]:
-    across = np.flatnonzero((arms & (UP | DOWN) > 0).any(axis=0))
-    down = np.flatnonzero((arms & (LEFT | RIGHT) > 0).any(axis=1))
+    # A straight line may run between two posts; where lines end, turn or meet, there is a post.
+    across = np.flatnonzero(((arms > 0) & (arms != (LEFT | RIGHT))).any(axis=0))
+    down = np.flatnonzero(((arms > 0) & (arms != (UP | DOWN))).any(axis=1))
     height, width = arms.shape
     if not len(across) or not len(down) or height < 2 or width < 2:
         wrong_at(*places, "lines both ways are needed to make rooms")
@@ -113,6 +114,13 @@ def _board(
     line, column, high, wide = places
     posts = arms[::high, ::wide]
     rows, columns = posts.shape[0] - 1, posts.shape[1] - 1
+    outward = np.zeros(arms.shape, bool)
+    for side, arm in ((outward[0], arms[0] & UP), (outward[-1], arms[-1] & DOWN),
+                      (outward[:, 0], arms[:, 0] & LEFT), (outward[:, -1], arms[:, -1] & RIGHT)):  # fmt: skip
+        side |= arm > 0
+    if outward.any():
+        r, c = divmod(int(outward.argmax()), arms.shape[1])
+        wrong_at(line + r, column + c, "a line runs out of the drawing")
     # Along each wall every character must point on, and back.
     level = _between(text, [arms[::high, at::wide][:, :columns] for at in range(wide)],
                      posts[:, 1:], (RIGHT, LEFT), places, along=1)  # fmt: skip

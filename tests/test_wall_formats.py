@@ -1,0 +1,318 @@
+"""Formats that draw walls: one maze in all, what is wrong is named with its place, nothing is guessed."""
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+import spoilt_formats
+from gridwalk.errors import BoardTextError, GridwalkError, TwoReadingsError
+from gridwalk.io.choice import chosen, parse, print_as
+from gridwalk.io.content import Content
+from gridwalk.io.options import checked
+
+pytestmark = pytest.mark.no_kernels
+
+# Two by two rooms, start south-west, goal north-west, one wall under the goal.
+SAME = {
+    "micromouse": "o---o---o\n| G     |\no---o   o\n| S     |\no---o---o",
+    "boxes": "+---+---+\n| E     |\n+---+   +\n| S     |\n+---+---+",
+    "compact": " _ _\n|_  |\n|_ _|",
+    "lines": "┌───────┐\n│ E   · │\n├───╴   │\n│ S   · │\n└───────┘",
+    "maz": bytes([0x0D, 0x0D, 0x06, 0x03]),
+}
+ENDS = {"start": (1, 0), "exits": (0, 0)}
+
+
+def form(content, ending="", **asked):
+    return chosen(Content(content, ending, checked(asked))).name
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_the_same_rooms_in_all_forms(name):
+    read = parse(SAME[name], ending=".maz" if name == "maz" else "")
+    assert form(SAME[name], ".maz" if name == "maz" else "") == name
+    board = gw.Board(read.open_cells, **{**read.options(), **ENDS})
+    assert board == gw.Board(np.ones((2, 2), bool), walls=([[0], [0]], [[1, 0]]), **ENDS)
+    assert board.walls.right.tolist() == [[False], [False]]
+    assert board.walls.below.tolist() == [[True, False]]
+    assert board.paths().count() == 1
+    assert board.paths().shortest().cells.tolist() == [[1, 0], [1, 1], [0, 1], [0, 0]]
+    if name in ("micromouse", "boxes", "lines"):
+        assert (read.start, read.exits) == ((1, 0), ((0, 0),))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "+-+-+\n|E  |\n+-+ +\n|S  |\n+-+-+",
+        "+--+--+\n|E    |\n+--+  +\n| S   |\n+--+--+",
+        "+-----+-----+\n|           |\n|  E        |\n|           |\n+-----+     +\n| S         |\n"
+        "|           |\n|           |\n+-----+-----+",
+        "  +---+---+\n  | E     |  \n  +---+   +\n  | S     |\n  +---+---+\n\n",
+        "+-------+\n| E     |\n+---+   |\n| S     |\n+-------+",
+        "```\n+---+---+\n| E     |\n+---+   +\n| S     |\n+---+---+\n```\n",
+        "\x1b[1m+---+---+\x1b[0m\n| E     |\n+---+   +\n| \x1b[31mS\x1b[0m     |\n+---+---+",
+        "╔═══╗\n║E  ║\n╟─╴ ║\n║S  ║\n╚═══╝",
+    ],
+)
+def test_other_pitches_and_what_stands_around(text):
+    assert gw.Board.from_text(text) == gw.Board(np.ones((2, 2), bool), walls=([[0], [0]], [[1, 0]]), **ENDS)
+
+
+def test_openings_are_start_and_exit_if_they_are_two():
+    board = gw.Board.from_text("+   +---+\n|       |\n+---+   +\n|       |\n+---+   +")
+    assert (board.start, board.exits) == ((0, 0), ((1, 1),))
+    board = gw.Board.from_text(" _ _ _\n|_    |\n|_ _ _ ")
+    assert (board.start, board.exits) == ((0, 0), ((1, 2),))  # one opening: first and last cell
+    board = gw.Board.from_text("╶─┬─┐\n  │ │\n╷ ╵ │\n│    \n└───╴")
+    assert (board.start, board.exits) == ((0, 0), ((1, 1),))
+
+
+def test_each_character_may_be_a_post():
+    """Box-drawing characters without rooms between the lines."""
+    board = gw.Board.from_text("┌─┬─┐\n├─┘ │\n└───┘")
+    assert board.shape == (2, 2)
+    assert board.walls.right.tolist() == [[True], [False]]
+    assert board.walls.below.tolist() == [[True, False]]
+    assert gw.Board.from_text("┌┬┐\n├┘│\n└─┘") == board
+
+
+def test_closed_rooms_marks_and_costs():
+    board = gw.Board.from_text(
+        "+---+---+---+\n| S  >   ###|\n+---+---+---+\n| 3     | G |\n+---+---+---+", costs=True
+    )
+    assert board.open_cells.tolist() == [[True, True, False], [True, True, True]]
+    assert board.costs[board.open_cells].tolist() == [1, 1, 3, 1, 1]
+    assert (board.start, board.exits, dict(board.one_way)) == ((0, 0), ((1, 2),), {(0, 1): (0, 1)})
+
+
+BYTES = bytearray(print_as(gw.Board.rectangle(16, 16), "maz"))
+
+
+def bytes_with(at, value):
+    return bytes(BYTES[:at] + bytes([value]) + BYTES[at + 1 :])
+
+
+BOX = "+---+---+\n| E     |\n+---+   +\n| S     |\n+---+---+"
+MOUSE = BOX.replace("+", "o").replace("E", "G")
+WRONG = {
+    "boxes": [
+        (BOX.replace("| S     |", "| S  x  |"), "line 4, column 6: 'x'"),
+        (BOX.replace("+---+   +", "+-- +   +"), "line 3, column 4: a wall has a gap"),
+        (BOX.replace("+---+   +", "+-x-+   +"), "line 3, column 3: 'x'"),
+        (BOX.replace("| S     |", "| SE    |"), "line 4, column 4: a second mark"),
+        (BOX.replace("| S     |", "| S   S |"), "two starts are marked"),
+        (BOX.replace("| S     |", "| S     !"), "line 4, column 9: '!'"),
+        (BOX.replace("| S     |", "| S  #  |"), "line 4, column 6: '#'"),
+        (BOX + "\n|", "line 6, column 1: a room has 1 lines"),
+        (BOX.replace("| S     |", "| S     | x"), "line 4, column 11: a room is 3 characters wide"),
+        (BOX.replace("+---+   +", "+---x   +"), "line 3, column 5: 'x'"),
+        (BOX.replace("+---+   +", "+--+-   +"), "line 3, column 4: the post"),
+        (BOX.replace("| S     |", "| S  5  |"), "line 4, column 6: '5'"),
+        ("+---+\n| S |", "line 1, column 1: a corner"),
+    ],
+    "micromouse": [
+        (MOUSE.replace("o---o   o", "o---    o"), "line 3, column 5: the post 'o' is missing"),
+        (MOUSE.replace("o---o   o", "o---+   o"), "line 3, column 5: the post 'o' is missing"),
+        (MOUSE.replace("o---o   o", "o--o    o"), "line 3, column 4: the post"),
+        (MOUSE.replace("o---o   o", "o- -o   o"), "line 3, column 3: a wall has a gap"),
+        (MOUSE.replace("G", "E"), "line 2, column 3: 'E'"),
+        (MOUSE.replace("G", "#"), "line 2, column 3: '#'"),
+        (MOUSE.replace("G", "S"), "two starts are marked"),
+        (MOUSE.replace("G ", "GG"), "line 2, column 4: a second mark"),
+        (MOUSE.replace("| S ", "x S "), "line 4, column 1: 'x'"),
+        (MOUSE + "\no", "line 6, column 1: a room has 1 lines"),
+        (MOUSE.replace("| S     |", "| S     | |"), "line 4, column 11: a room is 3"),
+    ],
+    "maz": [
+        (bytes_with(0, 0x0E), "byte 0, room .15, 0.: the room in the east"),
+        (bytes_with(17, 2), "byte 17, room .14, 1.: the room in the east"),
+        (bytes_with(17, 1), "the room in the south has another wall"),
+        (bytes_with(17, 4), "byte 17, room .14, 1.: the room in the south"),
+        (bytes_with(17, 8), "byte 1, room .14, 0.: the room in the east"),
+        (bytes_with(5, 0), "byte 5, room .10, 0.: the border is open"),
+        (bytes_with(255, 0), "byte 255, room .0, 15.: the border is open"),
+        (bytes_with(9, 16), "byte 9: 0x10 is more than four walls"),
+        (bytes(BYTES[:-1]), "byte 255: the file ends"),
+        (bytes(BYTES) + b"\0", "byte 257: the file ends"),
+        (b"", "byte 0: the file ends"),
+    ],
+    "midi": [
+        ("1\nX.\n.X", "line 1, column 1: '1'"),
+        ("xx\nX.\n.X", "line 1, column 1: 'xx'"),
+        ("001\nX.\n.X", "line 1, column 1: '001'"),
+        ("01\nX.\n.Y", "line 3, column 2: 'Y'"),
+        ("01\nX#\n..", "line 2, column 2: '#'"),
+        ("01\nX.\n.", "line 3 has 1 cells where the first row has 2"),
+        ("01\nX.", "line 1 says 2 x 2 cells .* there are 1 x 2"),
+        ("01\nX.\n.X\n.X", "line 1 says 2 x 2 cells .* there are 3 x 2"),
+        ("02\nX.\n.X", "line 1 says 3 x 3"),
+        ("01\nX.\n\n.X", "line 3 has 0 cells"),
+        ("01", "the board is empty"),
+    ],
+    "compact": [
+        (" _ _\n|_x |\n|_ _|", "line 2, column 3: 'x'"),
+        (" _ _\n||  |\n|_ _|", "line 2, column 2: '|' where a floor"),
+        (" _ _\n__  |\n|_ _|", "line 2, column 1: '_' where a side"),
+        (" _ _\n|_  _\n|_ _|", "line 2, column 5: '_' where a side"),
+        (" _ |\n|_  |\n|_ _|", "line 1, column 4: the first line has the tops"),
+        ("|_ _|", "line 1, column 1: the first line has the tops"),
+        (" _ _\n _  \n _ _", "line 2, column 1: no '|' stands on the left"),
+        (" _ _\n|_  |_\n|_ _|", "line 2, column 6: a room has two characters"),
+        (" _ _\n|_  |\n|_ _|\nx", "line 4, column 1: 'x'"),
+        ("_ _ _\n |_  |\n |_ _|", "line 2, column 1: no '|'"),
+    ],
+    "lines": [
+        ("┌───┐\n│ x │\n└───┘", "line 2, column 3: 'x'"),
+        ("┌───┐\n│ ╱ │\n└───┘", "line 2, column 3: '╱'"),
+        ("┌───┐\n│ S │\n└── ┘", "line 3, column 4: a line breaks off"),
+        ("┌───┐\n    │\n└───┘", "line 2, column 1: a line breaks off"),
+        ("┌───┐\n│ · │\n│   ╵\n└───┘", "line 2, column 3: this dot is not in the middle"),
+        ("┌───┬\n│ · │\n└───┘", "line 1, column 5: a line runs out"),
+        ("┌───┐\n│S·E│\n└───┘", "line 2, column"),
+        ("┌───┐\n│ S ·\n└───┘", "line 2, column"),
+        ("─────", "line 1, column 1: lines both ways"),
+        ("  ┌───┐\n x│ S │\n  └───┘", "line 2, column 2: 'x'|line 2, column 1"),
+        ("  ┌───┐\n S│   │\n  └───┘", "line 2, column 1: a mark stands outside"),
+        ("┌───┬───┐\n│ S │ S │\n└───┴───┘", "two starts are marked"),
+    ],
+    "halves": [
+        ("█▀█\n█x█", "line 2, column 2: 'x'"),
+        ("█▀█\n█S█", "line 2, column 2: 'S'"),
+        ("█▀█\n█.█", "line 2, column 2: '.'"),
+        ("▁▀█\n█▄█", "line 1, column 1: '▁'"),
+        ("█▀█\n█▄▇", "line 2, column 3: '▇'"),
+        ("░▀█\n█▄█", "line 1, column 1: '░'"),
+        ("█▀█\n█▄─", "line 2, column 3: '─'"),
+        ("#▀█\n█▄█", "line 1, column 1: '#'"),
+        ("█▀█\n█▄0", "line 2, column 3: '0'"),
+        ("█▀█\n▕▄█", "line 2, column 1: '▕'"),
+    ],
+    "line": [
+        ("8/7", "line 1, column 3: row 1 has 7 cells, and row 0 has 8"),
+        ("8/x7", "line 1, column 3: 'x'"),
+        ("8/0#7", "line 1, column 3: 0 is no number"),
+        ("8/8 8/8", "line 1, column 4: the board ends"),
+        ("8/8\n8/8", "line 1, column 4: the board ends"),
+        ("8//8", "line 1, column 3: row 1 has 0 cells"),
+        ("/8", "line 1, column 1: row 0 has 0 cells|row 1 has 8 cells, and row 0 has 0"),
+        ("1234567890/1", "line 1, column 1: a number has at most nine digits"),
+        ("S1/1S", "two starts are marked"),
+        ("8/8//", "row 2 has 0 cells"),
+        ("999999999/999999999", "a board of 2 x 999999999 is not possible"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"), [(name, *case) for name, cases in WRONG.items() for case in cases]
+)
+def test_what_is_wrong_is_named_with_its_place(name, text, words):
+    with pytest.raises(GridwalkError, match=words.replace("|", r"\|") if " '|" in words else words) as caught:
+        parse(text, format=name)
+    assert "\n" not in str(caught.value)
+
+
+def test_ten_wrong_texts_of_each():
+    assert all(len(cases) >= 10 for cases in WRONG.values())
+
+
+# ---------------------------------------------------------------- which it is
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (gw.Board.from_text("S.#\n#.E").to_text(), "drawing"),
+        ("XXXXX\nX   X\nX X X\nX   X\nXXXXX", "drawing"),
+        ("█████\n█ █ █\n█████", "drawing"),
+        ("01\n10", "matrix"),
+        ("0 1\n1 0", "matrix"),
+        ("01\nXX\nX.", "midi"),
+        ("1#1/3", "line"),
+        ("3/1#1/3", "line"),
+        ("+--+\n|  |\n+--+", "boxes"),
+        ("o--o\n|  |\no--o", "micromouse"),
+        ("┌─┐\n│ │\n└─┘", "lines"),
+        ("█▀█\n█▄█", "halves"),
+    ],
+)
+def test_what_a_text_is_recognised_as(text, name):
+    assert form(text) == name
+    gw.Board.from_text(text)
+
+
+def test_drawings_of_paths_are_no_boards():
+    """Not boxes, for all their + - and |."""
+    for text in ("S....\n.###.\n....E", "S.\n.E", "S...\n###.\nE..."):
+        drawn = gw.Board.from_text(text).paths().shortest().draw()
+        with pytest.raises(BoardTextError):
+            gw.Board.from_text(drawn)
+    with pytest.raises(BoardTextError):
+        gw.Board.from_text("#####\n#@$.#\n#####")  # Sokoban: by its name or its ending only
+
+
+def test_walls_of_x_may_be_said():
+    with pytest.raises(TwoReadingsError, match="--wall-is X"):
+        gw.Board.from_text("XX.\n..E")
+    assert gw.Board.from_text("XX.\n..E", wall="X").open_count == 4
+
+
+def test_the_seed_of_a_maz_of_256_bytes_is_its_content():
+    assert form(bytes(BYTES)) == "maz"
+    board = gw.Board(**{"open_cells": (read := parse(bytes(BYTES))).open_cells, **read.options()})
+    assert (board.start, board.exits) == ((15, 0), ((7, 7), (7, 8), (8, 7), (8, 8)))
+    assert len(print_as(gw.Board.rectangle(32, 32), "maz")) == 1024
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_spoilt_texts_are_read_or_refused(seed):
+    read, failures = spoilt_formats.read_spoilt(seed, 250)
+    assert failures == []
+    assert all(number < 250 for number in read.values())
+    assert sum(number > 0 for number in read.values()) > len(read) / 2  # not all of it is rubbish
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def test_convert_writes_and_reads(run, tmp_path):
+    file = tmp_path / "maze.txt"
+    file.write_text(SAME["boxes"])
+    status, out, err = run("convert", file, "-")
+    assert (status, out, err) == (0, SAME["boxes"] + "\n", "")
+    status, out, err = run("convert", file, "-", "--to-format", "micromouse")
+    assert (status, out) == (0, SAME["micromouse"] + "\n")
+    status, out, err = run("convert", file, "-", "--to-format", "compact")
+    assert status == 0
+    assert "start and exits are not in this format" in err
+    assert run("convert", "8x8", tmp_path / "a.svg")[0] == 0
+    assert (tmp_path / "a.svg").read_text().startswith("<svg")
+    assert run("convert", "8x8", tmp_path / "a.png", "--dark")[0] == 0
+    assert run("convert", "16x16", tmp_path / "a.maz")[0] == 0
+    assert run("convert", tmp_path / "a.maz", "-", "--format", "maz")[0] == 0
+    assert run("convert", file, file)[0] == 2
+    status, _, err = run("convert", file, tmp_path / "a.map")
+    assert status == 2
+    assert "a MovingAI map cannot hold the board's walls between cells" in err
+    status, _, err = run("convert", file, tmp_path / "a.txt", "--to-format", "boxs")
+    assert status == 2
+    assert "--to-format boxs is not known: choose from" in err
+    status, _, err = run("convert", file, "-", "--format", "matrix")
+    assert (status, err.count("\n")) == (2, 1)
+    status, _, err = run("show", "3x3", "--format", "matrix")
+    assert "--format applies to files" in err
+
+
+def test_formats_are_listed(run):
+    import json
+
+    status, out, _ = run("formats")
+    assert status == 0
+    assert "boxes" in out
+    assert "micromouse" in out
+    listed = json.loads(run("formats", "--json")[1])
+    by_name = {row["name"]: row for row in listed}
+    assert by_name["maz"]["binary"] is True
+    assert by_name["maz"]["endings"] == [".maz"]
+    assert by_name["boxes"]["reads"] is by_name["boxes"]["writes"] is True
