@@ -10,23 +10,60 @@ import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 Cell = tuple[int, int]
 
 
+Side = tuple[tuple[bool, ...], ...]
+
+
 @dataclass(frozen=True)
 class Raw:
-    """What a board is made of, in plain Python."""
+    """What a board is made of, in plain Python.
+
+    ``walls`` is ``(right, below)``, each of the board's shape: what lies past the border is the seam of a
+    board that is wrapped round, and means nothing on others.
+    """
 
     open_cells: tuple[tuple[bool, ...], ...]
     deltas: tuple[Cell, ...]
     corners: str = "both"
-    one_way: dict[Cell, Cell] = field(default_factory=dict)
+    one_way: dict[Cell, Any] = field(default_factory=dict)
     costs: tuple[tuple[float, ...], ...] | None = None
+    walls: tuple[Side, Side] | None = None
+    wrap: str | None = None
+
+    def at(self, row: int, column: int) -> Cell | None:
+        """The cell at that place: round the board where it is wrapped, None beyond its border."""
+        rows, columns = len(self.open_cells), len(self.open_cells[0])
+        if self.wrap in ("rows", "both"):
+            row %= rows
+        if self.wrap in ("columns", "both"):
+            column %= columns
+        return (row, column) if 0 <= row < rows and 0 <= column < columns else None
 
     def is_open(self, row: int, column: int) -> bool:
-        inside = 0 <= row < len(self.open_cells) and 0 <= column < len(self.open_cells[0])
-        return inside and self.open_cells[row][column]
+        cell = self.at(row, column)
+        return cell is not None and self.open_cells[cell[0]][cell[1]]
+
+    def wall_between(self, u: Cell, step: Cell) -> bool:
+        """Whether a wall stops the step of one cell from *u* up, down, left or right."""
+        if self.walls is None:
+            return False
+        right, below = self.walls
+        if step in ((0, -1), (-1, 0)):  # the wall belongs to the other of the two cells
+            u = self.at(u[0] + step[0], u[1] + step[1])
+        side = right if step[0] == 0 else below
+        return side[u[0]][u[1]]
+
+    @property
+    def has_walls(self) -> bool:
+        """Whether there is a wall anywhere but on the border of the board."""
+        right, below = self.walls or ((), ())
+        beside = right if self.wrap in ("columns", "both") else [row[:-1] for row in right]
+        under = below if self.wrap in ("rows", "both") else below[:-1]
+        return any(map(any, beside)) or any(map(any, under))
 
     @property
     def cells(self) -> list[Cell]:
@@ -37,22 +74,72 @@ def is_diagonal(delta: Cell) -> bool:
     return abs(delta[0]) == 1 and abs(delta[1]) == 1
 
 
+def ways_of(raw: Raw, u: Cell) -> tuple[Cell, ...]:
+    """The moves by which a cell can be left at all."""
+    ways = raw.one_way.get(u, raw.deltas)
+    return (ways,) if isinstance(ways[0], int) else tuple(ways)
+
+
 def may_move(raw: Raw, u: Cell, delta: Cell) -> bool:
-    """The definition: both ends open, the corner rule kept, a one-way cell left its own way."""
+    """The definition: both ends open, no wall in the way, the corner rule kept, a one-way cell left its own way.
+
+    The corner rule of a diagonal step: two routes of two straight steps lead past the corner, and both of
+    them, or one, must be free of closed cells and walls.
+    """
     (row, column), (d_row, d_column) = u, delta
     if not (raw.is_open(row, column) and raw.is_open(row + d_row, column + d_column)):
         return False
-    if raw.one_way.get(u, delta) != delta:
+    if delta not in ways_of(raw, u):
         return False
     if is_diagonal(delta) and raw.corners != "none":
-        sides = [raw.is_open(row + d_row, column), raw.is_open(row, column + d_column)]
-        return all(sides) if raw.corners == "both" else any(sides)
+        down, across = (d_row, 0), (0, d_column)
+        routes = [_is_free(raw, u, (down, across)), _is_free(raw, u, (across, down))]
+        return all(routes) if raw.corners == "both" else any(routes)
+    if abs(d_row) + abs(d_column) == 1:
+        return not raw.wall_between(u, delta)
     return True
+
+
+def _is_free(raw: Raw, u: Cell, route: tuple[Cell, Cell]) -> bool:
+    first, second = route
+    middle = raw.at(u[0] + first[0], u[1] + first[1])
+    return raw.is_open(*middle) and not raw.wall_between(u, first) and not raw.wall_between(middle, second)
+
+
+def moves_to(raw: Raw, u: Cell) -> dict[Cell, list[Cell]]:
+    """Where the moves of a cell lead, in move order, and which of them lead there, legal or not.
+
+    On boards wrapped round after one cell or two, several moves lead to one cell: a diagonal step of one
+    cell is then no move if another leads there, so that the move has one cost.
+    """
+    leads: dict[Cell, list[Cell]] = {}
+    for delta in raw.deltas:
+        v = raw.at(u[0] + delta[0], u[1] + delta[1])
+        if v is not None and v != u:
+            leads.setdefault(v, []).append(delta)
+    return {v: [d for d in ways if not is_diagonal(d)] or ways for v, ways in leads.items()}
+
+
+def has_diagonals(raw: Raw) -> bool:
+    """Whether some move costs the square root of 2 where cells have no costs."""
+    rows, columns = len(raw.open_cells), len(raw.open_cells[0])
+    period = rows if raw.wrap in ("rows", "both") else 0, columns if raw.wrap in ("columns", "both") else 0
+
+    def seen(delta: Cell) -> Cell:
+        return tuple(part % n if n else part for part, n in zip(delta, period, strict=True))
+
+    kinds: dict[Cell, list[bool]] = {}
+    for delta in raw.deltas:
+        kinds.setdefault(seen(delta), []).append(is_diagonal(delta))
+    return any(delta != (0, 0) and all(kind) for delta, kind in kinds.items())
 
 
 def graph(raw: Raw) -> dict[Cell, list[Cell]]:
     """The cells that each cell leads to, in move order."""
-    return {u: [(u[0] + d[0], u[1] + d[1]) for d in raw.deltas if may_move(raw, u, d)] for u in raw.cells}
+    return {
+        u: [v for v, deltas in moves_to(raw, u).items() if any(may_move(raw, u, d) for d in deltas)]
+        for u in raw.cells
+    }
 
 
 def one_move(raw: Raw, u: Cell, v: Cell) -> float:
@@ -63,7 +150,7 @@ def cost_of_move(raw: Raw, u: Cell, v: Cell) -> float:
     """The cost of the cell entered; without costs the square root of 2 for a diagonal step, else 1."""
     if raw.costs is not None:
         return raw.costs[v[0]][v[1]]
-    return 2**0.5 if is_diagonal((v[0] - u[0], v[1] - u[1])) else 1
+    return 2**0.5 if all(map(is_diagonal, moves_to(raw, u)[v])) else 1
 
 
 def distance(
@@ -201,9 +288,9 @@ def check_certificate(
     assert len(set(path)) == len(path), "a cell is visited twice"
     around = path + path[:1] if closed else path
     for u, v in itertools.pairwise(around):
-        delta = (v[0] - u[0], v[1] - u[1])
-        assert delta in raw.deltas, f"{u} to {v} is none of the moves"
-        assert may_move(raw, u, delta), f"{u} to {v} is not allowed"
+        deltas = moves_to(raw, u).get(v, ())
+        assert deltas, f"{u} to {v} is none of the moves"
+        assert any(may_move(raw, u, delta) for delta in deltas), f"{u} to {v} is not allowed"
     if start is not None:
         assert path[0] == start
     if exits is not None:

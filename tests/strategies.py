@@ -38,7 +38,8 @@ class Question:
 
 def board_of(raw: Raw, **options) -> gw.Board:
     moves = gw.Moves(raw.deltas, corners=raw.corners)
-    return gw.Board(raw.open_cells, moves=moves, costs=raw.costs, one_way=raw.one_way, **options)
+    parts = {"costs": raw.costs, "one_way": raw.one_way, "walls": raw.walls, "wrap": raw.wrap}
+    return gw.Board(raw.open_cells, moves=moves, **parts, **options)
 
 
 def custom_stencils(most: int = 12):
@@ -85,14 +86,54 @@ def costs_of(shape):
 
 
 @st.composite
-def raws(draw, shape_strategy=None, stencil_strategy=None, *, costs=True, one_way=True):
+def walls_of(draw, shape):
+    """Walls between cells, each side of the shape of the board."""
+    rows, columns = shape
+    sides = [draw(st.sets(st.integers(0, rows * columns - 1), max_size=8)) for _ in range(2)]
+    right, below = (
+        tuple(tuple(r * columns + c in side for c in range(columns)) for r in range(rows)) for side in sides
+    )
+    return right, below
+
+
+def wraps_of(shape, deltas):
+    """How a board may be wrapped round so that its moves stay at most 32."""
+
+    def fits(wrap):
+        period = shape[0] if wrap in ("rows", "both") else 0, shape[1] if wrap in ("columns", "both") else 0
+        offsets = {
+            (a, b) for delta in deltas for a in _offsets(delta[0], period[0]) for b in _offsets(delta[1], period[1])
+        }
+        return len(offsets) <= 32
+
+    return [wrap for wrap in (None, "rows", "columns", "both") if fits(wrap)]
+
+
+def _offsets(part, period):
+    return {part} if not period else {part % period, part % period - period}
+
+
+@st.composite
+def raws(
+    draw, shape_strategy=None, stencil_strategy=None, *, costs=True, one_way=True, walls=True, wrap=True
+):
     deltas = draw(stencils() if stencil_strategy is None else stencil_strategy)
     shape = draw(shapes(6, 6) if shape_strategy is None else shape_strategy)
     raw = Raw(draw(open_grids(shape)), deltas, draw(st.sampled_from(("both", "one", "none"))))
     ways = {}
     if one_way:
-        ways = draw(st.dictionaries(st.sampled_from(raw.cells), st.sampled_from(deltas), max_size=3))
-    return Raw(raw.open_cells, deltas, raw.corners, ways, draw(costs_of(shape)) if costs else None)
+        way = st.sampled_from(deltas)
+        several = st.lists(way, min_size=1, max_size=3, unique=True).map(tuple)
+        ways = draw(st.dictionaries(st.sampled_from(raw.cells), st.one_of(way, several), max_size=3))
+    return Raw(
+        raw.open_cells,
+        deltas,
+        raw.corners,
+        ways,
+        draw(costs_of(shape)) if costs else None,
+        draw(st.one_of(st.none(), walls_of(shape))) if walls else None,
+        draw(st.one_of(st.none(), st.sampled_from(wraps_of(shape, deltas)))) if wrap else None,
+    )
 
 
 @st.composite
@@ -117,7 +158,7 @@ def unit_questions():
 
 def king_questions():
     """The king's moves at equal costs, both ways, with the corner rules that jump point search knows."""
-    boards = raws(stencil_strategy=st.just(KING), costs=False, one_way=False)
+    boards = raws(stencil_strategy=st.just(KING), costs=False, one_way=False, walls=False, wrap=False)
     return asked(boards.filter(lambda raw: raw.corners != "one"))
 
 

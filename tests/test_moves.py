@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import MovesError
-from gridwalk.legal import legal_moves
 from gridwalk.moves import NAMED_MOVES
 from gridwalk.viewer.choices import choices
-from oracles import may_move
+from oracles import cost_of_move, graph
 from profiles import examples
-from strategies import custom_stencils, raws
+from strategies import board_of, custom_stencils, raws
 
 pytestmark = pytest.mark.no_kernels
 
@@ -26,16 +25,24 @@ PIECES = {
 }
 
 
-@examples(600)
+@examples(900)
 @given(raws())
 def test_the_table_is_its_definition(raw):
-    moves = gw.Moves(raw.deltas, corners=raw.corners)
-    table = legal_moves(np.array(raw.open_cells), moves, raw.one_way)
-    rows, columns = len(raw.open_cells), len(raw.open_cells[0])
-    for r in range(rows):
-        for c in range(columns):
-            legal = {m for m, delta in enumerate(raw.deltas) if may_move(raw, (r, c), delta)}
-            assert {m for m in range(32) if int(table[r * columns + c]) >> m & 1} == legal
+    board = board_of(raw)
+    table, columns = board.moves_of_cell, board.columns
+    for u, leads_to in graph(raw).items():
+        bits = [m for m in range(32) if int(table[board.index(u)]) >> m & 1]
+        cells = [(u[0] + d_row, u[1] + d_column) for d_row, d_column in np.array(board.moves.deltas)[bits]]
+        assert cells == leads_to
+        assert [cell for cell, _ in board.moves_from(u)] == leads_to
+        if raw.costs is None:
+            assert [cost for _, cost in board.moves_from(u)] == [cost_of_move(raw, u, v) for v in leads_to]
+        assert [v for v in raw.cells if board.has_move(u, v)] == sorted(leads_to)
+        assert [u[0] * columns + u[1] + int(d) for d in board.delta_of_move[bits]] == [
+            board.index(v) for v in leads_to
+        ]
+    closed = ~board.open_cells.ravel()
+    assert not table[closed].any()
 
 
 def test_the_table_is_read_only_and_as_narrow_as_can_be():

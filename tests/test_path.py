@@ -165,6 +165,7 @@ def test_letters_lead_along_the_path(question):
     for word in words:
         row += word.count("D") - word.count("U")
         column += word.count("R") - word.count("L")
+        row, column = question.raw.at(row, column)
         visited.append((row, column))
     assert visited == list(path)
 

@@ -45,13 +45,13 @@ ALL_COSTS = (None, None, "small", "large", "fractions")
 def is_exact(raw: oracles.Raw, by: str) -> bool:
     """Whether *by* suits, in words of the raw board: the table of the documentation."""
     deltas = set(raw.deltas)
-    plain = raw.costs is None and not raw.one_way
+    plain = raw.costs is None and not raw.one_way and raw.wrap is None
     if by == "jps":
-        return plain and deltas == set(KING) and raw.corners != "one"
+        return plain and deltas == set(KING) and raw.corners != "one" and not raw.has_walls
     if by == "corridors":
         return plain and deltas <= set(KING) and deltas == {(-r, -c) for r, c in deltas}
     if by in ("bfs", "labels"):
-        return raw.costs is None and not any(map(oracles.is_diagonal, deltas))
+        return raw.costs is None and not oracles.has_diagonals(raw)
     return True
 
 

@@ -10,7 +10,7 @@ import oracles
 from gridwalk.events import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
 from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
 from gridwalk.runtime.eventlog import MAX_EVENTS
-from oracles import check_certificate, may_move
+from oracles import check_certificate, graph
 from profiles import examples
 from strategies import Question, king_questions, questions, small_questions, unit_questions
 
@@ -25,13 +25,14 @@ def events_of(trace):
 def check_moves(question, trace):
     """The log begins at the start, its own origin; later every cell entered or opened is by a legal move."""
     (kind, *event), *later = events_of(trace)
+    leads_to = graph(question.raw)
     origin = 0 if trace.by == "labels" else trace.board.index(question.start)
     assert kind == (OPEN if trace.by in ("bfs", "labels", "dijkstra", "astar") else STEP)
     assert event == [question.start, origin]
     for kind, cell, value in later:
         if kind in (OPEN, STEP, RELAX) and trace.by != "labels":
             before = divmod(value, trace.board.columns)
-            assert may_move(question.raw, before, (cell[0] - before[0], cell[1] - before[1]))
+            assert cell in leads_to[before]
 
 
 def replay_walk(trace):

@@ -225,6 +225,11 @@ class WrappedMoves(Moves):
         """The moves before they were wrapped."""
         return self.base
 
+    @property
+    def symmetric(self) -> bool:
+        """Whether every move of *base* has a reverse move: walls may stop one of two with one offset."""
+        return self.base.symmetric
+
     def sources(self) -> Iterator[tuple[int, int, tuple[int, int]]]:
         """Yield (number of a delta, number of a move of *base* that makes it, that move)."""
         for m, numbers in enumerate(self.moves_of_delta):

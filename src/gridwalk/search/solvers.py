@@ -234,9 +234,9 @@ def rates_of(grid: Grid, least: float) -> tuple[float, float]:
     """Return rate and slope of the lower bound (`gridwalk.kernels.search.bounds`)."""
     deltas = set(grid.moves.deltas)
     whole = grid.costs is not None and grid.costs.dtype == np.int64
-    if all(abs(d_row) + abs(d_column) == 1 for d_row, d_column in deltas):
+    if grid.wrap is None and all(abs(d_row) + abs(d_column) == 1 for d_row, d_column in deltas):
         return least, least
-    if deltas <= KING_STEPS:
+    if grid.wrap is None and deltas <= KING_STEPS:
         return least, 0.0 if grid.costs is not None else 2**0.5 - 1
     reach = max(abs(part) for delta in deltas for part in delta)
     rate = least // reach if whole else least / reach

@@ -40,6 +40,8 @@ def corridor_graph(grid: Grid) -> str:
     """Refuse where corridors cannot be walked both ways at exact costs."""
     if grid.size > MAX_CORRIDOR_CELLS:
         return f"its exact costs have room for boards of up to {MAX_CORRIDOR_CELLS:,} cells"
+    if grid.wrap is not None:
+        return "its lower bounds are those of a board that is not wrapped round"
     if grid.costs is not None or not grid.symmetric or not set(grid.moves.deltas) <= KING_STEPS:
         return "it needs steps to neighbouring cells that can be taken back, at equal costs"
     return ""
