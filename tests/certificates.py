@@ -67,7 +67,7 @@ def check_refutation(
 
 
 def check_colours(raw: Raw, near: dict, given: Sequence[Cell], closed: bool) -> None:
-    assert all((a + b) % 2 for a, b in raw.deltas), "a move keeps the colour"
+    assert all(sum(u) % 2 != sum(v) % 2 for u in near for v in near[u]), "a move keeps the colour"
     even = sum(sum(cell) % 2 == 0 for cell in near)
     odd = len(near) - even
     minor = int(even > odd)  # the colour of fewer cells
@@ -94,6 +94,7 @@ def check_theorem(raw: Raw, start: Cell | None, ends: Sequence[Cell] | None, clo
     rows, columns = len(raw.open_cells), len(raw.open_cells[0])
     m, n = sorted((rows, columns))
     assert all(map(all, raw.open_cells)), "there are holes"
+    assert raw.wrap is None, "it is wrapped round"
     assert set(raw.deltas) == KNIGHT, "no knight"
     if closed:
         assert m in (1, 2, 4) or m * n % 2 or (m, n) in ((3, 4), (3, 6), (3, 8)), "there is one"

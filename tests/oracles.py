@@ -34,13 +34,19 @@ class Raw:
     walls: tuple[Side, Side] | None = None
     wrap: str | None = None
 
+    @property
+    def shape(self) -> Cell:
+        return len(self.open_cells), len(self.open_cells[0])
+
+    @property
+    def period(self) -> Cell:
+        """After how many rows and columns the board repeats, 0 where it does not."""
+        return period_of(self.shape, self.wrap)
+
     def at(self, row: int, column: int) -> Cell | None:
         """The cell at that place: round the board where it is wrapped, None beyond its border."""
-        rows, columns = len(self.open_cells), len(self.open_cells[0])
-        if self.wrap in ("rows", "both"):
-            row %= rows
-        if self.wrap in ("columns", "both"):
-            column %= columns
+        (rows, columns), period = self.shape, self.period
+        row, column = row % period[0] if period[0] else row, column % period[1] if period[1] else column
         return (row, column) if 0 <= row < rows and 0 <= column < columns else None
 
     def is_open(self, row: int, column: int) -> bool:
@@ -61,13 +67,33 @@ class Raw:
     def has_walls(self) -> bool:
         """Whether there is a wall anywhere but on the border of the board."""
         right, below = self.walls or ((), ())
-        beside = right if self.wrap in ("columns", "both") else [row[:-1] for row in right]
-        under = below if self.wrap in ("rows", "both") else below[:-1]
+        beside = right if self.period[1] else [row[:-1] for row in right]
+        under = below if self.period[0] else below[:-1]
         return any(map(any, beside)) or any(map(any, under))
 
     @property
     def cells(self) -> list[Cell]:
         return [(r, c) for r, row in enumerate(self.open_cells) for c, ok in enumerate(row) if ok]
+
+
+def period_of(shape: Cell, wrap: str | None) -> Cell:
+    return shape[0] if wrap in ("rows", "both") else 0, shape[1] if wrap in ("columns", "both") else 0
+
+
+def offsets(deltas: Iterable[Cell], period: Cell) -> set[Cell]:
+    """The differences between two cells that the moves can make on a board that repeats."""
+
+    def parts(part: int, n: int) -> set[int]:
+        return {part} if not n else {part % n, part % n - n} - {-n}
+
+    every = {(a, b) for down, across in deltas for a in parts(down, period[0]) for b in parts(across, period[1])}
+    return every - {(0, 0)}
+
+
+def wraps_of(shape: Cell, deltas: tuple[Cell, ...], most: int = 32) -> list[str | None]:
+    """How a board may be wrapped round so that its table has room for its moves."""
+    wraps = (None, "rows", "columns", "both")
+    return [wrap for wrap in wraps if len(offsets(deltas, period_of(shape, wrap))) <= most]
 
 
 def is_diagonal(delta: Cell) -> bool:
@@ -122,11 +148,9 @@ def moves_to(raw: Raw, u: Cell) -> dict[Cell, list[Cell]]:
 
 def has_diagonals(raw: Raw) -> bool:
     """Whether some move costs the square root of 2 where cells have no costs."""
-    rows, columns = len(raw.open_cells), len(raw.open_cells[0])
-    period = rows if raw.wrap in ("rows", "both") else 0, columns if raw.wrap in ("columns", "both") else 0
 
     def seen(delta: Cell) -> Cell:
-        return tuple(part % n if n else part for part, n in zip(delta, period, strict=True))
+        return tuple(part % n if n else part for part, n in zip(delta, raw.period, strict=True))
 
     kinds: dict[Cell, list[bool]] = {}
     for delta in raw.deltas:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from gridwalk import makers
-from oracles import Cell, Raw
+from oracles import Cell, Raw, wraps_of
 
 RULES = ("both", "one", "none")
 
@@ -65,6 +66,28 @@ def costs(rng: random.Random, shape: tuple[int, int], kind: str | None):
     return tuple(tuple(draw() for _ in range(columns)) for _ in range(rows))
 
 
+def sides(rng: random.Random, shape: tuple[int, int], share: float):
+    """Walls between cells, at random: ``(right, below)``, each of the shape of the board."""
+    right, below = (
+        tuple(tuple(rng.random() < share for _ in range(shape[1])) for _ in range(shape[0])) for _ in range(2)
+    )
+    return right, below
+
+
+def closed_in(rng: random.Random, raw: Raw, *, walls: float = 0.4, wrap: float = 0.3) -> Raw:
+    """Put walls between the cells of a board, or wrap it round, or both, with these chances."""
+    kinds = wraps_of(raw.shape, raw.deltas)
+    between = sides(rng, raw.shape, rng.choice((0.05, 0.15, 0.3))) if rng.random() < walls else None
+    return replace(raw, walls=between, wrap=rng.choice(kinds) if rng.random() < wrap else None)
+
+
+def several_ways(rng: random.Random, deltas: tuple[Cell, ...]):
+    """One direction of a one-way cell, or several."""
+    if rng.random() < 0.6:
+        return rng.choice(deltas)
+    return tuple(rng.sample(deltas, min(len(deltas), rng.randint(1, 3))))
+
+
 def raws(
     seed: int,
     count: int,
@@ -84,6 +107,6 @@ def raws(
         ways = {}
         if one_way and rng.random() < 0.5:
             some = rng.sample(plain.cells, min(len(plain.cells), rng.randint(1, 6)))
-            ways = {cell: rng.choice(plain.deltas) for cell in some}
+            ways = {cell: several_ways(rng, plain.deltas) for cell in some}
         entering = costs(rng, (len(grid), len(grid[0])), rng.choice(cost_kinds))
-        yield Raw(grid, plain.deltas, plain.corners, ways, entering), rng
+        yield closed_in(rng, Raw(grid, plain.deltas, plain.corners, ways, entering)), rng

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from oracles import Cell, Raw
+from oracles import Cell, Raw, wraps_of
 
 ROOK = ((-1, 0), (0, 1), (1, 0), (0, -1))
 BISHOP_STEPS = ((-1, 1), (1, 1), (1, -1), (-1, -1))
@@ -94,23 +94,6 @@ def walls_of(draw, shape):
         tuple(tuple(r * columns + c in side for c in range(columns)) for r in range(rows)) for side in sides
     )
     return right, below
-
-
-def wraps_of(shape, deltas):
-    """How a board may be wrapped round so that its moves stay at most 32."""
-
-    def fits(wrap):
-        period = shape[0] if wrap in ("rows", "both") else 0, shape[1] if wrap in ("columns", "both") else 0
-        offsets = {
-            (a, b) for delta in deltas for a in _offsets(delta[0], period[0]) for b in _offsets(delta[1], period[1])
-        }
-        return len(offsets) <= 32
-
-    return [wrap for wrap in (None, "rows", "columns", "both") if fits(wrap)]
-
-
-def _offsets(part, period):
-    return {part} if not period else {part % period, part % period - period}
 
 
 @st.composite

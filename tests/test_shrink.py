@@ -14,6 +14,8 @@ from gridwalk.errors import HopelessError
 from gridwalk.runtime.tuning import tuned
 from gridwalk.shrink.reduction import shrink
 from oracles import Raw, cost_of_move, graph
+from seeded import closed_in, several_ways
+from strategies import board_of
 from strategies import KING, KNIGHT, ROOK
 
 MANY = 60
@@ -198,13 +200,8 @@ def random_raw(rng, most):
     raw = Raw(tuple(map(tuple, grid)), deltas, rng.choice(("both", "one", "none")), {}, costs)
     ways = {}
     if rng.random() < 0.4:
-        ways = {rng.choice(raw.cells): rng.choice(deltas) for _ in range(rng.randint(1, 4))}
-    return Raw(raw.open_cells, deltas, raw.corners, ways, costs)
-
-
-def board_of(raw):
-    moves = gw.Moves(raw.deltas, corners=raw.corners)
-    return gw.Board(raw.open_cells, moves=moves, costs=raw.costs, one_way=raw.one_way)
+        ways = {rng.choice(raw.cells): several_ways(rng, deltas) for _ in range(rng.randint(1, 4))}
+    return closed_in(rng, Raw(raw.open_cells, deltas, raw.corners, ways, costs))
 
 
 def some(rng, cells, most):

@@ -104,8 +104,9 @@ def raw(rng: random.Random, most: int, *, wide: bool = False, plain: bool = Fals
     ways = {}
     if rng.random() < 0.25:
         some = rng.sample(board.cells, min(len(board.cells), rng.randint(1, 3)))
-        ways = {cell: rng.choice(deltas) for cell in sorted(some)}
-    return Raw(grid, deltas, board.corners, ways, costs(rng, (len(grid), len(grid[0]))))
+        ways = {cell: seeded.several_ways(rng, deltas) for cell in sorted(some)}
+    whole = Raw(grid, deltas, board.corners, ways, costs(rng, board.shape))
+    return seeded.closed_in(rng, whole, walls=0.25, wrap=0.2)
 
 
 def ends(rng: random.Random, cells: list[Cell], most: int = 3) -> list[Cell]:
@@ -136,6 +137,14 @@ def matrix(grid) -> str:
     return f"np.array([list(row) for row in {words!r}.split()]) == '.'"
 
 
+def between(raw: Raw) -> list[str]:
+    """The arguments that are the walls between cells and the way the board is wrapped round."""
+    words = []
+    if raw.walls is not None:
+        words.append(f"walls=({', '.join(map(matrix, raw.walls))})")
+    return words + ([f"wrap={raw.wrap!r}"] if raw.wrap is not None else [])
+
+
 def board(raw: Raw, **more: object) -> str:
     """The call that makes the board."""
     options = [f"moves=gw.Moves({raw.deltas}, {raw.corners!r})"]
@@ -143,6 +152,7 @@ def board(raw: Raw, **more: object) -> str:
         options.append(f"costs={[list(row) for row in raw.costs]}")
     if raw.one_way:
         options.append(f"one_way={dict(raw.one_way)}")
+    options += between(raw)
     options += [f"{name}={value}" for name, value in more.items()]
     return f"gw.Board({matrix(raw.open_cells)}, {', '.join(options)})"
 

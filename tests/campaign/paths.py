@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import oracles
 from gridwalk import PathSet
 from gridwalk.errors import GridwalkError, UnsuitableAlgorithmError
-from oracles import Cell
+from oracles import Cell, Raw
 
 from . import draw, replay
 from .case import Case, close
@@ -69,9 +69,10 @@ def exact(truth: Truth, starts: Sequence[Cell]) -> tuple[tuple[str, ...], tuple[
         suits += ["bfs", "labels"]
     if len(starts) == 1:
         suits.append("astar")
-        if equal and set(raw.deltas) == set(draw.KING) and not raw.one_way and raw.corners != "one":
+        plain = raw.wrap is None and not raw.has_walls
+        if equal and plain and set(raw.deltas) == set(draw.KING) and not raw.one_way and raw.corners != "one":
             suits.append("jps")
-        if equal and truth.symmetric and set(raw.deltas) <= set(draw.KING):
+        if equal and raw.wrap is None and truth.symmetric and set(raw.deltas) <= set(draw.KING):
             suits.append("corridors")
     every = ("bfs", "labels", "dijkstra", "astar", "jps", "corridors")
     return tuple(suits), tuple(name for name in every if name not in suits)
@@ -107,11 +108,17 @@ def closest(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> 
         case.holds("paths.shortest(closest=True)", known.is_extreme(known.cost, best), best)
         return
     away = known.truth.distances(starts)
-    near = {cell: min(math.hypot(cell[0] - r, cell[1] - c) for r, c in exits) for cell in away}
+    near = {cell: min(crow(known.truth.raw, cell, goal) for goal in exits) for cell in away}
     end = min(sorted(near), key=near.__getitem__)
     asked = "paths.shortest(closest=True)"
     case.same(f"{asked}.end", end)
     case.holds(f"{asked}.cost", lambda cost: close(cost, away[end]), away[end])
+
+
+def crow(raw: Raw, u: Cell, v: Cell) -> float:
+    """How far two cells are apart as the crow flies, round the board where it is wrapped."""
+    away = [abs(a - b) for a, b in zip(u, v, strict=True)]
+    return math.hypot(*(min(d, n - d) if n else d for d, n in zip(away, raw.period, strict=True)))
 
 
 def all_cheapest(case: Case, known: Known) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from oracles import Cell, Raw
+import seeded
+from oracles import Cell, Raw, ways_of
 
 from . import draw
 from .case import Case, close
@@ -36,8 +39,8 @@ def run(case: Case) -> None:
     )
     for question in rng.sample(questions, 3):
         question(case, raw, start, end, count)
-    if set(raw.deltas) == set(draw.ROOK):
-        other = Raw(raw.open_cells, (*raw.deltas, *AFAR), raw.corners, raw.one_way, raw.costs)
+    if set(raw.deltas) == set(draw.ROOK) and raw.wrap is None:
+        other = replace(raw, deltas=(*raw.deltas, *AFAR))
         case.let("other", draw.board(other))
         case.same(f"other.paths({start}, {end}).count(by='sweep')", count)
         case.same(f"other.paths({start}, {end}).lengths() == paths.lengths()", True)
@@ -56,7 +59,8 @@ def board(case: Case) -> tuple[Raw, Cell, Cell]:
     grid[0][0] = grid[-1][-1] = True
     raw = Raw(tuple(map(tuple, grid)), deltas, rng.choice(("both", "one", "none")))
     if rng.random() < 0.2:
-        raw = Raw(raw.open_cells, deltas, raw.corners, {rng.choice(raw.cells): rng.choice(deltas)})
+        raw = replace(raw, one_way={rng.choice(raw.cells): seeded.several_ways(rng, deltas)})
+    raw = seeded.closed_in(rng, raw, walls=0.3, wrap=0.15)
     start, end = ((0, 0), (rows - 1, columns - 1)) if rng.random() < 0.6 else rng.sample(raw.cells, 2)
     return raw, start, end
 
@@ -84,10 +88,29 @@ def turned(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
     for cell in raw.cells:
         row, column = moved(cell)
         grid[row][column] = True
-    ways = {moved(cell): way(delta) for cell, delta in raw.one_way.items()}
-    case.let("turned", draw.board(Raw(tuple(map(tuple, grid)), raw.deltas, raw.corners, ways)))
+    ways = {moved(cell): tuple(map(way, ways_of(raw, cell))) for cell in raw.one_way}
+    wrap = {"rows": "columns", "columns": "rows"}.get(raw.wrap, raw.wrap) if swap else raw.wrap
+    other = Raw(tuple(map(tuple, grid)), raw.deltas, raw.corners, ways, wrap=wrap)
+    case.let("turned", draw.board(replace(other, walls=turned_walls(raw, other, moved, way))))
     case.same(f"turned.paths({moved(start)}, {moved(end)}).count()", count)
     case.same(f"turned.paths({moved(start)}, {moved(end)}).lengths() == paths.lengths()", True)
+
+
+def turned_walls(raw: Raw, other: Raw, moved: Callable[[Cell], Cell], way: Callable[[Cell], Cell]) -> Any:
+    """The walls of *raw* where they are on the turned board *other*."""
+    if raw.walls is None:
+        return None
+    rows, columns = other.shape
+    sides = {step: [[False] * columns for _ in range(rows)] for step in ((0, 1), (1, 0))}
+    for row, column in itertools.product(range(raw.shape[0]), range(raw.shape[1])):
+        for step in sides:
+            if raw.at(row + step[0], column + step[1]) and raw.wall_between((row, column), step):
+                to, turned = moved((row, column)), way(step)
+                if turned not in sides:
+                    to = other.at(to[0] + turned[0], to[1] + turned[1])
+                    turned = -turned[0], -turned[1]
+                sides[turned][to[0]][to[1]] = True
+    return tuple(tuple(map(tuple, side)) for side in sides.values())
 
 
 def backwards(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
@@ -98,19 +121,20 @@ def backwards(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
 
 def dead_end(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
     """A cell on which nothing lies behind changes nothing."""
-    if set(raw.deltas) != set(draw.ROOK):
+    if set(raw.deltas) != set(draw.ROOK) or raw.wrap is not None:
         return
     columns = len(raw.open_cells[0])
     at = case.rng.randrange(columns)
     more = (*raw.open_cells, tuple(column == at for column in range(columns)))
-    case.let("longer", draw.board(Raw(more, raw.deltas, raw.corners, raw.one_way)))
+    walls = raw.walls and tuple((*side, (False,) * columns) for side in raw.walls)
+    case.let("longer", draw.board(replace(raw, open_cells=more, walls=walls)))
     case.same(f"longer.paths({start}, {end}).count()", count)
     case.same("longer.cycles().count() == board.cycles().count()", True)
 
 
 def rooms(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
     """Two rooms joined by a door: counts multiply."""
-    if set(raw.deltas) != set(draw.ROOK):
+    if set(raw.deltas) != set(draw.ROOK) or raw.walls is not None or raw.wrap is not None:
         return
     columns = len(raw.open_cells[0])
     door = tuple(column == end[1] for column in range(columns))

@@ -79,8 +79,9 @@ def board(rng: random.Random, most: int) -> Raw:
     ways = {}
     if rng.random() < 0.2:
         some = rng.sample(plain.cells, min(len(plain.cells), 6))
-        ways = {cell: rng.choice(deltas) for cell in sorted(some)}
-    return Raw(grid, deltas, plain.corners, ways, draw.costs(rng, (rows, columns)))
+        ways = {cell: seeded.several_ways(rng, deltas) for cell in sorted(some)}
+    whole = Raw(grid, deltas, plain.corners, ways, draw.costs(rng, (rows, columns)))
+    return seeded.closed_in(rng, whole, walls=0.25, wrap=0.2)
 
 
 def leads(

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import replace
 
 import oracles
+import seeded
 from certificates import check_refutation
 from gridwalk.errors import GridwalkError, UnsuitableAlgorithmError
 from oracles import Cell, Raw
@@ -63,6 +64,7 @@ def board(case: Case, most: int) -> Raw:
         grid = tuple(tuple(rng.random() < share for _ in range(shape[1])) for _ in range(shape[0]))
         if any(map(any, grid)):
             raw = Raw(grid, rng.choice((draw.ROOK, draw.KING, draw.KNIGHT)), rng.choice(("both", "none")))
+            raw = seeded.closed_in(rng, raw, walls=0.2, wrap=0.3)
     return raw
 
 

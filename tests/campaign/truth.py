@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 
-from oracles import Cell, Raw, graph, is_diagonal
+from oracles import Cell, Raw, cost_of_move, graph, has_diagonals, offsets
 
 Way = tuple[Cell, ...]
-ROOT2 = 2**0.5
 
 
 class TooManyError(Exception):
@@ -36,7 +35,7 @@ class Truth:
 
     @cached_property
     def has_diagonals(self) -> bool:
-        return any(map(is_diagonal, self.raw.deltas))
+        return has_diagonals(self.raw)
 
     @property
     def varied(self) -> bool:
@@ -47,9 +46,7 @@ class Truth:
 
     def step(self, u: Cell, v: Cell) -> float:
         """What the move from *u* to *v* costs."""
-        if self.raw.costs is not None:
-            return self.raw.costs[v[0]][v[1]]
-        return ROOT2 if abs(u[0] - v[0]) == abs(u[1] - v[1]) == 1 else 1
+        return cost_of_move(self.raw, u, v)
 
     def cost(self, way: Sequence[Cell], *, closed: bool = False) -> Fraction:
         """What the moves cost, summed without rounding."""
@@ -155,12 +152,15 @@ class Truth:
                 return row + (rows - 1) * (down < 0), column + (columns - 1) * (across < 0)
 
             image = {cell: moved(cell) for cell in self.leads_to}
-            same = set(image.values()) == set(image) and {turned(d) for d in raw.deltas} == set(raw.deltas)
+            made = offsets(raw.deltas, raw.period)
+            same = set(image.values()) == set(image) and set(map(turned, made)) == made
             same = same and all({image[cell] for cell in mark} == set(mark) for mark in marks)
-            ways = {image.get(u): turned(d) for u, d in raw.one_way.items()}
             if same and raw.costs is not None:
                 same = all(raw.costs[u[0]][u[1]] == raw.costs[v[0]][v[1]] for u, v in image.items())
-            if same and ways == dict(raw.one_way):
+            if same and all(
+                {image[v] for v in onward} == set(self.leads_to[image[u]])
+                for u, onward in self.leads_to.items()
+            ):
                 found.append(image)
         return found
 

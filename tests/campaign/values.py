@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import replace
 
 from . import draw
 from .case import Case, close
@@ -39,10 +40,10 @@ def run_arrays(case: Case) -> None:
     rng = case.rng
     raw = draw.raw(rng, 30)
     whole = tuple(tuple(rng.randint(1, 100) for _ in row) for row in raw.open_cells)
-    raw = draw.Raw(raw.open_cells, raw.deltas, raw.corners, raw.one_way, rng.choice((None, whole)))
+    raw = replace(raw, costs=rng.choice((None, whole)))
     truth = Truth(raw)
     case.value("rows", [list(row) for row in raw.open_cells])
-    options = [f"moves=gw.Moves({raw.deltas}, {raw.corners!r})", f"one_way={dict(raw.one_way)}"]
+    options = [f"moves=gw.Moves({raw.deltas}, {raw.corners!r})", f"one_way={dict(raw.one_way)}", *draw.between(raw)]
     if raw.costs is not None:
         case.value("costs", [list(row) for row in raw.costs])
         array = rng.choice(LAYOUTS).format(f"np.array(costs, {rng.choice(COSTS)!r})")

@@ -21,6 +21,7 @@ from gridwalk.runtime.tuning import tuning
 from gridwalk.search.query import Query
 from gridwalk.search.shortest import run_dijkstra
 from gridwalk.search.suits import is_varied
+from gridwalk.walls import period_of
 
 TELL_AFTER = 4096  # cells
 PATHS_TOGETHER = 64  # between two looks at the clock
@@ -213,12 +214,20 @@ class CheapestPaths:
 
 
 def nearest_reachable(query: Query) -> Cell:
-    """Return the reachable cell nearest to an exit as the crow flies; of equals the first on the board."""
+    """Return the reachable cell nearest to an exit as the crow flies; of equals the first on the board.
+
+    Where the board is wrapped round, the crow may fly across the seam.
+    """
     grid: Grid = query.grid
-    rows, columns = np.divmod(np.flatnonzero(reachable_cells(query)), grid.columns)
-    away = np.min(
-        [np.hypot(rows - row, columns - column) for row, column in query.exits],
-        axis=0,
-    )
+    cells = np.divmod(np.flatnonzero(reachable_cells(query)), grid.columns)
+    rows, columns = cells
+    period = period_of(grid.shape, grid.wrap)
+
+    def apart(exit_: Cell) -> NDArray[np.float64]:
+        away = [np.abs(part - at) for part, at in zip(cells, exit_, strict=True)]
+        around = [np.minimum(d, n - d) if n else d for d, n in zip(away, period, strict=True)]
+        return np.hypot(*around)  # type: ignore[no-any-return]
+
+    away = np.min([apart(exit_) for exit_ in query.exits], axis=0)
     best = int(away.argmin())
     return int(rows[best]), int(columns[best])

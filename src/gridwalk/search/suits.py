@@ -27,7 +27,7 @@ def equal_costs(grid: Grid) -> str:
 
 def jump_points(grid: Grid) -> str:
     """Refuse what the jump rules of the king do not know."""
-    if grid.costs is not None or set(grid.moves.deltas) != KING_STEPS or grid.one_way:
+    if grid.costs is not None or set(grid.moves.unwrapped.deltas) != KING_STEPS or grid.one_way:
         return "it needs the king's eight moves, equal costs and no one-way cells"
     if grid.moves.corners == "one":
         return "it knows the corner rules 'both' and 'none', not 'one'"
