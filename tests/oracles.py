@@ -86,7 +86,9 @@ def offsets(deltas: Iterable[Cell], period: Cell) -> set[Cell]:
     def parts(part: int, n: int) -> set[int]:
         return {part} if not n else {part % n, part % n - n} - {-n}
 
-    every = {(a, b) for down, across in deltas for a in parts(down, period[0]) for b in parts(across, period[1])}
+    every = {
+        (a, b) for down, across in deltas for a in parts(down, period[0]) for b in parts(across, period[1])
+    }
     return every - {(0, 0)}
 
 
@@ -107,7 +109,7 @@ def ways_of(raw: Raw, u: Cell) -> tuple[Cell, ...]:
 
 
 def may_move(raw: Raw, u: Cell, delta: Cell) -> bool:
-    """The definition: both ends open, no wall in the way, the corner rule kept, a one-way cell left its own way.
+    """The definition: both ends open, no wall in the way, the corner rule kept, a one-way cell left so.
 
     The corner rule of a diagonal step: two routes of two straight steps lead past the corner, and both of
     them, or one, must be free of closed cells and walls.

@@ -161,3 +161,7 @@ KNIGHT_OPEN_FROM = {
         (2, 2): 52662,
     },
 }
+
+# Hamiltonian cycles of the torus C_n x C_n: OEIS A222199.  C_4 x C_4 is the hypercube of 16 corners (OEIS
+# A066037), C_3 x C_3 the graph of the chess rook on 3 x 3.
+TORUS_CLOSED = {(3, 3): 48, (4, 4): 1344, (5, 5): 23580, (6, 6): 3273360}

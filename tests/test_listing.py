@@ -177,9 +177,7 @@ def test_what_is_no_path_is_not_in_it(odd):
 @examples(40)
 @given(
     question=asked(
-        raws(
-            shapes(3, 4), st.sampled_from((ROOK, KING)), costs=False, one_way=False, walls=False, wrap=False
-        )
+        raws(shapes(3, 4), st.sampled_from((ROOK, KING)), costs=False, one_way=False, walls=False, wrap=False)
     ),
     data=st.data(),
 )

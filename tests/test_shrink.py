@@ -15,8 +15,7 @@ from gridwalk.runtime.tuning import tuned
 from gridwalk.shrink.reduction import shrink
 from oracles import Raw, cost_of_move, graph
 from seeded import closed_in, several_ways
-from strategies import board_of
-from strategies import KING, KNIGHT, ROOK
+from strategies import KING, KNIGHT, ROOK, board_of
 
 MANY = 60
 # With what share of the cells that a rook's board may have, for the oracle's sake.

@@ -120,7 +120,7 @@ def test_many_boards(seed):
                 expected = min((far[cell] for cell in exits if cell in far), default=None)
                 for by in SEARCHES:
                     counts[by] += check(Question(raw, start, exits), board, expected, by) is not None
-        assert min(counts.values()) > 25
+        assert min(counts.values()) > 10  # jump points: the king on plain boards only
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -395,9 +395,17 @@ def test_one_way_boards_are_searched_each_time(tier):
 def test_closest_leads_to_the_reachable_cell_nearest_to_an_exit(tier, by):
     for raw, rng in seeded.raws(31, 40, (KING,), rules=("both", "none"), most=9):
         board, (start, goal) = board_of(raw), (rng.choice(raw.cells) for _ in range(2))
+        if not is_exact(raw, by):
+            continue
         path = board.paths(start, goal).shortest(by=by, closest=True)
         far = oracles.distances(raw, [start])
-        nearest = min(far, key=lambda cell: ((cell[0] - goal[0]) ** 2 + (cell[1] - goal[1]) ** 2, cell))
+
+        def crow(cell, raw=raw, goal=goal):
+            away = [abs(a - b) for a, b in zip(cell, goal, strict=True)]
+            away = [min(d, n - d) if n else d for d, n in zip(away, raw.period, strict=True)]
+            return away[0] ** 2 + away[1] ** 2, cell
+
+        nearest = min(far, key=crow)
         assert path.end == nearest
         assert path.cost == pytest.approx(far[nearest], rel=1e-12)
         oracles.check_certificate(raw, path, start=start)

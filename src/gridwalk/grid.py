@@ -31,7 +31,7 @@ from gridwalk.errors import (
 from gridwalk.geometry import Geometry
 from gridwalk.legal import legal_moves
 from gridwalk.moves import ROOK, Moves
-from gridwalk.walls import Walls, Wrap, checked_walls, checked_wrap, period_of
+from gridwalk.walls import WRAPPED, Walls, Wrap, checked_walls, checked_wrap, period_of
 from gridwalk.ways import OneWay, checked_one_way
 
 if TYPE_CHECKING:
@@ -255,12 +255,11 @@ class Grid:
     # ------------------------------------------------------------------------ as a value
 
     def __repr__(self) -> str:
-        wrapped = {None: "", "rows": ", rows wrapped", "columns": ", columns wrapped", "both": ", torus"}
-        walls = 0 if self.walls is None else sum(int(np.count_nonzero(side)) for side in self.walls)
         return (
-            f"<{type(self).__name__} {self.rows} x {self.columns}{wrapped[self.wrap]}, "
-            f"{self.moves.name} moves, "
-            + (f"{walls:,} walls between cells, " if walls else "")
+            f"<{type(self).__name__} {self.rows} x {self.columns}, "
+            + (f"{WRAPPED[self.wrap]}, " if self.wrap else "")
+            + f"{self.moves.name} moves, "
+            + ("" if self.walls is None else f"{self.walls.number:,} walls between cells, ")
             + f"start {self.start}, exits {', '.join(map(str, self.exits))}>"
         )
 

@@ -185,7 +185,7 @@ class WrappedMoves(Moves):
 
     """
 
-    base: Moves = field(default=None, compare=False)  # type: ignore[assignment]
+    base: Moves = field(default=None)  # type: ignore[assignment]
     period: tuple[int, int] = (0, 0)
     moves_of_delta: tuple[tuple[int, ...], ...] = ()
 

@@ -23,6 +23,7 @@ from gridwalk.errors import UnknownChoiceError, WallsError
 
 Wrap = Literal["rows", "columns", "both"]
 WRAPS = ("rows", "columns", "both")
+WRAPPED = {None: "", "rows": "rows wrapped", "columns": "columns wrapped", "both": "torus"}
 
 
 class Walls(NamedTuple):
@@ -30,6 +31,11 @@ class Walls(NamedTuple):
 
     right: NDArray[np.bool_]
     below: NDArray[np.bool_]
+
+    @property
+    def number(self) -> int:
+        """The number of walls."""
+        return sum(int(np.count_nonzero(side)) for side in self)
 
     def padded(self, shape: tuple[int, int]) -> Walls:
         """Return both arrays with the shape of the board; beyond its border there is no wall."""

@@ -78,6 +78,8 @@ BOARD_OPTIONS = (
     click.option("--order", metavar="LETTERS", help="Order of the moves, such as DRUL; it breaks ties."),
     click.option("--corners", default="both", show_default=True, metavar="RULE",
                  help="Cells beside a diagonal step that must be open: both, one or none."),
+    click.option("--wrap", metavar="SIDES",
+                 help="Sides that meet: rows (the last row meets the first), columns, or both (a torus)."),
     click.option("--terrain", default=TERRAIN, show_default=True, metavar="CHARS",
                  help=READING["terrain"].help),
     click.option("--costs", is_flag=True,
@@ -182,6 +184,8 @@ class BoardArguments:
         options: dict[str, Any] = {}
         if given["moves"] is not None:
             options["moves"] = parse_moves(given["moves"])
+        if given["wrap"] is not None:
+            options["wrap"] = given["wrap"]
         ends: dict[str, Any] = {}
         if given["starts"]:
             ends["start"] = given["starts"][0]

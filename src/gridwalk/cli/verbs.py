@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 import click
+import numpy as np
 
 from gridwalk.board import Board
 from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
@@ -30,6 +31,7 @@ from gridwalk.cli.status import Status
 from gridwalk.errors import InputError, NotPrintableError, TimeLimitError, TwoReadingsError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
+from gridwalk.walls import WRAPPED
 from gridwalk.ways import ways_of
 
 
@@ -67,6 +69,7 @@ def show(in_json: bool, **given: Any) -> None:
         "columns": board.columns,
         "open": board.open_count,
         "walls": board.size - board.open_count,
+        "wrap": board.wrap,
         "moves": board.moves.name,
         "start": board.start,
         "start_from": origins.start,
@@ -75,7 +78,10 @@ def show(in_json: bool, **given: Any) -> None:
     }
     if in_json:
         one_way = [(*cell, *way) for cell, given in board.one_way.items() for way in ways_of(given)]
-        write(json_pieces(facts | {"one_way": one_way, "costs": board.costs, "text": str(board)}))
+        sides = (None, None) if board.walls is None else (side.view(np.uint8) for side in board.walls)
+        between = dict(zip(("walls_right", "walls_below"), sides, strict=True))
+        more = {"one_way": one_way, "costs": board.costs, "text": str(board)}
+        write(json_pieces(facts | between | more))
     elif not to_file:
         write(text())
         try:
@@ -94,6 +100,8 @@ def _facts_in_words(facts: dict[str, Any], board: Board) -> str:
         "a board given by its size" if facts["form"] == "size" else f"read as a {facts['form']}",
         f"{board.rows} x {board.columns}",
         f"{facts['open']:,} open, {facts['walls']:,} walls",
+        f"{board.walls.number:,} between cells" if board.walls is not None else "",
+        WRAPPED[board.wrap],
         f"{len(board.one_way):,} one-way" if board.one_way else "",
         f"costs {board.costs.min()} to {board.costs.max()}" if board.costs is not None else "",
         f"moves {board.moves.name}",

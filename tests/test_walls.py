@@ -1,0 +1,275 @@
+"""Walls between cells: as values, and against the thick board, where they are cells."""
+
+import copy
+import pickle
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.errors import ThicknessError, WallsError
+from profiles import examples
+from strategies import ROOK, asked, board_of, raws, shapes
+
+RIGHT = [[True, False], [False, False]]
+BELOW = [[False, True, False]]
+
+
+def two_by_three(**options):
+    return gw.Board.rectangle(2, 3, walls=(RIGHT, BELOW), **options)
+
+
+# ------------------------------------------------------------------------------------ values
+
+
+def test_walls_are_of_the_places_between_cells():
+    board = two_by_three()
+    assert (board.walls.right.shape, board.walls.below.shape) == ((2, 2), (1, 3))
+    assert board.walls.right.tolist() == RIGHT
+    assert board.walls.below.tolist() == BELOW
+    assert not board.has_move((0, 0), (0, 1))
+    assert not board.has_move((1, 1), (0, 1))
+    assert board.has_move((0, 1), (0, 2))
+    with pytest.raises(ValueError, match="read-only"):
+        board.walls.right[0, 0] = False
+    assert board.walls.number == 2
+
+
+def test_what_is_given_may_change_afterwards():
+    right = np.array(RIGHT)
+    board = gw.Board.rectangle(2, 3, walls=(right, BELOW))
+    right[:] = False
+    assert board == two_by_three()
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int64, np.bool_])
+def test_numbers_0_and_1_and_the_shape_of_the_board_will_do(kind):
+    right, below = np.zeros((2, 3), kind), np.ones((2, 3), kind)
+    right[:, :2], right[:, 2], below[0] = np.array(RIGHT), 1, np.array(BELOW)
+    assert gw.Board.rectangle(2, 3, walls=(right, below)) == two_by_three()
+
+
+def test_no_wall_is_none():
+    assert gw.Board.rectangle(2, 3, walls=(np.zeros((2, 2), bool), np.zeros((1, 3), bool))).walls is None
+    assert gw.Board.rectangle(1, 1, walls=([[]], [])).walls is None
+    border = np.array([[False, False, True]] * 2), np.array([[False] * 3, [True] * 3])
+    assert gw.Board.rectangle(2, 3, walls=border).walls is None
+    assert gw.Board.rectangle(2, 3, walls=border, wrap="both").walls.number == 5
+
+
+def test_walls_beside_closed_cells_change_nothing():
+    cells = [[True, False, True], [True, True, True]]
+    board, other = (
+        gw.Board(cells),
+        gw.Board(cells, walls=([[True, True], [False, False]], [[False, True, False]])),
+    )
+    assert (board == other, hash(board) == hash(other)) == (True, True)
+    assert np.array_equal(board.moves_of_cell, other.moves_of_cell)
+    assert board.with_open((0, 1)) != other.with_open((0, 1))
+
+
+def test_copies_and_changes_keep_walls():
+    board = two_by_three(wrap=None, moves=gw.KING)
+    for other in (pickle.loads(pickle.dumps(board)), copy.deepcopy(board), board.replace()):
+        assert other == board
+        assert hash(other) == hash(board)
+        assert np.array_equal(other.moves_of_cell, board.moves_of_cell)
+    assert all(map(np.array_equal, board.with_walls((1, 0)).walls, board.walls))
+    assert board.with_walls((1, 0)).with_open((1, 0)) == board
+    assert board.replace(walls=None) == gw.Board.rectangle(2, 3, moves=gw.KING)
+    assert board != board.replace(walls=None)
+    assert board != board.replace(walls=(RIGHT, [[False, False, False]]))
+    assert repr(board).startswith("<Board 2 x 3, king moves, 2 walls between cells, start")
+
+
+def test_walls_do_not_stop_leaps():
+    walls = np.ones((5, 5), bool), np.ones((5, 5), bool)
+    board, plain = (gw.Board.rectangle(5, 5, moves=gw.KNIGHT, walls=w) for w in (walls, None))
+    assert np.array_equal(board.moves_of_cell, plain.moves_of_cell)
+    assert board.geometry == plain.geometry  # so theorems about rectangles hold
+    assert board.tours().count(by="halves") == plain.tours().count() == 1728
+    assert board != plain
+
+
+@pytest.mark.parametrize(
+    ("corners", "free"),
+    [("both", set()), ("one", {"right", "below"}), ("none", {"right", "below", "two"})],
+)
+def test_the_king_beside_walls(corners, free):
+    """One wall beside a corner closes one of the two routes; two may close both."""
+    king = gw.KING.with_corners(corners)
+    one = {
+        "right": ([[True], [False]], [[False, False]]),
+        "below": ([[False], [False]], [[True, False]]),
+        "two": ([[True], [False]], [[True, False]]),
+    }
+    for name, walls in one.items():
+        board = gw.Board.rectangle(2, 2, moves=king, walls=walls)
+        assert board.has_move((0, 0), (1, 1)) == (name in free)
+    apart = gw.Board.rectangle(2, 2, moves=king, walls=([[True], [True]], [[False, False]]))
+    assert apart.has_move((0, 0), (1, 1)) == (corners == "none")
+
+
+@pytest.mark.parametrize("wrong", [3, [], [[[True]]], np.zeros((2, 2, 2)), "ab", ([["x", "y"]] * 2, BELOW)])
+def test_wrong_walls_are_refused(wrong):
+    with pytest.raises(WallsError):
+        gw.Board.rectangle(2, 3, walls=wrong)
+
+
+# ----------------------------------------------------------------------- the legal-move table's users
+
+
+def rook_questions(most=12):
+    """Rook moves, walls between cells, some wrapped round, without costs."""
+    return asked(raws(shapes(4, 4, most), st.sampled_from((ROOK, ROOK[::-1])), costs=False))
+
+
+def fits(board):
+    """Whether the board has a thick form: no side is wrapped round after one cell or two."""
+    sides = {"rows": board.shape[:1], "columns": board.shape[1:], "both": board.shape, None: ()}[board.wrap]
+    return min(sides, default=3) > 2
+
+
+@examples(300)
+@given(question=rook_questions(16))
+def test_thick_boards_are_the_same_mazes(question):
+    board = question.board
+    if not fits(board):
+        with pytest.raises(ThicknessError, match="two doors lead to one room"):
+            board.thick()
+        return
+    thick = board.thick()
+    assert thick.thin() == board
+    assert thick.walls is None
+    assert thick.wrap == board.wrap
+    grown = [
+        2 * n + (board.wrap not in (name, "both"))
+        for n, name in zip(board.shape, ("rows", "columns"), strict=True)
+    ]
+    assert list(thick.shape) == grown
+    leads_to = oracles.graph(question.raw)
+    if not board.one_way:
+        doors = sum(map(len, leads_to.values())) // 2
+        assert thick.open_count == board.open_count + doors
+
+
+def doubled(table):
+    return {2 * moves: number for moves, number in table.items()}
+
+
+@examples(150)
+@given(question=rook_questions())
+def test_paths_are_those_of_the_thick_board_with_half_the_moves(tier, question):
+    board = question.board
+    assume(fits(board))
+    thick = board.thick()
+    paths, longer = board.paths(), thick.paths()
+    expected = list(oracles.simple_paths(question.raw, question.start, question.exits))
+    for by in ("auto", "list", "sweep"):
+        assert paths.count(by=by) == longer.count(by=by) == len(expected)
+    assert longer.lengths() == doubled(paths.lengths())
+    assert [list(path) for path in paths] == expected
+    in_rooms = [[(r // 2, c // 2) for r, c in list(path)[::2]] for path in longer]
+    assert in_rooms == expected
+    for verb in ("shortest", "longest", "find"):
+        one, other = getattr(paths, verb)(), getattr(longer, verb)()
+        assert (one is None) == (other is None) == (not expected)
+        assert one is None or 2 * one.length == other.length
+        assert one is None or one in paths
+    far = longer.distances()[1::2, 1::2] / 2
+    assert np.array_equal(paths.distances(), far)
+    assert np.array_equal(paths.reachable(), np.isfinite(far))
+    assert paths.all_shortest().count() == longer.all_shortest().count()
+
+
+@examples(100)
+@given(question=rook_questions())
+def test_cycles_and_tours_beside_those_of_the_thick_board(tier, question):
+    board, raw = question.board, question.raw
+    assume(fits(board))
+    thick, directed = board.thick(), bool(board.one_way)
+    expected = oracles.simple_cycles(raw)
+    cycles = board.cycles()
+    assert cycles.count() == cycles.count(by="list") == len(expected) // (1 if directed else 2)
+    assert doubled(cycles.lengths()) == thick.cycles().lengths()
+    rooms = rooms_of(thick)
+    if len(rooms) > 2:
+        through = thick.cycles().through(*rooms)
+        assert board.tours(closed=True).count() == through.count()
+
+
+def rooms_of(thick):
+    """The open cells of a thick board that are rooms."""
+    return [(2 * r + 1, 2 * c + 1) for r, c in np.argwhere(thick.open_cells[1::2, 1::2]).tolist()]
+
+
+def test_rooms_and_doors_by_name():
+    board = gw.Board.rectangle(
+        2, 2, walls=([[True], [False]], [[False, False]]), start=(0, 0), exits=[(0, 1)]
+    )
+    assert str(board.thick()) == "#####\n#S#E#\n#.#.#\n#...#\n#####"
+    assert board.thick().paths().shortest().length == 2 * board.paths().shortest().length == 6
+
+
+def test_openings_of_the_border_become_the_rooms_behind_them():
+    board = gw.Board.from_text("#S#####\n#...#.#\n###.#.#\n#.....#\n#####E#").thin()
+    assert (board.start, board.exits, board.shape) == ((0, 0), ((1, 2),), (2, 3))
+    assert board.paths().count() == 1
+
+
+@pytest.mark.parametrize(
+    ("board", "reason"),
+    [
+        (gw.Board.from_text("#####\n#S..#\n#.#.#\n#..E#\n###.#"), "neither start nor exit"),
+        (gw.Board.rectangle(4, 5), "it has 4 rows"),
+        (gw.Board.rectangle(1, 5), "it has 1 rows"),
+        (gw.Board.rectangle(5, 5, wrap="rows"), "an even number, as it is wrapped round"),
+        (gw.Board.rectangle(2, 2, wrap="both"), "is open, but it is a corner"),
+        (
+            gw.Board.from_text("#####\n#..##\n#.#.#\n#S.E#\n#####"),
+            "a door with a wall behind",
+        ),
+        (two_by_three(), "it has walls between cells already"),
+        (gw.Board.rectangle(3, 3, moves=gw.KNIGHT), "only a rook's moves"),
+        (
+            gw.Board.from_text("###\n#.#\n###", costs=False).replace(costs=np.full((3, 3), 2)),
+            "cells have costs",
+        ),
+    ],
+)
+def test_boards_without_a_thin_form_say_why(board, reason):
+    with pytest.raises(ThicknessError, match=reason):
+        board.thin()
+
+
+def test_a_mark_on_a_door_is_no_room():
+    board = gw.Board.from_text("#####\n#.S.#\n#.#.#\n#..E#\n#####")
+    with pytest.raises(ThicknessError, match=r"\(1, 2\) is a door, not a room"):
+        board.thin()
+
+
+def test_a_perfect_maze_is_one_path_in_both_forms():
+    from gridwalk import makers
+
+    thick = gw.Board(makers.depth_first(61, 81, 7), start=(1, 1), exits=[(59, 79)])
+    thin = thick.thin()
+    assert thin.shape == (30, 40)
+    assert thin.thick() == thick
+    assert thick.paths().count() == thin.paths().count() == 1
+    for by in ("auto", "bfs", "astar", "corridors", "dijkstra", "labels"):
+        one, other = thick.paths().shortest(by=by), thin.paths().shortest(by=by)
+        assert one.length == 2 * other.length
+        assert all(thin.has_move(u, v) for u, v in pairwise(other))
+
+
+def test_a_board_of_the_strategies_is_the_board_asked_for():
+    """The oracle's words for walls are those of the board."""
+    raw = oracles.Raw(
+        ((True, True), (True, True)), ROOK, walls=(((True, True), (False, False)), ((False,) * 2,) * 2)
+    )
+    assert board_of(raw).walls.right.tolist() == [[True], [False]]
+    assert oracles.graph(raw)[(0, 0)] == [(1, 0)]

@@ -1,0 +1,262 @@
+"""Boards wrapped round, cylinders and tori, also with walls between cells: every verb against brute force."""
+
+import copy
+import math
+import pickle
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.errors import MovesError, UnknownChoiceError, UnsuitableAlgorithmError
+from oracles import Raw
+from profiles import examples
+from published import TORUS_CLOSED
+from strategies import DABBABA, KING, KNIGHT, ROOK, asked, board_of, raws, shapes
+
+WRAPS = ("rows", "columns", "both")
+
+
+# ------------------------------------------------------------------------------------ values
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_the_sides_that_meet(wrap):
+    board = gw.Board.rectangle(3, 4, wrap=wrap)
+    assert board.has_move((0, 1), (2, 1)) == (wrap != "columns")
+    assert board.has_move((1, 3), (1, 0)) == (wrap != "rows")
+    assert not board.has_move((0, 0), (2, 3))
+    assert board.replace(wrap=None) == gw.Board.rectangle(3, 4)
+    assert board != gw.Board.rectangle(3, 4)
+    for other in (pickle.loads(pickle.dumps(board)), copy.deepcopy(board), board.replace()):
+        assert (other, hash(other)) == (board, hash(board))
+        assert other.moves == board.moves
+    word = {"rows": "rows wrapped", "columns": "columns wrapped", "both": "torus"}[wrap]
+    assert repr(board).startswith(f"<Board 3 x 4, {word}, rook moves, start")
+
+
+def test_wraps_have_names():
+    with pytest.raises(UnknownChoiceError, match=r"wrap='torus'"):
+        gw.Board.rectangle(3, 3, wrap="torus")
+
+
+def test_a_move_across_the_seam_is_a_move():
+    torus = gw.Board.rectangle(3, 4, wrap="both", moves=gw.KING)
+    assert torus.moves.unwrapped == gw.KING
+    assert (torus.moves.name, torus.moves.names) == ("king", gw.KING.names)
+    assert {len(torus.moves_from(cell)) for cell in np.ndindex(3, 4)} == {8}
+    path = gw.Path(torus, [[0, 0], [2, 3], [2, 2]])
+    assert path.letters == "UL,L"
+    assert path.cost == pytest.approx(1 + 2**0.5)
+    other = torus.replace(moves=gw.KNIGHT.ordered([*gw.KNIGHT.deltas[::-1]]))
+    assert other.moves.unwrapped.deltas == gw.KNIGHT.deltas[::-1]
+    assert torus.moves.with_corners("one") == gw.KING.with_corners("one").wrapped((3, 4))
+    assert torus.moves.ordered("D,U,L,R,UL,UR,DL,DR").unwrapped == gw.KING.ordered("D,U,L,R,UL,UR,DL,DR")
+
+
+def test_boards_of_one_row_or_two():
+    """Left and right may lead to one cell; a cell is no neighbour of its own."""
+    assert gw.Board.rectangle(1, 1, wrap="both").moves_from((0, 0)) == []
+    assert gw.Board.rectangle(1, 2, wrap="both").moves_from((0, 0)) == [((0, 1), 1.0)]
+    assert gw.Board.rectangle(2, 2, wrap="both", moves=gw.KING).moves_from((0, 0)) == [
+        ((1, 0), 1.0),
+        ((1, 1), 2**0.5),
+        ((0, 1), 1.0),
+    ]
+    ring = gw.Board.rectangle(1, 5, wrap="columns", moves=gw.KING)
+    assert ring.cycles().count() == 1
+    two = gw.Board.rectangle(1, 2, wrap="columns", walls=([[True, False]], np.zeros((0, 2), bool)))
+    assert two.has_move((0, 0), (0, 1))  # the other way round
+    assert two.paths().count() == 1
+    assert not two.replace(walls=([[True, True]], [[False] * 2])).has_move((0, 0), (0, 1))
+
+
+def test_moves_that_are_alike_on_a_small_board_are_not_the_same():
+    """A leap passes a wall, a step does not, though both lead to the same cell."""
+    walls = [[True, True]], [[False, False]]
+    step, leap = (
+        gw.Board.rectangle(1, 2, moves=gw.Moves([(0, n), (0, -n)]), wrap="columns", walls=walls)
+        for n in (1, 3)
+    )
+    assert step != leap
+    assert (step.has_move((0, 0), (0, 1)), leap.has_move((0, 0), (0, 1))) == (False, True)
+
+
+def test_a_step_one_way_round_is_not_undone():
+    """On two columns right leads back to the first cell, but not past a wall."""
+    moves, walls = gw.Moves([(0, 1)]), ([[True, False]], [[False, False]])
+    board = gw.Board.rectangle(1, 2, moves=moves, wrap="columns", walls=walls, start=(0, 0), exits=[(0, 1)])
+    assert not board.symmetric
+    assert board.paths().count() == 0
+    assert board.paths((0, 1), (0, 0)).count() == 1
+    assert board.paths().shortest() is None
+
+
+def test_more_moves_than_a_table_has_room_for_are_refused():
+    moves = gw.Moves(gw.KING.deltas + gw.KNIGHT.deltas)
+    with pytest.raises(MovesError, match="16 moves on a board wrapped round make 56, more than 32"):
+        gw.Board.rectangle(9, 9, moves=moves, wrap="both")
+    assert gw.Board.rectangle(9, 9, moves=moves, wrap="rows").wrap == "rows"
+
+
+# -------------------------------------------------------------------- every verb, by brute force
+
+
+def small():
+    """Boards wrapped round, walls between cells or not, whose paths and cycles can be listed."""
+    rook = raws(shapes(4, 4, 12), st.sampled_from((ROOK, ROOK[::-1])))
+    wide = raws(shapes(3, 3, 9), st.sampled_from((KING, KNIGHT, DABBABA)))
+    return asked(st.one_of(rook, wide).filter(lambda raw: raw.wrap is not None))
+
+
+def cost(raw, cells):
+    return sum(oracles.cost_of_move(raw, u, v) for u, v in pairwise(cells))
+
+
+@examples(250)
+@given(question=small(), data=st.data())
+def test_paths(tier, question, data):
+    raw, board = question.raw, question.board
+    expected = list(oracles.simple_paths(raw, question.start, question.exits))
+    assert len(expected) < 30_000
+    paths = board.paths()
+    for by in ("auto", "list", "sweep"):
+        assert paths.count(by=by) == len(expected)
+    assert [list(path) for path in paths.list(50)] == expected[:50]
+    assert paths.lengths() == dict(sorted(Counter(len(path) - 1 for path in expected).items()))
+    cell = data.draw(st.sampled_from(raw.cells))
+    assert paths.through(cell).count() == sum(cell in path for path in expected)
+    assert paths.avoiding(cell).count() == sum(cell not in path for path in expected)
+    assert paths.of_length(3).count() == sum(len(path) == 4 for path in expected)
+    far = oracles.distances(raw, [question.start])
+    field = np.array([[far.get((r, c), math.inf) for c in range(board.columns)] for r in range(board.rows)])
+    assert np.allclose(board.distances(question.start), field)
+    assert np.array_equal(board.reachable(question.start), np.isfinite(field))
+    if not expected:
+        assert (paths.find(), paths.shortest(), paths.longest(), paths.sample(2)) == (None, None, None, [])
+        assert (
+            not any(list(path) in paths for path in ([question.start],)) or question.start in question.exits
+        )
+        return
+    least, most = min(cost(raw, path) for path in expected), max(map(len, expected)) - 1
+    for by in ("auto", "dijkstra", "astar", "sweep"):
+        path = paths.shortest(by=by)
+        assert math.isclose(path.cost, least, rel_tol=1e-12, abs_tol=1e-12)
+        assert path in paths
+    assert paths.longest().length == most
+    assert list(paths.longest()) in expected
+    assert all(list(path) in expected for path in paths.sample(5, rng=1))
+    rank = data.draw(st.integers(0, len(expected) - 1))
+    assert paths.rank(paths.unrank(rank)) == rank
+    assert len({tuple(paths.unrank(r)) for r in range(min(40, len(expected)))}) == min(40, len(expected))
+    every = [path for path in expected if math.isclose(cost(raw, path), least, rel_tol=1e-11)]
+    assert sorted(map(list, paths.all_shortest())) == sorted(every)
+    batch = board.shortest_many([question.start], [question.exits[0]])
+    assert math.isclose(batch.costs[0], far.get(question.exits[0], math.inf), rel_tol=1e-12)
+
+
+@examples(120)
+@given(question=small())
+def test_cycles_and_tours(tier, question):
+    raw, board = question.raw, question.board
+    simple = oracles.simple_cycles(raw)
+    both = 2 if board.symmetric else 1
+    cycles = board.cycles()
+    assert cycles.count() == cycles.count(by="list") == len(simple) // both
+    numbers = Counter(map(len, simple))
+    assert cycles.lengths() == {moves: numbers[moves] // both for moves in sorted(numbers)}
+    tours = [tour for start in raw.cells for tour in oracles.open_tours(raw, start)]
+    assert board.tours().count() == board.tours().count(by="list") == len(tours)
+    assert sum(map(sum, board.tours().counts_by_start())) == len(tours)
+    closed = board.tours(closed=True)
+    assert closed.count() == len(oracles.cycles(raw)) // both
+    for asked_for, are_there in ((board.tours(), tours), (closed, oracles.cycles(raw))):
+        found = asked_for.find()
+        assert (found is None) == (not are_there)
+        assert (asked_for.why_empty() is None) or not are_there
+        if found is not None:
+            assert found in asked_for
+            oracles.check_certificate(raw, found, tour=True, closed=asked_for is closed)
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_samples_are_uniform(wrap):
+    paths = gw.Board.rectangle(3, 3, wrap=wrap).paths()
+    every = [tuple(path) for path in paths]
+    found = Counter(tuple(path) for path in paths.sample(40 * len(every), rng=5))
+    assert set(found) == set(every)
+    chi2 = sum((number - 40) ** 2 / 40 for number in found.values())
+    free = len(every) - 1
+    assert chi2 < free + 5 * math.sqrt(2 * free)  # five standard deviations
+
+
+@pytest.mark.parametrize(("size", "number"), sorted(TORUS_CLOSED.items()))
+def test_hamiltonian_cycles_of_tori(size, number):
+    """Those of the graph: on a side of two cells its double edges count once."""
+    assert gw.Board.rectangle(*size, wrap="both").tours(closed=True).count() == number
+
+
+def test_knights_on_a_torus(tier):
+    """Every cell has all eight moves; a 5 x 5 torus has closed tours, and the plain board has none."""
+    torus = gw.Board.rectangle(5, 5, moves=gw.KNIGHT, wrap="both")
+    assert {len(torus.moves_from(cell)) for cell in np.ndindex(5, 5)} == {8}
+    tour = torus.tours(closed=True).find()
+    raw = Raw(((True,) * 5,) * 5, KNIGHT, wrap="both")
+    oracles.check_certificate(raw, tour, tour=True, closed=True)
+    assert torus.replace(wrap=None).tours(closed=True).find() is None
+    for by in ("warnsdorff", "dfs"):
+        oracles.check_certificate(raw, torus.tours().find(by=by), tour=True)
+    with pytest.raises(UnsuitableAlgorithmError, match="whole rectangle|knight"):
+        torus.tours(closed=True).find(by="construct")
+
+
+@pytest.mark.parametrize("verb", ["count", "lengths", "longest"])
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_a_checkpoint_is_of_its_walls_and_its_wrap(wrap, verb, tmp_path):
+    """Boards that differ in walls or wrap alone share a directory, not the files in it."""
+    right = np.zeros((5, 5), bool)
+    right[2, 2] = True
+    found = {}
+    for walls in (None, (right, right)):
+        for around in (None, wrap):
+            paths = gw.Board.rectangle(5, 5, walls=walls, wrap=around).paths((0, 0), (2, 3))
+            said, kept = (getattr(some, verb)() for some in (paths, paths.within(checkpoint=tmp_path)))
+            assert said == kept
+            found[walls is None, around] = paths.count()
+    assert len(set(found.values())) == 4
+
+
+@examples(150)
+@given(
+    question=asked(raws(shapes(4, 4, 12), st.sampled_from((ROOK, KNIGHT, KING)), costs=False, one_way=False))
+)
+def test_turning_a_torus_by_some_cells_changes_nothing(tier, question):
+    """A board that is wrapped round has no first row: counts are those of the board begun elsewhere."""
+    raw = replace(
+        question.raw,
+        wrap="both" if len(oracles.offsets(question.raw.deltas, question.raw.shape)) <= 32 else None,
+    )
+    if raw.wrap is None or len(raw.cells) > 10:
+        return
+
+    def turned(rows):
+        return tuple(map(tuple, np.roll(np.array(rows), (1, 2), (0, 1)).tolist()))
+
+    walls = raw.walls and tuple(map(turned, raw.walls))
+    other = replace(raw, open_cells=turned(raw.open_cells), walls=walls)
+
+    def moved(cell):
+        return (cell[0] + 1) % raw.shape[0], (cell[1] + 2) % raw.shape[1]
+
+    board, begun = board_of(raw), board_of(other)
+    there = board.paths(question.start, question.exits)
+    here = begun.paths(moved(question.start), [moved(cell) for cell in question.exits])
+    assert there.lengths() == here.lengths()
+    assert board.cycles().lengths() == begun.cycles().lengths()
+    assert board.tours(closed=True).count() == begun.tours(closed=True).count()
