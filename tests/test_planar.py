@@ -2,6 +2,8 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -18,19 +20,35 @@ from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.resources import Resources
+from gridwalk.walls import Walls
 from published import ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
 
 HAMILTONIAN = {n: count for n, count in ROOK_CLOSED.items() if n <= 10}
 
 
-def neighbours(is_open, cell):
+class Board(NamedTuple):
+    """Open cells, and walls between cells to the right of each and below it."""
+
+    is_open: np.ndarray
+    right: np.ndarray
+    below: np.ndarray
+
+
+def neighbours(board, cell):
     r, c = cell
-    near = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
+    is_open, right, below = board
+    near = {
+        (r - 1, c): below[r - 1, c],
+        (r, c - 1): right[r, c - 1],
+        (r, c + 1): right[r, c],
+        (r + 1, c): below[r, c],
+    }
     rows, columns = is_open.shape
-    return [(i, j) for i, j in near if 0 <= i < rows and 0 <= j < columns and is_open[i, j]]
+    inside = [(i, j) for i, j in near if 0 <= i < rows and 0 <= j < columns and is_open[i, j]]
+    return [there for there in inside if not near[there]]
 
 
-def list_paths(is_open, start, exits, must):
+def list_paths(board, start, exits, must):
     """Walk every path from *start*; stop at the first exit; ``exits=None`` is any cell."""
     found = []
 
@@ -41,7 +59,7 @@ def list_paths(is_open, start, exits, must):
             found.append(tuple(path))
         if exits is not None and here in exits:
             return
-        for cell in neighbours(is_open, here):
+        for cell in neighbours(board, here):
             if cell not in path:
                 walk([*path, cell])
 
@@ -49,19 +67,19 @@ def list_paths(is_open, start, exits, must):
     return found
 
 
-def list_cycles(is_open, must):
+def list_cycles(board, must):
     """Walk every cycle from its least cell, in one of its two directions."""
     found = []
 
     def walk(path):
-        for cell in neighbours(is_open, path[-1]):
+        for cell in neighbours(board, path[-1]):
             if cell == path[0] and len(path) > 2 and path[1] < path[-1]:
                 if all(m in path for m in must):
                     found.append(tuple(path))
             elif cell > path[0] and cell not in path:
                 walk([*path, cell])
 
-    for cell in zip(*map(np.ndarray.tolist, np.nonzero(is_open)), strict=True):
+    for cell in zip(*map(np.ndarray.tolist, np.nonzero(board.is_open)), strict=True):
         walk([cell])
     return found
 
@@ -81,19 +99,24 @@ def random_question(rng):
     for cell in must:
         mask[cell] = True
     start, *exits = rng.sample(cells, min(len(cells), rng.choice([2, 2, 3, 4])))
+    share = rng.choice([0.0, 0.1, 0.3])
+    walls = (np.array([[rng.random() < share for _ in range(columns)] for _ in range(rows)]) for _ in "rb")
+    board = Board(is_open, *walls)
     kind = rng.choice(["paths", "paths", "paths", "any exit", "cycles", "any ends"])
     if kind == "cycles":
-        found, question = list_cycles(is_open, must), CellRoles.cycles(is_open, mask)
+        found, question = list_cycles(board, must), CellRoles.cycles(is_open, mask)
     elif kind == "paths":
         found, question = (
-            list_paths(is_open, start, exits, must),
+            list_paths(board, start, exits, must),
             CellRoles.paths(is_open, start, exits, mask),
         )
     elif kind == "any exit":
-        found, question = list_paths(is_open, start, None, must), CellRoles.paths(is_open, start, None, mask)
+        found, question = list_paths(board, start, None, must), CellRoles.paths(is_open, start, None, mask)
     else:
-        both = [path for cell in cells for path in list_paths(is_open, cell, None, must)]
+        both = [path for cell in cells for path in list_paths(board, cell, None, must)]
         found, question = [p for p in both if p[0] < p[-1]], CellRoles.paths(is_open, None, None, mask)
+    if share:
+        question = replace(question, walls=Walls(board.right, board.below))
     return question, [tuple(r * columns + c for r, c in path) for path in found]
 
 
@@ -247,7 +270,8 @@ def test_longest_of_open_boards():
 def test_both_ends_free():
     """Every path once: half of the sum over all starts."""
     for shape in ((2, 3), (3, 3)):
-        both = sum(len(list_paths(np.ones(shape, bool), cell, None, ())) for cell in np.ndindex(shape))
+        plain = Board(np.ones(shape, bool), *np.zeros((2, *shape), bool))
+        both = sum(len(list_paths(plain, cell, None, ())) for cell in np.ndindex(shape))
         assert 2 * count(CellRoles(np.full(shape, EITHER, np.uint8), np.zeros(shape, bool))) == both
 
 

@@ -212,7 +212,7 @@ def test_knights_on_a_torus(tier):
     assert torus.replace(wrap=None).tours(closed=True).find() is None
     for by in ("warnsdorff", "dfs"):
         oracles.check_certificate(raw, torus.tours().find(by=by), tour=True)
-    with pytest.raises(UnsuitableAlgorithmError, match="whole rectangle|knight"):
+    with pytest.raises(UnsuitableAlgorithmError, match=r"whole rectangle|knight"):
         torus.tours(closed=True).find(by="construct")
 
 

@@ -1,7 +1,7 @@
 """Facts about a grid for shortcuts that do not read its legal-move table.
 
 The table contains all rules.  Some algorithms read the open cells and the moves instead: bit maps for jump
-points, the broken-profile sweep over a plane, theorems about rectangles.  They are correct only if open
+points, the listing of a rook's paths, theorems about rectangles.  They are correct only if open
 cells and moves determine the table; walls between cells or a `GridWithout` break that.
 """
 
@@ -24,6 +24,8 @@ class Geometry:
         Whether every move has a reverse move.
     every_cell_is_open : bool
         Whether the grid has no wall and no one-way cell.
+    is_wrapped : bool
+        Whether some sides of the grid meet.
     stencil : frozenset of (d_row, d_column)
         The moves, in no order.
 
@@ -32,6 +34,7 @@ class Geometry:
     cells_decide: bool
     undirected: bool
     every_cell_is_open: bool
+    is_wrapped: bool
     stencil: frozenset[tuple[int, int]]
 
     @property
@@ -45,5 +48,5 @@ class Geometry:
 
     @property
     def is_planar(self) -> bool:
-        """Whether the grid is an undirected plane grid graph: rook moves, determined by the open cells."""
-        return self.cells_decide and self.undirected and self.has_moves_of(ROOK)
+        """Whether the grid is an undirected plane grid graph: the rook's moves, or those left by walls."""
+        return not self.is_wrapped and self.undirected and self.has_moves_of(ROOK)

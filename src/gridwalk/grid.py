@@ -161,6 +161,7 @@ class Grid:
             cells_decide=self.wrap is None and not self._walls_matter,
             undirected=self.symmetric,
             every_cell_is_open=self.open_count == self.size and not self.one_way,
+            is_wrapped=self.wrap is not None,
             stencil=frozenset(self.moves.deltas),
         )
 

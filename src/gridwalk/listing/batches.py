@@ -81,7 +81,8 @@ def one_by_one(search: Backtracking) -> Iterator[Path]:
 def _parts(search: Backtracking) -> Iterator[Backtracking | RookListing]:
     """Yield searches that together find what *search* does, in its order."""
     grid = search.grid
-    if not grid.geometry.is_planar or search.tour or search.bounded or not search.exits:
+    decided = grid.geometry.cells_decide and grid.geometry.is_planar
+    if not decided or search.tour or search.bounded or not search.exits:
         yield search
         return
     for start in search.starts:

@@ -101,7 +101,7 @@ def _best(question: CellRoles, weights: Weights, resources: Resources, watch: Wa
     if question.is_hopeless:
         return None
     plan = make_plan(question, pause_for(watch))
-    asked = "planar", "best", question.roles, question.must, question.start, weights
+    asked = "planar", "best", *question.facts, question.start, weights
     found = answered(
         resources.checkpoint,
         asked,

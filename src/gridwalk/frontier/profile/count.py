@@ -74,7 +74,7 @@ def _by_size(question: CellRoles, graded: bool, resources: Resources, watch: Wat
     grades = plan.grades if graded else 1
     if not resources.spill:
         resources.budget(f"a table of {plan.states:,} states").take(plan.bytes * grades)
-    asked = "planar", "lengths" if graded else "count", question.roles, question.must
+    asked = "planar", "lengths" if graded else "count", *question.facts
     order = FORMAT, plan.facts, grades, numbers
     return answered(
         resources.checkpoint,

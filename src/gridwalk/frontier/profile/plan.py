@@ -21,7 +21,7 @@ class CellStep:
 
     cell: int  # flat index on the board
     column: int  # the place of its left plug; the right one is next to it
-    left: int  # the cell that the left plug leads to, or NOWHERE
+    left: int  # the cell that the left plug leads to; NOWHERE: it is closed, or a wall stands between
     right: int
     skip: bool  # may a path leave the cell out
     inner: bool  # may it go through
@@ -85,10 +85,10 @@ def make_plan(question: CellRoles, pause: Callable[[int], None] = lambda _: None
     """Return the cheapest of the sweeps of the board's eight orientations; *pause* may stop the planning."""
     side, size = cheapest(question)
     cycles = not (side.roles >= END_CELL).any()
-    return ProfilePlan(tuple(_steps(side, pause)), size, cycles)
+    return ProfilePlan(tuple(_steps(question, side, pause)), size, cycles)
 
 
-def _steps(side: Side, pause: Callable[[int], None]) -> Iterator[CellStep]:
+def _steps(question: CellRoles, side: Side, pause: Callable[[int], None]) -> Iterator[CellStep]:
     """Plan a sweep, cell by cell."""
     roles, must, number = side.roles, side.must, side.number
     rows, columns = roles.shape
@@ -98,23 +98,23 @@ def _steps(side: Side, pause: Callable[[int], None]) -> Iterator[CellStep]:
     total = int((roles == END_CELL).sum())
     last_must = max((at for at, cell in enumerate(order) if must[cell]), default=0)
 
-    def neighbour(r: int, c: int) -> int:
+    def neighbour(cell: int, r: int, c: int) -> int:
         inside = 0 <= r < rows and 0 <= c < columns and roles[r, c] != CLOSED
-        return int(number[r, c]) if inside else NOWHERE
+        return int(number[r, c]) if inside and not question.are_apart(cell, int(number[r, c])) else NOWHERE
 
     live, placed = {0}, 0
     for at, (r, c) in enumerate(order):
         if at % TELL_AFTER == 0:
             pause(0)
-        role = roles[r, c]
-        along, down = neighbour(r, c + (-1 if back[r] else 1)), neighbour(r + 1, c)
+        role, cell = roles[r, c], int(number[r, c])
+        along, down = neighbour(cell, r, c + (-1 if back[r] else 1)), neighbour(cell, r + 1, c)
         ends = set[int]()
         if role == END_CELL:
             ends = {0, 1}
         elif role in (LAST, EITHER):
             ends = {level for level in live if level - placed < 2 - total}
         yield CellStep(
-            cell=int(number[r, c]),
+            cell=cell,
             column=c,
             left=along if back[r] else down,
             right=down if back[r] else along,

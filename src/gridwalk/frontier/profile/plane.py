@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gridwalk.frontier.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
 from gridwalk.grid import Grid
 from gridwalk.shrink.reduced import Block
+from gridwalk.walls import Walls
 
 WIDEST = 26  # columns; the words over a wider cut fill more than a disk
 
@@ -49,9 +50,7 @@ class Plane:
 def why_no_plane(block: Block, grid: Grid) -> str | None:
     """Return why a question about a block cannot be expressed as roles of its cells, None: it can."""
     if not grid.geometry.is_planar:
-        return (
-            "it needs a rook's moves, there and back, no walls between cells, and a board that is not wrapped"
-        )
+        return "it needs a rook's moves, there and back, on a board that is not wrapped round"
     rows, columns = np.divmod(block.cells, np.int32(grid.columns))
     narrow = 1 + int(min(np.ptp(rows), np.ptp(columns)))
     if narrow > WIDEST:
@@ -88,4 +87,8 @@ def plane_of(block: Block, grid: Grid, *, tour: bool) -> Plane:
             row, column = at(block.entrances[:1])
             roles[row, column] = END_CELL
             start = int(row[0]) * shape[1] + int(column[0])
-    return Plane(CellRoles(roles, must, start), top, left, grid.columns)
+    plane = Plane(CellRoles(roles, must, start), top, left, grid.columns)
+    if grid.walls is None:
+        return plane
+    right, below = (side[plane.window] for side in grid.walls.padded(grid.shape))
+    return replace(plane, question=replace(plane.question, walls=Walls(right, below)))

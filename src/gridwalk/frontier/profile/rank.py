@@ -53,7 +53,7 @@ class Sampler:
         plan = make_plan(question, pause)
         self._steps, self._sweep = plan.steps, sweep_of(plan, pause)
         self._moduli = moduli(bits_needed(plan, pause), pause)
-        asked = "planar", "ranks", question.roles, question.must
+        asked = "planar", "ranks", *question.facts
         with kept_in(resources.checkpoint, asked, (FORMAT, plan.facts, self._moduli)) as kept:
             self._layers = Layers(
                 self._sweep,

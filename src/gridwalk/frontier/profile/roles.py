@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.errors import InputError
+from gridwalk.walls import Walls
 
 CLOSED, INNER, END_CELL, LAST, EITHER = range(5)
 NOWHERE = -1
@@ -39,12 +40,15 @@ class CellRoles:
     start : int
         The flat index of the cell from which an answer lists its cells, or NOWHERE: the lesser
         of its two ends, or of all the cells of a cycle.
+    walls : Walls, optional
+        Walls between cells, both arrays of the shape of the board; those on the border mean nothing.
 
     """
 
     roles: NDArray[np.uint8]
     must: NDArray[np.bool_]
     start: int = NOWHERE
+    walls: Walls | None = None
 
     def __post_init__(self) -> None:
         ends, free = int((self.roles == END_CELL).sum()), bool((self.roles >= LAST).any())
@@ -84,6 +88,18 @@ class CellRoles:
         cells = np.asarray(is_open, bool)
         roles = np.where(cells, INNER, CLOSED).astype(np.uint8)
         return cls(roles, _mask(cells, must))
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """What tells this board from others in the name of a checkpoint."""
+        return self.roles, self.must, *(self.walls or ())
+
+    def are_apart(self, u: int, v: int) -> bool:
+        """Whether a wall stands between two cells, flat, that are next to each other."""
+        if self.walls is None:
+            return False
+        side = self.walls.below if abs(u - v) == self.roles.shape[1] else self.walls.right
+        return bool(side.flat[min(u, v)])
 
     @property
     def is_hopeless(self) -> bool:
