@@ -134,6 +134,28 @@ def test_show_json(asked):
     assert gw.Board.from_text(facts["text"]).exits == ((1, 0),)
 
 
+@pytest.mark.parametrize(
+    ("wrap", "words"), [("rows", "rows wrapped"), ("columns", "columns wrapped"), ("both", "torus")]
+)
+def test_wrapped_boards(asked, run, wrap, words):
+    board = gw.Board.rectangle(2, 3, wrap=wrap)
+    status, out, lines = asked("show", "000\n000", "--wrap", wrap)
+    assert status == 0
+    assert f"2 x 3, 6 open, 0 walls, {words}, moves rook" in lines[-1]
+    assert "cannot be read again: a drawing of '#' and '.' has no room for a board wrapped round" in lines[-2]
+    facts = json.loads(asked("show", "000\n000", "--wrap", wrap, "--json")[1])
+    assert (facts["wrap"], facts["walls_right"], facts["walls_below"]) == (wrap, None, None)
+    assert int(run("count", "2x3", "--wrap", wrap)[1]) == board.paths().count()
+    status, out, _ = run("find", "5x5", "--moves", "knight", "--wrap", wrap, "--tour", "--json")
+    assert (status, len(json.loads(out)["cells"])) == (0, 25)
+
+
+def test_a_wrap_that_is_none(run):
+    status, _, err = run("count", "3x3", "--wrap", "torus")
+    assert (status, err.count("\n")) == (2, 1)
+    assert "rows, columns" in err
+
+
 def test_options_of_files_are_refused_for_sizes(run):
     for option in (["--costs"], ["--cell-width", "2"]):
         status, _, err = run("find", "3x3", *option)

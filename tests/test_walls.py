@@ -273,3 +273,39 @@ def test_a_board_of_the_strategies_is_the_board_asked_for():
     )
     assert board_of(raw).walls.right.tolist() == [[True], [False]]
     assert oracles.graph(raw)[(0, 0)] == [(1, 0)]
+
+
+# ---------------------------------------------------------------------------------- doors of a game
+
+
+def test_doors_are_closed_and_opened():
+    board = two_by_three()
+    opened = board.without_walls_between(((0, 0), (0, 1)), ("b2", "b1"))
+    assert opened == gw.Board.rectangle(2, 3)
+    assert opened.with_walls_between(((0, 1), (0, 0)), ((0, 1), (1, 1))) == board
+    assert board.with_walls_between(((0, 0), (0, 1))) == board
+    assert board.with_walls_between() == board
+
+
+def test_doors_on_the_seam():
+    ring = gw.Board.rectangle(1, 4, wrap="columns")
+    cut = ring.with_walls_between(((0, 0), (0, 3)))
+    assert cut.walls.right.tolist() == [[False, False, False, True]]
+    assert (ring.cycles().count(), cut.cycles().count()) == (1, 0)
+    assert cut.without_walls_between(((0, 3), (0, 0))) == ring
+    two = gw.Board.rectangle(1, 2, wrap="columns").with_walls_between(((0, 0), (0, 1)))
+    assert two.walls.right.tolist() == [[True, True]]
+    assert two.paths().count() == 0
+
+
+@pytest.mark.parametrize(
+    "pair", [((0, 0), (1, 1)), ((0, 0), (0, 2)), ((0, 0), (0, 0)), ((0, 0),), "a1", (), 3]
+)
+def test_what_is_no_door(pair):
+    with pytest.raises(WallsError):
+        two_by_three().with_walls_between(pair)
+
+
+def test_a_door_off_the_board():
+    with pytest.raises(gw.errors.OutsideBoardError):
+        two_by_three().without_walls_between(((0, 2), (0, 3)))

@@ -22,6 +22,7 @@ from gridwalk.errors import (
     ClosedMarkError,
     CostsError,
     NotPrintableError,
+    WallsError,
 )
 from gridwalk.grid import Grid
 from gridwalk.io.choice import parse, print_as
@@ -30,6 +31,7 @@ from gridwalk.io.formats import format_of_ending
 from gridwalk.io.options import TERRAIN
 from gridwalk.render.text import GLYPHS, draw_board
 from gridwalk.runtime.limits import Limits, Progress
+from gridwalk.walls import Walls, walls_after
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import ManyBy
@@ -221,6 +223,43 @@ class Board(Grid):
             open_cells[cell] = False
             one_way.pop(cell, None)
         return self.replace(open_cells=open_cells, one_way=one_way)
+
+    def with_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
+        """Return this board with a wall between the two cells of each of *pairs*: a door closed.
+
+        Raises
+        ------
+        WallsError
+            If two cells are not next to each other, in a row or a column.
+        OutsideBoardError, CellNameError
+            If one is not a cell of the board.
+
+        >>> board = Board.rectangle(2, 2)
+        >>> board.paths().count(), board.with_walls_between(((0, 0), (0, 1))).paths().count()
+        (2, 1)
+        """
+        return self.replace(walls=self._walls_after(pairs, True))
+
+    def without_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
+        """Return this board without the wall between the two cells of each of *pairs*: a door opened.
+
+        Closed cells stay closed.  The errors are those of `with_walls_between`.
+
+        >>> board = Board.rectangle(2, 2, walls=([[True], [True]], [[False, False]]))
+        >>> board.paths().count(), board.without_walls_between(("a1", "b1")).paths().shortest().letters
+        (0, 'DR')
+        """
+        return self.replace(walls=self._walls_after(pairs, False))
+
+    def _walls_after(self, pairs: Iterable[tuple[CellLike, CellLike]], there: bool) -> Walls:
+        """Return the walls between cells, with those of *pairs* there or not."""
+        named = []
+        for pair in pairs:
+            cells = list(pair) if isinstance(pair, Iterable) and not isinstance(pair, str) else []
+            if len(cells) != 2:
+                raise WallsError(f"walls are between two cells, such as ((0, 3), (0, 4)), not {pair!r}")
+            named.append(tuple(as_cell(cell, self.shape, "walls between") for cell in cells))
+        return walls_after(self.walls, self.shape, self.wrap, named, there)
 
     def thick(self) -> Self:
         """Return the same maze with walls that are cells: 2R + 1 x 2C + 1 of them, rooms at odd indices.

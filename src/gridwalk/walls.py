@@ -12,14 +12,14 @@ stop leaps.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.checks import canonical, plain_array
-from gridwalk.errors import UnknownChoiceError, WallsError
+from gridwalk.errors import Cell, UnknownChoiceError, WallsError
 
 Wrap = Literal["rows", "columns", "both"]
 WRAPS = ("rows", "columns", "both")
@@ -105,3 +105,32 @@ def _of_shape(side: NDArray[np.bool_], shape: tuple[int, int]) -> NDArray[np.boo
     whole = np.zeros(shape, np.bool_)
     whole[: side.shape[0], : side.shape[1]] = side
     return whole
+
+
+def walls_after(
+    walls: Walls | None,
+    shape: tuple[int, int],
+    wrap: Wrap | None,
+    pairs: Iterable[Sequence[Cell]],
+    there: bool,
+) -> Walls:
+    """Return *walls* with those between the two cells of each of *pairs* there, or not."""
+    none = np.zeros((0, 0), np.bool_)
+    period, sides = period_of(shape, wrap), [np.array(s) for s in (walls or Walls(none, none)).padded(shape)]
+
+    def beyond(cell: Cell, step: Cell) -> Cell:
+        row, column = cell[0] + step[0], cell[1] + step[1]
+        return row % period[0] if period[0] else row, column % period[1] if period[1] else column
+
+    for u, v in pairs:
+        places = [
+            (side, cell)
+            for side, step in zip(sides, ((0, 1), (1, 0)), strict=True)
+            for cell, other in ((u, v), (v, u))
+            if u != v and beyond(cell, step) == other
+        ]
+        if not places:
+            raise WallsError(f"{u} and {v} are not next to each other, so no wall can be between them")
+        for side, cell in places:  # two, where a board is wrapped round after two cells
+            side[cell] = there
+    return Walls(*sides)
