@@ -106,6 +106,27 @@ def test_random_boards(seed):
         assert tours.count(up_to_symmetry=True) == plain_classes(raw, closed=closed, undirected=undirected)
 
 
+@pytest.mark.parametrize("wrap", [None, "rows", "columns", "both"])
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (3, 4), (4, 3)])
+@pytest.mark.parametrize("middle", [False, True])
+def test_walls_between_cells_and_seams_are_turned_too(wrap, rows, columns, middle):
+    """A wall in the middle of a side, or off it, and another across it."""
+    right, below = np.zeros((2, rows, columns), bool)
+    right[rows // 2 if middle else 0, columns // 2 - 1] = True
+    below[-1, columns // 2] = True
+    raw = Raw(
+        ((True,) * columns,) * rows,
+        gw.ROOK.deltas,
+        walls=tuple(tuple(map(tuple, side.tolist())) for side in (right, below)),
+        wrap=wrap,
+    )
+    board = gw.Board.rectangle(rows, columns, walls=(right, below), wrap=wrap)
+    assert len(symmetries(board)) == len(plain_symmetries(raw))
+    for closed, undirected in ((False, False), (False, True), (True, False)):
+        tours = board.tours(closed=closed, undirected=undirected)
+        assert tours.count(up_to_symmetry=True) == plain_classes(raw, closed=closed, undirected=undirected)
+
+
 def test_all_closed_tours_of_6x6_turned():
     board = gw.Board.rectangle(6, 6, moves=gw.KNIGHT)
     maps = symmetries(board)
