@@ -105,6 +105,21 @@ def test_more_moves_than_a_table_has_room_for_are_refused():
     assert gw.Board.rectangle(9, 9, moves=moves, wrap="rows").wrap == "rows"
 
 
+@pytest.mark.parametrize("moves", [gw.ROOK, gw.KING, gw.KNIGHT])
+def test_what_is_chosen_on_large_tori(tier, moves):
+    """The reason against a search is told, and what is chosen is exact: halfway round both ways."""
+    torus = gw.Board.rectangle(20, 30, moves=moves, wrap="both", start=(1, 2), exits=[(11, 17)])
+    plain = gw.Board.rectangle(60, 90, moves=moves, start=(30, 45), exits=[(40, 60)])
+    path = torus.paths().shortest()
+    assert path.by == ("astar" if moves == gw.KING else "bfs")
+    assert path.cost == pytest.approx(plain.paths().shortest().cost)
+    with pytest.raises(UnsuitableAlgorithmError, match=r"not wrapped round|steps to neigh"):
+        torus.paths().shortest(by="corridors")
+    if moves == gw.KING:
+        with pytest.raises(UnsuitableAlgorithmError, match="a wrapped board"):
+            torus.paths().shortest(by="jps")
+
+
 # -------------------------------------------------------------------- every verb, by brute force
 
 

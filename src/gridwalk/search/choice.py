@@ -47,6 +47,8 @@ def choose(grid: Grid, starts: int, exits: int) -> str:
     varied = is_varied(grid)
     if grid.size <= SMALL_BOARD or starts > 1 or exits > FEW_EXITS:
         return "dijkstra" if varied else "bfs"
+    if grid.wrap is not None and not varied:
+        return "bfs"  # a move across the seam reaches far, so the bounds of A* say little
     if grid.costs is not None:
         return "astar"
     if _has_corridors(grid):
