@@ -90,7 +90,8 @@ def known(case: Case, grid: Any) -> None:
     if not any(map(any, grid)):
         return
     deltas, word = rng.choice(((draw.ROOK, "rook"), (draw.KING, "king"), (draw.KNIGHT, "knight")))
-    truth = Truth(draw.Raw(grid, deltas, rng.choice(("both", "one", "none"))))
+    wrap = rng.choice((None, None, None, "rows", "columns", "both"))
+    truth = Truth(draw.Raw(grid, deltas, rng.choice(("both", "one", "none")), wrap=wrap))
     start, end = rng.choice(truth.raw.cells), rng.choice(truth.raw.cells)
     try:
         ways = truth.simple_paths([start], [end], draw.STEPS)
@@ -100,7 +101,7 @@ def known(case: Case, grid: Any) -> None:
     if "." not in text or "#" not in text:
         return
     words = ["-", f"--moves={word}", f"--corners={truth.raw.corners}", f"--from={start[0]},{start[1]}",
-             f"--to={end[0]},{end[1]}", "--json"]  # fmt: skip
+             f"--to={end[0]},{end[1]}", *([f"--wrap={wrap}"] if wrap else []), "--json"]  # fmt: skip
     case.same(f"json_of(command({['count', *words]!r}, {text!r}))['count']", len(ways))
     found = {str(moves): number for moves, number in lengths(ways).items()}
     case.same(f"json_of(command({['count', *words, '--lengths']!r}, {text!r}))['lengths']", found)
