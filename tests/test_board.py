@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 
 import gridwalk as gw
+import oracles
 from gridwalk.errors import CostsError, GridwalkError, WallCellError
+from gridwalk.ways import ways_of
 from oracles import Raw
 from strategies import board_of, raws
 
@@ -20,7 +22,15 @@ def test_it_keeps_what_it_was_given(raw):
     assert board.open_cells.tolist() == [list(row) for row in raw.open_cells]
     assert (board.shape, board.size) == (board.open_cells.shape, board.open_cells.size)
     assert board.open_count == len(raw.cells)
-    assert dict(board.one_way) == raw.one_way
+    assert {cell: set(ways_of(ways)) for cell, ways in board.one_way.items()} == {
+        cell: set(oracles.ways_of(raw, cell)) for cell in raw.one_way
+    }
+    assert board.wrap == raw.wrap
+    assert (board.walls is not None) == raw.has_walls
+    for u in raw.cells if raw.has_walls else ():
+        for side, step in zip(board.walls, ((0, 1), (1, 0)), strict=True):
+            if raw.at(u[0] + step[0], u[1] + step[1]):
+                assert side[u] == raw.wall_between(u, step)
     assert (board.start, board.exits) == (raw.cells[0], tuple(raw.cells))
     assert (board.costs is None) == (raw.costs is None)
     for r, c in raw.cells if raw.costs else ():
@@ -43,6 +53,13 @@ def test_boards_differ_by_every_part():
         board.replace(start=(1, 1)),
         board.replace(exits=[(1, 1)]),
         board.replace(one_way={(1, 1): (0, 1)}),
+        board.replace(one_way={(1, 1): ((0, 1), (1, 0))}),
+        board.with_walls_between(((1, 1), (1, 2))),
+        board.with_walls_between(((1, 1), (2, 1))),
+        board.replace(wrap="rows"),
+        board.replace(wrap="columns"),
+        board.replace(wrap="both"),
+        board.replace(wrap="both").with_walls_between(((1, 0), (1, 2))),
         board.replace(costs=None),
         board.replace(costs=np.full((3, 3), 2)),
         gw.Board(np.tri(3, dtype=bool), costs=np.ones((3, 3), int)),
