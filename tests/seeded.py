@@ -66,7 +66,7 @@ def costs(rng: random.Random, shape: tuple[int, int], kind: str | None):
     return tuple(tuple(draw() for _ in range(columns)) for _ in range(rows))
 
 
-def sides(rng: random.Random, shape: tuple[int, int], share: float):
+def walls_between(rng: random.Random, shape: tuple[int, int], share: float):
     """Walls between cells, at random: ``(right, below)``, each of the shape of the board."""
     right, below = (
         tuple(tuple(rng.random() < share for _ in range(shape[1])) for _ in range(shape[0])) for _ in range(2)
@@ -77,7 +77,7 @@ def sides(rng: random.Random, shape: tuple[int, int], share: float):
 def closed_in(rng: random.Random, raw: Raw, *, walls: float = 0.4, wrap: float = 0.3) -> Raw:
     """Put walls between the cells of a board, or wrap it round, or both, with these chances."""
     kinds = wraps_of(raw.shape, raw.deltas)
-    between = sides(rng, raw.shape, rng.choice((0.05, 0.15, 0.3))) if rng.random() < walls else None
+    between = walls_between(rng, raw.shape, rng.choice((0.05, 0.15, 0.3))) if rng.random() < walls else None
     return replace(raw, walls=between, wrap=rng.choice(kinds) if rng.random() < wrap else None)
 
 
@@ -97,8 +97,12 @@ def raws(
     one_way: bool = False,
     rules: tuple[str, ...] = RULES,
     most: int = 13,
+    sides: bool = True,
 ) -> Iterator[tuple[Raw, random.Random]]:
-    """So many boards, each with a generator of random numbers for what is asked of it."""
+    """So many boards, each with a generator of random numbers for what is asked of it.
+
+    With *sides*, some have walls between cells, or are wrapped round.
+    """
     stencils = tuple(stencils)
     for number in range(count):
         rng = random.Random(seed * 1_000_003 + number)
@@ -109,4 +113,5 @@ def raws(
             some = rng.sample(plain.cells, min(len(plain.cells), rng.randint(1, 6)))
             ways = {cell: several_ways(rng, plain.deltas) for cell in some}
         entering = costs(rng, (len(grid), len(grid[0])), rng.choice(cost_kinds))
-        yield closed_in(rng, Raw(grid, plain.deltas, plain.corners, ways, entering)), rng
+        raw = Raw(grid, plain.deltas, plain.corners, ways, entering)
+        yield closed_in(rng, raw) if sides else raw, rng

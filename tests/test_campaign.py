@@ -102,7 +102,7 @@ def test_an_exception_in_the_oracle_is_no_silence(monkeypatch):
 
 def test_what_is_printed_is_a_program_that_shows_it(monkeypatch, capsys):
     monkeypatch.setattr(gw.PathSet, "count", lambda self, **_: -1)
-    told = next(told for told in disagreements("paths", cases=3) if told.asked == "paths.count(by='sweep')")
+    told = next(told for told in disagreements("paths", cases=9) if told.asked == "paths.count(by='sweep')")
     exec(f"{told.program}\n    print({told.asked})", {})
     assert capsys.readouterr().out == "-1\n"
     assert told.said == "-1"

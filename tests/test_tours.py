@@ -238,9 +238,9 @@ def test_the_tiers_agree(by, question):
 @given(question=small_boards(st.sampled_from((ROOK, KNIGHT)), one_way=False))
 def test_turning_the_board_keeps_the_count(tier, question):
     turned = tuple(zip(*question.raw.open_cells[::-1], strict=True))
-    board = board_of(Raw(turned, question.raw.deltas))
+    board, plain = board_of(Raw(turned, question.raw.deltas)), question.board.replace(walls=None, wrap=None)
     for closed in (False, True):
-        assert board.tours(closed=closed).count() == question.board.tours(closed=closed).count()
+        assert board.tours(closed=closed).count() == plain.tours(closed=closed).count()
 
 
 # ------------------------------------------------------------------------------ chessboards
