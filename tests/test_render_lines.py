@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.render.text import BEAD, BLOCK, LINE_END, LINE_START, draw_lines
+from gridwalk.render.lines import BEAD, BLOCK, LINE_END, LINE_START, draw_lines
 
 pytestmark = pytest.mark.no_kernels
 

@@ -479,16 +479,17 @@ class Board(Grid):
     # -------------------------------------------------------------------------- printing
 
     def draw(self, *, marks: bool = True, glyphs: str = GLYPHS, blanks: bool = False) -> str:
-        """Return the board as text, one character per cell.
+        """Return the board as text, one character per cell; with walls between cells, in boxes of ``+-|``.
 
         Parameters
         ----------
         marks : bool
             Whether to mark the start with ``S`` and the exits with ``E``.
         glyphs : str
-            The characters of an open cell and of a wall: "01" draws a matrix of 0 and 1.
+            The characters of an open cell and of a wall: "01" draws a matrix of 0 and 1.  In boxes open
+            cells are blank by default.
         blanks : bool
-            Whether to print a blank between the cells of a row.
+            Whether to print a blank between the cells of a row; not in boxes.
 
         Raises
         ------

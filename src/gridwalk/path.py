@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from gridwalk.checks import checked_path
 from gridwalk.errors import ArgumentError, Cell, QuestionError
 from gridwalk.moves import SQRT2, letters_of
+from gridwalk.render.borders import steps_along
 from gridwalk.render.text import GLYPHS, draw_numbers, draw_path
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ class Path(Sequence[Cell]):
     @property
     def waypoints(self) -> NDArray[np.int32]:
         """The cells where the path turns, and its two ends: int32 of shape ``(n, 2)``."""
-        steps = np.diff(self.cells, axis=0)
+        steps = steps_along(self.board, self.cells)
         turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
         kept = np.unique(np.concatenate([[0], turns, [len(self.cells) - 1]]))
         return np.take(self.cells, kept, axis=0)
@@ -149,15 +150,13 @@ class Path(Sequence[Cell]):
     @property
     def leaps(self) -> bool:
         """Whether some move goes farther than to a neighbouring cell."""
-        return bool((np.abs(np.diff(self.cells, axis=0)) > 1).any())
+        return bool((np.abs(steps_along(self.board, self.cells)) > 1).any())
 
     @property
     def letters(self) -> str:
         """The moves in letters, as `Moves.ordered` takes them: ``"DDRR"``, or a knight's ``"DDR,URR"``."""
         around = np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
-        step_of = dict(zip(self.board.moves.deltas, self.board.moves.steps, strict=True))
-        deltas = map(tuple, np.diff(around, axis=0).tolist())
-        words = [letters_of(*step_of.get(delta, delta)) for delta in deltas]
+        words = [letters_of(*step) for step in steps_along(self.board, around).tolist()]
         return ("," if any(len(name) > 1 for name in (*words, *self.board.moves.names)) else "").join(words)
 
     def reversed(self) -> Path:
@@ -186,8 +185,8 @@ class Path(Sequence[Cell]):
         ----------
         numbers : bool, optional
             Whether to print step numbers, from 1, or the characters ``@`` start, ``$`` end, ``+`` turn,
-            ``-``, ``|``, ``/`` and ``\\``.  Default, as in ``str(path)``: numbers if a move leaps, and in
-            closed tours.
+            ``-``, ``|``, ``/`` and ``\\``, which go through the doors between rooms, too.  Default, as in
+            ``str(path)``: numbers if a move leaps, and in closed tours.
         glyphs, blanks
             As for `Board.draw`; step numbers are always separated by blanks.
 

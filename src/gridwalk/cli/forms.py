@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from itertools import groupby
 from typing import Any
 
 import click
@@ -17,7 +18,7 @@ from gridwalk.cli.progress import is_terminal
 from gridwalk.errors import InputError
 from gridwalk.kernels.codes import NONE
 from gridwalk.path import Path
-from gridwalk.render.text import GLYPHS, in_columns
+from gridwalk.render.text import GLYPHS, draw_board, in_columns
 from gridwalk.trace import Trace
 
 _PATH_CHARACTERS = re.compile(r"[@$+|/\\-]+")
@@ -107,18 +108,34 @@ class Form:
     def drawing(self, path: Path, *, tour: bool) -> str:
         """Return *path* drawn on its board, tours as step numbers, and its length."""
         if self.draw == "lines":
-            from gridwalk.render.text import draw_lines
+            from gridwalk.render.lines import draw_lines
 
             text = draw_lines(path.board, path.cells, closed=path.closed)
         else:
             numbers = True if tour or self.draw == "numbers" else None
             text = path.draw(numbers=numbers, glyphs=self.glyphs, blanks=self.blanks)
         if self.coloured:
-            text = _PATH_CHARACTERS.sub(lambda match: click.style(match[0], fg="green", bold=True), text)
+            text = self._in_colour(text, path)
         measures = f"length {len(path)} cells" if self.in_cells else f"length {path.length}"
         if path.cost != path.length:
             measures += f", cost {path.cost:.6g}" if isinstance(path.cost, float) else f", cost {path.cost}"
         return f"{text}\n{measures}"
+
+    def _in_colour(self, text: str, path: Path) -> str:
+        """Return the drawing *text* of *path* with the path in colour."""
+
+        def styled(words: str) -> str:
+            return click.style(words, fg="green", bold=True)
+
+        if path.board.walls is None:
+            return _PATH_CHARACTERS.sub(lambda match: styled(match[0]), text)
+        # Walls between cells have the same characters: the path is what the bare board does not have.
+        bare = draw_board(path.board, marks=False, glyphs=self.glyphs)
+        if self.draw is not None or len(bare) != len(text):
+            return text
+        runs = groupby(zip(text, bare, strict=True), key=lambda pair: pair[0] != pair[1])
+        words = ((is_path, "".join(character for character, _ in run)) for is_path, run in runs)
+        return "".join(styled(run) if is_path else run for is_path, run in words)
 
     def labels(self, trace: Trace) -> str:
         """Return the distance labels of *trace* as a matrix: -1 in walls, glyphs in cells without a label."""

@@ -148,8 +148,8 @@ def _animate(done: Trace, fps: float, form: Form) -> None:
     from rich.text import Text
 
     console = Console()
-    width = max(map(len, _frame(done, len(done), form).split("\n")[1:]))
-    if width > console.width or done.board.rows + 3 > console.height:
+    lines = _frame(done, len(done), form).split("\n")[1:]
+    if max(map(len, lines)) > console.width or len(lines) + 3 > console.height:
         raise InputError(
             f"the board of {done.board.rows} x {done.board.columns} does not fit this terminal of "
             f"{console.height} x {console.width}: enlarge it, or use --steps"

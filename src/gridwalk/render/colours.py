@@ -26,8 +26,9 @@ _HEX = {
     "cost": ("#8a5a2b", "#e0a468"),
     "ink": ("#20242c", "#eceff4"),
 }
-# Parts that share a colour: a line's edge, the cell of the last event, a cell with a number, that number.
-SAME = {"halo": "open", "here": "ink", "bead": "page", "pale": "page"}
+# Parts that share a colour: a line's edge, the cell of the last event, a cell with a number, that number,
+# a wall between cells, a side of the board that meets the opposite one.
+SAME = {"halo": "open", "here": "ink", "bead": "page", "pale": "page", "side": "wall", "seam": "wall"}
 _RAMP = (("#fdf3c4", "#8fd3bd", "#3f93cf"), ("#2c3560", "#245a94", "#2c92bd"))
 COST_SHADES = 6  # "cost1" and so on; "cost0" is the least cost, on open ground
 PALETTE_RAMP = 128  # colours of the ramp in a palette, "r0" and so on

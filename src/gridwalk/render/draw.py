@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.cells import square_name
+from gridwalk.render.borders import Sides
 from gridwalk.render.colours import COST_SHADES
 from gridwalk.render.legend import RAMP_WIDTH, SWATCH, Entry, Placed
 from gridwalk.render.scene import Scene
@@ -25,6 +26,7 @@ HALO_CELL = 4  # an edge of the line
 DOTTED_CELL = 6  # a dot in its middle
 NAMED_CELL = 8  # the name of its row or column
 BEAD_CELL = 14  # the number of a bead
+WALL_WIDTH = 0.12  # of a wall between cells, in cells, where there is room for it
 
 
 class Pen(Protocol):
@@ -51,6 +53,9 @@ class Pen(Protocol):
 
     def rule(self) -> None:
         """Draw the lines between the cells."""
+
+    def walls(self, sides: Sides) -> None:
+        """Draw walls on the sides of cells."""
 
     # Symbols, each in the cell with its corner at (x, y).
     def arrow(self, x: float, y: float, turn: float) -> None:
@@ -133,6 +138,8 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
     if shade is not None:
         pen.shade("cost", shade, 1)
     pen.fill("wall", ~board.open_cells)
+    if scene.walls is not None:
+        pen.walls(scene.walls)
     if shade is not None and board.costs is not None and pen.figures:
         for row, column in np.argwhere(shade > 0).tolist():
             pen.text(column, row, f"{board.costs[row, column]:.4g}", "cost")
@@ -164,11 +171,14 @@ def _line(scene: Scene, pen: Pen, *, halo: bool) -> None:
         pen.outline(column, row)
     if len(scene.line) < 2:
         return
-    points = scene.corners[:, ::-1].astype(np.float64) + 0.5
+    pieces = scene.pieces
+    closed = scene.closed and len(pieces) == 1
     width = pen.visible_width(0.12 if scene.chequered else 0.22)
     if halo and pen.cell_pixels >= HALO_CELL:
-        pen.line(points, width + 0.14, "halo", closed=scene.closed)
-    pen.line(points, width, "path", closed=scene.closed)
+        for points in pieces:
+            pen.line(points, width + 0.14, "halo", closed=closed)
+    for points in pieces:
+        pen.line(points, width, "path", closed=closed)
 
 
 def _beads(scene: Scene, pen: Pen) -> None:
@@ -219,6 +229,9 @@ def _sample(pen: Pen, x: float, y: float, entry: Entry) -> None:
         pen.box(x, y - half, SWATCH, SWATCH, name if entry.kind == "fill" else "left")
     elif entry.kind == "line":
         pen.line(np.array([(x + 1, y), (x + SWATCH - 1, y)]), 3, name)
+    elif entry.kind == "dashes":
+        for i in range(3):
+            pen.line(np.array([(x + 1 + 5 * i, y), (x + 3 + 5 * i, y)]), 1.5, name)
     elif entry.kind == "disc":
         pen.disc(x + half, y, 5.5, name)
     elif entry.kind == "ring":

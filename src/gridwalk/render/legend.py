@@ -16,12 +16,18 @@ LETTER, LINE, SWATCH, GAP = (
 )  # pixels: a letter of 13 pixels, a line, a sample, between samples
 RAMP_WIDTH = 96
 MIN_WIDTH = 300  # of a picture with a legend
+SEAM_WORDS = {
+    "rows": "top and bottom meet",
+    "columns": "left and right meet",
+    "both": "opposite sides meet",
+}
 
 
 class Entry(NamedTuple):
     """A sample and its meaning.
 
-    *kind* is "ramp", "costs", "fill", "mark", "line", "disc", "ring", or "words" for no sample.
+    *kind* is "ramp", "costs", "fill", "mark", "line", "dashes", "disc", "ring", or
+    "words" for no sample.
     """
 
     kind: str
@@ -87,6 +93,10 @@ def _entries(scene: Scene) -> Iterator[Entry]:
         yield Entry("disc", "start", "start")
         if scene.ends:
             yield Entry("ring", "end", "end" if scene.path is not None else "exit")
+        if scene.walls is not None:
+            yield Entry("line", "side", "wall between cells")
+    if scene.board.wrap is not None:
+        yield Entry("dashes", "seam", SEAM_WORDS[scene.board.wrap])
 
 
 def _caption(scene: Scene) -> str:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.render.borders import Sides, seams_of
 from gridwalk.render.colours import INDEX, PALETTE_RAMP, palette_of
-from gridwalk.render.draw import DOTTED_CELL
+from gridwalk.render.draw import DOTTED_CELL, WALL_WIDTH
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 MARGIN, NAMES = 12, 22  # pixels around the board: bare, with the names of rows and columns
 RULED_CELL, FIGURES_CELL = 9, 20  # pixels of a cell with room for lines around it, and for figures
 FONT = 13
+DASH, SEAM_PIXELS = 5, 2  # how long a dash of a seam is, and the gap after it, and how wide
 _GROUND = ("open", "dark", "wall")  # colours of cells in themselves, not of the search
 
 
@@ -61,6 +63,7 @@ class PixelPen:
         self._searched: Any = None
         self._dots: tuple[str, NDArray[np.bool_]] | None = None
         self._ruled = self._has_costs = False
+        self._walls: Sides | None = None
         self._picture: Image.Image | None = None
         self._draw: ImageDraw.ImageDraw | None = None
         self._fonts: dict[int, Any] = {}
@@ -99,6 +102,10 @@ class PixelPen:
     def rule(self) -> None:
         """Draw the lines between the cells, where there is room."""
         self._ruled = self._where.cell >= RULED_CELL
+
+    def walls(self, sides: Sides) -> None:
+        """Draw walls, one pixel wide at least."""
+        self._walls = sides
 
     def arrow(self, x: float, y: float, turn: float) -> None:
         """Draw an arrow as two lines."""
@@ -186,10 +193,12 @@ class PixelPen:
             ground = self._ground(where.cell * scale)
             top, left = where.top * scale, where.left * scale
             canvas[top : top + ground.shape[0], left : left + ground.shape[1]] = ground
+            self._lines_of_cells(canvas)
+            if self._walls is not None:
+                self._draw_walls(canvas, self._walls)
             self._picture = Image.fromarray(canvas)
             self._picture.putpalette([part for each in palette_of(self._dark) for part in each])
             self._draw = ImageDraw.Draw(self._picture)
-            self._lines_of_cells(self._draw)
         return self._draw
 
     def _ground(self, size: int) -> NDArray[np.uint8]:
@@ -217,30 +226,62 @@ class PixelPen:
             )
         return pixels
 
-    def _lines_of_cells(self, draw: ImageDraw.ImageDraw) -> None:
-        """Draw the lines between cells, but not between walls, and around the board."""
+    def _lines_of_cells(self, canvas: NDArray[np.uint8]) -> None:
+        """Draw the lines between cells, but not between walls, and around the board; seams are dashed."""
         where, open_cells = self._where, self._board.open_cells
         left, top, cell, (rows, columns) = where.left, where.top, where.cell, open_cells.shape
+
+        def fill(x: float, y: float, width: float, height: float, name: str = "grid") -> None:
+            first, above, last, below = self._corners(x, y, width, height)
+            canvas[above : below + 1, first : last + 1] = INDEX[name]
+
         for column in range(1, columns if self._ruled else 1):
             x = left + column * cell - 0.5
             for first, last in _runs(open_cells[:, column - 1] | open_cells[:, column]):
-                self._rectangle(draw, x, top + first * cell, 1, (last - first) * cell, "grid")
+                fill(x, top + first * cell, 1, (last - first) * cell)
         for row in range(1, rows if self._ruled else 1):
             y = top + row * cell - 0.5
             for first, last in _runs(open_cells[row - 1] | open_cells[row]):
-                self._rectangle(draw, left + first * cell, y, (last - first) * cell, 1, "grid")
-        for edge in (left - 1, left + columns * cell):
-            self._rectangle(draw, edge, top - 1, 1, rows * cell + 2, "grid")
-        for edge in (top - 1, top + rows * cell):
-            self._rectangle(draw, left - 1, edge, columns * cell + 2, 1, "grid")
+                fill(left + first * cell, y, (last - first) * cell, 1)
+        level, upright = (SEAM_PIXELS if is_seam else 1 for is_seam in seams_of(self._board))
+        for edge in (left - upright, left + columns * cell):
+            for begin, size, name in _dashes(rows * cell + 2, upright > 1):
+                fill(edge, top - 1 + begin, upright, size, name)
+        for edge in (top - level, top + rows * cell):
+            for begin, size, name in _dashes(columns * cell + 2, level > 1):
+                fill(left - 1 + begin, edge, size, level, name)
+
+    def _draw_walls(self, canvas: NDArray[np.uint8], sides: Sides) -> None:
+        """Draw walls on whole pixels of the finished picture, all at once."""
+        where = self._where
+        (rows, columns), size = self._board.shape, where.cell * where.scale
+        wide = min(max(1, round(WALL_WIDTH * where.cell)), MARGIN)
+        before, wide = (wide + 1) // 2 * where.scale, wide * where.scale
+        # One block for each corner of cells, with the walls to the right of it and below it.
+        walls = np.zeros(((rows + 1) * size, (columns + 1) * size), np.bool_)
+        blocks = walls.reshape(rows + 1, size, columns + 1, size)
+        blocks[:, :wide, :, :wide] = sides.corners[:, None, :, None]
+        blocks[:, :wide, :-1, wide:] = sides.level[:, None, :, None]
+        blocks[:-1, wide:, :, :wide] = sides.upright[:, None, :, None]
+        walls = walls[: rows * size + wide, : columns * size + wide]
+        top, left = where.top * where.scale - before, where.left * where.scale - before
+        seen = canvas[top : top + walls.shape[0], left : left + walls.shape[1]]
+        seen[walls] = INDEX["side"]
 
     def _rectangle(
         self, draw: ImageDraw.ImageDraw, x: float, y: float, width: float, height: float, name: str
     ) -> None:
-        """Draw a filled rectangle, all in pixels of the finished picture, at least a pixel of the drawing."""
+        """Draw a filled rectangle, all in pixels of the finished picture."""
+        draw.rectangle(self._corners(x, y, width, height), fill=INDEX[name])
+
+    def _corners(self, x: float, y: float, width: float, height: float) -> tuple[int, int, int, int]:
+        """Return the first and last column and row of a rectangle, at least a pixel, in those of the drawing.
+
+        As (left, top, right, bottom); *x* to *height* are in pixels of the finished picture.
+        """
         corners = (x, y, x + width, y + height)
         left, top, right, bottom = (round(part * self._where.scale) for part in corners)
-        draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=INDEX[name])
+        return left, top, max(left, right - 1), max(top, bottom - 1)
 
     def _stroke(self, points: NDArray[np.float64], width: float, name: str, *, joined: bool) -> None:
         scale = self._where.scale
@@ -266,3 +307,12 @@ def _runs(mask: NDArray[np.bool_]) -> list[list[int]]:
     """Return ``[first, end]`` of every run of true values."""
     runs: list[list[int]] = np.flatnonzero(np.diff(np.pad(mask, 1).astype(np.int8))).reshape(-1, 2).tolist()
     return runs
+
+
+def _dashes(size: int, is_seam: bool) -> Iterator[tuple[int, int, str]]:
+    """Yield the begin, size and colour of the dashes of a side of *size* pixels; a whole line if no seam."""
+    if not is_seam:
+        yield 0, size, "grid"
+        return
+    for begin in range(0, size, 2 * DASH):
+        yield begin, min(DASH, size - begin), "seam"

@@ -24,6 +24,7 @@ MAX_PIXELS = 100_000_000  # of a picture: 10,000 x 10,000
 USUAL_PIXELS = 960  # of the longer side, if a cell then still has a pixel
 PIXELS_OF_CELL = 56  # at most, unless asked for
 SMOOTH_PIXELS = 8_000_000  # the maximum drawn to be reduced
+WALLED_CELL = 2  # pixels at least of a cell with walls around it
 
 
 def image(
@@ -45,7 +46,8 @@ def image(
     dark : bool
         Dark colours.
     cell : int, optional
-        Pixels a cell.  Default: 1 to `PIXELS_OF_CELL`, so that the longer side has `USUAL_PIXELS` if it can.
+        Pixels a cell, at least 2 if there are walls between cells.  Default: as many as make the longer
+        side `USUAL_PIXELS` if they can, up to `PIXELS_OF_CELL`.
     squares : bool
         Whether columns and rows are named as a chessboard's.
 
@@ -77,10 +79,12 @@ def layout(
 ) -> Layout:
     """Return where things are in the picture of *view*."""
     rows, columns = view.board.shape
+    least = 1 if view.board.walls is None else WALLED_CELL
     if cell is None:
-        cell = max(1, min(PIXELS_OF_CELL, usual // max(rows, columns)))
-    elif isinstance(cell, bool) or not isinstance(cell, int) or cell < 1:
-        raise ArgumentError("cell", cell, "a whole number of pixels, at least 1")
+        cell = max(least, min(PIXELS_OF_CELL, usual // max(rows, columns)))
+    elif isinstance(cell, bool) or not isinstance(cell, int) or cell < least:
+        why = "" if least == 1 else ": one for the wall between cells"
+        raise ArgumentError("cell", cell, f"a whole number of pixels, at least {least}{why}")
     before = NAMES if squares else MARGIN
     width = before + columns * cell + MARGIN
     grown = max(1.0, max(rows, columns) * cell / USUAL_PIXELS)

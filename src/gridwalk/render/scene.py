@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell, InputError
+from gridwalk.render.borders import Sides, pieces_of, walls_to_draw
 from gridwalk.render.colours import COST_SHADES
 
 if TYPE_CHECKING:
@@ -96,14 +97,22 @@ class Scene:
         return np.empty((0, 2), np.int64) if self.snapshot is None else self.snapshot.stack.astype(np.int64)
 
     @cached_property
-    def corners(self) -> NDArray[np.int64]:
-        """The cells of the line where it turns, and its ends."""
+    def pieces(self) -> list[NDArray[np.float64]]:
+        """The line through the middles of its cells, where it turns and ends, broken at seams: (x, y) each.
+
+        If it returns to its start over no seam, it is one piece and ends in the last cell.
+        """
         line = self.line
-        if len(line) < 3:
-            return line
-        steps = np.diff(line, axis=0)
-        turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
-        return np.take(line, np.concatenate([[0], turns, [len(line) - 1]]), axis=0)
+        if self.closed and len(line):
+            around = pieces_of(self.board, np.concatenate([line, line[:1]]))
+            if len(around) > 1:
+                return [piece[:, ::-1] for piece in around]
+        return [piece[:, ::-1] for piece in pieces_of(self.board, line)]
+
+    @cached_property
+    def walls(self) -> Sides | None:
+        """The walls between cells and around the board."""
+        return walls_to_draw(self.board)
 
     @property
     def beads(self) -> bool:

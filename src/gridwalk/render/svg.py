@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.render.borders import Sides, seams_of
 from gridwalk.render.colours import COST_SHADES, SAME, colour, cost_opacity, hexadecimal, names, ramp
-from gridwalk.render.draw import draw
+from gridwalk.render.draw import WALL_WIDTH, draw
 from gridwalk.render.legend import MIN_WIDTH, laid_out
 from gridwalk.render.scene import Scene, scene
 from gridwalk.render.text import draw_board
@@ -32,13 +33,16 @@ RAMP_STEPS = 12
 RULED_LINES = 200  # a board with more rows and columns has no lines between its cells
 NOTEBOOK_CELLS = 40_000  # a notebook shows larger boards as text
 NOTEBOOK_EVENTS = 200_000
+WIDEST_WALL = 0.34  # between cells so small that it needs about a pixel; in cells
+MAX_DESCRIPTION = 40_000  # characters of a drawing with walls between cells
 
 _STYLE = """\
 .gw .fill{shape-rendering:crispEdges}.gw .line{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .gw text{font:600 3.6px system-ui,sans-serif;text-anchor:middle}.gw .small{font-size:2.9px}
+.gw .side{fill:none;stroke-linecap:square}
 .gw .legend text{font:13px system-ui,sans-serif;text-anchor:start}
 """
-_LINES = ("grid", "path", "halo", "here")  # classes whose colour is a stroke
+_LINES = ("grid", "path", "halo", "here", "side", "seam")  # classes whose colour is a stroke
 # Class and further attributes of a colour, where they are not just its name.
 _LOOK = {"cost0": ("open", "")} | {
     f"cost{level}": ("cost", f' fill-opacity="{cost_opacity(level):.2f}"')
@@ -111,29 +115,28 @@ def svg(
     True
     """
     view = scene(board, path, trace, at)
-    before = 6 if squares else 1  # units left of the board and below it
-    height, width = float(board.rows * UNIT + 1 + before), float(board.columns * UNIT + 1 + before)
+    edge = 1 if board.walls is None else 2  # units around the board
+    before = 6 if squares else edge  # left of it and below it
+    height, width = float(board.rows * UNIT + edge + before), float(board.columns * UNIT + edge + before)
     pixels = max(1, min(PIXELS_OF_CELL, MAX_PIXELS // max(board.shape))) / UNIT
-    pen = SvgPen(view, height - 1, pixels)
+    pen = SvgPen(view, height - edge, pixels)
     placed = None
     if legend:
-        placed, legend_pixels = laid_out(view, max(MIN_WIDTH, (width - before - 1) * pixels))
+        placed, legend_pixels = laid_out(view, max(MIN_WIDTH, (width - before - edge) * pixels))
         if placed:
             width, height = max(width, MIN_WIDTH / pixels + before), height + (legend_pixels + 8) / pixels
     draw(view, pen, ordered=legend, squares=squares, legend=placed)
     own_ground = legend or dark is not None
-    drawing = escape(draw_board(board) if view.path is None else str(view.path), quote=False)
-    box = f'x="{-before}" y="-1" width="{width:g}" height="{height:g}"'
-    ground = f'width="{board.columns * UNIT}" height="{board.rows * UNIT}"'
+    box = f'x="{-before}" y="{-edge}" width="{width:g}" height="{height:g}"'
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="gw" role="img" width="{width * pixels:g}" '
-            f'height="{height * pixels:g}" viewBox="{-before} -1 {width:g} {height:g}">',
+            f'height="{height * pixels:g}" viewBox="{-before} {-edge} {width:g} {height:g}">',
             f"<title>{view.title}</title>",
-            f"<desc>{drawing}</desc>",
+            f"<desc>{_in_characters(view)}</desc>",
             f"<style>{_style(dark)}</style>",
             *([f'<rect class="page" {box}/>'] if own_ground else []),
-            f'<rect class="open grid" stroke-width=".6" {ground}/>',
+            *_ground(board),
             *pen.elements,
             "</svg>\n",
         ]
@@ -164,9 +167,7 @@ class SvgPen:
 
     def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
         """Write one element that covers the cells of *mask*, run by run."""
-        edges = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-        row_of_run, first = np.nonzero(edges == 1)
-        last = np.nonzero(edges == -1)[1]
+        row_of_run, first, last = _runs(mask)
         runs = zip(row_of_run.tolist(), first.tolist(), (last - first).tolist(), strict=True)
         d = "".join(
             f"M{left * UNIT} {row * UNIT}h{size * UNIT}v{UNIT}h-{size * UNIT}z" for row, left, size in runs
@@ -195,6 +196,22 @@ class SvgPen:
         lines = "".join(f"M{UNIT * column} 0v{rows * UNIT}" for column in range(1, columns))
         lines += "".join(f"M0 {UNIT * row}h{columns * UNIT}" for row in range(1, rows))
         self.elements.append(f'<path class="grid line" stroke-width=".3" d="{lines}"/>')
+
+    def walls(self, sides: Sides) -> None:
+        """Write the level walls as one element, the upright ones as another, in runs; a unit is a cell."""
+        width = min(WIDEST_WALL, max(WALL_WIDTH, 1 / (UNIT * self._pixels)))
+        for way, mask in (("h", sides.level), ("v", sides.upright.T)):
+            pieces, line, end = [], -1, 0
+            for at, first, last in zip(*(part.tolist() for part in _runs(mask)), strict=True):
+                if at != line:
+                    pieces.append(f"M{first} {at}" if way == "h" else f"M{at} {first}")
+                else:
+                    pieces.append(f"m{first - end} 0" if way == "h" else f"m0 {first - end}")
+                pieces.append(f"{way}{last - first}")
+                line, end = at, last
+            if pieces:
+                look = f'stroke-width="{width:.3g}" transform="scale({UNIT})"'
+                self.elements.append(f'<path class="side" {look} d="{"".join(pieces)}"/>')
 
     def arrow(self, x: float, y: float, turn: float) -> None:
         """Write an arrow in the middle of a cell."""
@@ -260,6 +277,35 @@ class SvgPen:
         yield
         self._unit = UNIT
         self.elements.append("</g>")
+
+
+def _runs(mask: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Return the row, the first column, and the column after the last of every run of true values."""
+    edges = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    row_of_run, first = np.nonzero(edges == 1)
+    return row_of_run, first, np.nonzero(edges == -1)[1]
+
+
+def _ground(board: Grid) -> Iterator[str]:
+    """Yield the open ground and the line around it, dashed at sides that meet the opposite ones."""
+    width, height = board.columns * UNIT, board.rows * UNIT
+    ground = f'width="{width}" height="{height}"/>'
+    if board.wrap is None:
+        yield f'<rect class="open grid" stroke-width=".6" {ground}'
+        return
+    yield f'<rect class="open" {ground}'
+    lines = f"M0 0h{width}M0 {height}h{width}", f"M0 0v{height}M{width} 0v{height}"
+    for is_seam, d in zip(seams_of(board), lines, strict=True):
+        look = 'class="seam line" stroke-dasharray="2.4 2.6"' if is_seam else 'class="grid line"'
+        yield f'<path {look} stroke-width=".6" d="{d}"/>'
+
+
+def _in_characters(view: Scene) -> str:
+    """Return the drawing in characters; walls between cells take eight a cell, so large ones are left out."""
+    board = view.board
+    if board.walls is not None and 8 * board.size > MAX_DESCRIPTION:
+        return view.title
+    return escape(draw_board(board) if view.path is None else str(view.path), quote=False)
 
 
 def _style(dark: bool | None) -> str:

@@ -1,0 +1,112 @@
+"""What lies on the borders of cells: walls between them, and the seams of a board wrapped round.
+
+A line that crosses a seam is drawn broken: it goes out at one side of the board and comes in at the other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from gridwalk.grid import Grid
+
+
+class Sides(NamedTuple):
+    """Sides of the cells of R x C.
+
+    ``level[r, c]`` is the side above row *r*, of shape (R + 1, C); ``upright[r, c]`` the one left of column
+    *c*, of shape (R, C + 1).  A side on a seam is there twice, at both ends of the board.
+    """
+
+    level: NDArray[np.bool_]
+    upright: NDArray[np.bool_]
+
+    @property
+    def corners(self) -> NDArray[np.bool_]:
+        """Where some side ends: shape (R + 1, C + 1)."""
+        beside = np.pad(self.level, ((0, 0), (1, 1)))
+        above = np.pad(self.upright, ((1, 1), (0, 0)))
+        corners: NDArray[np.bool_] = beside[:, 1:] | beside[:, :-1] | above[1:] | above[:-1]
+        return corners
+
+
+def walls_to_draw(board: Grid) -> Sides | None:
+    """Return the walls between open cells, and the walls around the board; None if it has no walls between.
+
+    Where the board is wrapped round, there is nothing around it but the walls on the seam.
+    """
+    if board.walls is None:
+        return None
+    rows, columns = board.shape
+    right, below = board.walls.between_open(board.open_cells)
+    level, upright = np.empty((rows + 1, columns), np.bool_), np.empty((rows, columns + 1), np.bool_)
+    level[1:], upright[:, 1:] = below, right
+    if board.wrap in ("rows", "both"):
+        level[0] = level[-1]
+    else:
+        level[0], level[-1] = board.open_cells[0], board.open_cells[-1]
+    if board.wrap in ("columns", "both"):
+        upright[:, 0] = upright[:, -1]
+    else:
+        upright[:, 0], upright[:, -1] = board.open_cells[:, 0], board.open_cells[:, -1]
+    return Sides(level, upright)
+
+
+def seams_of(board: Grid) -> tuple[bool, bool]:
+    """Return whether the first and last row meet, and whether the first and last column do."""
+    return board.wrap in ("rows", "both"), board.wrap in ("columns", "both")
+
+
+def steps_along(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.int64]:
+    """Return the step from each cell to the next, shape (n - 1, 2), as it is before the board is wrapped.
+
+    Over the seam of a cylinder of 8 columns the difference is ``(0, -7)``, and the step ``(0, 1)``.
+    """
+    deltas = np.diff(cells.astype(np.int64), axis=0)
+    if board.wrap is None:
+        return deltas
+    steps, plain = deltas.copy(), set(board.moves.unwrapped.deltas)
+    for delta, step in zip(board.moves.deltas, board.moves.steps, strict=True):
+        if delta != step and delta not in plain:
+            steps[(deltas == delta).all(axis=1)] = step
+    return steps
+
+
+def pieces_of(board: Grid, cells: NDArray[np.integer]) -> list[NDArray[np.float64]]:
+    """Return the line through the middles of *cells*, broken where it crosses a seam.
+
+    Each piece has the shape (n, 2), rows and columns, in units of a cell; the middle of cell (0, 0) is
+    (0.5, 0.5).
+    """
+    middles = cells + 0.5
+    deltas, steps = np.diff(cells.astype(np.int64), axis=0), steps_along(board, cells)
+    over = np.flatnonzero((deltas != steps).any(axis=1))
+    pieces, first, coming = [], 0, middles[:0]
+    for i in over.tolist():
+        crossing = deltas[i] != steps[i]
+        out = middles[i] + steps[i] * _share(middles[i], steps[i], crossing, board.shape)
+        pieces.append(np.concatenate([coming, _turns(middles[first : i + 1]), [out]]))
+        coming = middles[i + 1] - steps[i] * _share(middles[i + 1], -steps[i], crossing, board.shape)
+        first, coming = i + 1, coming[None]
+    pieces.append(np.concatenate([coming, _turns(middles[first:])]))
+    return pieces
+
+
+def _share(
+    at: NDArray[np.float64], step: NDArray[np.int64], crossing: NDArray[np.bool_], shape: tuple[int, int]
+) -> float:
+    """Return the share of *step*, from *at*, up to the first of the sides that it crosses."""
+    room = np.where(step > 0, np.array(shape) - at, at)[crossing]
+    return float((room / np.abs(step[crossing])).min())
+
+
+def _turns(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the points at which a line turns, and its ends."""
+    if len(points) < 3:
+        return points
+    steps = np.diff(points, axis=0)
+    turns = np.flatnonzero((steps[1:] != steps[:-1]).any(axis=1)) + 1
+    return np.take(points, np.concatenate([[0], turns, [len(points) - 1]]), axis=0)
