@@ -64,7 +64,7 @@ SCENARIOS = [
 CELLS = ["a1", "0,0", "(3, 4)", "h8", "7 5", "aa10", "[1,2]", "-1,0"]
 MOVES = ["rook", "king", "knight", "1,2", "U,R,D,L", "DDR,UUL,DRR", "DRUL"]
 MESSAGES = [
-    json.dumps({"do": "read", "id": 1, "slot": "file", "text": "S.#\n#.E"}),
+    json.dumps({"do": "read", "id": 1, "slot": "file", "file": "Uy4jCiMuRQ==", "ending": ".txt"}),
     json.dumps({"do": "cancel", "id": 2, "slot": "left"}),
     json.dumps({"do": "page", "id": 3, "slot": "list", "board": {"rows": 2}, "first": 0, "most": 10}),
 ]
@@ -177,7 +177,10 @@ READERS: dict[str, tuple[list[str], Callable[[random.Random, str], object]]] = {
     "map": (MAPS, _text(costs=False)),
     "scenario": (SCENARIOS, lambda rng, text: parse_scenarios(text)),
     "file": (MATRICES + DRAWINGS + MAPS, _file),
-    "viewer's file": (MATRICES + DRAWN_COSTS, lambda rng, text: protocol.read_board(text)),
+    "viewer's file": (
+        MATRICES + DRAWN_COSTS,
+        lambda rng, text: protocol.read_board(text.encode(errors="replace")),
+    ),
     "viewer's message": (MESSAGES, _message),
     "cell": (CELLS, lambda rng, word: as_cell(word, (8, 8), "start")),
     "moves": (MOVES, _moves),

@@ -1,6 +1,7 @@
 """The viewer's server: who may speak to it, what it answers, and what it survives."""
 
 import asyncio
+import base64
 import io
 import json
 import os
@@ -30,7 +31,17 @@ from gridwalk.runtime import slices
 from gridwalk.search.choice import why_not
 from gridwalk.viewer import questions
 from gridwalk.viewer.pictures import draw
-from gridwalk.viewer.protocol import MAX_SIDE, Drawing, MalformedError, board_of, data_of, parse, read_board
+from gridwalk.viewer.protocol import (
+    MAX_FILE,
+    MAX_MESSAGE,
+    MAX_SIDE,
+    Drawing,
+    MalformedError,
+    board_of,
+    data_of,
+    parse,
+    read_board,
+)
 from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer
 from profiles import number
 from published import ROOK_PATHS
@@ -77,6 +88,10 @@ def ask(socket, question, by, board):
     return reply(socket)
 
 
+def file(data, ending=".txt"):
+    return {"file": base64.b64encode(data).decode(), "ending": ending}
+
+
 def reply(socket, kind=np.int32):
     """The next reply that is not progress; of a film also the events, of a file the bytes."""
     while True:
@@ -104,6 +119,17 @@ def reply(socket, kind=np.int32):
         gw.Board.rectangle(3, 4, moves=gw.KING.ordered(gw.KING.deltas[::-1])),
         gw.Board.rectangle(9, 9, moves=gw.leaper(1, 3)),
         gw.Board.rectangle(1, 1),
+        gw.Board.rectangle(2, 3, walls=([[1, 0], [0, 1]], [[0, 1, 0]])),
+        gw.Board.rectangle(
+            3,
+            4,
+            moves=gw.KING.with_corners("one"),
+            wrap="columns",
+            walls=(np.eye(3, 4, dtype=bool), np.eye(2, 4, dtype=bool)),
+        ),
+        gw.Board.rectangle(6, 6, moves=gw.KNIGHT, wrap="both"),
+        gw.Board.rectangle(4, 4, moves=gw.ROOK.ordered("DRUL"), wrap="rows"),
+        gw.Board.rectangle(2, 3, one_way={(0, 0): ((0, 1), (1, 0)), (1, 1): (0, 1)}),
     ],
 )
 def test_a_board_comes_back_as_it_went(board):
@@ -116,13 +142,13 @@ def test_boards_and_files_above_the_limits_are_refused():
         with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
             board_of({**data, "rows": rows, "columns": columns})
         with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
-            read_board("\n".join(["." * columns] * rows))
-    with pytest.raises(gw.GridwalkError, match="up to 1,048,576 characters"):
-        read_board("." * (2**20 + 1))
+            read_board("\n".join(["." * columns] * rows).encode())
+    with pytest.raises(gw.GridwalkError, match="up to 4,194,304 bytes"):
+        read_board(b"." * (MAX_FILE + 1))
     with pytest.raises(gw.GridwalkError, match="whole numbers from 1 to 9"):
         data_of(gw.Board.rectangle(1, 2, costs=[[1, 10]]))
-    assert read_board("..2\n").costs.tolist() == [[1, 1, 2]]
-    assert read_board("0 1\n0 0\n").costs is None
+    assert read_board(b"..2\n").costs.tolist() == [[1, 1, 2]]
+    assert read_board(b"0 1\n0 0\n").costs is None
 
 
 @pytest.mark.parametrize(
@@ -132,15 +158,15 @@ def test_boards_and_files_above_the_limits_are_refused():
 )  # fmt: skip
 def test_a_wrong_digit_in_a_matrix_is_what_is_blamed(text, line, column, character):
     with pytest.raises(gw.GridwalkError) as refused:
-        read_board(text)
+        read_board(text.encode())
     assert f"line {line}, column {column}" in str(refused.value)
     assert repr(character) in str(refused.value)
 
 
 def test_digits_of_a_drawing_stay_costs():
-    assert read_board("12\n3.\n").costs.tolist() == [[1, 2], [3, 1]]
-    assert read_board("2 2\n#S#\n").costs.tolist() == [[2, 1, 2], [1, 1, 1]]
-    assert read_board("0,1\n0,0\n").open_count == 3
+    assert read_board(b"12\n3.\n").costs.tolist() == [[1, 2], [3, 1]]
+    assert read_board(b"2 2\n#S#\n").costs.tolist() == [[2, 1, 2], [1, 1, 1]]
+    assert read_board(b"0,1\n0,0\n").open_count == 3
 
 
 @pytest.mark.parametrize(
@@ -159,6 +185,10 @@ def test_digits_of_a_drawing_stay_costs():
         ({"exits": 5}, "exits is a list"),
         ({"ways": [[0, 0, 1]]}, "4 whole numbers"),
         ({"moves": "r" * 500}, "at most 400"),
+        ({"sides": "0" * 24}, "one digit a cell, 0 to 3"),
+        ({"sides": "4" * 25}, "one digit a cell, 0 to 3"),
+        ({"sides": None}, "sides is a text"),
+        ({"wrap": 1}, "wrap is a text"),
     ],
 )
 def test_a_board_that_no_page_sends_is_malformed(change, words):
@@ -298,12 +328,13 @@ def test_what_the_page_shows_is_drawn():
     tour = gw.Board.rectangle(2, 2).tours(closed=True).find()
     ring = drawing("svg", cells=[2 * row + column for row, column in tour], closed=True)
     assert "closed tour of 4 moves" in draw(ring, "sample", "sweep", tour.board, never).decode()
+    assert draw(drawing("txt"), "count", "auto", MAZE, never).decode() == f"{MAZE}\n"
 
 
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"form": "bmp"}, "form is one of svg, gif"),
+        ({"form": "bmp"}, "form is one of svg, gif, txt"),
         ({"dark": 1}, "dark is true or false"),
         ({"closed": None}, "closed is true or false"),
         ({"step": -1}, "step is a whole number"),
@@ -415,9 +446,9 @@ def test_questions_over_the_socket(viewer):
         request = {"do": "draw", "id": 1, "slot": "file", "question": "find", "by": "dfs", **wanted}
         socket.send(json.dumps({**request, "board": data_of(MAZE)}))
         assert reply(socket, bytes)[1].startswith(b"GIF8")
-        socket.send(json.dumps({"do": "read", "id": 2, "slot": "file", "text": "S.\n.E\n"}))
+        socket.send(json.dumps({"do": "read", "id": 2, "slot": "file", **file(b"S.\n.E\n")}))
         assert reply(socket)["board"]["cells"] == "1111"
-        socket.send(json.dumps({"do": "read", "id": 3, "slot": "file", "text": "S.\n.?\n"}))
+        socket.send(json.dumps({"do": "read", "id": 3, "slot": "file", **file(b"S.\n.?\n")}))
         assert "line 2, column 2" in reply(socket)["words"]
 
 
@@ -442,7 +473,7 @@ def test_a_malformed_message_closes_with_a_reason(viewer, message):
 def test_a_message_above_the_limit_closes(viewer):
     with connect(viewer) as socket:
         with suppress(exceptions.ConnectionClosed):  # perhaps before all is sent
-            socket.send("x" * (2**21 + 1))
+            socket.send("x" * (MAX_MESSAGE + 1))
         with pytest.raises(exceptions.ConnectionClosedError) as closed:
             socket.recv(5)
     assert closed.value.rcvd.code == 1009
@@ -461,7 +492,7 @@ def random_message(rng):
     for name in rng.sample(sorted(board), rng.choice([0, 0, 1, 2])):
         board[name] = odd_values(rng)
     request = {"do": rng.choice(["ask", "ask", "page", "draw", "read", "cancel"]), "id": rng.randrange(99)}
-    request |= {"slot": rng.choice(["left", "right", "list", "file"]), "board": board, "text": "S.\n.E"}
+    request |= {"slot": rng.choice(["left", "right", "list", "file"]), "board": board, **file(b"S.\n.E")}
     request |= {"question": rng.choice(list(QUESTIONS)), "by": rng.choice(["dfs", "bfs", "auto", "x"])}
     request |= {"seed": 1, "first": rng.randrange(5), "most": 5}
     request |= {"form": "svg", "dark": True, "closed": False, "cells": [0, 5], "step": rng.choice([None, 3])}

@@ -20,7 +20,8 @@ for await (const line of createInterface({ input: process.stdin })) {
     const state = await fromLink(JSON.parse(line));
     if (state) {
       const again = await toLink(state);
-      said = { ...state, board: { ...state.board, cells: Array.from(state.board.cells) }, again };
+      said = { ...state, again };
+      said.board = { ...state.board, cells: Array.from(state.board.cells), sides: Array.from(state.board.sides) };
     } else {
       said = null;
     }

@@ -57,7 +57,8 @@ def run_messages(case: Case) -> None:
         "step": rng.choice((None, 0, 3)),
         "cells": [0],
         "closed": False,
-        "text": "S.#\n.#.\n..E",
+        "file": "Uy4jCi4jLgouLkU=",
+        "ending": ".txt",
     }
     text = json.dumps(request)
     for _ in range(MUTANTS):
@@ -97,7 +98,7 @@ def board(rng: random.Random) -> tuple[Truth, dict[str, Any]]:
     start, *exits = (rng.choice(raw.cells) for _ in range(rng.randint(2, 3)))
     cells = "".join("01"[ok] for row in raw.open_cells for ok in row)
     ends = {"start": list(start), "exits": [list(end) for end in exits]}
-    more = {"ways": [], "moves": WORDS[deltas], "order": "", "corners": raw.corners}
+    more = {"sides": "", "wrap": "", "ways": [], "moves": WORDS[deltas], "order": "", "corners": raw.corners}
     return truth, {"rows": rows, "columns": columns, "cells": cells, **ends, **more}
 
 
@@ -232,6 +233,7 @@ def _sound(said: dict[str, Any]) -> bool:
     size = data["rows"] * data["columns"]
     ends = [data["start"], *data["exits"]]
     is_board = 0 < size <= 512**2 and len(data["cells"]) == size and set(data["cells"]) <= set(range(10))
+    is_board = is_board and len(data["sides"]) == size and set(data["sides"]) <= set(range(4))
     return is_board and all(0 <= v < size and data["cells"][v] > 0 for v in ends)
 
 

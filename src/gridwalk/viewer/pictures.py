@@ -1,4 +1,4 @@
-"""What a panel of the page shows, as a file: an SVG picture, or the film as GIF.
+"""What a panel of the page shows, as a file: an SVG picture, the film as GIF, or the board as text.
 
 The server keeps no film: the same board and question give the same events again.
 """
@@ -23,7 +23,9 @@ MIN_SPEED, MAX_SPEED = 2, 20  # frames a second
 
 
 def draw(drawing: Drawing, question: str, by: str, board: Board, tell: questions.Tell) -> bytes:
-    """Return the file that the page asked for."""
+    """Return the file that the page asked for; as text it is the board alone."""
+    if drawing.form == "txt":
+        return f"{board}\n".encode()
     trace, path, step = None, None, None
     if drawing.step is not None:
         questions.check_question(question, by)

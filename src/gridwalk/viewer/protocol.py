@@ -4,29 +4,36 @@ A message that the page cannot have sent (no JSON, a field missing or of another
 `MalformedError`: the server closes the connection with its message.  An invalid board, or one larger
 than the limits below, is an `InputError`, which is sent as an answer.
 
-A board is ``{"rows", "columns", "cells", "start", "exits", "ways", "moves", "order", "corners"}``;
-``cells`` has one character per cell: ``0`` for a wall, ``1`` to ``9`` for the cost of entering it.
+A board is ``{"rows", "columns", "cells", "sides", "wrap", "start", "exits", "ways", "moves", "order",
+"corners"}``.  ``cells`` has one digit per cell: ``0`` for a closed one, ``1`` to ``9`` for the cost of
+entering it.  ``sides`` is empty, or has one digit per cell, too: ``1`` for a wall to the right of it, ``2`` for one
+below, ``3`` for both.  A cell that can be left in several directions has several ``ways``.
+
+A file is sent whole, in base64, with the ending of its name.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import CostsNotAskedForError, InputError
+from gridwalk.io.formats import parse_bytes
 from gridwalk.moves import NAMED_MOVES, parse_moves
 from gridwalk.ways import ways_of
 
 MAX_SIDE = 512  # rows or columns
-MAX_TEXT = 1 << 20  # characters of a file
-MAX_MESSAGE = 2 << 20  # bytes: the text of a file with its line ends escaped in JSON
+MAX_FILE = 4 << 20  # bytes
+MAX_MESSAGE = 6 << 20  # bytes: a file in base64
 MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_WAYS = 4096  # one-way cells
 MAX_PATHS = 100  # of a page
-FORMS = ("svg", "gif")  # of pictures
+FORMS = ("svg", "gif", "txt")  # of drawings
 SLOTS = ("left", "right", "list", "file")  # a page asks one thing at a time in each
 
 
@@ -41,7 +48,7 @@ class TooLargeForPageError(InputError):
 class Drawing(NamedTuple):
     """A picture that the page wants as a file."""
 
-    form: str  # "svg" or "gif"
+    form: str  # one of FORMS
     dark: bool
     step: int | None  # of the question's film; None: no film is shown
     cells: list[int]  # of the path that is shown, flat
@@ -60,7 +67,8 @@ class Request(NamedTuple):
     first: int = 0
     most: int = 0  # paths of a page
     seed: int = 0
-    text: str = ""
+    file: bytes = b""
+    ending: str = ""
     drawing: Drawing | None = None
 
 
@@ -79,7 +87,7 @@ def parse(text: str) -> Request:
     if do == "cancel":
         return request
     if do == "read":
-        return request._replace(text=_text(data, "text", MAX_MESSAGE))
+        return request._replace(file=_bytes(data, "file"), ending=_word(data, "ending"))
     if do not in ("ask", "page", "draw"):
         raise MalformedError("do is one of ask, page, draw, read, cancel")
     if not isinstance(data.get("board"), dict):
@@ -129,12 +137,31 @@ def board_of(data: dict[str, Any]) -> Board:
         one_way[row, column] = (*one_way.get((row, column), ()), (down, across))
     return Board(
         open_cells,
+        walls=_walls_of(data, rows, columns),
+        wrap=_word(data, "wrap") or None,  # type: ignore[arg-type]  # which `Board` checks
         moves=moves,
         costs=costs.astype(np.int64) if (costs > 1).any() else None,
         one_way=one_way,
         start=tuple(_numbers({"start": [data.get("start")]}, "start", 2, 1)[0]),
         exits=[tuple(exit_) for exit_ in _numbers(data, "exits", 2, MAX_SIDE**2)],
     )
+
+
+def _walls_of(data: dict[str, Any], rows: int, columns: int) -> tuple[NDArray[Any], NDArray[Any]] | None:
+    sides = _text(data, "sides", MAX_SIDE**2)
+    if not sides:
+        return None
+    if len(sides) != rows * columns or not set(sides) <= set("0123"):
+        raise MalformedError("sides has one digit a cell, 0 to 3")
+    bits = (np.frombuffer(sides.encode(), np.uint8) - ord("0")).reshape(rows, columns)
+    return bits & 1 > 0, bits & 2 > 0
+
+
+def _sides_of(board: Board) -> str:
+    if board.walls is None:
+        return ""
+    right, below = board.walls.padded(board.shape)
+    return (right + 2 * below.astype(np.uint8) + ord("0")).astype(np.uint8).tobytes().decode()
 
 
 def data_of(board: Board) -> dict[str, Any]:
@@ -146,19 +173,22 @@ def data_of(board: Board) -> dict[str, Any]:
             "the viewer draws costs that are whole numbers from 1 to 9; this board has others"
         )
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
-    named = NAMED_MOVES.get(board.moves.name)
-    letters = ",".join(board.moves.names)
-    is_named = named is not None and set(named.deltas) == set(board.moves.deltas)
+    moves = board.moves.unwrapped
+    named = NAMED_MOVES.get(moves.name)
+    letters = ",".join(moves.names)
+    is_named = named is not None and set(named.deltas) == set(moves.deltas)
     return {
         "rows": board.rows,
         "columns": board.columns,
         "cells": cells,
+        "sides": _sides_of(board),
+        "wrap": board.wrap or "",
         "start": board.start,
         "exits": board.exits,
         "ways": [(*cell, *way) for cell, given in board.one_way.items() for way in ways_of(given)],
-        "moves": board.moves.name if is_named else letters,
-        "order": letters if is_named and named is not None and named.deltas != board.moves.deltas else "",
-        "corners": board.moves.corners,
+        "moves": moves.name if is_named else letters,
+        "order": letters if is_named and named is not None and named.deltas != moves.deltas else "",
+        "corners": moves.corners,
     }
 
 
@@ -171,16 +201,17 @@ def check_shape(rows: int, columns: int) -> None:
         )
 
 
-def read_board(text: str) -> Board:
-    """Return the board in the *text* of a file; numbers are costs if they can mean nothing else."""
-    if len(text) > MAX_TEXT:
+def read_board(data: bytes, ending: str = "") -> Board:
+    """Return the board in a file's *data*; numbers are costs if they can mean nothing else."""
+    if len(data) > MAX_FILE:
         raise TooLargeForPageError(
-            f"the viewer takes files of up to {MAX_TEXT:,} characters; this one has {len(text):,}"
+            f"the viewer takes files of up to {MAX_FILE:,} bytes; this one has {len(data):,}"
         )
     try:
-        board = Board.from_text(text)
+        parsed = parse_bytes(data)
     except CostsNotAskedForError:
-        board = Board.from_text(text, costs=True)
+        parsed = parse_bytes(data, costs=True)
+    board = Board(parsed.open_cells, **parsed.options())
     check_shape(*board.shape)
     if board.costs is not None and (board.costs == 1).all():
         return board.replace(costs=None)
@@ -208,6 +239,13 @@ def _text(data: dict[str, Any], name: str, limit: int) -> str:
     if len(value) > limit:
         raise MalformedError(f"{name} has at most {limit} characters")
     return value
+
+
+def _bytes(data: dict[str, Any], name: str) -> bytes:
+    try:
+        return base64.b64decode(_text(data, name, MAX_MESSAGE), validate=True)
+    except ValueError:
+        raise MalformedError(f"{name} is in base64") from None
 
 
 def _word(data: dict[str, Any], name: str) -> str:

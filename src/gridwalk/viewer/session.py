@@ -83,7 +83,7 @@ class Job:
         """Return the answer for JSON, and the bytes that go with it."""
         request = self.request
         if request.do == "read":
-            return {"kind": "board", "board": data_of(read_board(request.text))}, None
+            return {"kind": "board", "board": data_of(read_board(request.file, request.ending))}, None
         assert request.board is not None
         board = board_of(request.board)
         if request.do == "page":

@@ -2,12 +2,14 @@
  * The board on the page: a value that is copied before each change, so undo costs nothing.
  *
  * A cell is its flat index, row * columns + column.  `cells[v]` is 0 for a wall, else the
- * cost of entering the cell, 1 to 9.
+ * cost of entering the cell, 1 to 9.  Walls between cells are bits of `sides[v]`: `RIGHT` and `BELOW`.
  *
  * @typedef {object} Board
  * @property {number} rows
  * @property {number} columns
  * @property {Uint8Array} cells
+ * @property {Uint8Array} sides
+ * @property {string} wrap which sides of the board meet: "", "rows" (top and bottom), "columns" or "both"
  * @property {number} start
  * @property {number[]} exits at least one
  * @property {number[][]} ways one-way cells: row, column, rows down, columns right
@@ -22,6 +24,8 @@ export const MAX_SIDE = 512;
 export const CORNERS = ["both", "one", "none"];
 export const MAX_WORD = 400; // characters of moves, and of their order
 export const MAX_WAYS = 4096;
+export const WRAPS = ["", "rows", "columns", "both"];
+export const RIGHT = 1, BELOW = 2;
 
 /**
  * @param {number} rows
@@ -32,14 +36,14 @@ export const MAX_WAYS = 4096;
 export function openBoard(rows, columns, more = {}) {
   const size = rows * columns;
   return {
-    rows, columns, cells: new Uint8Array(size).fill(1), start: 0, exits: [size - 1], ways: [],
-    moves: "rook", order: "", corners: "both", ...more,
+    rows, columns, cells: new Uint8Array(size).fill(1), sides: new Uint8Array(size), wrap: "", start: 0,
+    exits: [size - 1], ways: [], moves: "rook", order: "", corners: "both", ...more,
   };
 }
 
 /** @param {Board} board */
 export function copy(board) {
-  return { ...board, cells: board.cells.slice(), exits: board.exits.slice(), ways: board.ways.slice() };
+  return { ...board, cells: board.cells.slice(), sides: board.sides.slice(), exits: board.exits.slice(), ways: board.ways.slice() };
 }
 
 /** @param {Board} board the board as the server takes it */
@@ -48,6 +52,7 @@ export function toData(board) {
   return {
     ...board,
     cells: digits(board.cells),
+    sides: hasSides(board) ? digits(board.sides) : "",
     start: cell(board.start),
     exits: board.exits.map(cell),
   };
@@ -58,6 +63,11 @@ function digits(cells) {
   return new TextDecoder().decode(cells.map((cost) => cost + 48));
 }
 
+/** @param {string} word */
+function numbers(word) {
+  return new TextEncoder().encode(word).map((code) => code - 48);
+}
+
 /**
  * @param {any} data a board as the server sends it
  * @returns {Board}
@@ -66,7 +76,8 @@ export function fromData(data) {
   const flat = (/** @type {number[]} */ [row, column]) => row * data.columns + column;
   return {
     ...data,
-    cells: new TextEncoder().encode(data.cells).map((code) => code - 48),
+    cells: numbers(data.cells),
+    sides: data.sides ? numbers(data.sides) : new Uint8Array(data.rows * data.columns),
     start: flat(data.start),
     exits: data.exits.map(flat),
   };
@@ -77,17 +88,60 @@ export function hasCosts(board) {
   return board.cells.some((cost) => cost > 1);
 }
 
+/** Whether there are walls between cells. @param {Board} board */
+export function hasSides(board) {
+  return board.sides.some((bits) => bits > 0);
+}
+
+/** After how many rows and columns the board repeats; 0: it does not. @param {Board} board */
+export function period({ rows, columns, wrap }) {
+  return [wrap === "rows" || wrap === "both" ? rows : 0, wrap === "columns" || wrap === "both" ? columns : 0];
+}
+
+/**
+ * The walls on the sides of cells, as bits of the cell to the left or above; none where nothing is beyond.
+ * @param {Board} board @returns {(v: number) => number}
+ */
+export function sidesOf(board) {
+  const { rows, columns, sides } = board, [down, across] = period(board);
+  return (v) => {
+    const atRight = !across && v % columns === columns - 1, atBottom = !down && v >= (rows - 1) * columns;
+    return sides[v] & (atRight ? ~RIGHT : 3) & (atBottom ? ~BELOW : 3);
+  };
+}
+
+/**
+ * The move from a cell to another, rows down and columns right, as it is before the board is wrapped.
+ * @param {Board} board @param {number} u @param {number} v
+ * @returns {number[]}
+ */
+export function stepOf(board, u, v) {
+  const { columns } = board, [rowsRound, columnsRound] = period(board);
+  const down = Math.floor(v / columns) - Math.floor(u / columns), across = (v % columns) - (u % columns);
+  if (!rowsRound && !columnsRound) return [down, across];
+  const moves = deltas(board);
+  const same = (/** @type {number} */ one, /** @type {number} */ other, /** @type {number} */ round) =>
+    one === other || (round > 0 && (one - other) % round === 0);
+  return moves.find((move) => move[0] === down && move[1] === across) ??
+    moves.find((move) => same(move[0], down, rowsRound) && same(move[1], across, columnsRound)) ?? [down, across];
+}
+
 /** @param {Board} board @param {number} v */
 export function cellName(board, v) {
   return `row ${Math.floor(v / board.columns)}, column ${v % board.columns}`;
 }
 
-/** @param {Board} board @param {number} v the content of cell *v* as text */
+/** @param {Board} board @param {number} v the content of cell *v*, and the walls on its sides, as text */
 export function describe(board, v) {
-  if (v === board.start) return "start";
-  if (board.exits.includes(v)) return "exit";
-  const cost = board.cells[v];
-  return cost === 0 ? "wall" : cost === 1 ? "open" : `cost ${cost}`;
+  const cost = board.cells[v], { rows, columns } = board, sides = sidesOf(board);
+  const what = v === board.start ? "start" : board.exits.includes(v) ? "exit" :
+    cost === 0 ? "wall" : cost === 1 ? "open" : `cost ${cost}`;
+  const before = v % columns ? v - 1 : v + columns - 1, above = (v - columns + rows * columns) % (rows * columns);
+  const walls = [
+    sides(above) & BELOW ? "above" : "", sides(v) & RIGHT ? "to the right" : "",
+    sides(v) & BELOW ? "below" : "", sides(before) & RIGHT ? "to the left" : "",
+  ].filter(Boolean);
+  return walls.length ? `${what}, wall ${walls.join(", ")}` : what;
 }
 
 /**
@@ -96,9 +150,7 @@ export function describe(board, v) {
  */
 export function stepCost(board, costs, u, v) {
   if (costs) return board.cells[v];
-  const { columns } = board;
-  const down = Math.abs(Math.floor(u / columns) - Math.floor(v / columns));
-  const across = Math.abs((u % columns) - (v % columns));
+  const [down, across] = stepOf(board, u, v).map(Math.abs);
   return down === 1 && across === 1 ? Math.SQRT2 : 1;
 }
 
@@ -107,11 +159,13 @@ export function stepCost(board, costs, u, v) {
  * @param {Board} board @param {number} rows @param {number} columns
  */
 export function resized(board, rows, columns) {
-  const changed = openBoard(rows, columns, { moves: board.moves, order: board.order, corners: board.corners });
+  const { moves, order, corners, wrap } = board, sides = sidesOf({ ...board, wrap: "" });
+  const changed = openBoard(rows, columns, { moves, order, corners, wrap });
   for (let row = 0; row < Math.min(rows, board.rows); row++) {
     const width = Math.min(columns, board.columns);
     const from = row * board.columns;
     changed.cells.set(board.cells.subarray(from, from + width), row * columns);
+    for (let column = 0; column < width; column++) changed.sides[row * columns + column] = sides(from + column);
   }
   const last = board.rows * board.columns - 1;
   const moved = (/** @type {number} */ v) => {
@@ -134,7 +188,7 @@ export function withEnds(board) {
   return board;
 }
 
-/** The board as a file's text, one character a cell. @param {Board} board */
+/** The board as a file's text, one character a cell: without walls between cells. @param {Board} board */
 export function toText(board) {
   const arrows = new Map([["-1,0", "^"], ["0,1", ">"], ["1,0", "v"], ["0,-1", "<"]]);
   const marks = Array.from(board.cells, (cost) => (cost === 0 ? "#" : cost === 1 ? "." : String(cost)));

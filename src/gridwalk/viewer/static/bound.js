@@ -1,6 +1,6 @@
 /** A lower bound on the cost of the rest of a path: the heuristic of A*, as in gridwalk.search.logged. */
 
-import { deltas, hasCosts } from "./board.js";
+import { deltas, hasCosts, period } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -20,10 +20,15 @@ export function lowerBound(board) {
 function rates(board) {
   const costs = hasCosts(board);
   const cheapest = costs ? minimum(board.cells.filter((cost) => cost > 0)) : 1;
-  const reaches = deltas(board).map(([down, across]) => [Math.abs(down), Math.abs(across)]);
+  const round = period(board), wraps = round.some(Boolean);
+  // Over a seam a step reaches as far as to the other side of the board.
+  const reaches = deltas(board).map((move) => move.map((part, i) => {
+    const ahead = round[i] ? ((part % round[i]) + round[i]) % round[i] : Math.abs(part);
+    return ahead && round[i] ? Math.max(ahead, round[i] - ahead) : ahead;
+  }));
   const reach = maximum(reaches.flat());
-  if (reaches.every(([down, across]) => down + across === 1)) return { rate: cheapest, slope: cheapest };
-  if (reach <= 1) return { rate: cheapest, slope: costs ? 0 : Math.SQRT2 - 1 };
+  if (!wraps && reaches.every(([down, across]) => down + across === 1)) return { rate: cheapest, slope: cheapest };
+  if (!wraps && reach <= 1) return { rate: cheapest, slope: costs ? 0 : Math.SQRT2 - 1 };
   return { rate: costs ? Math.floor(cheapest / reach) : cheapest / reach, slope: 0 };
 }
 

@@ -1,9 +1,9 @@
 /** The controls around the boards. */
 
-import { MAX_SIDE, fromData, hasDiagonals, resized } from "./board.js";
+import { MAX_SIDE, fromData, hasDiagonals, hasSides, resized } from "./board.js";
 import { MOVES, QUESTIONS } from "./choices.js";
-import { drawingFile, pictureFile, save, takeFiles, textFile, textOf } from "./files.js";
-import { cleared, maze, scatter } from "./makers.js";
+import { content, drawingFile, pictureFile, save, takeFiles, textFile } from "./files.js";
+import { cleared, maze, scatter, thinMaze } from "./makers.js";
 import { PRESETS } from "./presets.js";
 import { grouped } from "./numbers.js";
 
@@ -69,7 +69,7 @@ function bindBoard(app) {
   };
   at("maze").onclick = () => {
     const seed = Math.floor(Math.random() * 1e6);
-    app.replace(maze(app.board, seed));
+    app.replace((hasSides(app.board) ? thinMaze : maze)(app.board, seed));
     app.say(`Maze number ${seed}.`);
     showTools(false);
   };
@@ -85,6 +85,7 @@ function bindBoard(app) {
     showTools(false);
   };
   at("moves").onchange = () => app.replace({ ...app.board, moves: at("moves").value, order: "", ways: [] });
+  at("wrap").onchange = () => app.replace({ ...app.board, wrap: at("wrap").value });
   at("corners").onchange = () => app.replace({ ...app.board, corners: at("corners").value });
   at("order").onchange = () => app.replace({ ...app.board, order: at("order").value.trim() });
 }
@@ -93,7 +94,7 @@ function bindBoard(app) {
 function bindFiles(app) {
   takeFiles(at("file"), async (file) => {
     try {
-      const reply = await app.server.ask("file", { do: "read", text: await textOf(file) });
+      const reply = await app.server.ask("file", { do: "read", ...await content(file) });
       if (reply.kind !== "board") return;
       app.replace(fromData(reply.board));
       app.say(`${file.name}: ${reply.board.rows} x ${reply.board.columns} cells.`);
@@ -107,7 +108,10 @@ function bindFiles(app) {
     if (blob) save(blob, name);
     app.say(blob ? `Saved ${name}, ${grouped(blob.size)} ${blob.size === 1 ? "byte" : "bytes"}.` : "Not saved. The picture is too large.");
   };
-  at("save-text").onclick = () => keep(textFile(app.board), "board.txt");
+  at("save-text").onclick = async () => {
+    const bytes = hasSides(app.board) ? await app.draw("txt") : null;
+    if (bytes !== undefined) keep(bytes ? drawingFile(bytes, "txt") : textFile(app.board), "board.txt");
+  };
   at("save-picture").onclick = async () => {
     const pictures = app.shownPanels.map((/** @type {any} */ { view }) => view.picture());
     keep(await pictureFile(pictures), "board.png");
@@ -151,6 +155,7 @@ bindControls.refresh = (app) => {
   const pieces = PIECES.includes(board.moves) ? PIECES : [...PIECES, board.moves];
   at("moves").replaceChildren(...pieces.map((name) => new Option(name, name)));
   at("moves").value = board.moves;
+  at("wrap").value = board.wrap;
   at("corners").value = board.corners;
   at("corners").disabled = !hasDiagonals(board);
   at("order").value = board.order;

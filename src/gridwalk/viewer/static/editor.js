@@ -3,10 +3,11 @@
  *
  * A stroke begins where the pointer goes down; undo takes it back as one step.  A stroke that begins
  * on the start or on an exit drags it, with any tool.  Otherwise the tool paints: the wall tool draws
- * walls, or removes them if the stroke begins on a wall.
+ * walls, or removes them if the stroke begins on a wall.  The tool for walls between cells does so with the
+ * sides of cells; with keys, space is the side to the right and enter the one below.
  */
 
-import { cellName, describe } from "./board.js";
+import { BELOW, RIGHT, cellName, describe } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./view.js").View} View */
@@ -36,13 +37,18 @@ export function makeEditable(view, desk) {
       stroke = null;
       return;
     }
-    const v = view.cellAt(event.clientX, event.clientY);
+    const v = placeAt(event);
     if (v < 0) return;
     desk.begin();
-    stroke = strokeFrom(desk, v);
+    stroke = desk.tool() === "side" ? strokeOfSides(desk, v) : strokeFrom(desk, v);
     last = v;
     stroke(v);
   });
+
+  /** What the tool draws on: a side, or a cell. @param {PointerEvent} event */
+  function placeAt(event) {
+    return desk.tool() === "side" ? view.sideAt(event.clientX, event.clientY) : view.cellAt(event.clientX, event.clientY);
+  }
 
   host.addEventListener("pointermove", (event) => {
     const before = fingers.get(event.pointerId);
@@ -50,10 +56,11 @@ export function makeEditable(view, desk) {
     if (before) fingers.set(event.pointerId, event);
     const events = stroke && event.getCoalescedEvents ? event.getCoalescedEvents() : [];
     for (const part of events.length ? events : [event]) {
-      const v = view.cellAt(part.clientX, part.clientY);
-      hover(v);
+      hover(view.cellAt(part.clientX, part.clientY));
+      const v = stroke ? placeAt(part) : -1;
       if (!stroke || v < 0) continue;
-      for (const cell of cellsBetween(desk.board().columns, last, v)) stroke(cell);
+      if (desk.tool() === "side") stroke(v);
+      else for (const cell of cellsBetween(desk.board().columns, last, v)) stroke(cell);
       last = v;
     }
   });
@@ -106,7 +113,9 @@ export function makeEditable(view, desk) {
     else if (event.key === " " || event.key === "Enter") {
       if (view.cursor < 0) return;
       desk.begin();
-      strokeFrom(desk, view.cursor, true)(view.cursor);
+      const side = 2 * view.cursor + (event.key === " " ? 0 : 1);
+      if (desk.tool() === "side") strokeOfSides(desk, side)(side);
+      else strokeFrom(desk, view.cursor, true)(view.cursor);
       desk.end();
       desk.say(`${cellName(board, view.cursor)}: ${describe(desk.board(), view.cursor)}`);
     } else if (step) {
@@ -154,6 +163,23 @@ function strokeFrom(desk, first, byKey = false) {
   }
   const value = tool === "cost" ? desk.cost() : tool === "wall" && before.cells[first] ? 0 : 1;
   return (v) => desk.change(painted(desk.board(), v, value));
+}
+
+/**
+ * The function that a stroke beginning at the side *first* applies to each side it reaches; sides as in `View.sideAt`.
+ * @param {Desk} desk @param {number} first
+ * @returns {(side: number) => void}
+ */
+function strokeOfSides(desk, first) {
+  const bit = (/** @type {number} */ side) => (side % 2 ? BELOW : RIGHT);
+  const adds = !(desk.board().sides[first >> 1] & bit(first));
+  return (side) => {
+    const board = desk.board(), before = board.sides[side >> 1];
+    const after = adds ? before | bit(side) : before & ~bit(side);
+    if (after === before) return;
+    board.sides[side >> 1] = after; // safe: each stroke begins with a copy
+    desk.change({ ...board });
+  };
 }
 
 /** @param {Board} board @param {number} v @param {number} value */

@@ -4,16 +4,16 @@ import { toText } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
-export const MAX_BYTES = 1 << 20;
+export const MAX_BYTES = 4 << 20;
+const CHUNK = 1 << 15; // arguments of one call
 
-/** @param {File} file @returns {Promise<string>} its text; throws an error with the reason if it is not text */
-export async function textOf(file) {
-  if (file.size > MAX_BYTES) throw new Error(`${file.name}: the viewer takes files of up to 1 MiB`);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-  } catch {
-    throw new Error(`${file.name}: this is not a text file`);
-  }
+/** A file as the server takes it: in base64, with the ending of its name. @param {File} file */
+export async function content(file) {
+  if (file.size > MAX_BYTES) throw new Error(`${file.name}: the viewer takes files of up to 4 MiB`);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let letters = "";
+  for (let at = 0; at < bytes.length; at += CHUNK) letters += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+  return { file: btoa(letters), ending: (/\.[^.]{1,20}$/.exec(file.name) ?? [""])[0] };
 }
 
 /** @param {Board} board @returns {Blob} the board as a text file */
@@ -37,9 +37,9 @@ export function pictureFile(pictures) {
   return new Promise((resolve) => whole.toBlob(resolve, "image/png"));
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes @param {"svg" | "gif"} form */
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {"svg" | "gif" | "txt"} form */
 export function drawingFile(bytes, form) {
-  return new Blob([bytes], { type: form === "svg" ? "image/svg+xml" : "image/gif" });
+  return new Blob([bytes], { type: { svg: "image/svg+xml", gif: "image/gif", txt: "text/plain" }[form] });
 }
 
 /** @param {Blob} blob @param {string} name */
@@ -52,7 +52,7 @@ export function save(blob, name) {
 }
 
 /**
- * Take files dropped anywhere on the page, or chosen in the dialog.
+ * Take files dropped or pasted anywhere on the page, text pasted there, and files chosen in the dialog.
  * @param {HTMLInputElement} input @param {(file: File) => void} take
  */
 export function takeFiles(input, take) {
@@ -68,6 +68,14 @@ export function takeFiles(input, take) {
   });
   document.addEventListener("dragleave", (event) => {
     if (!event.relatedTarget) document.body.classList.remove("dropping");
+  });
+  document.addEventListener("paste", (event) => {
+    if (event.target instanceof HTMLInputElement || !event.clipboardData) return;
+    const text = event.clipboardData.getData("text/plain");
+    const file = event.clipboardData.files[0] ?? (text && new File([text], "the clipboard"));
+    if (!file) return;
+    event.preventDefault();
+    take(file);
   });
   document.addEventListener("drop", (event) => {
     document.body.classList.remove("dropping");

@@ -2,10 +2,10 @@
  * The address holds the whole state: board, moves, question.  Reloading and sharing lose nothing.
  *
  * The fields after the '#' have the form of a query; `cells` is one bit a cell (with costs: one byte),
- * deflated, in base64url.  An open board needs none.
+ * `sides` one byte, deflated, in base64url.  An open board needs none.
  */
 
-import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, hasCosts, isMoves } from "./board.js";
+import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, WRAPS, hasCosts, hasSides, isMoves } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {{board: Board, question: string, by: string, beside: string}} State */
@@ -25,6 +25,8 @@ export async function toLink({ board, question, by, beside }) {
   if (board.order) fields.set("order", board.order);
   if (board.corners !== "both") fields.set("corners", board.corners);
   if (board.ways.length) fields.set("ways", board.ways.map((way) => way.join(".")).join(" "));
+  if (board.wrap) fields.set("wrap", board.wrap);
+  if (hasSides(board)) fields.set("sides", await packed(board.sides));
   if (hasCosts(board)) fields.set("costs", await packed(board.cells));
   else if (board.cells.includes(0)) fields.set("cells", await packed(bits(board.cells)));
   return fields.toString();
@@ -41,8 +43,9 @@ export async function fromLink(link) {
     (fields.get(name) ?? "").split(" ").filter(Boolean).map((word) => word.split(".").map(whole));
   const flat = (/** @type {number[]} */ [row, column]) =>
     row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
-  const cells = await cellsOf(fields, rows * columns);
-  if (!cells) return null;
+  const cells = await cellsOf(fields, rows * columns), sides = await sidesOf(fields, rows * columns);
+  const wrap = fields.get("wrap") ?? "";
+  if (!cells || !sides || !WRAPS.includes(wrap)) return null;
   const [start = -1] = numbers("start").map(flat);
   const exits = numbers("exits").map(flat);
   if (start < 0 || !exits.length || [start, ...exits].some((v) => !(v >= 0) || !cells[v])) return null;
@@ -50,7 +53,7 @@ export async function fromLink(link) {
   const moves = fields.get("moves") ?? "rook", order = fields.get("order") ?? "", corners = fields.get("corners") ?? "both";
   if (!isMoves(moves) || order.length > MAX_WORD || !CORNERS.includes(corners)) return null;
   if (ways.length > MAX_WAYS || !ways.every((way) => way.length === 4 && way.every(Number.isInteger) && flat(way) >= 0)) return null;
-  const board = { rows, columns, cells, start, exits, ways, moves, order, corners };
+  const board = { rows, columns, cells, sides, wrap, start, exits, ways, moves, order, corners };
   return { board, question: fields.get("ask") ?? "", by: fields.get("by") ?? "", beside: fields.get("beside") ?? "" };
 }
 
@@ -70,6 +73,14 @@ async function cellsOf(fields, size) {
   const packedBits = await unpacked(walls, Math.ceil(size / 8));
   if (!packedBits || packedBits.length * 8 < size) return null;
   return Uint8Array.from({ length: size }, (_, v) => (packedBits[v >> 3] >> (v & 7)) & 1);
+}
+
+/** @param {URLSearchParams} fields @param {number} size */
+async function sidesOf(fields, size) {
+  const word = fields.get("sides");
+  if (word === null) return new Uint8Array(size);
+  const sides = await unpacked(word, size);
+  return sides && sides.length === size && sides.every((bits) => bits <= 3) ? sides : null;
 }
 
 /** @param {Uint8Array} cells */

@@ -1,6 +1,6 @@
 /** The page: the board, the question and the panels that show the answers. */
 
-import { copy, fromData, hasCosts, leaps, openBoard, toData } from "./board.js";
+import { copy, fromData, hasCosts, leaps, openBoard, sidesOf, toData } from "./board.js";
 import { QUESTIONS, isKnown } from "./choices.js";
 import { bindControls } from "./controls.js";
 import { makeEditable } from "./editor.js";
@@ -192,7 +192,7 @@ class App {
     return this.panels.filter((panel) => !panel.element.hidden);
   }
 
-  /** Let the server draw what the first panel shows. @param {"svg" | "gif"} form @returns {Promise<Uint8Array | undefined>} */
+  /** Let the server draw what the first panel shows. @param {"svg" | "gif" | "txt"} form @returns {Promise<Uint8Array | undefined>} */
   async draw(form) {
     const { question, by, board, panels: [panel] } = this;
     const dark = document.documentElement.dataset.theme === "dark";
@@ -234,7 +234,7 @@ class App {
 
   /** Publish the state as attributes of the page, for tests and style sheets. */
   #facts() {
-    const { board } = this;
+    const { board } = this, sides = sidesOf(board);
     const facts = document.body.dataset;
     if (facts.rows !== String(board.rows) || facts.columns !== String(board.columns)) {
       at("rows").value = board.rows; // not on every change: that would overwrite what the user types
@@ -243,6 +243,7 @@ class App {
     Object.assign(facts, {
       rows: board.rows, columns: board.columns, start: board.start, exits: board.exits.join(" "),
       walls: board.cells.reduce((walls, cost) => walls + (cost === 0 ? 1 : 0), 0),
+      sides: board.sides.reduce((number, _, v) => number + [0, 1, 1, 2][sides(v)], 0), wrap: board.wrap,
       costs: String(hasCosts(board)), question: this.question, by: this.by, beside: this.beside,
     });
     bindControls.refresh(this);
@@ -273,9 +274,10 @@ class App {
 
 /** @param {Board} one @param {Board} other */
 function same(one, other) {
-  const ends = (/** @type {Board} */ { rows, columns, start, exits, ways, moves, order, corners }) =>
-    JSON.stringify([rows, columns, start, exits, ways, moves, order, corners]);
-  return ends(one) === ends(other) && one.cells.every((cost, v) => cost === other.cells[v]);
+  const ends = (/** @type {Board} */ { rows, columns, wrap, start, exits, ways, moves, order, corners }) =>
+    JSON.stringify([rows, columns, wrap, start, exits, ways, moves, order, corners]);
+  return ends(one) === ends(other) && one.cells.every((cost, v) => cost === other.cells[v]) &&
+    one.sides.every((bits, v) => bits === other.sides[v]);
 }
 
 function seed() {

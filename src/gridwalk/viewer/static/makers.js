@@ -1,6 +1,6 @@
 /** Generated boards: mazes and scattered walls. */
 
-import { openBoard, withEnds } from "./board.js";
+import { BELOW, RIGHT, openBoard, withEnds } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -46,7 +46,23 @@ export function maze(board, seed) {
     stack.push(u + 2 * way);
   }
   const last = (rows - 1 - ((rows - 1) % 2)) * columns + (columns - 1 - ((columns - 1) % 2));
-  return { ...board, cells, ways: [], start: 0, exits: [last] };
+  return { ...board, cells, sides: new Uint8Array(cells.length), ways: [], start: 0, exits: [last] };
+}
+
+/**
+ * A maze of the board's size with walls between cells: each cell is a room.
+ * @param {Board} board @param {number} seed
+ * @returns {Board}
+ */
+export function thinMaze(board, seed) {
+  const { rows, columns } = board, size = rows * columns, width = 2 * columns - 1;
+  const thick = maze(openBoard(2 * rows - 1, width), seed).cells;
+  const sides = Uint8Array.from({ length: size }, (_, v) => {
+    const room = 2 * Math.floor(v / columns) * width + 2 * (v % columns);
+    return (thick[room + 1] ? 0 : RIGHT) | (thick[room + width] ? 0 : BELOW);
+  });
+  const cells = new Uint8Array(size).fill(1);
+  return { ...board, cells, sides, ways: [], start: 0, exits: [size - 1] };
 }
 
 /**
@@ -57,10 +73,11 @@ export function maze(board, seed) {
 export function scatter(board, seed) {
   const random = randomNumbers(seed);
   const cells = board.cells.map(() => (random() < 0.3 ? 0 : 1));
-  return withEnds({ ...board, cells, ways: [] });
+  return withEnds({ ...board, cells, sides: new Uint8Array(cells.length), ways: [] });
 }
 
 /** @param {Board} board @returns {Board} the same without walls, costs and one-way cells */
 export function cleared(board) {
-  return { ...board, cells: new Uint8Array(board.cells.length).fill(1), ways: [] };
+  const size = board.cells.length;
+  return { ...board, cells: new Uint8Array(size).fill(1), sides: new Uint8Array(size), ways: [] };
 }

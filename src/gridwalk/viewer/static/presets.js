@@ -1,7 +1,7 @@
 /** Boards to begin with, each with a question that suits it. */
 
 import { openBoard } from "./board.js";
-import { maze } from "./makers.js";
+import { maze, thinMaze } from "./makers.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -64,6 +64,14 @@ export const PRESETS = {
   },
   solving: { from: ROSETTA, words: "Maze solving", question: "find", by: "dfs", make: () => maze(openBoard(17, 33), 5) },
   maze: { from: MORE, words: "Maze, 21 x 31", question: "shortest", by: "bfs", make: () => maze(openBoard(21, 31), 7) },
+  rooms: {
+    from: MORE, words: "Maze, walls between cells, 15 x 21", question: "shortest", by: "bfs",
+    make: () => thinMaze(openBoard(15, 21), 7),
+  },
+  torus: {
+    from: MORE, words: "Knight on a torus, 6 x 6", question: "closed", by: "auto",
+    make: () => openBoard(6, 6, { moves: "knight", wrap: "both" }),
+  },
   open: {
     from: MORE, words: "Open, 15 x 21", question: "shortest", by: "dijkstra",
     make: () => openBoard(15, 21, { start: 152, exits: [166] }),

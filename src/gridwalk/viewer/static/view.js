@@ -1,19 +1,21 @@
 /**
- * The picture of a board in three canvas layers: the board, the cells of the film, and the marks on top.
+ * The picture of a board in four canvas layers: the board, the cells of the film, the walls between cells,
+ * and the marks on top.
  *
  * Boards and films are painted one pixel a cell and scaled up without smoothing; a board of
  * 512 x 512 takes a millisecond.  Layers are painted only when they change.
  */
 
-import { hasCosts, leaps } from "./board.js";
+import { BELOW, RIGHT, hasCosts, hasSides, leaps, period, sidesOf, stepOf } from "./board.js";
 import { Palette } from "./palette.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {{zoom: number, row: number, column: number}} Sight zoom 1: the whole board fits; the middle of the view */
 
-const LAYERS = /** @type {const} */ (["board", "film", "marks"]);
+const LAYERS = /** @type {const} */ (["board", "film", "sides", "marks"]);
 const MARGIN = 10, LARGEST = 96; // pixels: around the board, and of a cell that is not zoomed
 const LINES_FROM = 4, GRID_FROM = 8, WORDS_FROM = 18; // pixels a cell
+const WALL_WIDTH = 0.12, NEAR = 0.35; // in cells: of a wall between cells, and how near its side is
 
 export class View {
   /** @param {HTMLElement} host @param {Sight} sight shared by the views of one board */
@@ -43,7 +45,7 @@ export class View {
     this.#measure();
   }
 
-  /** @param {...("board" | "film" | "marks")} layers */
+  /** @param {...("board" | "film" | "sides" | "marks")} layers */
   changed(...layers) {
     if (!this.dirty.size) requestAnimationFrame(() => this.paint());
     for (const layer of layers.length ? layers : LAYERS) this.dirty.add(layer);
@@ -83,14 +85,31 @@ export class View {
     return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
   }
 
+  /** The side between two cells nearest to a place on the page, as 2 v for the right one of cell v, 2 v + 1 for the one below; -1: none is near. @param {number} clientX @param {number} clientY */
+  sideAt(clientX, clientY) {
+    const board = /** @type {Board} */ (this.board), { rows, columns } = board, [down, across] = period(board);
+    const box = this.host.getBoundingClientRect(), { scale, x, y } = this.geometry();
+    const row = (clientY - box.top - y) / scale, column = (clientX - box.left - x) / scale;
+    const aside = Math.abs(column - Math.round(column)), above = Math.abs(row - Math.round(row));
+    if (Math.min(aside, above) > NEAR || Math.abs(aside - above) < 0.1) return -1; // inside a cell, or at a corner
+    const before = (/** @type {number} */ line, /** @type {number} */ size, /** @type {number} */ round) =>
+      line > 0 && (line < size || (round && line === size)) ? line - 1 : round && line === 0 ? size - 1 : -1;
+    const isUpright = aside < above;
+    const atRow = isUpright ? Math.floor(row) : before(Math.round(row), rows, down);
+    const atColumn = isUpright ? before(Math.round(column), columns, across) : Math.floor(column);
+    if (atRow < 0 || atRow >= rows || atColumn < 0 || atColumn >= columns) return -1;
+    return 2 * (atRow * columns + atColumn) + (isUpright ? 0 : 1);
+  }
+
   paint() {
     const layers = new Set(this.dirty);
     this.dirty.clear();
     if (!this.board || !this.width || !this.height) return;
     const palette = Palette.current();
-    const [board, film, marks] = this.canvases.map((canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")));
+    const [board, film, sides, marks] = this.canvases.map((canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")));
     if (layers.has("board")) this.#paintBoard(this.#cleared(board), palette);
     if (layers.has("film")) this.#paintFilm(this.#cleared(film), palette);
+    if (layers.has("sides")) this.#paintSides(this.#cleared(sides), palette);
     if (layers.has("marks")) this.#paintMarks(this.#cleared(marks), palette);
     const { scale, x, y } = this.geometry();
     Object.assign(this.host.dataset, { scale, x, y });
@@ -165,8 +184,46 @@ export class View {
       for (let row = 1; row < rows; row++) line(context, x, y + row * scale + 0.5, right, y + row * scale + 0.5);
       for (let column = 1; column < columns; column++) line(context, x + column * scale + 0.5, y, x + column * scale + 0.5, below);
     }
-    context.rect(x - 0.5, y - 0.5, right - x + 1, below - y + 1);
+    const [down, across] = period(/** @type {Board} */ (this.board));
+    for (const edge of [y - 0.5, below + 0.5]) if (!down) line(context, x - 1, edge, right + 1, edge);
+    for (const edge of [x - 0.5, right + 0.5]) if (!across) line(context, edge, y - 1, edge, below + 1);
     context.stroke();
+  }
+
+  /**
+   * Walls between cells and around the board, run by run; sides that meet the opposite ones are dashed.
+   * @param {CanvasRenderingContext2D} context @param {Palette} palette
+   */
+  #paintSides(context, palette) {
+    const board = /** @type {Board} */ (this.board), { rows, columns, cells } = board;
+    const { scale, x, y } = this.geometry(), [down, across] = period(board);
+    const right = x + columns * scale, below = y + rows * scale;
+    context.strokeStyle = context.fillStyle = palette.text.wall;
+    context.lineWidth = Math.min(2, scale);
+    context.setLineDash([6, 6]);
+    context.beginPath();
+    for (const edge of [y - 1, below + 1]) if (down) line(context, x, edge, right, edge);
+    for (const edge of [x - 1, right + 1]) if (across) line(context, edge, y, edge, below);
+    context.stroke();
+    context.setLineDash([]);
+    if (!hasSides(board)) return;
+    const wide = Math.max(1, Math.round(scale * WALL_WIDTH)), half = Math.ceil(wide / 2), sides = sidesOf(board);
+    const level = (/** @type {number} */ row, /** @type {number} */ column) => {
+      if (!down && (row === 0 || row === rows)) return cells[(row ? row - 1 : 0) * columns + column] > 0;
+      const above = (row ? row - 1 : rows - 1) * columns + column;
+      return (sides(above) & BELOW) > 0 && cells[above] > 0 && cells[(row % rows) * columns + column] > 0;
+    };
+    const upright = (/** @type {number} */ column, /** @type {number} */ row) => {
+      if (!across && (column === 0 || column === columns)) return cells[row * columns + (column ? column - 1 : 0)] > 0;
+      const before = row * columns + (column ? column - 1 : columns - 1);
+      return (sides(before) & RIGHT) > 0 && cells[before] > 0 && cells[row * columns + (column % columns)] > 0;
+    };
+    context.beginPath();
+    runs(rows + 1, columns, level, (row, first, end) =>
+      context.rect(x + first * scale - half, y + row * scale - half, (end - first) * scale + wide, wide));
+    runs(columns + 1, rows, upright, (column, first, end) =>
+      context.rect(x + column * scale - half, y + first * scale - half, wide, (end - first) * scale + wide));
+    context.fill();
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
@@ -175,8 +232,9 @@ export class View {
     const { way, closed, here } = this.marks;
     if (way.length > 1 && !this.#isFine()) {
       context.beginPath();
-      for (let i = 0; i < way.length; i++) context.lineTo(...this.#middle(way[i]));
-      if (closed) context.closePath();
+      const breaks = this.#line(context, way);
+      if (closed && !breaks && !this.#seam(way[way.length - 1], way[0])) context.closePath();
+      else if (closed) this.#line(context, [way[way.length - 1], way[0]]);
       context.strokeStyle = palette.text.path;
       context.lineWidth = Math.max(1.5, scale * (leaps(board) ? 0.07 : 0.16));
       context.lineCap = context.lineJoin = "round";
@@ -204,6 +262,44 @@ export class View {
       context.lineWidth = thick;
       context.strokeRect(x - half, y - half, 2 * half, 2 * half);
     }
+  }
+
+  /** The way as a line, broken where it crosses a seam. @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} way @returns {number} how often it is broken */
+  #line(context, way) {
+    const wrapped = Boolean(/** @type {Board} */ (this.board).wrap);
+    let breaks = 0;
+    context.moveTo(...this.#middle(way[0]));
+    for (let i = 1; i < way.length; i++) {
+      const seam = wrapped ? this.#seam(way[i - 1], way[i]) : null;
+      if (seam) {
+        breaks++;
+        context.lineTo(...seam.out);
+        context.moveTo(...seam.back);
+      }
+      context.lineTo(...this.#middle(way[i]));
+    }
+    return breaks;
+  }
+
+  /**
+   * Where a move leaves the board at one side and comes back at another; null if it crosses no seam.
+   * @param {number} u @param {number} v @returns {{out: [number, number], back: [number, number]} | null}
+   */
+  #seam(u, v) {
+    const board = /** @type {Board} */ (this.board), { rows, columns } = board;
+    const from = [Math.floor(u / columns), u % columns], to = [Math.floor(v / columns), v % columns];
+    const step = stepOf(board, u, v), crossing = step.map((part, i) => part !== to[i] - from[i]);
+    if (!crossing.some(Boolean)) return null;
+    const { scale, x, y } = this.geometry();
+    const edge = (/** @type {number[]} */ cell, /** @type {number} */ sign) => {
+      const shares = cell.map((at, i) => {
+        const room = sign * step[i] > 0 ? [rows, columns][i] - at - 0.5 : at + 0.5;
+        return crossing[i] ? room / Math.abs(step[i]) : Infinity;
+      });
+      const share = sign * Math.min(...shares);
+      return /** @type {[number, number]} */ ([x + (cell[1] + 0.5 + share * step[1]) * scale, y + (cell[0] + 0.5 + share * step[0]) * scale]);
+    };
+    return { out: edge(from, 1), back: edge(to, -1) };
   }
 
   /** Whether cells are so small that a way is shown by its cells: a line over thousands of them takes long. */
@@ -259,6 +355,24 @@ export class View {
 function line(context, x1, y1, x2, y2) {
   context.moveTo(x1, y1);
   context.lineTo(x2, y2);
+}
+
+/**
+ * @param {number} lines @param {number} size of a line
+ * @param {(line: number, at: number) => boolean} has
+ * @param {(line: number, first: number, end: number) => void} draw called for each run of places that have it
+ */
+function runs(lines, size, has, draw) {
+  for (let line = 0; line < lines; line++) {
+    let first = -1;
+    for (let at = 0; at <= size; at++) {
+      const here = at < size && has(line, at);
+      if (here && first < 0) first = at;
+      if (here || first < 0) continue;
+      draw(line, first, at);
+      first = -1;
+    }
+  }
 }
 
 /** @param {CanvasRenderingContext2D} context @param {string} colour @param {number} size */
