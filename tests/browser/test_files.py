@@ -33,8 +33,8 @@ def test_files_are_opened_and_bad_ones_refused(page, tmp_path):
     bad = {
         "letters.txt": (b"hello\n", "has no meaning here"),
         "ragged.txt": (b"..\n...\n", "line 2 has 3 cells"),
-        "binary.png": (b"\x89PNG\xff\xfe\x00", "not a text file"),
-        "large.txt": (b"." * (2**20 + 1), "up to 1 MiB"),
+        "binary.bin": (b"\x00\x01\xff\xfe\x00", "not a text file"),
+        "large.txt": (b"." * (2**22 + 1), "up to 4 MiB"),
         "wide.txt": (b"." * 513, "up to 512 x 512"),
         "empty.txt": (b"", "the board is empty"),
         "walls.txt": (b"###\n", "no open cell"),
@@ -95,7 +95,8 @@ def test_reload_and_link_lose_nothing(page, browser):
 @pytest.mark.parametrize(
     "field",
     ["moves=fly", "moves=U,,D", "moves=UX", "moves=constructor", "moves=" + "U," * 300 + "D", "corners=some",
-     "order=" + "U" * 401, "ways=0.0.1", "ways=0.0.1.x", "ways=0.0..1", "ways=9.0.1.0", "ways=0.0.1.0.5"],
+     "wrap=round", "sides=!!", "order=" + "U" * 401, "ways=0.0.1",
+     "ways=0.0.1.x", "ways=0.0..1", "ways=9.0.1.0", "ways=0.0.1.0.5"],
 )  # fmt: skip
 def test_a_link_that_the_server_would_refuse_is_not_taken(page, address, field):
     page.goto("about:blank")

@@ -6,8 +6,8 @@ than the limits below, is an `InputError`, which is sent as an answer.
 
 A board is ``{"rows", "columns", "cells", "sides", "wrap", "start", "exits", "ways", "moves", "order",
 "corners"}``.  ``cells`` has one digit per cell: ``0`` for a closed one, ``1`` to ``9`` for the cost of
-entering it.  ``sides`` is empty, or has one digit per cell, too: ``1`` for a wall to the right of it, ``2`` for one
-below, ``3`` for both.  A cell that can be left in several directions has several ``ways``.
+entering it.  ``sides`` is empty, or has one digit per cell, too: ``1`` for a wall to the right of it, ``2``
+for one below, ``3`` for both.  A cell that can be left in several directions has several ``ways``.
 
 A file is sent whole, in base64, with the ending of its name.
 """

@@ -207,7 +207,7 @@ export class View {
     context.stroke();
     context.setLineDash([]);
     if (!hasSides(board)) return;
-    const wide = Math.max(1, Math.round(scale * WALL_WIDTH)), half = Math.ceil(wide / 2), sides = sidesOf(board);
+    const wide = Math.min(MARGIN - 2, Math.max(1, Math.round(scale * WALL_WIDTH))), half = Math.ceil(wide / 2), sides = sidesOf(board);
     const level = (/** @type {number} */ row, /** @type {number} */ column) => {
       if (!down && (row === 0 || row === rows)) return cells[(row ? row - 1 : 0) * columns + column] > 0;
       const above = (row ? row - 1 : rows - 1) * columns + column;
