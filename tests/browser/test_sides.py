@@ -55,7 +55,8 @@ def beside(page, layer, places):
             const host = document.querySelector("[data-slot=left] .view"), {scale, x, y} = host.dataset;
             const context = host.querySelector(`[data-layer=${layer}]`).getContext("2d");
             const at = (start, cells) => (Number(start) + cells * scale) * devicePixelRatio;
-            return places.map(([row, column]) => context.getImageData(at(x, column), at(y, row), 1, 1).data[3] > 0);
+            const opacity = (x, y) => context.getImageData(x, y, 1, 1).data[3];
+            return places.map(([row, column]) => opacity(at(x, column), at(y, row)) > 0);
         }""",
         [layer, places],
     )
@@ -158,7 +159,8 @@ def test_pasted_text_and_bytes_reach_the_server(page):
         """() => {
             const clipboardData = new DataTransfer();
             clipboardData.setData("text/plain", "S.#\\n..E\\n");
-            document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+            const how = {clipboardData, bubbles: true, cancelable: true};
+            document.body.dispatchEvent(new ClipboardEvent("paste", how));
         }"""
     )
     wait_body(page, "columns", 3)
