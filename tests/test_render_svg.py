@@ -22,6 +22,9 @@ NS = "{http://www.w3.org/2000/svg}"
 
 MAZE = gw.read(EXAMPLES / "articles.txt")
 HILLS = gw.read(EXAMPLES / "costs.txt", costs=True)
+WALLS = np.eye(5, 7, dtype=bool), np.eye(4, 7, dtype=bool)
+ROOMS = gw.Board.rectangle(5, 7, walls=WALLS, wrap="columns", start=(0, 0), exits=[(4, 6)])
+TORUS = gw.Board.rectangle(6, 6, moves=gw.KNIGHT, wrap="both")
 CHESS = gw.Board.rectangle(5, 6, moves=gw.KNIGHT)
 
 
@@ -39,6 +42,8 @@ def pictures():
     yield "backtracks", MAZE.svg(trace=dfs, legend=True)
     yield "labels", MAZE.svg(trace=MAZE.paths().trace(by="labels"), legend=True)
     yield "tour", CHESS.svg(tour, squares=True)
+    yield "rooms", ROOMS.svg(trace=ROOMS.paths().trace(by="bfs"), at=9, legend=True)
+    yield "torus", TORUS.svg(TORUS.tours(closed=True).find(), legend=True)
 
 
 def structure(picture):
@@ -59,7 +64,7 @@ def test_the_structure_is_the_one_on_record():
 
 
 @pytest.mark.parametrize(
-    "name", ["board", "one way", "path", "costs", "order", "backtracks", "labels", "tour"]
+    "name", ["board", "one way", "path", "costs", "order", "backtracks", "labels", "tour", "rooms", "torus"]
 )
 def test_nothing_is_cut_off(name):
     root = ET.fromstring(dict(pictures())[name])

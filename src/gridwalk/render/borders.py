@@ -68,11 +68,25 @@ def steps_along(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.int64]:
     deltas = np.diff(cells.astype(np.int64), axis=0)
     if board.wrap is None:
         return deltas
-    steps, plain = deltas.copy(), set(board.moves.unwrapped.deltas)
-    for delta, step in zip(board.moves.deltas, board.moves.steps, strict=True):
-        if delta != step and delta not in plain:
-            steps[(deltas == delta).all(axis=1)] = step
+    steps, makers = deltas.copy(), {}
+    for m, _, step in board.moves.sources():
+        makers.setdefault(board.moves.deltas[m], []).append(step)
+    for delta, makes in makers.items():
+        here = (deltas == delta).all(axis=1)
+        # On two columns left and right lead to the same cell: where a wall is in the way, it was the other.
+        for step in sorted(makes, key=lambda step: step == delta):
+            steps[here & ~(_walled(board, cells[:-1], step) & (len(makes) > 1))] = step
     return steps
+
+
+def _walled(board: Grid, cells: NDArray[np.integer], step: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return for each cell whether a wall is in the way of a straight step of one cell."""
+    none: NDArray[np.bool_] = np.zeros(len(cells), np.bool_)
+    if board.walls is None or abs(step[0]) + abs(step[1]) != 1:
+        return none
+    side = board.walls.padded(board.shape)[step[1] == 0]
+    at = (cells + np.minimum(step, 0)) % board.shape  # a wall belongs to the cell left of it, or above
+    return side[at[:, 0], at[:, 1]]
 
 
 def pieces_of(board: Grid, cells: NDArray[np.integer]) -> list[NDArray[np.float64]]:

@@ -61,8 +61,8 @@ class Pen(Protocol):
     def arrow(self, x: float, y: float, turn: float) -> None:
         """Draw an arrow to the right, turned clockwise by an angle in radians."""
 
-    def outline(self, x: float, y: float) -> None:
-        """Draw the outline of a cell."""
+    def outline(self, x: float, y: float, inset: float) -> None:
+        """Draw the outline of a cell, *inset* smaller on each side."""
 
     def text(self, x: float, y: float, words: str, role: str, name: str = "ink") -> None:
         """Write *words* as a "bead", a "cost" or a "number" in the cell, or its "row" or "column".
@@ -168,7 +168,7 @@ def _line(scene: Scene, pen: Pen, *, halo: bool) -> None:
     """Draw the path, or the path so far of an unfinished search and the cell where it stands."""
     if scene.here is not None:
         row, column = scene.here
-        pen.outline(column, row)
+        pen.outline(column, row, 0 if scene.walls is None else WALL_WIDTH / 2)
     if len(scene.line) < 2:
         return
     pieces = scene.pieces

@@ -64,6 +64,7 @@ class PixelPen:
         self._dots: tuple[str, NDArray[np.bool_]] | None = None
         self._ruled = self._has_costs = False
         self._walls: Sides | None = None
+        self._wide = 0  # pixels of a wall
         self._picture: Image.Image | None = None
         self._draw: ImageDraw.ImageDraw | None = None
         self._fonts: dict[int, Any] = {}
@@ -104,8 +105,11 @@ class PixelPen:
         self._ruled = self._where.cell >= RULED_CELL
 
     def walls(self, sides: Sides) -> None:
-        """Draw walls, one pixel wide at least."""
+        """Draw walls, one pixel wide at least; an odd number of them makes what is left of a cell smaller."""
         self._walls = sides
+        self._wide = min(max(1, round(WALL_WIDTH * self._where.cell)), MARGIN)
+        middle = 0.5 * (self._wide % 2)
+        self._origin = self._where.left - middle, self._where.top - middle
 
     def arrow(self, x: float, y: float, turn: float) -> None:
         """Draw an arrow as two lines."""
@@ -116,9 +120,9 @@ class PixelPen:
         self._stroke(points[:2], width, "ink", joined=True)
         self._stroke(points[2:], width, "ink", joined=True)
 
-    def outline(self, x: float, y: float) -> None:
+    def outline(self, x: float, y: float, inset: float) -> None:
         """Draw the edges of the cell, or of a small square about it."""
-        half, width = max(2.5 / self._unit, 0.46), max(1 / self._unit, 0.09)
+        half, width = max(2.5 / self._unit, 0.46 - inset), max(1 / self._unit, 0.09)
         edges = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)]) * half
         self._stroke(edges + np.array([x + 0.5, y + 0.5]), width, "here", joined=True)
 
@@ -157,7 +161,8 @@ class PixelPen:
 
     def visible_width(self, width: float) -> float:
         """Return *width*, or a width of about a pixel."""
-        cell, minimum = self._where.cell, min(1.5, 0.6 * self._where.cell)
+        cell = self._where.cell
+        minimum = min(1.5, 0.6 * cell, cell - self._wide)
         return max(width, minimum / cell) if cell > 1 else min(3, self._where.legend_scale)
 
     def visible_radius(self, radius: float) -> float:
@@ -255,8 +260,7 @@ class PixelPen:
         """Draw walls on whole pixels of the finished picture, all at once."""
         where = self._where
         (rows, columns), size = self._board.shape, where.cell * where.scale
-        wide = min(max(1, round(WALL_WIDTH * where.cell)), MARGIN)
-        before, wide = (wide + 1) // 2 * where.scale, wide * where.scale
+        before, wide = (self._wide + 1) // 2 * where.scale, self._wide * where.scale
         # One block for each corner of cells, with the walls to the right of it and below it.
         walls = np.zeros(((rows + 1) * size, (columns + 1) * size), np.bool_)
         blocks = walls.reshape(rows + 1, size, columns + 1, size)

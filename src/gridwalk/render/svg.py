@@ -221,10 +221,12 @@ class SvgPen:
             f'<path class="here line" stroke-width="1.1" {place} d="M-3 0H3M.6 -2.2L3 0L.6 2.2"/>'
         )
 
-    def outline(self, x: float, y: float) -> None:
+    def outline(self, x: float, y: float, inset: float) -> None:
         """Write a square a little smaller than the cell."""
-        corner = f'x="{x * UNIT + 0.6:.9g}" y="{y * UNIT + 0.6:.9g}"'
-        self.elements.append(f'<rect class="here line" {corner} width="8.8" height="8.8" stroke-width="1"/>')
+        edge = 0.6 + inset * UNIT
+        side = f"{UNIT - 2 * edge:.9g}"
+        place = f'x="{x * UNIT + edge:.9g}" y="{y * UNIT + edge:.9g}" width="{side}" height="{side}"'
+        self.elements.append(f'<rect class="here line" {place} stroke-width="1"/>')
 
     def text(self, x: float, y: float, words: str, role: str, name: str = "ink") -> None:
         """Write *words*, with three figures and more smaller."""

@@ -122,8 +122,18 @@ export function stepOf(board, u, v) {
   const moves = deltas(board);
   const same = (/** @type {number} */ one, /** @type {number} */ other, /** @type {number} */ round) =>
     one === other || (round > 0 && (one - other) % round === 0);
-  return moves.find((move) => move[0] === down && move[1] === across) ??
-    moves.find((move) => same(move[0], down, rowsRound) && same(move[1], across, columnsRound)) ?? [down, across];
+  const makes = moves.filter((move) => same(move[0], down, rowsRound) && same(move[1], across, columnsRound));
+  // On two columns left and right lead to the same cell: where a wall is in the way, it was the other.
+  const free = makes.length > 1 ? makes.filter((move) => !isWalled(board, u, move)) : makes;
+  return free.find((move) => move[0] === down && move[1] === across) ?? free[0] ?? [down, across];
+}
+
+/** Whether a wall is in the way of a straight step of one cell. @param {Board} board @param {number} u @param {number[]} step */
+function isWalled({ rows, columns, sides }, u, [down, across]) {
+  if (Math.abs(down) + Math.abs(across) !== 1) return false;
+  const row = (Math.floor(u / columns) + Math.min(down, 0) + rows) % rows;
+  const column = ((u % columns) + Math.min(across, 0) + columns) % columns;
+  return (sides[row * columns + column] & (down ? BELOW : RIGHT)) > 0;
 }
 
 /** @param {Board} board @param {number} v */
