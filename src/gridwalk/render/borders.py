@@ -65,10 +65,11 @@ def steps_along(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.int64]:
 
     Over the seam of a cylinder of 8 columns the difference is ``(0, -7)``, and the step ``(0, 1)``.
     """
-    deltas = np.diff(cells.astype(np.int64), axis=0)
+    deltas: NDArray[np.int64] = cells[1:].astype(np.int64) - cells[:-1]
     if board.wrap is None:
         return deltas
-    steps, makers = deltas.copy(), {}
+    steps = deltas.copy()
+    makers: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for m, _, step in board.moves.sources():
         makers.setdefault(board.moves.deltas[m], []).append(step)
     for delta, makes in makers.items():
@@ -86,7 +87,8 @@ def _walled(board: Grid, cells: NDArray[np.integer], step: tuple[int, int]) -> N
         return none
     side = board.walls.padded(board.shape)[step[1] == 0]
     at = (cells + np.minimum(step, 0)) % board.shape  # a wall belongs to the cell left of it, or above
-    return side[at[:, 0], at[:, 1]]
+    walled: NDArray[np.bool_] = side[at[:, 0], at[:, 1]]
+    return walled
 
 
 def pieces_of(board: Grid, cells: NDArray[np.integer]) -> list[NDArray[np.float64]]:
@@ -95,8 +97,8 @@ def pieces_of(board: Grid, cells: NDArray[np.integer]) -> list[NDArray[np.float6
     Each piece has the shape (n, 2), rows and columns, in units of a cell; the middle of cell (0, 0) is
     (0.5, 0.5).
     """
-    middles = cells + 0.5
-    deltas, steps = np.diff(cells.astype(np.int64), axis=0), steps_along(board, cells)
+    middles: NDArray[np.float64] = cells.astype(np.float64) + 0.5
+    deltas, steps = np.diff(cells, axis=0), steps_along(board, cells)
     over = np.flatnonzero((deltas != steps).any(axis=1))
     pieces, first, coming = [], 0, middles[:0]
     for i in over.tolist():
