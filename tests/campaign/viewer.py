@@ -197,8 +197,14 @@ def run_links(case: Case) -> None:
     rng = case.rng
     _, data = board(rng)
     case.bring("from campaign.viewer import follow", follow=follow)
+    if rng.random() < 0.5:
+        data["sides"] = "".join(rng.choice("0123") for _ in data["cells"])
+    data["wrap"] = rng.choice(("", "rows", "columns", "both"))
     link = written(data, rng.choice(list(QUESTIONS)))
-    case.same(f"follow({link!r})['board']['cells']", [int(digit) for digit in data["cells"]])
+    sides = data["sides"] or "0" * len(data["cells"])
+    for name, digits in (("cells", data["cells"]), ("sides", sides)):
+        case.same(f"follow({link!r})['board'][{name!r}]", [int(digit) for digit in digits])
+    case.same(f"follow({link!r})['board']['wrap']", data["wrap"])
     case.same(f"follow(follow({link!r})['again']) == follow({link!r})", True)
     for _ in range(MUTANTS):
         wrong = mutated(rng, link)
@@ -208,12 +214,10 @@ def run_links(case: Case) -> None:
 
 
 def written(data: dict[str, Any], question: str) -> str:
-    """The link to a board, by rules of its own: one bit a cell, deflated, in base64url."""
+    """The link to a board, by rules of its own: one bit a cell, one byte for its sides, in base64url."""
     bits = bytearray((len(data["cells"]) + 7) // 8)
     for v, digit in enumerate(data["cells"]):
         bits[v >> 3] |= (digit != "0") << (v & 7)
-    deflate = zlib.compressobj(wbits=-15)
-    packed = base64.urlsafe_b64encode(deflate.compress(bytes(bits)) + deflate.flush()).decode().rstrip("=")
     fields = {
         "size": f"{data['rows']}x{data['columns']}",
         "start": ".".join(map(str, data["start"])),
@@ -222,9 +226,19 @@ def written(data: dict[str, Any], question: str) -> str:
         "ask": question,
         "by": "auto",
         "corners": data["corners"],
-        "cells": packed,
+        "cells": _packed(bytes(bits)),
     }
+    if data["sides"]:
+        fields["sides"] = _packed(bytes(map(int, data["sides"])))
+    if data["wrap"]:
+        fields["wrap"] = data["wrap"]
     return "&".join(f"{name}={value}" for name, value in fields.items())
+
+
+def _packed(data: bytes) -> str:
+    """Bytes deflated, in base64url."""
+    deflate = zlib.compressobj(wbits=-15)
+    return base64.urlsafe_b64encode(deflate.compress(data) + deflate.flush()).decode().rstrip("=")
 
 
 def _sound(said: dict[str, Any]) -> bool:
