@@ -58,8 +58,8 @@ class Pen(Protocol):
         """Draw walls on the sides of cells."""
 
     # Symbols, each in the cell with its corner at (x, y).
-    def arrow(self, x: float, y: float, turn: float) -> None:
-        """Draw an arrow to the right, turned clockwise by an angle in radians."""
+    def arrow(self, x: float, y: float, turn: float, *, half: bool) -> None:
+        """Draw an arrow to the right, or its front *half*, turned clockwise by an angle in radians."""
 
     def outline(self, x: float, y: float, inset: float) -> None:
         """Draw the outline of a cell, *inset* smaller on each side."""
@@ -144,8 +144,9 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
         for row, column in np.argwhere(shade > 0).tolist():
             pen.text(column, row, f"{board.costs[row, column]:.4g}", "cost")
     for (row, column), given in board.one_way.items():
-        for d_row, d_column in ways_of(given):
-            pen.arrow(column, row, math.atan2(d_row, d_column))
+        ways = ways_of(given)
+        for d_row, d_column in ways:
+            pen.arrow(column, row, math.atan2(d_row, d_column), half=len(ways) > 1)
 
 
 def _search(scene: Scene, pen: Pen, ordered: bool) -> None:

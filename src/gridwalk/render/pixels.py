@@ -111,9 +111,11 @@ class PixelPen:
         middle = 0.5 * (self._wide % 2)
         self._origin = self._where.left - middle, self._where.top - middle
 
-    def arrow(self, x: float, y: float, turn: float) -> None:
+    def arrow(self, x: float, y: float, turn: float, *, half: bool) -> None:
         """Draw an arrow as two lines."""
         shape = np.array([[-0.3, 0], [0.3, 0], [0.06, -0.22], [0.3, 0], [0.06, 0.22]])
+        if half:
+            shape = np.array([[0, 0], [0.36, 0], [0.22, -0.14], [0.36, 0], [0.22, 0.14]])
         rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
         points = shape @ rotation + (x + 0.5, y + 0.5)
         width = max(1 / self._unit, 0.1)

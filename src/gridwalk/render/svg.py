@@ -213,13 +213,12 @@ class SvgPen:
                 look = f'stroke-width="{width:.3g}" transform="scale({UNIT})"'
                 self.elements.append(f'<path class="side" {look} d="{"".join(pieces)}"/>')
 
-    def arrow(self, x: float, y: float, turn: float) -> None:
+    def arrow(self, x: float, y: float, turn: float, *, half: bool) -> None:
         """Write an arrow in the middle of a cell."""
         middle = f"translate({x * UNIT + 5:.9g} {y * UNIT + 5:.9g})"
         place = f'transform="{middle} rotate({round(math.degrees(turn))})"'
-        self.elements.append(
-            f'<path class="here line" stroke-width="1.1" {place} d="M-3 0H3M.6 -2.2L3 0L.6 2.2"/>'
-        )
+        shape = "M0 0H3.6M2.2 -1.4L3.6 0L2.2 1.4" if half else "M-3 0H3M.6 -2.2L3 0L.6 2.2"
+        self.elements.append(f'<path class="here line" stroke-width="1.1" {place} d="{shape}"/>')
 
     def outline(self, x: float, y: float, inset: float) -> None:
         """Write a square a little smaller than the cell."""

@@ -150,7 +150,12 @@ export class View {
       if (cells[v] > 1) return palette.cost[cells[v]];
       return chequered && (Math.floor(v / columns) + (v % columns)) % 2 ? palette.pixel.dark : palette.pixel.open;
     });
-    for (const [row, column, down, across] of board.ways) this.#arrow(context, palette, row, column, down, across);
+    /** @type {Map<number, number>} */
+    const ways = new Map();
+    for (const [row, column] of board.ways) ways.set(row * columns + column, (ways.get(row * columns + column) ?? 0) + 1);
+    for (const [row, column, down, across] of board.ways) {
+      this.#arrow(context, palette, row, column, down, across, (ways.get(row * columns + column) ?? 1) > 1);
+    }
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
@@ -321,13 +326,14 @@ export class View {
     context.fill();
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Palette} palette @param {number} row @param {number} column @param {number} down @param {number} across */
-  #arrow(context, palette, row, column, down, across) {
+  /** @param {CanvasRenderingContext2D} context @param {Palette} palette @param {number} row @param {number} column @param {number} down @param {number} across @param {boolean} small one of several */
+  #arrow(context, palette, row, column, down, across, small) {
     const { scale, x, y } = this.geometry();
     context.save();
     context.translate(x + (column + 0.5) * scale, y + (row + 0.5) * scale);
     context.rotate(Math.atan2(down, across));
-    context.scale(scale * 0.3, scale * 0.3);
+    if (small) context.translate(scale * 0.28, 0);
+    context.scale(scale * (small ? 0.14 : 0.3), scale * (small ? 0.14 : 0.3));
     context.beginPath();
     context.moveTo(1, 0);
     context.lineTo(-0.6, -0.7);
