@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from gridwalk.checks import checked_path
 from gridwalk.errors import ArgumentError, Cell, QuestionError
 from gridwalk.moves import SQRT2, letters_of
-from gridwalk.render.borders import steps_along
+from gridwalk.render.seams import steps_along
 from gridwalk.render.text import GLYPHS, draw_numbers, draw_path
 
 if TYPE_CHECKING:

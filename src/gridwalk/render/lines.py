@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.render.borders import pieces_of, steps_along
-from gridwalk.render.rooms import sides_in_text
+from gridwalk.io.rooms import sides_of_rooms
+from gridwalk.render.seams import pieces_of, steps_along
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
@@ -66,7 +66,7 @@ def _line_of_boxes(board: Grid, cells: NDArray[np.int32], sides: NDArray[np.int6
 
 def _line_in_rooms(board: Grid, cells: NDArray[np.int32], sides: NDArray[np.int64], closed: bool) -> str:
     """Return the line in rooms between heavy walls, each three characters wide."""
-    (rows, columns), (level, upright) = board.shape, sides_in_text(board)
+    (rows, columns), (level, upright) = board.shape, sides_of_rooms(board)
     ways = np.zeros((rows + 1, columns + 1), np.int64)
     ways[1:] |= np.where(upright, 1, 0)
     ways[:-1] |= np.where(upright, 4, 0)
@@ -104,7 +104,7 @@ def _line_of_dots(board: Grid, cells: NDArray[np.int32], around: NDArray[np.int3
             rows, columns = np.minimum(places, np.array(dots.shape) - 1).T
             dots[rows, columns] = True
     if board.walls is not None:
-        level, upright = sides_in_text(board)
+        level, upright = sides_of_rooms(board)
         dots[::_DOTS] |= np.repeat(level[:-1], _DOTS, axis=1)
         dots[-1] |= np.repeat(level[-1], _DOTS)
         dots[:, ::_DOTS] |= np.repeat(upright[:, :-1], _DOTS, axis=0)

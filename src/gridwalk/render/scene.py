@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell, InputError
-from gridwalk.render.borders import Sides, pieces_of, walls_to_draw
+from gridwalk.io.rooms import Sides, walls_of
 from gridwalk.render.colours import COST_SHADES
+from gridwalk.render.seams import pieces_of
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
@@ -111,8 +112,8 @@ class Scene:
 
     @cached_property
     def walls(self) -> Sides | None:
-        """The walls between cells and around the board."""
-        return walls_to_draw(self.board)
+        """The walls between cells and around the board; None if there are none between."""
+        return None if self.board.walls is None else walls_of(self.board)
 
     @property
     def beads(self) -> bool:

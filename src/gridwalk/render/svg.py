@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.render.borders import Sides, seams_of
+from gridwalk.io.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, SAME, colour, cost_opacity, hexadecimal, names, ramp
 from gridwalk.render.draw import WALL_WIDTH, draw
 from gridwalk.render.legend import MIN_WIDTH, laid_out
 from gridwalk.render.scene import Scene, scene
+from gridwalk.render.seams import seams_of
 from gridwalk.render.text import draw_board
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Drawings in characters: a board, a path on it, a tour's step numbers, one step of a trace.
 
 Without walls between cells a character is a cell.  With them cells are rooms of a drawing like this one, and
-a path goes through the doors, too (`gridwalk.render.rooms`)::
+a path goes through the doors, too (`gridwalk.io.rooms`)::
 
     +---+---+
     | @ | $ |
@@ -22,14 +22,17 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, OPEN, START_MARK, UNPRINTABLE, WALL, characters_of
-from gridwalk.render.borders import steps_along
-from gridwalk.render.rooms import BLANK, SIDES, STRAIGHT, mark_doors, rooms
+from gridwalk.io.rooms import BLANK, SIDES, rooms
+from gridwalk.render.seams import steps_along
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
     from gridwalk.render.views import RunView, SnapshotView
 
 PATH_START, PATH_END, TURN = "@", "$", "+"
+STRAIGHT = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
+# Of each step: where it is drawn on the way to the side of its room, from the middle.
+_DOORS = {(1, 0): [(1, 0)], (0, 1): [(0, 1), (0, 2)], (1, 1): [(1, 2)], (1, -1): [(1, -2)]}
 GLYPHS = OPEN + WALL  # what an open cell and a wall are drawn as, unless others are asked for
 STATUS_CHARACTERS = {"frontier": "o", "expanded": "*", "walk": "+", "left": "x"}
 MARKS_OF_PATHS = {PATH_START, PATH_END, TURN, *STRAIGHT.values()}
@@ -58,7 +61,7 @@ def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, bl
     _mark_path(picture, board, cells)
     if board.walls is not None:
         picture = rooms(board, picture)
-        mark_doors(picture, board, cells)
+        _mark_doors(picture, board, cells)
     elif board.wrap is not None:
         picture = _with_margin(picture, board, cells)
     return _lines(picture, glyphs, blanks)
@@ -103,7 +106,7 @@ def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = F
     if board.walls is not None:
         picture = rooms(board, picture)
         if path is not None:
-            mark_doors(picture, board, path.cells)
+            _mark_doors(picture, board, path.cells)
     return _lines(picture, glyphs, blanks)
 
 
@@ -152,6 +155,22 @@ def _mark_path(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]
     picture[rows, columns] = inner
     picture[tuple(cells[-1])] = ord(PATH_END)
     picture[tuple(cells[0])] = ord(PATH_START)
+
+
+def _mark_doors(table: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> None:
+    """Draw a path through its doors, on the characters that `rooms` returns for words of one character.
+
+    Over a seam it goes to the side of the board, and comes in from the opposite one.
+    """
+    steps = steps_along(board, cells)
+    middles = cells * (2, 4) + (1, 2)
+    for (down, across), places in _DOORS.items():
+        for sign in (1, -1):
+            along = (steps == (sign * down, sign * across)).all(axis=1)
+            for place in places:
+                offset = np.array(place) * sign
+                for at in (middles[:-1][along] + offset, middles[1:][along] - offset):
+                    table[at[:, 0], at[:, 1]] = ord(STRAIGHT[down, across])
 
 
 def _with_margin(picture: NDArray[np.uint8], board: Grid, cells: NDArray[np.int32]) -> NDArray[np.uint8]:

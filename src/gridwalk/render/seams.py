@@ -1,58 +1,17 @@
-"""What lies on the borders of cells: walls between them, and the seams of a board wrapped round.
+"""The seams of a board wrapped round: which there are, and the steps and lines that cross them.
 
 A line that crosses a seam is drawn broken: it goes out at one side of the board and comes in at the other.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
-
-
-class Sides(NamedTuple):
-    """Sides of the cells of R x C.
-
-    ``level[r, c]`` is the side above row *r*, of shape (R + 1, C); ``upright[r, c]`` the one left of column
-    *c*, of shape (R, C + 1).  A side on a seam is there twice, at both ends of the board.
-    """
-
-    level: NDArray[np.bool_]
-    upright: NDArray[np.bool_]
-
-    @property
-    def corners(self) -> NDArray[np.bool_]:
-        """Where some side ends: shape (R + 1, C + 1)."""
-        beside = np.pad(self.level, ((0, 0), (1, 1)))
-        above = np.pad(self.upright, ((1, 1), (0, 0)))
-        corners: NDArray[np.bool_] = beside[:, 1:] | beside[:, :-1] | above[1:] | above[:-1]
-        return corners
-
-
-def walls_to_draw(board: Grid) -> Sides | None:
-    """Return the walls between open cells, and the walls around the board; None if it has no walls between.
-
-    Where the board is wrapped round, there is nothing around it but the walls on the seam.
-    """
-    if board.walls is None:
-        return None
-    rows, columns = board.shape
-    right, below = board.walls.between_open(board.open_cells)
-    level, upright = np.empty((rows + 1, columns), np.bool_), np.empty((rows, columns + 1), np.bool_)
-    level[1:], upright[:, 1:] = below, right
-    if board.wrap in ("rows", "both"):
-        level[0] = level[-1]
-    else:
-        level[0], level[-1] = board.open_cells[0], board.open_cells[-1]
-    if board.wrap in ("columns", "both"):
-        upright[:, 0] = upright[:, -1]
-    else:
-        upright[:, 0], upright[:, -1] = board.open_cells[:, 0], board.open_cells[:, -1]
-    return Sides(level, upright)
 
 
 def seams_of(board: Grid) -> tuple[bool, bool]:

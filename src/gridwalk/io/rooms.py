@@ -1,0 +1,91 @@
+"""Rooms: the sides of cells on which walls are drawn, and a board with walls between cells in characters.
+
+There a cell is a room, three characters wide, between its sides.  Row *r* of cells is line ``2 * r + 1``; the
+middle of column *c* is character ``4 * c + 2``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from gridwalk.grid import Grid
+
+BLANK = " "
+CORNER, LEVEL, UPRIGHT = SIDES = "+-|"
+WALL = "#"
+
+
+class Sides(NamedTuple):
+    """Sides of the cells of R x C.
+
+    ``level[r, c]`` is the side above row *r*, of shape (R + 1, C); ``upright[r, c]`` the one left of column
+    *c*, of shape (R, C + 1).  A side on a seam is there twice, at both ends of the board.
+    """
+
+    level: NDArray[np.bool_]
+    upright: NDArray[np.bool_]
+
+    @property
+    def corners(self) -> NDArray[np.bool_]:
+        """Where some side ends: shape (R + 1, C + 1)."""
+        beside = np.pad(self.level, ((0, 0), (1, 1)))
+        above = np.pad(self.upright, ((1, 1), (0, 0)))
+        corners: NDArray[np.bool_] = beside[:, 1:] | beside[:, :-1] | above[1:] | above[:-1]
+        return corners
+
+
+def walls_of(board: Grid) -> Sides:
+    """Return the walls between open cells, and the walls around the board.
+
+    Where the board is wrapped round, there is nothing around it but the walls on the seam.
+    """
+    rows, columns = board.shape
+    level, upright = np.zeros((rows + 1, columns), np.bool_), np.zeros((rows, columns + 1), np.bool_)
+    if board.walls is not None:
+        upright[:, 1:], level[1:] = board.walls.between_open(board.open_cells)
+    if board.wrap in ("rows", "both"):
+        level[0] = level[-1]
+    else:
+        level[0], level[-1] = board.open_cells[0], board.open_cells[-1]
+    if board.wrap in ("columns", "both"):
+        upright[:, 0] = upright[:, -1]
+    else:
+        upright[:, 0], upright[:, -1] = board.open_cells[:, 0], board.open_cells[:, -1]
+    return Sides(level, upright)
+
+
+def sides_of_rooms(board: Grid) -> Sides:
+    """Return `walls_of` the board, and all sides of closed cells."""
+    level, upright = sides = walls_of(board)
+    closed = ~board.open_cells
+    level[:-1] |= closed
+    level[1:] |= closed
+    upright[:, :-1] |= closed
+    upright[:, 1:] |= closed
+    return sides
+
+
+def rooms(board: Grid, words: NDArray[np.uint8], corner: str = CORNER) -> NDArray[np.uint8]:
+    """Return a board with its walls between cells in characters, in ASCII codes; posts are *corner*.
+
+    *words* has what stands in each cell, one character or w of them: shape (R, C) or (R, C, w).  The
+    result has the shape (2 * R + 1, (w + 3) * C + 1).
+    """
+    rows, columns = board.shape
+    words = words.reshape(rows, columns, -1)
+    width = words.shape[2]
+    level, upright = sides_of_rooms(board)
+    # One block for each corner of cells: with the room to the right and below.
+    table = np.full((rows + 1, 2, columns + 1, width + 3), ord(BLANK), np.uint8)
+    table[:, 0, :, 0] = ord(corner)
+    table[:, 0, :-1, 1:][level] = ord(LEVEL)
+    table[:-1, 1, :, 0][upright] = ord(UPRIGHT)
+    inner = table[:-1, 1, :-1]
+    inner[:, :, 2:-1] = words
+    inner[:, :, 1:][~board.open_cells] = ord(WALL)
+    lines = table.reshape(2 * rows + 2, -1)
+    return lines[: 2 * rows + 1, : (width + 3) * columns + 1]
