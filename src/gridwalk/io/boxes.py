@@ -29,11 +29,11 @@ from gridwalk.io.lattice import (
     two_openings,
     wrong_at,
 )
+from gridwalk.io.rooms import rooms
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
 
-PITCH, HEIGHT = 4, 2  # of what is printed: a cell is 3 characters wide, and the walls 1 more
 LEVEL, UPRIGHT = "-=_~", "|"
 BOX_POST, MOUSE_POST = "+", "o"
 _MARKS = START_MARK + EXIT_MARKS + "".join(ARROWS)
@@ -233,24 +233,6 @@ def _board(
 # ---------------------------------------------------------------- printing
 
 
-def boxes_of(grid: Grid, post: str = BOX_POST) -> Codes:
-    """Return the boxes of the walls of *grid* with empty rooms: (2 rows + 1) lines, 4 columns + 1 characters.
-
-    Closed cells are full of ``#``.  The middle of cell ``(r, c)`` is at ``[2 r + 1, 4 c + 2]``.
-    """
-    rows, columns = grid.shape
-    codes = np.full((HEIGHT * rows + 1, PITCH * columns + 1), BLANK, np.uint8)
-    level, upright = np.ones((rows + 1, columns), bool), np.ones((rows, columns + 1), bool)
-    level[1:-1] = False if grid.walls is None else grid.walls.below[: rows - 1]
-    upright[:, 1:-1] = False if grid.walls is None else grid.walls.right[:, : columns - 1]
-    for at in range(1, PITCH):
-        codes[::HEIGHT, at::PITCH] = np.where(level, np.uint8(ord("-")), np.uint8(BLANK))
-        codes[1::HEIGHT, at::PITCH] = np.where(grid.open_cells, np.uint8(BLANK), np.uint8(ord(WALL)))
-    codes[1::HEIGHT, ::PITCH] = np.where(upright, np.uint8(ord("|")), np.uint8(BLANK))
-    codes[::HEIGHT, ::PITCH] = ord(post)
-    return codes
-
-
 def text_of(codes: Codes) -> str:
     """Return characters, rows by columns, as lines."""
     lines = np.full((codes.shape[0], codes.shape[1] + 1), ord("\n"), np.uint8)
@@ -260,11 +242,8 @@ def text_of(codes: Codes) -> str:
 
 def print_boxes(grid: Grid) -> str:
     """Return the boxes of *grid*, with ``S``, ``E``, arrows and costs in the rooms."""
-    codes = boxes_of(grid)
     marks = checked_characters(grid)
-    shown = ~among(marks, ".#")
-    codes[1::HEIGHT, 2::PITCH][shown] = marks[shown]
-    return text_of(codes)
+    return text_of(rooms(grid, np.where(among(marks, ".#"), np.uint8(BLANK), marks)))
 
 
 def print_micromouse(grid: Grid) -> str:
@@ -272,11 +251,6 @@ def print_micromouse(grid: Grid) -> str:
     if not grid.open_cells.all():
         cell = divmod(int(grid.open_cells.argmin()), grid.columns)
         raise NotPrintableError(f"a micromouse maze has no closed cells, and {cell} is one")
-    codes = boxes_of(grid, MOUSE_POST)
     marks = checked_characters(grid)
-    codes[1::HEIGHT, 2::PITCH] = np.where(
-        marks == ord(START_MARK),
-        marks,
-        np.where(marks == ord(EXIT_MARKS[0]), np.uint8(ord("G")), np.uint8(BLANK)),
-    )
-    return text_of(codes)
+    goals = np.where(marks == ord(EXIT_MARKS[0]), np.uint8(ord("G")), np.uint8(BLANK))
+    return text_of(rooms(grid, np.where(marks == ord(START_MARK), marks, goals), MOUSE_POST))

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
 
+PITCH, HEIGHT = 4, 2  # of a room with a word of one character: its width and height, and one wall of each
 BLANK = " "
 CORNER, LEVEL, UPRIGHT = SIDES = "+-|"
 WALL = "#"

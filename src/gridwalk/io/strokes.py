@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import NotPrintableError
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.boxes import HEIGHT, PITCH
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
 from gridwalk.io.lattice import cells_where, one_start, refuse_at, two_openings, wide_rectangle_of, wrong_at
+from gridwalk.io.rooms import HEIGHT, PITCH
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid

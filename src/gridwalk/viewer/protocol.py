@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import CostsNotAskedForError, InputError
-from gridwalk.io.formats import parse_bytes
+from gridwalk.io import choice
 from gridwalk.moves import NAMED_MOVES, parse_moves
 from gridwalk.ways import ways_of
 
@@ -208,9 +208,9 @@ def read_board(data: bytes, ending: str = "") -> Board:
             f"the viewer takes files of up to {MAX_FILE:,} bytes; this one has {len(data):,}"
         )
     try:
-        parsed = parse_bytes(data)
+        parsed = choice.parse(data, ending=ending)
     except CostsNotAskedForError:
-        parsed = parse_bytes(data, costs=True)
+        parsed = choice.parse(data, ending=ending, costs=True)
     board = Board(parsed.open_cells, **parsed.options())
     check_shape(*board.shape)
     if board.costs is not None and (board.costs == 1).all():
