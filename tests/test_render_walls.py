@@ -394,3 +394,16 @@ def test_films_keep_the_walls(form):
         picture = frames.convert("RGB")
         for row, column in map(middle_of, inner):
             assert pixel(picture, row + 0.4, column, 24) == wall
+
+
+def test_the_commands_draw_boards_with_walls_between_cells(tmp_path, run):
+    board = gw.Board.rectangle(2, 3, walls=([[1, 0], [0, 0]], [[0, 1, 0]]), exits=[(1, 2)])
+    file = tmp_path / "boxes.txt"
+    board.save(file)
+    drawn = "+---+---+---+\n| @ |       |\n+ | +---+   +\n| +-------$ |\n+---+---+---+\n"
+    for command in (["shortest"], ["list"], ["trace", "--by", "bfs"]):
+        status, out, _ = run(command[0], file, *command[1:])
+        assert (status, drawn in out) == (0, True), command
+    assert run("show", file)[1] == f"{board}\n"
+    assert run("shortest", file, "-o", tmp_path / "x.svg")[0] == 0
+    assert len(sides_in((tmp_path / "x.svg").read_text())) == 10 + 2

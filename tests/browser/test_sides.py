@@ -174,3 +174,16 @@ def test_pasted_text_and_bytes_reach_the_server(page):
     )
     assert sent["ending"] == ".PNG"
     assert base64.b64decode(sent["file"]) == bytes(i % 256 for i in range(70_000))
+
+
+def test_files_with_walls_between_cells_are_opened_text_and_bytes(page, tmp_path):
+    walls = np.eye(16, 15, dtype=bool), np.eye(15, 16, k=3, dtype=bool)
+    board = gw.Board.rectangle(16, 16, walls=walls, start=(15, 0), exits=[(7, 7)])
+    for name in ("boxes.txt", "mouse.maz"):
+        page.click("#clear")
+        assert body(page, "sides") == "0"
+        board.save(tmp_path / name)
+        page.set_input_files("#file", tmp_path / name)
+        wait_body(page, "sides", 15 + 13)
+        right = [(row + 0.5, column + 1) for row in range(16) for column in range(15)]
+        assert beside(page, "sides", right) == walls[0].ravel().tolist(), name
