@@ -1,4 +1,4 @@
-"""One-way cells: cells that can be left in one direction only, or in some only."""
+"""One-way cells: cells that can be left in one direction only, in some only, or not at all."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ OneWay: TypeAlias = tuple[int, int] | tuple[tuple[int, int], ...]
 
 
 def ways_of(given: OneWay) -> tuple[tuple[int, int], ...]:
-    """Return the directions of a one-way cell: the one given, or the several.
+    """Return the directions of a one-way cell: the one given, or the several, or none.
 
-    >>> ways_of((0, 1)), ways_of(((0, 1), (1, 0)))
-    (((0, 1),), ((0, 1), (1, 0)))
+    >>> ways_of((0, 1)), ways_of(((0, 1), (1, 0))), ways_of(())
+    (((0, 1),), ((0, 1), (1, 0)), ())
     """
-    return (given,) if isinstance(given[0], int) else given
+    return (given,) if given and isinstance(given[0], int) else given
 
 
 def checked_one_way(
@@ -50,9 +50,9 @@ def checked_one_way(
 
 
 def _are_several(given: Any) -> bool:
-    """Whether these are several directions."""
+    """Whether these are several directions, or none."""
     try:
-        return len(given) > 0 and all(len(way) >= 0 for way in given)
+        return all(len(way) >= 0 for way in given)
     except TypeError:
         return False
 
