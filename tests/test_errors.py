@@ -274,6 +274,12 @@ MESSAGES = [
         "line 3: it is blank, and below it are more cells; a text must hold one board and nothing else",
     ),
     (lambda: gw.Board.from_text("0,,1"), errors.SeparatorError, "line 1, column 2: there is an empty cell"),
+    (
+        lambda: gw.Board.from_text('{"grid": [[0'),
+        errors.TextSyntaxError,
+        "line 1, column 13: this is not JSON",
+    ),
+    (lambda: gw.Board.from_text('{"grid": 5}'), errors.FieldError, "grid: it must be a list of rows"),
     (lambda: gw.Board.from_text("[[0, 1], [0, 0]"), errors.BracketsError, "line 1: a bracket is not closed"),
     (
         lambda: gw.Board.from_text("int a[2][3] = {0, 1, 0, 0};"),
@@ -498,6 +504,7 @@ def test_every_class_is_raised_somewhere():
         errors.BoardFileError,
         errors.BoardTextError,
         errors.ScenarioError,
+        errors.StepError,
         errors.RankError,
     }
     assert {error for _, error, _ in MESSAGES} | elsewhere | {errors.GridwalkError} == classes

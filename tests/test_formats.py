@@ -42,14 +42,37 @@ SAMPLES = {
     "lines": "┌───────┐\n│ ·   █ │\n└───────┘\n".encode(),
     "halves": " ▀\n".encode(),
     "line": b"1#/\n",
+    "json": b'["S#"]',
+    "npz": print_as(gw.Board([[True, False]]), "npz"),
+    "npy": print_as(gw.Board([[True, False]]), "npy"),
+    "csv": b'"0","1"\n',
+    "tmj": print_as(gw.Board([[True, False]]), "tmj").encode(),
+    "tmx": b'<map width="2" height="1" tilewidth="1" tileheight="1">'
+    b'<layer name="a"><data encoding="csv">0,1</data></layer></map>',
+    "sokoban": b"@#",
+    "labmaze": b"**\n* \n**",
+    "rogue": b".|",
+    "dataset": b"<ADJLIST_START> (0,0) <--> (0,1) ; <ADJLIST_END>",
+    "connections": b"[[[0, 0]], [[1, 0]]]",
+    "tour": b"1 2 3 4 5 6 7 8 9 #",
+    "heights": b"Sa\nbE",
+    "points": b"0,1\n2,1\n" * 5,
 }
 OPEN = {
     "micromouse": [[True, True]],
     "maz": [[True] * 16] * 16,
     "midi": [[True, False], [False, True]],
     "compact": [[True, True]],
+    "labmaze": [[False, False], [False, True], [False, False]],
+    "dataset": [[True, True]],
+    "connections": [[True, True]],
+    "tour": [[True] * 9 + [False]],
+    "heights": [[True, True], [True, True]],
+    "points": [[True, True, True], [False, True, False]],
 }
 SAMPLES["maz"] = print_as(SAMPLES["maz"], "maz")
+FIT = {"rogue": Fit.NO, "points": Fit.MAYBE}  # of samples that need `format`: no other fits, or another, too
+SOME = {"csv", "sokoban", "labmaze", "rogue", "points"}  # some boards as they are printed need `format`
 GIVEN = {"costs": True, "terrain": ".", "cell_width": 2, "wall": "1"}
 READ = [row for row in FORMATS if row.parse is not None]
 WRITTEN = [row for row in FORMATS if row.print is not None]
@@ -73,17 +96,21 @@ def test_every_format_has_a_sample_and_every_option_a_value():
 @pytest.mark.parametrize("row", READ, ids=ids)
 def test_a_format_is_recognised_and_takes_its_options_only(row):
     sample = SAMPLES[row.name]
-    assert chosen(Content(sample, asked=checked({}))) is row
-    found = parse(sample)
+    content = Content(sample, asked=checked({}))
+    if row.name in FIT:
+        assert row.call("sniff", content) is FIT[row.name]
+    else:
+        assert chosen(content) is row
+    found = parse(sample, format=row.name if row.name in FIT else None)
     again = parse(sample, format=row.name)
     assert found.form == again.form
     for read in (found, again):
         assert read.open_cells.tolist() == OPEN.get(row.name, [[True, False]])
     for name in READING.keys() - set(row.options):
         with pytest.raises(ArgumentError, match=f"{name}=.* must be left out: this is a {row.title}, and "):
-            parse(sample, **{name: GIVEN[name]})
+            parse(sample, format=row.name, **{name: GIVEN[name]})
         for value in READING[name].neutral:
-            assert parse(sample, **{name: value}).form == found.form
+            assert parse(sample, format=row.name, **{name: value}).form == found.form
 
 
 @pytest.mark.parametrize("row", READ, ids=ids)
@@ -128,6 +155,11 @@ def why_may_refuse(row, board):
         "midi": not square,
         "compact": closed,
         "halves": True,
+        "labmaze": board.start in board.exits,
+        "rogue": board.start in board.exits,
+        "connections": closed or set(board.moves.deltas) != set(gw.ROOK.deltas) or len(board.exits) > 1,
+        "dataset": True,
+        "points": True,
         "matrix": board.columns == 1 and costs != [] and not all(len(str(cost)) == 1 for cost in costs),
     }
     return own.get(row.name, False)
@@ -155,7 +187,7 @@ def test_what_is_written_is_read(row, data):
         return
     options = {"costs": board.costs is not None} if "costs" in row.options else {}
     options |= {"cell_width": 1} if "cell_width" in row.options else {}
-    for insisted in (row.name, None):
+    for insisted in (row.name,) if row.name in SOME else (row.name, None):
         again = parse(written, format=insisted, **options)
         given_ends = {} if "ends" in row.holds else {"start": board.start, "exits": board.exits}
         assert gw.Board(again.open_cells, **{**again.options(), "moves": board.moves, **given_ends}) == board
@@ -171,10 +203,10 @@ def test_show_and_save_write_a_format(run, tmp_path, row):
     file = tmp_path / "board.txt"
     board.save(file, row.name)
     assert gw.read(file, format=row.name) == board
-    assert gw.read(file) == board
+    assert row.name in SOME or gw.read(file) == board
     for ending in row.endings:
         file = tmp_path / f"board{ending}"
-        assert run("find", "3x4", "-o", file)[0] == 2
+        assert run("find", "3x4", "-o", file)[0] == (0 if ending == ".npy" else 2)  # the cells of a path
         board.save(file)
         assert gw.read(file) == board
         again = tmp_path / f"again{ending}"

@@ -145,7 +145,7 @@ def test_costs_that_were_not_asked_for(text):
     ("text", "place"),
     [("0 9\n1 1", "line 1, column 1: '0'"), ("1,0,12", "line 1, column 3: '0'"), ("1,-2", "column 3: '-'"),
      ("1,0.0", "column 3: '0.0'"), ("1,2.3.4", "column 3: '2.3.4'"), (f"1,{10**16}", "column 3: '1000"),
-     ("1,1e5", "column 4: 'e'"), ("1,.", "column 3: '.'"), (f"1,{'0' * 5000}", "column 3: '000")],
+     ("1,.", "column 3: '.'"), (f"1,{'0' * 5000}", "column 3: '000")],
 )  # fmt: skip
 def test_what_is_no_cost(text, place):
     with pytest.raises(UnknownCharacterError, match=place.replace(".", "[.]")):
@@ -342,7 +342,7 @@ def test_blank_lines_that_do_no_harm(text):
         ("[[0, 1], [0, 0]", BracketsError),
         ("[[0, 1], [0, 0]]]", BracketsError),
         ("[[0, 1], 0, 0]", BracketsError),
-        ("[[[0], [1]], [[0], [1]]]", BracketsError),
+        ("{{{0}, {1}}, {{0}, {1}}}", BracketsError),
         ("[[0, 1], [], [0, 0]]", BracketsError),
         ("0,,1\n0,1,", SeparatorError),
         (",0\n0,", SeparatorError),

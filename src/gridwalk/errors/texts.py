@@ -87,6 +87,22 @@ class BracketsError(BoardTextError):
         super().__init__(f"line {line}: {reason}")
 
 
+class TextSyntaxError(BoardTextError):
+    """Text that breaks the rules of its language: JSON, XML, CSV."""
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        self.line, self.column, self.reason = line, column, reason
+        super().__init__(f"line {line}, column {column}: {reason}")
+
+
+class FieldError(BoardTextError):
+    """A wrong or missing field of a file that has named fields."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        self.key, self.reason = key, reason
+        super().__init__(f"{key}: {reason}")
+
+
 class DeclaredShapeError(BoardTextError):
     """A text whose size differs from its declaration."""
 
@@ -116,6 +132,15 @@ class ScenarioError(BoardTextError):
     def __init__(self, line: int, reason: str) -> None:
         self.line, self.reason = line, reason
         super().__init__(f"line {line}: {reason}")
+
+
+class StepError(InputError):
+    """A step of a tour or path in a file that is no legal move."""
+
+    def __init__(self, path: str, number: int, cell: Cell, following: Cell, moves: str) -> None:
+        self.path, self.number, self.cell, self.following, self.moves = path, number, cell, following, moves
+        self.reason = f"step {number} to {number + 1}: no {moves} move leads from {cell} to {following}"
+        super().__init__(f"{path}: {self.reason}")
 
 
 class NotPrintableError(BoardTextError):

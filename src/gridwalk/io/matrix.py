@@ -47,6 +47,7 @@ MAX_COST = 2**53
 LARGE = 10_000  # characters; of a longer text, whole lines are tested first
 
 SEPARATORS = ",;\t" + OPENING + CLOSING  # none of them occurs in a drawing
+_THREE_DEEP = re.compile(r"\s*\[\s*\[\s*\[")
 _FIRST = re.compile(rf"[{re.escape(FILLERS)}\s]*(.?)")
 
 
@@ -61,6 +62,8 @@ def fit_matrix(content: Content) -> Fit:
         return Fit.MAYBE  # an empty one
     if not _is_matrix(text, first[1], costs=costs, is_drawn=content.asked["cell_width"] is not None):
         return Fit.NO
+    if _THREE_DEEP.match(text):
+        return Fit.MAYBE  # no matrix; perhaps a connection_list
     sample = text[: len(content.sample)]
     return Fit.SURE if set(sample) <= set("01\n" + FILLERS + ("23456789.#" if costs else "")) else Fit.MAYBE
 

@@ -1,0 +1,225 @@
+"""``.npz``: named arrays in a zip archive.  Ours have a version and hold everything."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import BoardTextError, Cell, FieldError
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.content import Content, Fit
+from gridwalk.io.dataset import parse_connections
+from gridwalk.io.ends import cell_of, cells_of_list, refuse_walled
+from gridwalk.io.json_board import costs_of, moves_of, named_or_steps, rows_of_ways, ways_of_rows, wrap_of
+from gridwalk.io.npy import MAX_HEADER, array_of, bytes_of, header_of
+from gridwalk.io.values import cells_of
+
+if TYPE_CHECKING:
+    from gridwalk.grid import Grid
+
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
+VERSION = 1
+OPEN_KEYS = ("open", "open_cells")
+MATRIX_KEYS = ("walls", "grid", "matrix", "maze", "map", "cells", "arr_0")
+_OTHERS = {
+    "gridwalk", "costs", "start", "exits", "one_way", "moves", "corners", "right", "below", "wrap",
+}  # fmt: skip
+MAX_MEMBERS = 64
+
+
+def fit_npz(content: Content) -> Fit:
+    """SURE for a zip archive with an array in it; MAYBE for any other, which `parse_npz` refuses by name."""
+    data = content.data
+    if data is None or not data.startswith(_ZIP):
+        return Fit.NO
+    return Fit.SURE if b".npy" in data[-65536:] else Fit.MAYBE
+
+
+def parse_npz(data: bytes, *, costs: bool = False, wall: str | None = None) -> BoardText:
+    """Read named arrays: ``open``, ``walls`` or a matrix; ``costs``, ``start``, ``exits``; ours have more."""
+    arrays = _arrays(data)
+    if "connection_list" in arrays:
+        return parse_connections(arrays["connection_list"])
+    ours = "gridwalk" in arrays
+    if ours and _scalar(arrays["gridwalk"]) != VERSION:
+        raise FieldError(
+            "gridwalk", f"this is version {_scalar(arrays['gridwalk'])!r}; {VERSION} can be read"
+        )
+    if unknown := arrays.keys() - _OTHERS - set(OPEN_KEYS) - set(MATRIX_KEYS) if ours else ():
+        raise FieldError(min(unknown), "there is no such array in this version")
+    key = _board_key(arrays)
+    shape = arrays[key].shape
+    if len(shape) != 2:
+        raise FieldError(key, f"a board is an array of rows and columns; this one has the shape {shape}")
+    start, exits = _ends(arrays, (shape[0], shape[1]))
+    ends = (*(() if start is None else (start,)), *exits)
+    if wall is None and arrays[key].dtype == bool:
+        wall = "0" if key in OPEN_KEYS else "1" if key == "walls" else None
+    found = cells_of(arrays[key], costs=costs and "costs" not in arrays, wall=wall, ends=ends)
+    refuse_walled(exits, found.open_cells, "exits", may_be_swapped=False)
+    refuse_walled(() if start is None else (start,), found.open_cells, "start", may_be_swapped=False)
+    read = BoardText(
+        f"{found.form} in NumPy's archive", found.open_cells, found.costs, start=start, exits=exits
+    )
+    if "costs" in arrays:
+        read = read._replace(costs=costs_of(arrays["costs"], found.open_cells, "costs"))
+    if not ours:
+        return read
+    return read._replace(
+        form="board in NumPy's archive",
+        one_way=ways_of_rows(_table(arrays, "one_way", 4), (shape[0], shape[1]))
+        if "one_way" in arrays
+        else {},
+        moves=moves_of(*_moves(arrays)),
+        walls=_walls(arrays, (shape[0], shape[1])),
+        wrap=wrap_of(_scalar(arrays["wrap"])) if "wrap" in arrays else None,
+    )
+
+
+def _board_key(arrays: dict[str, NDArray[Any]]) -> str:
+    found = [key for key in (*OPEN_KEYS, *MATRIX_KEYS) if key in arrays]
+    if len(found) > 1:
+        raise FieldError(found[1], f"{found[0]!r} is given, too: which of the two is the board?")
+    if found:
+        return found[0]
+    tables = [key for key, array in arrays.items() if array.ndim == 2 and key not in _OTHERS]
+    if len(tables) == 1:
+        return tables[0]
+    names = ", ".join(map(repr, list(arrays)[:8]))
+    raise BoardTextError(
+        f"none of the arrays is named as a board ({names}); name it {OPEN_KEYS[0]!r} or 'walls'"
+    )
+
+
+def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
+    """Return the arrays of an archive; their sizes are checked before they are unpacked."""
+    import zipfile
+    import zlib
+
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = archive.infolist()
+            names = [member.filename for member in members]
+            if not any(name.endswith(".npy") for name in names):
+                raise _not_ours(names)
+            if len(members) > MAX_MEMBERS:
+                raise BoardTextError(
+                    f"this archive has {len(members)} members; at most {MAX_MEMBERS} are read"
+                )
+            found: dict[str, NDArray[Any]] = {}
+            for member in members:
+                name = member.filename.removesuffix(".npy")
+                if name == member.filename:
+                    continue
+                if name in found:
+                    raise FieldError(name, "the archive has it twice")
+                with archive.open(member) as stream:
+                    head = io.BytesIO(stream.read(MAX_HEADER + 128))
+                    shape, _, dtype = header_of(head, name)
+                    size = head.tell() + dtype.itemsize * int(np.prod(shape, dtype=object))
+                    rest = stream.read(max(0, size + 1 - len(head.getvalue())))
+                found[name] = array_of(head.getvalue() + rest, name)
+            return found
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+        raise BoardTextError(f"this zip archive is damaged: {error}") from None
+    except (ValueError, UnicodeDecodeError, KeyError) as error:
+        if isinstance(error, BoardTextError):
+            raise
+        raise BoardTextError(f"this zip archive is damaged: {error}") from None
+
+
+def _not_ours(names: list[str]) -> BoardTextError:
+    if any(name.startswith(("xl/", "word/")) for name in names):
+        return BoardTextError("this is an Excel file (xlsx), which is not read: save the sheet as CSV")
+    if "content.xml" in names:
+        return BoardTextError("this is an OpenDocument file, which is not read: save the sheet as CSV")
+    return BoardTextError(
+        "this is a zip archive without an array of NumPy (.npy) in it: unpack the board's file"
+    )
+
+
+def _scalar(array: NDArray[Any]) -> Any:
+    if array.size != 1:
+        raise FieldError("gridwalk", "it must be one value")
+    return array.reshape(-1)[0].item()
+
+
+def _table(arrays: dict[str, NDArray[Any]], key: str, columns: int) -> list[list[int]]:
+    array = arrays[key]
+    if (
+        array.dtype.kind not in "iu"
+        or (array.ndim and array.shape[-1] != columns)
+        or not 1 <= array.ndim <= 2
+    ):
+        raise FieldError(key, f"it must be whole numbers, {columns} for each")
+    table: list[list[int]] = array.reshape(-1, columns).tolist()
+    return table
+
+
+def _ends(arrays: dict[str, NDArray[Any]], shape: tuple[int, int]) -> tuple[Cell | None, tuple[Cell, ...]]:
+    start: Cell | None = None
+    exits: tuple[Cell, ...] = ()
+    if "start" in arrays:
+        starts = _table(arrays, "start", 2)
+        if len(starts) != 1:
+            raise FieldError("start", f"{len(starts)} cells are given; a board has one start")
+        start = cell_of(starts[0], shape, "start")
+    for key in ("exits", "end"):
+        if key in arrays:
+            exits = cells_of_list(_table(arrays, key, 2), shape, key)
+    return start, exits
+
+
+def _moves(arrays: dict[str, NDArray[Any]]) -> tuple[Any, Any]:
+    given: Any = "rook"
+    if "moves" in arrays:
+        is_name = arrays["moves"].dtype.kind == "U"
+        given = _scalar(arrays["moves"]) if is_name else _table(arrays, "moves", 2)
+    return given, _scalar(arrays["corners"]) if "corners" in arrays else "both"
+
+
+def _walls(
+    arrays: dict[str, NDArray[Any]], shape: tuple[int, int]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]] | None:
+    if "right" not in arrays and "below" not in arrays:
+        return None
+    rows, columns = shape
+    sides = []
+    for key, inner in (("right", (rows, columns - 1)), ("below", (rows - 1, columns))):
+        if key not in arrays:
+            raise FieldError(key, "the array is missing: walls between cells are two arrays, right and below")
+        array = arrays[key]
+        if array.dtype != bool or array.shape not in (inner, shape):
+            raise FieldError(key, f"it must be bool, of the shape {inner} or {shape}")
+        sides.append(array)
+    return sides[0], sides[1]
+
+
+def print_npz(grid: Grid) -> bytes:
+    """Return a grid as named arrays, with everything that it holds; the same bytes for the same grid."""
+    import zipfile
+
+    arrays: dict[str, Any] = {
+        "gridwalk": VERSION, "open": grid.open_cells, "start": grid.start, "exits": grid.exits,
+        "moves": named_or_steps(grid.moves.unwrapped), "corners": grid.moves.corners,
+    }  # fmt: skip
+    if grid.costs is not None:
+        costs = grid.costs
+        arrays["costs"] = costs.astype(np.min_scalar_type(costs.max())) if costs.dtype.kind == "i" else costs
+    if grid.one_way:
+        arrays["one_way"] = rows_of_ways(grid)
+    walls, wrap = grid.walls, grid.wrap
+    if walls is not None:
+        arrays["right"], arrays["below"] = walls
+    if wrap is not None:
+        arrays["wrap"] = wrap
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, array in arrays.items():
+            archive.writestr(
+                zipfile.ZipInfo(f"{name}.npy"), bytes_of(np.asarray(array)), zipfile.ZIP_DEFLATED
+            )
+    return stream.getvalue()

@@ -1,0 +1,181 @@
+"""Tours as boards of numbers: each cell has the number of its step, from 1.
+
+So Rosetta Code, Hidato and gridwalk itself print them.  Blanks, ``0``, ``-1`` and ``#`` are holes, which are
+walls; ``.`` is an open cell that is not visited.  Columns are right-aligned, or stand between commas,
+semicolons, tabs or bars.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import (
+    BoardTextError,
+    EmptyTextError,
+    RaggedRowsError,
+    TextSyntaxError,
+    TwoReadingsError,
+)
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.content import Content, Fit
+from gridwalk.io.glyphs import table_of
+
+HOLE, UNVISITED = 0, -2
+_WORDS = {"#": HOLE, "0": HOLE, "-1": HOLE, "": HOLE, "_": HOLE, "x": HOLE, "X": HOLE, ".": UNVISITED}
+_RULE = re.compile(r"[-+=|\s]*[-+=][-+=|\s]*")  # a line between rows
+_LENGTH = re.compile(r"length [0-9]+.*")  # as gridwalk prints it below a tour
+LARGE = 10_000  # characters; of a longer text, the first are looked at
+_LEAST = 9  # numbers; fewer may well be costs
+_MAX_DIGITS = 9
+
+Numbers = NDArray[np.int64]
+
+
+def fit_tour(content: Content) -> Fit:
+    """SURE for the numbers from 1 to at least 9, each once, where costs are not asked for."""
+    text = content.text if len(content.text) < LARGE else content.sample
+    text = _LENGTH.sub("", text)
+    if content.asked["costs"] or not set(text) <= set("0123456789 .#_xX|,;\t\n-+[]"):
+        return Fit.NO
+    words = re.findall(r"[0-9]+", text)
+    numbers = [int(word) for word in words if len(word) <= _MAX_DIGITS and word.strip("0")]
+    if len(numbers) < _LEAST or len(numbers) != len(set(numbers)):
+        return Fit.NO
+    is_whole = len(content.text) < LARGE
+    return Fit.SURE if not is_whole or max(numbers) == len(numbers) else Fit.NO
+
+
+def parse_tour(text: str) -> BoardText:
+    """Read a board of step numbers; the steps are in ``tour``, the first is the start, the last the exit."""
+    if "[" in text:  # a list of lists, as Python prints it
+        text = re.sub(r"[\[\]]", " ", re.sub(r"\]\s*,?", "\n", text))
+    lines = text.split("\n")
+    kept = [
+        (number, line.rstrip(" "))
+        for number, line in enumerate(lines, 1)
+        if line.strip() and not _RULE.fullmatch(line) and not _LENGTH.fullmatch(line)
+    ]
+    if not kept:
+        raise EmptyTextError
+    numbers = _by_marks(kept) if any(re.search(r"[,;\t|]", line) for _, line in kept) else _by_columns(kept)
+    steps = numbers > 0
+    count = int(np.count_nonzero(steps))
+    if count == 0:
+        raise BoardTextError("there is no step: a tour is a board of the numbers 1, 2, 3 ...")
+    highest = int(numbers.max())
+    seen = np.bincount(numbers[steps], minlength=2) if highest <= numbers.size else np.zeros(0, np.int64)
+    if not seen.size or (seen[1:] != 1).any():
+        raise _not_in_order(numbers, lines=[number for number, _ in kept])
+    _refuse_from_zero(text, numbers)
+    flat = np.flatnonzero(steps)
+    cells = np.empty((count, 2), np.int32)
+    cells[numbers.reshape(-1)[flat] - 1] = np.stack(np.divmod(flat, numbers.shape[1]), axis=1)
+    start, end = cells[[0, -1]].tolist()
+    return BoardText(
+        "tour", numbers != HOLE, start=(start[0], start[1]), exits=((end[0], end[1]),), tour=cells
+    )
+
+
+def _refuse_from_zero(text: str, numbers: Numbers) -> None:
+    """Refuse a single 0 where all other cells are steps: it may be the first of them."""
+    if np.count_nonzero(numbers <= 0) == 1 and numbers.size > 1 and re.search(r"(?<![0-9-])0(?![0-9])", text):
+        raise TwoReadingsError(
+            "the only 0", ("the first step of a tour that is numbered from 0", "a hole"),
+            "number the steps from 1, or write '#' for the hole",
+        )  # fmt: skip
+
+
+def _not_in_order(numbers: Numbers, lines: list[int]) -> BoardTextError:
+    present = np.sort(numbers[numbers > 0])
+    twice = present[1:][present[1:] == present[:-1]]
+    if twice.size:
+        value = int(twice[0])
+        row, column = divmod(int(np.flatnonzero(numbers == value)[1]), numbers.shape[1])
+        return BoardTextError(
+            f"line {lines[row]}: cell {column + 1} is a second {value}; each step stands there once"
+        )
+    missing = int(np.setdiff1d(np.arange(1, present.size + 1), present)[0])
+    return BoardTextError(
+        f"the number {missing} is missing: the steps are 1 to {int(present[-1]):,}, each once "
+        "(a puzzle with gaps is no tour yet)"
+    )
+
+
+def _by_marks(kept: list[tuple[int, str]]) -> Numbers:
+    """Return the numbers of rows with marks between the cells."""
+    text = "\n".join(line for _, line in kept)
+    mark = next(mark for mark in "|;\t," if mark in text)
+    rows: list[list[int]] = []
+    for number, line in kept:
+        bare = line.strip().strip("|") if mark == "|" else line
+        words = [word.strip() for word in bare.split(mark)]
+        if mark == "," and words[-1] == "":
+            words.pop()  # a comma at the end of a row
+        if rows and len(words) != len(rows[0]):
+            raise RaggedRowsError(number, len(words), len(rows[0]))
+        rows.append([_number(word, number, line) for word in words])
+    return np.array(rows, np.int64)
+
+
+def _number(word: str, line: int, text: str) -> int:
+    if word in _WORDS:
+        return _WORDS[word]
+    if not re.fullmatch(rf"[0-9]{{1,{_MAX_DIGITS}}}", word):
+        raise TextSyntaxError(
+            line,
+            max(0, text.find(word)) + 1,
+            f"{word[:40]!r} is no step: steps are 1, 2, 3 ...; a hole is '#'",
+        )
+    return int(word)
+
+
+def _by_columns(kept: list[tuple[int, str]]) -> Numbers:
+    """Return the numbers of rows whose cells are right-aligned in columns, or at least equally many."""
+    table = table_of([line for _, line in kept])
+    filled = table != ord(" ")
+    ends = filled.copy()
+    ends[:, :-1] &= ~filled[:, 1:]
+    places = np.flatnonzero(ends.any(axis=0))
+    pitch = int(np.gcd.reduce(np.diff(places))) if places.size > 1 else int(places[0]) + 1
+    cells = _blocks(table, places, pitch) if pitch > 1 or places.size == 1 else None
+    if cells is not None:
+        return _values(cells, kept)
+    rows = [[_number(word, number, line) for word in line.split()] for number, line in kept]
+    for (number, _), row in zip(kept, rows, strict=True):
+        if len(row) != len(rows[0]):
+            raise RaggedRowsError(number, len(row), len(rows[0]))
+    return np.array(rows, np.int64)
+
+
+def _blocks(table: NDArray[np.uint8], places: NDArray[np.intp], pitch: int) -> NDArray[np.uint8] | None:
+    """Return the characters of each cell, shape (rows, columns, pitch); None if two cells touch."""
+    columns = (int(places[-1]) - int(places[0])) // pitch + 1
+    first = int(places[0]) + 1 - pitch  # where the first cell begins
+    if first > 0 and (table[:, :first] != ord(" ")).any():
+        return None
+    if first < 0:
+        table = np.pad(table, ((0, 0), (-first, 0)), constant_values=ord(" "))
+    blocks = table[:, max(first, 0) : max(first, 0) + columns * pitch].reshape(len(table), columns, pitch)
+    touching = (blocks[:, 1:, 0] != ord(" ")) & (blocks[:, :-1, -1] != ord(" "))
+    return None if touching.any() else blocks
+
+
+def _values(blocks: NDArray[np.uint8], kept: list[tuple[int, str]]) -> Numbers:
+    digits = blocks.astype(np.int64) - ord("0")
+    is_digit = (digits >= 0) & (digits <= 9)
+    filled = blocks != ord(" ")
+    values = np.zeros(blocks.shape[:2], np.int64)
+    for place in range(blocks.shape[2]):
+        values = np.where(is_digit[:, :, place], values * 10 + digits[:, :, place], values)
+    alone = filled.sum(axis=2) == 1
+    last = blocks[:, :, -1]
+    values[alone & (last == ord("."))] = UNVISITED
+    is_known = (is_digit == filled).all(axis=2) & (filled.sum(axis=2) <= _MAX_DIGITS)
+    is_known |= alone & np.isin(last, np.frombuffer(b".#_xX", np.uint8))
+    for row, column in np.argwhere(~is_known).tolist():
+        word = blocks[row, column].tobytes().decode("latin-1").strip()
+        values[row, column] = _number(word, *kept[row])
+    return values

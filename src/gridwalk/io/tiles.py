@@ -1,0 +1,142 @@
+"""The data of a layer of Tiled: numbers, CSV, or base64 of packed bytes; whole, or in chunks."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.checks import MAX_CELLS
+from gridwalk.errors import BoardSizeError, FieldError
+
+_TILES = 0x0FFFFFFF  # the top four bits of a gid are flips
+_RESAVE = "save the map in Tiled again, with Map Properties, Tile Layer Format CSV"
+
+
+class Layer(NamedTuple):
+    """A layer of tiles."""
+
+    name: str
+    gids: NDArray[np.int64]  # rows by columns; 0 is empty
+    top: int  # the row of the map where it begins
+    left: int
+    is_wall: bool  # by a property of its own
+
+
+def layer_of(part: dict[str, Any], key: str, size: tuple[int, int], *, is_wall: bool) -> Layer:
+    """Return a tile layer from its JSON form; *size* is the map's."""
+    name = str(part.get("name", key))
+    key = f"{key} ({name[:40]!r})"
+    form = part.get("encoding", "csv"), part.get("compression", "")
+    if "chunks" not in part:
+        shape = _size(part, "height", size[0], key), _size(part, "width", size[1], key)
+        return Layer(
+            name, _gids(part.get("data"), shape, form, key), _at(part, "y", key), _at(part, "x", key), is_wall
+        )
+    chunks = part["chunks"]
+    if not isinstance(chunks, list) or not all(isinstance(chunk, dict) for chunk in chunks):
+        raise FieldError(f"{key}.chunks", "it must be a list of objects")
+    if not chunks:
+        return Layer(name, np.zeros(size, np.int64), 0, 0, is_wall)
+    pieces = []
+    for number, chunk in enumerate(chunks):
+        inner = f"{key}.chunks[{number}]"
+        shape = _size(chunk, "height", 0, inner), _size(chunk, "width", 0, inner)
+        pieces.append(
+            (_at(chunk, "y", inner), _at(chunk, "x", inner), _gids(chunk.get("data"), shape, form, inner))
+        )
+    top, left = min(row for row, _, _ in pieces), min(column for _, column, _ in pieces)
+    bottom = max(row + gids.shape[0] for row, _, gids in pieces)
+    right = max(column + gids.shape[1] for _, column, gids in pieces)
+    if (bottom - top) * (right - left) > MAX_CELLS:
+        raise BoardSizeError((bottom - top, right - left), MAX_CELLS)
+    whole = np.zeros((bottom - top, right - left), np.int64)
+    for row, column, gids in pieces:
+        whole[row - top : row - top + gids.shape[0], column - left : column - left + gids.shape[1]] = gids
+    return Layer(name, whole, top, left, is_wall)
+
+
+def _size(part: dict[str, Any], word: str, default: int, key: str) -> int:
+    size = part.get(word, default)
+    if type(size) is not int or not 1 <= size <= MAX_CELLS:
+        raise FieldError(f"{key}.{word}", f"{str(size)[:40]}: it must be a whole number of at least 1")
+    return size
+
+
+def _at(part: dict[str, Any], word: str, key: str) -> int:
+    at = part.get(word, 0)
+    if type(at) is not int or abs(at) > 10**9:
+        raise FieldError(f"{key}.{word}", f"{str(at)[:40]}: it must be a whole number")
+    return at
+
+
+def _gids(data: Any, shape: tuple[int, int], form: tuple[Any, Any], key: str) -> NDArray[np.int64]:
+    """Return the gids, without flips, of a layer or a chunk."""
+    if shape[0] * shape[1] > MAX_CELLS:
+        raise BoardSizeError(shape, MAX_CELLS)
+    encoding, compression = form
+    if isinstance(data, list):
+        gids = _whole_numbers(data, key)
+    elif not isinstance(data, str):
+        raise FieldError(f"{key}.data", "it is missing; it must be a list of numbers, or text")
+    elif encoding == "csv":
+        words = data.replace("\n", " ").split(",")
+        gids = _whole_numbers([word.strip() for word in words if word.strip()], key)
+    elif encoding == "base64":
+        gids = np.frombuffer(_unpacked(data, 4 * shape[0] * shape[1], compression, key), "<u4").astype(
+            np.int64
+        )
+    else:
+        raise FieldError(f"{key}.encoding", f"{str(encoding)[:40]!r}: csv and base64 can be read; {_RESAVE}")
+    if gids.size != shape[0] * shape[1]:
+        raise FieldError(
+            f"{key}.data",
+            f"it has {gids.size:,} tiles; {shape[0]} x {shape[1]} cells need {shape[0] * shape[1]:,}",
+        )
+    return gids.reshape(shape) & _TILES
+
+
+def _whole_numbers(words: list[Any], key: str) -> NDArray[np.int64]:
+    try:
+        array = np.array(words)
+        if array.dtype.kind == "U":
+            array = array.astype(np.int64)
+        if array.size == 0:
+            array = np.zeros(0, np.int64)
+    except (ValueError, OverflowError):
+        array = np.zeros(0, object)
+    if (
+        array.ndim != 1
+        or array.dtype.kind not in "iu"
+        or (array.size and not 0 <= array.min() <= array.max() < 2**32)
+    ):
+        raise FieldError(f"{key}.data", "a tile is a whole number from 0 to 4294967295 (32 bits)")
+    return array.astype(np.int64)
+
+
+def _unpacked(data: str, size: int, compression: Any, key: str) -> bytes:
+    """Return the bytes of base64; no more than *size* and one are unpacked."""
+    import base64
+    import binascii
+    import zlib
+
+    if compression not in ("", None, "zlib", "gzip"):
+        raise FieldError(f"{key}.compression", f"{str(compression)[:40]!r} is not read: {_RESAVE}")
+    try:
+        packed = base64.b64decode("".join(data.split()), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise FieldError(f"{key}.data", f"it is not base64: {error}") from None
+    if compression in ("zlib", "gzip"):
+        try:
+            packed = zlib.decompressobj(zlib.MAX_WBITS | (16 if compression == "gzip" else 0)).decompress(
+                packed, size + 1
+            )
+        except zlib.error as error:
+            raise FieldError(f"{key}.data", f"it is not {compression}: {error}") from None
+    if len(packed) != size:
+        more = "more than " if len(packed) > size else ""
+        raise FieldError(
+            f"{key}.data", f"it has {more}{min(len(packed), size):,} bytes; its cells need {size:,}, 4 each"
+        )
+    return packed

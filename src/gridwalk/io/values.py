@@ -1,0 +1,185 @@
+"""Cells from an array of values: which are walls, which are open, and at what cost.
+
+Libraries differ: 1 is a wall (PathFinding.js, mazelib), 0 is a wall (python-pathfinding, tcod), infinity is
+(pyastar2d), and True may be either.  What a wall is, is said (``wall=``) or follows from the values, or
+from a start that must be open; else the array is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import ArgumentError, BoardTextError, Cell, EmptyTextError, TwoReadingsError
+
+WALL_WORDS = "numbers, '<=0', 'inf', 'nan', 'empty' (blank, else -1, else 0) or 'filled', with commas between"
+_ALIASES = {"true": "1", "false": "0"}
+
+Mask = NDArray[np.bool_]
+
+
+class Cells(NamedTuple):
+    """What an array of values says of the cells."""
+
+    open_cells: Mask
+    costs: NDArray[Any] | None
+    form: str  # "matrix of 0 (open) and 1 (wall)"
+
+
+def cells_of(
+    values: NDArray[Any],
+    *,
+    costs: bool = False,
+    wall: str | None = None,
+    blank: Mask | None = None,
+    ends: Iterable[Cell] = (),
+    default: str | None = "1",
+) -> Cells:
+    """Return the open cells, and the costs, of an array of bool or numbers.
+
+    Parameters
+    ----------
+    values : array of shape (rows, columns)
+        Of bool, integers or floats; infinity and NaN are allowed.
+    costs : bool
+        Whether the numbers of open cells are costs.
+    wall : str, optional
+        What a wall is: `WALL_WORDS`.
+    blank : array of bool, optional
+        The cells without a value.
+    ends : iterable of cells
+        Cells that must be open: they decide between 0 and 1 where *wall* does not.
+    default : str, optional
+        Which of 0 and 1 is a wall if nothing decides; None: refuse.
+
+    Raises
+    ------
+    TwoReadingsError, BoardTextError
+        If the values can be read in two ways, or in none.
+
+    """
+    if values.ndim != 2:
+        raise BoardTextError(
+            f"a board is an array of rows and columns; this one has the shape {values.shape}"
+        )
+    if values.size == 0:
+        raise EmptyTextError
+    if values.dtype.kind not in "biuf":
+        raise BoardTextError(f"a board is an array of bool or numbers, not of {values.dtype}")
+    if blank is not None and blank.any() and wall is None:
+        row, column = first_of(blank)
+        raise TwoReadingsError(
+            f"an empty cell (row {row}, column {column})", ("an open cell", "a wall"), say("filled", "empty")
+        )
+    if values.dtype == bool and not costs:
+        return _of_two(values.astype(bool), wall, tuple(ends), None, ("False", "True"))
+    is_binary = bool(((values == 0) | (values == 1)).all())
+    if is_binary and not costs and (wall is None or wall in ("0", "1", *_ALIASES)):
+        return _of_two(values == 1, wall, tuple(ends), default, ("0", "1"))
+    if wall is None:
+        return _of_costs(values) if costs else _refuse_numbers(values)
+    is_wall = walls_of(values, wall, blank)
+    strange = ~is_wall & ~np.isfinite(values)
+    if strange.any():
+        raise _no_meaning(values, strange, wall)
+    if not costs:
+        return Cells(~is_wall, None, f"matrix of numbers, {wall} a wall")
+    strange = ~is_wall & ~(values > 0)
+    if strange.any():
+        raise _no_meaning(values, strange, wall)
+    return Cells(~is_wall, np.where(is_wall, values.dtype.type(1), values), f"matrix of costs, {wall} a wall")
+
+
+def walls_of(values: NDArray[Any], wall: str, blank: Mask | None = None) -> Mask:
+    """Return which *values* are walls by the words of *wall*."""
+    is_blank = np.zeros(values.shape, bool) if blank is None else blank
+    found = np.zeros(values.shape, bool)
+    for word in wall.lower().replace(" ", "").split(","):
+        name = _ALIASES.get(word, word)
+        if name in ("empty", "filled"):
+            empty = empty_of(values, is_blank)
+            found |= empty if name == "empty" else ~empty
+        elif name == "<=0":
+            found |= ~is_blank & (values <= 0)
+        elif name == "nan":
+            found |= ~is_blank & np.isnan(values)
+        else:
+            try:
+                found |= ~is_blank & (values == float(name))
+            except ValueError:
+                raise ArgumentError("wall", wall, WALL_WORDS + " here: this board is numbers") from None
+    return found
+
+
+def empty_of(values: NDArray[Any], blank: Mask) -> Mask:
+    """Return the empty cells: the blank ones, or else those of -1, or else those of 0."""
+    return next((mask for mask in (blank, values == -1) if mask.any()), values == 0)
+
+
+def say(*words: str) -> str:
+    """Return the advice to choose what a wall is."""
+    options = " or ".join(f"--wall-is {word}" for word in words)
+    return f"say {options} (in Python {' or '.join(f'wall={word!r}' for word in words)})"
+
+
+def first_of(mask: Mask) -> Cell:
+    """Return the first cell of *mask* in reading order."""
+    row, column = divmod(int(mask.argmax()), mask.shape[1])
+    return row, column
+
+
+def _of_two(
+    ones: Mask, wall: str | None, ends: tuple[Cell, ...], default: str | None, words: tuple[str, str]
+) -> Cells:
+    """Return the cells of an array of two values."""
+    zero, one = words
+    word = None if wall is None else _ALIASES.get(wall.lower(), wall)
+    if word not in (None, "0", "1"):
+        raise ArgumentError("wall", wall, f"'0' or '1' here: the board is {zero} and {one}")
+    if word is None and ends:
+        on_ones = {bool(ones[cell]) for cell in ends}
+        if len(on_ones) == 2:
+            raise BoardTextError(f"the start and an exit must be open, but one is on {zero}, one on {one}")
+        word = "0" if on_ones == {True} else "1"
+    word = word or default
+    if word is None:
+        raise TwoReadingsError(
+            f"an array of {zero} and {one}",
+            (f"{zero} open and {one} a wall", f"{one} open and {zero} a wall"),
+            say("1", "0"),
+        )
+    form = f"matrix of {zero if word == '1' else one} (open) and {one if word == '1' else zero} (wall)"
+    return Cells(~ones if word == "1" else ones, None, form)
+
+
+def _of_costs(values: NDArray[Any]) -> Cells:
+    strange = ~(np.isfinite(values) & (values > 0))
+    if strange.any():
+        raise _no_meaning(values, strange, None)
+    if values.dtype == bool or (values == 1).all():
+        values = values.astype(np.int64)
+    return Cells(np.ones(values.shape, bool), values, "matrix of costs")
+
+
+def _refuse_numbers(values: NDArray[Any]) -> Cells:
+    odd = ~((values == 0) | (values == 1))
+    row, column = first_of(odd)
+    words = ("filled", "empty") if (values == -1).any() else (str(values[row, column]),)
+    raise BoardTextError(
+        f"row {row}, column {column} holds {values[row, column]}, and not only 0 and 1 are here: if these "
+        f"are costs, say --costs; or say what a wall is: {say(*words).removeprefix('say ')}"
+    )
+
+
+def _no_meaning(values: NDArray[Any], strange: Mask, wall: str | None) -> BoardTextError:
+    row, column = first_of(strange)
+    value = values[row, column].item()
+    word = "0" if value == 0 else "<=0" if value < 0 and value != -np.inf else str(float(value))
+    advice = say(word if wall is None else f"{wall},{word}")
+    return BoardTextError(
+        f"row {row}, column {column} holds {value}, which is no cost: costs are above 0 and finite; "
+        f"if it is a wall, {advice}"
+    )
