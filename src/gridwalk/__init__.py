@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
     from gridwalk.path import Batch, Path
     from gridwalk.pathset import PathSet
-    from gridwalk.reading import read
+    from gridwalk.reading import read, read_tour
     from gridwalk.runtime.limits import Limits, Progress
     from gridwalk.search.fields import CheapestPaths
     from gridwalk.tourset import TourSet
@@ -71,6 +71,7 @@ __all__ = [
     "leaper",
     "parse_moves",
     "read",
+    "read_tour",
 ]
 __version__ = "0.1.0"
 
@@ -90,7 +91,7 @@ _NAMES_OF_MODULE = {
     "moves": ["KING", "KNIGHT", "ROOK", "Moves", "leaper", "parse_moves"],
     "path": ["Batch", "Path"],
     "pathset": ["PathSet"],
-    "reading": ["read"],
+    "reading": ["read", "read_tour"],
     "search.fields": ["CheapestPaths"],
     "tourset": ["TourSet"],
     "trace": ["Trace"],

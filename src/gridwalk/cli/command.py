@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from gridwalk.cli.answers import LostAnswerError, flush, write
+from gridwalk.cli.check import check
 from gridwalk.cli.convert import convert, formats_
 from gridwalk.cli.counting import count, longest, sample
 from gridwalk.cli.messages import described
@@ -107,6 +108,7 @@ ALL = (
     list_,
     count,
     sample,
+    check,
     trace,
     convert,
     formats_,

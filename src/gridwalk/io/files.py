@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import secrets
 import stat
@@ -13,6 +14,8 @@ from gridwalk.errors import BoardFileError, InputError
 from gridwalk.runtime.atomic import write_beside
 
 MAX_FILE_BYTES = 1 << 30
+
+_GZIP = b"\x1f\x8b\x08"
 
 
 def read_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -60,7 +63,24 @@ def _read_limited(path: object, stream: BinaryIO) -> bytes:
     data = stream.read(MAX_FILE_BYTES + 1)
     if len(data) > MAX_FILE_BYTES:
         raise _too_large(path, len(data))
-    return data
+    return _unpacked(path, data) if data.startswith(_GZIP) else data
+
+
+def _unpacked(path: object, data: bytes) -> bytes:
+    """Return what gzip packed; not more than a board file may have."""
+    import gzip
+    import zlib
+
+    try:
+        with gzip.open(io.BytesIO(data)) as stream:
+            whole = stream.read(MAX_FILE_BYTES + 1)
+    except (EOFError, OSError, zlib.error) as error:
+        raise BoardFileError(path, f"it is packed by gzip, but damaged: {str(error).lower()}") from None
+    if len(whole) > MAX_FILE_BYTES:
+        raise BoardFileError(
+            path, f"unpacked, it has more bytes than a board file may have ({MAX_FILE_BYTES:,})"
+        )
+    return whole
 
 
 def checked_target(target: str | os.PathLike[str]) -> Path:

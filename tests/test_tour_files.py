@@ -1,0 +1,149 @@
+"""Tours and paths in files: read back, every step checked; and files that gzip packed."""
+
+import gzip
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+from gridwalk.errors import BoardFileError, StepError
+from profiles import examples
+
+pytestmark = pytest.mark.no_kernels
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Write a text to a file and return its name."""
+
+    def write(text, name="tour.txt"):
+        (tmp_path / name).write_text(text)
+        return tmp_path / name
+
+    return write
+
+
+def table(order, rows, columns):
+    """Return a board of step numbers, by cell in the order of the steps."""
+    numbers = {cell: str(step) for step, cell in enumerate(order, 1)}
+    return "\n".join(" ".join(numbers.get((r, c), "#").rjust(3) for c in range(columns)) for r in range(rows))
+
+
+@given(cells=st.permutations([(r, c) for r in range(3) for c in range(4)]), number=st.integers(1, 12))
+@examples(200)
+def test_the_first_wrong_step_is_the_first(cells, number, tmp_path_factory):
+    """Against the rule itself: a rook's step changes one coordinate by one."""
+    file = tmp_path_factory.mktemp("tours") / "tour.txt"
+    cells = cells[:number]
+    file.write_text(table(cells, 3, 4))
+    far = [
+        step
+        for step, ((r, c), (to_r, to_c)) in enumerate(pairwise(cells), 1)
+        if abs(r - to_r) + abs(c - to_c) != 1
+    ]
+    if far:
+        with pytest.raises(StepError) as caught:
+            gw.read_tour(file, moves=gw.ROOK, format="tour")
+        error = caught.value
+        assert (error.number, error.cell, error.following) == (far[0], cells[far[0] - 1], cells[far[0]])
+        assert f"step {far[0]} to {far[0] + 1}: no rook move leads from" in str(error)
+    else:
+        path = gw.read_tour(file, moves=gw.ROOK, format="tour")
+        assert list(path) == list(cells)
+        assert path.is_tour
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize(("moves", "size"), [(gw.KNIGHT, 8), (gw.KING, 4), (gw.ROOK, 4)], ids=str)
+def test_tours_that_gridwalk_finds_are_read_back(file, moves, size, closed):
+    """With the moves that made them, though nobody says which."""
+    tour = gw.Board.rectangle(size, size, moves=moves).tours(closed=closed).find()
+    again = gw.read_tour(file(tour.draw(numbers=True)), moves=moves)
+    assert again.cells.tolist() == tour.cells.tolist()
+    assert again.is_tour
+    assert again.closed or not closed
+    guessed = gw.read_tour(file(tour.draw(numbers=True)))
+    assert guessed.board.moves.name in ("rook", "king", "knight")
+
+
+def test_the_command_says_what_it_is(run, file):
+    tour = gw.Board.rectangle(8, 8, moves=gw.KNIGHT).tours(closed=True).find()
+    name = file(str(tour))
+    assert run("check", name)[:2] == (0, "a closed tour of 64 knight moves through all 64 cells of 8 x 8\n")
+    status, out, _ = run("check", name, "--json")
+    facts = json.loads(out)
+    assert (status, facts["tour"], facts["closed"], facts["length"]) == (0, True, True, 64)
+    status, out, _ = run("check", name, "--moves", "king")
+    assert status == 1
+    assert out.startswith("no path: step 1 to 2: no king move leads from ")
+    status, out, _ = run("check", name, "--moves", "king", "--json")
+    assert (status, json.loads(out)["valid"], json.loads(out)["step"]) == (1, False, 1)
+    name = file("1 2 .\n4 3 #\n")
+    words = "a path of 3 rook moves through 4 of 5 cells of 2 x 3: (0, 2) is not visited\n"
+    assert run("check", name, "--format", "tour")[:2] == (0, words)
+    assert run("check", file("1 2\n4 3\n"), "--format", "tour", "--moves", "rook")[1].startswith(
+        "a closed tour of 4"
+    )
+    assert run("check", file("01\n00\n"))[0] == 2
+    assert run("check", file("1 2 3\n4 5 7\n"), "--format", "tour")[0] == 2
+
+
+def test_what_find_prints_is_checked(run, file):
+    for arguments in (("8x8", "--moves", "knight", "--tour"), ("6x6", "--tour", "--closed")):
+        printed = run("find", *arguments)[1]
+        assert "length" in printed
+        assert run("check", file(printed))[0] == 0
+
+
+def test_a_path_of_maze_dataset_is_checked(file):
+    head = "<ADJLIST_START> (0,0) <--> (0,1) ; (0,1) <--> (1,1) ; (1,1) <--> (1,0) ; <ADJLIST_END> "
+    path = gw.read_tour(file(head + "<PATH_START> (0,0) (0,1) (1,1) <PATH_END>"))
+    assert (list(path), path.closed, path.is_tour) == ([(0, 0), (0, 1), (1, 1)], False, False)
+    with pytest.raises(
+        StepError, match=r"tour.txt: step 1 to 2: no rook move leads from \(0, 0\) to \(1, 0\)"
+    ):
+        gw.read_tour(file(head + "<PATH_START> (0,0) (1,0) <PATH_END>"))  # there is a wall
+    with pytest.raises(BoardFileError, match="it brings no tour"):
+        gw.read_tour(file(head))
+
+
+# ---------------------------------------------------------------- packed by gzip
+
+
+def test_files_of_gzip_are_unpacked(tmp_path, run):
+    for name, data in (
+        ("a.txt.gz", b"S.#\n#.E"),
+        ("b.csv.gz", b"0,1\n0,0"),
+        ("c", b'{"maze": ["S.#", "#.E"]}'),
+    ):
+        (tmp_path / name).write_bytes(gzip.compress(data))
+        (tmp_path / "plain").write_bytes(data)
+        assert gw.read(tmp_path / name) == gw.read(tmp_path / "plain")
+        assert run("show", tmp_path / name)[0] == 0
+
+
+def test_damaged_files_of_gzip_are_refused(tmp_path, monkeypatch):
+    packed = gzip.compress(b"S.#\n#.E" * 1000)
+    file = tmp_path / "maze.gz"
+    for data in (packed[:20], packed[:-4] + b"abcd", packed[:15] + b"\0\0" + packed[17:], packed[:3]):
+        file.write_bytes(data)
+        with pytest.raises(BoardFileError, match="packed by gzip, but damaged"):
+            gw.read(file)
+    file.write_bytes(gzip.compress(b"." * 100_000))
+    monkeypatch.setattr("gridwalk.io.files.MAX_FILE_BYTES", 50_000)
+    with pytest.raises(
+        BoardFileError, match=r"unpacked, it has more bytes than a board file may have \(50,000\)"
+    ):
+        gw.read(file)
+
+
+def test_large_boards_of_numbers(file):
+    """Forty thousand cells in a serpentine, without a search."""
+    numbers = np.arange(1, 40_001).reshape(200, 200)
+    numbers[1::2] = numbers[1::2, ::-1]
+    text = "\n".join(" ".join(f"{number:5}" for number in row) for row in numbers.tolist())
+    assert gw.read_tour(file(text), moves=gw.ROOK).is_tour
