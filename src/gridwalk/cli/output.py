@@ -90,7 +90,8 @@ def save_board(board: Grid, given: dict[str, Any], text: Callable[[], str]) -> N
     name = BOARD_FORMATS.get(given["output"].suffix.lower())
     if name is not None:
         data = print_as(board, name)
-        return _write(given["output"], data.encode() if isinstance(data, str) else data)
+        raw = data if isinstance(data, bytes) else f"{data.rstrip(chr(10))}\n".encode()
+        return _write(given["output"], raw)
     return _save(given, board, None, text, (~board.open_cells).astype(np.uint8))
 
 
