@@ -24,8 +24,8 @@ import numpy as np
 from benchmarks import grids
 from benchmarks.peers import FAST, MAX_CELLS, ROOT, SLOW, installed, may_step
 from gridwalk import read
-from gridwalk.io.files import read_bytes
 from gridwalk.io.content import decode
+from gridwalk.io.files import read_bytes
 from gridwalk.io.movingai import parse_scenarios
 
 MAPS = Path(__file__).parent.parent.parent / "shared" / "data" / "movingai"

@@ -502,6 +502,8 @@ def test_every_class_is_raised_somewhere():
         errors.CheckpointError,
         errors.TooDeepError,
         errors.BoardFileError,
+        errors.PictureError,
+        errors.PictureEndsError,
         errors.BoardTextError,
         errors.ScenarioError,
         errors.StepError,

@@ -73,6 +73,9 @@ OPEN = {
 SAMPLES["maz"] = print_as(SAMPLES["maz"], "maz")
 FIT = {"rogue": Fit.NO, "points": Fit.MAYBE}  # of samples that need `format`: no other fits, or another, too
 SOME = {"csv", "sokoban", "labmaze", "rogue", "points"}  # some boards as they are printed need `format`
+# Two rooms and lines for walls: the right room is filled.
+_LINE, _ROOMS = " ".join("1" * 21), " ".join("1" + 9 * "0" + 11 * "1")
+SAMPLES["picture"] = "\n".join(["P1 21 11", _LINE, *[_ROOMS] * 9, _LINE, ""]).encode()
 GIVEN = {"costs": True, "terrain": ".", "cell_width": 2, "wall": "1"}
 READ = [row for row in FORMATS if row.parse is not None]
 WRITTEN = [row for row in FORMATS if row.print is not None]

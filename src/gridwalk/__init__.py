@@ -40,9 +40,11 @@ if TYPE_CHECKING:
     from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
     from gridwalk.path import Batch, Path
     from gridwalk.pathset import PathSet
-    from gridwalk.reading import read, read_tour
+    from gridwalk.picture import Picture, read_picture
+    from gridwalk.reading import read
     from gridwalk.runtime.limits import Limits, Progress
     from gridwalk.search.fields import CheapestPaths
+    from gridwalk.tourfile import read_tour
     from gridwalk.tourset import TourSet
     from gridwalk.trace import Trace
 
@@ -63,6 +65,7 @@ __all__ = [
     "Moves",
     "Path",
     "PathSet",
+    "Picture",
     "Progress",
     "SpillError",
     "TimeLimitError",
@@ -71,6 +74,7 @@ __all__ = [
     "leaper",
     "parse_moves",
     "read",
+    "read_picture",
     "read_tour",
 ]
 __version__ = "0.1.0"
@@ -91,8 +95,10 @@ _NAMES_OF_MODULE = {
     "moves": ["KING", "KNIGHT", "ROOK", "Moves", "leaper", "parse_moves"],
     "path": ["Batch", "Path"],
     "pathset": ["PathSet"],
-    "reading": ["read", "read_tour"],
+    "picture": ["Picture", "read_picture"],
+    "reading": ["read"],
     "search.fields": ["CheapestPaths"],
+    "tourfile": ["read_tour"],
     "tourset": ["TourSet"],
     "trace": ["Trace"],
 }

@@ -5,9 +5,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Unpack
 
-import numpy as np
-from numpy.typing import NDArray
-
 from gridwalk.board import Board
 from gridwalk.errors import (
     BoardFileError,
@@ -17,14 +14,13 @@ from gridwalk.errors import (
     MovesError,
     NoOpenCellError,
     OneWayError,
-    StepError,
+    PictureEndsError,
 )
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.choice import parse
 from gridwalk.io.files import read_bytes
 from gridwalk.io.options import TERRAIN
-from gridwalk.moves import NAMED_MOVES, ROOK, Moves
-from gridwalk.path import Path
+from gridwalk.io.picture.ends import settled
 
 if TYPE_CHECKING:
     from gridwalk.keywords import TextOptions
@@ -71,98 +67,57 @@ def read_with_text(
     terrain: str = TERRAIN,
     cell_width: int | None = None,
     wall: str | None = None,
+    ends_needed: bool = True,
     **options: Unpack[TextOptions],
 ) -> tuple[Board, BoardText]:
-    """Return the board as `read` does, and what its text said: form and marks, without *options*."""
-    parsed = _parsed(path, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall=wall)
-    return _made(path, parsed, **options), parsed
+    """Return the board as `read` does, and what its text said: form and marks, without *options*.
+
+    With *ends_needed*, a picture must leave no doubt where paths start and end.
+    """
+    parsed = parsed_file(path, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall=wall)
+    made: dict[str, Any] = dict(options)
+    if parsed.picture is not None:
+        try:
+            made |= _ends_of_picture(parsed, options)
+        except PictureEndsError as error:
+            if ends_needed:
+                raise BoardFileError(named(path), str(error)) from error
+    return board_of_file(path, parsed, **made), parsed
 
 
-def _parsed(path: str | os.PathLike[str], **options: Any) -> BoardText:
+def named(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
+    """Return *path* for messages."""
+    return "standard input" if path == "-" else path
+
+
+def parsed_file(path: str | os.PathLike[str], **options: Any) -> BoardText:
     """Return the content of a file, read; errors begin with its name."""
     content = read_bytes(path)
     try:
         ending = os.path.splitext(os.fsdecode(path).removesuffix(".gz"))[1]
         return parse(content, ending=ending, **options)
     except (BoardTextError, BoardSizeError) as error:
-        raise BoardFileError("standard input" if path == "-" else path, str(error)) from error
+        raise BoardFileError(named(path), str(error)) from error
 
 
-def _made(path: str | os.PathLike[str], parsed: BoardText, **options: Any) -> Board:
+def board_of_file(path: str | os.PathLike[str], parsed: BoardText, **options: Any) -> Board:
     """Return the board of what was read; *options* override it."""
     try:
         return Board(parsed.open_cells, **{**parsed.options(), **options})
     except (NoOpenCellError, BoardSizeError, OneWayError, CostsError, MovesError) as error:
-        raise BoardFileError("standard input" if path == "-" else path, str(error)) from error
+        raise BoardFileError(named(path), str(error)) from error
 
 
-def read_tour(
-    path: str | os.PathLike[str],
-    *,
-    moves: Moves | None = None,
-    format: str | None = None,  # noqa: A002
-) -> Path:
-    """Return the tour or path in the file *path* (``-``: standard input), every step of it checked.
+def _ends_of_picture(text: BoardText, options: TextOptions) -> dict[str, Any]:
+    """Return the start and exits of a picture's board: given, marked, or its openings.
 
-    Parameters
-    ----------
-    path : str or path-like
-        A board of step numbers, as ``str(tour)`` is one: 1, 2, 3 ...; ``#`` and blanks are holes, ``.`` is
-        an open cell that is not visited.  Or tokens of maze-dataset with a path.
-    moves : Moves, optional
-        Default: of rook, king and knight the one whose moves make the most of the steps.
-    format : str, optional
-        The name of a format, to insist on it.
-
-    Returns
-    -------
-    Path
-        On the board of the file.  ``path.is_tour`` says whether it visits every open cell; ``path.closed``
-        whether it is a tour and a move leads from its last cell to its first.
-
-    Raises
-    ------
-    StepError
-        If a step is no legal move; it has the number of the step and both cells.
-    BoardFileError
-        If the file cannot be read, or brings no path.
-
+    Raises `PictureEndsError` if these leave a choice.
     """
-    name = "standard input" if path == "-" else path
-    parsed = _parsed(path, format=format)
-    if parsed.tour is None:
-        raise BoardFileError(name, f"this is a {parsed.form}; it brings no tour, no board of step numbers")
-    chosen = (
-        moves or parsed.moves or (ROOK if parsed.walls else _moves_of_steps(np.diff(parsed.tour, axis=0)))
-    )
-    board = _made(path, parsed, moves=chosen)
-    legal = are_legal(board, parsed.tour)
-    if not legal.all():
-        number = int(legal.argmin())
-        cell, following = map(tuple, parsed.tour[number : number + 2].tolist())
-        raise StepError(str(name), number + 1, cell, following, chosen.name)
-    first, last = parsed.tour[[0, -1]]
-    closed = 2 < len(parsed.tour) == board.open_count and bool(
-        are_legal(board, np.stack([last, first])).all()
-    )
-    return Path(board, parsed.tour, closed, by="file")
-
-
-def _moves_of_steps(steps: NDArray[np.int32]) -> Moves:
-    """Return the named moves that make the most of *steps*."""
-    return max(
-        NAMED_MOVES.values(),
-        key=lambda moves: sum(int((steps == delta).all(axis=1).sum()) for delta in moves.deltas),
-    )
-
-
-def are_legal(board: Board, cells: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Return for each of *cells* but the last whether a legal move leads to the next."""
-    steps, table = np.diff(cells, axis=0), board.moves_of_cell
-    masks = table[cells[:-1, 0] * np.int64(board.columns) + cells[:-1, 1]]
-    legal = np.zeros(len(steps), bool)
-    for m, delta in enumerate(board.moves.deltas):
-        legal |= (steps == delta).all(axis=1) & (masks >> masks.dtype.type(m) & masks.dtype.type(1)).astype(
-            bool
-        )
-    return legal
+    given_start, given_exits = options.get("start"), options.get("exits")
+    if given_start is not None and given_exits is not None:
+        return {}
+    bare = Board(text.open_cells, start=given_start, exits=given_exits)  # reads names of cells
+    start = text.start if given_start is None else bare.start
+    exits = text.exits if given_exits is None else bare.exits
+    start, exits = settled(text.picture.openings, start, exits)
+    return {"start": start, "exits": exits}

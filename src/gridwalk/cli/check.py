@@ -12,7 +12,7 @@ from gridwalk.cli.status import Status
 from gridwalk.errors import StepError
 from gridwalk.moves import NAMED_MOVES, parse_moves
 from gridwalk.path import Path
-from gridwalk.reading import read_tour
+from gridwalk.tourfile import read_tour
 
 
 @click.command()

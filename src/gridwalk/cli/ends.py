@@ -39,6 +39,12 @@ def origins_of(reading: Reading, *, start_is_given: bool, exits_are_given: bool)
     board, text, open_cells = reading
     start = "given" if start_is_given else "marked" if text and text.start else ""
     exits = "given" if exits_are_given else "marked" if text and text.exits else ""
+    if text is not None and text.picture is not None:
+        openings = text.picture.openings
+        start = start or (OPENING if board.start in openings else "")
+        exits = exits or (OPENING if set(board.exits) <= set(openings) else "")
+        if start and exits:
+            return Origins(start, exits)
     if len(openings_of(open_cells)) == 2:
         return Origins(start or OPENING, exits or OPENING)
     first, last = default_ends(open_cells)

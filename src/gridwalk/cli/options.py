@@ -22,6 +22,7 @@ from gridwalk.cycleset import CycleSet
 from gridwalk.errors import InputError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.options import READING, TERRAIN
+from gridwalk.io.picture.picturereading import PictureReading
 from gridwalk.moves import NAMED_MOVES, parse_moves
 from gridwalk.pathset import PathSet
 from gridwalk.reading import read_with_text
@@ -171,6 +172,7 @@ class BoardArguments:
     """The values of the shared options; `board` and `paths` build the board and the set."""
 
     given: dict[str, Any]
+    shows_only: bool = False  # the board is not asked for paths, so that its ends may be in doubt
 
     def board(self) -> Board:
         """Return the board, read or made."""
@@ -192,7 +194,7 @@ class BoardArguments:
         if given["exits"]:
             ends["exits"] = given["exits"]
         if given["opened"]:  # an end may be a cell that is opened only now
-            read, text = self._read(options)
+            read, text = self._read(options, ends_follow=bool(given["starts"] and given["exits"]))
             board = self._with_ends(read.with_open(*given["opened"]), **ends)
         else:
             read, text = self._read(options | ends)
@@ -205,7 +207,7 @@ class BoardArguments:
             board = board.replace(moves=moves)
         return Reading(board, text, read.open_cells)
 
-    def _read(self, options: dict[str, Any]) -> tuple[Board, BoardText | None]:
+    def _read(self, options: dict[str, Any], *, ends_follow: bool = False) -> tuple[Board, BoardText | None]:
         word = self.given["board"]
         reading = {name: self.given[key] for key, name in _READING.items()}
         if size := _SIZE.fullmatch(word):
@@ -214,7 +216,14 @@ class BoardArguments:
                     option = f"--{key.replace('_', '-')}"
                     raise InputError(f"{option} applies to files; this board is given by its size")
             return Board.rectangle(int(size[1]), int(size[2]), **options), None
-        return read_with_text(word, **reading, **options)
+        anywhere = self.shows_only or ends_follow or self.given["tour"] or self.given["cycles"]
+        return read_with_text(word, **reading, ends_needed=not anywhere, **options)
+
+    @property
+    def picture(self) -> PictureReading | None:
+        """How the board was read from a picture, if it was."""
+        text = self.reading.text
+        return None if text is None else text.picture
 
     def origins(self) -> Origins:
         """Return where the board's start and exits come from."""
@@ -266,10 +275,14 @@ class BoardArguments:
         return board.tours(starts, exits, closed=self.given["closed"], undirected=self.given["undirected"])
 
 
-def ask(given: dict[str, Any], answer: Callable[[AnySet, ProgressLine], int]) -> int:
+def ask(
+    given: dict[str, Any],
+    answer: Callable[[AnySet, ProgressLine], int],
+    arguments: BoardArguments | None = None,
+) -> int:
     """Answer the question, with progress on stderr; on Ctrl-C print the last progress."""
     line = ProgressLine()
-    arguments = BoardArguments(given)
+    arguments = arguments or BoardArguments(given)
     paths = arguments.paths()
     if given.get("explain"):
         context = click.get_current_context()
@@ -281,6 +294,8 @@ def ask(given: dict[str, Any], answer: Callable[[AnySet, ProgressLine], int]) ->
         question = paths.question
         limits = replace(question.limits, progress=line)
         status = answer(replace(paths, question=replace(question, limits=limits)), line)
+        if (picture := arguments.picture) is not None:
+            say(f"read as a {picture}")
         if words := ends_words(paths, arguments.origins()):
             say(words)
         return status

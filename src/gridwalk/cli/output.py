@@ -19,6 +19,7 @@ from gridwalk.grid import Grid
 from gridwalk.io.choice import print_as
 from gridwalk.io.files import checked_target, write_whole
 from gridwalk.io.formats import FORMATS
+from gridwalk.io.picture.picturereading import PictureReading
 from gridwalk.path import Path
 from gridwalk.trace import Trace
 
@@ -95,9 +96,20 @@ def save_board(board: Grid, given: dict[str, Any], text: Callable[[], str]) -> N
     return _save(given, board, None, text, (~board.open_cells).astype(np.uint8))
 
 
-def save_path(path: Path, given: dict[str, Any], text: Callable[[], str]) -> None:
-    """Write *path* to the output file: .txt gets *text()*, .npy its cells."""
-    _save(given, path.board, path, text, path.cells)
+def save_path(
+    path: Path, given: dict[str, Any], text: Callable[[], str], picture: PictureReading | None = None
+) -> None:
+    """Write *path* to the output file: .txt gets *text()*, .npy its cells.
+
+    A .png of a board that was read from a picture is that picture with the path on it, unless options ask
+    for another look.
+    """
+    own_look = given["dark"] or given["pixels"] or given["squares"]
+    if picture is not None and given["output"].suffix.lower() == ".png" and not own_look:
+        from gridwalk.render.onto import png_onto
+
+        return _write(given["output"], png_onto(picture, path))
+    return _save(given, path.board, path, text, path.cells)
 
 
 def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> None:

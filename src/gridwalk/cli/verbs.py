@@ -58,7 +58,7 @@ def show(in_json: bool, **given: Any) -> None:
     Exit status: 0 shown, 2 bad input.
     """
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
-    question = BoardArguments(given)
+    question = BoardArguments(given | {"tour": False, "cycles": False}, shows_only=True)
     (board, recognised, _), origins = question.reading, question.origins()
     text = partial(board.draw, marks=not given["no_marks"], glyphs=form.glyphs, blanks=form.blanks)
     if to_file:
@@ -235,6 +235,7 @@ def list_(limit: int | None, in_json: bool, **given: Any) -> int:
 def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[AnySet], Path | None]) -> int:
     """Find one path, and print it or write it to a file."""
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
+    arguments = BoardArguments(given)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
         path = find_path(paths)
@@ -247,7 +248,7 @@ def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[AnySet],
                 write(dumps({"found": False} | reason | ends_facts(paths)) if in_json else no_way(paths))
             return Status.NO_PATH
         if to_file:
-            save_path(path, given, partial(form.one, path, tour=paths.question.tour))
+            save_path(path, given, partial(form.one, path, tour=paths.question.tour), arguments.picture)
         if in_json:
             write(as_json(path, reached=_arrives(path, paths), facts=ends_facts(paths)))
         elif not to_file:
@@ -255,7 +256,7 @@ def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[AnySet],
         say(statistics(path))
         return 0
 
-    return ask(given, answer)
+    return ask(given, answer, arguments)
 
 
 def no_way(paths: AnySet) -> str:

@@ -147,6 +147,25 @@ class NotPrintableError(BoardTextError):
     """A board that the text form cannot represent."""
 
 
+class PictureError(BoardTextError):
+    """A picture in which no board is recognised; the message gives the reason."""
+
+
+class PictureEndsError(PictureError):
+    """A picture whose openings do not say where paths start and end.
+
+    Attributes
+    ----------
+    openings : tuple of cells
+        All openings of the border, in reading order.
+
+    """
+
+    def __init__(self, openings: tuple[Cell, ...], reason: str) -> None:
+        self.openings = openings
+        super().__init__(reason)
+
+
 class BoardFileError(InputError):
     """A file that cannot be read as a board."""
 

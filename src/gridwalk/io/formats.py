@@ -242,6 +242,15 @@ FORMATS = (
         holds=("one_way", "ends"),
     ),
     *DATA,
+    Format(
+        name="picture",
+        title="picture",
+        about="A picture of a maze (PNG, JPEG, GIF, BMP, TIFF, WebP, PBM): walls are cells, or lines between",
+        sniff=f"{_IO}.picture.pixels:fit_picture",
+        parse=f"{_IO}.picture.maze:parse_picture",
+        options=("wall",),
+        binary=True,
+    ),
 )
 
 

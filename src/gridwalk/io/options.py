@@ -40,7 +40,7 @@ READING = {
         lambda wall: wall is None or (isinstance(wall, str) and wall != "" and wall.isprintable()),
         "a str that says what a wall is, such as '0' for a matrix of 0 (wall) and 1 (open)", (None,),
         "what is a wall there is not asked",
-        "What a wall is: 0 or 1 in a matrix; characters of a drawing.",
+        "What a wall is: 0 or 1 in a matrix; characters of a drawing; dark or light in a picture.",
     ),
 }  # fmt: skip
 

@@ -1,0 +1,150 @@
+"""A board from a picture of a maze, and the proof that it is the maze of the picture."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import ArgumentError, Cell, PictureError
+from gridwalk.io.boardtext import BoardText
+from gridwalk.io.picture.ends import marked_cells, one_start, openings_in
+from gridwalk.io.picture.lattice import Lattice, lattices
+from gridwalk.io.picture.picturereading import PictureReading
+from gridwalk.io.picture.pixels import Marks, Pixels, decoded, pixels_of
+from gridwalk.io.picture.tones import FEW, Tones, tones_of, walls_of
+from gridwalk.io.picture.votes import Votes, has_rooms, votes_of
+
+TONES = ("dark", "light")
+CLOSED = 0.75  # the share of walls in the border of a maze
+TELL = "if it is a board, say which tone is wall: wall='dark' or 'light', --wall-is on the command line"
+THIN = 0.55  # of the pitch: thicker walls are rare
+
+
+class _Found(NamedTuple):
+    """A maze in a picture, with walls of one tone."""
+
+    lattice: Lattice
+    votes: Votes
+    open_cells: NDArray[np.bool_]
+    openings: tuple[Cell, ...]
+    closed: float  # the share of walls in the border
+    walls_are_dark: bool
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool, bool]:
+        """How likely this is, beside the other tone: with two openings, and with walls that are not thick."""
+        rows = self.lattice.rows
+        return (
+            len(self.openings) == 2,
+            rows.wall <= THIN * rows.pitch,
+            len(self.openings) > 0,
+            self.walls_are_dark,
+        )
+
+    @property
+    def seems_light(self) -> bool:
+        """Whether there is a sign of light walls, which are rare."""
+        rows, two = self.lattice.rows, len(self.openings) == 2 and self.closed > 0.85
+        sign = rows.wall <= THIN * rows.pitch if rows.wall else has_rooms(self.votes.wall)
+        return bool(self.openings) if sign else bool(rows.wall) and two
+
+
+def parse_picture(data: bytes, *, wall: str | None = None) -> BoardText:
+    """Read a picture of a maze on a lattice of squares.
+
+    O(pixels) time, some 10 bytes a pixel.
+
+    Parameters
+    ----------
+    data : bytes
+        A PNG file, or another that Pillow reads, of at most `MAX_PIXELS` pixels.
+    wall : str, optional
+        The tone of walls, "dark" or "light"; by default the one that closes the border.
+
+    Raises
+    ------
+    PictureError
+        If the file is damaged, or shows no maze on a lattice; the message gives the reason.
+
+    """
+    if wall is not None and wall not in TONES:
+        raise ArgumentError("wall", wall, f"{' or '.join(TONES)}, the tone of the walls of a picture")
+    pixels = pixels_of(decoded(data))
+    tones = tones_of(pixels)
+    found = _found(pixels, tones, wall)
+    lattice, open_cells = found.lattice, found.open_cells
+    start = one_start(marked_cells(pixels.green, lattice, "green"))
+    exits = marked_cells(pixels.red, lattice, "red")
+    for cell in (*exits, *([start] if start else [])):
+        if not open_cells[cell]:
+            raise PictureError(f"the mark at {cell} is in a wall")
+    reading = PictureReading(
+        data=data,
+        lattice=lattice,
+        shape=(open_cells.shape[0], open_cells.shape[1]),
+        threshold=tones.threshold,
+        walls_are_dark=found.walls_are_dark,
+        differing=found.votes.differing,
+        openings=found.openings,
+    )
+    walls = None
+    if found.votes.between:
+        parts = found.votes.wall
+        walls = np.ascontiguousarray(parts[1::2, 2:-1:2]), np.ascontiguousarray(parts[2:-1:2, 1::2])
+    return BoardText(str(reading), open_cells, start=start, exits=exits, walls=walls, picture=reading)
+
+
+def _found(pixels: Pixels, tones: Tones, wall: str | None) -> _Found:
+    """Return the maze with walls of the given tone, or of the tone that fits better."""
+    if wall is not None:
+        return _maze(pixels, tones, dark=wall == "dark", closed=0.0)
+    tried: list[_Found] = []
+    errors = []
+    for dark in (True, False):
+        try:
+            found = _maze(pixels, tones, dark=dark, closed=CLOSED)
+        except PictureError as error:
+            errors.append(error)
+            continue
+        if dark or found.seems_light:
+            tried.append(found)
+        if all(found.rank) or (dark and len(found.openings) == 2):
+            break
+    if not tried:
+        raise errors[0]
+    return max(tried, key=lambda found: found.rank)
+
+
+def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
+    """Return the maze on the first lattice that the pixels confirm."""
+    marks: tuple[Marks, ...] = (pixels.green, pixels.red)
+    walls = walls_of(pixels.grey, tones, dark=dark, marks=marks)
+    reasons: list[PictureError] = []
+    for lattice in lattices(walls, middle=tones.middle):
+        try:
+            votes = votes_of(walls, lattice, crisp=tones.crisp)
+        except PictureError as error:
+            reasons.append(error)
+            continue
+        share = float(votes.ring.mean())
+        if share < closed:
+            shape = "round, skewed or without a border" if share < 0.5 else "without a whole border"
+            raise PictureError(
+                f"the border is wall for {100 * share:.0f} % only: a maze that is {shape}, or no maze "
+                f"({TELL})"
+            )
+        if closed and lattice.rows.pitch == 1 and not (has_rooms(votes.wall) and tones.middle <= FEW):
+            raise PictureError(
+                "its walls lie on no lattice but that of single pixels, and these make no maze (text, or a "
+                f"drawing? {TELL})"
+            )
+        open_cells = np.ascontiguousarray(~(votes.wall[1::2, 1::2] if votes.between else votes.wall))
+        if not open_cells.any():
+            raise PictureError(f"all {open_cells.size:,} cells are wall")
+        return _Found(lattice, votes, open_cells, openings_in(votes), share, dark)
+    why = f": {reasons[0]}" if reasons else ""
+    raise PictureError(
+        f"no lattice of squares fits the picture (drawn by hand, skewed, round or a photo?){why}"
+    )

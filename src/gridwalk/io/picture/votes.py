@@ -1,0 +1,184 @@
+"""What is wall and what is open on a lattice, by majority, and how far the picture differs from that."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import PictureError
+from gridwalk.io.picture.lattice import Axis, Lattice
+from gridwalk.io.picture.tones import grown
+
+HALF = 128
+UNCLEAR = (0.3, 0.7)  # shares of wall in a cell that is neither
+FEW_UNCLEAR = 2  # so many cells may be: letters in them, for instance
+MAX_UNCLEAR, MAX_DIFFERING = 0.005, 0.02
+ROOMS = 0.9  # the share of rooms that are open, and of posts that are wall, in a maze of rooms
+SINGLE = 0.3  # of all runs of dark and light pixels: how many are of one pixel in a maze of pixels
+MAX_ON_EDGES = 0.1  # of the pixels, in a picture without middle tones: edges are a pixel off at most
+BROAD = 3.0  # pixels; parts that are narrower have no middle without an edge in it
+
+
+class Votes(NamedTuple):
+    """The parts of a lattice: True where there is wall."""
+
+    wall: NDArray[np.bool_]  # cells; or posts, walls and cells as `Axis.bounds` has them
+    differing: float  # the share of pixels that are not as these parts say
+    between: bool  # whether walls are between cells
+
+    @property
+    def ring(self) -> NDArray[np.bool_]:
+        """The parts of the border, clockwise from the top left; without posts."""
+        wall = self.wall
+        if self.between:
+            sides = wall[0, 1::2], wall[1::2, -1], wall[-1, 1::2][::-1], wall[1::2, 0][::-1]
+        elif min(wall.shape) == 1:
+            return wall.reshape(-1)
+        else:
+            sides = wall[0, :-1], wall[:-1, -1], wall[-1, :0:-1], wall[:0:-1, 0]
+        return np.concatenate(sides)
+
+
+def votes_of(walls: NDArray[np.uint8], lattice: Lattice, *, crisp: bool) -> Votes:
+    """Return what the parts of the lattice are, by the majority in the middle of each.
+
+    Raises
+    ------
+    PictureError
+        If too many parts are neither wall nor open, or the picture differs too much from what was read.
+
+    """
+    rows, columns = lattice.rows, lattice.columns
+    between = bool(rows.wall)
+    if lattice.exact and rows.pitch == columns.pitch == 1:
+        return _of_single_pixels(walls, lattice)
+    exact = lattice.exact and crisp
+    shares = _means(walls, _cores(rows, exact), _cores(columns, exact))
+    if between and not exact:
+        _scale(shares)
+    wall = shares > 0.5
+    unclear = (shares > UNCLEAR[0]) & (shares < UNCLEAR[1])
+    if between:
+        unclear[::2, ::2] = False  # posts do not matter
+    number = np.count_nonzero(unclear)
+    if number > max(FEW_UNCLEAR, MAX_UNCLEAR * unclear.size):
+        raise PictureError(f"{number:,} of {unclear.size:,} cells and walls are neither dark nor light")
+    differing = _differing(walls, lattice, wall, exact=exact, crisp=crisp)
+    if differing > MAX_DIFFERING:
+        raise PictureError(
+            f"{100 * differing:.1f} % of the pixels differ from the board read "
+            f"(more than {100 * MAX_DIFFERING:.0f} %)"
+        )
+    return Votes(wall, differing, between)
+
+
+def has_rooms(wall: NDArray[np.bool_]) -> bool:
+    """Whether cells of odd row and column are open and those of even ones wall, as in mazes of rooms."""
+    if min(wall.shape) < 3:
+        return False
+    rooms, posts = wall[1::2, 1::2], wall[::2, ::2]
+    return bool(rooms.mean() <= 1 - ROOMS and posts.mean() >= ROOMS)
+
+
+def _of_single_pixels(walls: NDArray[np.uint8], lattice: Lattice) -> Votes:
+    """Return every pixel as a cell, if there are corridors and walls of one pixel.
+
+    Any picture in black and white is a board of single pixels; so is a page of text, but it is none.
+    """
+    wall = walls >= HALF
+    single = runs = 0
+    for lines in (wall, wall.T):
+        change = lines[:, 1:] != lines[:, :-1]
+        runs += int(np.count_nonzero(change))
+        single += int(np.count_nonzero(change[:, 1:] & change[:, :-1]))
+    if single < SINGLE * runs:
+        raise PictureError("its walls and corridors lie on no lattice of squares")
+    top, left = (round(axis.offset) for axis in lattice[:2])
+    inside = wall[top : top + lattice.rows.cells, left : left + lattice.columns.cells]
+    return Votes(np.ascontiguousarray(inside), 0.0, between=False)
+
+
+def _cores(axis: Axis, exact: bool) -> NDArray[np.float64]:
+    """Return the part of each part that is looked at, as ``[first, last]`` in pixels, with fractions."""
+    bounds = axis.bounds()
+    sizes = np.diff(bounds)
+    middles = (bounds[:-1] + bounds[1:]) / 2
+    reach = sizes / 4
+    if not exact:
+        reach = np.where(sizes < BROAD, 0.5, reach)
+        if axis.wall < BROAD and axis.wall:
+            reach[::2] = axis.wall / 2 + 0.75  # all of a thin line, wherever between pixels it is
+    return np.stack([middles - reach, middles + reach], axis=1)
+
+
+def _means(
+    walls: NDArray[np.uint8], rows: NDArray[np.float64], columns: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """Return the mean share of wall in each box of rows and columns."""
+    sums = np.cumsum(walls, axis=0, dtype=np.uint32)  # may wrap around, and differences are right
+    bands = _differences(sums, walls, rows)
+    del sums
+    bands /= np.float32(255)
+    whole = np.cumsum(bands, axis=1, dtype=np.float64)
+    return _differences(whole.T, bands.T, columns).T
+
+
+def _differences(sums: NDArray[Any], parts: NDArray[Any], places: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return the means of *parts* along the first axis between places, from their running *sums*."""
+    limit, lengths = len(parts), np.diff(places, axis=1)  # outside the picture all is open
+    places = np.clip(places, 0, limit)
+    first, last = (np.floor(places[:, i]).astype(np.int64) for i in (0, 1))
+
+    def before(index: NDArray[np.int64]) -> NDArray[Any]:
+        rows: NDArray[Any] = sums[np.maximum(index - 1, 0)]
+        rows[index == 0] = 0
+        return rows
+
+    means: NDArray[np.float32] = (before(last) - before(first)).astype(np.float32)
+    for index, place, sign in ((last, places[:, 1], 1), (first, places[:, 0], -1)):
+        share = ((place - index) * sign).astype(np.float32)[:, None]
+        means += share * parts[np.minimum(index, limit - 1)]
+    means /= lengths.astype(np.float32)
+    return means
+
+
+def _scale(shares: NDArray[np.float32]) -> None:
+    """Scale the walls between cells by those of the border: a line thinner than a pixel is never black."""
+    tops = []
+    for parts, border in (
+        (shares[::2, 1::2], (shares[0, 1::2], shares[-1, 1::2])),
+        (shares[1::2, ::2], (shares[1::2, 0], shares[1::2, -1])),
+    ):
+        top = float(np.median(np.concatenate(border)))
+        tops.append(top if top > 0.2 else 1.0)
+        np.divide(parts, tops[-1], out=parts)
+    shares[::2, ::2] /= tops[0] * tops[1]
+
+
+def _differing(
+    walls: NDArray[np.uint8], lattice: Lattice, wall: NDArray[np.bool_], *, exact: bool, crisp: bool
+) -> float:
+    """Return how many pixels are not what the board says, as a share of the pixels of the board.
+
+    In a smoothed picture, pixels beside an edge may be either.
+    """
+    seen = walls >= HALF
+    drawn = wall
+    for axis, part in enumerate(lattice[:2]):
+        bounds = part.bounds()
+        places = np.searchsorted(bounds, np.arange(walls.shape[axis]) + 0.5, side="right")
+        places[places == len(bounds)] = 0  # outside all is open
+        margin = [(0, 0), (0, 0)]
+        margin[axis] = (1, 0)
+        drawn = np.take(np.pad(drawn, margin), places, axis=axis)
+    area = float(np.prod([part.cells * part.pitch + part.wall for part in lattice[:2]]))
+    wrong = np.count_nonzero(seen != drawn)
+    if exact or (crisp and wrong > MAX_ON_EDGES * area):
+        return wrong / area
+    open_near = grown(~drawn)
+    for side in (open_near[0], open_near[-1], open_near[:, 0], open_near[:, -1]):
+        side[:] = True  # outside the picture
+    wrong = np.count_nonzero(seen & ~grown(drawn)) + np.count_nonzero(~seen & ~open_near)
+    return wrong / area

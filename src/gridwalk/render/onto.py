@@ -1,0 +1,112 @@
+"""A path on the picture that its board was read from."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import ArgumentError
+from gridwalk.io.picture.lattice import Axis
+from gridwalk.io.picture.picturereading import PictureReading
+from gridwalk.io.picture.pixels import decoded, on_white
+from gridwalk.render.colours import Colour, colour
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from gridwalk.render.views import PathView
+
+LINE, MARK = 0.3, 0.35  # the width of the line and the radius of marks, in corridors
+LEAST_MARK = 1 / 250  # the radius of marks in large pictures, as a share of their longer side
+SMOOTH = 8  # a mark is drawn so many times larger, and reduced
+SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
+
+
+def image_onto(picture: PictureReading, path: PathView) -> Image.Image:
+    """Return the picture with *path* as a line along the middles of cells, and marks on start and exit.
+
+    O(pixels + length) time.  Raises `ArgumentError` if the path's board has not the cells of the picture.
+    """
+    if path.board.shape != picture.shape:
+        rows, columns = picture.shape
+        raise ArgumentError("path", path, f"on a board of {rows} x {columns}, as the picture has")
+    image = on_white(decoded(picture.data))
+    down, across = picture.lattice[:2]
+    corridor = min(axis.pitch - axis.wall for axis in (down, across))
+    width = max(1, round(LINE * corridor))
+    line = colour("path", dark=not picture.walls_are_dark)
+    if _steps_to_neighbours(path):
+        image.paste(line, mask=_line_of_rectangles(picture, path, width, image.size))
+    else:
+        _polyline(image, picture, path, width, line)
+    radius = max(MARK * corridor, LEAST_MARK * max(image.size), 0.75)
+    ends = [("start", path.start)] if path.closed else [("end", path.end), ("start", path.start)]
+    for name, (row, column) in ends:
+        middle = float(across.middles()[column]), float(down.middles()[row])
+        _disc(image, middle, radius, colour(name, dark=not picture.walls_are_dark))
+    return image
+
+
+def png_onto(picture: PictureReading, path: PathView) -> bytes:
+    """Return `image_onto` as the content of a PNG file."""
+    image = image_onto(picture, path)
+    out = io.BytesIO()
+    image.save(out, "png", compress_level=6 if image.width * image.height < SMALL_PIXELS else 3)
+    return out.getvalue()
+
+
+def _steps_to_neighbours(path: PathView) -> bool:
+    """Whether all steps are up, down, left or right by one cell."""
+    steps = np.diff(path.cells, axis=0)
+    return bool((np.abs(steps).sum(axis=1) == 1).all())
+
+
+def _line_of_rectangles(
+    picture: PictureReading, path: PathView, width: int, size: tuple[int, int]
+) -> Image.Image:
+    """Return the pixels of a line with right angles only, as a mask; all steps at once."""
+    from PIL import Image
+
+    rows, columns = picture.shape
+    parts = np.zeros((2 * rows + 1, 2 * columns + 1), np.bool_)  # cells at odd places, steps between them
+    cells = np.concatenate([path.cells, path.cells[:1]]) if path.closed else path.cells
+    parts[tuple((2 * cells + 1).T)] = True
+    parts[tuple((cells[1:] + cells[:-1] + 1).T)] = True
+    for axis, (lattice, pixels) in enumerate(zip(picture.lattice[:2], size[::-1], strict=True)):
+        first = np.floor(lattice.middles() - width / 2 + 0.5).astype(np.int64)
+        bounds = np.stack([first, first + width], axis=1).reshape(-1)
+        parts = np.take(parts, np.searchsorted(bounds, np.arange(pixels), side="right"), axis=axis)
+    return Image.fromarray(parts.view(np.uint8) * np.uint8(255))
+
+
+def _polyline(image: Image.Image, picture: PictureReading, path: PathView, width: int, line: Colour) -> None:
+    """Draw the line from middle to middle, for moves of any kind."""
+    from PIL import ImageDraw
+
+    cells = np.concatenate([path.cells, path.cells[:1]]) if path.closed else path.cells
+    down, across = (_places(axis, cells[:, i]) for i, axis in enumerate(picture.lattice[:2]))
+    points = np.stack([across, down], axis=1).reshape(-1).tolist()
+    ImageDraw.Draw(image).line(points, fill=line, width=width, joint="curve" if width > 2 else None)
+
+
+def _places(axis: Axis, cells: NDArray[np.int32]) -> NDArray[np.float64]:
+    places: NDArray[np.float64] = (
+        axis.middles()[cells] - 0.5
+    )  # a coordinate of Pillow's is the middle of a pixel
+    return places
+
+
+def _disc(image: Image.Image, middle: tuple[float, float], radius: float, fill: Colour) -> None:
+    """Draw a disc with smooth edges."""
+    from PIL import Image, ImageDraw
+
+    left, top = (int(np.floor(place - radius)) - 1 for place in middle)
+    side = int(np.ceil(2 * radius)) + 3
+    mask = Image.new("L", (side * SMOOTH, side * SMOOTH))
+    x, y = (SMOOTH * (place - corner) - 0.5 for place, corner in zip(middle, (left, top), strict=True))
+    reach = SMOOTH * radius
+    ImageDraw.Draw(mask).ellipse((x - reach, y - reach, x + reach, y + reach), fill=255)
+    image.paste(fill, (left, top), mask.reduce(SMOOTH))
