@@ -268,7 +268,7 @@ def test_all_openings_are_found_and_wide_ones_count_once(wall):
 @pytest.mark.parametrize("cell", [None, 8, 11, 16, 33, 56])
 def test_pictures_of_gridwalk_are_read(cell, dark):
     """With lines between cells, and a green start and a pink exit; light walls where colours are dark."""
-    for maze in MAZES[:4]:
+    for maze in MAZES[:2]:
         board = gw.Board(maze[0])
         out = io.BytesIO()
         image(board, cell=cell, dark=dark).save(out, "PNG")
@@ -358,7 +358,7 @@ def turned(degrees):
 RNG = np.random.default_rng(1)
 BORDER, LATTICE, TONES, ONE = "the border is wall for", "no lattice", "not two tones", "one tone only"
 REFUSED = {
-    "noise": (RNG.integers(0, 256, (200, 300)).astype(np.uint8), BORDER),
+    "noise": (RNG.integers(0, 256, (200, 300)).astype(np.uint8), "a photo, or of noise"),
     "black and white noise": (np.where(RNG.random((200, 300)) < 0.5, 0, 255).astype(np.uint8), BORDER),
     "a gradient": (np.tile(np.arange(256, dtype=np.uint8), (200, 1)), TONES),
     "a blurred photo": (

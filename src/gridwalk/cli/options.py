@@ -216,7 +216,7 @@ class BoardArguments:
                     option = f"--{key.replace('_', '-')}"
                     raise InputError(f"{option} applies to files; this board is given by its size")
             return Board.rectangle(int(size[1]), int(size[2]), **options), None
-        anywhere = self.shows_only or ends_follow or self.given["tour"] or self.given["cycles"]
+        anywhere = self.shows_only or ends_follow or self.given.get("tour") or self.given.get("cycles")
         return read_with_text(word, **reading, ends_needed=not anywhere, **options)
 
     @property

@@ -58,7 +58,7 @@ def show(in_json: bool, **given: Any) -> None:
     Exit status: 0 shown, 2 bad input.
     """
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
-    question = BoardArguments(given | {"tour": False, "cycles": False}, shows_only=True)
+    question = BoardArguments(given, shows_only=True)
     (board, recognised, _), origins = question.reading, question.origins()
     text = partial(board.draw, marks=not given["no_marks"], glyphs=form.glyphs, blanks=form.blanks)
     if to_file:
@@ -151,7 +151,8 @@ def shortest(by: Any, closest: bool, in_json: bool, **given: Any) -> int:
     A move costs 1, a diagonal step the square root of 2; with --costs a move costs what the
     entered cell costs.  bfs and labels (distance labels, traced back from the exit) count moves;
     jps is jump point search for the king; corridors suits mazes.  Most maps of a million cells
-    take microseconds to milliseconds, after the board is read.
+    take microseconds to milliseconds, after the board is read.  If BOARD is a picture, -o with
+    a .png draws the path onto it.
 
     \b
     Examples:
@@ -159,6 +160,7 @@ def shortest(by: Any, closest: bool, in_json: bool, **given: Any) -> int:
       gridwalk shortest rat.txt --order DRUL --by labels --labels
       gridwalk shortest hills.txt --costs
       gridwalk shortest maze.txt -o path.png
+      gridwalk shortest maze.png -o solved.png
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """

@@ -128,6 +128,10 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
         except PictureError as error:
             reasons.append(error)
             continue
+        single = lattice.rows.pitch == 1
+        if single and tones.middle > FEW:
+            reasons.append(PictureError("its tones are those of a photo, or of noise"))
+            continue
         share = float(votes.ring.mean())
         if share < closed:
             shape = "round, skewed or without a border" if share < 0.5 else "without a whole border"
@@ -135,7 +139,7 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
                 f"the border is wall for {100 * share:.0f} % only: a maze that is {shape}, or no maze "
                 f"({TELL})"
             )
-        if closed and lattice.rows.pitch == 1 and not (has_rooms(votes.wall) and tones.middle <= FEW):
+        if closed and single and not has_rooms(votes.wall):
             raise PictureError(
                 "its walls lie on no lattice but that of single pixels, and these make no maze (text, or a "
                 f"drawing? {TELL})"
