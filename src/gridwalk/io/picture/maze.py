@@ -54,7 +54,7 @@ class _Found(NamedTuple):
 def parse_picture(data: bytes, *, wall: str | None = None) -> BoardText:
     """Read a picture of a maze on a lattice of squares.
 
-    O(pixels) time, some 10 bytes a pixel.
+    O(pixels) time, up to 15 bytes a pixel.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from gridwalk.io.content import Content, Fit
 if TYPE_CHECKING:
     from PIL import Image
 
-MAX_PIXELS = 100_000_000  # 10,000 x 10,000; reading takes up to 10 bytes a pixel
+MAX_PIXELS = 100_000_000  # 10,000 x 10,000; reading takes up to 15 bytes a pixel
 FORMS = ("PNG", "JPEG", "GIF", "BMP", "TIFF", "WEBP", "PPM")
 TRANSPARENT = ("LA", "La", "PA", "RGBA", "RGBa")  # modes of Pillow
 COLOURED = 60  # the difference of the strongest and the weakest of red, green and blue in a mark
