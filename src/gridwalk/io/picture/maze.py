@@ -121,34 +121,36 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
     """Return the maze on the first lattice that the pixels confirm."""
     marks: tuple[Marks, ...] = (pixels.green, pixels.red)
     walls = walls_of(pixels.grey, tones, dark=dark, marks=marks)
-    reasons: list[PictureError] = []
+    misfits, doubts = [], []
     for lattice in lattices(walls, middle=tones.middle):
         try:
             votes = votes_of(walls, lattice, crisp=tones.crisp)
         except PictureError as error:
-            reasons.append(error)
+            misfits.append(error)
             continue
         single = lattice.rows.pitch == 1
-        if single and tones.middle > FEW:
-            reasons.append(PictureError("its tones are those of a photo, or of noise"))
-            continue
         share = float(votes.ring.mean())
-        if share < closed:
+        if single and tones.middle > FEW:
+            misfits.append(PictureError("its tones are those of a photo, or of noise"))
+        elif share < closed:
             shape = "round, skewed or without a border" if share < 0.5 else "without a whole border"
-            raise PictureError(
+            doubts.append(
                 f"the border is wall for {100 * share:.0f} % only: a maze that is {shape}, or no maze "
                 f"({TELL})"
             )
-        if closed and single and not has_rooms(votes.wall):
-            raise PictureError(
+        elif closed and single and not has_rooms(votes.wall):
+            doubts.append(
                 "its walls lie on no lattice but that of single pixels, and these make no maze (text, or a "
                 f"drawing? {TELL})"
             )
-        open_cells = np.ascontiguousarray(~(votes.wall[1::2, 1::2] if votes.between else votes.wall))
-        if not open_cells.any():
-            raise PictureError(f"all {open_cells.size:,} cells are wall")
-        return _Found(lattice, votes, open_cells, openings_in(votes), share, dark)
-    why = f": {reasons[0]}" if reasons else ""
+        else:
+            open_cells = np.ascontiguousarray(~(votes.wall[1::2, 1::2] if votes.between else votes.wall))
+            if not open_cells.any():
+                raise PictureError(f"all {open_cells.size:,} cells are wall")
+            return _Found(lattice, votes, open_cells, openings_in(votes), share, dark)
+    if doubts:
+        raise PictureError(doubts[0])
+    why = f": {misfits[0]}" if misfits else ""
     raise PictureError(
         f"no lattice of squares fits the picture (drawn by hand, skewed, round or a photo?){why}"
     )
