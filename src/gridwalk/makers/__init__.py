@@ -1,0 +1,27 @@
+"""Makers of boards: mazes, caves, dungeons and noise, each a row of a table (`gridwalk.makers.table`).
+
+`gridwalk.make` returns a board; `watch` returns how it was made, for a film; the functions of
+`gridwalk.makers.arrays` return arrays of open cells, sizes in cells.
+
+The rooms of a maze are the cells of odd row and column; the cell between two rooms is a wall or a door.  A
+*perfect* maze has exactly one path between any two rooms: its doors are a spanning tree.  To *braid* a maze is
+to open its dead ends (W. Pullen, "Think Labyrinth: maze algorithms", 1996-2022).
+
+A seed that is an int gives the same board on every machine and with every version of NumPy: random numbers are
+drawn by a generator of our own (`gridwalk.kernels.makers.chance`).
+"""
+
+from gridwalk.makers.arrays import bond_percolation, depth_first, kruskal, noise, with_walls_opened
+from gridwalk.makers.make import make
+from gridwalk.makers.table import MAKERS, Maker
+
+__all__ = [
+    "MAKERS",
+    "Maker",
+    "bond_percolation",
+    "depth_first",
+    "kruskal",
+    "make",
+    "noise",
+    "with_walls_opened",
+]

@@ -1,0 +1,179 @@
+"""`make`: a board by any maker of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gridwalk.algorithms import resolve
+from gridwalk.board import Board
+from gridwalk.checks import MAX_CELLS, canonical, checked_number, plain_rectangle
+from gridwalk.errors import ArgumentError, BoardArrayError, BoardSizeError, InputError, UnknownChoiceError
+from gridwalk.makers.chance import Rng, stream
+from gridwalk.makers.ends import with_ends
+from gridwalk.makers.opening import open_more
+from gridwalk.makers.site import Cells, Rooms
+from gridwalk.makers.table import MAKERS, Maker, maker
+from gridwalk.runtime.eventlog import EventLog
+
+if TYPE_CHECKING:
+    from gridwalk.cells import CellLike
+
+    Ends: TypeAlias = Literal["corners", "far"] | tuple[CellLike, CellLike] | None
+
+SMALLEST = {"caves": 3, "dungeon": 3}  # rows and columns, of makers that keep the border closed
+
+
+def make(
+    name: str,
+    rows: int | None = None,
+    columns: int | None = None,
+    *,
+    rng: Rng = None,
+    thin: bool = False,
+    mask: ArrayLike | Board | None = None,
+    braid: float = 0.0,
+    loops: float = 0.0,
+    ends: Ends = None,
+    **options: Any,
+) -> Board:
+    """Return a board: a maze, caves, a dungeon, noise.
+
+    Parameters
+    ----------
+    name : str
+        The maker.  Perfect mazes: "backtracker", "hunt-and-kill", "prim", "growing-tree", "kruskal", "wilson"
+        and "aldous-broder" (every maze equally likely), "eller", "sidewinder", "binary-tree", "division".
+        One path: "unicursal", "spiral", "serpentine".  Without rooms: "caves", "dungeon", "percolation".
+        `gridwalk.makers.MAKERS` describes them.
+    rows, columns : int
+        **Rooms** of a maze: the board has ``2 rows + 1`` x ``2 columns + 1`` cells, with walls on all
+        sides and the rooms at odd rows and columns; with *thin*, ``rows`` x ``columns`` cells.  "caves",
+        "dungeon" and "percolation" have no rooms: there they number **cells**.  Default: those of the mask.
+    rng : int or numpy.random.Generator, optional
+        A seed (0 or more), or a generator, of whose bit stream a word is taken.  The same seed gives the same
+        board on every machine and with every version of NumPy.  Default: a random seed.
+    thin : bool
+        Whether the rooms are the cells of the board, with walls between them (`Board.walls`).
+    mask : bool array of shape (rows, columns), or Board, optional
+        Where there is a room; of a board its open cells.  Each connected part gets a tree of its own.  Makers
+        that work row by row, or in rectangles, refuse it.
+    braid : float
+        The probability, from 0 to 1, that a dead end is opened through one of its walls.  1 leaves none,
+        but for rooms that have one neighbour only.
+    loops : float
+        The probability that a wall between two rooms is opened, after that.
+    ends : "corners", "far" or (start, exit), optional
+        "corners": the first and the last room.  "far": two rooms as far from each other as possible, by two
+        sweeps: exact in a perfect maze, a good pair in others; of several parts, in the largest.  Or two rooms
+        (cells, where there are no rooms).  Default: "far" for mazes of one path, else "corners".
+    **options
+        Those of the maker: ``pick`` ("newest", "random", "oldest", "mix") of "growing-tree"; ``of``, the maker
+        that "unicursal" goes around; ``walls``, ``rounds`` of "caves"; ``size``, ``extra`` of "dungeon";
+        ``walls`` of "percolation".
+
+    Raises
+    ------
+    UnknownChoiceError
+        If there is no such maker, option or word.
+    ArgumentError, BoardSizeError, BoardArrayError
+        If a number is out of range, the board too large (268,435,456 cells at most), or the mask no mask.
+    InputError
+        If the maker takes no mask, or has no rooms to braid.
+
+    Notes
+    -----
+    O(cells) time, up to 30 ns a cell of the board and 3 bytes beside it; "aldous-broder" takes some
+    log(rooms)**2 steps a room.
+
+    Examples
+    --------
+    >>> print(make("wilson", 3, 8, rng=7))
+    >>> make("backtracker", 20, 30, rng=1, braid=1.0).shape
+    (41, 61)
+
+    """
+    board, _ = made(name, rows, columns, None, rng=rng, thin=thin, mask=mask, braid=braid, loops=loops,
+                    ends=ends, **options)  # fmt: skip
+    return board
+
+
+def made(
+    name: str,
+    rows: int | None,
+    columns: int | None,
+    log: EventLog | None,
+    *,
+    rng: Rng = None,
+    thin: bool = False,
+    mask: ArrayLike | Board | None = None,
+    braid: float = 0.0,
+    loops: float = 0.0,
+    ends: Ends = None,
+    **options: Any,
+) -> tuple[Board, Rooms | Cells]:
+    """Return the board as `make` does, and the site where it was made; a *log* gets the events."""
+    row = maker(name)
+    chosen = _options(row, options)
+    where = None if mask is None else _mask(row, mask)
+    shape = _shape(row, rows, columns, where, thin)
+    ends = row.ends if ends is None else ends
+    if row.counts == "cells":
+        for given, word in ((thin, "thin"), (braid, "braid"), (loops, "loops")):
+            if given:
+                raise InputError(f"{name} has no rooms, only cells: leave out {word}")
+        dug = Cells(*shape, stream(rng), log)
+        resolve(row.run)(dug, **chosen)
+        return with_ends(Board(dug.open_cells()), ends, shape, 1), dug
+    site = Rooms(*shape, stream(rng), log, where)
+    resolve(row.run)(site, **chosen)
+    open_more(site, braid=braid, loops=loops)
+    if thin:
+        raise InputError("a maze with thin walls is not there yet")
+    return with_ends(Board(site.thick()), ends, shape, 2), site
+
+
+def _options(row: Maker, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all options of the maker; its function checks the numbers."""
+    for name, value in given.items():
+        if name not in row.options:
+            if not row.options:
+                raise InputError(f"{row.name} has no option {name}: it has none of its own")
+            UnknownChoiceError.check("option", name, row.options)
+        if name in row.choices:
+            UnknownChoiceError.check(name, value, row.choices[name])
+    return {**row.options, **given}
+
+
+def _mask(row: Maker, mask: ArrayLike | Board) -> NDArray[np.bool_]:
+    """Return where there is a room."""
+    if not row.masked:
+        able = ", ".join(name for name, other in MAKERS.items() if other.masked)
+        raise InputError(f"{row.name} takes no mask; these do: {able}")
+    array = plain_rectangle(mask.open_cells if isinstance(mask, Board) else mask, "mask")
+    if array.dtype != bool:
+        raise BoardArrayError(f"mask must be bool (True: a room), not {array.dtype}")
+    if not array.any():
+        raise BoardArrayError("mask has no room: no entry of it is True")
+    return canonical(array)
+
+
+def _shape(
+    row: Maker, rows: int | None, columns: int | None, mask: NDArray[np.bool_] | None, thin: bool
+) -> tuple[int, int]:
+    """Return the rows and columns of rooms (of cells, where there are no rooms)."""
+    given = [rows, columns]
+    for i, name in enumerate(("rows", "columns")):
+        if given[i] is None and mask is not None:
+            given[i] = mask.shape[i]
+        given[i] = checked_number(given[i], name, SMALLEST.get(row.name, 1))
+    high, wide = (int(number or 0) for number in given)
+    if mask is not None and mask.shape != (high, wide):
+        raise ArgumentError("rows, columns", (high, wide), f"those of the mask, {mask.shape}, or left out")
+    in_cells = (high, wide) if thin or row.counts == "cells" else (2 * high + 1, 2 * wide + 1)
+    if in_cells[0] * in_cells[1] > MAX_CELLS:
+        raise BoardSizeError(in_cells, MAX_CELLS)
+    return high, wide
