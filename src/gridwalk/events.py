@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import ALGORITHMS
-from gridwalk.errors import Cell
+from gridwalk.errors import ArgumentError, Cell
 from gridwalk.kernels.codes import BACK, CLOSE, EVENT_NAMES, OPEN, PRUNE, RELAX, STEP
 
 if TYPE_CHECKING:
@@ -49,6 +50,21 @@ class Run:
 
     def __len__(self) -> int:
         return len(self.events)
+
+    def board_at(self, step: int) -> Grid:
+        """Return the board as it is after *step* events: a search leaves it as it was."""
+        return self.board
+
+    def checked_step(self, step: int, name: str = "step") -> int:
+        """Return *step* as an int; raise `ArgumentError` unless it is from 0 to ``len(self)``."""
+        allowed = f"a whole number of events, from 0 to {len(self):,}"
+        try:
+            number = index(step)
+        except TypeError:
+            raise ArgumentError(name, step, allowed) from None
+        if isinstance(step, bool) or not 0 <= number <= len(self):
+            raise ArgumentError(name, step, allowed)
+        return number
 
     def cell_of(self, flat: int) -> Cell:
         """Return the cell with a flat index."""

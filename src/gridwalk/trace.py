@@ -6,12 +6,10 @@ Lessons, films and tests use the same log; `gridwalk.events` defines the meaning
 from __future__ import annotations
 
 from dataclasses import dataclass
-from operator import index
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import ArgumentError
 from gridwalk.events import Run
 from gridwalk.snapshot import Snapshot
 
@@ -134,17 +132,6 @@ class Trace(Run):
         [[0, 1], [-1, 2]]
         """
         return self._last(at).labels
-
-    def checked_step(self, step: int, name: str = "step") -> int:
-        """Return *step* as an int; raise `ArgumentError` unless it is from 0 to ``len(trace)``."""
-        allowed = f"a whole number of events, from 0 to {len(self):,}"
-        try:
-            number = index(step)
-        except TypeError:
-            raise ArgumentError(name, step, allowed) from None
-        if isinstance(step, bool) or not 0 <= number <= len(self):
-            raise ArgumentError(name, step, allowed)
-        return number
 
     def _last(self, at: int | None) -> Snapshot:
         return self.at(len(self) if at is None else self.checked_step(at, "at"))

@@ -13,15 +13,18 @@ drawn by a generator of our own (`gridwalk.kernels.makers.chance`).
 
 from gridwalk.makers.arrays import bond_percolation, depth_first, kruskal, noise, with_walls_opened
 from gridwalk.makers.make import make
+from gridwalk.makers.making import Making, watch
 from gridwalk.makers.table import MAKERS, Maker
 
 __all__ = [
     "MAKERS",
     "Maker",
+    "Making",
     "bond_percolation",
     "depth_first",
     "kruskal",
     "make",
     "noise",
+    "watch",
     "with_walls_opened",
 ]

@@ -174,7 +174,7 @@ _ROWS = (
           texture="Long winding corridors, few dead ends (10 %): hard to solve by eye.",
           masked=True, text=BACKTRACKER, run=f"{_TREES}:backtracker"),
     Maker(name="hunt-and-kill", title="hunt and kill", source="Pullen, Think Labyrinth, 1996",
-          texture="Like the backtracker's, with a few more dead ends.",
+          texture="Like the backtracker's, with even fewer dead ends (9 %).",
           masked=True, text=HUNT, run=f"{_TREES}:hunt_and_kill"),
     Maker(name="prim", title="Prim, the simple form", source="Jarnik 1930, Prim 1957",
           texture="Grows like frost around the first room: short dead ends everywhere, easy near the start.",

@@ -36,7 +36,8 @@ def scene(
             raise InputError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
     if trace is None:
         return Scene(board, path, None, 0)
-    return Scene(board, path, trace, len(trace) if at is None else trace.checked_step(at, "at"))
+    done = len(trace) if at is None else trace.checked_step(at, "at")
+    return Scene(board, path, trace, done).after(done)
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ class Scene:
 
     def after(self, step: int) -> Scene:
         """Return this scene after *step* events of its trace."""
-        return replace(self, done=step)
+        board = self.board if self.trace is None else self.trace.board_at(step)
+        return replace(self, board=board, done=step)
 
     @cached_property
     def path(self) -> PathView | None:

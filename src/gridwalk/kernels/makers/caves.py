@@ -26,14 +26,15 @@ def smooth(cells, columns, events, new):
     """One step of the automaton B678/S345678, in which the walls live: into ``new``, whose border stays."""
     rows = len(cells) // columns
     for r in range(1, rows - 1):
-        for v in range(r * columns + 1, (r + 1) * columns - 1):
-            up, down = v - columns, v + columns
-            above = cells[up - 1] + cells[up] + cells[up + 1]
-            below = cells[down - 1] + cells[down] + cells[down + 1]
-            around = above + below + cells[v - 1] + cells[v + 1]  # open ones; the other of 8 are walls
-            new[v] = around > 2 if cells[v] else around > 5
+        first = r * columns + 1
+        left, here = 0, cells[first - columns] + cells[first] + cells[first + columns]  # open ones of a column
+        for v in range(first, first + columns - 2):
+            right = cells[v - columns + 1] + cells[v + 1] + cells[v + columns + 1]
+            around = left + here + right - cells[v]  # the other of the eight are walls
+            new[v] = (around > 5) | ((around > 2) & (cells[v] != 0))
             if events is not None and new[v] != cells[v]:
                 record(events, JOIN if new[v] else SPLIT, v, v)
+            left, here = here, right
 
 
 @kernel

@@ -1,0 +1,208 @@
+"""How a board was made: the event log of a maker, for films."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.board import Board
+from gridwalk.errors import Cell, InputError
+from gridwalk.events import EXPANDED, FRONTIER, LEFT, STATUS_NAMES, UNSEEN, WALK, Run
+from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
+from gridwalk.kernels.makers.rooms import JOIN, MAKING_NAMES, SPLIT
+from gridwalk.makers.make import made
+from gridwalk.makers.site import Rooms
+from gridwalk.makers.table import maker
+from gridwalk.runtime.eventlog import EventLog, LogFullError
+from gridwalk.snapshot import Snapshot
+
+MAX_CELLS = 65_536  # of a board that is watched: 256 x 256
+MAX_EVENTS = 4_000_000
+_WORDS = {OPEN: "from", CLOSE: "", STEP: "from", BACK: "to", JOIN: "to", SPLIT: "from"}
+
+
+def watch(name: str, rows: int | None = None, columns: int | None = None, **options: Any) -> Making:
+    """Return how a board is made, event by event; the arguments are those of `gridwalk.make`.
+
+    Rooms are shown as cells, so *thin* is refused, and so are boards of more than 65,536 cells (256 x 256; mazes
+    of 127 x 127 rooms) and makings of more than 4,000,000 events.
+
+    >>> making = watch("backtracker", 2, 2, rng=1)
+    >>> making.board == make("backtracker", 2, 2, rng=1)
+    True
+    >>> print(*making.lines(), sep="\\n")
+    """
+    if options.get("thin"):
+        raise InputError("a film shows walls as cells: leave out thin")
+    row = maker(name)
+    _check_size(row.counts == "rooms", rows, columns, options.get("mask"))
+    log = EventLog(MAX_EVENTS)
+    try:
+        board, site = made(name, rows, columns, log, **options)
+    except LogFullError:
+        raise InputError(
+            f"this takes more than {MAX_EVENTS:,} events, the most that are kept: ask for a smaller board"
+        ) from None
+    events, first = log.events().copy(), np.zeros(board.shape, np.bool_)
+    if isinstance(site, Rooms):
+        for part in (1, 2):
+            high, wide = np.divmod(events[:, part], site.columns + 2)
+            events[:, part] = (2 * high - 1) * board.columns + 2 * wide - 1
+        first[1::2, 1::2] = board.open_cells[1::2, 1::2]
+        if row.builds:
+            first[1:-1, 1:-1] = True
+            first[::2, ::2] = False
+    return Making(board, name, board.start, events, first=first)
+
+
+def _check_size(in_rooms: bool, rows: Any, columns: Any, mask: Any) -> None:
+    shape = np.shape(getattr(mask, "open_cells", mask))
+    sides = [rows if rows is not None else (*shape, 0, 0)[0], columns if columns is not None else (*shape, 0, 0)[1]]
+    if all(isinstance(side, int | np.integer) and side > 0 for side in sides):
+        high, wide = (2 * int(side) + 1 if in_rooms else int(side) for side in sides)
+        if high * wide > MAX_CELLS:
+            raise InputError(
+                f"a board of {high:,} x {wide:,} cells is too large to be watched: at most {MAX_CELLS:,} cells "
+                "(256 x 256; mazes of 127 x 127 rooms)"
+            )
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Making(Run):
+    """The event log of a maker with the board that it made; `gridwalk.render.film.film` makes a film of it.
+
+    Attributes
+    ----------
+    board : Board
+        The board when all is done.
+    by : str
+        The maker.
+    events : int32 array, shape (n, 3), read-only
+        Rows ``(kind, cell, value)``, cells as flat indices.  Kinds: "join" (the wall between cell and value is
+        opened), "split" (a wall is built between them), "step" and "back" of a walk, "visit" of a walk that
+        nothing remembers, "open" and "close" of rooms that the maze may grow from.
+    first : bool array
+        Which cells are open before the first event: the rooms.
+
+    """
+
+    first: NDArray[np.bool_] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Making: {self.by}, {len(self):,} events, {self.board.rows} x {self.board.columns} cells>"
+
+    @property
+    def answer(self) -> str:
+        """What was made, as text."""
+        return f"{self.board.open_count:,} open cells"
+
+    def at(self, step: int) -> Stage:
+        """Return the board after the first *step* events, 0 to ``len(making)``."""
+        return Stage(self, self.checked_step(step))
+
+    def board_at(self, step: int) -> Board:
+        """Return the board as it is after *step* events; its start and exit are open from the beginning."""
+        open_cells = np.zeros(self.board.size, np.bool_) if self.first is None else self.first.reshape(-1).copy()
+        for cell in (self.board.start, *self.board.exits):
+            open_cells[self.board.index(cell)] = True
+        kinds, between, cells = self._walls
+        done = np.searchsorted(self._place_of_wall, step)
+        # With several events of one wall the last one counts: assignment by index keeps the last value.
+        open_cells[between[:done]] = kinds[:done] == JOIN
+        open_cells[cells[:done]] = kinds[:done] == JOIN if self.first is None or not self.first.any() else True
+        return Board(open_cells.reshape(self.board.shape), start=self.board.start, exits=self.board.exits)
+
+    @property
+    def board_statuses(self) -> NDArray[np.uint8]:
+        """The status of each cell when all is done."""
+        return self.at(len(self)).status
+
+    @cached_property
+    def expanding_kind(self) -> int:
+        """The kind of the events that "expand" a cell: it joins the maze, or is not alive any more."""
+        return CLOSE if (self.events[:, 0] == CLOSE).any() else JOIN
+
+    @cached_property
+    def first_expanded(self) -> NDArray[np.int64]:
+        """The index of the event by which each cell took its place; ``len(self)`` if there is none."""
+        first = np.full(self.board.size, len(self), np.int64)
+        kinds, between, cells = self._walls
+        places = self._place_of_wall
+        joins = np.flatnonzero(kinds == JOIN)[::-1]  # the first of several counts, so that is assigned last
+        if self.expanding_kind == JOIN:
+            first[cells[joins]] = places[joins]
+            others = 2 * between[joins] - cells[joins]
+            first[others] = np.minimum(first[others], places[joins])
+        else:
+            closed = np.flatnonzero(self.events[:, 0] == CLOSE)
+            first[self.events[closed, 1]] = closed
+        first[between[joins]] = np.minimum(first[between[joins]], places[joins])
+        return first.reshape(self.board.shape)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the log as text, one event per line."""
+        for number, (kind, cell, value) in enumerate(self.events.tolist(), 1):
+            words = [str(number), MAKING_NAMES[kind], str(self.cell_of(cell))]
+            if cell != value:
+                words += [_WORDS.get(kind, "from"), str(self.cell_of(value))]
+            yield " ".join(words)
+
+    @cached_property
+    def statuses(self) -> frozenset[str]:
+        """The members of `STATUS_NAMES` that some cell has at some step."""
+        kinds = set(self.events[:, 0].tolist())
+        names = {OPEN: "frontier", CLOSE: "expanded", STEP: "walk", BACK: "left"}
+        return frozenset({"unseen", *(name for kind, name in names.items() if kind in kinds)})
+
+    @cached_property
+    def _place_of_wall(self) -> NDArray[np.int64]:
+        return np.flatnonzero(np.isin(self.events[:, 0], (JOIN, SPLIT)))
+
+    @cached_property
+    def _walls(self) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]]:
+        """Of the events of walls: the kind, the cell between the two, the first of the two."""
+        kinds, cells, values = self.events[self._place_of_wall].T.astype(np.int64)
+        return kinds.astype(np.int32), (cells + values) // 2, cells
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Stage(Snapshot):
+    """A board at one step of its making; printed as a drawing."""
+
+    trace: Making
+
+    @cached_property
+    def status(self) -> NDArray[np.uint8]:
+        """The status of each cell, an index into `STATUS_NAMES`: shape (rows, columns)."""
+        status = np.zeros(self.trace.board.size, np.uint8)
+        status_of_kind = np.full(len(MAKING_NAMES), UNSEEN, np.uint8)
+        status_of_kind[[OPEN, CLOSE, STEP, BACK, JOIN]] = FRONTIER, EXPANDED, WALK, LEFT, EXPANDED
+        kinds, cells, _ = self._done.T
+        status[cells] = status_of_kind[kinds]
+        return status.reshape(self.trace.board.shape)
+
+    @cached_property
+    def expanded(self) -> int:
+        """The number of walls opened, or cells."""
+        return self._number_of(JOIN)
+
+    @cached_property
+    def stack(self) -> NDArray[np.int32]:
+        """The cells of the walk so far, int32 of shape (n, 2); none when all is done."""
+        return self._cells(np.empty(0, np.int64)) if self.step == len(self.trace) else super().stack
+
+    @property
+    def numbers(self) -> dict[Cell, int]:
+        """No cell of a making has a number."""
+        return {}
+
+    def __str__(self) -> str:
+        return str(self.trace.board_at(self.step))
+
+    def __repr__(self) -> str:
+        return f"<Stage: {self.trace.by} after {self.step:,} of {len(self.trace):,} events>"
