@@ -7,14 +7,15 @@ The house, from the ground up; imports run downwards only:
 - `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs.
 - `checks`, `walls`, `cells`, `moves`, `ways`, `legal`, `geometry`, `grid`, `grid_without`, `thickness`:
   values.  A grid is compiled into its legal-move table; whoever looks past it asks `geometry` first.
-- `io`, `render`, `makers`: texts and files, drawings, mazes.
+- `io`, `render`: texts and files, drawings.
 - `path`, `events`, `snapshot`, `trace`: answers, and what an algorithm did.
 - `question`: which paths are asked for; the one definition of it.
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell).
 - `planner`: which engine answers a verb, and what it would cost.
 - `lazyset`, `pathset`, `tourset`, `cycleset`: the lazy sets; each verb is its docstring and one line.
-- `board`, `reading`: what people hold.  `cli`, `viewer`: the command line and the page.
+- `board`, `reading`, `makers` (mazes, caves, noise): what people hold, and where it is from.
+- `cli`, `viewer`: the command line and the page.
 
 A public name is imported when it is first used.  So the command line can begin to listen for
 Ctrl-C before NumPy and all the rest is loaded.
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         SpillError,
         TimeLimitError,
     )
+    from gridwalk.makers import make
     from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
     from gridwalk.path import Batch, Path
     from gridwalk.pathset import PathSet
@@ -72,6 +74,7 @@ __all__ = [
     "TourSet",
     "Trace",
     "leaper",
+    "make",
     "parse_moves",
     "read",
     "read_picture",
@@ -91,6 +94,7 @@ _NAMES_OF_MODULE = {
         "SpillError",
         "TimeLimitError",
     ],
+    "makers": ["make"],
     "runtime.limits": ["Limits", "Progress"],
     "moves": ["KING", "KNIGHT", "ROOK", "Moves", "leaper", "parse_moves"],
     "path": ["Batch", "Path"],

@@ -14,6 +14,7 @@ from gridwalk.cli.answers import LostAnswerError, flush, write
 from gridwalk.cli.check import check
 from gridwalk.cli.convert import convert, formats_
 from gridwalk.cli.counting import count, longest, sample
+from gridwalk.cli.make import make
 from gridwalk.cli.messages import described
 from gridwalk.cli.progress import complain, forget, say, tell
 from gridwalk.cli.scen import scen
@@ -110,6 +111,7 @@ ALL = (
     sample,
     check,
     trace,
+    make,
     convert,
     formats_,
     scen,

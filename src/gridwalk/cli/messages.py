@@ -9,6 +9,10 @@ from gridwalk.errors import GridwalkError
 # Arguments whose options have other names; all others become --argument.
 _OPTIONS = {
     "VERB": "VERB",
+    "maker": "MAKER",
+    "rows": "SIZE, rows:",
+    "columns": "SIZE, columns:",
+    "rows, columns": "SIZE",
     "start": "--from",
     "exits": "--to",
     "end": "--to",

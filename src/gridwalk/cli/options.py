@@ -43,6 +43,12 @@ _BYTES = {
 _SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
 
 
+def board_size(word: str) -> tuple[int, int] | None:
+    """Return rows and columns of a size such as 8x8; None if it is none."""
+    size = _SIZE.fullmatch(word)
+    return (int(size[1]), int(size[2])) if size else None
+
+
 class MemorySize(click.ParamType[int]):
     """An amount of memory such as 500MB, 64MiB or 2GiB."""
 
@@ -210,12 +216,12 @@ class BoardArguments:
     def _read(self, options: dict[str, Any], *, ends_follow: bool = False) -> tuple[Board, BoardText | None]:
         word = self.given["board"]
         reading = {name: self.given[key] for key, name in _READING.items()}
-        if size := _SIZE.fullmatch(word):
+        if size := board_size(word):
             for key, name in _READING.items():
                 if key != "terrain" and reading[name]:
                     option = f"--{key.replace('_', '-')}"
                     raise InputError(f"{option} applies to files; this board is given by its size")
-            return Board.rectangle(int(size[1]), int(size[2]), **options), None
+            return Board.rectangle(*size, **options), None
         anywhere = self.shows_only or ends_follow or self.given.get("tour") or self.given.get("cycles")
         return read_with_text(word, **reading, ends_needed=not anywhere, **options)
 

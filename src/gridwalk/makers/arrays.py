@@ -1,7 +1,7 @@
 """Mazes and noise as arrays of open cells, sizes in cells: for tests, benchmarks and arrays of one's own.
 
 Odd numbers of rows and columns give a maze with walls on all sides; with an even number the last row or
-column is a wall.  ``rng`` is an int as seed (the same seed gives the same array everywhere), or a generator.
+column is one of rooms.  ``rng`` is an int as seed (the same seed gives the same array everywhere), or a generator.
 """
 
 from __future__ import annotations
@@ -41,6 +41,11 @@ def depth_first(rows: int, columns: int, rng: Rng) -> Open:
     O(cells) time: some ten nanoseconds a cell.
 
     >>> print("\\n".join("".join(".#"[not cell] for cell in row) for row in depth_first(5, 5, rng=1)))
+    #####
+    #.#.#
+    #.#.#
+    #...#
+    #####
     """
     return _in_cells(_rooms("backtracker", rows, columns, rng), rows, columns)
 
@@ -79,24 +84,23 @@ def bond_percolation(rows: int, columns: int, share: float, rng: Rng) -> Open:
 
 def with_walls_opened(cells: Open, share: float, rng: Rng) -> Open:
     """Return the maze *cells* with every wall between two rooms opened with probability *share*."""
-    site = _rooms("", *cells.shape, rng)
+    rows, columns = cells.shape
+    site = _rooms("", rows, columns, rng)
     open_more(site, loops=share, names=("", "share"))
-    return cells | _in_cells(site, *cells.shape)
+    return cells | _in_cells(site, rows, columns)
 
 
 def _rooms(name: str, rows: int, columns: int, rng: Rng) -> Rooms:
     """Return the rooms of an array of *rows* x *columns* cells, with doors by the maker *name*, if any."""
     _check_shape(rows, columns, 3)
-    site = Rooms((rows - 1) // 2, (columns - 1) // 2, stream(rng))
+    site = Rooms(rows // 2, columns // 2, stream(rng))
     if name:
         resolve(maker(name).run)(site)
     return site
 
 
 def _in_cells(site: Rooms, rows: int, columns: int) -> Open:
-    cells = np.zeros((rows, columns), np.bool_)
-    cells[: 2 * site.rows + 1, : 2 * site.columns + 1] = site.thick()
-    return cells
+    return np.ascontiguousarray(site.thick()[:rows, :columns])
 
 
 def _check_shape(rows: int, columns: int, minimum: int) -> None:

@@ -28,7 +28,7 @@ def stream(rng: Rng) -> NDArray[np.int64]:
 
         word = secrets.randbits(64)
     elif isinstance(rng, np.random.Generator):
-        # Not `integers`: NumPy promises the bits of its generators for ever, what it makes of them it does not.
+        # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
         word = _hashed(np.array([rng.bit_generator.random_raw()], "<u8").tobytes())
     elif isinstance(rng, random.Random):
         word = rng.getrandbits(64)

@@ -50,8 +50,8 @@ def with_ends(board: Board, ends: Any, shape: tuple[int, int], scale: int) -> Bo
 def far_ends(board: Board) -> tuple[Cell, Cell]:
     """Return two cells far from each other, the first in reading order first.
 
-    A sweep from any cell of the largest part finds a cell as far from it as possible, a second sweep from there
-    the other end: the longest of all shortest paths in a tree (Dijkstra, 1960s), a good one elsewhere.  O(cells).
+    A sweep from any cell of the largest part finds a cell as far from it as possible, a second sweep from
+    there the other end: the longest of all shortest paths of a tree, a long one elsewhere.  O(cells).
     """
     part_of_cell = np.empty(board.size, np.int32)
     call_whole(label_components, board.size, board.moves_of_cell, board.delta_of_move, part_of_cell)

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import Cell, InputError
-from gridwalk.events import EXPANDED, FRONTIER, LEFT, STATUS_NAMES, UNSEEN, WALK, Run
+from gridwalk.events import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK, Run
 from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
 from gridwalk.kernels.makers.rooms import JOIN, MAKING_NAMES, SPLIT
-from gridwalk.makers.make import made
+from gridwalk.makers.boards import made
 from gridwalk.makers.site import Rooms
 from gridwalk.makers.table import maker
 from gridwalk.runtime.eventlog import EventLog, LogFullError
@@ -29,13 +29,27 @@ _WORDS = {OPEN: "from", CLOSE: "", STEP: "from", BACK: "to", JOIN: "to", SPLIT: 
 def watch(name: str, rows: int | None = None, columns: int | None = None, **options: Any) -> Making:
     """Return how a board is made, event by event; the arguments are those of `gridwalk.make`.
 
-    Rooms are shown as cells, so *thin* is refused, and so are boards of more than 65,536 cells (256 x 256; mazes
-    of 127 x 127 rooms) and makings of more than 4,000,000 events.
+    Rooms are shown as cells, so *thin* is refused, and so are boards of more than 65,536 cells (256 x 256;
+    mazes of 127 x 127 rooms) and makings of more than 4,000,000 events.
 
     >>> making = watch("backtracker", 2, 2, rng=1)
-    >>> making.board == make("backtracker", 2, 2, rng=1)
-    True
     >>> print(*making.lines(), sep="\\n")
+    1 step (1, 1)
+    2 join (3, 1) to (1, 1)
+    3 step (3, 1) from (1, 1)
+    4 join (3, 3) to (3, 1)
+    5 step (3, 3) from (3, 1)
+    6 join (1, 3) to (3, 3)
+    7 step (1, 3) from (3, 3)
+    8 back (1, 3) to (3, 3)
+    9 back (3, 3) to (3, 1)
+    10 back (3, 1) to (1, 1)
+    >>> print(making.at(5))
+    #####
+    #S#.#
+    #.###
+    #..E#
+    #####
     """
     if options.get("thin"):
         raise InputError("a film shows walls as cells: leave out thin")
@@ -62,13 +76,16 @@ def watch(name: str, rows: int | None = None, columns: int | None = None, **opti
 
 def _check_size(in_rooms: bool, rows: Any, columns: Any, mask: Any) -> None:
     shape = np.shape(getattr(mask, "open_cells", mask))
-    sides = [rows if rows is not None else (*shape, 0, 0)[0], columns if columns is not None else (*shape, 0, 0)[1]]
+    sides = [
+        rows if rows is not None else (*shape, 0, 0)[0],
+        columns if columns is not None else (*shape, 0, 0)[1],
+    ]
     if all(isinstance(side, int | np.integer) and side > 0 for side in sides):
         high, wide = (2 * int(side) + 1 if in_rooms else int(side) for side in sides)
         if high * wide > MAX_CELLS:
             raise InputError(
-                f"a board of {high:,} x {wide:,} cells is too large to be watched: at most {MAX_CELLS:,} cells "
-                "(256 x 256; mazes of 127 x 127 rooms)"
+                f"a board of {high:,} x {wide:,} cells is too large to be watched: at most {MAX_CELLS:,} "
+                "cells (256 x 256; mazes of 127 x 127 rooms)"
             )
 
 
@@ -83,9 +100,9 @@ class Making(Run):
     by : str
         The maker.
     events : int32 array, shape (n, 3), read-only
-        Rows ``(kind, cell, value)``, cells as flat indices.  Kinds: "join" (the wall between cell and value is
-        opened), "split" (a wall is built between them), "step" and "back" of a walk, "visit" of a walk that
-        nothing remembers, "open" and "close" of rooms that the maze may grow from.
+        Rows ``(kind, cell, value)``, cells as flat indices.  Kinds: "join" (the wall between cell and value
+        is opened), "split" (a wall is built between them), "step" and "back" of a walk, "visit" of a walk
+        that nothing remembers, "open" and "close" of rooms that the maze may grow from.
     first : bool array
         Which cells are open before the first event: the rooms.
 
@@ -107,20 +124,19 @@ class Making(Run):
 
     def board_at(self, step: int) -> Board:
         """Return the board as it is after *step* events; its start and exit are open from the beginning."""
-        open_cells = np.zeros(self.board.size, np.bool_) if self.first is None else self.first.reshape(-1).copy()
+        open_cells = (
+            np.zeros(self.board.size, np.bool_) if self.first is None else self.first.reshape(-1).copy()
+        )
         for cell in (self.board.start, *self.board.exits):
             open_cells[self.board.index(cell)] = True
         kinds, between, cells = self._walls
         done = np.searchsorted(self._place_of_wall, step)
         # With several events of one wall the last one counts: assignment by index keeps the last value.
         open_cells[between[:done]] = kinds[:done] == JOIN
-        open_cells[cells[:done]] = kinds[:done] == JOIN if self.first is None or not self.first.any() else True
+        open_cells[cells[:done]] = (
+            kinds[:done] == JOIN if self.first is None or not self.first.any() else True
+        )
         return Board(open_cells.reshape(self.board.shape), start=self.board.start, exits=self.board.exits)
-
-    @property
-    def board_statuses(self) -> NDArray[np.uint8]:
-        """The status of each cell when all is done."""
-        return self.at(len(self)).status
 
     @cached_property
     def expanding_kind(self) -> int:
@@ -130,19 +146,22 @@ class Making(Run):
     @cached_property
     def first_expanded(self) -> NDArray[np.int64]:
         """The index of the event by which each cell took its place; ``len(self)`` if there is none."""
+        if self.expanding_kind == JOIN:
+            return self.joined.reshape(self.board.shape)
+        first = self.joined.copy()
+        closed = np.flatnonzero(self.events[:, 0] == CLOSE)
+        first[self.events[closed, 1]] = closed
+        return first.reshape(self.board.shape)
+
+    @cached_property
+    def joined(self) -> NDArray[np.int64]:
+        """The index of the event by which each cell, flat, joined the maze; else ``len(self)``."""
         first = np.full(self.board.size, len(self), np.int64)
         kinds, between, cells = self._walls
-        places = self._place_of_wall
-        joins = np.flatnonzero(kinds == JOIN)[::-1]  # the first of several counts, so that is assigned last
-        if self.expanding_kind == JOIN:
-            first[cells[joins]] = places[joins]
-            others = 2 * between[joins] - cells[joins]
-            first[others] = np.minimum(first[others], places[joins])
-        else:
-            closed = np.flatnonzero(self.events[:, 0] == CLOSE)
-            first[self.events[closed, 1]] = closed
-        first[between[joins]] = np.minimum(first[between[joins]], places[joins])
-        return first.reshape(self.board.shape)
+        joins = kinds == JOIN
+        for ends in (cells, 2 * between - cells, between):
+            np.minimum.at(first, ends[joins], self._place_of_wall[joins])
+        return first
 
     def lines(self) -> Iterator[str]:
         """Yield the log as text, one event per line."""
@@ -156,6 +175,9 @@ class Making(Run):
     def statuses(self) -> frozenset[str]:
         """The members of `STATUS_NAMES` that some cell has at some step."""
         kinds = set(self.events[:, 0].tolist())
+        backs = np.flatnonzero(self.events[:, 0] == BACK)
+        if not (self.joined[self.events[backs, 1]] < backs).any():
+            kinds.discard(BACK)
         names = {OPEN: "frontier", CLOSE: "expanded", STEP: "walk", BACK: "left"}
         return frozenset({"unseen", *(name for kind, name in names.items() if kind in kinds)})
 
@@ -184,6 +206,8 @@ class Stage(Snapshot):
         status_of_kind[[OPEN, CLOSE, STEP, BACK, JOIN]] = FRONTIER, EXPANDED, WALK, LEFT, EXPANDED
         kinds, cells, _ = self._done.T
         status[cells] = status_of_kind[kinds]
+        forgotten = (status == LEFT) & (self.trace.joined >= self.step)
+        status[forgotten] = UNSEEN  # the loop of a walk that did not meet the maze yet
         return status.reshape(self.trace.board.shape)
 
     @cached_property

@@ -22,7 +22,9 @@ MIN_BLOCK = 4  # of a dungeon: a room and a wall
 def unicursal(site: Rooms, of: str) -> None:
     """Follow the walls of a perfect maze of half the size all around.  O(rooms)."""
     if site.rows % 2 or site.columns % 2:
-        raise ArgumentError("rows, columns", (site.rows, site.columns), "even: the path goes to and fro in pairs")
+        raise ArgumentError(
+            "rows, columns", (site.rows, site.columns), "even: the path goes to and fro in pairs"
+        )
     tree = Rooms(site.rows // 2, site.columns // 2, site.random)
     resolve(maker(of).run)(tree)
     site.run(curves.around, tree.doors, site.doors, site.columns, LOG, most=site.count)
@@ -43,8 +45,7 @@ def caves(site: Cells, walls: float, rounds: int) -> None:
     size = len(site.cells)
     if type(rounds) is not int or not 0 <= rounds <= 100:
         raise ArgumentError("rounds", rounds, "a whole number from 0 to 100")
-    site.run(automaton.scatter, site.cells, site.columns, 1, site.random, LOG, CERTAIN - threshold("walls", walls),
-             most=size)  # fmt: skip
+    _scatter(site, walls, margin=1)
     for _ in range(rounds):
         new = np.zeros_like(site.cells)
         site.run(automaton.smooth, site.cells, site.columns, LOG, new, most=size)
@@ -54,11 +55,14 @@ def caves(site: Cells, walls: float, rounds: int) -> None:
         raise ArgumentError("walls", walls, "smaller: no cave is left of so many walls on so small a board")
 
 
-def dungeon(site: Cells, size: int, extra: float) -> None:
-    """Dig a room in each block of some *size*, and corridors along a spanning tree of the blocks.  O(cells)."""
-    if type(size) is not int or size < MIN_BLOCK:
-        raise ArgumentError("size", size, f"a whole number of cells, at least {MIN_BLOCK}")
-    high, wide = max(1, (site.rows - 1) // size), max(1, (site.columns - 1) // size)
+def dungeon(site: Cells, block: int, extra: float) -> None:
+    """Dig a room in each block of some *block* cells a side, and corridors along a spanning tree of these.
+
+    *extra* is the share of the other pairs of neighbours that get a corridor, too.  O(cells).
+    """
+    if type(block) is not int or block < MIN_BLOCK:
+        raise ArgumentError("block", block, f"a whole number of cells, at least {MIN_BLOCK}")
+    high, wide = max(1, (site.rows - 1) // block), max(1, (site.columns - 1) // block)
     blocks = Rooms(high, wide, site.random)
     trees.kruskal(blocks)
     open_more(blocks, loops=extra, names=("", "extra"))
@@ -71,5 +75,11 @@ def dungeon(site: Cells, size: int, extra: float) -> None:
 
 def percolation(site: Cells, walls: float) -> None:
     """Open each cell with probability 1 - *walls*.  O(cells)."""
-    site.run(automaton.scatter, site.cells, site.columns, 0, site.random, LOG, CERTAIN - threshold("walls", walls),
-             most=len(site.cells))  # fmt: skip
+    _scatter(site, walls, margin=0)
+
+
+def _scatter(site: Cells, walls: float, margin: int) -> None:
+    """Open each cell inside the *margin* with probability 1 - *walls*."""
+    share = CERTAIN - threshold("walls", walls)
+    cells = site.cells
+    site.run(automaton.scatter, cells, site.columns, margin, site.random, LOG, share, most=len(cells))

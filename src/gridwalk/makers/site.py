@@ -17,7 +17,9 @@ from gridwalk.runtime import slices
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 
-LARGE = 1_000_000  # rooms or cells; a kernel without slices takes 0.1 s or more there, and runs beside the clock
+LARGE = (
+    1_000_000  # rooms or cells; a kernel without slices takes 0.1 s or more there, and runs beside the clock
+)
 REGISTERS = 10
 
 
@@ -67,7 +69,7 @@ class Site:
         return answer
 
     def run_in_slices(self, kernel: Kernel, *arguments: Any, most: int) -> None:
-        """Run a *kernel* that takes ``state, budget, events`` last; *most* events a slice beside its steps."""
+        """Run a *kernel* that takes ``state, budget, events`` last; *most*: events beside two a step."""
         state = np.zeros(REGISTERS, np.int64)
         status = PAUSED
         while status == PAUSED:
@@ -151,7 +153,7 @@ class Rooms(Site):
         return cells
 
     def walls(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return ``(right, below)``: True where there is a wall, ``(rows, columns - 1)``, ``(rows - 1, columns)``."""
+        """Return ``(right, below)`` as `Board` takes them: True where there is a wall."""
         return self.inner_doors[:, :-1] & RIGHT == 0, self.inner_doors[:-1] & BELOW == 0
 
     def cell_of(self, room: Cell) -> Cell:

@@ -222,7 +222,7 @@ _ROWS = (
           text=CAVES, run=f"{_OTHERS}:caves"),
     Maker(name="dungeon", title="rooms and corridors", source="Toy and Wichman, Rogue, 1980",
           texture="Rooms of several cells, joined by corridors with one bend; always connected.",
-          counts="cells", perfect=False, options={"size": 10, "extra": 0.15},
+          counts="cells", perfect=False, options={"block": 10, "extra": 0.15},
           text=DUNGEON, run=f"{_OTHERS}:dungeon"),
     Maker(name="percolation", title="percolation", source="Broadbent and Hammersley 1957",
           texture="Every cell a wall or not by itself; above 41 % walls a large board falls into pieces.",

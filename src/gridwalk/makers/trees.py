@@ -45,7 +45,7 @@ def growing_tree(site: Rooms, pick: str) -> None:
 
 
 def kruskal(site: Rooms) -> None:
-    """Make the lightest tree under random weights.  O(rooms x rounds); about ten rounds for millions of rooms.
+    """Make the lightest tree under random weights.  O(rooms) a round; ten rounds for millions of rooms.
 
     The event log has its doors by weight: the order in which Kruskal opens them.
     """
@@ -69,7 +69,7 @@ def wilson(site: Rooms) -> None:
 
 
 def aldous_broder(site: Rooms) -> None:
-    """Make a uniform spanning tree by one walk until all rooms are visited; some log(rooms)**2 steps a room."""
+    """Make a uniform spanning tree by one walk through all rooms; some log(rooms)**2 steps a room."""
     order, starts = site.parts
     site.run_in_slices(walks.aldous_broder, site.free(), site.doors, site.columns, order, starts, site.random,
                        most=site.count)  # fmt: skip

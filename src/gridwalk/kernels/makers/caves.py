@@ -27,7 +27,10 @@ def smooth(cells, columns, events, new):
     rows = len(cells) // columns
     for r in range(1, rows - 1):
         first = r * columns + 1
-        left, here = 0, cells[first - columns] + cells[first] + cells[first + columns]  # open ones of a column
+        left, here = (
+            0,
+            cells[first - columns] + cells[first] + cells[first + columns],
+        )  # open ones of a column
         for v in range(first, first + columns - 2):
             right = cells[v - columns + 1] + cells[v + 1] + cells[v + columns + 1]
             around = left + here + right - cells[v]  # the other of the eight are walls

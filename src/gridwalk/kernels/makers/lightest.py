@@ -32,7 +32,7 @@ def merge(label, doors, v, w):
 
 @kernel
 def kruskal(free, doors, columns, seed, label, best, edges):
-    """Open the doors of the lightest tree; the wall right of *v* is edge ``2 * v``, the one below ``2 * v + 1``.
+    """Open the doors of the lightest tree; that right of *v* is edge ``2 * v``, that below ``2 * v + 1``.
 
     ``label`` and ``best`` (int32) have an entry a room, ``edges`` (int32) two.
     """
@@ -78,7 +78,7 @@ def kruskal(free, doors, columns, seed, label, best, edges):
 
 @kernel
 def lightest_around(stride, seed, label, best, edges, count):
-    """Find for each part the lightest edge around it; return how many edges lie between parts, kept in front."""
+    """Find for each part the lightest edge around it; keep the edges between parts, return how many."""
     kept = 0
     for i in range(count):
         e = edges[i]

@@ -1,6 +1,6 @@
 """Rooms and the doors between them: what all kernels that make mazes of rooms share.
 
-The rooms are a rectangle of ``columns + 2`` a row with a margin of no rooms on all sides, flat: the room below
+The rooms are a rectangle with a margin of no rooms on all sides, flat, ``columns + 2`` a row: the room below
 ``v`` is ``v + columns + 2``, and no kernel asks where the border is.  ``free`` (int8) is 1 for a room that is
 not in the maze yet.  ``doors`` (int8) has a bit for the door on the right and one for the door below.
 

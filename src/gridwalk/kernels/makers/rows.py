@@ -47,7 +47,7 @@ def sidewinder(doors, rows, columns, random, events):
 
 @kernel
 def eller(doors, rows, columns, random, events, after, before):
-    """Keep for one row which rooms hang together: in sets, joined at random; each set goes down at least once.
+    """Keep for a row which rooms hang together: sets, joined at random; each goes down at least once.
 
     The sets are rings of columns, in order: ``after`` and ``before`` (int32), an entry a column.
     """

@@ -19,8 +19,8 @@ PART, FREE = 8, 9  # the part of the mask, and how many rooms of it are free
 def wilson(way, doors, columns, random, state, budget, events):
     """Walk from a free room until the tree is met; the walk without its loops joins the tree.
 
-    ``way`` (int8) is TREE for one room of each part and OUTSIDE where there is no room.  Writing down only the
-    last direction in which a room was left is what erases the loops.
+    ``way`` (int8) is TREE for one room of each part and OUTSIDE where there is no room.  Only the last
+    direction in which a room was left is written down: that erases the loops.
     """
     stride = columns + 2
     v, bits, left = state[AT], state[BITS], state[LEFT]

@@ -67,13 +67,13 @@ def make(
     loops : float
         The probability that a wall between two rooms is opened, after that.
     ends : "corners", "far" or (start, exit), optional
-        "corners": the first and the last room.  "far": two rooms as far from each other as possible, by two
-        sweeps: exact in a perfect maze, a good pair in others; of several parts, in the largest.  Or two rooms
-        (cells, where there are no rooms).  Default: "far" for mazes of one path, else "corners".
+        "corners": the first and the last room.  "far": two rooms as far from each other as possible, by
+        two sweeps: exact in a perfect maze, a good pair in others; of several parts, in the largest.  Or
+        two rooms (cells, where there are no rooms).  Default: "far" for mazes of one path, else "corners".
     **options
-        Those of the maker: ``pick`` ("newest", "random", "oldest", "mix") of "growing-tree"; ``of``, the maker
-        that "unicursal" goes around; ``walls``, ``rounds`` of "caves"; ``size``, ``extra`` of "dungeon";
-        ``walls`` of "percolation".
+        Those of the maker: ``pick`` ("newest", "random", "oldest", "mix") of "growing-tree"; ``of``, the
+        maker that "unicursal" goes around; ``walls``, ``rounds`` of "caves"; ``block``, ``extra`` of
+        "dungeon"; ``walls`` of "percolation".
 
     Raises
     ------
@@ -92,6 +92,13 @@ def make(
     Examples
     --------
     >>> print(make("wilson", 3, 8, rng=7))
+    #################
+    #S#...#...#.#...#
+    #.#.#.###.#.#.#.#
+    #...#...#.....#.#
+    #.###.#.#.#.#.###
+    #.#...#...#.#..E#
+    #################
     >>> make("backtracker", 20, 30, rng=1, braid=1.0).shape
     (41, 61)
 
@@ -132,7 +139,8 @@ def made(
     resolve(row.run)(site, **chosen)
     open_more(site, braid=braid, loops=loops)
     if thin:
-        raise InputError("a maze with thin walls is not there yet")
+        rooms = np.ones(shape, np.bool_) if where is None else where
+        return with_ends(Board(rooms, walls=site.walls()), ends, shape, 1), site
     return with_ends(Board(site.thick()), ends, shape, 2), site
 
 
