@@ -1,131 +1,554 @@
-"""Mazes are what their names say; the same int gives the same board."""
+"""Makers keep what their names promise: trees, uniform trees, one path, one part; a seed is one board."""
 
+import hashlib
+import io
 import random
+from collections import Counter
+from itertools import combinations, pairwise
 
+import networkx
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridwalk import makers
-from gridwalk.errors import ArgumentError
+import gridwalk as gw
+from gridwalk.errors import ArgumentError, BoardArrayError, BoardSizeError, InputError, UnknownChoiceError
+from gridwalk.kernels.makers import chance
+from gridwalk.makers import MAKERS
+from gridwalk.makers.chance import stream
 from gridwalk.runtime import slices
+from profiles import examples
 
-sides, shares, seeds = st.integers(3, 24), st.floats(0, 1), st.integers(0, 2**40)
-PERFECT = {"depth first": makers.depth_first, "kruskal": makers.kruskal}
-MAKERS = {
-    **PERFECT,
-    "noise": lambda rows, columns, rng: makers.noise(rows, columns, 0.5, rng),
-    "bond percolation": lambda rows, columns, rng: makers.bond_percolation(rows, columns, 0.5, rng),
-    "braided": lambda rows, columns, rng: makers.kruskal(rows, columns, rng, braid=0.5, loops=0.1),
-    "walls opened": lambda rows, columns, rng: makers.with_walls_opened(
-        makers.depth_first(rows, columns, 1), 0.3, rng
-    ),
-}
+PERFECT = [name for name, row in MAKERS.items() if row.perfect]
+MASKED = [name for name, row in MAKERS.items() if row.masked]
+IN_CELLS = [name for name, row in MAKERS.items() if row.counts == "cells"]
+ONE_PATH = ["unicursal", "spiral", "serpentine"]
+sides, seeds = st.integers(1, 9), st.integers(0, 2**70)
 
 
-def neighbours(cells, cell):
-    r, c = cell
-    near = ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
-    return [n for n in near if n in cells]
+def graph_of(open_cells):
+    """The open cells and the steps between them, by NetworkX."""
+    rows, columns = open_cells.shape
+    graph = networkx.grid_2d_graph(rows, columns)
+    graph.remove_nodes_from(map(tuple, np.argwhere(~open_cells).tolist()))
+    return graph
 
 
-def parts(cells):
-    """How many components the open cells have."""
-    left, number = set(cells), 0
-    while left:
-        waiting = [left.pop()]
-        number += 1
-        while waiting:
-            for n in neighbours(left, waiting.pop()):
-                left.discard(n)
-                waiting.append(n)
-    return number
+def degrees(open_cells):
+    """The doors of each room of a thick maze."""
+    cells = open_cells.astype(int)
+    around = cells[:-2, 1:-1] + cells[2:, 1:-1] + cells[1:-1, :-2] + cells[1:-1, 2:]
+    return around[::2, ::2]
 
 
-def dead_ends(maze):
-    cells = set(map(tuple, np.argwhere(maze)))
-    return sum(len(neighbours(cells, cell)) < 2 for cell in cells)
+def size_of(name, rows, columns):
+    """The size as the maker takes it: even for a unicursal labyrinth."""
+    return (2 * rows, 2 * columns) if name == "unicursal" else (rows, columns)
 
 
-@pytest.mark.parametrize("make", PERFECT.values(), ids=PERFECT)
+# ------------------------------------------------------------------------------ trees
+
+
+@pytest.mark.parametrize("name", PERFECT)
 @given(rows=sides, columns=sides, seed=seeds)
-def test_a_perfect_maze_is_a_spanning_tree_of_its_rooms(make, rows, columns, seed):
-    maze = make(rows, columns, seed)
-    assert maze.shape == (rows, columns)
-    assert maze[1::2, 1::2].all()
-    assert not maze[::2, ::2].any()
-    cells = set(map(tuple, np.argwhere(maze)))
-    edges = sum(len(neighbours(cells, cell)) for cell in cells) // 2
-    assert parts(cells) == 1
-    assert edges == len(cells) - 1
+@examples(100)
+def test_a_perfect_maze_is_a_spanning_tree_of_its_rooms(name, rows, columns, seed):
+    rows, columns = size_of(name, rows, columns)
+    board = gw.make(name, rows, columns, rng=seed)
+    assert board.shape == (2 * rows + 1, 2 * columns + 1)
+    assert board.open_cells[1::2, 1::2].all()
+    assert not board.open_cells[::2, ::2].any()
+    assert not board.open_cells[[0, -1]].any()
+    assert not board.open_cells[:, [0, -1]].any()
+    assert networkx.is_tree(graph_of(board.open_cells))
 
 
-@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-def test_the_same_numbers_give_the_same_board(make):
-    for new in (lambda: 3, lambda: np.random.default_rng(3), lambda: random.Random(3)):
-        one, other = make(15, 21, new()), make(15, 21, new())
-        assert one.dtype == bool
-        assert (one == other).all()
-        assert (one != make(15, 21, 4)).any()
-    rng = np.random.default_rng(3)
-    assert (make(15, 21, rng) != make(15, 21, rng)).any()  # a generator is drawn from
+@pytest.mark.parametrize("name", PERFECT)
+def test_rows_of_rooms_and_single_rooms(name):
+    for shape in ((1, 1), (1, 2), (1, 17), (17, 1), (2, 1), (2, 30)):
+        rows, columns = size_of(name, *shape)
+        board = gw.make(name, rows, columns, rng=1)
+        assert networkx.is_tree(graph_of(board.open_cells))
+        assert board.thin() == gw.make(name, rows, columns, rng=1, thin=True)
 
 
-def test_both_tiers_carve_the_same_maze():
-    with slices.tier("python"):
-        interpreted = makers.depth_first(31, 18, 7)
+@pytest.mark.parametrize("pick", MAKERS["growing-tree"].choices["pick"])
+def test_every_pick_of_the_growing_tree_is_a_tree(pick):
+    board = gw.make("growing-tree", 20, 30, rng=5, pick=pick)
+    assert networkx.is_tree(graph_of(board.open_cells))
+
+
+@pytest.mark.parametrize("of", MAKERS["unicursal"].choices["of"])
+def test_a_unicursal_labyrinth_goes_around_any_maze(of):
+    board = gw.make("unicursal", 20, 30, rng=5, of=of)
+    assert networkx.is_tree(graph_of(board.open_cells))
+    assert degrees(board.open_cells).max() == 2
+
+
+@pytest.mark.parametrize("name", MASKED)
+@given(data=st.data(), seed=seeds)
+@examples(100)
+def test_each_part_of_a_mask_gets_a_tree(name, data, seed):
+    rows, columns = data.draw(sides), data.draw(sides)
+    bits = data.draw(st.lists(st.booleans(), min_size=rows * columns, max_size=rows * columns).filter(any))
+    mask = np.array(bits).reshape(rows, columns)
+    board = gw.make(name, mask=mask, rng=seed)
+    assert (board.open_cells[1::2, 1::2] == mask).all()
+    maze, rooms = graph_of(board.open_cells), graph_of(mask)
+    assert networkx.is_forest(maze)
+    assert networkx.number_connected_components(maze) == networkx.number_connected_components(rooms)
+    assert not board.open_cells[::2, ::2].any()
+    assert board.thick() == board if board.walls else True
+    assert gw.make(name, mask=mask, rng=seed, thin=True).thick() == board
+
+
+@pytest.mark.parametrize("name", MASKED)
+def test_a_mask_of_all_rooms_changes_nothing(name):
+    assert gw.make(name, 9, 14, rng=3, mask=np.ones((9, 14), bool)) == gw.make(name, 9, 14, rng=3)
+
+
+def test_a_mask_may_be_a_board():
+    letter = gw.Board.from_text("#...#\n..#..\n.....\n..#..\n..#..")
+    board = gw.make("kruskal", rng=1, mask=letter)
+    assert (board.open_cells[1::2, 1::2] == letter.open_cells).all()
+    assert board == gw.make("kruskal", 5, 5, rng=1, mask=letter.open_cells)
+
+
+# ------------------------------------------------------------------------------ textures
+
+# Dead ends among the rooms, in percent: ours, measured once on 2001 x 2001 rooms; for the uniform
+# spanning tree 100 (8 / pi**2) (1 - 2 / pi) is exact (Manna, Dhar and Majumdar 1992).
+UNIFORM = 100 * 8 / np.pi**2 * (1 - 2 / np.pi)
+DEAD_ENDS = {
+    "backtracker": (10.0, 0.3), "prim": (27.7, 0.3), "sidewinder": (27.8, 0.3), "wilson": (UNIFORM, 0.3),
+    "aldous-broder": (UNIFORM, 0.5), "eller": (29.6, 0.3), "kruskal": (30.7, 0.3),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DEAD_ENDS)
+def test_shares_of_dead_ends(name):
+    share, most = DEAD_ENDS[name]
+    side = 120 if name == "aldous-broder" else 400  # the walk takes a hundred steps a room
     with slices.tier("compiled"):
-        assert (makers.depth_first(31, 18, 7) == interpreted).all()
+        board = gw.make(name, side, side, rng=1)
+    assert abs(100 * (degrees(board.open_cells) == 1).mean() - share) <= most
 
 
-def test_braids_have_fewer_dead_ends_and_loops_more_ways():
-    perfect = makers.kruskal(41, 41, 1)
-    braided = makers.kruskal(41, 41, 1, braid=1.0)
-    assert dead_ends(perfect) > 100
-    assert dead_ends(braided) == 0
-    opened = makers.kruskal(41, 41, 1, loops=1.0)
-    assert opened[1:-1, 1:-1].sum() == 3 * 20 * 20 - 2 * 20  # every room, every wall between two
-    for maze in (braided, opened):
-        assert (maze | perfect == maze).all()
+def trees_of_nine():
+    """All spanning trees of 3 x 3 rooms."""
+    rooms = networkx.grid_2d_graph(3, 3)
+    for edges in combinations(rooms.edges, 8):
+        tree = rooms.edge_subgraph(edges)
+        if len(tree) == 9 and networkx.is_connected(tree):
+            yield frozenset(tuple(sorted(edge)) for edge in edges)
 
 
-@given(rows=sides, columns=sides, share=shares, seed=seeds)
-def test_walls_are_opened_between_rooms_only(rows, columns, share, seed):
-    maze = makers.depth_first(rows, columns, seed)
-    opened = makers.with_walls_opened(maze, share, seed)
-    new = opened & ~maze
-    r, c = np.indices(maze.shape)
-    assert not new[(r % 2 == c % 2)].any()
-    assert not new[[0, -1]].any()
-    assert not new[:, [0, -1]].any()
-    assert (makers.with_walls_opened(maze, 1.0, seed)[1:-1, 1:-1] | ((r + c) % 2 == 0)[1:-1, 1:-1]).all()
+@pytest.mark.parametrize("name", ["wilson", "aldous-broder"])
+def test_every_spanning_tree_is_equally_likely(name):
+    """Chi-square over the 192 trees of 3 x 3 rooms (OEIS A007341); 20,000 samples of one stream."""
+    trees, samples = set(trees_of_nine()), 20_000
+    assert len(trees) == 192
+    doors = {(edge[0][0] + edge[1][0] + 1, edge[0][1] + edge[1][1] + 1): edge
+             for edge in networkx.grid_2d_graph(3, 3).edges}  # fmt: skip
+    rng, found = np.random.default_rng(12), Counter()
+    with slices.tier("compiled"):
+        for _ in range(samples):
+            cells = gw.make(name, 3, 3, rng=rng).open_cells
+            found[frozenset(tuple(sorted(edge)) for door, edge in doors.items() if cells[door])] += 1
+    assert set(found) == trees
+    chi_square = sum((found[tree] - samples / 192) ** 2 / (samples / 192) for tree in trees)
+    # 191 degrees of freedom: the 99.9 % point by Wilson and Hilferty's cube is 255.
+    assert chi_square < 191 * (1 - 2 / (9 * 191) + 3.0902 * (2 / (9 * 191)) ** 0.5) ** 3
 
 
-def test_shares_are_kept():
-    """Of 250,000 draws: five standard deviations."""
-    for share in (0.0, 0.2, 0.9, 1.0):
-        spread = 5 * (share * (1 - share) / 250_000) ** 0.5
-        assert abs(makers.noise(500, 500, share, 1).mean() - share) <= spread
-        bonds = makers.bond_percolation(501, 501, share, 1)[1:-1, 1:-1]
-        r, c = np.indices(bonds.shape)
-        assert abs(bonds[(r + c) % 2 == 1].mean() - share) <= 2 * spread
+def test_kruskals_tree_is_that_of_a_shuffled_list():
+    """The rounds make the tree that Kruskal makes, given the same weights."""
+    for rows, columns in ((1, 9), (7, 5), (12, 20)):
+        state = stream(4)
+        seed, stride = int(state[0]), columns + 2
+        board = gw.make("kruskal", rows, columns, rng=4)
+        rooms = networkx.Graph()
+        rooms.add_node((0, 0))
+        for (r, c), (r2, c2) in networkx.grid_2d_graph(rows, columns).edges:
+            edge = 2 * ((r + 1) * stride + c + 1) + (r2 > r)
+            rooms.add_edge((r, c), (r2, c2), weight=chance.weight.python(seed, edge))
+        for u, v in networkx.minimum_spanning_tree(rooms).edges:
+            assert board.open_cells[u[0] + v[0] + 1, u[1] + v[1] + 1]
+
+
+def test_kruskals_weights_come_in_every_order():
+    """Of a ring of four rooms each wall stays as often as any other: chi-square, 3 degrees."""
+    doors, found = [(1, 2), (2, 1), (2, 3), (3, 2)], Counter()
+    for seed in range(4000):
+        cells = gw.make("kruskal", 2, 2, rng=seed).open_cells
+        found[next(door for door in doors if not cells[door])] += 1
+    assert sum((found[door] - 1000) ** 2 / 1000 for door in doors) < 16.27
+
+
+# ------------------------------------------------------------------------------ others
+
+
+@pytest.mark.parametrize("name", ONE_PATH)
+def test_one_path_visits_all_rooms(name):
+    for rows, columns in ((2, 2), (2, 10), (8, 6), (20, 30)):
+        board = gw.make(name, rows, columns, rng=3)
+        assert degrees(board.open_cells).max() <= 2
+        assert board.paths().count() == 1
+        path = board.paths().shortest()
+        assert path.length == 2 * (rows * columns - 1)
+        assert len(path.cells) == board.open_count
+
+
+@pytest.mark.parametrize("name", ["caves", "dungeon"])
+@given(rows=st.integers(16, 40), columns=st.integers(16, 40), seed=seeds)
+@examples(100)
+def test_caves_and_dungeons_are_connected(name, rows, columns, seed):
+    options = {"walls": 0.3} if name == "caves" else {"block": 4 + seed % 9, "extra": seed % 5 / 4}
+    board = gw.make(name, rows, columns, rng=seed, **options)
+    assert board.shape == (rows, columns)
+    assert networkx.is_connected(graph_of(board.open_cells))
+    assert not board.open_cells[[0, -1]].any()
+    assert not board.open_cells[:, [0, -1]].any()
+
+
+def test_the_smallest_dungeons_are_connected():
+    for rows, columns in ((3, 3), (3, 40), (4, 9), (9, 4), (10, 10)):
+        for seed in range(20):
+            board = gw.make("dungeon", rows, columns, rng=seed, block=4)
+            assert networkx.is_connected(graph_of(board.open_cells))
+            assert not board.open_cells[[0, -1]].any()
+
+
+def test_caves_are_the_largest_part_of_the_automaton():
+    """Beside the rule as it is written: B678/S345678, walls live, the border is wall."""
+    rows, columns, seed = 40, 60, 8
+    noise = gw.makers.make("caves", rows, columns, rng=seed, rounds=0, walls=0.0).open_cells
+    assert noise[1:-1, 1:-1].all()
+    with pytest.raises(ArgumentError, match="no cave is left"):
+        gw.make("caves", 5, 5, rng=1, walls=1.0)
+    drawn = gw.makers.watch("caves", rows, columns, rng=seed, rounds=0)
+    count = int((drawn.events[:, 0] == drawn.events[0, 0]).sum())
+    walls = ~drawn.board_at(count).open_cells  # before the parts but one are closed
+    first = drawn.first.copy()
+    assert not first.any()
+    walls = np.ones((rows, columns), bool)
+    walls.flat[drawn.events[:count, 1]] = False
+    for _ in range(5):
+        padded = np.pad(walls, 1, constant_values=True).astype(int)
+        around = sum(
+            padded[1 + r : 1 + r + rows, 1 + c : 1 + c + columns]
+            for r in (-1, 0, 1)
+            for c in (-1, 0, 1)
+            if r or c
+        )
+        walls = np.where(walls, around >= 3, around >= 6)
+        walls[[0, -1]] = walls[:, [0, -1]] = True
+    largest = max(networkx.connected_components(graph_of(~walls)), key=len)
+    expected = np.zeros((rows, columns), bool)
+    expected[tuple(np.array(list(largest)).T)] = True
+    assert (gw.make("caves", rows, columns, rng=seed).open_cells == expected).all()
+
+
+def test_percolation_has_its_share_of_walls():
+    """Of 250,000 cells: five standard deviations."""
+    for walls in (0.0, 0.3, 0.9):
+        board = gw.make("percolation", 500, 500, rng=2, walls=walls)
+        assert abs(1 - board.open_cells.mean() - walls) <= 5 * (walls * (1 - walls) / 250_000) ** 0.5
+
+
+# ------------------------------------------------------------------------------ doors, ends
+
+
+@pytest.mark.parametrize("name", ["backtracker", "wilson", "eller", "unicursal"])
+def test_a_braid_has_no_dead_ends(name):
+    perfect, braided = (gw.make(name, 20, 30, rng=1, braid=share) for share in (0.0, 1.0))
+    assert degrees(braided.open_cells).min() == 2
+    assert (braided.open_cells | perfect.open_cells == braided.open_cells).all()
+    half = gw.make(name, 20, 30, rng=1, braid=0.5)
+    assert perfect.open_count <= half.open_count <= braided.open_count
+
+
+def test_dead_ends_that_can_only_stay_are_left():
+    mask = gw.Board.from_text("...\n.#.\n.##")  # the tip of the mask has one neighbour
+    board = gw.make("wilson", mask=mask, rng=1, braid=1.0)
+    assert degrees(board.open_cells)[2, 0] == 1
+    assert gw.make("wilson", 1, 5, rng=1, braid=1.0) == gw.make("wilson", 1, 5, rng=1)
+
+
+def test_loops_open_walls_between_rooms():
+    board = gw.make("backtracker", 20, 30, rng=1, loops=1.0)
+    assert board.open_count == 3 * 20 * 30 - 20 - 30
+    share = gw.make("wilson", 300, 300, rng=1, loops=0.1).open_count - (2 * 300 * 300 - 1)
+    walls = 300 * 300 - 600 + 1
+    assert abs(share / walls - 0.1) < 5 * (0.1 * 0.9 / walls) ** 0.5
+
+
+@given(st.sampled_from(["wilson", "backtracker", "binary-tree"]), sides, sides, seeds, st.booleans())
+@examples(60)
+def test_far_ends_are_the_diameter_of_a_perfect_maze(name, rows, columns, seed, thin):
+    board = gw.make(name, rows, columns, rng=seed, thin=thin, ends="far")
+    thick = board.thick() if thin else board
+    longest = networkx.diameter(graph_of(thick.open_cells))
+    assert board.distances()[board.exits[0]] * (2 if thin else 1) == longest
+    corners = gw.make(name, rows, columns, rng=seed, thin=thin)
+    assert (corners.start, corners.exits[0]) == (
+        ((0, 0), (rows - 1, columns - 1)) if thin else ((1, 1), (2 * rows - 1, 2 * columns - 1))
+    )
+
+
+def test_far_ends_of_several_parts_are_in_the_largest():
+    mask = gw.Board.from_text("..#.....\n..#.....\n###.....")
+    board = gw.make("wilson", mask=mask, rng=1, ends="far")
+    assert board.start[1] > 6
+    assert board.exits[0][1] > 6
+    scattered = gw.make("percolation", 30, 30, rng=3, walls=0.45, ends="far")
+    assert scattered.paths().find() is not None
+
+
+def test_ends_may_be_two_rooms():
+    board = gw.make("wilson", 4, 6, rng=1, ends=((0, 5), "3,0"))
+    assert (board.start, board.exits) == ((1, 11), ((7, 1),))
+    thin = gw.make("wilson", 4, 6, rng=1, ends=((0, 5), (3, 0)), thin=True)
+    assert (thin.start, thin.exits) == ((0, 5), ((3, 0),))
+
+
+# ------------------------------------------------------------------------------ the same everywhere
+
+# SHA-256 of the open cells as bytes, of 12 x 18 rooms or 24 x 35 cells with seed 7: the same on every
+# machine, with every version of Python and NumPy, in both tiers.  They may never change.
+GOLDEN = {
+    "backtracker": "d360f557e88adad5",
+    "hunt-and-kill": "9e0f51c25362c7b2",
+    "prim": "75a728e4964d7ac9",
+    "growing-tree": "b3748a994bdd8300",
+    "kruskal": "d58023e8463de4c1",
+    "wilson": "682bcde498de5707",
+    "aldous-broder": "5deb0245fe7e5fa5",
+    "eller": "cfc44e3c24dd24d4",
+    "sidewinder": "9040fe665d59bd1f",
+    "binary-tree": "7626f04b1a7e9a07",
+    "division": "afa05e569fa71de5",
+    "unicursal": "3bc271c1ce766cdd",
+    "spiral": "29b590545a434bce",
+    "serpentine": "87244825106ff0eb",
+    "caves": "1878478ba814e0f3",
+    "dungeon": "0327091dc2a97baf",
+    "percolation": "4f40bd79cdad1907",
+}
+GOLDEN_MORE = ("e0694ac94998d419", "a333050e2a2aeddd")
+
+
+def digest(board):
+    return hashlib.sha256(board.open_cells.tobytes()).hexdigest()[:16]
+
+
+def golden_size(name):
+    return (24, 35) if name in IN_CELLS else (12, 18)
+
+
+@pytest.mark.parametrize("tier", ["python", "compiled"])
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_seed_gives_the_same_board_for_ever(name, tier):
+    with slices.tier(tier):
+        assert digest(gw.make(name, *golden_size(name), rng=7)) == GOLDEN[name]
+
+
+def test_braids_and_loops_give_the_same_board_for_ever():
+    for tier in ("python", "compiled"):
+        with slices.tier(tier):
+            board = gw.make("wilson", 12, 18, rng=7, braid=0.5, loops=0.1)
+            mask = gw.make("aldous-broder", rng=7, mask=gw.make("caves", 24, 35, rng=7))
+            assert (digest(board), digest(mask)) == GOLDEN_MORE
+
+
+def test_the_stream_of_random_numbers_is_as_it_is_defined():
+    """Multiply with carry, by the definition; `below` by Lemire's, in whole numbers."""
+    state = stream(7)
+    x, words = int(state[0]), []
+    for _ in range(1000):
+        x = 1822219965 * (x % 2**32) + x // 2**32
+        words.append(x % 2**32 ^ x // 2**32)
+    for draw in (chance.draw.python, chance.draw.compiled):
+        again = state.copy()
+        assert [draw(again) for _ in range(1000)] == words
+    for n in (1, 2, 3, 10, 2**31 - 1):
+        again, other = state.copy(), state.copy()
+        drawn = [chance.below.python(again, n) for _ in range(1000)]
+        assert drawn == [chance.below.compiled(other, n) for _ in range(1000)]
+        kept = [word for word in words if word * n % 2**32 >= 2**32 % n]
+        assert drawn[:900] == [word * n >> 32 for word in kept][:900]
+
+
+@pytest.mark.parametrize("seed", [0, 2**62 + 12345, 2**200])
+def test_no_two_edges_have_one_weight_and_both_tiers_agree(seed):
+    word = int(stream(seed)[0])
+    edges = [*range(2000), *range(2**31 - 2000, 2**31)]
+    weights = [chance.weight.python(word, edge) for edge in edges]
+    assert len(set(weights)) == len(edges)
+    assert weights == [chance.weight.compiled(word, edge) for edge in edges]
+    assert 0 <= min(weights) <= max(weights) < 2**62
+
+
+def test_generators_are_drawn_from():
+    for new in (lambda: np.random.default_rng(3), lambda: random.Random(3)):
+        rng = new()
+        one, other = gw.make("wilson", 9, 9, rng=rng), gw.make("wilson", 9, 9, rng=rng)
+        assert one != other
+        assert one == gw.make("wilson", 9, 9, rng=new())
+    assert gw.make("wilson", 20, 20) != gw.make("wilson", 20, 20)
+    assert gw.make("wilson", 9, 9, rng=np.int64(3)) == gw.make("wilson", 9, 9, rng=3)
+    assert gw.make("spiral", 9, 9, rng=1) == gw.make("spiral", 9, 9, rng=2)
+
+
+def test_different_seeds_give_different_boards():
+    boards = [digest(gw.make("wilson", 6, 6, rng=seed)) for seed in range(300)]
+    assert len(set(boards)) == 300
+
+
+@pytest.mark.parametrize("name", ["wilson", "aldous-broder"])
+def test_walks_go_on_where_a_slice_ended(name):
+    from gridwalk.runtime.tuning import tuned
+
+    whole = gw.make(name, 12, 18, rng=7)
+    for budget in (1, 7, 100):
+        with tuned(slice=budget):
+            assert gw.make(name, 12, 18, rng=7) == whole
+            assert gw.makers.watch(name, 6, 5, rng=7).board == gw.make(name, 6, 5, rng=7)
+
+
+# ------------------------------------------------------------------------------ refused
 
 
 @pytest.mark.parametrize(
-    ("make", "message"),
+    ("call", "error", "message"),
     [
-        (lambda: makers.noise(3, 3, 1.5, 1), "share=1.5 must be a share"),
-        (lambda: makers.noise(0, 3, 0.5, 1), "at least 1 each"),
-        (lambda: makers.depth_first(2, 9, 1), "at least 3 each"),
-        (lambda: makers.kruskal(9, 2, 1), "at least 3 each"),
-        (lambda: makers.kruskal(9, 9, 1, braid=-1), "braid=-1 must be a share"),
-        (
-            lambda: makers.with_walls_opened(np.ones((3, 3), bool), float("nan"), 1),
-            "share=nan must be a share",
-        ),
+        (lambda: gw.make("wilsn", 3, 3), UnknownChoiceError, "did you mean 'wilson'"),
+        (lambda: gw.make("wilson", 0, 3), ArgumentError, "rows=0 must be a whole number of at least 1"),
+        (lambda: gw.make("wilson", 3), ArgumentError, "columns=None must be a whole number"),
+        (lambda: gw.make("wilson", 3.5, 3), ArgumentError, "rows=3.5"),
+        (lambda: gw.make("caves", 2, 30), ArgumentError, "rows=2 must be a whole number of at least 3"),
+        (lambda: gw.make("wilson", 2**14, 2**14), BoardSizeError, "268,435,456"),
+        (lambda: gw.make("percolation", 2**15, 2**14), BoardSizeError, "268,435,456"),
+        (lambda: gw.make("unicursal", 3, 4), ArgumentError, "must be even"),
+        (lambda: gw.make("wilson", 3, 3, rng=-1), ArgumentError, "rng=-1 must be a whole number"),
+        (lambda: gw.make("wilson", 3, 3, rng=1.5), ArgumentError, "rng=1.5"),
+        (lambda: gw.make("wilson", 3, 3, rng=True), ArgumentError, "rng=True"),
+        (lambda: gw.make("wilson", 3, 3, braid=1.5), ArgumentError, "braid=1.5 must be a share"),
+        (lambda: gw.make("wilson", 3, 3, loops=float("nan")), ArgumentError, "loops=nan must be a share"),
+        (lambda: gw.make("wilson", 3, 3, braid="10%"), ArgumentError, "braid='10%' must be a share"),
+        (lambda: gw.make("wilson", 3, 3, ends="near"), UnknownChoiceError, "choose from corners, far"),
+        (lambda: gw.make("wilson", 3, 3, ends=3), ArgumentError, "a pair of rooms"),
+        (lambda: gw.make("wilson", 3, 3, ends=((0, 0), (3, 3))), InputError, "is outside the board: rows"),
+        (lambda: gw.make("percolation", 1, 1, rng=1, walls=1.0), InputError, "no open cell"),
+        (lambda: gw.make("wilson", 3, 3, pick="newest"), InputError, "wilson has no option pick"),
+        (lambda: gw.make("growing-tree", 3, 3, pik="newest"), UnknownChoiceError, "did you mean 'pick'"),
+        (lambda: gw.make("growing-tree", 3, 3, pick="new"), UnknownChoiceError, "choose from newest"),
+        (lambda: gw.make("unicursal", 4, 4, of="spiral"), UnknownChoiceError, "choose from backtracker"),
+        (lambda: gw.make("caves", 9, 9, rounds=-1), ArgumentError, "rounds=-1"),
+        (lambda: gw.make("caves", 9, 9, walls=2), ArgumentError, "walls=2 must be a share"),
+        (lambda: gw.make("dungeon", 9, 9, block=3), ArgumentError, "block=3"),
+        (lambda: gw.make("dungeon", 9, 9, extra=-1), ArgumentError, "extra=-1 must be a share"),
+        (lambda: gw.make("caves", 9, 9, thin=True), InputError, "caves has no rooms, only cells: leave out"),
+        (lambda: gw.make("dungeon", 9, 9, braid=0.5), InputError, "leave out braid"),
+        (lambda: gw.make("eller", mask=np.ones((3, 3), bool)), InputError, "eller takes no mask; these do"),
+        (lambda: gw.make("wilson", mask=np.ones((3, 3), int)), BoardArrayError, "mask must be bool"),
+        (lambda: gw.make("wilson", mask=np.zeros((3, 3), bool)), BoardArrayError, "mask has no room"),
+        (lambda: gw.make("wilson", mask=np.ones(3, bool)), BoardArrayError, "mask must have two dimensions"),
+        (lambda: gw.make("wilson", 3, 4, mask=np.ones((3, 3), bool)), ArgumentError, "those of the mask"),
+        (lambda: gw.makers.watch("wilson", 3, 4, thin=True), InputError, "walls as cells"),
+        (lambda: gw.makers.watch("wilson", 200, 200), InputError, "too large to be watched: at most 65,536"),
+        (lambda: gw.makers.watch("wilson", mask=np.ones((200, 200), bool)), InputError, "too large"),
+        (lambda: gw.makers.watch("wilson", "3", 4), ArgumentError, "rows='3'"),
     ],
+)  # fmt: skip
+def test_what_is_refused(call, error, message):
+    with pytest.raises(error, match=message.replace("(", r"\(").replace(")", r"\)")):
+        call()
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, row in MAKERS.items() if not row.masked and name not in IN_CELLS]
 )
-def test_what_is_refused(make, message):
-    with pytest.raises(ArgumentError, match=message):
-        make()
+def test_makers_that_cannot_refuse_a_mask(name):
+    with pytest.raises(InputError, match=f"{name} takes no mask"):
+        gw.make(name, rng=1, mask=np.ones((4, 4), bool))
+
+
+# ------------------------------------------------------------------------------ films
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_the_event_log_makes_the_same_board(name):
+    rows, columns = (20, 30) if name in IN_CELLS else (8, 12)
+    making = gw.makers.watch(name, rows, columns, rng=5)
+    assert making.board == gw.make(name, rows, columns, rng=5)
+    open_cells = making.first.copy()
+    for kind, cell, value in making.events.tolist():  # one after another, as it is written
+        a, b = making.cell_of(cell), making.cell_of(value)
+        between = (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
+        if kind == 7:
+            open_cells[a] = open_cells[b] = open_cells[between] = True
+        elif kind == 8:
+            open_cells[between] = False
+    assert (open_cells == making.board.open_cells).all()
+    assert (making.board_at(len(making)).open_cells == making.board.open_cells).all()
+    assert len(list(making.lines())) == len(making)
+    if name in PERFECT and not MAKERS[name].builds:
+        joins = [making.at(step).expanded for step in (0, len(making))]
+        assert joins[0] == 0
+        assert joins[1] >= rows * columns - 1
+
+
+@pytest.mark.parametrize("name", ["wilson", "backtracker", "growing-tree", "division", "braided", "masked"])
+def test_every_step_of_a_making(name):
+    options = {"braid": 0.5, "loops": 0.2} if name == "braided" else {}
+    if name == "masked":
+        options["mask"] = np.array([[True, True, False, True], [True, True, False, True]])
+        making = gw.makers.watch("wilson", rng=2, **options)
+    else:
+        making = gw.makers.watch("prim" if name == "braided" else name, 4, 5, rng=2, **options)
+    boards = [making.board_at(step).open_cells for step in range(len(making) + 1)]
+    assert (boards[-1] == making.board.open_cells).all()
+    for (before, after), (kind, cell, value) in zip(pairwise(boards), making.events.tolist(), strict=True):
+        changed = np.flatnonzero(before != after)
+        assert set(changed) <= ({(cell + value) // 2} if kind in (7, 8) else set())
+    for step in (0, len(making) // 2, len(making)):
+        stage = making.at(step)
+        walk = stage.stack
+        assert (np.abs(np.diff(walk, axis=0)).sum(axis=1) == 2).all()
+        assert len(set(map(tuple, walk.tolist()))) == len(walk)
+        assert str(stage) == str(making.board_at(step))
+
+
+def test_the_walk_of_wilson_is_always_free_of_loops():
+    making = gw.makers.watch("wilson", 5, 6, rng=4)
+    for step in range(len(making)):
+        walk = making.at(step).stack.tolist()
+        assert len(set(map(tuple, walk))) == len(walk)
+        assert all(abs(a[0] - b[0]) + abs(a[1] - b[1]) == 2 for a, b in pairwise(walk))
+
+
+def test_a_log_that_is_full_is_refused(monkeypatch):
+    monkeypatch.setattr("gridwalk.makers.making.MAX_EVENTS", 100)
+    with pytest.raises(InputError, match="more than 100 events"):
+        gw.makers.watch("aldous-broder", 9, 9, rng=1)
+
+
+def test_films_show_walls_fall():
+    from PIL import Image
+
+    from gridwalk.render.film import film
+    from gridwalk.render.svg import svg
+
+    making = gw.makers.watch("kruskal", 3, 4, rng=1)
+    frames = Image.open(io.BytesIO(film(making, frames=5)))
+    assert frames.n_frames == 5
+    dark = []
+    for number in (0, 4):
+        frames.seek(number)
+        pixels = np.array(frames.convert("RGB"))
+        wall = pixels[12, frames.width // 2]  # of the border
+        dark.append(int((pixels == wall).all(axis=2).sum()))
+    assert dark[0] > dark[1]
+    assert svg(making.board, None, making, 3).startswith("<svg")

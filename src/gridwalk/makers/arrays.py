@@ -87,7 +87,9 @@ def with_walls_opened(cells: Open, share: float, rng: Rng) -> Open:
     rows, columns = cells.shape
     site = _rooms("", rows, columns, rng)
     open_more(site, loops=share, names=("", "share"))
-    return cells | _in_cells(site, rows, columns)
+    opened = _in_cells(site, rows, columns)
+    opened[[0, -1]] = opened[:, [0, -1]] = False  # with an even number of rows they are rooms
+    return cells | opened
 
 
 def _rooms(name: str, rows: int, columns: int, rng: Rng) -> Rooms:

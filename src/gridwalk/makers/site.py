@@ -95,8 +95,8 @@ class Rooms(Site):
 
     Attributes
     ----------
-    mask : bool array of shape (rows, columns)
-        Where there is a room.
+    mask : bool array of shape (rows, columns), or None
+        Where there is a room; None: everywhere.
     rooms, doors : int8 arrays, flat, with a margin on all sides
         As `gridwalk.kernels.makers.rooms` describes them.
 
@@ -113,7 +113,7 @@ class Rooms(Site):
         super().__init__(rows, columns, random, log)
         padded = np.zeros((rows + 2, columns + 2), np.int8)
         padded[1:-1, 1:-1] = True if mask is None else mask
-        self.mask = mask
+        self.mask = None if mask is None or mask.all() else mask
         self.rooms = padded.reshape(-1)
         self.doors = np.zeros_like(self.rooms)
 
