@@ -14,6 +14,7 @@ NAMES = (
     "altogether",
     "tours",
     "tour_counts",
+    "makers",
     "page",
 )
 
