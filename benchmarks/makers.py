@@ -5,7 +5,7 @@ array of cells or rooms and doors, not yet a board.  The aim is 1 s of processor
 Aldous-Broder takes what it takes.  Compilation is excluded by a first run; each figure is the best of three;
 perfect mazes are checked to be trees.
 
-Beside them mazelib (its wheel on PyPI, plain Python), where it can be imported: the same algorithms, per cell,
+Beside them mazelib (its wheel on PyPI, plain Python), where it can be imported: the same algorithms, a cell,
 on boards as large as it makes in a few seconds.  Several of its makers take more than linear time, so the
 ratio depends on that size: it would be smaller on small boards, larger on large ones.
 """

@@ -71,6 +71,11 @@ class Run:
         return divmod(flat, self.board.columns)
 
     @property
+    def doing(self) -> tuple[str, str]:
+        """What is done to a cell, in the words of a legend: to it, and the act."""
+        return "expanded", "expansion"
+
+    @property
     def keeps_labels(self) -> bool:
         """Whether the algorithm writes distance labels instead of predecessors."""
         return self.by in _WITH_LABELS

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from gridwalk.board import Board
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form
 from gridwalk.cli.options import JSON_OPTION, board_size, options
@@ -23,7 +24,7 @@ from gridwalk.cli.output import (
     write_whole,
 )
 from gridwalk.cli.progress import say
-from gridwalk.errors import InputError, UnknownChoiceError
+from gridwalk.errors import BoardTextError, InputError, NotPrintableError, UnknownChoiceError
 from gridwalk.grid import Grid
 from gridwalk.makers.table import MAKERS, Maker, maker
 from gridwalk.render.text import draw_board
@@ -174,6 +175,11 @@ def _show(row: Maker, arguments: dict[str, Any], given: dict[str, Any], form: Fo
         save_board(board, given, text)
     elif not in_json:
         write(text())
+        if board.walls is not None:
+            try:
+                Board.from_text(board.to_text())
+            except (NotPrintableError, BoardTextError) as error:
+                say(f"this output cannot be read again: {error}")
     return board
 
 

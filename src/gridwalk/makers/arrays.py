@@ -1,7 +1,8 @@
 """Mazes and noise as arrays of open cells, sizes in cells: for tests, benchmarks and arrays of one's own.
 
 Odd numbers of rows and columns give a maze with walls on all sides; with an even number the last row or
-column is one of rooms.  ``rng`` is an int as seed (the same seed gives the same array everywhere), or a generator.
+column is one of rooms.  ``rng`` is an int as seed (the same seed gives the same array everywhere), or a
+generator.
 """
 
 from __future__ import annotations

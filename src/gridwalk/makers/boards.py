@@ -86,7 +86,7 @@ def make(
 
     Notes
     -----
-    O(cells) time, up to 30 ns a cell of the board and 3 bytes beside it; "aldous-broder" takes some
+    O(cells) time, up to 30 ns a cell of the board and 5 bytes beside it; "aldous-broder" takes some
     log(rooms)**2 steps a room.
 
     Examples

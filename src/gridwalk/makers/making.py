@@ -114,6 +114,11 @@ class Making(Run):
         return f"<Making: {self.by}, {len(self):,} events, {self.board.rows} x {self.board.columns} cells>"
 
     @property
+    def doing(self) -> tuple[str, str]:
+        """What is done to a cell, in the words of a legend."""
+        return "opened", "opening"
+
+    @property
     def answer(self) -> str:
         """What was made, as text."""
         return f"{self.board.open_count:,} open cells"

@@ -80,7 +80,7 @@ def _entries(scene: Scene) -> Iterator[Entry]:
         yield Entry("costs", "cost", f"cost {costs.min():.4g} to {costs.max():.4g}")
     if trace is not None:
         if scene.expansions:
-            yield Entry("ramp", "ramp", f"order of expansion, 1 to {scene.expansions:,}")
+            yield Entry("ramp", "ramp", f"order of {trace.doing[1]}, 1 to {scene.expansions:,}")
         if "frontier" in trace.statuses:
             yield Entry("fill", "frontier", "frontier")
         if "left" in trace.statuses:
@@ -104,7 +104,8 @@ def _caption(scene: Scene) -> str:
     if trace is not None and snapshot is not None:
         backtracks = f", {snapshot.backtracks:,} backtracks" if "left" in trace.statuses else ""
         words = (
-            f"{trace.by}: event {scene.done:,} of {len(trace):,}, {snapshot.expanded:,} expanded{backtracks}"
+            f"{trace.by}: event {scene.done:,} of {len(trace):,}, "
+            f"{snapshot.expanded:,} {trace.doing[0]}{backtracks}"
         )
         if path is None:
             return words
