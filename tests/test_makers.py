@@ -5,6 +5,7 @@ import io
 import random
 from collections import Counter
 from itertools import combinations, pairwise
+from typing import get_args
 
 import networkx
 import numpy as np
@@ -17,6 +18,7 @@ from gridwalk.errors import ArgumentError, BoardArrayError, BoardSizeError, Inpu
 from gridwalk.kernels.makers import chance
 from gridwalk.makers import MAKERS
 from gridwalk.makers.chance import stream
+from gridwalk.makers.table import MakerName
 from gridwalk.runtime import slices
 from profiles import examples
 
@@ -40,6 +42,10 @@ def degrees(open_cells):
     cells = open_cells.astype(int)
     around = cells[:-2, 1:-1] + cells[2:, 1:-1] + cells[1:-1, :-2] + cells[1:-1, 2:]
     return around[::2, ::2]
+
+
+def test_type_checkers_know_the_names():
+    assert get_args(MakerName) == tuple(MAKERS)
 
 
 def size_of(name, rows, columns):
@@ -173,8 +179,11 @@ def test_kruskals_tree_is_that_of_a_shuffled_list():
         for (r, c), (r2, c2) in networkx.grid_2d_graph(rows, columns).edges:
             edge = 2 * ((r + 1) * stride + c + 1) + (r2 > r)
             rooms.add_edge((r, c), (r2, c2), weight=chance.weight.python(seed, edge))
-        for u, v in networkx.minimum_spanning_tree(rooms).edges:
-            assert board.open_cells[u[0] + v[0] + 1, u[1] + v[1] + 1]
+        tree = sorted(networkx.minimum_spanning_tree(rooms).edges(data="weight"), key=lambda edge: edge[2])
+        doors = [(u[0] + v[0] + 1, u[1] + v[1] + 1) for u, v, _ in tree]
+        assert all(board.open_cells[door] for door in doors)
+        making = gw.makers.watch("kruskal", rows, columns, rng=4)  # in the order in which Kruskal opens them
+        assert [making.cell_of((u + v) // 2) for _, u, v in making.events.tolist()] == doors
 
 
 def test_kruskals_weights_come_in_every_order():
@@ -440,6 +449,8 @@ def test_walks_go_on_where_a_slice_ended(name):
         (lambda: gw.make("wilson", 3, 3, ends="near"), UnknownChoiceError, "choose from corners, far"),
         (lambda: gw.make("wilson", 3, 3, ends=3), ArgumentError, "a pair of rooms"),
         (lambda: gw.make("wilson", 3, 3, ends=((0, 0), (3, 3))), InputError, "is outside the board: rows"),
+        (lambda: gw.make("wilson", mask=np.eye(3, dtype=bool), ends=((0, 0), (0, 1))), InputError,
+         "ends=(0, 1) is a wall"),
         (lambda: gw.make("percolation", 1, 1, rng=1, walls=1.0), InputError, "no open cell"),
         (lambda: gw.make("wilson", 3, 3, pick="newest"), InputError, "wilson has no option pick"),
         (lambda: gw.make("growing-tree", 3, 3, pik="newest"), UnknownChoiceError, "did you mean 'pick'"),

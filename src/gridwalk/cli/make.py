@@ -169,7 +169,8 @@ def _show(row: Maker, arguments: dict[str, Any], given: dict[str, Any], form: Fo
     from gridwalk.makers.boards import make as make_board
 
     to_file = wants_file(given)
-    board = make_board(row.name, **arguments)
+    name: Any = row.name
+    board = make_board(name, **arguments)
     text = partial(board.draw, glyphs=form.glyphs, blanks=form.blanks)
     if to_file:
         save_board(board, given, text)
@@ -213,7 +214,8 @@ def _save_film(row: Maker, arguments: dict[str, Any], given: dict[str, Any]) -> 
     from gridwalk.makers.making import watch
     from gridwalk.render.film import FRAMES, film
 
-    making, file = watch(row.name, **arguments), given["output"]
+    name: Any = row.name
+    making, file = watch(name, **arguments), given["output"]
     look = {"dark": given["dark"], "cell": given["pixels"], "squares": given["squares"]}
     data = film(making, "gif" if file.suffix.lower() == ".gif" else "png",
                 frames=given["frames"] or FRAMES, fps=given["fps"], **look)  # fmt: skip

@@ -16,7 +16,7 @@ from gridwalk.makers.chance import Rng, stream
 from gridwalk.makers.ends import with_ends
 from gridwalk.makers.opening import open_more
 from gridwalk.makers.site import Cells, Rooms
-from gridwalk.makers.table import MAKERS, Maker, maker
+from gridwalk.makers.table import MAKERS, Maker, MakerName, maker
 from gridwalk.runtime.eventlog import EventLog
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ SMALLEST = {"caves": 3, "dungeon": 3}  # rows and columns, of makers that keep t
 
 
 def make(
-    name: str,
+    name: MakerName,
     rows: int | None = None,
     columns: int | None = None,
     *,

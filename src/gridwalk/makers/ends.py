@@ -8,7 +8,7 @@ import numpy as np
 
 from gridwalk.board import Board
 from gridwalk.cells import as_cell
-from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
+from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError, WallCellError
 from gridwalk.kernels.search.components import label_components
 from gridwalk.runtime.slices import call_whole
 
@@ -39,9 +39,11 @@ def with_ends(board: Board, ends: Any, shape: tuple[int, int], scale: int) -> Bo
             start, end = ends
         except (TypeError, ValueError):
             raise ArgumentError("ends", ends, allowed) from None
-        start, end = (_of_room(as_cell(room, shape, "ends"), scale) for room in (start, end))
-        for cell in (start, end):
-            board.open_cell(cell, "ends")
+        rooms = [as_cell(room, shape, "ends") for room in (start, end)]
+        start, end = (_of_room(room, scale) for room in rooms)
+        for room in rooms:
+            if not board.open_cells[_of_room(room, scale)]:
+                raise WallCellError("ends", room)
     if (board.start, board.exits) == (start, (end,)):
         return board
     return board.replace(start=start, exits=[end])

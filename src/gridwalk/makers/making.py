@@ -17,7 +17,7 @@ from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
 from gridwalk.kernels.makers.rooms import JOIN, MAKING_NAMES, SPLIT
 from gridwalk.makers.boards import made
 from gridwalk.makers.site import Rooms
-from gridwalk.makers.table import maker
+from gridwalk.makers.table import MakerName, maker
 from gridwalk.runtime.eventlog import EventLog, LogFullError
 from gridwalk.snapshot import Snapshot
 
@@ -26,7 +26,7 @@ MAX_EVENTS = 4_000_000
 _WORDS = {OPEN: "from", CLOSE: "", STEP: "from", BACK: "to", JOIN: "to", SPLIT: "from"}
 
 
-def watch(name: str, rows: int | None = None, columns: int | None = None, **options: Any) -> Making:
+def watch(name: MakerName, rows: int | None = None, columns: int | None = None, **options: Any) -> Making:
     """Return how a board is made, event by event; the arguments are those of `gridwalk.make`.
 
     Rooms are shown as cells, so *thin* is refused, and so are boards of more than 65,536 cells (256 x 256;
