@@ -209,7 +209,7 @@ _ROWS = (
     Maker(name="binary-tree", title="binary tree", source="Pullen, Think Labyrinth, 1996",
           texture="Slants to the upper left: two straight corridors, and ways that only go up and left.",
           text=BINARY_TREE, run=f"{_TREES}:binary_tree"),
-    Maker(name="division", title="recursive division", source="Reynolds; Pullen, Think Labyrinth, 1996",
+    Maker(name="division", title="recursive division", source="Pullen, Think Labyrinth, 1996",
           texture="Long straight walls with one door each, chambers within chambers.",
           builds=True, text=DIVISION, run=f"{_TREES}:division"),
     Maker(name="unicursal", title="unicursal labyrinth", source="Pullen, Think Labyrinth, 1996",
