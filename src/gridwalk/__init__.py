@@ -12,7 +12,7 @@ The house, from the ground up; imports run downwards only:
 - `question`: which paths are asked for; the one definition of it.
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell).
-- `planner`: which engine answers a verb, and what it would cost.
+- `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
 - `lazyset`, `pathset`, `tourset`, `cycleset`: the lazy sets; each verb is its docstring and one line.
 - `board`, `reading`, `makers` (mazes, caves, noise): what people hold, and where it is from.
 - `cli`, `viewer`: the command line and the page.
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         TimeLimitError,
     )
     from gridwalk.makers import make
+    from gridwalk.measure import Measures
     from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
     from gridwalk.path import Batch, Path
     from gridwalk.pathset import PathSet
@@ -63,6 +64,7 @@ __all__ = [
     "InputError",
     "LimitError",
     "Limits",
+    "Measures",
     "MemoryLimitError",
     "Moves",
     "Path",
@@ -96,6 +98,7 @@ _NAMES_OF_MODULE = {
     ],
     "makers": ["make"],
     "runtime.limits": ["Limits", "Progress"],
+    "measure": ["Measures"],
     "moves": ["KING", "KNIGHT", "ROOK", "Moves", "leaper", "parse_moves"],
     "path": ["Batch", "Path"],
     "pathset": ["PathSet"],

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from gridwalk.algorithms import ManyBy
     from gridwalk.cycleset import CycleSet
     from gridwalk.keywords import BoardOptions, TextOptions
+    from gridwalk.measure import Measures
     from gridwalk.path import Batch, Path
     from gridwalk.pathset import PathSet
     from gridwalk.tourset import TourSet
@@ -405,6 +406,41 @@ class Board(Grid):
     def reachable(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.bool_]:
         """Return which cells can be reached from *start* (or any of several), the start included."""
         return self.paths(start).reachable()
+
+    def measure(self, *, seconds: float | None = None) -> Measures:
+        """Return what this maze is like: dead ends, junctions, corridors, loops, the solution, a digest.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            The time allowed.
+
+        Returns
+        -------
+        Measures
+            ``measures.facts`` has all by name, ``str(measures)`` in words.
+
+        Raises
+        ------
+        TimeLimitError
+            If *seconds* are over.
+
+        Notes
+        -----
+        Linear time for all but the diameter, which takes two searches in a maze without loops, else as many
+        as it needs; if these enter more than 400 million cells it is None.
+
+        Examples
+        --------
+        >>> measures = Board.from_text("S.#\\n#..\\n..E").measure()
+        >>> measures.dead_ends, measures.loops, measures.perfect, measures.solution_length
+        (2, 1, False, 4)
+
+        """
+        from gridwalk.measure import measures_of
+        from gridwalk.runtime.limits import Limits
+
+        return measures_of(self, Limits(seconds=seconds))
 
     def shortest_many(
         self,

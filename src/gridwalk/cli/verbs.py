@@ -41,7 +41,8 @@ from gridwalk.ways import ways_of
     "--no-marks", is_flag=True, help="Leave out S and E; with --glyphs 01 the output is a plain matrix."
 )
 @options(BOARD_PICTURE_OPTIONS, JSON_OPTION)
-def show(in_json: bool, **given: Any) -> None:
+@click.option("--measure", is_flag=True, help="Print dead ends, junctions, loops, ... instead of the board.")
+def show(in_json: bool, measure: bool, **given: Any) -> None:
     """Show BOARD as gridwalk reads it: walls, start, exits.
 
     gridwalk can read the output again ('#' wall, '.' open, S start, E exit), and a plain matrix
@@ -53,12 +54,17 @@ def show(in_json: bool, **given: Any) -> None:
       gridwalk show maze.txt
       gridwalk show maze.txt --glyphs 01 --blanks --no-marks
       gridwalk show maze.txt --json
+      gridwalk show maze.txt --measure
       gridwalk show maze.txt -o maze.png --dark
 
     Exit status: 0 shown, 2 bad input.
     """
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
     question = BoardArguments(given, shows_only=True)
+    if measure:
+        measures = question.board().measure()
+        write(dumps(measures.facts) if in_json else str(measures))
+        return
     (board, recognised, _), origins = question.reading, question.origins()
     text = partial(board.draw, marks=not given["no_marks"], glyphs=form.glyphs, blanks=form.blanks)
     if to_file:

@@ -1,0 +1,273 @@
+"""What a maze is like, in numbers: dead ends, junctions, corridors, loops, the solution, and a digest.
+
+Cells are the vertices of a graph and moves its edges.  The number of dead ends, of junctions and of loops
+is the same for a maze with walls between its cells and for its thick form; lengths are doubled there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict, dataclass
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.grid import Grid
+from gridwalk.kernels.codes import NONE
+from gridwalk.kernels.search.extent import corridor_ends, distances
+from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
+from gridwalk.runtime.slices import call
+from gridwalk.search.run import shortest
+from gridwalk.search.solvers import part_of_cell
+
+MAX_STEPS = 400_000_000  # cells that searches for the diameter may enter: some seconds
+
+
+@dataclass(frozen=True)
+class Measures:
+    """The measures of a board, as `gridwalk.Board.measure` returns them.
+
+    Attributes
+    ----------
+    cells : int
+        Open cells.
+    edges : int
+        Pairs of cells that a move joins; each of the two may lead to the other, or only one.
+    components : int or None
+        Parts that no move joins; None if some move has no reverse.
+    dead_ends, junctions : int
+        Cells of one move, and of three or more.
+    degrees : dict of int to int
+        How many cells have so many moves.
+    corridors : int or None
+        Walks through cells of two moves, between cells of another number; None as above.
+    mean_corridor, longest_corridor : float and int, or None
+        Their moves.
+    loops : int or None
+        Independent cycles: edges - cells + components.
+    perfect : bool
+        Whether exactly one path joins any two open cells: one component, no loop.
+    solution_length : int or None
+        Moves of a cheapest path from the start to an exit; None if there is none.
+    solution_share : float or None
+        The share of the open cells that it visits.
+    turns : int or None
+        How often it changes direction.
+    decisions : int or None
+        Its cells, except the last, with a move to a cell that comes neither before nor next on it.
+    diameter : int or None
+        The greatest distance in moves between two cells of which one reaches the other; None if some move has
+        no reverse, or if it would take too long.
+    digest : str
+        A hash (SHA-256), the same for a board, its rotations and its reflections.
+
+    """
+
+    cells: int
+    edges: int
+    components: int | None
+    dead_ends: int
+    junctions: int
+    degrees: dict[int, int]
+    corridors: int | None
+    mean_corridor: float | None
+    longest_corridor: int | None
+    loops: int | None
+    perfect: bool
+    solution_length: int | None
+    solution_share: float | None
+    turns: int | None
+    decisions: int | None
+    diameter: int | None
+    digest: str
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """All measures by name."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        """One measure a line, in words."""
+        share = f"{self.dead_ends / self.cells:.1%} of the cells"
+        lines = {
+            "open cells": f"{self.cells:,}",
+            "edges": f"{self.edges:,}",
+            "components": _number(self.components),
+            "dead ends": f"{self.dead_ends:,} ({share})",
+            "junctions": f"{self.junctions:,}",
+            "corridors": _number(self.corridors)
+            + (f", {self.mean_corridor:.1f} moves on average, at most {self.longest_corridor:,}"
+               if self.corridors and self.mean_corridor else ""),
+            "loops": _number(self.loops),
+            "perfect": "yes: one path between any two cells" if self.perfect else "no",
+            "solution": "none" if self.solution_length is None else
+            f"{self.solution_length:,} moves, {self.solution_share:.1%} of the cells, {self.turns:,} turns, "
+            f"{self.decisions:,} decisions",
+            "diameter": _number(self.diameter),
+            "digest": self.digest,
+        }  # fmt: skip
+        return "\n".join(f"{name:10}  {words}" for name, words in lines.items())
+
+
+def _number(value: int | None) -> str:
+    return "not known" if value is None else f"{value:,}"
+
+
+def measures_of(grid: Grid, limits: Limits = NO_LIMITS) -> Measures:
+    """Return the measures of *grid*; raise `TimeLimitError` after the time of *limits*."""
+    watch = limits.watch()
+    degree = np.bitwise_count(grid.moves_of_cell)
+    counts = np.bincount(degree[grid.open_cells.ravel()], minlength=4)
+    edges = _edges(grid)
+    parts = part_of_cell(grid)
+    components = None if parts is None else int(parts.max()) + 1 + int(counts[0])
+    loops = None if components is None else edges - grid.open_count + components
+    ends = total = longest = None
+    if parts is not None:
+        ends, total, longest = call(corridor_ends, watch, grid.moves_of_cell, grid.delta_of_move)
+    return Measures(
+        cells=grid.open_count,
+        edges=edges,
+        components=components,
+        dead_ends=int(counts[1]),
+        junctions=int(counts[3:].sum()),
+        degrees={number: int(cells) for number, cells in enumerate(counts.tolist()) if cells},
+        corridors=None if ends is None else ends // 2,
+        mean_corridor=total / ends if ends and total is not None else None,
+        longest_corridor=longest,
+        loops=loops,
+        perfect=components == 1 and loops == 0,
+        diameter=None if parts is None else _diameter(grid, parts, loops == 0, watch),
+        digest=digest(grid),
+        **_solution(grid, degree, watch),
+    )
+
+
+def _edges(grid: Grid) -> int:
+    """Return how many pairs of cells are joined by a move, in one direction or both."""
+    one = grid.moves_of_cell.dtype.type(1)
+    number, table = 0, grid.moves_of_cell
+    backs = {delta: m for m, delta in enumerate(grid.moves.deltas)}
+    for m, (d_row, d_column) in enumerate(grid.moves.deltas):
+        here = np.flatnonzero(table >> table.dtype.type(m) & one)
+        back = backs.get((-d_row, -d_column))
+        if back is None or back > m:
+            number += here.size
+        elif not grid.symmetric:  # those that lead back have been counted
+            there = table[here + grid.delta_of_move[m]]
+            number += here.size - int(np.count_nonzero(there >> table.dtype.type(back) & one))
+    return number
+
+
+def _solution(grid: Grid, degree: NDArray[np.uint8], watch: Watch) -> dict[str, Any]:
+    """Return the measures of the shortest path from the start to the nearest exit."""
+    path = shortest("auto", grid, (grid.start,), grid.exits, lambda: watch)
+    if path is None:
+        return dict.fromkeys(("solution_length", "solution_share", "turns", "decisions"))
+    rows, columns = path.cells.T
+    ways = degree[rows * grid.columns + columns].astype(np.int64)
+    # Of the ways out of a cell one leads back, except at the start, and one leads on.
+    others = ways[:-1] - np.where(np.arange(path.length) == 0, 1, 2)
+    return {
+        "solution_length": path.length,
+        "solution_share": len(path) / grid.open_count,
+        "turns": max(0, len(path.waypoints) - 2),
+        "decisions": int((others > 0).sum()),
+    }
+
+
+def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watch) -> int | None:
+    """Return the greatest distance within a component, exactly, by few searches; None: by too many.
+
+    Two searches find a long path, in a tree the longest.  Then cells are searched from, beginning with those
+    farthest from the middle of that path.  Cells within distance d of the middle are at most 2 d apart,
+    so soon no pair can be farther apart than one found (Crescenzi, Grossi, Habib, Lanzi and Marino, "On
+    computing the diameter of real-world undirected graphs", 2013).
+    """
+    distance, queue = np.empty(grid.size, np.int32), np.empty(grid.size, np.int32)
+    greatest, steps = 0, 0
+
+    def search(source: int) -> NDArray[np.int32]:
+        """Return the cells by distance from *source*, which is then in `distance`."""
+        nonlocal steps
+        watch.check(0, 0, 0, "measuring the diameter")
+        if steps:
+            distance[queue[:last]] = NONE
+        found = int(call(distances, watch, grid.moves_of_cell, grid.delta_of_move, source, distance, queue))
+        steps += found
+        return queue[:found]
+
+    distance.fill(NONE)
+    last = 0
+    sizes = np.bincount(parts[parts >= 0])
+    labels, firsts = np.unique(parts, return_index=True)
+    for size, first in sorted(zip(sizes.tolist(), firsts[labels >= 0].tolist(), strict=True), reverse=True):
+        if size - 1 <= greatest:
+            break
+        last = len(search(first))
+        end = int(queue[last - 1])
+        last = len(search(end))
+        other = int(queue[last - 1])
+        greatest = max(greatest, int(distance[other]))
+        if is_forest:
+            continue
+        middle = other
+        for _ in range(int(distance[other]) // 2):
+            middle = _step_down(grid, distance, middle)
+        last = len(search(middle))
+        by_distance = queue[:last].copy()
+        radius = distance[by_distance].copy()
+        for place in range(last - 1, -1, -1):
+            if 2 * int(radius[place]) <= greatest:
+                break
+            if steps > MAX_STEPS:
+                return None
+            last = len(search(int(by_distance[place])))
+            greatest = max(greatest, int(distance[queue[last - 1]]))
+    return greatest
+
+
+def _step_down(grid: Grid, distance: NDArray[np.int32], cell: int) -> int:
+    """Return a neighbour of *cell* that is nearer to the source."""
+    for m, delta in enumerate(grid.delta_of_move.tolist()):
+        if int(grid.moves_of_cell[cell]) >> m & 1 and distance[cell + delta] == distance[cell] - 1:
+            return int(cell + delta)
+    raise AssertionError("a cell that was reached has a neighbour that is nearer")
+
+
+# ------------------------------------------------------------------------------ the digest
+
+
+def digest(grid: Grid) -> str:
+    """Return a hash of open cells, legal moves, costs and ends: the least of those of the 8 symmetries."""
+    return min(_form(grid, *flags) for flags in product((False, True), repeat=3))
+
+
+def _form(grid: Grid, swap: bool, upside_down: bool, mirrored: bool) -> str:
+    """Return the hash of the board turned like this."""
+
+    def turned(array: NDArray[Any]) -> NDArray[Any]:
+        array = array.reshape(grid.shape)
+        return (array.T if swap else array)[:: -1 if upside_down else 1, :: -1 if mirrored else 1]
+
+    def turned_step(step: tuple[int, int]) -> tuple[int, int]:
+        d_row, d_column = step[::-1] if swap else step
+        return -d_row if upside_down else d_row, -d_column if mirrored else d_column
+
+    steps = [turned_step(delta) for delta in grid.moves.deltas]
+    places = [steps.index(step) for step in sorted(steps)]
+    ends = np.zeros(grid.shape, np.uint8)
+    for cell in grid.exits:
+        ends[cell] = 1
+    ends[grid.start] |= 2
+    hashed = hashlib.sha256(repr((turned(ends).shape, sorted(steps))).encode())
+    arrays = [grid.open_cells, ends & 1, ends >> 1]
+    bits = [(grid.moves_of_cell >> grid.moves_of_cell.dtype.type(m) & 1) for m in places]
+    for array in arrays + bits:
+        hashed.update(np.packbits(np.ascontiguousarray(turned(array)).astype(bool)).tobytes())
+    if grid.costs is not None:
+        costs = np.where(grid.open_cells, grid.costs, 0).astype(np.float64)
+        hashed.update(np.ascontiguousarray(turned(costs)).astype("<f8").tobytes())
+    return hashed.hexdigest()
