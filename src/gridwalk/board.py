@@ -428,7 +428,7 @@ class Board(Grid):
         Notes
         -----
         Linear time for all but the diameter, which takes two searches in a maze without loops, else as many
-        as it needs; if these enter more than 400 million cells it is None.
+        as it needs; if these enter more than 200 million cells it is None.
 
         Examples
         --------

@@ -22,7 +22,7 @@ from gridwalk.runtime.slices import call
 from gridwalk.search.run import shortest
 from gridwalk.search.solvers import part_of_cell
 
-MAX_STEPS = 400_000_000  # cells that searches for the diameter may enter: some seconds
+MAX_STEPS = 200_000_000  # cells that searches for the diameter may enter: a few seconds
 
 
 @dataclass(frozen=True)
@@ -214,8 +214,8 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
         if is_forest:
             continue
         middle = other
-        for _ in range(int(distance[other]) // 2):
-            middle = _step_down(grid, distance, middle)
+        for step in range(int(distance[other]) // 2):
+            middle = _step_down(grid, distance, middle, step)
         last = len(search(middle))
         by_distance = queue[:last].copy()
         radius = distance[by_distance].copy()
@@ -229,9 +229,11 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
     return greatest
 
 
-def _step_down(grid: Grid, distance: NDArray[np.int32], cell: int) -> int:
-    """Return a neighbour of *cell* that is nearer to the source."""
-    for m, delta in enumerate(grid.delta_of_move.tolist()):
+def _step_down(grid: Grid, distance: NDArray[np.int32], cell: int, first: int) -> int:
+    """Return a neighbour of *cell* that is nearer to the source; the moves are tried from number *first* on."""
+    number = len(grid.delta_of_move)
+    for m in (np.arange(first, first + number) % number).tolist():
+        delta = int(grid.delta_of_move[m])
         if int(grid.moves_of_cell[cell]) >> m & 1 and distance[cell + delta] == distance[cell] - 1:
             return int(cell + delta)
     raise AssertionError("a cell that was reached has a neighbour that is nearer")
