@@ -142,7 +142,7 @@ def test_wrapped_boards(asked, run, wrap, words):
     status, out, lines = asked("show", "000\n000", "--wrap", wrap)
     assert status == 0
     assert f"2 x 3, 6 open, 0 walls, {words}, moves rook" in lines[-1]
-    assert "cannot be read again: a drawing of '#' and '.' has no room for a board wrapped round" in lines[-2]
+    assert "cannot be read again: a drawing cannot hold the board's edges that meet" in lines[-2]
     facts = json.loads(asked("show", "000\n000", "--wrap", wrap, "--json")[1])
     assert (facts["wrap"], facts["walls_right"], facts["walls_below"]) == (wrap, None, None)
     assert int(run("count", "2x3", "--wrap", wrap)[1]) == board.paths().count()
