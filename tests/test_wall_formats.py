@@ -64,7 +64,7 @@ def test_openings_are_start_and_exit_if_they_are_two():
     assert (board.start, board.exits) == ((0, 0), ((1, 1),))
     board = gw.Board.from_text(" _ _ _\n|_    |\n|_ _ _ ")
     assert (board.start, board.exits) == ((0, 0), ((1, 2),))  # one opening: first and last cell
-    board = gw.Board.from_text("╶─┬─┐\n  │ │\n╷ ╵ │\n│    \n└───╴")
+    board = gw.Board.from_text("╶─┬─┐\n  │ │\n╷ ╵ ╵\n│    \n└───╴")
     assert (board.start, board.exits) == ((0, 0), ((1, 1),))
 
 

@@ -87,7 +87,8 @@ def print_maz(grid: Grid) -> bytes:
     north, west = np.ones((side, side), bool), np.ones((side, side), bool)
     north[1:], west[:, 1:] = south[:-1], east[:, :-1]
     rooms = NORTH * north + EAST * east + SOUTH * south + WEST * west
-    return rooms[::-1].T.astype(np.uint8).tobytes()
+    printed: bytes = rooms[::-1].T.astype(np.uint8).tobytes()
+    return printed
 
 
 def _rooms(data: bytes) -> NDArray[np.uint8]:
@@ -147,7 +148,7 @@ def parse_midi(text: str) -> BoardText:
         if codes[r, c] == ord(" "):
             raise RaggedRowsError(first + r, int((codes[r] != ord(" ")).sum()), side)
         refuse_at(text, first + r, c + 1, "'X' wall and '.' open")
-    if codes.shape != (side, side):
+    if (codes.shape[0], codes.shape[1]) != (side, side):
         raise DeclaredShapeError(
             f"line {line} says {side} x {side} cells ({head.strip()} and 1), but there are "
             f"{codes.shape[0]} x {codes.shape[1]}"

@@ -21,7 +21,15 @@ from gridwalk.errors import NotPrintableError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
-from gridwalk.io.lattice import cells_where, one_start, refuse_at, two_openings, wide_rectangle_of, wrong_at
+from gridwalk.io.lattice import (
+    BLANK,
+    cells_where,
+    one_start,
+    refuse_at,
+    two_openings,
+    wide_rectangle_of,
+    wrong_at,
+)
 from gridwalk.io.rooms import HEIGHT, PITCH
 
 if TYPE_CHECKING:
@@ -30,7 +38,7 @@ if TYPE_CHECKING:
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 _ARMS_OF_WORD = {"UP": UP, "RIGHT": RIGHT, "DOWN": DOWN, "LEFT": LEFT, "HORIZONTAL": LEFT + RIGHT,
                  "VERTICAL": UP + DOWN}  # fmt: skip
-_FIRST, _NUMBER = 0x2500, 128
+_FIRST, _NUMBER, _ODD = 0x2500, 128, 16
 DOT, CLOSED = "·", "█"
 _PRINTED = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"  # by arms
 _MARKS = DOT + START_MARK + EXIT_MARKS + "".join(ARROWS) + CLOSED + "#"
@@ -39,15 +47,26 @@ _QUADRANTS = "▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"  # by bits: upper l
 
 @cache
 def arms_table() -> NDArray[np.uint8]:
-    """Return the arms of the 128 box-drawing characters, from their names; 16 for diagonals."""
+    """Return the arms of the 128 box-drawing characters, from their names; `_ODD` for diagonals."""
     table = np.zeros(_NUMBER, np.uint8)
     for at in range(_NUMBER):
         words = unicodedata.name(chr(_FIRST + at)).split()
         for word in words:
             table[at] |= _ARMS_OF_WORD.get(word, 0)
         if "DIAGONAL" in words:
-            table[at] = 16
+            table[at] = _ODD
     return table
+
+
+@cache
+def _tables() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the arms of every character, `_ODD` if it has no meaning, and the mark that it is."""
+    arms, marks = np.full(0x110000, _ODD, np.uint8), np.full(0x110000, BLANK, np.uint8)
+    arms[[BLANK, *map(ord, _MARKS)]] = 0
+    arms[_FIRST : _FIRST + _NUMBER] = arms_table()
+    for mark in _MARKS:
+        marks[ord(mark)] = ord("#" if mark == CLOSED else mark)
+    return arms, marks
 
 
 def fit_strokes(content: Content) -> Fit:
@@ -62,20 +81,19 @@ def fit_strokes(content: Content) -> Fit:
 def parse_strokes(text: str) -> BoardText:
     """Read walls of box-drawing characters."""
     codes, line = wide_rectangle_of(text)
-    is_glyph = (codes >= _FIRST) & (codes < _FIRST + _NUMBER)
-    arms = np.where(is_glyph, arms_table()[np.where(is_glyph, codes - _FIRST, 0)], np.uint8(0))
-    marks = np.where(is_glyph | (codes == 32), 32, codes)
-    odd = (arms == 16) | ~np.isin(marks, [ord(mark) for mark in _MARKS + " "])
+    arms_of, mark_of = _tables()
+    arms, marks = arms_of[codes], mark_of[codes]
+    odd = arms == _ODD
     if odd.any():
         r, c = divmod(int(odd.argmax()), codes.shape[1])
         refuse_at(
             text, line + r, c + 1, "box-drawing characters, '·' rooms, S start, E G X exits, '█' closed"
         )
-    if not is_glyph.any():
+    if not arms.any():
         wrong_at(line, 1, "there is no box-drawing character")
-    left = int(is_glyph.any(axis=0).argmax())
-    if (codes[:, :left] != 32).any() or not is_glyph[0].any():
-        r = int((codes[:, :left] != 32).any(axis=1).argmax())
+    left = int(arms.any(axis=0).argmax())
+    if (codes[:, :left] != BLANK).any() or not arms[0].any():
+        r = int((codes[:, :left] != BLANK).any(axis=1).argmax())
         wrong_at(line + r, 1, "a mark stands outside of all walls")
     arms, marks = arms[:, left:], marks[:, left:]
     places = (line, left + 1)
@@ -83,17 +101,20 @@ def parse_strokes(text: str) -> BoardText:
     return _board(text, arms, marks, (*places, high, wide))
 
 
-def _pitches(arms: NDArray[np.uint8], marks: NDArray[np.uint32], places: tuple[int, int]) -> tuple[int, int]:
+def _pitches(arms: NDArray[np.uint8], marks: NDArray[np.uint8], places: tuple[int, int]) -> tuple[int, int]:
     # A straight line may run between two posts; where lines end, turn or meet, there is a post.
-    across = np.flatnonzero(((arms > 0) & (arms != (LEFT | RIGHT))).any(axis=0))
-    down = np.flatnonzero(((arms > 0) & (arms != (UP | DOWN))).any(axis=1))
+    turns = np.ones(_ODD, bool)
+    turns[[0, LEFT | RIGHT]] = False
+    across = np.flatnonzero(turns[arms].any(axis=0))
+    turns[[LEFT | RIGHT, UP | DOWN]] = True, False
+    down = np.flatnonzero(turns[arms].any(axis=1))
     height, width = arms.shape
     if not len(across) or not len(down) or height < 2 or width < 2:
         wrong_at(*places, "lines both ways are needed to make rooms")
     high, wide = gcd(*down.tolist(), height - 1), gcd(*across.tolist(), width - 1)
     dots = np.argwhere(marks == ord(DOT))
     if len(dots):
-        all_marks = np.argwhere(marks != 32)
+        all_marks = np.argwhere(marks != BLANK)
         high, wide = (2 * int(all_marks[:, axis].min()) for axis in (0, 1))
         if not high or not wide or (height - 1) % high or (width - 1) % wide:
             row, column = dots[0].tolist()
@@ -109,37 +130,37 @@ def _pitches(arms: NDArray[np.uint8], marks: NDArray[np.uint32], places: tuple[i
 
 
 def _board(
-    text: str, arms: NDArray[np.uint8], marks: NDArray[np.uint32], places: tuple[int, int, int, int]
+    text: str, arms: NDArray[np.uint8], marks: NDArray[np.uint8], places: tuple[int, int, int, int]
 ) -> BoardText:
     line, column, high, wide = places
     posts = arms[::high, ::wide]
     rows, columns = posts.shape[0] - 1, posts.shape[1] - 1
-    outward = np.zeros(arms.shape, bool)
-    for side, arm in ((outward[0], arms[0] & UP), (outward[-1], arms[-1] & DOWN),
-                      (outward[:, 0], arms[:, 0] & LEFT), (outward[:, -1], arms[:, -1] & RIGHT)):  # fmt: skip
-        side |= arm > 0
+    outward = np.zeros(arms.shape, np.uint8)
+    outward[0], outward[-1] = arms[0] & UP, arms[-1] & DOWN
+    outward[:, 0] |= arms[:, 0] & LEFT
+    outward[:, -1] |= arms[:, -1] & RIGHT
     if outward.any():
-        r, c = divmod(int(outward.argmax()), arms.shape[1])
+        r, c = divmod(int((outward > 0).argmax()), arms.shape[1])
         wrong_at(line + r, column + c, "a line runs out of the drawing")
     # Along each wall every character must point on, and back.
     level = _between(text, [arms[::high, at::wide][:, :columns] for at in range(wide)],
                      posts[:, 1:], (RIGHT, LEFT), places, along=1)  # fmt: skip
     upright = _between(text, [arms[at::high, ::wide][:rows] for at in range(high)],
                        posts[1:], (DOWN, UP), places, along=0)  # fmt: skip
-    room = np.full((rows, columns), 32, np.uint32)
-    number = np.zeros((rows, columns), np.int64)
+    room = np.full((rows, columns), BLANK, np.uint8)
+    number = np.zeros((rows, columns), np.uint16)
     for i in range(1, high):
         for j in range(1, wide):
             layer = marks[i::high, j::wide][:rows, :columns]
-            filled = layer != 32
-            number += filled
-            room = np.where(filled, layer, room)
-    inside = (np.arange(marks.shape[0]) % high > 0)[:, None] & (np.arange(marks.shape[1]) % wide > 0)
-    outside = (marks != 32) & ~inside
-    if outside.any():
-        r, c = divmod(int(outside.argmax()), marks.shape[1])
-        wrong_at(line + r, column + c, "a mark stands on a wall or a post: marks stand in rooms")
-    closed = (room == ord(CLOSED)) | (room == ord("#"))
+            number += layer != BLANK
+            np.maximum(room, layer, out=room)  # a blank is the least of all
+    for down, across in ((high, 1), (1, wide)):
+        outside = marks[::down, ::across] != BLANK
+        if outside.any():
+            r, c = divmod(int(outside.argmax()), outside.shape[1])
+            spot = line + r * down, column + c * across
+            wrong_at(*spot, "a mark stands on a wall or a post: marks stand in rooms")
+    closed = room == ord("#")
     several = (number > 1) & ~(closed & (number == (high - 1) * (wide - 1)))
     if several.any():
         r, c = divmod(int(several.argmax()), columns)
