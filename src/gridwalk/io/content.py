@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from enum import IntEnum
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -12,7 +13,7 @@ from gridwalk.errors import BoardTextError, OneBoardError
 
 SAMPLE, FEW_LINES = 4096, 8  # characters and lines that a format looks at before it looks at all
 MOST = 1 << 20  # characters of a sample with long lines
-BLOCKS = str.maketrans({"\N{FULL BLOCK}": "#", "\N{MIDDLE DOT}": ".", "\N{NO-BREAK SPACE}": " "})
+BLOCKS = {"\N{FULL BLOCK}": "#", "\N{MIDDLE DOT}": ".", "\N{NO-BREAK SPACE}": " "}
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _COLOUR = re.compile(r"\x1b\[([0-9;]*)m")
@@ -77,10 +78,14 @@ class Content:
         """The lines of the sample that are not blank."""
         return [line for line in self.sample.split("\n") if line.strip()]
 
-    @property
+    @cached_property
     def plain(self) -> str:
         """The text with ``#`` for full blocks and ``.`` for middle dots."""
-        return self.text if self.text.isascii() else self.text.translate(BLOCKS)
+        text = self.text
+        if not text.isascii():
+            for character, meaning in BLOCKS.items():
+                text = text.replace(character, meaning)
+        return text
 
 
 def decode(data: bytes) -> str:

@@ -118,7 +118,7 @@ def _why_not(rooms: NDArray[np.uint8]) -> tuple[Cell, str] | None:
     border[:, 0] |= rooms[:, 0] & WEST == 0
     border[:, -1] |= rooms[:, -1] & EAST == 0
     if border.any():
-        row, column = divmod(int(border.argmax()), border.shape[1])
+        row, column = divmod(int(border.argmax()), len(rooms))
         return (row, column), "the border is open here"
     return None
 
