@@ -230,7 +230,7 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
 
 
 def _step_down(grid: Grid, distance: NDArray[np.int32], cell: int, first: int) -> int:
-    """Return a neighbour of *cell* that is nearer to the source; the moves are tried from number *first* on."""
+    """Return a neighbour of *cell* nearer to the source; the moves are tried from number *first* on."""
     number = len(grid.delta_of_move)
     for m in (np.arange(first, first + number) % number).tolist():
         delta = int(grid.delta_of_move[m])

@@ -21,11 +21,11 @@ from gridwalk.cli.output import (
     Output,
     save_board,
     wants_file,
-    write_whole,
 )
 from gridwalk.cli.progress import say
 from gridwalk.errors import BoardTextError, InputError, NotPrintableError, UnknownChoiceError
 from gridwalk.grid import Grid
+from gridwalk.io.files import write_whole
 from gridwalk.makers.table import MAKERS, Maker, maker
 from gridwalk.render.text import draw_board
 
