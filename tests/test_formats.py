@@ -134,7 +134,8 @@ def walled(draw_from, raw):
     )
     cell = st.sampled_from(raw.cells)
     ends = {"start": draw_from(cell), "exits": draw_from(st.lists(cell, min_size=1, max_size=2))}
-    return board_of(raw, walls=walls if draw_from(st.booleans()) else None, **ends)
+    walls = walls if draw_from(st.booleans()) else None
+    return board_of(dataclasses.replace(raw, walls=walls, wrap=None), **ends)
 
 
 def why_may_refuse(row, board):

@@ -60,6 +60,9 @@ def fit_sokoban(content: Content) -> Fit:
         return Fit.NO
     if text.count("@") + text.count("+") != 1 and content.sample == content.text:
         return Fit.NO
+    empty_goals = text.count(".") + text.count("+")
+    if empty_goals != text.count("$") and content.ending not in (".xsb", ".sok"):
+        return Fit.NO  # a level has a goal for each box; a drawing of a path has @ and $ too
     return Fit.SURE if "@" in text and ("$" in text or "*" in text) else Fit.MAYBE if "@" in text else Fit.NO
 
 
