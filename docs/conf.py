@@ -52,7 +52,7 @@ def draw_pictures(_app: Any) -> None:
 
 def trim_examples(_app: Any, _page: str, source: list[str]) -> None:
     """Take away the blank line that ends a doctest before its fence; only the test needs it."""
-    source[0] = source[0].replace("\n\n```\n", "\n```\n")
+    source[0] = re.sub(r"\n\n( *```\n)", r"\n\1", source[0])
 
 
 def plain_aliases(_app: Any, *described: Any) -> tuple[str, str] | None:

@@ -1,6 +1,7 @@
 """The pages are true: every class and error is in the reference, every command prints what is shown."""
 
 import ast
+import importlib.util
 import inspect
 import re
 import shlex
@@ -68,6 +69,18 @@ def test_every_error_is_in_the_reference():
         name for name, value in inspect.getmembers(errors, inspect.isclass) if issubclass(value, Exception)
     }
     assert every <= DOCUMENTED
+
+
+@pytest.mark.no_kernels
+def test_every_film_of_a_lesson_is_made_by_a_command_that_the_lesson_shows():
+    spec = importlib.util.spec_from_file_location("films", ROOT / "docs/films.py")
+    films = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(films)
+    made = [name for _, name in films.commands()]
+    lessons = [page.read_text(encoding="utf-8") for page in PAGES if page.parent.name == "lessons"]
+    shown = [name for text in lessons for name in re.findall(r"pictures/(\S+\.gif)\)", text)]
+    assert sorted(made) == sorted(shown)
+    assert {words[0] for words, _ in films.commands()} == {"trace", "make"}
 
 
 @pytest.mark.parametrize(("command", "shown"), COMMANDS)
