@@ -66,7 +66,7 @@ def make(
         but for rooms that have one neighbour only.
     loops : float
         The probability that a wall between two rooms is opened, after that.
-    ends : "corners", "far" or (start, exit), optional
+    ends : "corners", "far" or a pair of cells, optional
         "corners": the first and the last room.  "far": two rooms as far from each other as possible, by
         two sweeps: exact in a perfect maze, a good pair in others; of several parts, in the largest.  Or
         two rooms (cells, where there are no rooms).  Default: "far" for mazes of one path, else "corners".
