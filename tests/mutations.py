@@ -65,6 +65,19 @@ CELLS = ["a1", "0,0", "(3, 4)", "h8", "7 5", "aa10", "[1,2]", "-1,0"]
 MOVES = ["rook", "king", "knight", "1,2", "U,R,D,L", "DDR,UUL,DRR", "DRUL"]
 MESSAGES = [
     json.dumps({"do": "read", "id": 1, "slot": "file", "file": "Uy4jCiMuRQ==", "ending": ".txt"}),
+    json.dumps(
+        {
+            "do": "make",
+            "id": 1,
+            "slot": "file",
+            "maker": "prim",
+            "rows": 3,
+            "columns": 4,
+            "thin": True,
+            "braid": 0,
+            "seed": 1,
+        }
+    ),
     json.dumps({"do": "cancel", "id": 2, "slot": "left"}),
     json.dumps({"do": "page", "id": 3, "slot": "list", "board": {"rows": 2}, "first": 0, "most": 10}),
 ]

@@ -30,12 +30,14 @@ from gridwalk.render.svg import svg
 from gridwalk.runtime import slices
 from gridwalk.search.choice import why_not
 from gridwalk.viewer import questions
+from gridwalk.viewer.making import made
 from gridwalk.viewer.pictures import draw
 from gridwalk.viewer.protocol import (
     MAX_FILE,
     MAX_MESSAGE,
     MAX_SIDE,
     Drawing,
+    Making,
     MalformedError,
     board_of,
     data_of,
@@ -147,8 +149,8 @@ def test_boards_and_files_above_the_limits_are_refused():
         read_board(b"." * (MAX_FILE + 1))
     with pytest.raises(gw.GridwalkError, match="whole numbers from 1 to 9"):
         data_of(gw.Board.rectangle(1, 2, costs=[[1, 10]]))
-    assert read_board(b"..2\n").costs.tolist() == [[1, 1, 2]]
-    assert read_board(b"0 1\n0 0\n").costs is None
+    assert read_board(b"..2\n")[0].costs.tolist() == [[1, 1, 2]]
+    assert read_board(b"0 1\n0 0\n")[0].costs is None
 
 
 @pytest.mark.parametrize(
@@ -164,9 +166,9 @@ def test_a_wrong_digit_in_a_matrix_is_what_is_blamed(text, line, column, charact
 
 
 def test_digits_of_a_drawing_stay_costs():
-    assert read_board(b"12\n3.\n").costs.tolist() == [[1, 2], [3, 1]]
-    assert read_board(b"2 2\n#S#\n").costs.tolist() == [[2, 1, 2], [1, 1, 1]]
-    assert read_board(b"0,1\n0,0\n").open_count == 3
+    assert read_board(b"12\n3.\n")[0].costs.tolist() == [[1, 2], [3, 1]]
+    assert read_board(b"2 2\n#S#\n")[0].costs.tolist() == [[2, 1, 2], [1, 1, 1]]
+    assert read_board(b"0,1\n0,0\n")[0].open_count == 3
 
 
 @pytest.mark.parametrize(
@@ -359,6 +361,95 @@ def test_a_drawing_that_no_page_asks_for_is_malformed(wrong, words):
         draw_it()
 
 
+MAKE = {"do": "make", "id": 1, "slot": "file", "maker": "kruskal", "rows": 9, "columns": 12, "thin": False,
+        "braid": 0, "seed": 5}  # fmt: skip
+
+
+def joints(board):
+    """The open cells, and how many pairs of neighbours have no wall between them."""
+    open_cells = board.open_cells
+    across, down = open_cells[:, 1:] & open_cells[:, :-1], open_cells[1:] & open_cells[:-1]
+    if board.walls is not None:
+        across, down = across & ~board.walls.right, down & ~board.walls.below
+    return int(open_cells.sum()), int(across.sum() + down.sum())
+
+
+@pytest.mark.parametrize("name", makers.MAKERS)
+@pytest.mark.parametrize("thin", [False, True])
+def test_a_board_that_is_made_fills_that_of_the_page(name, thin):
+    row = makers.MAKERS[name]
+    for shape in [(7, 11), (16, 20), (15, 23)]:
+        making = Making(name, *shape, thin, 0.0)
+        rooms = shape if thin else [(side + 1) // 2 for side in shape]
+        if name == "unicursal" and any(side % 2 for side in rooms):
+            with pytest.raises(gw.GridwalkError, match="must be even"):
+                made(making, 3)
+            continue
+        board = made(making, 3)
+        assert board.shape == shape
+        assert board == made(making, 3)
+        assert board_of(json.loads(json.dumps(data_of(board)))) == board
+        cells, joined = joints(board)
+        assert (board.walls is not None) == (thin and row.perfect)
+        if row.perfect:  # a tree
+            assert joined == cells - 1
+            assert np.isfinite(board.distances(board.start)[board.open_cells]).all()
+            assert cells == rooms[0] * rooms[1] * (1 if thin else 2) - (not thin)
+        if name in ("kruskal", "percolation"):
+            assert board != made(making, 4)
+
+
+def test_a_maze_without_dead_ends_and_a_board_above_the_limit():
+    for thin in (False, True):
+        cells, joined = joints(made(Making("wilson", 21, 31, thin, 1.0), 1))
+        assert joined > cells
+    assert made(Making("prim", 1, 1, False, 0.0), 1).shape == (1, 1)
+    with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
+        made(Making("prim", 513, 1, False, 0.0), 1)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"maker": 5}, "maker is a text"),
+        ({"maker": "x" * 401}, "at most 400"),
+        ({"rows": 0}, "rows is a whole number"),
+        ({"columns": 2.0}, "columns is a whole number"),
+        ({"thin": 0}, "thin is true or false"),
+        ({"braid": True}, "braid is a number from 0 to 1"),
+        ({"braid": "0"}, "braid is a number from 0 to 1"),
+        ({"braid": 1.01}, "braid is a number from 0 to 1"),
+        ({"braid": float("nan")}, "braid is a number from 0 to 1"),
+        ({"seed": -1}, "seed is a whole number"),
+        ({"seed": None}, "seed is a whole number"),
+    ],
+)
+def test_a_making_that_no_page_asks_for_is_malformed(wrong, words):
+    with pytest.raises(MalformedError, match=words):
+        parse(json.dumps(MAKE | wrong))
+
+
+def png(board):
+    """A picture of the walls alone, without marks: 8 pixels a cell."""
+    out = io.BytesIO()
+    Image.fromarray(np.kron(board, np.full((8, 8), 255, np.uint8))).save(out, "png")
+    return out.getvalue()
+
+
+def test_the_openings_of_a_picture_are_its_ends():
+    maze = gw.make("backtracker", 6, 9, rng=4).open_cells.astype(np.uint8)
+    maze[0, 3] = maze[12, 15] = 1
+    board, words = read_board(png(maze), ".png")
+    assert (board.open_cells == maze).all()
+    assert (board.start, board.exits, words) == ((0, 3), ((12, 15),), "")
+    maze[5, 0] = 1
+    board, words = read_board(png(maze), ".png")
+    assert (board.open_cells == maze).all()
+    assert "3 openings, (0, 3), (5, 0), (12, 15): put start and exit" in words
+    maze[0, 3] = maze[12, 15] = 0
+    assert "one opening, (5, 0)" in read_board(png(maze), ".png")[1]
+
+
 def test_pages_hold_every_path_once_in_order():
     board = gw.Board.rectangle(4, 4)
     every = [[4 * row + column for row, column in path] for path in board.paths()]
@@ -450,12 +541,17 @@ def test_questions_over_the_socket(viewer):
         assert reply(socket)["board"]["cells"] == "1111"
         socket.send(json.dumps({"do": "read", "id": 3, "slot": "file", **file(b"S.\n.?\n")}))
         assert "line 2, column 2" in reply(socket)["words"]
+        socket.send(json.dumps(MAKE))
+        assert board_of(reply(socket)["board"]) == made(parse(json.dumps(MAKE)).making, 5)
+        socket.send(json.dumps(MAKE | {"maker": "kruskl"}))
+        assert "did you mean 'kruskal'" in reply(socket)["words"]
 
 
 @pytest.mark.parametrize(
     "message",
     ["", "{", "[]", "null", "[" * 100_000, "9" * 5000, '{"do": "ask"}', b"bytes",
-     '{"do": "fly", "id": 1, "slot": "left"}', '{"do": "cancel", "id": -1, "slot": "left"}',
+     '{"do": "fly", "id": 1, "slot": "left"}', '{"do": "make", "id": 1, "slot": "file"}',
+     '{"do": "cancel", "id": -1, "slot": "left"}',
      '{"do": "cancel", "id": 1, "slot": "nowhere"}', '{"do": "ask", "id": 1, "slot": "left", "board": 5}',
      '{"do": "ask", "id": 1, "slot": "left", "board": {}, "question": "find", "by": "dfs", "seed": 0}'],
 )  # fmt: skip
@@ -491,9 +587,19 @@ def random_message(rng):
     board = data_of(MAZE)
     for name in rng.sample(sorted(board), rng.choice([0, 0, 1, 2])):
         board[name] = odd_values(rng)
-    request = {"do": rng.choice(["ask", "ask", "page", "draw", "read", "cancel"]), "id": rng.randrange(99)}
+    request = {
+        "do": rng.choice(["ask", "ask", "page", "draw", "make", "read", "cancel"]),
+        "id": rng.randrange(99),
+    }
     request |= {"slot": rng.choice(["left", "right", "list", "file"]), "board": board, **file(b"S.\n.E")}
     request |= {"question": rng.choice(list(QUESTIONS)), "by": rng.choice(["dfs", "bfs", "auto", "x"])}
+    request |= {
+        "maker": rng.choice(["kruskal", "caves", "x"]),
+        "rows": 4,
+        "columns": 7,
+        "thin": rng.random() < 0.5,
+    }
+    request |= {"braid": rng.choice([0, 0.5])}
     request |= {"seed": 1, "first": rng.randrange(5), "most": 5}
     request |= {"form": "svg", "dark": True, "closed": False, "cells": [0, 5], "step": rng.choice([None, 3])}
     if rng.random() < 0.05:

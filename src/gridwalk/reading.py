@@ -78,7 +78,7 @@ def read_with_text(
     made: dict[str, Any] = dict(options)
     if parsed.picture is not None:
         try:
-            made |= _ends_of_picture(parsed, options)
+            made |= ends_of_picture(parsed, options)
         except PictureEndsError as error:
             if ends_needed:
                 raise BoardFileError(named(path), str(error)) from error
@@ -108,7 +108,7 @@ def board_of_file(path: str | os.PathLike[str], parsed: BoardText, **options: An
         raise BoardFileError(named(path), str(error)) from error
 
 
-def _ends_of_picture(text: BoardText, options: TextOptions) -> dict[str, Any]:
+def ends_of_picture(text: BoardText, options: TextOptions) -> dict[str, Any]:
     """Return the start and exits of a picture's board: given, marked, or its openings.
 
     Raises `PictureEndsError` if these leave a choice.

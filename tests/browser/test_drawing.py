@@ -21,6 +21,9 @@ from browser.person import (
     tool,
     wait_body,
 )
+from gridwalk.makers import MAKERS
+from gridwalk.viewer.making import made
+from gridwalk.viewer.protocol import Making
 
 
 def test_the_board_of_the_command_is_shown(page):
@@ -158,9 +161,9 @@ def test_pieces_corner_rules_and_orders(page):
 
 def test_mazes_scatter_and_presets(page):
     size(page, 21, 31)
-    page.click("#maze")
-    wait_body(page, "exits", 20 * 31 + 30)
-    assert int(body(page, "walls")) == 21 * 31 - (11 * 16 + 11 * 16 - 1)  # rooms, and a tree of ways
+    page.click("#make")
+    wait_body(page, "walls", 21 * 31 - (11 * 16 + 11 * 16 - 1))  # rooms, and a tree of ways
+    assert body(page, "exits") == str(20 * 31 + 30)
     page.click("#scatter")
     assert 100 < int(body(page, "walls")) < 300
     names = page.eval_on_selector_all("#preset option", "(all) => all.map((one) => one.value)")[1:]
@@ -168,6 +171,91 @@ def test_mazes_scatter_and_presets(page):
         page.select_option("#preset", name)
         run(page, {"grid": "number", "routes": "number"}.get(name, "film"))
     assert body(page, "rows") == "255"
+
+
+def said(page, words):
+    """Wait for these words above the board."""
+    page.wait_for_function(
+        "(words) => document.getElementById('summary').textContent.includes(words)", arg=words
+    )
+
+
+def test_the_menu_has_every_maker_and_the_server_makes_what_it_says(page):
+    assert page.eval_on_selector_all("#maker option", "(all) => all.map((one) => one.value)") == list(MAKERS)
+    groups = page.eval_on_selector_all("#maker optgroup", "(all) => all.map((one) => one.label)")
+    assert groups == ["Mazes", "Without rooms"]
+    size(page, 16, 24)
+    for name, row in MAKERS.items():
+        page.select_option("#maker", name)
+        assert page.get_attribute("#maker", "title") == f"{row.title}: {row.texture}"
+        assert page.is_disabled("#braid") == (row.counts == "cells")
+        page.click("#make")
+        said(page, f"Made: {name}, seed ")
+        seed = int(page.inner_text("#summary").split()[-1][:-1])
+        board = made(Making(name, 16, 24, False, 0.0), seed)
+        assert text_of(page) == f"{board}\n"
+        said(page, "Saved")
+
+
+def test_a_maze_that_is_made_is_perfect_or_braided_thick_or_thin(page):
+    size(page, 21, 31)
+    for thin in (False, True):
+        if thin:  # walls between cells, once there is one
+            clear(page, 21, 31)
+            tool(page, "side")
+            page.mouse.click(*place(page, 2.5, 3))
+            assert body(page, "sides") == "1"
+        for loops in ("none", "no dead ends"):
+            page.select_option("#braid", label=loops)
+            page.evaluate("document.getElementById('summary').textContent = ''")
+            page.click("#make")
+            said(page, "Made: backtracker, seed ")
+            cells = 21 * 31 - int(body(page, "walls"))
+            rooms = 21 * 31 if thin else 11 * 16
+            doors = 21 * 30 + 20 * 31 - int(body(page, "sides")) if thin else cells - rooms
+            assert (doors == rooms - 1) == (loops == "none")  # a tree
+            assert doors >= rooms - 1
+            assert (body(page, "sides") != "0") == thin
+
+
+def test_a_board_is_made_as_one_step_and_keeps_the_moves(page):
+    clear(page, 9, 9)
+    page.select_option("#moves", "king")
+    page.select_option("#wrap", "both")
+    page.click("#make")
+    said(page, "Made: ")
+    assert body(page, "wrap") == ""  # sides that meet would be doors
+    assert page.input_value("#moves") == "king"
+    page.click("#undo")
+    wait_body(page, "wrap", "both")
+    assert body(page, "walls") == "0"
+    page.select_option("#maker", "caves")
+    size(page, 1, 4)
+    page.click("#make")
+    said(page, "Not made. rows=1 must be a whole number of at least 3")
+    assert body(page, "columns") == "4"
+
+
+def test_the_mazes_of_presets_are_always_the_same(page):
+    for preset, making, seed in [
+        ("maze", Making("backtracker", 21, 31, False, 0.0), 7),
+        ("rooms", Making("backtracker", 15, 21, True, 0.0), 7),
+    ]:
+        page.select_option("#preset", preset)
+        wait_body(page, "rows", making.rows)
+        assert text_of(page) == f"{made(making, seed)}\n"
+
+
+def test_a_board_that_is_made_too_late_is_not_shown(page):
+    page.evaluate(
+        """() => {
+            const make = document.getElementById("make"), clear = document.getElementById("clear");
+            make.click();
+            clear.click();
+        }"""
+    )
+    said(page, "Not made: the board was changed meanwhile.")
+    assert body(page, "walls") == "0"
 
 
 def test_a_drawn_board_gives_the_answer_of_the_command_line(page, tmp_path):

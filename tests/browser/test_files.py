@@ -2,6 +2,7 @@
 
 import io
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -31,7 +32,7 @@ def test_files_are_opened_and_bad_ones_refused(page, tmp_path):
     assert body(page, "walls") == str(board.size - board.open_count)
     assert len(body(page, "exits").split()) == len(board.exits)
     bad = {
-        "letters.txt": (b"hello\n", "has no meaning here"),
+        "letters.txt": (b"hello\n", "in no known format"),
         "ragged.txt": (b"..\n...\n", "line 2 has 3 cells"),
         "binary.bin": (b"\x00\x01\xff\xfe\x00", "not a text file"),
         "large.txt": (b"." * (2**22 + 1), "up to 4 MiB"),
@@ -60,6 +61,39 @@ def test_a_file_is_dropped(page):
     wait_body(page, "columns", 3)
     assert body(page, "costs") == "true"
     assert text_of(page) == "S3#\n.>E\n"
+
+
+def test_a_picture_is_dropped_and_its_openings_are_start_and_exit(page):
+    maze = gw.make("kruskal", 7, 10, rng=2).open_cells.astype(np.uint8)
+    maze[0, 5] = maze[14, 13] = 1
+
+    def drop():
+        out = io.BytesIO()
+        Image.fromarray(np.kron(maze, np.full((9, 9), 255, np.uint8))).save(out, "png")
+        page.evaluate(
+            """(bytes) => {
+                const data = new DataTransfer();
+                data.items.add(new File([Uint8Array.from(bytes)], "maze.png"));
+                const how = {dataTransfer: data, bubbles: true, cancelable: true};
+                document.body.dispatchEvent(new DragEvent("drop", how));
+            }""",
+            list(out.getvalue()),
+        )
+
+    drop()
+    wait_body(page, "columns", 21)
+    assert [body(page, name) for name in ("rows", "start", "exits")] == ["15", "5", str(14 * 21 + 13)]
+    assert page.inner_text("#summary") == "maze.png: 15 x 21 cells."
+    drawing = text_of(page)
+    assert drawing.translate(str.maketrans("SE", "..")).split() == [
+        "".join("#."[ok] for ok in row) for row in maze
+    ]
+    maze[7, 0] = 1
+    drop()
+    page.wait_for_function("() => document.getElementById('summary').textContent.includes('openings')")
+    words = "maze.png: 15 x 21 cells. Its border has 3 openings, (0, 5), (7, 0), (14, 13): "
+    assert page.inner_text("#summary") == words + "put start and exit where they belong."
+    assert body(page, "walls") == str((maze == 0).sum())
 
 
 def test_reload_and_link_lose_nothing(page, browser):

@@ -147,7 +147,7 @@ def test_films_of_large_boards_are_scrubbed_at_thirty_frames_a_second(page, besi
     page.fill("#rows", "512")
     page.fill("#columns", "512")
     page.click("text=Resize")
-    page.click("#maze")
+    page.click("#make")
     choose(page, "shortest", "bfs", beside)
     run(page)
     assert int(fact(page, "events")) > 20_000

@@ -64,7 +64,7 @@ def test_on_a_phone_the_tools_make_way_for_the_board(page, tmp_path):
     (tmp_path / "board.txt").write_text("S..\n.#E\n")
     for change in (
         lambda: page.select_option("#preset", "king"),
-        lambda: page.click("#maze"),
+        lambda: page.click("#make"),
         lambda: page.set_input_files("#file", tmp_path / "board.txt"),
     ):
         page.click("#show-tools")

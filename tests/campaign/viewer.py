@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from gridwalk.makers.table import MAKERS
 from gridwalk.viewer import protocol
 from gridwalk.viewer.choices import choices
 from gridwalk.viewer.protocol import MalformedError
@@ -41,7 +42,8 @@ def run_messages(case: Case) -> None:
     case.bring("from campaign.viewer import converse, serve", converse=converse, serve=serve)
     truth, data = board(rng)
     question = rng.choice(list(QUESTIONS))
-    do = rng.choice((*("ask", "page", "read") * 4, "draw"))  # a picture takes as long as a hundred others
+    # A picture takes as long as a hundred others.
+    do = rng.choice((*("ask", "page", "read", "make") * 4, "draw"))
     request = {
         "do": do,
         "id": 1,
@@ -57,6 +59,11 @@ def run_messages(case: Case) -> None:
         "step": rng.choice((None, 0, 3)),
         "cells": [0],
         "closed": False,
+        "maker": rng.choice(list(MAKERS)),
+        "rows": rng.randint(1, 9),
+        "columns": rng.randint(1, 9),
+        "thin": rng.random() < 0.5,
+        "braid": rng.choice((0, 0.5, 1)),
         "file": "Uy4jCi4jLgouLkU=",
         "ending": ".txt",
     }

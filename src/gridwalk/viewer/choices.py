@@ -1,4 +1,4 @@
-"""The choices of the page as JSON: questions, algorithms, kinds of events, named moves."""
+"""The choices of the page as JSON: questions, algorithms, kinds of events, named moves, makers."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from gridwalk.algorithms import Algorithm
 from gridwalk.kernels.codes import EVENT_NAMES
+from gridwalk.makers.table import MAKERS
 from gridwalk.moves import NAMED_MOVES
 from gridwalk.viewer.questions import PAGE_QUESTIONS, PageQuestion
 
@@ -19,6 +20,10 @@ def choices() -> dict[str, Any]:
         },
         "events": {name: kind for kind, name in enumerate(EVENT_NAMES)},
         "moves": {name: moves.deltas for name, moves in NAMED_MOVES.items()},
+        "makers": {
+            name: {"title": row.title, "texture": row.texture, "rooms": row.counts == "rooms"}
+            for name, row in MAKERS.items()
+        },
     }
 
 

@@ -22,9 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
-from gridwalk.errors import CostsNotAskedForError, InputError
+from gridwalk.errors import CostsNotAskedForError, InputError, PictureEndsError
 from gridwalk.io import choice
+from gridwalk.io.picture.ends import in_words
 from gridwalk.moves import NAMED_MOVES, parse_moves
+from gridwalk.reading import ends_of_picture
 from gridwalk.ways import ways_of
 
 MAX_SIDE = 512  # rows or columns
@@ -55,10 +57,20 @@ class Drawing(NamedTuple):
     closed: bool
 
 
+class Making(NamedTuple):
+    """A board that the page wants made."""
+
+    maker: str
+    rows: int  # of cells, as many as the board on the page has
+    columns: int
+    thin: bool
+    braid: float
+
+
 class Request(NamedTuple):
     """A checked message."""
 
-    do: str  # "ask", "page", "draw", "read" or "cancel"
+    do: str  # "ask", "page", "draw", "make", "read" or "cancel"
     id: int
     slot: str
     question: str = ""
@@ -70,6 +82,7 @@ class Request(NamedTuple):
     file: bytes = b""
     ending: str = ""
     drawing: Drawing | None = None
+    making: Making | None = None
 
 
 def parse(text: str) -> Request:
@@ -88,8 +101,10 @@ def parse(text: str) -> Request:
         return request
     if do == "read":
         return request._replace(file=_bytes(data, "file"), ending=_word(data, "ending"))
+    if do == "make":
+        return request._replace(making=_making(data), seed=_whole(data, "seed", 0, 2**53))
     if do not in ("ask", "page", "draw"):
-        raise MalformedError("do is one of ask, page, draw, read, cancel")
+        raise MalformedError("do is one of ask, page, draw, make, read, cancel")
     if not isinstance(data.get("board"), dict):
         raise MalformedError("board is an object")
     request = request._replace(board=data["board"])
@@ -117,6 +132,11 @@ def _drawing(data: dict[str, Any]) -> Drawing:
         cells,
         _flag(data, "closed"),
     )
+
+
+def _making(data: dict[str, Any]) -> Making:
+    sides = (_whole(data, name, 1, 2**31) for name in ("rows", "columns"))
+    return Making(_word(data, "maker"), *sides, _flag(data, "thin"), _share(data, "braid"))
 
 
 def board_of(data: dict[str, Any]) -> Board:
@@ -201,8 +221,12 @@ def check_shape(rows: int, columns: int) -> None:
         )
 
 
-def read_board(data: bytes, ending: str = "") -> Board:
-    """Return the board in a file's *data*; numbers are costs if they can mean nothing else."""
+def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
+    """Return the board in a file's *data*, and words on what the file leaves open.
+
+    Numbers are costs if they can mean nothing else.  A picture may not say where paths start and end: its
+    board comes as it is, and the words name the openings.
+    """
     if len(data) > MAX_FILE:
         raise TooLargeForPageError(
             f"the viewer takes files of up to {MAX_FILE:,} bytes; this one has {len(data):,}"
@@ -211,11 +235,17 @@ def read_board(data: bytes, ending: str = "") -> Board:
         parsed = choice.parse(data, ending=ending)
     except CostsNotAskedForError:
         parsed = choice.parse(data, ending=ending, costs=True)
-    board = Board(parsed.open_cells, **parsed.options())
-    check_shape(*board.shape)
+    check_shape(*parsed.open_cells.shape)
+    ends, words = parsed.options(), ""
+    if parsed.picture is not None:
+        try:
+            ends |= ends_of_picture(parsed, {})
+        except PictureEndsError as error:
+            words = f"Its border has {in_words(error.openings)}: put start and exit where they belong."
+    board = Board(parsed.open_cells, **ends)
     if board.costs is not None and (board.costs == 1).all():
-        return board.replace(costs=None)
-    return board
+        return board.replace(costs=None), words
+    return board, words
 
 
 def _whole(data: dict[str, Any], name: str, low: int, high: int) -> int:
@@ -230,6 +260,13 @@ def _flag(data: dict[str, Any], name: str) -> bool:
     if not isinstance(value, bool):
         raise MalformedError(f"{name} is true or false")
     return value
+
+
+def _share(data: dict[str, Any], name: str) -> float:
+    value = data.get(name)
+    if type(value) not in (int, float) or not 0 <= value <= 1:
+        raise MalformedError(f"{name} is a number from 0 to 1")
+    return float(value)
 
 
 def _text(data: dict[str, Any], name: str, limit: int) -> str:

@@ -83,7 +83,13 @@ class Job:
         """Return the answer for JSON, and the bytes that go with it."""
         request = self.request
         if request.do == "read":
-            return {"kind": "board", "board": data_of(read_board(request.file, request.ending))}, None
+            board, words = read_board(request.file, request.ending)
+            return {"kind": "board", "board": data_of(board), "words": words}, None
+        if request.making is not None:
+            # This imports the makers.
+            from gridwalk.viewer.making import made
+
+            return {"kind": "board", "board": data_of(made(request.making, request.seed))}, None
         assert request.board is not None
         board = board_of(request.board)
         if request.do == "page":

@@ -136,11 +136,15 @@ def settled(
     raise PictureEndsError(openings, _unsettled(openings, start, exits))
 
 
-def _unsettled(openings: tuple[Cell, ...], start: Cell | None, exits: tuple[Cell, ...]) -> str:
+def in_words(openings: tuple[Cell, ...]) -> str:
+    """Return how many openings there are, and the first of them."""
     some = ", ".join(map(str, openings[:LISTED]))
     more = f" and {len(openings) - LISTED:,} more" if len(openings) > LISTED else ""
     words = {0: "no opening", 1: f"one opening, {some}"}
-    number = words.get(len(openings), f"{len(openings):,} openings, {some}{more}")
+    return words.get(len(openings), f"{len(openings):,} openings, {some}{more}")
+
+
+def _unsettled(openings: tuple[Cell, ...], start: Cell | None, exits: tuple[Cell, ...]) -> str:
     missing = " and ".join(
         end for end, known in (("where paths start", start), ("where they end", exits)) if not known
     )
@@ -148,6 +152,6 @@ def _unsettled(openings: tuple[Cell, ...], start: Cell | None, exits: tuple[Cell
     options = [f"start={first}"] * (start is None) + [f"exits={last}"] * (not exits)
     flags = [f"--from {first[0]},{first[1]}"] * (start is None) + [f"--to {last[0]},{last[1]}"] * (not exits)
     return (
-        f"the border of the picture has {number}: say {missing}, such as {' '.join(flags)} "
+        f"the border of the picture has {in_words(openings)}: say {missing}, such as {' '.join(flags)} "
         f"(in Python {', '.join(options)}), or mark the start green and the exit red"
     )

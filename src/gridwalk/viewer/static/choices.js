@@ -1,5 +1,5 @@
 /**
- * Questions, algorithms, kinds of events and named moves, from the server (gridwalk.viewer.choices).
+ * Questions, algorithms, kinds of events, named moves and makers, from the server (gridwalk.viewer.choices).
  *
  * @typedef {object} Algorithm
  * @property {string} title
@@ -11,6 +11,7 @@
  * @property {Record<number, number>} lines the line of the code for each kind of event
  *
  * @typedef {{title: string, noun: string, algorithms: Record<string, Algorithm>}} Question
+ * @typedef {{title: string, texture: string, rooms: boolean}} Maker rooms: it makes mazes, not caves and noise
  */
 
 const data = await (await fetch(new URL("choices.json", import.meta.url))).json();
@@ -21,6 +22,8 @@ export const QUESTIONS = data.questions;
 export const EVENTS = data.events;
 /** Named moves: rows down and columns right. @type {Record<string, number[][]>} */
 export const MOVES = data.moves;
+/** @type {Record<string, Maker>} */
+export const MAKERS = data.makers;
 
 /** @param {string} question @param {string} by */
 export function algorithm(question, by) {

@@ -1,9 +1,9 @@
 /** The controls around the boards. */
 
-import { MAX_SIDE, fromData, hasDiagonals, hasSides, resized } from "./board.js";
-import { MOVES, QUESTIONS } from "./choices.js";
+import { MAX_SIDE, fromData, hasDiagonals, hasSides, openBoard, resized } from "./board.js";
+import { MAKERS, MOVES, QUESTIONS } from "./choices.js";
 import { content, drawingFile, pictureFile, save, takeFiles, textFile } from "./files.js";
-import { cleared, maze, scatter, thinMaze } from "./makers.js";
+import { cleared, scatter } from "./makers.js";
 import { PRESETS } from "./presets.js";
 import { grouped } from "./numbers.js";
 
@@ -67,19 +67,30 @@ function bindBoard(app) {
     const [rows, columns] = ["rows", "columns"].map((id) => Math.min(MAX_SIDE, Math.max(1, Math.floor(Number(at(id).value) || 1))));
     app.replace(resized(app.board, rows, columns));
   };
-  at("maze").onclick = () => {
-    const seed = Math.floor(Math.random() * 1e6);
-    app.replace((hasSides(app.board) ? thinMaze : maze)(app.board, seed));
-    app.say(`Maze number ${seed}.`);
+  for (const [words, rooms] of /** @type {const} */ ([["Mazes", true], ["Without rooms", false]])) {
+    const makers = Object.entries(MAKERS).filter(([, maker]) => maker.rooms === rooms);
+    at("maker").append(optionGroup(words, makers.map(([name]) => new Option(name, name))));
+  }
+  at("maker").onchange = () => {
+    const { rooms, title, texture } = MAKERS[at("maker").value];
+    at("maker").title = `${title}: ${texture}`;
+    at("braid").disabled = !rooms;
+  };
+  at("maker").onchange();
+  at("make").onclick = async () => {
+    const seed = Math.floor(Math.random() * 1e6), maker = at("maker").value, { rows, columns } = app.board;
+    if (!await app.make({ maker, rows, columns, thin: hasSides(app.board), braid: Number(at("braid").value), seed })) return;
+    app.say(`Made: ${maker}, seed ${seed}.`);
     showTools(false);
   };
-  at("scatter").onclick = () => app.replace(scatter(app.board, Math.floor(Math.random() * 1e6)));
+  at("scatter").onclick = () => app.replace(scatter(app.board));
   at("clear").onclick = () => app.replace(cleared(app.board));
-  at("preset").onchange = () => {
+  at("preset").onchange = async () => {
     const preset = PRESETS[at("preset").value];
     at("preset").value = "";
     if (!preset) return;
-    app.replace(preset.make());
+    if (!preset.maze) app.replace(preset.board());
+    else if (!await app.make(preset.maze, openBoard(preset.maze.rows, preset.maze.columns))) return;
     app.choose(preset.question, preset.by, "");
     app.say(`${preset.words}.`);
     showTools(false);
@@ -97,7 +108,7 @@ function bindFiles(app) {
       const reply = await app.server.ask("file", { do: "read", ...await content(file) });
       if (reply.kind !== "board") return;
       app.replace(fromData(reply.board));
-      app.say(`${file.name}: ${reply.board.rows} x ${reply.board.columns} cells.`);
+      app.say(`${file.name}: ${reply.board.rows} x ${reply.board.columns} cells. ${reply.words}`);
       showTools(false);
     } catch (error) {
       app.say(`Not opened. ${error instanceof Error ? error.message : error}`);

@@ -6,6 +6,7 @@ import { bindControls } from "./controls.js";
 import { makeEditable } from "./editor.js";
 import { History } from "./history.js";
 import { fromLink, toLink } from "./link.js";
+import { filled } from "./makers.js";
 import { Pages } from "./pages.js";
 import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
@@ -31,6 +32,8 @@ class App {
   asked = 0; // counts questions, so that late answers are recognised
   link = "";
   linkDue = 0;
+  /** @type {Promise<boolean>} ends when the server has made the board that was asked for last */
+  making = Promise.resolve(false);
   server = new Server();
   sight = { zoom: 1, row: 0, column: 0 };
 
@@ -145,6 +148,7 @@ class App {
   }
 
   async run() {
+    await this.making;
     this.forget();
     this.forgotten = false;
     const asked = this.asked, { board } = this;
@@ -176,6 +180,35 @@ class App {
       else this.transport.play();
     }
     if (this.question === "list" && this.panels[0].element.dataset.state === "film") this.pages.show(data);
+  }
+
+  /**
+   * Let the server make a board, and show it unless there is another meanwhile.
+   * @param {import("./makers.js").Making} asked @param {Board} [base] the board whose moves it gets
+   * @returns {Promise<boolean>} whether it is shown
+   */
+  make(asked, base = this.board) {
+    this.making = this.#make(asked, base);
+    return this.making;
+  }
+
+  /** @param {import("./makers.js").Making} asked @param {Board} base */
+  async #make(asked, base) {
+    const { board } = this;
+    this.say("Making a board.");
+    at("cancel").disabled = false;
+    try {
+      const reply = await this.server.ask("file", { do: "make", ...asked });
+      const isWanted = reply.kind === "board" && board === this.board;
+      if (isWanted) this.replace(filled(base, fromData(reply.board)));
+      else this.say(reply.kind === "cancelled" ? "Cancelled." : "Not made: the board was changed meanwhile.");
+      return isWanted;
+    } catch (error) {
+      this.say(`Not made. ${error instanceof Error ? error.message : error}`);
+      return false;
+    } finally {
+      at("cancel").disabled = document.body.dataset.asking !== "true";
+    }
   }
 
   cancel() {

@@ -1,9 +1,9 @@
 /** Boards to begin with, each with a question that suits it. */
 
 import { openBoard } from "./board.js";
-import { maze, thinMaze } from "./makers.js";
 
 /** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./makers.js").Making} Making */
 
 /**
  * @param {string} drawing rows of '#', '.', digits, S and E, with blanks between
@@ -17,77 +17,82 @@ function drawn(drawing, more = {}) {
   return openBoard(lines.length, lines[0].length, { cells, start: text.indexOf("S"), exits, ...more });
 }
 
+/** A maze that the server makes. @param {number} rows @param {number} columns @param {number} seed @param {boolean} [thin] @returns {Making} */
+function maze(rows, columns, seed, thin = false) {
+  return { maker: "backtracker", rows, columns, thin, braid: 0, seed };
+}
+
 const LESSONS = "The lessons", ROSETTA = "Rosetta Code", MORE = "More";
 const RAT = "S#... .#.#. ..... .###. ...#E";
 
 /**
- * @typedef {{from: string, words: string, question: string, by: string, make: () => Board}} Preset
+ * @typedef {{from: string, words: string, question: string, by: string} & ({board: () => Board, maze?: undefined} | {maze: Making})} Preset
  * @type {Record<string, Preset>}
  */
 export const PRESETS = {
   article: {
     from: LESSONS, words: "Maze, 5 x 5", question: "find", by: "dfs",
-    make: () => drawn(RAT, { order: "D,R,U,L" }),
+    board: () => drawn(RAT, { order: "D,R,U,L" }),
   },
   bordered: {
     from: LESSONS, words: "Maze with a border", question: "find", by: "dfs-recursive",
-    make: () => drawn("####### #S#...# #.#.#.# #.....# #.###.# #...#E# #######", { order: "D,R,U,L" }),
+    board: () => drawn("####### #S#...# #.#.#.# #.....# #.###.# #...#E# #######", { order: "D,R,U,L" }),
   },
   wave: {
     from: LESSONS, words: "Maze, breadth-first", question: "shortest", by: "bfs",
-    make: () => drawn(RAT, { order: "D,R,U,L" }),
+    board: () => drawn(RAT, { order: "D,R,U,L" }),
   },
   shut: {
     from: LESSONS, words: "Maze without a way", question: "shortest", by: "labels",
-    make: () => drawn("S#... .#.#. ..#.. .###. ...#E", { order: "D,R,U,L" }),
+    board: () => drawn("S#... .#.#. ..#.. .###. ...#E", { order: "D,R,U,L" }),
   },
   every: {
     from: LESSONS, words: "Every path, 3 x 3", question: "list", by: "list",
-    make: () => openBoard(3, 3, { order: "D,R,U,L" }),
+    board: () => openBoard(3, 3, { order: "D,R,U,L" }),
   },
   chess5: {
     from: LESSONS, words: "Knight, 5 x 5", question: "tour", by: "dfs",
-    make: () => openBoard(5, 5, { moves: "knight" }),
+    board: () => openBoard(5, 5, { moves: "knight" }),
   },
-  routes: { from: LESSONS, words: "Routes over 3 x 4", question: "tours", by: "auto", make: () => openBoard(3, 4) },
+  routes: { from: LESSONS, words: "Routes over 3 x 4", question: "tours", by: "auto", board: () => openBoard(3, 4) },
   chess: {
     from: ROSETTA, words: "Knight's tour, 8 x 8", question: "tour", by: "warnsdorff",
-    make: () => openBoard(8, 8, { moves: "knight", start: 56, exits: [7] }),
+    board: () => openBoard(8, 8, { moves: "knight", start: 56, exits: [7] }),
   },
   holy: {
     from: ROSETTA, words: "Holy knight's tour", question: "tour", by: "warnsdorff",
-    make: () => drawn("#...#### #.#..### #....... ...##.#. .#.##... S......# ##..#.## ###..E##", { moves: "knight" }),
+    board: () => drawn("#...#### #.#..### #....... ...##.#. .#.##... S......# ##..#.## ###..E##", { moves: "knight" }),
   },
   barrier: {
     from: ROSETTA, words: "A* round a barrier", question: "shortest", by: "astar",
-    make: () => drawn("S....... ........ ....999. ..9...9. ..9...9. ..99999. ........ .......E", { moves: "king", corners: "none" }),
+    board: () => drawn("S....... ........ ....999. ..9...9. ..9...9. ..99999. ........ .......E", { moves: "king", corners: "none" }),
   },
-  solving: { from: ROSETTA, words: "Maze solving", question: "find", by: "dfs", make: () => maze(openBoard(17, 33), 5) },
-  maze: { from: MORE, words: "Maze, 21 x 31", question: "shortest", by: "bfs", make: () => maze(openBoard(21, 31), 7) },
+  solving: { from: ROSETTA, words: "Maze solving", question: "find", by: "dfs", maze: maze(17, 33, 5) },
+  maze: { from: MORE, words: "Maze, 21 x 31", question: "shortest", by: "bfs", maze: maze(21, 31, 7) },
   rooms: {
     from: MORE, words: "Maze, walls between cells, 15 x 21", question: "shortest", by: "bfs",
-    make: () => thinMaze(openBoard(15, 21), 7),
+    maze: maze(15, 21, 7, true),
   },
   torus: {
     from: MORE, words: "Knight on a torus, 6 x 6", question: "closed", by: "auto",
-    make: () => openBoard(6, 6, { moves: "knight", wrap: "both" }),
+    board: () => openBoard(6, 6, { moves: "knight", wrap: "both" }),
   },
   open: {
     from: MORE, words: "Open, 15 x 21", question: "shortest", by: "dijkstra",
-    make: () => openBoard(15, 21, { start: 152, exits: [166] }),
+    board: () => openBoard(15, 21, { start: 152, exits: [166] }),
   },
   hills: {
     from: MORE, words: "Hills with costs", question: "shortest", by: "dijkstra",
-    make: () => drawn("S.1111111 .99999991 .95555591 .95222591 .95212591 .95222591 .95551591 .99999191 11111111E"),
+    board: () => drawn("S.1111111 .99999991 .95555591 .95222591 .95212591 .95222591 .95551591 .99999191 11111111E"),
   },
   exits: {
     from: MORE, words: "Two exits", question: "shortest", by: "labels",
-    make: () => drawn("S..#.... .#.#.##. .#...#.. .####.#. ......#E E.##.... ..#..##."),
+    board: () => drawn("S..#.... .#.#.##. .#...#.. .####.#. ......#E E.##.... ..#..##."),
   },
   king: {
     from: MORE, words: "Rooms, king's moves", question: "shortest", by: "jps",
-    make: () => drawn("S....#....... .....#....... .....#....... ............. .....#....... ###.###.##.## .....#....... .....#....... ............. .....#......E", { moves: "king" }),
+    board: () => drawn("S....#....... .....#....... .....#....... ............. .....#....... ###.###.##.## .....#....... .....#....... ............. .....#......E", { moves: "king" }),
   },
-  grid: { from: MORE, words: "Grid to count, 7 x 7", question: "count", by: "auto", make: () => openBoard(7, 7) },
-  large: { from: MORE, words: "Maze, 255 x 255", question: "shortest", by: "bfs", make: () => maze(openBoard(255, 255), 3) },
+  grid: { from: MORE, words: "Grid to count, 7 x 7", question: "count", by: "auto", board: () => openBoard(7, 7) },
+  large: { from: MORE, words: "Maze, 255 x 255", question: "shortest", by: "bfs", maze: maze(255, 255, 3) },
 };
