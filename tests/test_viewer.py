@@ -37,8 +37,8 @@ from gridwalk.viewer.protocol import (
     MAX_MESSAGE,
     MAX_SIDE,
     Drawing,
-    Making,
     MalformedError,
+    Wanted,
     board_of,
     data_of,
     parse,
@@ -379,15 +379,15 @@ def joints(board):
 def test_a_board_that_is_made_fills_that_of_the_page(name, thin):
     row = makers.MAKERS[name]
     for shape in [(7, 11), (16, 20), (15, 23)]:
-        making = Making(name, *shape, thin, 0.0)
+        wanted = Wanted(name, *shape, thin, 0.0)
         rooms = shape if thin else [(side + 1) // 2 for side in shape]
         if name == "unicursal" and any(side % 2 for side in rooms):
             with pytest.raises(gw.GridwalkError, match="must be even"):
-                made(making, 3)
+                made(wanted, 3)
             continue
-        board = made(making, 3)
+        board = made(wanted, 3)
         assert board.shape == shape
-        assert board == made(making, 3)
+        assert board == made(wanted, 3)
         assert board_of(json.loads(json.dumps(data_of(board)))) == board
         cells, joined = joints(board)
         assert (board.walls is not None) == (thin and row.perfect)
@@ -396,16 +396,16 @@ def test_a_board_that_is_made_fills_that_of_the_page(name, thin):
             assert np.isfinite(board.distances(board.start)[board.open_cells]).all()
             assert cells == rooms[0] * rooms[1] * (1 if thin else 2) - (not thin)
         if name in ("kruskal", "percolation"):
-            assert board != made(making, 4)
+            assert board != made(wanted, 4)
 
 
 def test_a_maze_without_dead_ends_and_a_board_above_the_limit():
     for thin in (False, True):
-        cells, joined = joints(made(Making("wilson", 21, 31, thin, 1.0), 1))
+        cells, joined = joints(made(Wanted("wilson", 21, 31, thin, 1.0), 1))
         assert joined > cells
-    assert made(Making("prim", 1, 1, False, 0.0), 1).shape == (1, 1)
+    assert made(Wanted("prim", 1, 1, False, 0.0), 1).shape == (1, 1)
     with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
-        made(Making("prim", 513, 1, False, 0.0), 1)
+        made(Wanted("prim", 513, 1, False, 0.0), 1)
 
 
 @pytest.mark.parametrize(
@@ -542,7 +542,7 @@ def test_questions_over_the_socket(viewer):
         socket.send(json.dumps({"do": "read", "id": 3, "slot": "file", **file(b"S.\n.?\n")}))
         assert "line 2, column 2" in reply(socket)["words"]
         socket.send(json.dumps(MAKE))
-        assert board_of(reply(socket)["board"]) == made(parse(json.dumps(MAKE)).making, 5)
+        assert board_of(reply(socket)["board"]) == made(parse(json.dumps(MAKE)).wanted, 5)
         socket.send(json.dumps(MAKE | {"maker": "kruskl"}))
         assert "did you mean 'kruskal'" in reply(socket)["words"]
 

@@ -23,7 +23,7 @@ from browser.person import (
 )
 from gridwalk.makers import MAKERS
 from gridwalk.viewer.making import made
-from gridwalk.viewer.protocol import Making
+from gridwalk.viewer.protocol import Wanted
 
 
 def test_the_board_of_the_command_is_shown(page):
@@ -192,7 +192,7 @@ def test_the_menu_has_every_maker_and_the_server_makes_what_it_says(page):
         page.click("#make")
         said(page, f"Made: {name}, seed ")
         seed = int(page.inner_text("#summary").split()[-1][:-1])
-        board = made(Making(name, 16, 24, False, 0.0), seed)
+        board = made(Wanted(name, 16, 24, False, 0.0), seed)
         assert text_of(page) == f"{board}\n"
         said(page, "Saved")
 
@@ -237,13 +237,13 @@ def test_a_board_is_made_as_one_step_and_keeps_the_moves(page):
 
 
 def test_the_mazes_of_presets_are_always_the_same(page):
-    for preset, making, seed in [
-        ("maze", Making("backtracker", 21, 31, False, 0.0), 7),
-        ("rooms", Making("backtracker", 15, 21, True, 0.0), 7),
+    for preset, wanted, seed in [
+        ("maze", Wanted("backtracker", 21, 31, False, 0.0), 7),
+        ("rooms", Wanted("backtracker", 15, 21, True, 0.0), 7),
     ]:
         page.select_option("#preset", preset)
-        wait_body(page, "rows", making.rows)
-        assert text_of(page) == f"{made(making, seed)}\n"
+        wait_body(page, "rows", wanted.rows)
+        assert text_of(page) == f"{made(wanted, seed)}\n"
 
 
 def test_a_board_that_is_made_too_late_is_not_shown(page):

@@ -9,25 +9,25 @@ import numpy as np
 from gridwalk.board import Board
 from gridwalk.makers.boards import make
 from gridwalk.makers.table import maker
-from gridwalk.viewer.protocol import Making, check_shape
+from gridwalk.viewer.protocol import Wanted, check_shape
 
 
-def made(making: Making, seed: int) -> Board:
+def made(wanted: Wanted, seed: int) -> Board:
     """Return a board of the size on the page; a maze is as large as fits.
 
     The page draws the border of a board, so a maze has none of its own: its rooms are at even rows and
     columns, or are the cells, with walls between them (*thin*).  Where the size is even, the last row or
     column is wall.
     """
-    name: Any = making.maker
-    shape = making.rows, making.columns
+    name: Any = wanted.maker
+    shape = wanted.rows, wanted.columns
     check_shape(*shape)
     if maker(name).counts == "cells":
         return make(name, *shape, rng=seed)
-    if making.thin:
-        return make(name, *shape, rng=seed, thin=True, braid=making.braid)
+    if wanted.thin:
+        return make(name, *shape, rng=seed, thin=True, braid=wanted.braid)
     rooms = ((side + 1) // 2 for side in shape)
-    maze = make(name, *rooms, rng=seed, braid=making.braid)
+    maze = make(name, *rooms, rng=seed, braid=wanted.braid)
     open_cells = np.zeros(shape, np.bool_)
     rows, columns = (side - 2 for side in maze.shape)
     open_cells[:rows, :columns] = maze.open_cells[1:-1, 1:-1]

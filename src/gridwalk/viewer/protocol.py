@@ -57,7 +57,7 @@ class Drawing(NamedTuple):
     closed: bool
 
 
-class Making(NamedTuple):
+class Wanted(NamedTuple):
     """A board that the page wants made."""
 
     maker: str
@@ -82,7 +82,7 @@ class Request(NamedTuple):
     file: bytes = b""
     ending: str = ""
     drawing: Drawing | None = None
-    making: Making | None = None
+    wanted: Wanted | None = None
 
 
 def parse(text: str) -> Request:
@@ -102,7 +102,7 @@ def parse(text: str) -> Request:
     if do == "read":
         return request._replace(file=_bytes(data, "file"), ending=_word(data, "ending"))
     if do == "make":
-        return request._replace(making=_making(data), seed=_whole(data, "seed", 0, 2**53))
+        return request._replace(wanted=_wanted(data), seed=_whole(data, "seed", 0, 2**53))
     if do not in ("ask", "page", "draw"):
         raise MalformedError("do is one of ask, page, draw, make, read, cancel")
     if not isinstance(data.get("board"), dict):
@@ -134,9 +134,9 @@ def _drawing(data: dict[str, Any]) -> Drawing:
     )
 
 
-def _making(data: dict[str, Any]) -> Making:
-    sides = (_whole(data, name, 1, 2**31) for name in ("rows", "columns"))
-    return Making(_word(data, "maker"), *sides, _flag(data, "thin"), _share(data, "braid"))
+def _wanted(data: dict[str, Any]) -> Wanted:
+    rows, columns = (_whole(data, name, 1, 2**31) for name in ("rows", "columns"))
+    return Wanted(_word(data, "maker"), rows, columns, _flag(data, "thin"), _share(data, "braid"))
 
 
 def board_of(data: dict[str, Any]) -> Board:
@@ -263,7 +263,7 @@ def _flag(data: dict[str, Any], name: str) -> bool:
 
 
 def _share(data: dict[str, Any], name: str) -> float:
-    value = data.get(name)
+    value: Any = data.get(name)
     if type(value) not in (int, float) or not 0 <= value <= 1:
         raise MalformedError(f"{name} is a number from 0 to 1")
     return float(value)

@@ -85,11 +85,11 @@ class Job:
         if request.do == "read":
             board, words = read_board(request.file, request.ending)
             return {"kind": "board", "board": data_of(board), "words": words}, None
-        if request.making is not None:
+        if request.wanted is not None:
             # This imports the makers.
             from gridwalk.viewer.making import made
 
-            return {"kind": "board", "board": data_of(made(request.making, request.seed))}, None
+            return {"kind": "board", "board": data_of(made(request.wanted, request.seed))}, None
         assert request.board is not None
         board = board_of(request.board)
         if request.do == "page":
