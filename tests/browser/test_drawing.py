@@ -244,6 +244,19 @@ def test_the_mazes_of_presets_are_always_the_same(page):
         page.select_option("#preset", preset)
         wait_body(page, "rows", wanted.rows)
         assert text_of(page) == f"{made(wanted, seed)}\n"
+    page.evaluate(
+        """() => {
+            const choose = (id, value) => {
+                const one = document.getElementById(id);
+                one.value = value;
+                one.dispatchEvent(new Event("change"));
+            };
+            choose("preset", "maze");
+            choose("beside", "find/dfs");  // before the maze is there
+        }"""
+    )
+    run(page)
+    assert [body(page, name) for name in ("rows", "question", "beside")] == ["21", "shortest", "find/dfs"]
 
 
 def test_a_board_that_is_made_too_late_is_not_shown(page):

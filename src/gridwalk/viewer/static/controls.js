@@ -89,9 +89,9 @@ function bindBoard(app) {
     const preset = PRESETS[at("preset").value];
     at("preset").value = "";
     if (!preset) return;
+    app.choose(preset.question, preset.by, "");
     if (!preset.maze) app.replace(preset.board());
     else if (!await app.make(preset.maze, openBoard(preset.maze.rows, preset.maze.columns))) return;
-    app.choose(preset.question, preset.by, "");
     app.say(`${preset.words}.`);
     showTools(false);
   };
