@@ -718,3 +718,12 @@ def test_fields_are_named():
     with pytest.raises(FieldError) as caught:
         read('{"gridwalk": 1, "cells": 5}')
     assert caught.value.key == "cells"
+
+
+def test_a_damaged_archive_is_refused_in_a_short_line():
+    """The words of zipfile for a name that is not as in the directory hold all of it: up to 65,535 bytes."""
+    sample = bytearray(saved(open=np.ones((40, 40), bool), costs=np.random.default_rng(1).random((40, 40))))
+    sample[27] = 16  # the first name is 4,096 longer
+    with pytest.raises(BoardTextError, match="this zip archive is damaged: File name") as caught:
+        parse(bytes(sample), format="npz")
+    assert len(str(caught.value)) < 200

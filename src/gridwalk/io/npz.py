@@ -124,11 +124,16 @@ def _arrays(data: bytes) -> dict[str, NDArray[Any]]:
                 found[name] = array_of(head.getvalue() + rest, name)
             return found
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
-        raise BoardTextError(f"this zip archive is damaged: {error}") from None
+        raise _damaged(error) from None
     except (ValueError, UnicodeDecodeError, KeyError) as error:
         if isinstance(error, BoardTextError):
             raise
-        raise BoardTextError(f"this zip archive is damaged: {error}") from None
+        raise _damaged(error) from None
+
+
+def _damaged(error: Exception) -> BoardTextError:
+    reason = str(error).partition("\n")[0][:100]  # zipfile's words may hold as much as the file does
+    return BoardTextError(f"this zip archive is damaged: {reason}")
 
 
 def _not_ours(names: list[str]) -> BoardTextError:
