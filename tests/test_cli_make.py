@@ -128,3 +128,25 @@ def test_the_help_lists_every_maker(run):
     for name, row in MAKERS.items():
         assert f"    {name} " in out
         assert all(f"--{option}" in out for option in row.options)
+
+
+def test_what_a_file_does_not_hold_is_said(run, tmp_path):
+    """As convert says it."""
+    sizes = {".npy": "16x16", ".csv": "5x5", ".tsv": "5x5", ".map": "5x5", ".maz": "16x16"}
+    for ending, size in sizes.items():
+        status, _, err = run("show", size, "-o", tmp_path / f"board{ending}")
+        assert status == 0
+        assert "start and exits are not in this format: give --from and --to" in err, ending
+    for ending in (".json", ".npz", ".txt", ".tmj", ".xsb"):
+        assert "not in this format" not in run("show", "5x5", "-o", tmp_path / f"board{ending}")[2]
+    assert "not in this format" in run("make", "prim", "3x4", "-o", tmp_path / "board.npy")[2]
+    ring = run("show", "5x5", "--wrap", "both", "-o", tmp_path / "ring.txt")[2]
+    assert "cannot be read again: a drawing cannot hold the board's edges that meet" in ring
+
+
+def test_no_ending_is_listed_twice(run):
+    for verb in ("make", "show"):
+        words = run(verb, "--help")[1].partition("--output FILE")[2].partition("--dark")[0]
+        endings = [word for word in words.replace(",", " ").replace(";", " ").split() if word[0] == "."]
+        endings = [ending.rstrip(".") for ending in endings]
+        assert len(endings) == len(set(endings)) > 10

@@ -11,7 +11,15 @@ import click
 from gridwalk.board import Board
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, options
-from gridwalk.cli.output import BOARD_FORMATS, LOOK, PICTURE_ENDINGS, Output, save_board, wants_file
+from gridwalk.cli.output import (
+    BOARD_FORMATS,
+    LOOK,
+    PICTURE_ENDINGS,
+    WITHOUT_ENDS,
+    Output,
+    save_board,
+    wants_file,
+)
 from gridwalk.cli.progress import is_terminal, say
 from gridwalk.errors import InputError
 from gridwalk.io.choice import print_as
@@ -65,7 +73,7 @@ def convert(out: str, to_format: str | None, **given: Any) -> None:
         sys.stdout.flush()
         sys.stdout.buffer.write(raw)
     if "ends" not in format_named(name, can="print").holds:
-        say("start and exits are not in this format: give --from and --to when it is read")
+        say(WITHOUT_ENDS)
 
 
 def _format_of(board: Board, file: Path | None) -> str | None:

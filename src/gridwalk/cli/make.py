@@ -15,9 +15,8 @@ from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form
 from gridwalk.cli.options import JSON_OPTION, board_size, options
 from gridwalk.cli.output import (
-    BOARD_FORMATS,
+    BOARD_ENDINGS,
     BOARD_PICTURE_OPTIONS,
-    ENDINGS,
     Output,
     save_board,
     wants_file,
@@ -111,8 +110,8 @@ EPILOG = (
               help="Start and exit: corners, or far from each other.  [default: corners; far in mazes of one "
               "path]")  # fmt: skip
 @options(_own_options(), GLYPH_OPTIONS)
-@click.option("-o", "--output", type=Output((*ENDINGS, *BOARD_FORMATS, *FILMS)), metavar="FILE",
-              help=f"Write the board to FILE: {', '.join((*ENDINGS, *BOARD_FORMATS))}; or a film of its "
+@click.option("-o", "--output", type=Output((*BOARD_ENDINGS, *FILMS)), metavar="FILE",
+              help=f"Write the board to FILE: {', '.join(BOARD_ENDINGS)}; or a film of its "
               f"making: {', '.join(FILMS)}.")  # fmt: skip
 @click.option("--fps", type=click.FloatRange(min=0.1, max=50), default=10, show_default=True, metavar="N",
               help="Pictures per second in a film.")  # fmt: skip

@@ -18,7 +18,7 @@ from gridwalk.errors import InputError, UnknownChoiceError
 from gridwalk.grid import Grid
 from gridwalk.io.choice import print_as
 from gridwalk.io.files import checked_target, write_whole
-from gridwalk.io.formats import FORMATS
+from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.io.picture.picturereading import PictureReading
 from gridwalk.path import Path
 from gridwalk.trace import Trace
@@ -26,6 +26,8 @@ from gridwalk.trace import Trace
 ENDINGS = (".svg", ".png", ".txt", ".npy")
 PICTURE_ENDINGS = (".svg", ".png")
 BOARD_FORMATS = {ending: row.name for row in FORMATS if row.print for ending in row.endings}
+BOARD_ENDINGS = tuple(dict.fromkeys((*ENDINGS, *BOARD_FORMATS)))
+WITHOUT_ENDS = "start and exits are not in this format: give --from and --to when it is read"
 FILM_ENDINGS = (".gif", ".png", ".apng", ".svg", ".txt", ".npy")
 F = TypeVar("F", bound=Callable[..., Any])
 TEXT_FRAMES = 8
@@ -62,7 +64,7 @@ def _picture_options(*endings: str) -> tuple[Callable[[F], F], ...]:
     return to_file, *LOOK, SQUARES_OPTION
 
 
-BOARD_PICTURE_OPTIONS = _picture_options(*ENDINGS, *BOARD_FORMATS)
+BOARD_PICTURE_OPTIONS = _picture_options(*BOARD_ENDINGS)
 FILM_OPTIONS = (
     click.option("-o", "--output", type=Output(FILM_ENDINGS), metavar="FILE",
                  help="Write a film (.gif, .png, .apng), its last picture (.svg), frames in characters "
@@ -92,7 +94,10 @@ def save_board(board: Grid, given: dict[str, Any], text: Callable[[], str]) -> N
     if name is not None:
         data = print_as(board, name)
         raw = data if isinstance(data, bytes) else f"{data.rstrip(chr(10))}\n".encode()
-        return _write(given["output"], raw)
+        _write(given["output"], raw)
+        if "ends" not in format_named(name, can="print").holds:
+            say(WITHOUT_ENDS)
+        return None
     return _save(given, board, None, text, (~board.open_cells).astype(np.uint8))
 
 

@@ -90,6 +90,7 @@ def show(in_json: bool, measure: bool, **given: Any) -> None:
         write(json_pieces(facts | between | more))
     elif not to_file:
         write(text())
+    if not in_json and (not to_file or given["output"].suffix.lower() == ".txt"):
         try:
             if form == Form(squares=form.squares) and not given["no_marks"]:
                 Board.from_text(board.to_text(), costs=board.costs is not None, moves=board.moves)
@@ -97,6 +98,7 @@ def show(in_json: bool, measure: bool, **given: Any) -> None:
             say(f"this output cannot be read again: {error}")
         except TwoReadingsError as error:
             say(f"to read this output again, add --cell-width 1: {error.what}")
+    if not in_json and not to_file:
         say(_facts_in_words(facts, board))
 
 
