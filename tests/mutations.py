@@ -17,7 +17,10 @@ import gridwalk as gw
 import reference_reader
 from gridwalk.cells import as_cell
 from gridwalk.errors import GridwalkError
+from gridwalk.io.choice import chosen
+from gridwalk.io.content import Content
 from gridwalk.io.movingai import parse_scenarios
+from gridwalk.io.options import checked
 from gridwalk.viewer import protocol
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -141,10 +144,15 @@ def spoilt(rng: random.Random, text: str, others: list[str]) -> str:
     return text
 
 
+REFERENCE_READS = ("drawing", "matrix", "movingai")
+
+
 def _text(costs: bool) -> Callable[[random.Random, str], object]:
     def read(rng: random.Random, text: str) -> object:
         options = {"costs": costs, "cell_width": rng.choice([None, None, None, 1, 2])}
         board = gw.Board.from_text(text, **options)
+        if chosen(Content(text, "", checked(options))).name not in REFERENCE_READS:
+            return board  # a spoilt matrix may be a table, a board in one line, ...
         plain = reference_reader.read(text, **options)
         assert plain is not None, "the reference does not read it"
         assert board.open_cells.tolist() == plain.open_cells, "other open cells"

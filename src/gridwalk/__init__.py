@@ -14,7 +14,8 @@ The house, from the ground up; imports run downwards only:
   (all paths at once, three engines), `tours` (through every cell).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
 - `lazyset`, `pathset`, `tourset`, `cycleset`: the lazy sets; each verb is its docstring and one line.
-- `board`, `reading`, `makers` (mazes, caves, noise): what people hold, and where it is from.
+- `board`, `reading`, `picture`, `tourfile`, `makers` (mazes, caves, noise): what people hold, and where it
+  is from.
 - `cli`, `viewer`: the command line and the page.
 
 A public name is imported when it is first used.  So the command line can begin to listen for

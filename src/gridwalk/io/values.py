@@ -1,4 +1,4 @@
-"""Cells from an array of values: which are walls, which are open, and at what cost.
+"""Values from an array of values: which are walls, which are open, and at what cost.
 
 Libraries differ: 1 is a wall (PathFinding.js, mazelib), 0 is a wall (python-pathfinding, tcod), infinity is
 (pyastar2d), and True may be either.  What a wall is, is said (``wall=``) or follows from the values, or
@@ -21,7 +21,7 @@ _ALIASES = {"true": "1", "false": "0"}
 Mask = NDArray[np.bool_]
 
 
-class Cells(NamedTuple):
+class Values(NamedTuple):
     """What an array of values says of the cells."""
 
     open_cells: Mask
@@ -37,7 +37,7 @@ def cells_of(
     blank: Mask | None = None,
     ends: Iterable[Cell] = (),
     default: str | None = "1",
-) -> Cells:
+) -> Values:
     """Return the open cells, and the costs, of an array of bool or numbers.
 
     Parameters
@@ -51,7 +51,7 @@ def cells_of(
     blank : array of bool, optional
         The cells without a value.
     ends : iterable of cells
-        Cells that must be open: they decide between 0 and 1 where *wall* does not.
+        Values that must be open: they decide between 0 and 1 where *wall* does not.
     default : str, optional
         Which of 0 and 1 is a wall if nothing decides; None: refuse.
 
@@ -86,11 +86,13 @@ def cells_of(
     if strange.any():
         raise _no_meaning(values, strange, wall)
     if not costs:
-        return Cells(~is_wall, None, f"matrix of numbers, {wall} a wall")
+        return Values(~is_wall, None, f"matrix of numbers, {wall} a wall")
     strange = ~is_wall & ~(values > 0)
     if strange.any():
         raise _no_meaning(values, strange, wall)
-    return Cells(~is_wall, np.where(is_wall, values.dtype.type(1), values), f"matrix of costs, {wall} a wall")
+    return Values(
+        ~is_wall, np.where(is_wall, values.dtype.type(1), values), f"matrix of costs, {wall} a wall"
+    )
 
 
 def walls_of(values: NDArray[Any], wall: str, blank: Mask | None = None) -> Mask:
@@ -133,7 +135,7 @@ def first_of(mask: Mask) -> Cell:
 
 def _of_two(
     ones: Mask, wall: str | None, ends: tuple[Cell, ...], default: str | None, words: tuple[str, str]
-) -> Cells:
+) -> Values:
     """Return the cells of an array of two values."""
     zero, one = words
     word = None if wall is None else _ALIASES.get(wall.lower(), wall)
@@ -152,19 +154,19 @@ def _of_two(
             say("1", "0"),
         )
     form = f"matrix of {zero if word == '1' else one} (open) and {one if word == '1' else zero} (wall)"
-    return Cells(~ones if word == "1" else ones, None, form)
+    return Values(~ones if word == "1" else ones, None, form)
 
 
-def _of_costs(values: NDArray[Any]) -> Cells:
+def _of_costs(values: NDArray[Any]) -> Values:
     strange = ~(np.isfinite(values) & (values > 0))
     if strange.any():
         raise _no_meaning(values, strange, None)
     if values.dtype == bool or (values == 1).all():
         values = values.astype(np.int64)
-    return Cells(np.ones(values.shape, bool), values, "matrix of costs")
+    return Values(np.ones(values.shape, bool), values, "matrix of costs")
 
 
-def _refuse_numbers(values: NDArray[Any]) -> Cells:
+def _refuse_numbers(values: NDArray[Any]) -> Values:
     odd = ~((values == 0) | (values == 1))
     row, column = first_of(odd)
     words = ("filled", "empty") if (values == -1).any() else (str(values[row, column]),)
