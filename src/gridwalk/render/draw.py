@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.cells import square_name
-from gridwalk.io.rooms import Sides
+from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES
 from gridwalk.render.legend import RAMP_WIDTH, SWATCH, Entry, Placed
 from gridwalk.render.scene import Scene

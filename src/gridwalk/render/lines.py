@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.io.rooms import sides_of_rooms
+from gridwalk.io.lines.rooms import sides_of_rooms
 from gridwalk.render.seams import pieces_of, steps_along
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.io.rooms import Sides
+from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import INDEX, PALETTE_RAMP, palette_of
 from gridwalk.render.draw import DOTTED_CELL, WALL_WIDTH
 from gridwalk.render.seams import seams_of

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell, InputError
-from gridwalk.io.rooms import Sides, walls_of
+from gridwalk.io.lines.rooms import Sides, walls_of
 from gridwalk.render.colours import COST_SHADES
 from gridwalk.render.seams import pieces_of
 

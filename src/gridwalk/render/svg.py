@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.io.rooms import Sides
+from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, SAME, colour, cost_opacity, hexadecimal, names, ramp
 from gridwalk.render.draw import WALL_WIDTH, draw
 from gridwalk.render.legend import MIN_WIDTH, laid_out

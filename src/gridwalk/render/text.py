@@ -1,7 +1,7 @@
 """Drawings in characters: a board, a path on it, a tour's step numbers, one step of a trace.
 
 Without walls between cells a character is a cell.  With them cells are rooms of a drawing like this one, and
-a path goes through the doors, too (`gridwalk.io.rooms`)::
+a path goes through the doors, too (`gridwalk.io.lines.rooms`)::
 
     +---+---+
     | @ | $ |
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, OPEN, START_MARK, UNPRINTABLE, WALL, characters_of
-from gridwalk.io.rooms import BLANK, SIDES, rooms
+from gridwalk.io.lines.rooms import BLANK, SIDES, rooms
 from gridwalk.render.seams import steps_along
 
 if TYPE_CHECKING:

@@ -11,11 +11,18 @@ from numpy.typing import NDArray
 from gridwalk.errors import BoardTextError, Cell, FieldError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.dataset import parse_connections
-from gridwalk.io.ends import cell_of, cells_of_list, refuse_walled
-from gridwalk.io.json_board import costs_of, moves_of, named_or_steps, rows_of_ways, ways_of_rows, wrap_of
-from gridwalk.io.npy import MAX_HEADER, array_of, bytes_of, header_of
-from gridwalk.io.values import cells_of
+from gridwalk.io.data.dataset import parse_connections
+from gridwalk.io.data.ends import cell_of, cells_of_list, refuse_walled
+from gridwalk.io.data.json_board import (
+    costs_of,
+    moves_of,
+    named_or_steps,
+    rows_of_ways,
+    ways_of_rows,
+    wrap_of,
+)
+from gridwalk.io.data.npy import MAX_HEADER, array_of, bytes_of, header_of
+from gridwalk.io.data.values import cells_of
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid

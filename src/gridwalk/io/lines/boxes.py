@@ -19,7 +19,7 @@ from gridwalk.io.boardtext import BoardText
 from gridwalk.io.characters import COST_DIGITS, among
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, WALL, checked_characters
-from gridwalk.io.lattice import (
+from gridwalk.io.lines.lattice import (
     BLANK,
     Codes,
     cells_where,
@@ -29,7 +29,7 @@ from gridwalk.io.lattice import (
     two_openings,
     wrong_at,
 )
-from gridwalk.io.rooms import rooms
+from gridwalk.io.lines.rooms import rooms
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import Cell, EmptyTextError, FieldError
 from gridwalk.io.boardtext import BoardText
+from gridwalk.io.data.values import cells_of
 from gridwalk.io.drawing import parse_drawing
-from gridwalk.io.values import cells_of
 
 
 def cells_of_matrix(

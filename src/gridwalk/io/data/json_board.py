@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 from gridwalk.errors import BoardTextError, Cell, FieldError, InputError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.ends import cell_of, cells_of_list, refuse_walled
-from gridwalk.io.json_matrix import cells_of_matrix
-from gridwalk.io.json_text import json_of
+from gridwalk.io.data.ends import cell_of, cells_of_list, refuse_walled
+from gridwalk.io.data.json_matrix import cells_of_matrix
+from gridwalk.io.data.json_text import json_of
 from gridwalk.moves import CORNER_RULES, NAMED_MOVES, Moves, parse_moves
 from gridwalk.ways import OneWay, ways_of
 

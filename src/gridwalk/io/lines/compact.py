@@ -20,7 +20,15 @@ from gridwalk.io.boardtext import BoardText
 from gridwalk.io.characters import among, codes_of, first_unknown, refuse
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
-from gridwalk.io.lattice import BLANK, cells_where, one_start, rectangle_of, refuse_at, two_openings, wrong_at
+from gridwalk.io.lines.lattice import (
+    BLANK,
+    cells_where,
+    one_start,
+    rectangle_of,
+    refuse_at,
+    two_openings,
+    wrong_at,
+)
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid

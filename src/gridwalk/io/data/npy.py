@@ -15,8 +15,8 @@ from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import BoardTextError, FieldError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.dataset import is_connection_list, parse_connections
-from gridwalk.io.values import cells_of
+from gridwalk.io.data.dataset import is_connection_list, parse_connections
+from gridwalk.io.data.values import cells_of
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid

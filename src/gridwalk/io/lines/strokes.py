@@ -21,7 +21,7 @@ from gridwalk.errors import NotPrintableError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
-from gridwalk.io.lattice import (
+from gridwalk.io.lines.lattice import (
     BLANK,
     cells_where,
     one_start,
@@ -30,7 +30,7 @@ from gridwalk.io.lattice import (
     wide_rectangle_of,
     wrong_at,
 )
-from gridwalk.io.rooms import HEIGHT, PITCH
+from gridwalk.io.lines.rooms import HEIGHT, PITCH
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid

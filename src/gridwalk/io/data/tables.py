@@ -20,8 +20,19 @@ from gridwalk.errors import (
 )
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
+from gridwalk.io.data.table_cells import (
+    BLANK,
+    EXIT,
+    FALSE,
+    NUMERIC,
+    START,
+    TRUE,
+    WALL,
+    WORD,
+    Kinds,
+    WordTable,
+)
 from gridwalk.io.drawing import parse_drawing
-from gridwalk.io.table_cells import BLANK, EXIT, FALSE, NUMERIC, START, TRUE, WALL, WORD, Kinds, WordTable
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid

@@ -19,7 +19,7 @@ from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import BoardSizeError, BoardTextError, OneBoardError, TextSyntaxError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.glyphs import (
+from gridwalk.io.data.glyphs import (
     at_most_one,
     cells_with,
     drawn,

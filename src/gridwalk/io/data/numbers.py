@@ -21,7 +21,7 @@ from gridwalk.errors import (
 )
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.glyphs import table_of
+from gridwalk.io.data.glyphs import table_of
 
 HOLE, UNVISITED = 0, -2
 _WORDS = {"#": HOLE, "0": HOLE, "-1": HOLE, "": HOLE, "_": HOLE, "x": HOLE, "X": HOLE, ".": UNVISITED}

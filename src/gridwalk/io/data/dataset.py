@@ -28,8 +28,8 @@ from gridwalk.errors import (
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.characters import place_of
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.ends import cell_of
-from gridwalk.io.json_text import json_of
+from gridwalk.io.data.ends import cell_of
+from gridwalk.io.data.json_text import json_of
 from gridwalk.moves import ROOK
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from gridwalk.errors import BoardTextError, Cell, DeclaredShapeError, NotPrintab
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.characters import among
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.lattice import rectangle_of, refuse_at, wrong_at
+from gridwalk.io.lines.lattice import rectangle_of, refuse_at, wrong_at
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid

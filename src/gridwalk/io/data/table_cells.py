@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, BoardTextError, Cell, MarksError, UnknownCharacterError
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.values import cells_of, empty_of
+from gridwalk.io.data.values import cells_of, empty_of
 
 _STARTS, _EXITS = ("s", "start"), ("e", "g", "end", "exit", "goal")
 _NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)(e[+-]?\d+)?|[+-]?inf(inity)?|nan")  # in small letters

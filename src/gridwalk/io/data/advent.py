@@ -23,7 +23,7 @@ from gridwalk.errors import (
 )
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
-from gridwalk.io.glyphs import at_most_one, cells_with, is_one_of, lines_of, refuse_others, table_of
+from gridwalk.io.data.glyphs import at_most_one, cells_with, is_one_of, lines_of, refuse_others, table_of
 from gridwalk.moves import ROOK
 from gridwalk.ways import OneWay
 

@@ -1,0 +1,1 @@
+"""Formats of data: JSON, NumPy, tables, editors, games, puzzles."""

@@ -1,0 +1,1 @@
+"""Formats that draw walls as lines or blocks: boxes, micromouse, compact, Unicode."""
