@@ -281,6 +281,20 @@ def test_pictures_of_gridwalk_are_read(cell, dark):
         parse_picture(tiny.getvalue())
 
 
+@pytest.mark.parametrize("thin", [False, True])
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("cell", [27, 56])
+def test_pictures_of_closed_mazes_are_read(cell, dark, thin):
+    """No opening says which tone is wall: the marks do, for they lie in open cells."""
+    for seed, (rows, columns) in enumerate(((12, 17), (5, 9), (8, 4))):
+        board = gw.make("wilson", rows, columns, rng=seed, thin=thin)
+        out = io.BytesIO()
+        image(board, cell=cell, dark=dark).save(out, "PNG")
+        read = parse_picture(out.getvalue())
+        assert gw.Board(read.open_cells, **read.options()) == board
+        assert read.picture.walls_are_dark is not dark
+
+
 # --- what is refused
 
 

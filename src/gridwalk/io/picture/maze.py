@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -97,10 +98,13 @@ def parse_picture(data: bytes, *, wall: str | None = None) -> BoardText:
 
 
 def _found(pixels: Pixels, tones: Tones, wall: str | None) -> _Found:
-    """Return the maze with walls of the given tone, or of the tone that fits better."""
+    """Return the maze with walls of the given tone, or of the tone that fits better.
+
+    Marks of start and exit lie in open cells: that is a sign of the tone, before all others.
+    """
     if wall is not None:
         return _maze(pixels, tones, dark=wall == "dark", closed=0.0)
-    tried: list[_Found] = []
+    tried: list[tuple[bool, tuple[bool, ...], _Found]] = []
     errors = []
     for dark in (True, False):
         try:
@@ -108,13 +112,26 @@ def _found(pixels: Pixels, tones: Tones, wall: str | None) -> _Found:
         except PictureError as error:
             errors.append(error)
             continue
-        if dark or found.seems_light:
-            tried.append(found)
-        if all(found.rank) or (dark and len(found.openings) == 2):
+        marked = _are_open(found, pixels)
+        if dark or found.seems_light or marked:
+            tried.append((marked is not False, found.rank, found))
+        if marked or (marked is None and (all(found.rank) or (dark and len(found.openings) == 2))):
             break
     if not tried:
         raise errors[0]
-    return max(tried, key=lambda found: found.rank)
+    return max(tried, key=itemgetter(0, 1))[2]
+
+
+def _are_open(found: _Found, pixels: Pixels) -> bool | None:
+    """Return whether all marks of start and exit are in open cells; None if there are no marks."""
+    try:
+        cells = [
+            *marked_cells(pixels.green, found.lattice, "green"),
+            *marked_cells(pixels.red, found.lattice, "red"),
+        ]
+    except PictureError:
+        return False
+    return all(found.open_cells[cell] for cell in cells) if cells else None
 
 
 def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
