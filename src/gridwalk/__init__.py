@@ -5,8 +5,8 @@ The house, from the ground up; imports run downwards only:
 - `errors`, `keywords`, `algorithms` (the registry that help, page and guide read): plain facts.
 - `kernels`: the algorithms, in plain Python over arrays; a folder for each room that runs them.
 - `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs.
-- `checks`, `walls`, `cells`, `moves`, `ways`, `legal`, `geometry`, `grid`, `grid_without`, `thickness`:
-  values.  A grid is compiled into its legal-move table; whoever looks past it asks `geometry` first.
+- `checks`, `walls`, `cells`, `moves`, `ways`, `legal`, `geometry`, `grid`, `grid_without`, `thickness`,
+  `changes`: values.  A grid is compiled into its legal-move table; who looks past it asks `geometry`.
 - `io`, `render`: texts and files, drawings.
 - `path`, `events`, `snapshot`, `trace`: answers, and what an algorithm did.
 - `question`: which paths are asked for; the one definition of it.
