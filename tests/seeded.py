@@ -98,10 +98,11 @@ def raws(
     rules: tuple[str, ...] = RULES,
     most: int = 13,
     sides: bool = True,
+    wrap: float = 0.3,
 ) -> Iterator[tuple[Raw, random.Random]]:
     """So many boards, each with a generator of random numbers for what is asked of it.
 
-    With *sides*, some have walls between cells, or are wrapped round.
+    With *sides*, some have walls between cells, or are wrapped round, these with the chance *wrap*.
     """
     stencils = tuple(stencils)
     for number in range(count):
@@ -114,4 +115,4 @@ def raws(
             ways = {cell: several_ways(rng, plain.deltas) for cell in some}
         entering = costs(rng, (len(grid), len(grid[0])), rng.choice(cost_kinds))
         raw = Raw(grid, plain.deltas, plain.corners, ways, entering)
-        yield closed_in(rng, raw) if sides else raw, rng
+        yield closed_in(rng, raw, wrap=wrap) if sides else raw, rng

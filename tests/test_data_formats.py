@@ -38,7 +38,7 @@ def drawn(text, **options):
 @st.composite
 def boards(draw, stencils=None, *, costs=True, one_way=True, walls=True, wrap=True, closed=True):
     """Boards with whatever a board has."""
-    raw = draw(raws(stencil_strategy=stencils, costs=costs, one_way=False))
+    raw = draw(raws(stencil_strategy=stencils, costs=costs, one_way=False, walls=False, wrap=False))
     board = board_of(raw)
     if not closed:
         board = gw.Board.rectangle(board.rows, board.columns, moves=board.moves)
