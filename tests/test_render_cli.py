@@ -81,7 +81,10 @@ def test_other_files_of_a_trace(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("show", MAZE, "-o", "x.jpg"), r"choose from .svg, .png, .txt, .npy, .map; did you mean"),
+        (
+            ("show", MAZE, "-o", "x.jpg"),
+            r".map, .maz, .json, .npz, .csv, .tsv, .tmj, .xsb, .sok; did you mean",
+        ),
         (("find", MAZE, "-o", "x"), "the ending of --output x is not known"),
         (("find", MAZE, "-o", "x.gif"), "choose from .svg, .png, .txt, .npy"),
         (("trace", MAZE, "-o", "x.mp4"), "choose from .gif, .png, .apng, .svg, .txt, .npy"),

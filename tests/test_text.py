@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import BoardTextError, NotPrintableError
+from gridwalk.ways import ways_of
 from profiles import examples
 from strategies import ROOK, board_of, open_grids, raws, shapes
 
@@ -109,7 +110,7 @@ def test_other_ways_to_write_a_maze(text, line_end, bom, around):
 @examples(300)
 @given(st.data())
 def test_parse_after_print(data):
-    raw = data.draw(raws(stencil_strategy=st.just(ROOK)))
+    raw = data.draw(raws(stencil_strategy=st.just(ROOK), walls=False, wrap=False))
     cell = st.sampled_from(raw.cells)
     board = board_of(raw, start=data.draw(cell), exits=data.draw(st.lists(cell, min_size=1, max_size=3)))
     marked = {board.start, *board.exits}
@@ -118,6 +119,7 @@ def test_parse_after_print(data):
         not marked & set(board.one_way)
         and not {cell for cell, cost in costs.items() if cost != 1} & (marked | set(board.one_way))
         and all(cost in range(1, 10) for cost in costs.values())
+        and all(len(ways_of(ways)) == 1 for ways in board.one_way.values())
     )
     try:
         text = board.to_text()

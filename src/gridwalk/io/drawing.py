@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.checks import default_ends, settled_ends
 from gridwalk.errors import (
     ArgumentError,
     Cell,
@@ -107,7 +108,10 @@ def checked_characters(grid: Grid) -> NDArray[np.uint8]:
         raise NotPrintableError(f"no character stands for the cost or direction of cell {(row, column)}")
     marked = {grid.start, *grid.exits}
     with_cost = grid.costs is not None and any(grid.costs[cell] != 1 for cell in {*marked, *grid.one_way})
-    if grid.start in grid.exits or with_cost or marked & grid.one_way.keys():
+    first, last = default_ends(grid.open_cells)
+    _, exits = settled_ends(first, (last,), grid.start, ())  # those of a text that marks the start only
+    two_marks = grid.start in grid.exits and grid.exits != exits
+    if two_marks or with_cost or marked & grid.one_way.keys():
         raise NotPrintableError(
             "the text form has one mark per cell: it cannot show a start or exit with a cost or "
             "direction, or a cell that is both start and exit"
