@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping
 from operator import index
 from typing import Any, TypeAlias
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.errors import Cell, OneWayError
-from gridwalk.moves import Moves
+from gridwalk.moves import MAX_MOVES, Moves
 
 OneWay: TypeAlias = tuple[int, int] | tuple[tuple[int, int], ...]
 
@@ -40,7 +41,7 @@ def checked_one_way(
         for delta, way in ways:
             if delta not in moves.deltas:
                 raise OneWayError(
-                    f"the one-way cell {(row, column)} points along {delta or way!r}, "
+                    f"the one-way cell {(row, column)} points along {reprlib.repr(delta or way)}, "
                     f"which is not one of the {moves.name} moves"
                 )
         named = {delta for delta, _ in ways}
@@ -52,7 +53,7 @@ def checked_one_way(
 def _are_several(given: Any) -> bool:
     """Whether these are several directions, or none."""
     try:
-        return all(len(way) >= 0 for way in given)
+        return len(given) <= MAX_MOVES and all(len(way) >= 0 for way in given)
     except TypeError:
         return False
 
@@ -60,6 +61,6 @@ def _are_several(given: Any) -> bool:
 def _delta(way: Any, given: Any) -> tuple[tuple[int, ...], Any]:
     """Return a direction as plain integers (none, if it is not one), and as it was given."""
     try:
-        return tuple(map(index, way)), way
+        return (tuple(map(index, way)), way) if len(way) == 2 else ((), way)
     except TypeError:
         return (), given
