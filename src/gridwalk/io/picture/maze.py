@@ -15,7 +15,7 @@ from gridwalk.io.picture.lattice import Lattice, lattices
 from gridwalk.io.picture.picturereading import PictureReading
 from gridwalk.io.picture.pixels import Marks, Pixels, decoded, pixels_of
 from gridwalk.io.picture.tones import FEW, Tones, tones_of, walls_of
-from gridwalk.io.picture.votes import Votes, has_rooms, votes_of
+from gridwalk.io.picture.votes import Votes, has_rooms, hides_a_wall, votes_of
 
 TONES = ("dark", "light")
 CLOSED = 0.75  # the share of walls in the border of a maze
@@ -92,9 +92,20 @@ def parse_picture(data: bytes, *, wall: str | None = None) -> BoardText:
     )
     walls = None
     if found.votes.between:
+        if start or exits:
+            _refuse_hidden_walls(pixels, lattice)
         parts = found.votes.wall
         walls = np.ascontiguousarray(parts[1::2, 2:-1:2]), np.ascontiguousarray(parts[2:-1:2, 1::2])
     return BoardText(str(reading), open_cells, start=start, exits=exits, walls=walls, picture=reading)
+
+
+def _refuse_hidden_walls(pixels: Pixels, lattice: Lattice) -> None:
+    """Refuse marks that reach over the walls beside them, which then cannot be seen."""
+    marked = np.zeros(pixels.grey.shape, np.uint8)
+    for marks in (pixels.green, pixels.red):
+        marked[marks.rows, marks.columns] = 255
+    if hides_a_wall(marked, lattice):
+        raise PictureError("a mark reaches over a wall beside it, which cannot be seen: draw smaller marks")
 
 
 def _found(pixels: Pixels, tones: Tones, wall: str | None) -> _Found:

@@ -12,6 +12,7 @@ from gridwalk.io.picture.lattice import Axis, Lattice
 from gridwalk.io.picture.tones import grown
 
 HALF = 128
+HIDDEN = 0.1  # the share of a wall between two rooms that a mark may cover
 UNCLEAR = (0.3, 0.7)  # shares of wall in a cell that is neither
 FEW_UNCLEAR = 2  # so many cells may be: letters in them, for instance
 MAX_UNCLEAR, MAX_DIFFERING = 0.005, 0.02
@@ -72,6 +73,13 @@ def votes_of(walls: NDArray[np.uint8], lattice: Lattice, *, crisp: bool) -> Vote
             f"(more than {100 * MAX_DIFFERING:.0f} %)"
         )
     return Votes(wall, differing, between)
+
+
+def hides_a_wall(marked: NDArray[np.uint8], lattice: Lattice) -> bool:
+    """Whether marks (255, elsewhere 0) cover so much of a place between two rooms that its vote is lost."""
+    exact = lattice.exact
+    shares = _means(marked, _cores(lattice.rows, exact), _cores(lattice.columns, exact))
+    return bool((shares[::2, 1::2] > HIDDEN).any() or (shares[1::2, ::2] > HIDDEN).any())
 
 
 def has_rooms(wall: NDArray[np.bool_]) -> bool:
