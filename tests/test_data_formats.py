@@ -488,7 +488,7 @@ MALFORMED = {
         ('{"grid": [[0, 0, 0]], "start": [2, 0]}', r'is it x, y\? then write \{"x": 2, "y": 0\}'),
         ('{"color": 1}', "this JSON object has no board"),
         ('{"grid": []}', "the board is empty"),
-        ("[[1, " + "9" * 5000 + "]]", "this is not JSON"),
+        ("[[1, " + "9" * 5000 + "]]", "this is not JSON|of at most 18 digits"),
     ],
     "npy": [
         (b"\x93NUMPY\x07\x00", "its version is 7.0"),
