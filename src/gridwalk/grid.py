@@ -168,7 +168,9 @@ class Grid:
     @property
     def _walls_matter(self) -> bool:
         """Whether there are walls between cells, and moves that they can stop."""
-        return self.walls is not None and any(max(map(abs, step)) == 1 for step in self.moves.steps)
+        return self.walls is not None and any(
+            max(map(abs, step)) == 1 for step in self.moves.unwrapped.deltas
+        )
 
     @property
     def whole(self) -> Grid:
