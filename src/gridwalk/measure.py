@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.grid import Grid
-from gridwalk.kernels.codes import NONE
-from gridwalk.kernels.search.extent import corridor_ends, distances
+from gridwalk.kernels.codes import NONE, TAIL
+from gridwalk.kernels.search.corridor_lengths import corridor_ends
+from gridwalk.kernels.search.first_path import distance_labels
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
-from gridwalk.runtime.slices import call
+from gridwalk.runtime.slices import call, registers, run
 from gridwalk.search.run import shortest
 from gridwalk.search.solvers import part_of_cell
 
@@ -187,6 +188,7 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
     computing the diameter of real-world undirected graphs", 2013).
     """
     distance, queue = np.empty(grid.size, np.int32), np.empty(grid.size, np.int32)
+    table, no_exit = (grid.moves_of_cell, grid.delta_of_move), np.zeros(grid.size, np.bool_)
     greatest, steps = 0, 0
 
     def search(source: int) -> NDArray[np.int32]:
@@ -195,7 +197,11 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
         watch.check(0, 0, 0, "measuring the diameter")
         if steps:
             distance[queue[:last]] = NONE
-        found = int(call(distances, watch, grid.moves_of_cell, grid.delta_of_move, source, distance, queue))
+        distance[source], queue[0], state = 0, source, registers()
+        state[TAIL] = 1
+        run(distance_labels, table, no_exit, distance, queue,
+            state=state, moves_of_cell=grid.moves_of_cell, watch=watch)  # fmt: skip
+        found = int(state[TAIL])
         steps += found
         return queue[:found]
 

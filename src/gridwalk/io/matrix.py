@@ -104,14 +104,20 @@ def parse_matrix(text: str, *, costs: bool, wall: str | None = None) -> BoardTex
 
 def print_matrix(grid: Grid) -> str:
     """Return the rows of 0 (open) and 1 (wall), or of costs, with ``#`` for walls and commas between."""
+    costs = [] if grid.costs is None or grid.columns > 1 else grid.costs[grid.open_cells].tolist()
+    if any(len(str(cost)) > 1 for cost in costs):
+        raise NotPrintableError("in a matrix of one column a cost of several digits can be read in two ways")
+    return rows_of_numbers(grid, " ")
+
+
+def rows_of_numbers(grid: Grid, gap: str) -> str:
+    """Return 0 (open) and 1 (wall) with *gap* between, or costs, and ``#`` for walls, with commas between."""
     if grid.costs is None:
-        lines = np.full((grid.rows, 2 * grid.columns), ord(" "), np.uint8)
+        lines = np.full((grid.rows, 2 * grid.columns), ord(gap), np.uint8)
         lines[:, ::2] = np.where(grid.open_cells, np.uint8(ord("0")), np.uint8(ord("1")))
         lines[:, -1] = ord("\n")
         return lines.tobytes()[:-1].decode("ascii")
     words = np.where(grid.open_cells, grid.costs.astype(str), "#")
-    if grid.columns == 1 and (np.char.str_len(words) > 1).any():
-        raise NotPrintableError("in a matrix of one column a cost of several digits can be read in two ways")
     return "\n".join(map(",".join, words.tolist()))
 
 

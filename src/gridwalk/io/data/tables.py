@@ -10,8 +10,6 @@ import csv
 import re
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from gridwalk.errors import (
     EmptyTextError,
     OneBoardError,
@@ -33,6 +31,7 @@ from gridwalk.io.data.table_cells import (
     WordTable,
 )
 from gridwalk.io.drawing import parse_drawing
+from gridwalk.io.matrix import rows_of_numbers
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
@@ -143,10 +142,4 @@ def _is_indexed(rows: list[list[str]], kinds: Kinds) -> bool:
 
 def print_csv(grid: Grid) -> str:
     """Return 0 (open) and 1 (wall), or costs with ``#`` for walls, with commas between."""
-    if grid.costs is None:
-        lines = np.full((grid.rows, 2 * grid.columns), ord(","), np.uint8)
-        lines[:, ::2] = np.where(grid.open_cells, np.uint8(ord("0")), np.uint8(ord("1")))
-        lines[:, -1] = ord("\n")
-        return lines.tobytes()[:-1].decode("ascii")
-    words = np.where(grid.open_cells, grid.costs.astype(str), "#")
-    return "\n".join(map(",".join, words.tolist()))
+    return rows_of_numbers(grid, ",")

@@ -1,38 +1,15 @@
-"""How far the cells of a board lie apart, and how long its corridors are.
+"""How long the corridors of a board are.
 
 The board is two-way.  A corridor is a walk through cells of two moves between two cells of another number.
 
-Room: ``distance_of_cell`` (NONE where a search has not been) and ``cell_of_queue`` have an entry a cell.
-
-The caller owns all memory; the kernels allocate nothing and raise nothing.
-They trust their arguments.
+The caller owns all memory; the kernel allocates nothing and raises nothing.
+It trusts its arguments.
 """
 
 import numpy as np
 
 from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import NONE
-
-
-@kernel
-def distances(moves_of_cell, delta_of_move, source, distance_of_cell, cell_of_queue):
-    """Number the cells by their distance from *source*, and queue them in that order; return how many."""
-    distance_of_cell[source] = 0
-    cell_of_queue[0] = source
-    head, tail = 0, 1
-    # Invariant: queue[head:tail] is sorted by distance and spans at most two values.
-    while head < tail:
-        u = cell_of_queue[head]
-        head += 1
-        legal = np.int64(moves_of_cell[u])
-        for m in range(len(delta_of_move)):
-            if legal >> m & 1:
-                v = u + delta_of_move[m]
-                if distance_of_cell[v] == NONE:
-                    distance_of_cell[v] = distance_of_cell[u] + 1
-                    cell_of_queue[tail] = v
-                    tail += 1
-    return tail
 
 
 @kernel
