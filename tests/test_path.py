@@ -247,3 +247,16 @@ def test_digits_could_be_taken_for_step_numbers():
     assert path.draw(glyphs="-x") == str(path).replace(".", "-").replace("#", "x")
     whole = gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().find()
     assert whole.draw(glyphs="01") == str(whole)  # nothing is left to be taken for one
+
+
+def test_a_path_says_what_is_known_of_better_ones():
+    paths = gw.Board.rectangle(3, 4).paths()
+    longest, shortest, any_one = paths.longest(), paths.shortest(), paths.find()
+    assert (longest.best, longest.bound, longest.gap, longest.proved) == ("length", longest.length, 0.0, True)
+    assert (shortest.best, shortest.bound, shortest.gap, shortest.proved) == ("cost", 5, 0.0, True)
+    assert (any_one.best, any_one.bound, any_one.gap, any_one.proved) == ("", None, None, False)
+    nearly = paths.find()._claiming("length", 2 * any_one.length)
+    assert (nearly.bound, nearly.gap, nearly.proved) == (2 * any_one.length, 0.5, False)
+    for path in (longest, nearly, any_one):
+        again = pickle.loads(pickle.dumps(path))
+        assert (again, again.bound, again.gap) == (path, path.bound, path.gap)

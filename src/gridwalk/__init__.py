@@ -8,10 +8,10 @@ The house, from the ground up; imports run downwards only:
 - `checks`, `walls`, `cells`, `moves`, `ways`, `legal`, `geometry`, `grid`, `grid_without`, `thickness`,
   `changes`: values.  A grid is compiled into its legal-move table; who looks past it asks `geometry`.
 - `io`, `render`: texts and files, drawings.
-- `path`, `events`, `snapshot`, `trace`: answers, and what an algorithm did.
+- `path`, `batch`, `events`, `snapshot`, `trace`: answers, and what an algorithm did.
 - `question`: which paths are asked for; the one definition of it.
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
-  (all paths at once, three engines), `tours` (through every cell).
+  (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
 - `lazyset`, `pathset`, `tourset`, `cycleset`: the lazy sets; each verb is its docstring and one line.
 - `board`, `reading`, `picture`, `tourfile`, `makers` (mazes, caves, noise): what people hold, and where it
@@ -28,6 +28,7 @@ TYPE_CHECKING = False  # to import typing would take longer than all that is don
 if TYPE_CHECKING:
     from typing import Any
 
+    from gridwalk.batch import Batch
     from gridwalk.board import Board
     from gridwalk.cycleset import CycleSet
     from gridwalk.errors import (
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from gridwalk.makers import make
     from gridwalk.measure import Measures
     from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
-    from gridwalk.path import Batch, Path
+    from gridwalk.path import Path
     from gridwalk.pathset import PathSet
     from gridwalk.picture import Picture, read_picture
     from gridwalk.reading import read
@@ -101,7 +102,8 @@ _NAMES_OF_MODULE = {
     "runtime.limits": ["Limits", "Progress"],
     "measure": ["Measures"],
     "moves": ["KING", "KNIGHT", "ROOK", "Moves", "leaper", "parse_moves"],
-    "path": ["Batch", "Path"],
+    "batch": ["Batch"],
+    "path": ["Path"],
     "pathset": ["PathSet"],
     "picture": ["Picture", "read_picture"],
     "reading": ["read"],

@@ -30,10 +30,11 @@ from gridwalk.runtime.limits import Limits, Progress
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import ManyBy
+    from gridwalk.batch import Batch
     from gridwalk.cycleset import CycleSet
     from gridwalk.keywords import BoardOptions, TextOptions
     from gridwalk.measure import Measures
-    from gridwalk.path import Batch, Path
+    from gridwalk.path import Path
     from gridwalk.pathset import PathSet
     from gridwalk.tourset import TourSet
     from gridwalk.trace import Trace

@@ -10,11 +10,12 @@ from itertools import islice
 from os import PathLike
 from typing import TYPE_CHECKING, Self
 
+from gridwalk.batch import Batch
 from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
-from gridwalk.path import Batch, Path
+from gridwalk.path import Path
 from gridwalk.planner import counts, explain, listed, ranks, single
 from gridwalk.planner.listed import BATCH_CELLS
 from gridwalk.question import Question

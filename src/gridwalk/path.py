@@ -1,24 +1,24 @@
-"""Paths: a `Path` is its cells, its cost and the effort of the search; a `Batch` is many paths."""
+"""Paths: a `Path` is its cells, its cost, the effort of the search, and what is known of better ones."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from operator import index
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.checks import checked_path
-from gridwalk.errors import ArgumentError, Cell, QuestionError
+from gridwalk.errors import Cell, QuestionError
 from gridwalk.moves import SQRT2, letters_of
 from gridwalk.render.seams import steps_along
 from gridwalk.render.text import GLYPHS, draw_numbers, draw_path
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
+    from gridwalk.keywords import Measure
 
 
 class Path(Sequence[Cell]):
@@ -42,6 +42,8 @@ class Path(Sequence[Cell]):
     expanded, backtracks : int
         The number of cells that the search entered, and of its steps back, until it found this path
         (in a listing: counted from its beginning).
+    best : {"length", "cost", ""}
+        What the search made as large or as small as it could: "" for a search for any path.
 
     Raises
     ------
@@ -65,6 +67,8 @@ class Path(Sequence[Cell]):
     by: str
     expanded: int
     backtracks: int
+    best: Measure | Literal[""]
+    _bound: int | float | None
 
     def __init__(
         self,
@@ -99,12 +103,44 @@ class Path(Sequence[Cell]):
         keep = self.__dict__  # around `__setattr__`, which raises
         keep["board"], keep["cells"], keep["closed"] = board.whole, cells, closed
         keep["by"], keep["expanded"], keep["backtracks"] = by, expanded, backtracks
+        keep["best"], keep["_bound"] = "", None
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a path is immutable")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Path, (self.board, self.cells, self.closed, self.by, self.expanded, self.backtracks)
+        made = self.board, self.cells, self.closed, self.by, self.expanded, self.backtracks
+        return Path, made, {"best": self.best, "_bound": self._bound}
+
+    def _claiming(self, best: Measure, bound: int | float | None = None) -> Path:
+        """Return this path, just found, as the best known; without a *bound* it is proved to be the best."""
+        self.__dict__["best"], self.__dict__["_bound"] = best, bound
+        return self
+
+    @property
+    def bound(self) -> int | float | None:
+        """What no path of the set can exceed (longest) or fall below (shortest); None: no claim is made."""
+        return self._value if self._bound is None else self._bound
+
+    @property
+    def gap(self) -> float | None:
+        """How far the path may be from the best, as a share of `bound`: 0 if it is proved to be the best.
+
+        None where no claim is made.
+        """
+        bound, value = self.bound, self._value
+        if bound is None or value is None:
+            return None
+        return abs(bound - value) / abs(bound) if bound != value else 0.0
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is proved that no path of the set is better; False where no claim is made."""
+        return self.gap == 0.0
+
+    @property
+    def _value(self) -> int | float | None:
+        return self.cost if self.best == "cost" else self.length if self.best == "length" else None
 
     @property
     def length(self) -> int:
@@ -250,77 +286,3 @@ class Path(Sequence[Cell]):
     def __repr__(self) -> str:
         kind = "path" if not self.closed else "closed tour" if self.is_tour else "cycle"
         return f"<Path: {kind} of {self.length} moves from {self.start} to {self.end}, by {self.by}>"
-
-
-MaybePath = TypeVar("MaybePath", bound=Path | None)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Batch(Generic[MaybePath]):
-    """Many paths of one board as arrays; ``batch[i]`` is a `Path`, or None where there is no path.
-
-    Attributes
-    ----------
-    board : Board
-    cells : int32 array, shape (all cells, 2), read-only
-        The cells of all paths, one path after another.
-    offsets : int64 array, shape (paths + 1,), read-only
-        The cells of path *i* are ``cells[offsets[i]:offsets[i + 1]]``; without cells there is no path.
-    by : str
-        The algorithm.
-    closed : bool
-        Whether the paths are cycles or closed tours.
-
-    """
-
-    board: Grid
-    cells: NDArray[np.int32]
-    offsets: NDArray[np.int64]
-    by: str = ""
-    closed: bool = False
-    _costs: NDArray[np.float64] | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "board", self.board.whole)
-        self.cells.flags.writeable = self.offsets.flags.writeable = False
-
-    @cached_property
-    def costs(self) -> NDArray[np.float64]:
-        """The cost of each path, infinite where there is no path; read-only."""
-        costs = self._costs
-        if costs is None:
-            costs = np.array([np.inf if path is None else path.cost for path in self], np.float64)
-        costs.flags.writeable = False
-        return costs
-
-    @property
-    def lengths(self) -> NDArray[np.int64]:
-        """The number of moves of each path; -1 where there is no path."""
-        counts = np.diff(self.offsets)
-        return counts - 1 + (self.closed & (counts > 0))
-
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
-
-    def __getitem__(self, number: int) -> MaybePath:
-        try:
-            number = range(len(self))[index(number)]
-        except TypeError:
-            raise ArgumentError("number", number, "a whole number; iterate for all") from None
-        first, end = self.offsets[number : number + 2].tolist()
-        path = Path._found(self.board, self.cells[first:end], self.closed, self.by) if end > first else None
-        return cast("MaybePath", path)
-
-    def __iter__(self) -> Iterator[MaybePath]:
-        return (self[number] for number in range(len(self)))
-
-    def __repr__(self) -> str:
-        return f"<Batch: {len(self):,} answers with {len(self.cells):,} cells, by {self.by}>"
-
-    def only(self, kept: NDArray[np.bool_]) -> Batch[MaybePath]:
-        """Return a batch of the paths where *kept*, an array of bool, is true."""
-        counts = np.diff(self.offsets)
-        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts[kept])])
-        costs = None if self._costs is None else self._costs[kept]
-        cells = self.cells[np.repeat(kept, counts)]
-        return Batch(self.board, cells, offsets, self.by, self.closed, costs)

@@ -33,6 +33,7 @@ def as_json(path: Path, *, reached: bool = True, facts: Mapping[str, Any] | None
             "closed": path.closed,
             "expanded": path.expanded,
             "backtracks": path.backtracks,
+            **({} if path.bound is None else {"bound": path.bound, "gap": path.gap, "proved": path.proved}),
             **(facts or {}),
             "cells": path.cells,
         }

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.batch import Batch
 from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import BACKTRACKS, CUTS, EXHAUSTED, EXPANDED, FOUND, FOUNDS, SEARCHES
@@ -26,7 +27,7 @@ from gridwalk.kernels.listing.rook_listing import (
     ways_on,
 )
 from gridwalk.listing.backtracking import Backtracking
-from gridwalk.path import Batch, Path
+from gridwalk.path import Path
 from gridwalk.runtime.slices import call, compiles, registers, slice_of
 from gridwalk.shrink.reduction import shrink
 

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from gridwalk.batch import Batch
 from gridwalk.errors import Cell, MemoryLimitError
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.batches import batches as listed_batches
 from gridwalk.listing.batches import count_paths, one_by_one
 from gridwalk.listing.cycles import CycleSearch
-from gridwalk.path import Batch, Path
+from gridwalk.path import Path
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import Limits, PatienceError, Watch

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,9 @@ from gridwalk.search.suits import is_varied
 from gridwalk.tours.existence import changes_colour
 from gridwalk.tours.find import find_tour
 from gridwalk.tours.refutation import Refutation
+
+if TYPE_CHECKING:
+    from gridwalk.keywords import Measure
 
 PATIENCE = 20_000  # cells a listing may enter before a sweep takes over
 PATIENCE_PER_CELL = 20  # more cells entered: to shrink a board and walk its first path takes some
@@ -177,11 +181,13 @@ FIND: Mapping[str, Mapping[str, Way]] = {
 def shortest(question: Question, by: str = "auto", *, closest: bool = False) -> Path | None:
     """Return a path of minimum cost; with *closest*, else one to the reachable cell nearest to an exit."""
     path = shortest_or_none(question, by)
+    if path is not None:
+        return path if path.best else path._claiming("cost")
     plain = not (question.tour or question.is_conditional)
-    if path is None and closest and plain and question.starts_left:
+    if closest and plain and question.starts_left:
         nearest = nearest_reachable(replace(query_of(question), exits=question.exits or ()))
         return shortest_or_none(replace(question, exits=(nearest,)), by)
-    return path
+    return None
 
 
 def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None = None) -> Path | None:
@@ -246,13 +252,15 @@ SHORTEST: Mapping[str, Mapping[str, Way]] = {
 # ---------------------------------------------------------------------------------- longest
 
 
-def longest(question: Question, measure: str = "length") -> Path | None:
+def longest(question: Question, measure: Measure = "length") -> Path | None:
     """Return a path of maximum length or cost."""
     UnknownChoiceError.check("measure", measure, MEASURES)
     if question.tour and measure == "length":  # all are as long
         question.refuse_checkpoint("longest() of tours by length")
-        return find(question)
-    return swept.best(question.running(), longest=True, by_cost=measure == "cost")
+        path = find(question)
+    else:
+        path = swept.best(question.running(), longest=True, by_cost=measure == "cost")
+    return None if path is None else path._claiming(measure)
 
 
 # ---------------------------------------------------------------------- from the start to all

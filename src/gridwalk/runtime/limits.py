@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 from os import PathLike, fspath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gridwalk.errors import ArgumentError, TimeLimitError
 from gridwalk.runtime.memory import MIN_MEMORY, default_memory
@@ -23,6 +23,11 @@ class Progress(NamedTuple):
     backtracks: int
     found: int
     doing: str = ""  # as text, for work that is not a search, such as compiling
+    # Of answers that get better with time: the answer so far, and between which values the true one lies.
+    value: int | float | None = None
+    low: int | float | None = None
+    high: int | float | None = None
+    path: Any = None  # the best path so far, a `Path`
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,7 @@ class Watch:
     patience: int | None = None  # cells that may be entered before another algorithm takes over
     plan: str = ""  # of a sweep, as text
     kept: int | None = None  # members of the set found so far, if the search also finds other paths
+    answer: Callable[[], tuple[Any, ...]] | None = None  # value, low, high, path: as in `Progress`
     _told: float = 0.0
     _known: tuple[int, int, int] = (0, 0, 0)  # expanded, backtracks, found
 
@@ -115,6 +121,7 @@ class Watch:
             doing = f"{doing}; {found:,} found so far"
         if self.limits.progress is not None and seconds - self._told >= tuning().tell_every:
             self._told = seconds
-            self.limits.progress(Progress(seconds, expanded, backtracks, found, doing))
+            so_far = () if self.answer is None else self.answer()
+            self.limits.progress(Progress(seconds, expanded, backtracks, found, doing, *so_far))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
             raise TimeLimitError(self.limits.seconds, expanded, backtracks, found, doing)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.algorithms import names
+from gridwalk.batch import Batch
 from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number, plain_array
 from gridwalk.errors import (
@@ -22,7 +23,7 @@ from gridwalk.errors import (
 )
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
-from gridwalk.path import Batch, Path
+from gridwalk.path import Path
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import beside, interpreting

@@ -1,0 +1,91 @@
+"""Many paths of one board, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from operator import index
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import ArgumentError
+from gridwalk.path import Path
+
+if TYPE_CHECKING:
+    from gridwalk.grid import Grid
+
+MaybePath = TypeVar("MaybePath", bound=Path | None)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Batch(Generic[MaybePath]):
+    """Many paths of one board as arrays; ``batch[i]`` is a `Path`, or None where there is no path.
+
+    Attributes
+    ----------
+    board : Board
+    cells : int32 array, shape (all cells, 2), read-only
+        The cells of all paths, one path after another.
+    offsets : int64 array, shape (paths + 1,), read-only
+        The cells of path *i* are ``cells[offsets[i]:offsets[i + 1]]``; without cells there is no path.
+    by : str
+        The algorithm.
+    closed : bool
+        Whether the paths are cycles or closed tours.
+
+    """
+
+    board: Grid
+    cells: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    by: str = ""
+    closed: bool = False
+    _costs: NDArray[np.float64] | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "board", self.board.whole)
+        self.cells.flags.writeable = self.offsets.flags.writeable = False
+
+    @cached_property
+    def costs(self) -> NDArray[np.float64]:
+        """The cost of each path, infinite where there is no path; read-only."""
+        costs = self._costs
+        if costs is None:
+            costs = np.array([np.inf if path is None else path.cost for path in self], np.float64)
+        costs.flags.writeable = False
+        return costs
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """The number of moves of each path; -1 where there is no path."""
+        counts = np.diff(self.offsets)
+        return counts - 1 + (self.closed & (counts > 0))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, number: int) -> MaybePath:
+        try:
+            number = range(len(self))[index(number)]
+        except TypeError:
+            raise ArgumentError("number", number, "a whole number; iterate for all") from None
+        first, end = self.offsets[number : number + 2].tolist()
+        path = Path._found(self.board, self.cells[first:end], self.closed, self.by) if end > first else None
+        return cast("MaybePath", path)
+
+    def __iter__(self) -> Iterator[MaybePath]:
+        return (self[number] for number in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<Batch: {len(self):,} answers with {len(self.cells):,} cells, by {self.by}>"
+
+    def only(self, kept: NDArray[np.bool_]) -> Batch[MaybePath]:
+        """Return a batch of the paths where *kept*, an array of bool, is true."""
+        counts = np.diff(self.offsets)
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts[kept])])
+        costs = None if self._costs is None else self._costs[kept]
+        cells = self.cells[np.repeat(kept, counts)]
+        return Batch(self.board, cells, offsets, self.by, self.closed, costs)
