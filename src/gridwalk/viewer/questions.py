@@ -110,6 +110,16 @@ def _set(question: str, board: Board, tell: Tell) -> PathSet | TourSet:
     return paths.within(progress=tell)  # and the library's default for memory
 
 
+def progress_data(progress: Progress) -> dict[str, Any]:
+    """Return *progress* in the form of the page: the answer so far as decimal digits."""
+    so_far = {name: _digits(getattr(progress, name)) for name in ("value", "low", "high")}
+    return progress._asdict() | so_far | {"path": path_data(progress.path)}
+
+
+def _digits(number: int | float | None) -> str | None:
+    return None if number is None else str(number)
+
+
 def path_data(path: Path | None) -> dict[str, Any] | None:
     """Return *path* in the form of the page: flat cells and figures."""
     if path is None:

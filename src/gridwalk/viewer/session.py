@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from gridwalk.errors import GridwalkError
 from gridwalk.runtime.limits import Progress
 from gridwalk.viewer.protocol import MalformedError, Request, board_of, data_of, parse, read_board
-from gridwalk.viewer.questions import Pages, answer
+from gridwalk.viewer.questions import Pages, answer, progress_data
 
 POLICY_VIOLATION = 1008
 MAX_REASON = 120  # bytes that fit a close frame, in ASCII
@@ -62,7 +62,7 @@ class Job:
         now = time.monotonic()
         if now - self.told >= TELL_EVERY:
             self.told = now
-            self._send({"kind": "progress", **progress._asdict()})
+            self._send({"kind": "progress", **progress_data(progress)})
 
     def _run(self) -> None:
         try:

@@ -2,6 +2,7 @@
 
 import { copy, fromData, hasCosts, leaps, openBoard, sidesOf, toData } from "./board.js";
 import { QUESTIONS, isKnown } from "./choices.js";
+import { Closing } from "./closing.js";
 import { bindControls } from "./controls.js";
 import { makeEditable } from "./editor.js";
 import { History } from "./history.js";
@@ -12,7 +13,6 @@ import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
 import { Server } from "./server.js";
 import { Transport } from "./transport.js";
-import { progress } from "./numbers.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
@@ -161,7 +161,7 @@ class App {
       const request = { do: "ask", question: panel.question, by: panel.by, board: data, seed: seed() };
       try {
         const reply = await this.server.ask(panel.slot, request, (told) => {
-          if (asked === this.asked) panel.say(progress(/** @type {any} */ (told)), "asking");
+          if (asked === this.asked) panel.progress(told);
         });
         return asked === this.asked ? panel.answer(board, reply) : "";
       } catch (error) {
@@ -176,7 +176,8 @@ class App {
     const length = Math.max(0, ...this.panels.map((panel) => panel.film?.length ?? 0));
     if (length) {
       this.transport.load(length);
-      if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.transport.go(length);
+      const seen = this.panels.every(({ film }) => !film || film instanceof Closing); // while it was made
+      if (seen || matchMedia("(prefers-reduced-motion: reduce)").matches) this.transport.go(length);
       else this.transport.play();
     }
     if (this.question === "list" && this.panels[0].element.dataset.state === "film") this.pages.show(data);

@@ -15,8 +15,23 @@ export function moves(length) {
   return `${grouped(length)} ${length === 1 ? "move" : "moves"}`;
 }
 
-/** @param {{seconds: number, expanded: number, found: number, doing: string}} progress */
-export function progress({ seconds, expanded, found, doing }) {
-  const done = doing || `${grouped(expanded)} cells expanded, ${grouped(found)} found`;
+/** A number of any size in a few characters: 3.1e367. @param {string} digits */
+export function brief(digits) {
+  if (!/^\d+$/.test(digits)) return cost(Number(digits));
+  return digits.length <= 12 ? grouped(digits) : `${digits[0]}.${digits.slice(1, 3)}e${digits.length - 1}`;
+}
+
+/** What is known of an answer that gets better. @param {{value: string | null, low: string | null, high: string | null}} told */
+export function between({ value, low, high }) {
+  if (value === null) return "";
+  if (high === null || low === null) return brief(value);
+  if (low === high) return `${brief(value)}, exact`;
+  return low === value ? `${brief(value)}, at most ${brief(high)}` : `${brief(value)}, between ${brief(low)} and ${brief(high)}`;
+}
+
+/** @param {{seconds: number, expanded: number, found: number, doing: string, value: string | null, low: string | null, high: string | null}} told */
+export function progress(told) {
+  const { seconds, expanded, found, doing } = told;
+  const done = between(told) || doing || `${grouped(expanded)} cells expanded, ${grouped(found)} found`;
   return `${seconds.toFixed(1)} s: ${done}`;
 }

@@ -1,9 +1,10 @@
 /** One algorithm at work: the board, its counters, its pseudocode, and its stack or queue. */
 
 import { algorithm, isKnown, QUESTIONS } from "./choices.js";
+import { Closing } from "./closing.js";
 import { FOUND, Film } from "./film.js";
 import { View } from "./view.js";
-import { cost as costWords, grouped, moves } from "./numbers.js";
+import { between, cost as costWords, grouped, moves, progress } from "./numbers.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./server.js").Reply} Reply */
@@ -23,8 +24,10 @@ export class Panel {
     parent.append(this.element);
     this.slot = slot;
     this.view = new View(this.#part(".view"), sight);
-    /** @type {Film | null} */
+    /** @type {Film | Closing | null} */
     this.film = null;
+    /** @type {import("./closing.js").Told[]} */
+    this.told = [];
     /** @type {string | null} */
     this.shown = null; // the algorithm whose pseudocode is shown
   }
@@ -37,6 +40,8 @@ export class Panel {
   /** Show *board* without an answer. @param {Board} board @param {string} question @param {string} by */
   show(board, question, by) {
     this.film = null;
+    this.told = [];
+    this.#chart(null);
     this.question = question;
     this.by = by;
     this.view.board = board;
@@ -58,6 +63,17 @@ export class Panel {
     this.element.dataset.state = state;
   }
 
+  /** Show what the server tells while it works. @param {any} told */
+  progress(told) {
+    this.say(progress(told), "asking");
+    if (told.value === null) return;
+    this.told.push(told);
+    this.#chart(new Closing(this.told));
+    if (told.path) this.view.marks = { way: told.path.cells, closed: told.path.closed, here: -1 };
+    this.view.changed("marks");
+    this.#count(told.path ?? {});
+  }
+
   /** Show the answer to a question about *board*. @param {Board} board @param {Reply} reply @returns {string} the answer as text */
   answer(board, reply) {
     const { path } = reply;
@@ -73,16 +89,34 @@ export class Panel {
       this.path(path);
       this.#count({ expanded: path.expanded || null, length: path.length, cost: path.cost });
     }
-    const words = this.question === "list" && this.film ? listed(this.film) : outcome(reply, QUESTIONS[this.question ?? ""].noun);
+    if (reply.closing) this.#close({ ...reply.closing, path: path ?? null });
+    const words = this.question === "list" && this.film instanceof Film ? listed(this.film) : outcome(reply, QUESTIONS[this.question ?? ""].noun);
     this.say(words, reply.kind);
     if (reply.kind === "number") this.element.dataset.number = reply.number;
     return words;
   }
 
+  /** The answer closes the film of how it was found. @param {import("./closing.js").Told} last */
+  #close(last) {
+    const closing = new Closing([...this.told, last]);
+    this.film = closing.length > 1 ? closing : null;
+    this.#chart(closing);
+    this.element.dataset.points = String(closing.length);
+  }
+
+  /** @param {Closing | null} closing */
+  #chart(closing) {
+    this.#part(".closing").hidden = !closing?.length;
+    closing?.draw(this.#part(".closing svg"));
+    const now = closing?.now;
+    this.#part(".closing p").textContent = now ? between(now) : "";
+    if (!closing) delete this.element.dataset.points;
+  }
+
   /** What the server has to draw: a step of the film, or a path. */
   get shows() {
     const { film, view } = this;
-    if (film && view.status) return { step: film.step, cells: [], closed: false };
+    if (film instanceof Film && view.status) return { step: film.step, cells: [], closed: false };
     return { step: null, cells: Array.from(view.marks.way), closed: view.marks.closed };
   }
 
@@ -102,6 +136,13 @@ export class Panel {
     const { film } = this;
     if (!film) return;
     film.go(step);
+    if (film instanceof Closing) {
+      const { path } = film.now ?? { path: null };
+      if (path) this.path(path);
+      this.#chart(film);
+      this.element.dataset.step = String(film.step);
+      return;
+    }
     this.view.status = film.status;
     const way = film.way(), { length, cost } = film.measure(way), last = film.last;
     const closed = film.isOver && Boolean(film.path?.closed);
@@ -165,11 +206,12 @@ export class Panel {
 function outcome(reply, noun) {
   const { path } = reply, because = reply.reason ? `: ${reply.reason}.` : "";
   if (reply.kind === "cancelled") return "Cancelled.";
+  if (reply.kind === "estimate") return `${reply.words} (${reply.convention})${because}`;
   if (reply.kind === "number") return `${grouped(reply.number)} (${reply.convention})${because}`;
   if (reply.truncated) return `The film ends after ${grouped((reply.events?.length ?? 0) / 3)} events, before the search was over.`;
   if (!path) return `There is no ${noun}${because || "."}`;
   const costs = path.cost === path.length ? "" : `, cost ${costWords(path.cost)}`;
-  return `${noun[0].toUpperCase()}${noun.slice(1)} of ${moves(path.length)}${costs}, by ${path.by}.`;
+  return `${noun[0].toUpperCase()}${noun.slice(1)} of ${moves(path.length)}${costs}${reply.limit ?? ""}, by ${path.by}.`;
 }
 
 /** The number of paths listed. @param {Film} film */
