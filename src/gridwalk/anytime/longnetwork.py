@@ -1,9 +1,10 @@
-"""The network of a block for the question of its longest path: simple, weighted, its neighbours side by side."""
+"""The network of a block, for its longest path: simple, weighted, the neighbours of a junction in a row."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -156,7 +157,7 @@ class LongNetwork:
         """
         edges: list[int] = []
         onward: list[bool] = []
-        for u, v in zip(junctions[:-1], junctions[1:], strict=True):
+        for u, v in pairwise(junctions):
             places = np.arange(self.first[u], self.first[u + 1])
             fitting = self.edge[places[self.near[places] == v]]
             e = int(fitting[self.weight[fitting].argmax()])
