@@ -40,7 +40,7 @@ from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.sweep import Keeper, sweep
 from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.frontier.simpath.tape_store import TapeStore
-from gridwalk.frontier.simpath.traceback import Walk, ordered
+from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -126,7 +126,7 @@ def best(
     longest: bool = True,
     resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
-) -> Walk | None:
+) -> NetworkPath | None:
     """Return a path of most (or least) length or cost, None if there is no path.
 
     Every run returns the same path, also where memory is short: layers that are
@@ -158,7 +158,7 @@ def best(
     if not found:
         return None
     steps = np.array([found[place] for place in range(1, len(found))], np.int32)
-    return Walk(np.where(steps < 0, ~steps, steps), steps >= 0)
+    return NetworkPath(np.where(steps < 0, ~steps, steps), steps >= 0)
 
 
 def _best(

@@ -15,7 +15,7 @@ from gridwalk.frontier.simpath.order import MAX_WIDTH, Junctions, best_order
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.size import SimpathSize
-from gridwalk.frontier.simpath.traceback import Walk
+from gridwalk.frontier.simpath.traceback import NetworkPath
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 1e5  # weight of a sweep that is over before anything better is found
@@ -122,9 +122,9 @@ class Simpath:
         if steps is None:
             return None
         corridors = np.array(steps, np.int32)
-        return self._kept.rank(Walk(np.where(corridors < 0, ~corridors, corridors), corridors >= 0))
+        return self._kept.rank(NetworkPath(np.where(corridors < 0, ~corridors, corridors), corridors >= 0))
 
-    def _cells(self, walk: Walk) -> Cells:
+    def _cells(self, walk: NetworkPath) -> Cells:
         return self.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
 
     @property

@@ -13,7 +13,7 @@ from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, Simpat
 from gridwalk.frontier.simpath.sweep import compiling
 from gridwalk.frontier.simpath.tape import LayerStart, Record, Tape, TapeKeeper
 from gridwalk.frontier.simpath.tape_store import TapeStore
-from gridwalk.frontier.simpath.traceback import Walk, ordered
+from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import sums as kernels
 from gridwalk.runtime.checkpoint import Checkpoint
@@ -140,7 +140,7 @@ class KeptPaths:
                 part = None
                 self._memory.give(self._memory.used - used)
 
-    def at(self, ranks: list[int], watch: Watch | None = None) -> list[Walk]:
+    def at(self, ranks: list[int], watch: Watch | None = None) -> list[NetworkPath]:
         """Return the paths of these ranks, each in 0 .. count - 1."""
         if not ranks:
             return []
@@ -165,11 +165,11 @@ class KeptPaths:
             walks.append(ordered(self.plan.network, used))
         return walks
 
-    def sample(self, n: int, rng: np.random.Generator, watch: Watch | None = None) -> list[Walk]:
+    def sample(self, n: int, rng: np.random.Generator, watch: Watch | None = None) -> list[NetworkPath]:
         """Return *n* paths drawn independently, each of all with the same chance (none if there are none)."""
         return self.at([_below(self.count, rng) for _ in range(n)], watch) if self.count else []
 
-    def rank(self, walk: Walk) -> int | None:
+    def rank(self, walk: NetworkPath) -> int | None:
         """Return the number of a path, None if it is not one of these."""
         left = self._arcs_of(walk)
         if not self.count:
@@ -191,7 +191,7 @@ class KeptPaths:
                 return None if left else rank
         return None
 
-    def _arcs_of(self, walk: Walk) -> set[Arc]:
+    def _arcs_of(self, walk: NetworkPath) -> set[Arc]:
         directed, network = self.plan.directed, self.plan.network
         arcs = {
             (corridor, (ONWARD if onward else BACKWARD) if directed else EITHER)

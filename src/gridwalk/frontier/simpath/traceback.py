@@ -13,7 +13,7 @@ from gridwalk.shrink.network import Network
 
 
 @dataclass(frozen=True, eq=False)
-class Walk:
+class NetworkPath:
     """Corridors in the order in which they are walked, from the source to the sink.
 
     A cycle begins at its junction of the lowest number; where it may be walked both ways and is
@@ -36,7 +36,7 @@ class Walk:
         return sum(network.length[self.corridors].tolist())
 
 
-def ordered(network: Network, arcs: Iterable[Arc]) -> Walk:
+def ordered(network: Network, arcs: Iterable[Arc]) -> NetworkPath:
     """Return the walk over a set of corridors that make one path or one cycle."""
     way = {corridor: direction for corridor, direction in arcs if corridor < network.corridors}
     at: dict[int, list[int]] = {}
@@ -57,4 +57,4 @@ def ordered(network: Network, arcs: Iterable[Arc]) -> Walk:
                 onward.append(forward)
                 place = head if forward else tail
                 break
-    return Walk(np.array(corridors, np.int32), np.array(onward, np.bool_))
+    return NetworkPath(np.array(corridors, np.int32), np.array(onward, np.bool_))
