@@ -129,6 +129,42 @@ class LongNetwork:
         ways = weight[taken].astype(exact), one_way[taken]
         return cls(*ends, tail[taken], head[taken], *ways, new, corridors[place])
 
+    def replaced(
+        self, gone: NDArray[np.bool_], walks: Sequence[tuple[int, int, list[int], list[bool]]]
+    ) -> LongNetwork:
+        """Return the network without the junctions *gone*, and with an edge for each of *walks*.
+
+        A walk is (from, to, edges, whether each is walked from tail to head); none is one-way.
+        """
+        kept = np.flatnonzero(~(gone[self.tail] | gone[self.head]))
+        edge = np.concatenate([kept, *(np.array(walk[2], np.int64) for walk in walks)])
+        onward = np.concatenate([np.ones(len(kept), bool), *(np.array(walk[3], bool) for walk in walks)])
+        counts = np.concatenate([np.ones(len(kept), np.int64), [len(walk[2]) for walk in walks]]).astype(
+            np.int64
+        )
+        first = np.cumsum(counts) - counts
+        lengths = np.diff(self.offsets)[edge]
+        total = np.cumsum(lengths)
+        place = np.arange(total[-1]) - np.repeat(total - lengths, lengths)
+        forward, line = np.repeat(onward, lengths), np.repeat(edge, lengths)
+        from_tail = self.corridors[self.offsets[line] + np.where(forward, place, 0)]
+        from_head = ~self.corridors[self.offsets[line + 1] - 1 - np.where(forward, 0, place)]
+        number = np.cumsum(~gone, dtype=np.int32) - 1
+        ends = np.array([walk[:2] for walk in walks], np.int32).reshape(-1, 2)
+        return LongNetwork.simple(
+            (int(number[-1]) + 1, int(number[self.source]), int(number[self.sink])),
+            (
+                number[np.concatenate([self.tail[kept], ends[:, 0]])],
+                number[np.concatenate([self.head[kept], ends[:, 1]])],
+                np.add.reduceat(self.weight[edge], first),
+                np.concatenate([self.one_way[kept], np.zeros(len(walks), bool)]),
+            ),
+            (
+                np.concatenate([[0], np.cumsum(np.add.reduceat(lengths, first))]),
+                np.where(forward, from_tail, from_head),
+            ),
+        )
+
     @property
     def edges(self) -> int:
         """The number of edges."""

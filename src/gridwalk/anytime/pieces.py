@@ -1,0 +1,165 @@
+"""Pieces that hang on two junctions become one edge: the heaviest way through, found exactly.
+
+A path that enters such a piece at one of the two leaves it at the other, so of all ways through only the
+heaviest matters (the split pairs of SPQR trees: Di Battista and Tamassia 1989).  Then parallel edges and
+chains fall together, and other pieces become small.  Mazes with few loops come down to a fraction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.frontier.simpath.answers import best
+from gridwalk.frontier.simpath.size import SimpathSize
+from gridwalk.kernels.anytime import hanging, through
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import registers, run
+from gridwalk.shrink.network import Network
+
+BALL = 160  # junctions: a piece and what is near it
+LIMIT = 2000  # steps of trying all ways
+EASY = 0.2  # seconds, estimated, of a sweep for a piece
+
+Walk = tuple[list[int], list[bool]]
+Key = tuple[int, ...]
+
+
+def without_pieces(network: LongNetwork, watch: Watch) -> LongNetwork:
+    """Return a network with the same heaviest paths, its pieces that hang on two junctions replaced.
+
+    `LongNetwork.steps` gives the steps through the pieces, too.  A network with one-way edges is
+    returned as it is.
+
+    Notes
+    -----
+    Rounds until nothing changes, each of O(edges) with `BALL` as factor.  All is bounded by steps, not by the
+    clock: the same network always gives the same.
+
+    """
+    if network.directed:
+        return network
+    names, hard = np.arange(network.junctions), set[Key]()
+    while True:
+        pieces = _pieces_of(network, watch)
+        fate, ends, ways = _solved(network, pieces, watch)
+        walks: dict[int, Walk] = {}
+        begins = np.concatenate([[0], ends[:-1]])
+        for i in np.flatnonzero(fate):
+            piece = pieces[i]
+            if fate[i] == through.SOLVED:
+                walks[int(i)] = _onward(network, int(piece[0]), ways[begins[i] : ends[i]])
+            elif (key := (*names[piece[:3]].tolist(), int(piece[3]))) not in hard:
+                walk = _swept(network, piece, watch)
+                if walk is None:
+                    hard.add(key)
+                else:
+                    walks[int(i)] = walk
+        if not walks:
+            return network
+        gone = np.zeros(network.junctions, bool)
+        for i in walks:
+            gone[_inside(network, pieces[i])] = True
+        network = network.replaced(gone, [(*pieces[i, :2].tolist(), *walks[i]) for i in walks])
+        names = names[~gone]
+
+
+def _pieces_of(network: LongNetwork, watch: Watch) -> NDArray[np.int32]:
+    """Return the pieces (a, b, junction inside, size), the smallest first."""
+    n = network.junctions
+    walk = tuple(np.zeros(n, np.int32) if part != 0 else np.zeros(n, np.int64) for part in range(4))
+    found, ball = np.zeros((2 * n, 4), np.int32), np.zeros(BALL, np.int32)
+    state = registers()
+    run(
+        hanging.find_pieces,
+        network.first,
+        network.near,
+        (network.source, network.sink),
+        BALL,
+        ball,
+        walk,
+        found,
+        state=state,
+        moves_of_cell=network.near,
+        watch=watch,
+    )
+    pieces = found[: int(state[hanging.PIECES])]
+    return pieces[np.argsort(pieces[:, 3], kind="stable")]
+
+
+def _solved(
+    network: LongNetwork, pieces: NDArray[np.int32], watch: Watch
+) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.int32]]:
+    """Return what became of each piece, where its way ends, and the edges of all ways."""
+    n = network.junctions
+    marks = np.zeros(n, np.int8), np.zeros(n, np.int8), np.zeros(n, np.int32)
+    stack = (
+        np.zeros(n + 1, np.int32),
+        np.zeros(n + 1, np.int64),
+        np.zeros(n + 1, np.int32),
+        np.zeros(n + 2, network.weight.dtype),
+    )
+    fate, end = np.zeros(len(pieces), np.int8), np.zeros(len(pieces), np.int64)
+    ways, way = np.zeros(2 * n + 2, np.int32), np.zeros(n + 1, np.int32)
+    run(
+        through.solve_pieces,
+        (network.first, network.near, network.edge, network.weight),
+        pieces,
+        marks,
+        LIMIT,
+        stack,
+        (fate, end, ways, way),
+        state=registers(),
+        moves_of_cell=network.near,
+        watch=watch,
+    )
+    return fate, end, ways
+
+
+def _onward(network: LongNetwork, u: int, edges: NDArray[np.int32]) -> Walk:
+    """Return the walk over *edges* from *u*, and of each whether it is walked from tail to head."""
+    onward: list[bool] = []
+    for e in edges:
+        onward.append(int(network.tail[e]) == u)
+        u = int(network.head[e] if onward[-1] else network.tail[e])
+    return edges.tolist(), onward
+
+
+def _inside(network: LongNetwork, piece: NDArray[np.int32]) -> list[int]:
+    """Return the junctions inside a piece."""
+    a, b, u = piece[:3].tolist()
+    seen, members = {a, b, u}, [u]
+    for v in members:
+        for w in network.near[network.first[v] : network.first[v + 1]].tolist():
+            if w not in seen:
+                seen.add(w)
+                members.append(w)
+    return members
+
+
+def _swept(network: LongNetwork, piece: NDArray[np.int32], watch: Watch) -> Walk | None:
+    """Return the heaviest way through a piece by a sweep, None if that would take long."""
+    a, b = piece[:2].tolist()
+    inside = sorted(_inside(network, piece))
+    place = {v: i for i, v in enumerate([a, b, *inside])}
+    edges = np.unique(np.concatenate(list(_edges_at(network, inside))))
+    ends = [
+        np.array([place[v] for v in side[edges].tolist()], np.int32) for side in (network.tail, network.head)
+    ]
+    no = np.zeros(max(len(edges), len(place)), bool)
+    weight, none = network.weight[edges], no[: len(edges)]
+    own = Network(len(place), 0, 1, *ends, none, weight, weight, no[: len(place)], none)
+    if SimpathSize.searched(own, watch).estimate.seconds > EASY:
+        return None
+    found = best(own, watch=watch)
+    if found is None:
+        return None
+    return edges[found.corridors].tolist(), found.onward.tolist()
+
+
+def _edges_at(network: LongNetwork, junctions: list[int]) -> Iterator[NDArray[np.int32]]:
+    for first, end in ((network.first[v], network.first[v + 1]) for v in junctions):
+        yield network.edge[first:end]

@@ -1,0 +1,100 @@
+"""Pieces of a network that hang on two junctions, and are small.
+
+For every junction *a*: the ball of the junctions nearest to it, and in the ball, without *a*, one depth-first
+search (Hopcroft and Tarjan 1973) from what is outside, as if that were one junction, with source and sink
+joined to it.  A subtree from which no edge leads above its parent *b* hangs on *a* and *b* alone.
+
+The caller owns all memory; the kernels allocate nothing and raise nothing.
+"""
+
+from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels.codes import EXPANDED, FOUND, HEAD, NONE, PAUSED
+
+PIECES = 6  # register: how many are written
+OUTSIDE = 1  # order of what is outside the ball
+
+
+@kernel
+def fill_ball(first, near, a, size, ball, order):
+    """Write the *size* junctions nearest to *a* into *ball*, itself first; their order becomes NONE."""
+    ball[0], order[a] = a, NONE
+    count, i = 1, 0
+    while i < count < size:
+        u = ball[i]
+        i += 1
+        for k in range(first[u], first[u + 1]):
+            v = near[k]
+            if order[v] == 0 and count < size:
+                order[v] = NONE
+                ball[count] = v
+                count += 1
+    return count
+
+
+@kernel
+def search_from(root, first, near, a, ends, counted, walk, found, begin, pieces):
+    """Search from *root*, next to the outside; write the smallest pieces; return (pieces, counted)."""
+    place, parent, low, order = walk
+    u, v = NONE, root
+    while True:
+        if v != NONE:
+            counted += 1
+            order[v], place[v], parent[v] = counted, first[v], u
+            low[v] = OUTSIDE if v == ends[0] or v == ends[1] else counted
+            u, v = v, NONE
+        elif place[u] < first[u + 1]:
+            w = near[place[u]]
+            place[u] += 1
+            if order[w] == 0:
+                low[u] = OUTSIDE
+            elif order[w] == NONE:
+                v = w if w != a else NONE
+            else:
+                low[u] = min(low[u], order[w])
+        else:
+            b = parent[u]
+            if b == NONE:
+                return pieces, counted
+            if low[u] >= order[b]:
+                inner = pieces > begin and order[found[pieces - 1, 2]] > order[u]
+                if pieces < len(found) and not inner:
+                    found[pieces, 0], found[pieces, 1], found[pieces, 2] = a, b, u
+                    found[pieces, 3] = counted - order[u] + 1
+                    pieces += 1
+            low[b] = min(low[b], low[u])
+            u = b
+
+
+@kernel
+def is_outside(u, first, near, ends, order):
+    """Whether *u* is an end, or has a neighbour outside the ball."""
+    if u == ends[0] or u == ends[1]:
+        return True
+    for k in range(first[u], first[u + 1]):
+        if order[near[k]] == 0:
+            return True
+    return False
+
+
+@kernel
+def find_pieces(first, near, ends, size, ball, walk, found, state, budget, events):
+    """Write the pieces (a, b, junction inside, size) of each junction from ``state[HEAD]`` on.
+
+    It stops when *found* is full.  *walk* is (place, parent, low, order), *order* all 0.
+    """
+    order = walk[3]
+    a, pieces, steps = state[HEAD], state[PIECES], 0
+    while a < len(first) - 1 and pieces < len(found) and steps < budget:
+        count = fill_ball(first, near, a, size, ball, order)
+        begin, counted = pieces, OUTSIDE
+        for i in range(1, count):
+            u = ball[i]
+            if order[u] == NONE and is_outside(u, first, near, ends, order):
+                pieces, counted = search_from(u, first, near, a, ends, counted, walk, found, begin, pieces)
+        for i in range(count):
+            order[ball[i]] = 0
+        steps += 8 * count
+        a += 1
+    state[HEAD], state[PIECES] = a, pieces
+    state[EXPANDED] += steps
+    return PAUSED if a < len(first) - 1 and pieces < len(found) else FOUND
