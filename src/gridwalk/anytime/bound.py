@@ -6,17 +6,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from gridwalk.anytime.cuts import Cuts
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.relaxation import Relaxation, programme_of
+from gridwalk.anytime.relaxation import relaxation_of
 from gridwalk.kernels.anytime.colours import colour
 from gridwalk.kernels.codes import FOUND, NONE, TAIL
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
 
-STEPS = 250  # of a round
-ROUNDS = 4  # of which a bound that is asked for once consists
-DEGREES = "no junction has more than two edges of a path, and no edge ends in nothing"
-COLOURS = "colours change with every step"
+STEPS = 400  # of a round, towards the saddle point
+ROUNDS = 3  # of which a bound that is asked for once consists
+PATIENCE = 3  # rounds without any gain after which there is none to hope for
+WEIGHTS = "no path walks more than all corridors"
+DEGREES = "a path enters and leaves what it visits, once: a linear programme"
+CUTS = "a path enters and leaves what it visits, once, in one piece: a linear programme with {cuts:,} cuts"
 
 
 class Bound(NamedTuple):
@@ -36,22 +39,47 @@ class Bound(NamedTuple):
 
 
 class BlockBound:
-    """The bound of a network, which gets better by rounds."""
+    """The bound of a network, which gets better round by round and is valid after each.
+
+    All is bounded by steps: after as many rounds it is the same on every machine.
+
+    Attributes
+    ----------
+    value : int or float
+        What no path of the network weighs more than.
+    rounds : int
+        Those taken.
+    done : bool
+        Whether further rounds are expected to gain nothing.
+
+    """
 
     def __init__(self, network: LongNetwork, watch: Watch) -> None:
-        self.network, self.watch = network, watch
-        self.relaxation: Relaxation = programme_of(network)
+        self.watch = watch
+        self.relaxation = relaxation_of(network)
+        self.cuts = None if network.directed else Cuts(network, self.relaxation, watch)
         self.divisor, self.rest = _lattice(network, watch)
         self.value = self._rounded(network.weight.sum().item())
-        self.rounds = 0
+        self.by = WEIGHTS
+        self.rounds, self.given, self.idle = 0, 0, 0
+        self.done = False
 
     def tighten(self) -> bool:
-        """Take a round; return whether there may be more to gain."""
-        before = self.value
+        """Take a round; return whether the next may gain anything.
+
+        A round brings the relaxation to its saddle point, nearly, and then adds the cuts it violates.
+        """
         self.relaxation.approach(STEPS, self.watch)
-        self.value = min(self.value, self._rounded(self.relaxation.bound))
+        value = self._rounded(self.relaxation.bound)
+        self.idle = 0 if value < self.value else self.idle + 1
+        if value < self.value:
+            self.value = value
+            self.by = CUTS.format(cuts=self.given) if self.given else DEGREES
         self.rounds += 1
-        return self.value < before
+        more = self.cuts.more() if self.cuts is not None else 0
+        self.given += more
+        self.done = self.idle >= PATIENCE or (self.idle > 0 and not more)
+        return not self.done
 
     def _rounded(self, value: int | float) -> int | float:
         """Return the greatest weight that a path can have, up to *value*."""
@@ -59,21 +87,13 @@ class BlockBound:
             return max(value, 0.0)
         return max(value - (value - self.rest) % self.divisor, self.rest)
 
-    @property
-    def bound(self) -> Bound:
-        """The bound, and why."""
-        return Bound(self.value, DEGREES)
-
 
 def bound_of(network: LongNetwork, watch: Watch, rounds: int = ROUNDS) -> Bound:
-    """Return an upper bound of the weight of a path of *network*.
-
-    Some rounds of a linear programme, each of which leaves a valid bound: the same on every machine.
-    """
+    """Return an upper bound of the weight of a path of *network*, after some *rounds*; see `BlockBound`."""
     block = BlockBound(network, watch)
     while block.rounds < rounds and block.tighten():
         pass
-    return block.bound
+    return Bound(block.value, block.by)
 
 
 def _lattice(network: LongNetwork, watch: Watch) -> tuple[int, int]:

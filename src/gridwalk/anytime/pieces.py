@@ -12,19 +12,16 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.anytime.exact import TooHardError, Walk, heaviest_of
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.frontier.simpath.answers import best
-from gridwalk.frontier.simpath.size import SimpathSize
 from gridwalk.kernels.anytime import hanging, through
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
-from gridwalk.shrink.network import Network
 
 BALL = 160  # junctions: a piece and what is near it
 LIMIT = 2000  # steps of trying all ways
 EASY = 0.2  # seconds, estimated, of a sweep for a piece
 
-Walk = tuple[list[int], list[bool]]
 Key = tuple[int, ...]
 
 
@@ -146,18 +143,15 @@ def _swept(network: LongNetwork, piece: NDArray[np.int32], watch: Watch) -> Walk
     inside = sorted(_inside(network, piece))
     place = {v: i for i, v in enumerate([a, b, *inside])}
     edges = np.unique(np.concatenate(list(_edges_at(network, inside))))
-    ends = [
+    tail, head = (
         np.array([place[v] for v in side[edges].tolist()], np.int32) for side in (network.tail, network.head)
-    ]
-    no = np.zeros(max(len(edges), len(place)), bool)
-    weight, none = network.weight[edges], no[: len(edges)]
-    own = Network(len(place), 0, 1, *ends, none, weight, weight, no[: len(place)], none)
-    if SimpathSize.searched(own, watch).estimate.seconds > EASY:
+    )
+    listed = tail, head, network.weight[edges], network.one_way[edges]
+    try:
+        found = heaviest_of((len(place), 0, 1), listed, watch, EASY)
+    except TooHardError:
         return None
-    found = best(own, watch=watch)
-    if found is None:
-        return None
-    return edges[found.corridors].tolist(), found.onward.tolist()
+    return None if found is None else (edges[found[0]].tolist(), found[1])
 
 
 def _edges_at(network: LongNetwork, junctions: list[int]) -> Iterator[NDArray[np.int32]]:

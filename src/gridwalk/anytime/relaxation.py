@@ -122,7 +122,7 @@ class Relaxation:
         return floor(total >> fine)
 
 
-def programme_of(network: LongNetwork) -> Relaxation:
+def relaxation_of(network: LongNetwork) -> Relaxation:
     """Return the relaxation of the question of a heaviest path of *network*."""
     ends = network.source, network.sink
     inner = np.ones(network.junctions, bool)
