@@ -14,7 +14,7 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
-from gridwalk.planner import counts, single, traces
+from gridwalk.planner import counts, long, single, traces
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from gridwalk.search.fields import CheapestPaths
@@ -23,6 +23,7 @@ from gridwalk.trace import Trace
 if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy, FindPathBy, ShortestBy, TracePathBy
     from gridwalk.keywords import Measure
+    from gridwalk.planner.ranks import RNG
 
 
 @dataclass(frozen=True, repr=False)
@@ -133,23 +134,65 @@ class PathSet(LazySet):
         self.question.refuse_checkpoint("shortest()")
         return single.shortest(self.question, by, closest=closest)
 
-    def longest(self, *, measure: Measure = "length") -> Path | None:
-        """Return a longest path, or ``None`` if there is none; the same on every run.
+    def longest(
+        self,
+        *,
+        measure: Measure = "length",
+        gap: float | None = None,
+        seconds: float | None = None,
+        steps: int | None = None,
+        rng: RNG = None,
+    ) -> Path | None:
+        """Return a longest path, or ``None`` if there is none; within limits, a long path with a bound.
 
         Parameters
         ----------
         measure : {"length", "cost"}
             What to maximise: the number of moves, or their cost.
+        gap : float, optional
+            Stop as soon as the path is proved to be at most this share below the longest (0.02: 2 %).
+        seconds : float, optional
+            Stop after this time with the best path so far, unlike `within`, which raises an error.
+        steps : int, optional
+            Stop after so many steps of the search, each a stretch of the path rerouted or not.
+        rng : numpy.random.Generator or int, optional
+            A generator, or the seed of a new one, for the search.  Default: a random seed.
+
+        Returns
+        -------
+        Path or None
+            ``path.bound`` is what no path exceeds, ``path.gap`` how far the path may be from the longest,
+            ``path.proved`` whether it is the longest.  Without *gap*, *seconds* and *steps* it is exact, and
+            the same on every run.  With them ``path.by`` is "anytime" if a part of the board was searched, and
+            ``path.expanded`` the number of steps: the same *rng* and *steps*, without *seconds*, give
+            the same path.
+
+        Raises
+        ------
+        ArgumentError
+            If *gap* is no share, or *seconds* or *steps* is no positive number.
+        QuestionError
+            If limits are given for paths through given cells, or of given lengths, or with a checkpoint: these
+            are answered exactly only.
+        HopelessError, TimeLimitError, MemoryLimitError
+            As for `count`, without limits.
 
         Notes
         -----
-        Exact, by the sweep of `count`.
+        Exact, by the sweep of `count`.  With limits: the board is reduced to blocks; a block that a sweep
+        answers soon is exact; in the others stretches of a long path are rerouted (simulated annealing,
+        Kirkpatrick, Gelatt and Vecchi 1983) and a relaxation gives the bound.  The first path takes
+        O(cells) time, whatever *seconds* says.  With *gap* alone the search may never end.
 
         >>> from gridwalk import Board
-        >>> Board.rectangle(12, 12).paths().longest().length
+        >>> paths = Board.rectangle(12, 12).paths()
+        >>> paths.longest().length
         142
+        >>> path = Board.rectangle(30, 30).with_walls((3, 4), (17, 9)).paths().longest(steps=20_000, rng=1)
+        >>> path.length <= path.bound, path.gap < 0.05
+        (True, True)
         """
-        return single.longest(self.question, measure)
+        return long.longest(self.question, measure, gap, seconds, steps, rng)
 
     def all_shortest(self) -> CheapestPaths:
         """Return all paths of minimum cost: ``count()`` them, or iterate.

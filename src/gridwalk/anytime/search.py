@@ -95,9 +95,7 @@ class LongSearch:
         """The edges of the best path, and whether each is walked from tail to head."""
         network = self.network
         junctions = np.empty(network.junctions, np.int32)
-        number = slices.call(
-            junctions_of, self.watch, network.near, self._best, network.source, junctions
-        )
+        number = slices.call(junctions_of, self.watch, network.near, self._best, network.source, junctions)
         before = junctions[: number - 1]
         edges = network.edge[self._best[before]]
         return edges, network.tail[edges] == before

@@ -78,11 +78,22 @@ def _as_text(value: Any) -> Any:
 
 def statistics(path: Path) -> str:
     """Return a message that says how the path was found."""
+    if path.by == "anytime":
+        return f"{_claim(path)}; {counted(path.expanded, 'step')}"
     if path.by == "sweep":
         return "by sweep, over all paths at once"
     if not path.expanded:
         return f"by {path.by}, without a search"
     return f"by {path.by}: {counted(path.expanded, 'cell')} expanded, {counted(path.backtracks, 'backtrack')}"
+
+
+def _claim(path: Path) -> str:
+    """Return what is known of longer paths."""
+    value = path.cost if path.best == "cost" else path.length
+    told = f"{path.best} {value:,}"
+    if path.proved or path.bound is None or path.gap is None:
+        return f"{told}, proved the longest"
+    return f"{told}, at most {path.bound:,} ({100 * path.gap:.2g} %)"
 
 
 def write(text: str | Iterable[str]) -> None:

@@ -13,7 +13,8 @@ import click
 from gridwalk.cli.answers import LostAnswerError, flush, write
 from gridwalk.cli.check import check
 from gridwalk.cli.convert import convert, formats_
-from gridwalk.cli.counting import count, longest, sample
+from gridwalk.cli.counting import count, sample
+from gridwalk.cli.longest import longest
 from gridwalk.cli.make import make
 from gridwalk.cli.messages import described
 from gridwalk.cli.progress import complain, forget, say, tell

@@ -1,4 +1,4 @@
-"""The commands count, longest and sample."""
+"""The commands count and sample."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from gridwalk.cli.options import (
     by_option,
     options,
 )
-from gridwalk.cli.output import PATH_OPTIONS
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.verbs import no_way, one_path
+from gridwalk.cli.verbs import no_way
 from gridwalk.errors import InputError
 from gridwalk.tourset import TourSet
 
@@ -119,31 +118,6 @@ def count(
 def _say_why_none(number: int, paths: AnySet) -> None:
     if number == 0 and (reason := paths.why_empty()) is not None:
         say(reason)
-
-
-@click.command()
-@options(BOARD_OPTIONS, SET_OPTIONS)
-@EXPLAIN_OPTION
-@click.option("--measure", type=click.Choice(["length", "cost"]), default="length", show_default=True,
-              help="What is maximised.")  # fmt: skip
-@CHECKPOINT_OPTION
-@options(PATH_OPTIONS, JSON_OPTION)
-def longest(measure: Any, in_json: bool, **given: Any) -> int:
-    """Find a longest path of BOARD, exactly.
-
-    A frontier sweeps over the board once for all paths, as in count: an open 12x12 board takes a
-    moment, and so does a maze of a thousand rooms.
-
-    \b
-    Examples:
-      gridwalk longest maze.txt
-      gridwalk longest 8x8 --avoiding 3,3
-      gridwalk longest 16x16 --checkpoint state
-      gridwalk longest 6x6 --cycles
-
-    Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time, memory or disk.
-    """
-    return one_path(given, in_json, lambda paths: paths.longest(measure=measure))
 
 
 @click.command()

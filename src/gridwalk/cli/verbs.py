@@ -242,13 +242,26 @@ def list_(limit: int | None, in_json: bool, **given: Any) -> int:
     return ask(given, answer)
 
 
-def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[AnySet], Path | None]) -> int:
-    """Find one path, and print it or write it to a file."""
+def one_path(
+    given: dict[str, Any],
+    in_json: bool,
+    find_path: Callable[[AnySet], Path | None],
+    *,
+    anytime: bool = False,
+) -> int:
+    """Find one path, and print it or write it to a file; *anytime*: also after Ctrl-C, the best so far."""
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
     arguments = BoardArguments(given)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
-        path = find_path(paths)
+        status = Status.ANSWERED
+        try:
+            path = find_path(paths)
+        except KeyboardInterrupt:
+            path = line.last.path if anytime and line.last is not None else None
+            if path is None:
+                raise
+            status = Status.INTERRUPTED
         line.clear()
         if path is None:
             reason = {} if paths.why_empty() is None else {"reason": paths.why_empty()}
@@ -264,7 +277,7 @@ def one_path(given: dict[str, Any], in_json: bool, find_path: Callable[[AnySet],
         elif not to_file:
             write(checked_for_stdout(form.one(path, tour=paths.question.tour), "--draw lines"))
         say(statistics(path))
-        return 0
+        return status
 
     return ask(given, answer, arguments)
 

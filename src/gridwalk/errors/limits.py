@@ -37,9 +37,9 @@ class MemoryLimitError(LimitError, MemoryError):
 class HopelessError(LimitError):
     """A question that would not come to an end in the memory, on the disk or in the years there are."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, advice: str = "paths can still be listed one by one") -> None:
         self.reason = reason
-        super().__init__(f"hopeless: {reason}; paths can still be listed one by one")
+        super().__init__(f"hopeless: {reason}; {advice}")
 
 
 class CheckpointError(LimitError):

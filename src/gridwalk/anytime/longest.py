@@ -1,0 +1,208 @@
+"""The longest path, anytime: a path that gets longer, a bound, and a stop as soon as the two are close enough.
+
+The board is reduced to a chain of blocks first.  A block that a sweep answers soon is exact, so only the others
+leave a gap; in each of those a search makes a long path longer, and all take turns.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.anytime.parts import ExactPart, SearchedPart, exact, weight_of
+from gridwalk.anytime.search import LongSearch
+from gridwalk.anytime.values import Scale
+from gridwalk.checks import exact_sums
+from gridwalk.errors import counted
+from gridwalk.frontier.all_paths import joined
+from gridwalk.frontier.question import BlockQuestion
+from gridwalk.keywords import Measure
+from gridwalk.path import Path
+from gridwalk.question import Question
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.resources import Resources
+from gridwalk.shrink.reduced import Block
+from gridwalk.shrink.reduction import shrink
+
+TURN = 20_000  # steps of all searches together before the clock is asked
+LEAST_TURN = 64  # steps of each
+EXACT_SHARE = 0.25  # of the time, for a sweep by its estimate,
+SLACK = 2.0  # which may take so many times as long
+EXACT_SECONDS = 2.0  # the same, where no time is given
+ANYTIME, SWEEP = "anytime", "sweep"
+
+
+@dataclass(frozen=True)
+class Effort:
+    """When to stop, and the seed of the search.
+
+    Parameters
+    ----------
+    gap : float
+        Stop when the path is proved to be within this share of the longest.
+    seconds : float, optional
+    steps : int, optional
+        Reroutes tried.
+    seed : int
+
+    """
+
+    gap: float = 0.0
+    seconds: float | None = None
+    steps: int | None = None
+    seed: int = 0
+
+
+def long_path(question: Question, measure: Measure, effort: Effort) -> Path | None:
+    """Return a long path from start to exit, with a bound of the longest; None if there is no path.
+
+    *question* has no conditions but cells to avoid, and its clock is running.
+    """
+    grid, watch = question.ground, question.watch()
+    starts, exits = question.starts_left or (), question.exits_left or ()
+    reduced = shrink(grid, starts, exits, watch=watch)
+    if not reduced.blocks:
+        if not reduced.trivial:
+            return None
+        return Path._found(question.grid, _cells(question, reduced.trivial[:1]), by=SWEEP)._claiming(measure)
+    scale = Scale.of(grid, reduced, starts, exits, measure)
+    return LongPath(question, measure, effort, reduced.blocks, scale, watch).answered()
+
+
+class LongPath:
+    """A long path through a chain of blocks, getting longer."""
+
+    def __init__(
+        self,
+        question: Question,
+        measure: Measure,
+        effort: Effort,
+        blocks: Sequence[Block],
+        scale: Scale,
+        watch: Watch,
+    ) -> None:
+        self.question, self.measure, self.effort = question, measure, effort
+        self.scale, self.watch, self.steps = scale, watch, 0
+        self.parts = [self._part(n, block) for n, block in enumerate(blocks)]
+        watch.answer = self.so_far
+
+    # ---------------------------------------------------------------------------- the parts
+
+    def _part(self, number: int, block: Block) -> ExactPart | SearchedPart:
+        """Return the longest path of a block, or a path to begin with."""
+        found = None
+        if self._sweeps_are_exact:
+            found = exact(
+                self._block_question(block), self.measure, self._allowed(), weight_of(block, self.measure)
+            )
+        if found is not None:
+            return found
+        network = LongNetwork.of(block.network, self.measure)
+        search = LongSearch(network, self.effort.seed + number, self.watch)
+        return SearchedPart(block, search, degree_bound(network))
+
+    @property
+    def _sweeps_are_exact(self) -> bool:
+        costs = self.question.ground.costs
+        return self.measure == "length" or costs is None or exact_sums(costs[self.question.ground.open_cells])
+
+    def _allowed(self) -> float:
+        return EXACT_SECONDS if self.effort.seconds is None else EXACT_SHARE * self._left
+
+    def _block_question(self, block: Block) -> BlockQuestion:
+        """Return the block as an engine takes it, with a clock that stops before our time is over."""
+        limits, watch = self.question.limits, self.watch
+        if self.effort.seconds is not None:
+            seconds = time.monotonic() - watch.began + SLACK * EXACT_SHARE * self._left
+            limits = replace(limits, seconds=min(seconds, limits.seconds or seconds))
+        own = Watch(limits, watch.began, answer=watch.answer)
+        return BlockQuestion(block, self.question.ground, False, Resources.within(limits), own)
+
+    # ------------------------------------------------------------------------------ the turns
+
+    def answered(self) -> Path:
+        """Search until the effort is made, and return the path."""
+        while not self._enough():
+            self._turn([part for part in self.parts if isinstance(part, SearchedPart) and part.is_open])
+        return self.path
+
+    def _enough(self) -> bool:
+        value, bound = self.value, self.bound
+        if bound - value <= self.effort.gap * abs(bound) or not any(part.is_open for part in self.parts):
+            return True
+        if self.effort.steps is not None and self.steps >= self.effort.steps:
+            return True
+        return self.effort.seconds is not None and self._left <= 0
+
+    @property
+    def _left(self) -> float:
+        """The seconds left."""
+        assert self.effort.seconds is not None
+        return self.effort.seconds - (time.monotonic() - self.watch.began)
+
+    def _turn(self, parts: list[SearchedPart]) -> None:
+        """Make some steps in each of *parts*, in proportion to their sizes."""
+        junctions = sum(part.search.network.junctions for part in parts)
+        for part in parts:
+            steps = max(LEAST_TURN, TURN * part.search.network.junctions // junctions)
+            if self.effort.steps is not None:
+                steps = min(steps, self.effort.steps - self.steps)
+            part.search.run(steps)
+            self.steps += steps
+        self.watch.check(self.steps, 0, 0, self.said)
+
+    # ------------------------------------------------------------------------------ the answer
+
+    @property
+    def value(self) -> int | float:
+        """The length (or cost) of the path."""
+        return self.scale.value(sum(part.value for part in self.parts))
+
+    @property
+    def bound(self) -> int | float:
+        """What no path can exceed."""
+        return self.scale.value(sum(part.bound for part in self.parts))
+
+    @property
+    def said(self) -> str:
+        """The answer so far, as text."""
+        return f"{self.measure} {self.value:,}, at most {self.bound:,}; {counted(self.steps, 'step')}"
+
+    @property
+    def path(self) -> Path:
+        """The path so far, with its claim."""
+        searched = any(part.searched for part in self.parts)
+        cells = _cells(self.question, joined([part.cells for part in self.parts]))
+        path = Path._found(self.question.grid, cells, False, ANYTIME if searched else SWEEP, self.steps)
+        value = path.length if self.measure == "length" else path.cost
+        proved = not any(part.is_open for part in self.parts) or self.bound <= value
+        return path._claiming(self.measure, None if proved else self.bound)
+
+    def so_far(self) -> tuple[int | float, int | float, int | float, Path]:
+        """Return the answer so far, as `Progress` has it."""
+        path = self.path
+        value = path.length if self.measure == "length" else path.cost
+        bound = path.bound
+        assert bound is not None
+        return value, value, bound, path
+
+
+def _cells(question: Question, flat: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
+    return np.stack(np.divmod(np.asarray(flat, np.int32), np.int32(question.grid.columns)), axis=1)
+
+
+def degree_bound(network: LongNetwork) -> int | float:
+    """Return half of the two heaviest edges of every junction, and one of the ends."""
+    both = np.concatenate([network.tail, network.head])
+    weight = np.concatenate([network.weight, network.weight])
+    order = np.lexsort((-weight, both))
+    first = np.searchsorted(both[order], np.arange(network.junctions))
+    rank = np.arange(len(both)) - first[both[order]]
+    most = np.where(np.isin(both[order], [network.source, network.sink]), 1, 2)
+    total = weight[order][rank < most].sum().item()
+    return total // 2 if network.weight.dtype.kind != "f" else total / 2

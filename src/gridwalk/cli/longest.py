@@ -1,0 +1,103 @@
+"""The command longest."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+from gridwalk.cli.options import (
+    BOARD_OPTIONS,
+    CHECKPOINT_OPTION,
+    EXPLAIN_OPTION,
+    JSON_OPTION,
+    SET_OPTIONS,
+    AnySet,
+    Seconds,
+    options,
+)
+from gridwalk.cli.output import PATH_OPTIONS
+from gridwalk.cli.verbs import one_path
+from gridwalk.errors import HopelessError, InputError
+from gridwalk.path import Path
+from gridwalk.pathset import PathSet
+
+_SHARE = re.compile(r"(\d+(?:\.\d+)?)\s*(%?)", re.ASCII)
+LIMITS = {"seconds": "--anytime", "gap": "--gap", "steps": "--steps", "rng": "--seed"}
+
+
+class Share(click.ParamType[float]):
+    """A share such as 2% or 0.02."""
+
+    name = "SHARE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the share, from 0 to below 1."""
+        match = _SHARE.fullmatch(str(value).strip())
+        share = float(match[1]) / (100 if match[2] else 1) if match else -1.0
+        if not 0 <= share < 1:
+            self.fail(f"{value!r} is not a share: give 2% or 0.02", param, ctx)
+        return share
+
+
+@click.command()
+@options(BOARD_OPTIONS, SET_OPTIONS)
+@EXPLAIN_OPTION
+@click.option("--measure", type=click.Choice(["length", "cost"]), default="length", show_default=True,
+              help="What is maximised.")  # fmt: skip
+@click.option("--anytime", type=Seconds(), metavar="TIME",
+              help="Answer after this time (10s, 5m): a long path, and a bound of the longest.")  # fmt: skip
+@click.option("--gap", type=Share(), metavar="SHARE",
+              help="Answer when the path is at most this much (2%) below the bound.")  # fmt: skip
+@click.option("--steps", type=click.IntRange(min=1), metavar="N",
+              help="Answer after N steps of the search: with --seed the same path each time.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the random numbers.")
+@CHECKPOINT_OPTION
+@options(PATH_OPTIONS, JSON_OPTION)
+def longest(
+    measure: Any,
+    anytime: float | None,
+    gap: float | None,
+    steps: int | None,
+    seed: int | None,
+    in_json: bool,
+    **given: Any,
+) -> int:
+    """Find a longest path of BOARD, exactly, or a long one with a bound.
+
+    A frontier sweeps over the board once for all paths, as in count: an open 12x12 board takes a
+    moment, and so does a maze of a thousand rooms.  On larger boards give --anytime, --gap or
+    --steps (or several, the first to be reached counts): then a path is made longer and longer,
+    and stderr says how long any path can be at most.  Ctrl-C prints the best path so far.
+
+    \b
+    Examples:
+      gridwalk longest maze.txt
+      gridwalk longest 8x8 --avoiding 3,3
+      gridwalk longest 16x16 --checkpoint state
+      gridwalk longest 6x6 --cycles
+      gridwalk longest maze.txt --anytime 10s --gap 2%
+
+    Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time, memory or disk.
+    """
+    limits = {"seconds": anytime, "gap": gap, "steps": steps, "rng": seed}
+    asked = {name: value for name, value in limits.items() if value is not None}
+    if set(asked) == {"rng"}:
+        raise InputError("--seed is for a search: give --anytime, --gap or --steps with it")
+    if asked and given["explain"]:
+        raise InputError(f"--explain is about the exact answer: leave out {LIMITS[next(iter(asked))]}")
+
+    def find(paths: AnySet) -> Path | None:
+        if asked:
+            if not isinstance(paths, PathSet):
+                raise InputError(f"{LIMITS[next(iter(asked))]} applies to paths from start to exit")
+            return paths.longest(measure=measure, **asked)
+        try:
+            return paths.longest(measure=measure)
+        except HopelessError as error:
+            if not isinstance(paths, PathSet) or paths.question.is_conditional:
+                raise
+            raise HopelessError(error.reason, "--anytime 10s finds a long path, with a bound") from None
+
+    return one_path(given, in_json, find, anytime=bool(asked))
