@@ -1,0 +1,134 @@
+"""One leg at a time: distances to a stop, and cheapest ways from stop to stop under prices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.kernels.codes import EXPANDED, GOAL, NONE, TAIL
+from gridwalk.kernels.search.first_path import follow_parents
+from gridwalk.kernels.search.heap import FAR
+from gridwalk.kernels.search.legs import CLOSED, OPEN, TARGET, leg, wave
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import Slices, call
+from gridwalk.search.through.leggraph import ArcTable, LegGraph, Nodes
+
+
+class Legs:
+    """Searches in one graph; all share their scratch arrays, so that none takes time for what it does not see.
+
+    Stop 0 is the start (one of the starts), the last stop the exit (one of the exits); between them are the
+    required nodes.  A leg enters no stop but at its ends.
+
+    Attributes
+    ----------
+    stops : list of int32 arrays
+        The nodes of each stop.
+    price : float64 array
+        What entering each node costs beside the weight of the arc.
+    expanded : int
+        How many nodes all searches have expanded.
+
+    """
+
+    def __init__(self, graph: LegGraph, watch: Watch) -> None:
+        self.graph, self.watch = graph, watch
+        self._run = Slices(graph.arcs[1], watch)
+        self.stops: list[Nodes] = [graph.starts, *graph.required.reshape(-1, 1), graph.exits]
+        self.last = len(self.stops) - 1
+        self.expanded = 0
+        nodes = graph.nodes
+        self.role = np.full(nodes, OPEN, np.uint8)
+        for closed in (graph.removed, graph.required, graph.exits):
+            self.role[closed] = CLOSED
+        if len(graph.starts) == 1:  # of several, a path that begins at one may visit another
+            self.role[graph.starts] = CLOSED
+        self.price, self._zero = np.zeros(nodes), np.zeros(nodes)
+        self._distance, self._parent = np.empty(nodes), np.empty(nodes, np.int32)
+        self._seen, self._number = np.zeros(nodes, np.int32), 0
+        self._heap = np.empty((len(graph.arcs[1]) + nodes + 4, 2))
+        self._cells = np.empty(nodes, np.int32)
+        self.bounds = [np.empty(0), *(self._distances_to(stop) for stop in self.stops[1:])]
+        self.leg = np.full((self.last + 1, self.last + 1), np.inf)
+        for i, stop in enumerate(self.stops[:-1]):
+            for j in range(1, self.last + 1):
+                if i != j and (i, j) != (0, self.last) or self.last == 1:
+                    self.leg[i, j] = self.bounds[j][stop].min(initial=np.inf)
+
+    def _distances_to(self, stop: Nodes) -> NDArray[np.float64]:
+        """Return what it costs to reach *stop* from every node, past no other stop."""
+        before = self.role[stop]
+        self.role[stop] = OPEN
+        distance = self.free_distances_to(stop, self.role)
+        self.role[stop] = before
+        return distance
+
+    def free_distances_to(self, stop: Nodes, role: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Return what it costs to reach *stop* from every node, where the nodes have these roles."""
+        back, nodes = self.graph.back, self.graph.nodes
+        if back[2] is None:
+            distance = np.full(nodes, np.inf)
+            distance[stop] = 0
+            self._cells[: len(stop)] = stop
+            state = self._run(wave, back[:2], role, distance, self._cells, begin={TAIL: len(stop)})
+            self.expanded += int(state[EXPANDED])
+            return distance
+        self._seed(stop, 0.0)
+        self._search(back, role, (self._zero, self._zero))
+        return np.where(self._seen >= 2 * self._number, self._distance, np.inf)
+
+    def way(
+        self, i: int, j: int, forbidden: Iterable[int] = (), blocked: Iterable[Nodes] = ()
+    ) -> tuple[float, Nodes] | None:
+        """Return the cost, prices included, and the nodes of a cheapest leg from stop *i* to stop *j*.
+
+        It enters none of the nodes *forbidden* and *blocked*.
+        """
+        role, out = self.role, [np.array(list(forbidden), np.int32), *blocked]
+        sources = self.stops[i]
+        closed = [(nodes, role[nodes]) for nodes in (*out, sources, self.stops[j])]
+        for nodes in out:
+            role[nodes] = CLOSED
+        several = i == 0 and len(sources) > 1
+        if several:
+            sources = sources[role[sources] == OPEN]
+        else:
+            role[sources] = OPEN
+        role[self.stops[j]] = TARGET
+        self._seed(sources, self.price[sources] if several else 0.0, self.bounds[j])
+        goal = self._search(self.graph.arcs, role, (self.price, self.bounds[j]))
+        for nodes, before in reversed(closed):
+            role[nodes] = before
+        if goal is None:
+            return None
+        steps = call(follow_parents, self.watch, self._parent, goal, self._cells)
+        return float(self._distance[goal]), self._cells[:steps][::-1].copy()
+
+    def _seed(
+        self, sources: Nodes, cost: NDArray[np.float64] | float, bound: NDArray[np.float64] | None = None
+    ) -> None:
+        self._number += 1
+        self._distance[sources], self._parent[sources] = cost, sources
+        self._seen[sources] = 2 * self._number
+        keys = self._distance[sources] if bound is None else self._distance[sources] + bound[sources]
+        in_order = np.argsort(keys, kind="stable")  # a sorted array is a heap
+        in_order = in_order[keys[in_order] < np.inf]
+        self._size = len(in_order)
+        self._heap[: self._size, 0], self._heap[: self._size, 1] = keys[in_order], sources[in_order]
+        self._heap[self._size : self._size + 3, 0] = FAR
+
+    def _search(
+        self,
+        arcs: ArcTable,
+        role: NDArray[np.uint8],
+        prices: tuple[NDArray[np.float64], NDArray[np.float64]],
+    ) -> int | None:
+        tree = self._distance, self._parent, self._seen
+        begin = {TAIL: self._size, GOAL: NONE}
+        state = self._run(
+            leg, arcs[:2], arcs[2], role, prices, tree, self._number, self._heap, begin=begin
+        )
+        self.expanded += int(state[EXPANDED])
+        return None if state[GOAL] == NONE else int(state[GOAL])
