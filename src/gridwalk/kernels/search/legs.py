@@ -38,6 +38,7 @@ def list_moves(table, costs, graph, weight, state, budget, events):
                 arc += 1
         first[u + 1] = arc
     state[HEAD] = end
+    state[EXPANDED] += end - begin
     return EXHAUSTED if end == len(moves_of_cell) else PAUSED
 
 
@@ -58,6 +59,7 @@ def list_corridors(edges, place, near, step, state, budget, events):
             near[place[v]], step[place[v]] = u, ~e
             place[v] += 1
     state[HEAD] = end
+    state[EXPANDED] += end - begin
     return EXHAUSTED if end == len(tail) else PAUSED
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -53,7 +52,13 @@ class LegGraph:
         """The number of nodes."""
         return len(self.arcs[0]) - 1
 
-    @cached_property
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """The weight of each arc."""
+        weight = self.arcs[2]
+        return np.ones(len(self.arcs[1])) if weight is None else weight
+
+    @property
     def both_ways(self) -> bool:
         """Whether every arc has a reverse of the same weight."""
         return self.arcs is self.back

@@ -33,7 +33,7 @@ class Legs:
 
     """
 
-    def __init__(self, graph: LegGraph, watch: Watch) -> None:
+    def __init__(self, graph: LegGraph, watch: Watch, *, bounds: bool = True) -> None:
         self.graph, self.watch = graph, watch
         self._run = Slices(graph.arcs[1], watch)
         self.stops: list[Nodes] = [graph.starts, *graph.required.reshape(-1, 1), graph.exits]
@@ -50,12 +50,35 @@ class Legs:
         self._seen, self._number = np.zeros(nodes, np.int32), 0
         self._heap = np.empty((len(graph.arcs[1]) + nodes + 4, 2))
         self._cells = np.empty(nodes, np.int32)
-        self.bounds = [np.empty(0), *(self._distances_to(stop) for stop in self.stops[1:])]
+        self.bounds: list[NDArray[np.float64]] = []
         self.leg = np.full((self.last + 1, self.last + 1), np.inf)
+        if bounds:
+            self._bound()
+
+    def _bound(self) -> None:
+        """Fill `bounds`, what it costs at least to reach each stop from every node, and `leg`, from each stop."""
+        self.bounds = [np.empty(0), *(self._distances_to(stop) for stop in self.stops[1:])]
         for i, stop in enumerate(self.stops[:-1]):
             for j in range(1, self.last + 1):
-                if i != j and (i, j) != (0, self.last) or self.last == 1:
+                if i != j and ((i, j) != (0, self.last) or self.last == 1):
                     self.leg[i, j] = self.bounds[j][stop].min(initial=np.inf)
+
+    def nearest_end(self) -> tuple[float, Nodes, NDArray[np.float64]] | None:
+        """Return a cheapest way from the one required node to the nearest of start and exit, and the potentials.
+
+        That is the distance of every node from the required one, or that of the nearest end if that is less.
+        """
+        ends = np.concatenate([self.graph.starts, self.graph.exits])
+        self.role[ends], self.role[self.graph.required] = TARGET, OPEN
+        self._seed(self.graph.required, 0.0)
+        goal = self._search(self.graph.arcs, self.role, (self._zero, self._zero))
+        if goal is None:
+            return None
+        cost = float(self._distance[goal])
+        steps = call(follow_parents, self.watch, self._parent, goal, self._cells)
+        seen = self._seen >= 2 * self._number
+        potential = np.where(seen, np.minimum(self._distance, cost), cost)
+        return cost, self._cells[:steps][::-1].copy(), potential
 
     def _distances_to(self, stop: Nodes) -> NDArray[np.float64]:
         """Return what it costs to reach *stop* from every node, past no other stop."""
@@ -92,11 +115,10 @@ class Legs:
         for nodes in out:
             role[nodes] = CLOSED
         several = i == 0 and len(sources) > 1
-        if several:
-            sources = sources[role[sources] == OPEN]
-        else:
+        if not several:
             role[sources] = OPEN
         role[self.stops[j]] = TARGET
+        sources = sources[role[sources] != CLOSED]  # of several starts, some may be required, or forbidden
         self._seed(sources, self.price[sources] if several else 0.0, self.bounds[j])
         goal = self._search(self.graph.arcs, role, (self.price, self.bounds[j]))
         for nodes, before in reversed(closed):

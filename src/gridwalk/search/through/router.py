@@ -192,6 +192,8 @@ class Router:
 
     def _rounded(self, bound: float) -> float:
         """Return the least cost that a path can have which costs at least *bound*, give or take rounding."""
+        if bound >= self.value or self.value == np.inf:  # mostly the first legs fit
+            return bound
         step, rest = self._residue
         if np.isnan(step):
             return bound * (1 - CLOSE) if bound < self.value * (1 - CLOSE) else max(bound, self.value)

@@ -1,0 +1,182 @@
+"""A cheapest path of a board through given cells, with a bound: quickly on its cells, then block by block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import Cell
+from gridwalk.path import Path
+from gridwalk.runtime.slices import Slices
+from gridwalk.search.query import Query
+from gridwalk.search.through.disjoint import cheapest_through_one
+from gridwalk.search.through.leggraph import graph_of_cells, graph_of_network
+from gridwalk.search.through.router import Router
+from gridwalk.shrink.reduced import Block
+from gridwalk.shrink.reduction import shrink
+from gridwalk.shrink.task import task_of
+
+QUICK = 8  # nodes expanded on the cells of the board, for each cell and each stop
+BY = "legs"
+
+
+class Routes:
+    """The search for a cheapest path from a start to an exit through all of *required*.
+
+    Attributes
+    ----------
+    path : Path or None
+        The best path found.
+    bound : float
+        What every path costs at least; infinite if there is none.
+    refuted : bool
+        Whether it is proved that there is no path.
+
+    """
+
+    def __init__(self, query: Query, required: tuple[Cell, ...], seed: int = 0) -> None:
+        self.query, self.required, self.seed = query, required, seed
+        self.path: Path | None = None
+        self.bound: float = 0.0
+        self.refuted = False
+        self._expanded = 0
+        self._blocks: list[BlockRoute] | None = None
+        self._task = task_of(query.grid, query.starts, query.exits, through=required)
+        if self._task.trivial:
+            self._found(query.path(np.array(self._task.trivial[:1], np.int32), BY), 0.0)
+        elif self._task.impossible:
+            self.refuted, self.bound = True, np.inf
+        else:
+            self._on_cells()
+
+    @property
+    def proved(self) -> bool:
+        """Whether the path is proved to be a cheapest one, or it is proved that there is none."""
+        return self.refuted or (self.path is not None and self.bound >= self.path.cost)
+
+    @property
+    def expanded(self) -> int:
+        """How many nodes were expanded."""
+        return self._expanded + sum(block.expanded for block in self._blocks or ())
+
+    @property
+    def gap(self) -> float:
+        """How far the path may be from the best, as a share of the bound."""
+        if self.proved:
+            return 0.0
+        return np.inf if self.path is None or self.bound <= 0 else (self.path.cost - self.bound) / self.bound
+
+    def improve(self, effort: int, share: float = 0.0) -> None:
+        """Expand about *effort* more nodes, or fewer if the path is proved, or within *share* of the bound."""
+        if self.proved:
+            return
+        if self._blocks is None:
+            self._blocks = self._in_blocks()
+        hard = [block for block in self._blocks if not block.proved]
+        for block in hard:
+            block.improve(effort // len(hard), share)
+        self._put_together(self._blocks)
+
+    # ---------------------------------------------------------------------- on the cells
+
+    def _on_cells(self) -> None:
+        query, task = self.query, self._task
+        run = Slices(query.grid.moves_of_cell, query.watch)
+        cells = np.array([query.grid.index(cell) for cell in self.required], np.int32)
+        required = cells[~np.isin(cells, task.exits)]
+        if len(task.starts) == 1:
+            required = required[required != task.starts[0]]
+        graph = graph_of_cells(query.grid, task, required, run)
+        if graph is None:
+            return
+        router = Router(graph, query.watch, self.seed)
+        if router.bound < np.inf:
+            router.improve(QUICK * (len(required) + 2) * query.grid.open_count)
+        self._expanded += router.legs.expanded
+        self.bound = router.bound
+        if router.bound == np.inf:
+            self.refuted = True
+        elif router.path:
+            self._found(query.path(np.array(router.path, np.int32), BY), router.bound)
+
+    def _found(self, path: Path, bound: float) -> None:
+        if self.path is None or path.cost < self.path.cost:
+            self.path = path
+        self.bound = max(self.bound, bound)
+
+    # ---------------------------------------------------------------------- block by block
+
+    def _in_blocks(self) -> list[BlockRoute]:
+        query = self.query
+        reduced = shrink(query.grid, query.starts, query.exits, through=self.required, watch=query.watch)
+        return [BlockRoute(block, query, self.seed) for block in reduced.blocks]
+
+    def _put_together(self, blocks: list[BlockRoute]) -> None:
+        if not blocks or any(block.bound == np.inf for block in blocks):
+            self.refuted, self.bound = True, np.inf
+        elif all(block.nodes for block in blocks):
+            parts = [block.cells() for block in blocks]
+            rest = [part[int(part[0] == before[-1]) :] for before, part in pairwise(parts)]
+            path = self.query.path(np.concatenate([parts[0], *rest]), BY)
+            missing = sum(block.missing for block in blocks)
+            self._found(path, path.cost - missing)
+
+
+class BlockRoute:
+    """The search in one block of the reduced board: exact where at most one node is required.
+
+    Attributes
+    ----------
+    value, bound : float
+        What the best path found costs, and every path at least, in the unit of the network.
+    nodes : list of int
+        The path.
+
+    """
+
+    def __init__(self, block: Block, query: Query, seed: int) -> None:
+        self.block, self.query = block, query
+        self.graph = graph_of_network(block.network, Slices(query.grid.moves_of_cell, query.watch))
+        self.nodes: list[int] = []
+        self.value = self.bound = np.inf
+        self.router: Router | None = None
+        if len(self.graph.required) == 1 and self.graph.both_ways:
+            if (found := cheapest_through_one(self.graph, query.watch)) is not None:
+                self.value, self.nodes = found
+                self.bound = self.value
+        else:
+            self.router = Router(self.graph, query.watch, seed)
+            self.bound = self.router.bound
+            if not len(self.graph.required):
+                self.improve(1, 0.0)
+
+    @property
+    def proved(self) -> bool:
+        """Whether the path is proved to be a cheapest one, or that there is none."""
+        return self.router is None or self.router.proved
+
+    @property
+    def missing(self) -> float:
+        """What the path costs more than its bound, in the unit of the board."""
+        return 0.0 if self.proved else (self.value - self.bound) / (2 if self.graph.whole else 1)
+
+    @property
+    def expanded(self) -> int:
+        """How many nodes were expanded."""
+        return 0 if self.router is None else self.router.legs.expanded
+
+    def improve(self, effort: int, share: float) -> None:
+        """Expand about *effort* more nodes."""
+        if self.router is not None:
+            self.router.improve(effort, share)
+            self.value, self.bound, self.nodes = self.router.value, self.router.bound, self.router.path
+
+    def cells(self) -> NDArray[np.int32]:
+        """Return the flat cells of the path."""
+        arcs = [self.graph.arc(u, v) for u, v in pairwise(self.nodes)]
+        steps: list[int] = [] if self.graph.step_of_arc is None else self.graph.step_of_arc[arcs].tolist()
+        corridors = self.block.network.corridors
+        return self.block.path([step for step in steps if -corridors <= step < corridors])
