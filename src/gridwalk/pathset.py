@@ -15,6 +15,7 @@ from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
 from gridwalk.planner import counts, long, single, traces
+from gridwalk.planner.routed import Enough
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from gridwalk.search.fields import CheapestPaths
@@ -95,7 +96,15 @@ class PathSet(LazySet):
         self.question.refuse_checkpoint("find()")
         return single.find(self.question, by)
 
-    def shortest(self, *, by: ShortestBy = "auto", closest: bool = False) -> Path | None:
+    def shortest(
+        self,
+        *,
+        by: ShortestBy = "auto",
+        closest: bool = False,
+        gap: float | None = None,
+        seconds: float | None = None,
+        rng: RNG = None,
+    ) -> Path | None:
         """Return a path of minimum cost, or ``None`` if there is none.
 
         Parameters
@@ -106,16 +115,25 @@ class PathSet(LazySet):
             point search, for the king's moves at equal costs.  "corridors" searches the graph of the
             board's corridors, built on first use, for steps to neighbouring cells at equal costs.
             "sweep" considers all paths at once (see `count`).  "auto" takes the fastest that is exact
-            for this board; ``path.by`` is the algorithm used.  For sets made by `through` or by length,
-            "auto" sweeps unless the shortest of all paths is in the set.
+            for this board; ``path.by`` is the algorithm used.  For sets made by `through` "auto" routes
+            legs round one another ("legs"), and sweeps if they cannot be proved the shortest; for sets by
+            length it sweeps unless the shortest of all paths is in the set.
         closest : bool
             If no exit can be reached, return a path to the reachable cell with the minimum straight-line
             distance to an exit, instead of ``None``.
+        gap : float, optional
+            Through cells: be content with a path that costs at most this share more than the bound.
+        seconds : float, optional
+            Through cells: return the best path found after about this time, if it is not proved by then.
+        rng : numpy.random.Generator or int, optional
+            Which of two legs that meet is routed anew, is decided at random.  Default: always the same.
 
         Returns
         -------
         Path or None
-            The path to the nearest exit.  Among several paths of minimum cost "bfs" returns the first in
+            ``path.proved`` says whether it is the shortest; without *gap* and *seconds* it always is.  Else
+            ``path.bound`` is what every path of the set costs at least, and ``path.gap`` how far the path
+            may be from the shortest.  The path leads to the nearest exit.  Among several paths of minimum cost "bfs" returns the first in
             move order; the others may return another, the same on every run.
 
         Raises
@@ -123,16 +141,31 @@ class PathSet(LazySet):
         UnsuitableAlgorithmError
             If *by* is not exact for this board.
         UnknownChoiceError, TimeLimitError
-            As for `find`.
+            As for `find`; also if no path through the cells is found in *seconds*.
+        HopelessError
+            If a path through the cells is neither proved to be the shortest, nor can be by a sweep.
+        ArgumentError
+            If *gap* is no share, or *seconds* no positive number.
 
         Notes
         -----
         O(cells) for unit costs (Moore 1959), O(cells log cells) otherwise (Dijkstra 1959);
         A* (Hart, Nilsson and Raphael 1968) and jump point search (Harabor and Grastien 2011)
         expand fewer cells; their work per question is not proportional to the size of the board.
+
+        Through one cell, where every move can be taken back: two disjoint paths of least total cost
+        (Suurballe 1974), O(cells log cells).  Through several: branch and bound over orders of the cells and
+        over which leg may use a cell, with bounds by Lagrangian relaxation; it may take long if the
+        cells are many or the ways between them narrow.
+
+        >>> from gridwalk import Board
+        >>> path = Board.rectangle(40, 40).paths().through((3, 30), (30, 3), (20, 20)).shortest()
+        >>> path.length, path.proved
+        (132, True)
         """
         self.question.refuse_checkpoint("shortest()")
-        return single.shortest(self.question, by, closest=closest)
+        enough = Enough.of(gap, seconds, rng)
+        return single.shortest(self.question, by, closest=closest, enough=enough)
 
     def longest(
         self,

@@ -21,6 +21,7 @@ from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.cycles import short_cycle
 from gridwalk.path import Path
 from gridwalk.planner import listed, swept
+from gridwalk.planner.routed import EXACT, Enough, found_through, shortest_through
 from gridwalk.planner.tables import Way, way_of
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
@@ -102,6 +103,10 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
     path, known = listed.first_within(question, PATIENCE + PATIENCE_PER_CELL * question.grid.open_count)
     if known:
         return path
+    if question.required and not question.is_cyclic:
+        path, known = found_through(question)
+        if known:
+            return path
     seconds = swept.seconds_of(question)
     if seconds is None or seconds > SENSELESS:
         return listed.first(question)
@@ -178,8 +183,12 @@ FIND: Mapping[str, Mapping[str, Way]] = {
 # --------------------------------------------------------------------------------- shortest
 
 
-def shortest(question: Question, by: str = "auto", *, closest: bool = False) -> Path | None:
+def shortest(
+    question: Question, by: str = "auto", *, closest: bool = False, enough: Enough = EXACT
+) -> Path | None:
     """Return a path of minimum cost; with *closest*, else one to the reachable cell nearest to an exit."""
+    if not enough.is_exact:
+        return _shortest_within(question, by, closest, enough)
     path = shortest_or_none(question, by)
     if path is not None:
         return path if path.best else path._claiming("cost")
@@ -199,6 +208,16 @@ def shortest_or_none(question: Question, by: str = "auto", log: EventLog | None 
     return way_of(SHORTEST, question, by)(question, log)
 
 
+def _shortest_within(question: Question, by: str, closest: bool, enough: Enough) -> Path | None:
+    """Return a path that is good enough; only paths through cells take so long that it matters."""
+    if by != "auto" and question.is_conditional:
+        raise UnsuitableAlgorithmError(by, "with gap or seconds paths through cells are routed: by='auto'")
+    if question.required and question.why_empty is None:
+        path = _best_with_conditions(question, None, enough)
+        return path if path is None or path.best else path._claiming("cost")
+    return shortest(question, by, closest=closest)
+
+
 def _cheapest(by: str) -> Way:
     def shortest(question: Question, log: EventLog | None) -> Path | None:
         if question.why_empty is not None:
@@ -215,8 +234,8 @@ def _best(question: Question, log: EventLog | None) -> Path | None:
     return swept.best(question, longest=False, by_cost=is_varied(question.ground))
 
 
-def _best_with_conditions(question: Question, log: EventLog | None) -> Path | None:
-    """Return a shortest path of the set: that of all paths if it is in the set, else one of a sweep."""
+def _best_with_conditions(question: Question, log: EventLog | None, enough: Enough = EXACT) -> Path | None:
+    """Return a shortest path of the set: that of all paths if it is in the set, a routed one, one of a sweep."""
     question = question.running()
     by_cost = is_varied(question.ground)
     path: Path | None
@@ -229,6 +248,8 @@ def _best_with_conditions(question: Question, log: EventLog | None) -> Path | No
         path = shortest_or_none(question.unconditional())
         if path is None or question.keeps(path, path.length):
             return path
+        if question.required:
+            return shortest_through(question, enough)
     return swept.best(question, longest=False, by_cost=by_cost)
 
 

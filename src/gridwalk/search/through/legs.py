@@ -149,8 +149,6 @@ class Legs:
     ) -> int | None:
         tree = self._distance, self._parent, self._seen
         begin = {TAIL: self._size, GOAL: NONE}
-        state = self._run(
-            leg, arcs[:2], arcs[2], role, prices, tree, self._number, self._heap, begin=begin
-        )
+        state = self._run(leg, arcs[:2], arcs[2], role, prices, tree, self._number, self._heap, begin=begin)
         self.expanded += int(state[EXPANDED])
         return None if state[GOAL] == NONE else int(state[GOAL])

@@ -32,7 +32,7 @@ Forbidden = tuple[tuple[int, int], ...]  # (leg by its number in the order, node
 
 
 @dataclass
-class Part:
+class Branch:
     """The paths of one order of stops of which some legs may not enter some nodes, and what is known of them."""
 
     order: Order
@@ -65,7 +65,7 @@ class Router:
         self._random = random.Random(seed)
         self._orders = orders(self.legs.leg)
         self._next = next(self._orders, None)
-        self._parts: list[tuple[float, int, Part]] = []
+        self._parts: list[tuple[float, int, Branch]] = []
         self._made = 0
         self.bound = self._least()
 
@@ -85,14 +85,14 @@ class Router:
         waiting = np.inf if self._next is None else self._rounded(self._next[0])
         return min(waiting, self._parts[0][0] if self._parts else np.inf)
 
-    def _least_bounded(self) -> Part:
+    def _least_bounded(self) -> Branch:
         if self._next is not None and not (self._parts and self._parts[0][0] <= self._next[0]):
             bound, order = self._next
             self._next = next(self._orders, None)
-            return Part(order, (), bound)
+            return Branch(order, (), bound)
         return heapq.heappop(self._parts)[2]
 
-    def _look_at(self, part: Part) -> None:
+    def _look_at(self, part: Branch) -> None:
         """Raise the bound of *part* by some steps, then keep it, split it, or drop it."""
         self._ascend(part)
         if part.bound >= self.value or part.bound == np.inf:
@@ -104,16 +104,18 @@ class Router:
         others = tuple((i, v) for i in range(len(part.order) - 1) if i != leg)
         for more in (((leg, v),), others):
             self._keep(
-                Part(part.order, part.forbidden + more, part.bound, MAX_STEPS - STEPS, part.priced, part.prices)
+                Branch(
+                    part.order, part.forbidden + more, part.bound, MAX_STEPS - STEPS, part.priced, part.prices
+                )
             )
 
-    def _keep(self, part: Part) -> None:
+    def _keep(self, part: Branch) -> None:
         self._made += 1
         heapq.heappush(self._parts, (part.bound, self._made, part))
 
     # ------------------------------------------------------------------------- bounds
 
-    def _ascend(self, part: Part) -> None:
+    def _ascend(self, part: Branch) -> None:
         """Take some subgradient steps for *part*; each is a bound and, at times, a path."""
         price = self.legs.price
         for _ in range(STEPS):
@@ -122,7 +124,9 @@ class Router:
             if ways is None:
                 part.bound = np.inf
                 break
-            uses, counts = np.unique(np.concatenate([self._inside(i, way) for i, (_, way) in enumerate(ways)]), return_counts=True)
+            uses, counts = np.unique(
+                np.concatenate([self._inside(i, way) for i, (_, way) in enumerate(ways)]), return_counts=True
+            )
             bound = self._rounded(sum(cost for cost, _ in ways) - float(part.prices.sum()))
             part.pace = part.pace if bound > part.bound else 0.85 * part.pace
             part.bound = max(part.bound, bound)
@@ -136,7 +140,7 @@ class Router:
                 break
         price[part.priced] = 0
 
-    def _ways(self, part: Part) -> list[tuple[float, Nodes]] | None:
+    def _ways(self, part: Branch) -> list[tuple[float, Nodes]] | None:
         ways = []
         for i, (a, b) in enumerate(zip(part.order, part.order[1:], strict=False)):
             way = self.legs.way(a, b, [v for leg, v in part.forbidden if leg == i])
@@ -150,7 +154,7 @@ class Router:
         several = i == 0 and len(self.graph.starts) > 1 and len(way) > 1
         return way[0 if several else 1 : -1]
 
-    def _reprice(self, part: Part, uses: Nodes, counts: NDArray[np.int64], bound: float) -> None:
+    def _reprice(self, part: Branch, uses: Nodes, counts: NDArray[np.int64], bound: float) -> None:
         price = self.legs.price
         nodes = np.union1d(uses[counts > 1], part.priced).astype(np.int32)
         used = np.zeros(len(nodes))
@@ -205,7 +209,7 @@ class Router:
 
     # -------------------------------------------------------------------------- paths
 
-    def _repair(self, part: Part, ways: list[Nodes], twice: Nodes) -> None:
+    def _repair(self, part: Branch, ways: list[Nodes], twice: Nodes) -> None:
         """Route those legs that meet others round them, and keep the path if it is the best so far."""
         meeting = [i for i, way in enumerate(ways) if np.isin(self._inside(i, way), twice).any()]
         if meeting:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from gridwalk.shrink.reduction import shrink
 from gridwalk.shrink.task import task_of
 
 QUICK = 8  # nodes expanded on the cells of the board, for each cell and each stop
+SLACK = 2.0**-20  # that a sum of whole costs, and prices, may be off
 BY = "legs"
 
 
@@ -40,7 +41,7 @@ class Routes:
     def __init__(self, query: Query, required: tuple[Cell, ...], seed: int = 0) -> None:
         self.query, self.required, self.seed = query, required, seed
         self.path: Path | None = None
-        self.bound: float = 0.0
+        self.bound: int | float = 0
         self.refuted = False
         self._expanded = 0
         self._blocks: list[BlockRoute] | None = None
@@ -56,6 +57,12 @@ class Routes:
     def proved(self) -> bool:
         """Whether the path is proved to be a cheapest one, or it is proved that there is none."""
         return self.refuted or (self.path is not None and self.bound >= self.path.cost)
+
+    def so_far(self) -> tuple[int | float | None, int | float, int | float | None, Path | None]:
+        """Return the cost of the best path, the bound, the cost, and the path, as `Progress` has them."""
+        path = self.path
+        cost = None if path is None else path.cost
+        return cost, self.bound, cost, None if path is None else path._claiming("cost", self.bound)
 
     @property
     def expanded(self) -> int:
@@ -105,7 +112,9 @@ class Routes:
     def _found(self, path: Path, bound: float) -> None:
         if self.path is None or path.cost < self.path.cost:
             self.path = path
-        self.bound = max(self.bound, bound)
+        # Whole costs have whole bounds; what rounding may have added must not pass the path.
+        least = ceil(bound - SLACK) if isinstance(path.cost, int) else bound
+        self.bound = min(max(self.bound, least), self.path.cost)
 
     # ---------------------------------------------------------------------- block by block
 

@@ -1,0 +1,136 @@
+"""Paths through given cells: legs routed round one another, with a bound; a sweep where they are not proved."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from numbers import Real
+
+from gridwalk.errors import ArgumentError, HopelessError, QuestionError, TimeLimitError
+from gridwalk.path import Path
+from gridwalk.planner import swept
+from gridwalk.planner.ranks import RNG, generator
+from gridwalk.question import Question
+from gridwalk.runtime.limits import Limits
+from gridwalk.search.query import Query
+from gridwalk.search.suits import is_varied
+from gridwalk.search.through.routes import Routes
+
+ROUND = 1_000_000  # nodes expanded between two looks at the clock: a fraction of a second
+EARLY = 3 * ROUND  # then a sweep is asked what it would take
+SOON = 2.0  # seconds of a sweep that is made then
+LATE = 200 * ROUND  # then a sweep has to do it, if it can: about a minute
+LARGE = 20_000  # cells of a board whose sweep is not even estimated early
+
+
+@dataclass(frozen=True)
+class Enough:
+    """When the best path found is answer enough: proved, or within a gap, or after some seconds.
+
+    Attributes
+    ----------
+    gap : float
+        As a share of the bound.
+    seconds : float or None
+    seed : int
+
+    """
+
+    gap: float = 0.0
+    seconds: float | None = None
+    seed: int = 0
+
+    @classmethod
+    def of(cls, gap: float | None, seconds: float | None, rng: RNG) -> Enough:
+        """Return it for the arguments that people give; raise `ArgumentError` if they are no share, no time."""
+        share = 0.0 if gap is None else float(gap) if _is_number(gap) else -1.0
+        if not 0 <= share < 1:
+            raise ArgumentError("gap", gap, "a share: a number from 0 to below 1")
+        seed = 0 if rng is None else int(generator(rng).bit_generator.random_raw())
+        return cls(share, Limits(seconds).seconds, seed)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether only a proved path will do."""
+        return self.gap == 0 and self.seconds is None
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+EXACT = Enough()
+
+
+def shortest_through(question: Question, enough: Enough = EXACT) -> Path | None:
+    """Return a path of minimum cost through the required cells, or the best found, if that is enough."""
+    if question.has_given_lengths and not enough.is_exact:
+        reason = f"gap and seconds are for paths through cells of any length, not {question.described}"
+        raise QuestionError("shortest", reason)
+    routes = routes_of(question, enough.seed)
+    if _is_answered(routes, question, enough):
+        path = routes.path
+        if path is None or question.keeps(path, path.length):
+            return _claimed(routes)
+        if not is_varied(question.ground) and question.max_length is not None:
+            if path.length > question.max_length:
+                return None
+    return _swept(question, routes)
+
+
+def routes_of(question: Question, seed: int = 0) -> Routes:
+    """Return the search for paths through the required cells, begun; lengths do not matter to it."""
+    query = Query(question.ground, question.starts_left or (), question.exits_left or (), question.watch())
+    return Routes(query, question.required, seed)
+
+
+def found_through(question: Question) -> tuple[Path | None, bool]:
+    """Return a path of the set that the router finds, and whether that, or that there is none, is known."""
+    routes = routes_of(question)
+    while routes.path is None and not routes.refuted and routes.expanded < EARLY:
+        routes.improve(ROUND)
+    path = routes.path
+    if path is None:
+        return None, routes.refuted
+    path = path if question.keeps(path, path.length) else None
+    return path, path is not None
+
+
+def _is_answered(routes: Routes, question: Question, enough: Enough) -> bool:
+    """Search until the path is good enough; False if a sweep should take over."""
+    began = time.monotonic()
+    routes.query.watch.answer = routes.so_far
+    asked = False
+    while not routes.proved and (routes.path is None or routes.gap > enough.gap):
+        routes.improve(ROUND, enough.gap)
+        if enough.seconds is not None:
+            if time.monotonic() - began < enough.seconds:
+                continue
+            if routes.path is None and not routes.refuted:
+                raise TimeLimitError(enough.seconds, routes.expanded, 0, 0, "no path is found yet")
+            return True
+        if routes.expanded > EARLY and not asked and question.ground.open_count <= LARGE:
+            asked = True
+            seconds = swept.seconds_of(question)
+            if seconds is not None and seconds < SOON:
+                return False
+        if routes.expanded > LATE:
+            return False
+    return True
+
+
+def _claimed(routes: Routes) -> Path | None:
+    path = routes.path
+    if path is None or routes.proved:
+        return path
+    return path._claiming("cost", routes.bound)
+
+
+def _swept(question: Question, routes: Routes) -> Path | None:
+    try:
+        return swept.best(question, longest=False, by_cost=is_varied(question.ground))
+    except HopelessError as error:
+        if routes.path is None:
+            raise
+        known = f"the best path found costs {routes.path.cost:,}, and any at least {routes.bound:,}"
+        raise HopelessError(f"{error.reason}; {known}") from None
