@@ -217,6 +217,33 @@ SWEEP = """
       | the number of the empty frontier
 """
 
+ANYTIME = """
+      | begin: depth-first, to the loneliest cell next
+      | until time is up, or length = bound:
+      |   free a stretch of the path, from u to v
+      |   look for another way, u to v
+      |     as long, or now and then a little shorter
+      |   better than ever: keep the path
+      | between: lower the bound
+"""
+SAMPLED = """
+      | for each cell, row by row:
+      |   for each state of the frontier:
+      |     leave the edge, or take it
+      |     equal states: add their weights
+      |   too many states:
+      |     keep the heavy ones
+      |     draw some of the light ones
+      | the mean of many such runs
+"""
+IN_ORDER = """
+      | for each length, the shortest first:
+      |   from the start, depth-first:
+      |     v, if the rest of the length can still
+      |     be walked from it past the path
+      |       exactly that long: a path
+"""
+
 _FIND, _SHORTEST = ("find", "trace"), ("shortest", "trace")
 _MANY = ("shortest", "shortest_many")
 _PATHS = "gridwalk.search"
@@ -256,9 +283,15 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               source="Golomb and Baumert 1965", keeps="stack", text=TOUR),
     Algorithm(name="construct", title="built of small tours", verbs=_FIND, of=("tours",), wipes=True,
               suits="the knight on rectangles from 5 x 5", source="Parberry 1997", keeps="path", text=TILES),
+    Algorithm(name="anytime", title="rerouted, with a bound", verbs=("longest",), text=ANYTIME,
+              source="annealing: Kirkpatrick, Gelatt and Vecchi 1983; bound: 2-matching, Edmonds 1965"),
     Algorithm(name="sweep", title="sweep over all paths", of=_BOTH, suits="every board, and every condition",
               verbs=("find", "shortest", "count", "longest", "sample"), source="Knuth, TAOCP 4A, 7.1.4",
               text=SWEEP),
+    Algorithm(name="sampled", title="sweep over a sample", verbs=("estimate",), of=_BOTH, text=SAMPLED,
+              source="Fearnhead and Clifford 2003", suits="every board, and every condition"),
+    Algorithm(name="in-order", title="the shortest first", verbs=("in_order",), text=IN_ORDER,
+              source="Rizzi, Sacomoto and Sagot 2014; with costs Yen 1971 and Feng 2014"),
     Algorithm(name="halves", title="both halves of the board, joined", of=("tours",), verbs=("count",),
               suits="open boards up to some ten cells wide, tours from anywhere or from one start"),
     Algorithm(name="list", title="one path after another", of=_BOTH, verbs=("list", "count", "trace"),

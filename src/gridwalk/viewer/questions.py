@@ -7,6 +7,7 @@ library knows at once that no path exists, the answer is the reason.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
@@ -24,6 +25,7 @@ from gridwalk.trace import Trace
 Tell = Callable[[Progress], None]
 
 MAX_EVENTS = 1_000_000  # of a film: 12 bytes each
+SECONDS = 10  # for an answer that gets better with time
 CHECK_EVERY = 500  # paths skipped between two checks of the clock
 
 
@@ -91,8 +93,21 @@ def answer(
         reason = None if number else paths.why_empty()
         words = {"number": str(number), "convention": paths.convention, "reason": reason}
         return {"kind": "number", **words}, None
-    path = paths.longest() if question == "longest" else next(iter(paths.sample(1, rng=seed)), None)
-    return {"kind": "path", "path": path_data(path)}, None
+    if question == "longest":
+        assert isinstance(paths, PathSet)
+        return _longest(paths, by, seed), None
+    return {"kind": "path", "path": path_data(next(iter(paths.sample(1, rng=seed)), None))}, None
+
+
+def _longest(paths: PathSet, by: str, seed: int) -> dict[str, Any]:
+    """Return a longest path, or the best of some seconds, with what is known of longer ones."""
+    began = time.monotonic()
+    path = paths.longest() if by == "sweep" else paths.longest(seconds=SECONDS, rng=seed)
+    if path is None:
+        return {"kind": "path", "path": None}
+    assert path.bound is not None
+    found = Progress(time.monotonic() - began, 0, 0, 0, "", path.length, path.length, path.bound, path)
+    return {"kind": "path", "path": path_data(path), "closing": progress_data(found)}
 
 
 def film(question: str, by: Any, board: Board, tell: Tell) -> Trace:
@@ -132,6 +147,7 @@ def path_data(path: Path | None) -> dict[str, Any] | None:
         "by": path.by,
         "expanded": path.expanded,
         "backtracks": path.backtracks,
+        **({"bound": path.bound, "gap": path.gap} if path.best == "length" else {}),
     }
 
 

@@ -211,7 +211,13 @@ function outcome(reply, noun) {
   if (reply.truncated) return `The film ends after ${grouped((reply.events?.length ?? 0) / 3)} events, before the search was over.`;
   if (!path) return `There is no ${noun}${because || "."}`;
   const costs = path.cost === path.length ? "" : `, cost ${costWords(path.cost)}`;
-  return `${noun[0].toUpperCase()}${noun.slice(1)} of ${moves(path.length)}${costs}${reply.limit ?? ""}, by ${path.by}.`;
+  return `${noun[0].toUpperCase()}${noun.slice(1)} of ${moves(path.length)}${costs}${limit(path)}, by ${path.by}.`;
+}
+
+/** What is known of longer paths. @param {{bound?: number, gap?: number}} path */
+function limit({ bound, gap }) {
+  if (bound === undefined || gap === undefined) return "";
+  return gap === 0 ? ", the longest" : `, at most ${grouped(bound)} (${(100 * gap).toFixed(1)} %)`;
 }
 
 /** The number of paths listed. @param {Film} film */
