@@ -14,7 +14,7 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
-from gridwalk.planner import counts, long, single, traces
+from gridwalk.planner import bounds, counts, long, single, traces
 from gridwalk.planner.routed import Enough
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
@@ -23,6 +23,7 @@ from gridwalk.trace import Trace
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy, FindPathBy, ShortestBy, TracePathBy
+    from gridwalk.anytime.bound import Bound
     from gridwalk.keywords import Measure
     from gridwalk.planner.ranks import RNG
 
@@ -36,6 +37,7 @@ class PathSet(LazySet):
 
     ===================  =====================================================================
     one path             `find`, `shortest`, `longest`, `sample`, `unrank`; ``path in paths``
+    at most              `bound`: of the longest path, where it cannot be found
     all, one by one      ``for path in paths``, `list`, `batches`, `samples`, `all_shortest`
     all at once          `count`, `lengths`, `rank`, `is_empty`
     from the start       `distances`, `reachable`
@@ -226,6 +228,42 @@ class PathSet(LazySet):
         (True, True)
         """
         return long.longest(self.question, measure, gap, seconds, steps, rng)
+
+    def bound(self, *, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
+        """Return what no path exceeds in length or cost, and why; ``None`` if there is no path.
+
+        Parameters
+        ----------
+        measure : {"length", "cost"}
+            What is bounded: the number of moves, or their cost.
+        seconds : float, optional
+            How long it may take to find a better bound; default: about a second for 10,000 cells, and then
+            the same bound on every run and every machine.
+
+        Returns
+        -------
+        Bound
+            ``value``, and ``by``: why, in words.  Of paths `through` cells or of given lengths it may be a
+            bound of more paths than these, and ``by`` says so.
+
+        Raises
+        ------
+        ArgumentError
+            If *measure* or *seconds* are none.
+        QuestionError
+            If `within` gives a checkpoint.
+
+        Notes
+        -----
+        The board is reduced; parts that hang on two cells are swept, and so is all that is small.  For the
+        rest a linear programme counts what a path may use: it enters and leaves what it visits once (a
+        2-matching) and is in one piece (cuts), and where moves change colour its length is even or odd.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(40, 40).paths().bound().value
+        1598
+        """
+        return bounds.bound(self.question, measure, seconds)
 
     def all_shortest(self) -> CheapestPaths:
         """Return all paths of minimum cost: ``count()`` them, or iterate.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,8 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
 
 STEPS = 400  # of a round, towards the saddle point
-ROUNDS = 3  # of which a bound that is asked for once consists
+EDGES = 24_000  # in all rounds of a bound that is asked for once,
+FEWEST, MOST = 2, 16  # of which it consists
 PATIENCE = 3  # rounds without any gain after which there is none to hope for
 WEIGHTS = "no path walks more than all corridors"
 DEGREES = "a path enters and leaves what it visits, once: a linear programme"
@@ -88,10 +90,17 @@ class BlockBound:
         return max(value - (value - self.rest) % self.divisor, self.rest)
 
 
-def bound_of(network: LongNetwork, watch: Watch, rounds: int = ROUNDS) -> Bound:
-    """Return an upper bound of the weight of a path of *network*, after some *rounds*; see `BlockBound`."""
+def bound_of(
+    network: LongNetwork, watch: Watch, seconds: float | None = None, rounds: int | None = None
+) -> Bound:
+    """Return an upper bound of the weight of a path of *network*; see `BlockBound`.
+
+    It takes *seconds*, or a number of *rounds*; without either so many that 10,000 cells take about a second.
+    """
     block = BlockBound(network, watch)
-    while block.rounds < rounds and block.tighten():
+    end = time.monotonic() + (seconds or 0)
+    most = min(max(EDGES // max(1, network.edges), FEWEST), MOST) if rounds is None else rounds
+    while block.tighten() and (block.rounds < most if seconds is None else time.monotonic() < end):
         pass
     return Bound(block.value, block.by)
 

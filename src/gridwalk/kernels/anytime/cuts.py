@@ -13,6 +13,7 @@ COMPONENTS = 6  # register of `label_components`
 SLIGHT = 1e-3  # of a flow: nothing
 WORTH = 0.05  # by how much a cut must be violated
 AUGMENTATIONS = 24
+TIED = 0.8  # of an edge
 
 
 @kernel
@@ -102,6 +103,23 @@ def lacks(v, wanted, network, ends, share, flow, ball_of, scratch):
 
 
 @kernel
+def pass_over(v, network, share, done, queue):
+    """Mark as done what edges walked almost wholly join with *v*: cuts hardly ever part them."""
+    first, near, edge, _, _ = network
+    queue[0], done[v] = v, 1
+    last, i = 1, 0
+    while i < last:
+        u = queue[i]
+        i += 1
+        for k in range(first[u], first[u + 1]):
+            w = near[k]
+            if share[edge[k]] >= TIED and not done[w]:
+                queue[last], done[w] = w, 1
+                last += 1
+    return last
+
+
+@kernel
 def find_cuts(network, ends, share, visits, size, balls, scratch, flow, found, state, budget, events):
     """Write sets, each cut off from the ends by less than twice the visits of a junction of it.
 
@@ -127,6 +145,8 @@ def find_cuts(network, ends, share, visits, size, balls, scratch, flow, found, s
             written += last
             end[sets] = written
             sets += 1
+        else:
+            steps += pass_over(v, network, share, done, scratch[2])
         for i in range(count):
             u = ball[i]
             ball_of[u] = 0
