@@ -197,18 +197,18 @@ class PathSet(LazySet):
         -------
         Path or None
             ``path.bound`` is what no path exceeds, ``path.gap`` how far the path may be from the longest,
-            ``path.proved`` whether it is the longest.  Without *gap*, *seconds* and *steps* it is exact, and
-            the same on every run.  With them ``path.by`` is "anytime" if a part of the board was searched, and
-            ``path.expanded`` the number of steps: the same *rng* and *steps*, without *seconds*, give
-            the same path.
+            ``path.proved`` whether it is the longest.  Without *gap*, *seconds* and *steps* it is exact,
+            and the same on every run.  With them ``path.by`` is "anytime" if a part of the board was
+            searched, and ``path.expanded`` the number of steps: the same *rng* and *steps*, without
+            *seconds*, give the same path.
 
         Raises
         ------
         ArgumentError
             If *gap* is no share, or *seconds* or *steps* is no positive number.
         QuestionError
-            If limits are given for paths through given cells, or of given lengths, or with a checkpoint: these
-            are answered exactly only.
+            If limits are given for paths through given cells, or of given lengths, or with a checkpoint:
+            these are answered exactly only.
         HopelessError, TimeLimitError, MemoryLimitError
             As for `count`, without limits.
 

@@ -1,7 +1,7 @@
-"""The longest path, anytime: a path that gets longer, a bound, and a stop as soon as the two are close enough.
+"""The longest path, anytime: a path that gets longer, a bound, and a stop when the two are close enough.
 
-The board is reduced to a chain of blocks first.  A block that a sweep answers soon is exact, so only the others
-leave a gap; in each of those a search makes a long path longer, and all take turns.
+The board is reduced to a chain of blocks first.  A block that a sweep answers soon is exact, so only the
+others leave a gap; in each of those a search makes a long path longer, and all take turns.
 """
 
 from __future__ import annotations
@@ -95,13 +95,11 @@ class LongPath:
 
     def _part(self, number: int, block: Block) -> ExactPart | SearchedPart:
         """Return the longest path of a block, or a path to begin with."""
-        found = None
         if self._sweeps_are_exact:
-            found = exact(
-                self._block_question(block), self.measure, self._allowed(), weight_of(block, self.measure)
-            )
-        if found is not None:
-            return found
+            weigh = weight_of(block, self.measure)
+            found = exact(self._block_question(block), self.measure, self._allowed(), weigh)
+            if found is not None:
+                return found
         network = LongNetwork.of(block.network, self.measure)
         search = LongSearch(network, self.effort.seed + number, self.watch)
         return SearchedPart(block, search, degree_bound(network))
@@ -204,5 +202,5 @@ def degree_bound(network: LongNetwork) -> int | float:
     first = np.searchsorted(both[order], np.arange(network.junctions))
     rank = np.arange(len(both)) - first[both[order]]
     most = np.where(np.isin(both[order], [network.source, network.sink]), 1, 2)
-    total = weight[order][rank < most].sum().item()
+    total: int | float = weight[order][rank < most].sum().item()
     return total // 2 if network.weight.dtype.kind != "f" else total / 2

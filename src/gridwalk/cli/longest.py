@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import click
 
+from gridwalk.cli.make import Share
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     CHECKPOINT_OPTION,
@@ -23,22 +23,7 @@ from gridwalk.errors import HopelessError, InputError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 
-_SHARE = re.compile(r"(\d+(?:\.\d+)?)\s*(%?)", re.ASCII)
 LIMITS = {"seconds": "--anytime", "gap": "--gap", "steps": "--steps", "rng": "--seed"}
-
-
-class Share(click.ParamType[float]):
-    """A share such as 2% or 0.02."""
-
-    name = "SHARE"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the share, from 0 to below 1."""
-        match = _SHARE.fullmatch(str(value).strip())
-        share = float(match[1]) / (100 if match[2] else 1) if match else -1.0
-        if not 0 <= share < 1:
-            self.fail(f"{value!r} is not a share: give 2% or 0.02", param, ctx)
-        return share
 
 
 @click.command()
@@ -82,7 +67,7 @@ def longest(
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time, memory or disk.
     """
     limits = {"seconds": anytime, "gap": gap, "steps": steps, "rng": seed}
-    asked = {name: value for name, value in limits.items() if value is not None}
+    asked: dict[str, Any] = {name: value for name, value in limits.items() if value is not None}
     if set(asked) == {"rng"}:
         raise InputError("--seed is for a search: give --anytime, --gap or --steps with it")
     if asked and given["explain"]:

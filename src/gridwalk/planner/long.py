@@ -62,6 +62,7 @@ def _exact(question: Question, measure: Measure) -> Path | None:
 
 def _checked_gap(gap: object) -> float:
     """Return *gap* as a float; raise `ArgumentError` unless it is a share."""
-    if not isinstance(gap, Real) or isinstance(gap, bool) or not 0 <= gap < 1:
+    share = float(gap) if isinstance(gap, Real) and not isinstance(gap, bool) else -1.0
+    if not 0 <= share < 1:
         raise ArgumentError("gap", gap, "a share: a number from 0 to below 1")
-    return float(gap)
+    return share

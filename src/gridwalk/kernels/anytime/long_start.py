@@ -14,7 +14,7 @@ from gridwalk.kernels.makers.chance import draw
 
 @inline_kernel
 def loneliest(network, came_from, x, sink, random):
-    """Return the place of the unseen neighbour of *x* with the fewest unseen neighbours; NONE: there is none."""
+    """Return the place of the unseen neighbour of *x* with the fewest unseen neighbours; NONE: no such."""
     first, near, _ = network
     fewest, best = 1 << 40, NONE
     for place in range(first[x], first[x + 1]):
@@ -60,7 +60,7 @@ def find_long_start(network, onward, came_from, random, state, budget, events):
 
 @kernel
 def keep_path(network, onward, came_from, source, sink):
-    """Take off the path all junctions that are not on it, and return the sum of its gains; uses *came_from*."""
+    """Take all other junctions off the path, and return the sum of its gains; *came_from* is scratch."""
     _, near, gain = network
     for v in range(len(onward)):
         came_from[v] = NONE

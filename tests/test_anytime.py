@@ -1,0 +1,334 @@
+"""A long path with a bound: the path is one, the longest lies between, and what it claims is true."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.anytime import longest as anytime
+from gridwalk.anytime.expand import cells_of
+from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.anytime.search import LongSearch
+from gridwalk.errors import (
+    ArgumentError,
+    HopelessError,
+    InputError,
+    QuestionError,
+    TimeLimitError,
+    UnknownChoiceError,
+)
+from gridwalk.runtime import slices
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.shrink.reduction import shrink
+from profiles import examples
+from strategies import KING, ROOK, asked, custom_stencils, raws, shapes
+
+
+@pytest.fixture
+def no_sweep(monkeypatch):
+    """No block is so small that a sweep answers for it."""
+    monkeypatch.setattr(anytime, "EXACT_SECONDS", -1.0)
+
+
+def small():
+    """Boards whose paths can all be listed, of every kind."""
+    return asked(
+        st.one_of(
+            raws(shapes(4, 5), st.just(ROOK)),
+            raws(shapes(4, 5), custom_stencils(3)),
+            raws(shapes(4, 4, 10), st.sampled_from((KING, KING[::-1]))),
+        )
+    )
+
+
+def percolation(side, walls, seed):
+    """A square with walls at random, from corner to corner."""
+    cells = np.random.default_rng(seed).random((side, side)) >= walls
+    cells[0, 0] = cells[-1, -1] = True
+    return gw.Board(cells, start=(0, 0), exits=[(side - 1, side - 1)])
+
+
+def check(raw, path, expected, measure, starts, exits):
+    """Hold a path with its claim against all paths, listed by the oracle."""
+    if not expected:
+        assert path is None
+        return
+    oracles.check_certificate(raw, path, exits=exits)
+    assert path.start in starts
+
+    def worth(cells):
+        steps = list(pairwise(cells))
+        return len(steps) if measure == "length" else sum(oracles.cost_of_move(raw, *step) for step in steps)
+
+    value, optimum = worth(path), max(map(worth, expected))
+    slack = 1e-9 * max(1.0, abs(optimum))
+    assert math.isclose(value, path.length if measure == "length" else path.cost, rel_tol=1e-12)
+    assert value - slack <= optimum <= path.bound + slack
+    assert path.best == measure
+    assert path.proved == (path.gap == 0)
+    if path.proved:
+        assert value >= optimum - slack
+
+
+@pytest.mark.parametrize("measure", ["length", "cost"])
+@examples(300)
+@given(question=small(), data=st.data())
+def test_the_longest_lies_between_path_and_bound(no_sweep, measure, question, data):
+    raw, cell = question.raw, st.sampled_from(question.raw.cells)
+    starts = sorted(data.draw(st.sets(cell, min_size=1, max_size=2)))
+    avoided = sorted(data.draw(st.sets(cell, max_size=1)))
+    paths = question.board.paths(starts)
+    paths = paths.avoiding(*avoided) if avoided else paths
+    expected = [
+        path
+        for start in starts
+        for path in oracles.simple_paths(raw, start, question.exits)
+        if not set(path) & set(avoided)
+    ]
+    path = paths.longest(measure=measure, steps=data.draw(st.sampled_from((1, 70, 700))), rng=1)
+    check(raw, path, expected, measure, starts, question.exits)
+
+
+@examples(100)
+@given(question=small(), measure=st.sampled_from(("length", "cost")))
+def test_blocks_that_are_swept_are_exact(question, measure):
+    expected = list(oracles.simple_paths(question.raw, question.start, question.exits))
+    path = question.board.paths().longest(measure=measure, steps=1)
+    check(question.raw, path, expected, measure, [question.start], question.exits)
+    assert path is None or (path.proved and path.by == "sweep" and path.expanded == 0)
+
+
+@pytest.mark.parametrize(
+    ("board", "measure"),
+    [
+        (percolation(9, 0.2, 2), "length"),
+        (percolation(7, 0.1, 1).replace(moves=gw.KING), "cost"),
+        (percolation(7, 0.0, 1).replace(moves=gw.KNIGHT), "length"),
+        (percolation(8, 0.1, 3).replace(costs=np.arange(64).reshape(8, 8) + 1), "cost"),
+        (percolation(8, 0.1, 4).replace(exits=[(7, 7), (7, 0), (0, 7)]), "length"),
+        (percolation(8, 0.1, 3).replace(one_way={(2, 2): (0, 1), (5, 4): (1, 0)}), "length"),
+        (gw.Board.rectangle(6, 6, wrap="both"), "length"),
+    ],
+)
+def test_the_optimum_is_found_on_small_boards(no_sweep, board, measure):
+    paths = board.paths()
+    exact = paths.longest(measure=measure)
+    path = paths.longest(measure=measure, steps=60_000, rng=1)
+    value, optimum = (getattr(one, measure) for one in (path, exact))
+    assert path in paths
+    assert path.by == "anytime"
+    assert math.isclose(value, optimum, rel_tol=1e-9)
+    assert path.bound >= optimum - 1e-9
+
+
+@pytest.mark.parametrize("steps", [1, 999, 5000])
+def test_the_same_seed_and_steps_give_the_same_path(no_sweep, steps):
+    paths = percolation(20, 0.25, 4).paths()
+    first, again = (paths.longest(steps=steps, rng=7) for _ in range(2))
+    assert first == again
+    assert first.expanded == again.expanded == steps
+    assert first == paths.longest(steps=steps, rng=np.random.default_rng(7))
+    assert first != paths.longest(steps=steps, rng=8)
+
+
+def test_both_tiers_find_the_same_path(no_sweep):
+    paths = percolation(12, 0.2, 4).paths()
+    found = []
+    for tier in ("python", "compiled"):
+        with slices.tier(tier):
+            found.append(paths.longest(steps=1500, rng=3))
+    assert found[0] == found[1]
+    assert found[0].bound == found[1].bound
+
+
+def search_of(board, seed=5):
+    (block,) = shrink(board, [board.start], board.exits).blocks
+    return block, LongSearch(LongNetwork.of(block.network), seed, NO_LIMITS.watch())
+
+
+def test_steps_may_be_made_in_any_portions(tune):
+    board = percolation(12, 0.1, 1)
+    _, whole = search_of(board)
+    whole.run(4000)
+    tune(slice=50)
+    _, other = search_of(board)
+    for steps in (1, 7, 1000, 0, 2500, 492):
+        other.run(steps)
+    assert whole.steps == other.steps == 4000
+    assert np.array_equal(whole.path[0], other.path[0])
+    assert whole.value == other.value
+
+
+def test_cells_of_a_path_of_a_network():
+    board = percolation(14, 0.3, 7)
+    for block in shrink(board, [board.start], board.exits).blocks:
+        network = LongNetwork.of(block.network)
+        search = LongSearch(network, 1, NO_LIMITS.watch())
+        search.run(300)
+        edges, onward = search.path
+        assert search.value == network.weight[edges].sum()
+        expected = block.path(network.steps(edges, onward))
+        assert np.array_equal(cells_of(block, network, edges, onward), expected)
+
+
+def test_time_is_kept_and_steps_are_told(no_sweep):
+    path = percolation(30, 0.2, 1).paths().longest(seconds=0.3, rng=1)
+    assert path.expanded > 0
+    assert path.by == "anytime"
+
+
+def test_a_gap_that_is_reached_ends_the_search(no_sweep):
+    paths = percolation(20, 0.0, 1).paths()
+    path = paths.longest(gap=0.25, rng=1)
+    assert path.gap <= 0.25
+    assert paths.longest(gap=0.99, rng=1).expanded == 0  # the first path is good enough
+
+
+def test_within_raises_where_seconds_would_answer(no_sweep):
+    paths = percolation(30, 0.2, 1).paths()
+    with pytest.raises(TimeLimitError, match="at most"):
+        paths.within(0.2).longest(gap=0.0, rng=1)
+    with pytest.raises(TimeLimitError):
+        paths.within(0.2).longest(seconds=60, rng=1)
+
+
+def test_progress_closes_in(no_sweep, tune):
+    tune(tell_every=0.0)
+    told = []
+    paths = percolation(25, 0.2, 1).paths()
+    path = paths.within(progress=told.append).longest(steps=200_000, rng=1)
+    told = [one for one in told if one.path is not None]
+    assert len(told) > 3
+    for one, after in pairwise(told):
+        assert one.value <= after.value
+        assert one.high >= after.high
+    for one in told:
+        assert one.value == one.low == one.path.length <= path.length <= path.bound <= one.high
+        assert one.path in paths
+        assert one.path.bound == one.high
+    assert "at most" in told[-1].doing
+
+
+def test_boards_without_a_path_and_of_one_cell():
+    board = gw.Board.from_text("S#E")
+    assert board.paths().longest(seconds=1) is None
+    assert board.paths().avoiding((0, 0)).longest(steps=1) is None
+    same = gw.Board.rectangle(3, 3).paths((0, 0)).board.replace(exits=[(0, 0)])
+    path = same.paths((0, 0)).longest(gap=0.1)
+    assert (list(path), path.proved, path.gap) == ([(0, 0)], True, 0.0)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"gap": -0.1},
+        {"gap": 1},
+        {"gap": "2%"},
+        {"gap": math.nan},
+        {"gap": True},
+        {"seconds": 0},
+        {"seconds": math.inf},
+        {"seconds": "10s"},
+        {"steps": 0},
+        {"steps": 1.5},
+        {"steps": 1, "rng": -1},
+        {"steps": 1, "rng": "x"},
+    ],
+)
+def test_limits_that_are_none_are_refused(wrong):
+    with pytest.raises(ArgumentError):
+        gw.Board.rectangle(4, 4).paths().longest(**wrong)
+
+
+def test_questions_that_are_answered_exactly_only(tmp_path):
+    paths = gw.Board.rectangle(4, 4).paths()
+    for conditional in (paths.through((1, 1)), paths.longer_than(3), paths.of_length(8)):
+        with pytest.raises(QuestionError, match="it searches among all paths"):
+            conditional.longest(seconds=1)
+    with pytest.raises(QuestionError, match="checkpoint"):
+        paths.within(checkpoint=tmp_path).longest(seconds=1)
+    with pytest.raises(UnknownChoiceError):
+        paths.longest(measure="width", seconds=1)
+    with pytest.raises(InputError, match="rng"):
+        paths.longest(rng=1)
+
+
+def test_where_a_sweep_is_hopeless_it_names_the_other_way():
+    with pytest.raises(HopelessError, match=r"longest\(seconds=10\)"):
+        percolation(60, 0.05, 1).paths().longest()
+    with pytest.raises(HopelessError, match="one by one"):
+        percolation(60, 0.05, 1).paths().through((0, 0)).longest()
+
+
+# ------------------------------------------------------------------------------ command line
+
+
+def test_the_command_says_length_and_bound(run, tmp_path):
+    file = tmp_path / "board.txt"
+    percolation(40, 0.1, 3).save(file)
+    status, out, err = run("longest", file, "--steps", 2000, "--seed", 3)
+    assert status == 0
+    assert "length 1," in err
+    assert ", at most 1," in err
+    assert "%)" in err
+    assert "2,000 steps" in err
+    assert "$" in out
+    assert (out, err) == run("longest", file, "--steps", 2000, "--seed", 3)[1:]
+
+
+def test_the_command_in_json(run):
+    import json
+
+    status, out, _ = run("longest", "40x40", "--moves", "king", "--gap", "60%", "--seed", 1, "--json")
+    told = json.loads(out)
+    assert status == 0
+    assert told["by"] == "anytime"
+    assert told["length"] <= told["bound"]
+    assert told["gap"] <= 0.6
+    assert told["proved"] is False
+    assert run("longest", "6x6", "--anytime", "10s")[2].startswith("gridwalk: by sweep")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--gap", "120%"), "share"),
+        (("--anytime", "soon"), "time"),
+        (("--seed", 1), "--seed is for a search"),
+        (("--anytime", "1s", "--tour"), "--anytime applies to paths"),
+        (("--gap", "1%", "--cycles"), "--gap applies to paths"),
+        (("--steps", 9, "--through", "1,1"), "searches among all paths"),
+        (("--anytime", "1s", "--explain"), "--explain is about the exact answer"),
+    ],
+)
+def test_options_that_do_not_fit(run, options, words):
+    status, out, err = run("longest", "6x6", *options)
+    assert (status, out) == (2, "")
+    assert words in err
+
+
+def test_a_hopeless_board_names_anytime(run):
+    status, _, err = run("longest", "60x60", "--moves", "king")
+    assert status == 3
+    assert "--anytime 10s" in err
+
+
+def test_ctrl_c_prints_the_best_path_so_far(run, tune, monkeypatch):
+    tune(tell_every=0.0)
+    reroute = LongSearch.run
+
+    def interrupted(self, steps):
+        if self.steps > 0:
+            raise KeyboardInterrupt
+        reroute(self, steps)
+
+    monkeypatch.setattr(LongSearch, "run", interrupted)
+    status, out, err = run("longest", "30x30", "--moves", "king", "--anytime", "60s", "--lines")
+    assert status == 130
+    assert len(out.split()) > 100
+    assert "at most 899" in err
