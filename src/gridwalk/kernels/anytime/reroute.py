@@ -2,8 +2,8 @@
 
 The other way is searched for depth-first, each junction's edges from a random one on, through junctions that
 the path does not visit.  Ways that are no shorter are taken, and while the temperature is above 0 also ways
-that are a little shorter (simulated annealing, Kirkpatrick, Gelatt and Vecchi 1983).  Where stretches of equal
-length take one another's place, the free junctions move about until they can be used.
+that are a little shorter (simulated annealing, Kirkpatrick, Gelatt and Vecchi 1983).  Where stretches of
+equal length take one another's place, the free junctions move about until they can be used.
 
 All numbers are integers, so both tiers take the same decisions on every machine.
 
