@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -14,7 +14,7 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
-from gridwalk.planner import bounds, counts, long, single, traces
+from gridwalk.planner import bounds, counts, long, ordered, single, traces
 from gridwalk.planner.routed import Enough
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
@@ -39,6 +39,7 @@ class PathSet(LazySet):
     one path             `find`, `shortest`, `longest`, `sample`, `unrank`; ``path in paths``
     at most              `bound`: of the longest path, where it cannot be found
     all, one by one      ``for path in paths``, `list`, `batches`, `samples`, `all_shortest`
+    in order of length    `in_order`, `nearly_shortest`
     all at once          `count`, `lengths`, `rank`, `is_empty`
     from the start       `distances`, `reachable`
     smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`
@@ -274,6 +275,73 @@ class PathSet(LazySet):
         (20, 6)
         """
         return single.all_shortest(self.question)
+
+    # ---------------------------------------------------------------------------- in order
+
+    def in_order(self, *, measure: Measure = "cost") -> Iterator[Path]:
+        """Yield every path once, the shortest first; costs never decrease.
+
+        Parameters
+        ----------
+        measure : {"cost", "length"}
+            What orders the paths: their cost, as in `shortest`, or their number of moves.
+
+        Yields
+        ------
+        Path
+            Paths of equal cost come depth-first in move order, as in iteration.  Those that cost as much as the first
+            are proved to be the shortest (``path.proved``).
+
+        Raises
+        ------
+        UnknownChoiceError
+            If *measure* is none of these.
+        TimeLimitError
+            If the time limit of `within` is reached, which covers the whole iteration.
+        MemoryLimitError
+            If the branches of the paths listed by cost need more memory than allowed.
+
+        Notes
+        -----
+        Lawler's partition (1972) of Yen's algorithm (1971) on the board without dead ends, each corridor one edge.  A branch
+        is followed only if the cost from there to the exit, without the cells of the path, fits; the costs to the exit
+        on the whole board prove that for most branches.  By length the search keeps at most 4 million branches, and
+        searches again for others.  Costs whose sums float64 holds exactly, and diagonals, are compared exactly; paths
+        of other costs that differ by less than a relative 1e-11 count as equal.
+
+        >>> from itertools import islice
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(20, 20).paths()
+        >>> [path.length for path in islice(paths.in_order(), 3)]
+        [38, 38, 38]
+        >>> [path.length for path in Board.rectangle(3, 3).paths().in_order()]
+        [4, 4, 4, 4, 4, 4, 6, 6, 6, 6, 8, 8]
+        """
+        return ordered.in_order(self.question, measure)
+
+    def nearly_shortest(self, slack: float | str = 2, *, measure: Measure = "cost") -> Iterator[Path]:
+        """Yield, as `in_order` does, the paths that cost at most *slack* more than the shortest.
+
+        Parameters
+        ----------
+        slack : float or str
+            A cost (moves, where all cost 1, or with *measure* "length"), or a share of the shortest: ``"10%"``.
+        measure : {"cost", "length"}
+            As in `in_order`.
+
+        Raises
+        ------
+        ArgumentError
+            If *slack* is neither a number of 0 or more nor a share.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> [path.length for path in paths.nearly_shortest(2)]
+        [4, 4, 4, 4, 4, 4, 6, 6, 6, 6]
+        >>> len(list(paths.nearly_shortest("100%")))
+        12
+        """
+        return ordered.in_order(self.question, measure, slack)
 
     # -------------------------------------------------------------------------- all at once
 

@@ -1,0 +1,269 @@
+"""Paths in order of cost or length: the search of `gridwalk.kernels.listing.in_order` over a reduced board."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.batch import Batch
+from gridwalk.checks import exact_sums
+from gridwalk.errors import MemoryLimitError
+from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED, TAIL
+from gridwalk.kernels.listing import in_order as kernels
+from gridwalk.kernels.listing.spur import costs_to_sink
+from gridwalk.path import Path
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import call, check, compiles, run, slice_of
+from gridwalk.shrink.series import Series
+
+BY = "lawler"
+FAR = 1 << 62  # above every sum of costs that are whole numbers
+ANY = 1 << 40  # moves: more than any path has
+CLOSE = 1e-11  # relative: sums of the same fractions in another order differ by less
+MAX_ITEMS = 62  # required cells of which the search keeps account
+KEPT_NODES = 1 << 22  # of the tree of a listing by length: 84 MB
+FIRST_NODES, FIRST_STEPS, FIRST_HEAP = 1 << 10, 1 << 8, 1 << 10
+BATCH_PATHS = 1 << 12  # the maximum of paths in a batch
+BYTES_PER_NODE, BYTES_PER_STEP, BYTES_PER_PLACE, BYTES_PER_EDGE, BYTES_PER_VERTEX = 20, 56, 16, 88, 64
+BRANCHES = "the branches of the paths listed so far"
+ASK_FEWER = "ask for fewer paths, or for those near the shortest (nearly_shortest)"
+
+
+@dataclass
+class Ordered:
+    """The search for the paths of *series* in order: of lengths if *by_length*, else of costs.
+
+    Parameters
+    ----------
+    series : Series
+    by_length : bool
+    min_moves, max_moves : int
+        The range of lengths.
+    memory : int
+        The bytes allowed.
+    watch : Watch
+    one_by_one : bool
+        Whether batches have one path each, until `stop_at` is called.
+
+    Attributes
+    ----------
+    unit : float
+        The key of a path of cost (length) 1.
+    exact : bool
+        Whether keys order the paths exactly; else up to a relative 1e-11.
+    rounded : bool
+        Whether a key is the number nearest to a cost that is none: of diagonal steps.
+
+    """
+
+    series: Series
+    by_length: bool
+    min_moves: int
+    max_moves: int
+    memory: int
+    watch: Watch
+    one_by_one: bool = False
+    unit: float = field(init=False)
+    exact: bool = field(init=False)
+    rounded: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        series = self.series
+        self._refuse(series.edges * BYTES_PER_EDGE + series.vertices * BYTES_PER_VERTEX, "the reduced board")
+        moves = series.moves_of_corridor[series.corridor_of_edge]
+        cost, self.unit = (moves, 1.0) if self.by_length else series.costs()
+        self.rounded = self.unit != 1.0
+        costs = series.grid.costs
+        fractions = costs is not None and not self.by_length and not exact_sums(costs[series.grid.open_cells])
+        self.exact = not (fractions or (cost.dtype.kind == "f" and not exact_sums(cost)))
+        self._far = cost.dtype.type(FAR if cost.dtype.kind == "i" else np.inf)
+        self._items = series.required[:MAX_ITEMS]
+        self._graph = (series.first_edge, series.head_of_edge, cost), moves, self._needs()
+        self._lay_out()
+
+    @property
+    def keeps_all(self) -> bool:
+        """Whether the search sees to all conditions of the question."""
+        return len(self._items) == len(self.series.required)
+
+    def stop_at(self, slack: Fraction, is_share: bool, *, from_zero: bool = False) -> None:
+        """List only paths of at most so much (or such a share) more than the path just listed, or than 0."""
+        first = 0 if from_zero else self._limits[kernels.LATEST].item()
+        self.one_by_one = False
+        limits = self._limits
+        if limits.dtype.kind == "f":
+            more = float(slack) * (first if is_share else self.unit)
+            most = (first + more) * (1 + CLOSE * (not self.exact))
+        else:
+            exact = slack * (first if is_share else Fraction(self.unit))
+            if self.rounded:
+                exact += (first + exact) * Fraction(CLOSE)
+            most = min(first + math.floor(exact), FAR - 1)
+        limits[kernels.MOST] = min(most, limits[kernels.MOST].item())
+        # The search for a second path may have begun with a higher cost.
+        limits[kernels.REACH] = min(most, limits[kernels.REACH].item())
+
+    def batches(self) -> Iterator[Batch[Path]]:
+        """Yield the paths in batches: the first has one path, each of the others twice as many."""
+        paths, room = 1, 256
+        while True:
+            cells, offsets = np.empty(room, np.int32), np.zeros(paths + 1, np.int64)
+            self._state[GATHERED] = 0
+            status = self._fill((cells, offsets))
+            gathered = int(self._state[GATHERED])
+            if gathered:
+                flat = cells[: offsets[gathered]]
+                pairs = np.stack(np.divmod(flat, np.int32(self.series.grid.columns)), axis=1)
+                yield Batch(self.series.grid, pairs, offsets[: gathered + 1].copy(), BY)
+                paths = 1 if self.one_by_one else min(2 * paths, BATCH_PATHS)
+            if status == EXHAUSTED:
+                return
+            room = max(room, 2 * room if not gathered else 0, 2 * int(offsets[gathered]))
+
+    @property
+    def effort(self) -> tuple[int, int]:
+        """How many vertices were entered, and left again, so far."""
+        return int(self._state[EXPANDED]), int(self._state[kernels.BACKTRACKS])
+
+    # ------------------------------------------------------------------------------- arrays
+
+    def _needs(self) -> NDArray[np.int64]:
+        """Return a mask for each edge: the required items that it passes or enters."""
+        if not self._items:
+            return np.zeros(1, np.int64)
+        needs = np.zeros(self.series.edges, np.int64)
+        for i, (vertex, corridor) in enumerate(self._items):
+            passes = self.series.head_of_edge == vertex if corridor == NONE else False
+            needs[passes | (self.series.corridor_of_edge == corridor)] |= 1 << i
+        return needs
+
+    def _lay_out(self) -> None:
+        series, cost, vertices = self.series, self._graph[0][2], self.series.vertices
+        rest = self._costs_to({vertices - 1: 0}, cost)
+        moves = rest
+        if not self.by_length and self.max_moves < ANY:
+            moves = self._costs_to({vertices - 1: 0}, self._graph[1])
+        elif not self.by_length:
+            moves = np.zeros(vertices, np.int64)
+        via = np.zeros((len(self._items), vertices), cost.dtype)
+        for i, item in enumerate(self._items):
+            via[i] = self._costs_to(self._ends_of(item, cost, rest), cost)
+        self._bounds = rest, moves, via
+
+        kind = cost.dtype
+        self._tree: tuple[NDArray[Any], ...] = tuple(
+            np.zeros(FIRST_NODES, kind) for kind in (np.int32, np.int32, np.int32, kind)
+        )
+        integers = np.int32, np.int32, np.int32, kind, np.int32, kind, np.int64, kind, np.int64
+        self._path: tuple[NDArray[Any], ...] = tuple(np.zeros(FIRST_STEPS, kind) for kind in integers)
+        self._on_path = np.zeros(vertices, np.uint8)
+        scratch = (kind, np.int64, np.int32, np.int32, np.int32)
+        self._scratch: tuple[NDArray[Any], ...] = tuple(np.zeros(vertices, kind) for kind in scratch)
+        self._heap: tuple[NDArray[Any], ...] = np.zeros(FIRST_HEAP, kind), np.zeros(FIRST_HEAP, np.int32)
+        begin, end = series.ranges_of_edge
+        self._cells = series.cell_of_vertex, series.inner, begin, end, series.head_of_edge
+
+        self._state = np.zeros(kernels.REGISTERS, np.int64)
+        self._limits = np.zeros(6, kind)
+        self._limits[kernels.REACH] = self._limits[kernels.LAST] = -1
+        self._limits[kernels.FAR] = self._far
+        self._limits[kernels.MOST] = FAR - 1 if kind.kind == "i" else np.finfo(kind).max
+        self._limits[kernels.SPREAD] = 0 if self.exact else CLOSE
+        self._begin(rest[series.source])
+
+    def _begin(self, least: Any) -> None:
+        """Make the root of the tree, and put it on the path."""
+        state, source = self._state, self.series.source
+        state[kernels.STORED] = state[kernels.TOP] = 1
+        state[kernels.FREE] = state[LEAD] = NONE
+        state[kernels.KEEP] = min(KEPT_NODES, self.memory // (2 * BYTES_PER_NODE)) if self.by_length else FAR
+        state[kernels.MIN_MOVES], state[kernels.MAX_MOVES] = self.min_moves, self.max_moves
+        state[kernels.NEEDS] = (1 << len(self._items)) - 1
+        bounds = [least, *self._bounds[2][:, source].tolist()]
+        if self.by_length:
+            bounds.append(self.min_moves)
+            self._limits[kernels.MOST] = min(int(self._limits[kernels.MOST]), self.max_moves)
+        self._tree[0][0], self._tree[1][0], self._tree[3][0] = kernels.UNKNOWN, NONE, max(bounds)
+        self._path[1][0], self._path[4][0], self._path[7][0] = kernels.NEW, source, least
+        self._on_path[source] = 1
+
+    def _ends_of(self, item: tuple[int, int], cost: NDArray[Any], rest: NDArray[Any]) -> dict[int, Any]:
+        """Return the vertices from which a way through a required *item* begins, with its cost."""
+        vertex, corridor = item
+        if corridor == NONE:
+            return {vertex: rest[vertex]}
+        ends: dict[int, Any] = {}
+        for e in np.flatnonzero(self.series.corridor_of_edge == corridor).tolist():
+            tail, head = int(self.series.tail_of_edge[e]), int(self.series.head_of_edge[e])
+            if rest[head] < self._far:
+                ends[tail] = min(ends.get(tail, self._far), cost[e] + rest[head])
+        return ends
+
+    def _costs_to(self, ends: dict[int, Any], cost: NDArray[Any]) -> NDArray[Any]:
+        """Return the cost of a cheapest way from each vertex to one of *ends*, with the cost from there on."""
+        series = self.series
+        into = np.argsort(series.head_of_edge, kind="stable")
+        counts = np.bincount(series.head_of_edge, minlength=series.vertices)
+        first = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+        backwards = first, series.tail_of_edge[into], cost[into]
+        far = FAR if cost.dtype.kind == "i" else np.inf
+        rest = np.full(series.vertices, far, cost.dtype)
+        heap = np.zeros(series.edges + len(ends), cost.dtype), np.zeros(series.edges + len(ends), np.int32)
+        in_order = sorted((value, vertex) for vertex, value in ends.items() if value < far)
+        for place, (value, vertex) in enumerate(in_order):  # in order, this is a heap
+            heap[0][place], heap[1][place], rest[vertex] = value, vertex, value
+        state = np.zeros(kernels.REGISTERS, np.int64)
+        state[TAIL] = len(in_order)
+        run(
+            costs_to_sink, backwards, rest, heap, state=state, moves_of_cell=series.cell_of_vertex,
+            watch=self.watch,
+        )  # fmt: skip
+        return rest
+
+    # ------------------------------------------------------------------------------ running
+
+    def _fill(self, batch: tuple[NDArray[np.int32], NDArray[np.int64]]) -> int:
+        """Write the next paths to *batch*, one at least if there is room for it; return the status."""
+        kernel, state = kernels.list_in_order, self._state
+        while True:
+            compiled = compiles(kernel, self.series.vertices)
+            before = int(state[EXPANDED])
+            arguments = self._graph, self._bounds, self._tree, self._path, self._on_path
+            more = (*self._scratch, *self._heap), self._cells, batch, self._limits, state
+            status: int = call(kernel, self.watch, *arguments, *more, slice_of(compiled), compiled=compiled)
+            kernel.expanded += int(state[EXPANDED]) - before
+            check(self.watch, state)
+            if status == FULL:
+                self._grow()
+            elif status != PAUSED or state[GATHERED]:
+                return status
+
+    def _grow(self) -> None:
+        """Make the arrays twice as long that the search has no room in."""
+        short = int(self._state[kernels.SHORT])
+        needed = (
+            len(self._tree[0]) * BYTES_PER_NODE
+            + len(self._path[0]) * BYTES_PER_STEP
+            + len(self._heap[0]) * BYTES_PER_PLACE
+        )
+        self._refuse(2 * needed, BRANCHES)
+        if short == kernels.NODES:
+            self._tree = tuple(_doubled(array) for array in self._tree)
+        elif short == kernels.STEPS:
+            self._path = tuple(_doubled(array) for array in self._path)
+        else:
+            self._heap = tuple(_doubled(array) for array in self._heap)
+
+    def _refuse(self, needed: int, doing: str) -> None:
+        if needed > self.memory:
+            raise MemoryLimitError(self.memory, needed, doing, ASK_FEWER if doing == BRANCHES else "")
+
+
+def _doubled(array: NDArray[Any]) -> NDArray[Any]:
+    return np.concatenate([array, np.zeros(max(1, len(array)), array.dtype)])

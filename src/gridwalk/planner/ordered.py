@@ -1,0 +1,103 @@
+"""Paths in order of cost or length: all of them, or those near the shortest."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from numbers import Real
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gridwalk.errors import ArgumentError, UnknownChoiceError
+from gridwalk.listing.ordered import ANY, BY, CLOSE, Ordered
+from gridwalk.path import Path
+from gridwalk.planner.single import MEASURES
+from gridwalk.planner.tables import Option
+from gridwalk.question import Question
+from gridwalk.runtime.limits import Watch
+from gridwalk.search.suits import is_varied
+from gridwalk.shrink.reduction import shrink
+from gridwalk.shrink.series import in_series
+
+if TYPE_CHECKING:
+    from gridwalk.keywords import Measure
+
+TELL_AFTER = 64  # paths handed on
+SHARE = re.compile(r"(\d+(?:\.\d+)?) ?%")
+SLACK = "a number of 0 or more, or a share such as '10%'"
+
+
+def in_order(
+    question: Question, measure: Measure = "cost", slack: Real | float | str | None = None
+) -> Iterator[Path]:
+    """Return an iterator over the paths, the shortest first; with *slack*, over those near the shortest."""
+    question.refuse_checkpoint("in_order()" if slack is None else "nearly_shortest()")
+    UnknownChoiceError.check("measure", measure, MEASURES)
+    return _paths(question, measure, None if slack is None else _checked(slack))
+
+
+def _checked(slack: Real | float | str) -> tuple[Fraction, bool]:
+    """Return *slack* as a number, and whether it is a share of the shortest."""
+    if isinstance(slack, str) and (match := SHARE.fullmatch(slack.strip())) is not None:
+        return Fraction(match[1]) / 100, True
+    is_number = isinstance(slack, Real | np.integer | np.floating) and not isinstance(slack, bool)
+    if not is_number or not math.isfinite(slack) or slack < 0:  # type: ignore[arg-type, operator]
+        raise ArgumentError("slack", slack, SLACK)
+    return Fraction(slack), False  # type: ignore[arg-type]
+
+
+def _paths(question: Question, measure: Measure, slack: tuple[Fraction, bool] | None) -> Iterator[Path]:
+    """Yield the paths; those that tie with the first are proved to be the best."""
+    if question.why_empty is not None:
+        return
+    watch, first = question.watch(), None
+    watch.kept = 0
+    for path, tolerance in _found(question, measure, slack, watch):
+        value = path.cost if measure == "cost" else path.length
+        first = value if first is None else first
+        watch.kept += 1
+        yield path._claiming(measure) if value <= first * (1 + tolerance) else path
+        if watch.kept % TELL_AFTER == 0:
+            watch.check(0, 0, 0)
+
+
+def _found(
+    question: Question, measure: Measure, slack: tuple[Fraction, bool] | None, watch: Watch
+) -> Iterator[tuple[Path, float]]:
+    """Yield the paths, each with how much longer one may be to count as equal, relative."""
+    grid = question.ground
+    reduced = shrink(grid, question.starts_left, question.exits_left, through=question.required, watch=watch)
+    trivial = reduced.trivial if question.has_length(0) else ()
+    for v in trivial:
+        yield Path._found(grid, np.array([divmod(v, grid.columns)], np.int32), False, BY), 0.0
+    if not reduced.blocks:
+        return
+    by_length = measure == "length" or not is_varied(grid)
+    most = ANY if question.max_length is None else question.max_length
+    memory = question.limits.memory_allowed
+    series = in_series(grid, reduced.blocks, watch)
+    search = Ordered(series, by_length, question.min_length, most, memory, watch, slack is not None)
+    if slack is not None and trivial:
+        search.stop_at(*slack, from_zero=True)
+    for batch in search.batches():
+        expanded, backtracks = search.effort
+        for one in batch:
+            if search.keeps_all or question.visits(one):
+                if slack is not None and search.one_by_one:
+                    search.stop_at(*slack)
+                path = Path._found(grid, one.cells, False, BY, expanded, backtracks)
+                yield path, 0.0 if search.exact else CLOSE
+
+
+def options(question: Question) -> list[Option]:
+    """Return the ways to list in order, one of which is chosen."""
+    varied = is_varied(question.ground)
+    return [
+        Option(
+            "lawler", chosen=True, note=f"paths by {'cost' if varied else 'length'}, from a tree of branches"
+        ),
+        Option("list", "a search that lists depth-first would have to sort all paths"),
+    ]
