@@ -28,6 +28,7 @@ from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.lazyset import LazySet
 from gridwalk.render.svg import svg
 from gridwalk.runtime import slices
+from gridwalk.runtime.limits import Progress
 from gridwalk.search.choice import why_not
 from gridwalk.viewer import questions
 from gridwalk.viewer.making import made
@@ -44,7 +45,7 @@ from gridwalk.viewer.protocol import (
     parse,
     read_board,
 )
-from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer
+from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer, progress_data
 from profiles import number
 from published import ROOK_PATHS
 
@@ -227,7 +228,10 @@ def test_every_question_is_answered_as_the_library_does(question, by):
     elif question == "shortest":
         assert data["path"]["cost"] == pytest.approx(board.paths().shortest().cost)
     elif question == "longest":
-        assert data["path"]["length"] == 12
+        assert (data["path"]["length"], data["path"]["bound"], data["path"]["gap"]) == (12, 12, 0.0)
+        assert (data["closing"]["value"], data["closing"]["high"]) == ("12", "12")
+    elif question == "order":
+        assert data["path"]["length"] == 8
     elif question == "list":
         assert trace.at(len(trace)).found == 2
     if trace is not None:
@@ -582,6 +586,25 @@ def odd_values(rng):
     )  # fmt: skip
 
 
+def test_pages_of_the_shortest_first_are_apart_from_those_of_the_listing():
+    board = gw.Board.rectangle(4, 4)
+    pages = Pages()
+    in_order = [[4 * row + column for row, column in path] for path in board.paths().in_order()]
+    listed = [[4 * row + column for row, column in path] for path in board.paths()]
+    for ordered in (False, True, False, True):
+        page = pages.page(board, 50, 9, never, ordered=ordered)
+        assert [path["cells"] for path in page["paths"]] == (in_order if ordered else listed)[50:59]
+
+
+def test_progress_tells_numbers_of_any_size_as_digits():
+    path = MAZE.paths().longest()
+    told = progress_data(Progress(1.5, 2, 3, 4, "", 10**400, 9, 12.5, path))
+    assert json.loads(json.dumps(told)) == told
+    assert (told["value"], told["low"], told["high"]) == (f"1{400 * '0'}", "9", "12.5")
+    assert told["path"]["length"] == 12
+    assert progress_data(Progress(1.5, 2, 3, 4))["value"] is None
+
+
 def random_message(rng):
     """A request with some of its values replaced, or taken away, or text with some of its letters so."""
     board = data_of(MAZE)
@@ -600,7 +623,7 @@ def random_message(rng):
         "thin": rng.random() < 0.5,
     }
     request |= {"braid": rng.choice([0, 0.5])}
-    request |= {"seed": 1, "first": rng.randrange(5), "most": 5}
+    request |= {"seed": 1, "first": rng.randrange(5), "most": 5, "ordered": rng.random() < 0.5}
     request |= {"form": "svg", "dark": True, "closed": False, "cells": [0, 5], "step": rng.choice([None, 3])}
     if rng.random() < 0.05:
         request[rng.choice(list(request))] = odd_values(rng)

@@ -3,6 +3,8 @@
 import re
 import time
 
+import pytest
+
 import gridwalk as gw
 from browser.person import (
     LEFT,
@@ -14,6 +16,7 @@ from browser.person import (
     outcome,
     ready,
     run,
+    scrub,
     size,
     start_viewer,
     wait_body,
@@ -96,6 +99,30 @@ def test_longest_and_random_paths(page):
     assert found == {"8", "12"}
 
 
+def test_the_longest_path_closes_in_on_its_bound(page):
+    """What is told while it is searched for becomes a film, with the answer as its last step."""
+    page.select_option("#preset", "grid")
+    page.click("#clear")
+    size(page, 5, 5)
+    choose(page, "longest", "anytime")
+    run(page, "path")
+    assert outcome(page) == "Path of 24 moves, the longest, by sweep."
+    assert page.inner_text(f"{LEFT} .closing p") == "24, exact"
+    page.select_option("#preset", "clutter")
+    page.click("#run")
+    page.wait_for_function("() => document.querySelector('[data-slot=left] .closing .value')")
+    page.wait_for_selector("body[data-asking=false]")
+    known = re.fullmatch(r"(.+), (exact|at most (.+))", page.inner_text(f"{LEFT} .closing p"))
+    found = digits(known[1])
+    assert found <= (digits(known[3]) if known[3] else found)
+    steps, answer = int(fact(page, "points")), fact(page, "answer")
+    assert steps > 1
+    scrub(page, 1)
+    assert len(fact(page, "answer").split()) <= len(answer.split()) == found + 1
+    page.click("#last")
+    assert fact(page, "answer") == answer
+
+
 def set_a_long_question(page):
     page.select_option("#preset", "grid")
     page.fill("#rows", "9")
@@ -135,16 +162,18 @@ def test_drawing_ends_a_question(page):
     assert fact(page, "state") == "idle"
 
 
-def test_a_list_is_paged_through(page):
+@pytest.mark.parametrize("question", ["list", "order"])
+def test_a_list_is_paged_through(page, question):
     page.click("#clear")
     page.fill("#rows", "3")
     page.fill("#columns", "4")
     page.fill("#order", "")
     page.click("text=Resize")
-    choose(page, "list")
-    run(page)
-    board = gw.Board.rectangle(3, 4)
-    every = [" ".join(str(4 * row + column) for row, column in path) for path in board.paths()]
+    choose(page, question)
+    run(page, "film" if question == "list" else "path")
+    paths = gw.Board.rectangle(3, 4).paths()
+    listed = paths.in_order() if question == "order" else paths
+    every = [" ".join(str(4 * row + column) for row, column in path) for path in listed]
     seen = []
     while True:
         page.wait_for_selector(f"#pages[data-first='{len(seen)}']")

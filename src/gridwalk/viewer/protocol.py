@@ -78,6 +78,7 @@ class Request(NamedTuple):
     board: dict[str, Any] | None = None
     first: int = 0
     most: int = 0  # paths of a page
+    ordered: bool = False  # the shortest paths first
     seed: int = 0
     file: bytes = b""
     ending: str = ""
@@ -110,7 +111,9 @@ def parse(text: str) -> Request:
     request = request._replace(board=data["board"])
     if do == "page":
         return request._replace(
-            first=_whole(data, "first", 0, 2**53), most=_whole(data, "most", 1, MAX_PATHS)
+            first=_whole(data, "first", 0, 2**53),
+            most=_whole(data, "most", 1, MAX_PATHS),
+            ordered=_flag(data, "ordered"),
         )
     request = request._replace(question=_word(data, "question"), by=_word(data, "by"))
     if do == "draw":

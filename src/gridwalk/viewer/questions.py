@@ -53,6 +53,7 @@ PAGE_QUESTIONS: Mapping[str, PageQuestion] = {
     "find": PageQuestion("Find a path", "path", "find"),
     "shortest": PageQuestion("Shortest path", "path", "shortest"),
     "list": PageQuestion("List all paths", "path", "list"),
+    "order": PageQuestion("Paths, shortest first", "path", "in_order"),
     "count": PageQuestion("Count all paths", "path", "count", auto="list or sweep"),
     "longest": PageQuestion("Longest path", "path", "longest"),
     "sample": PageQuestion("A random path", "path", "sample"),
@@ -93,6 +94,9 @@ def answer(
         reason = None if number else paths.why_empty()
         words = {"number": str(number), "convention": paths.convention, "reason": reason}
         return {"kind": "number", **words}, None
+    if question == "order":
+        assert isinstance(paths, PathSet)
+        return {"kind": "path", "path": path_data(next(paths.in_order(), None))}, None
     if question == "longest":
         assert isinstance(paths, PathSet)
         return _longest(paths, by, seed), None
@@ -155,31 +159,37 @@ class Pages:
     """Lists the paths of a set page by page: goes on after the last page, or starts again for any other."""
 
     def __init__(self) -> None:
-        self._board: Board | None = None
+        self._listed: tuple[Board, bool] | None = None
         self._paths: Iterator[Path] = iter(())
         self._next = 0
         self._tell: Tell = _silent
 
-    def page(self, board: Board, first: int, count: int, tell: Tell) -> dict[str, Any]:
-        """Return the paths from number *first* on, at most *count*, and whether there are more."""
+    def page(
+        self, board: Board, first: int, count: int, tell: Tell, *, ordered: bool = False
+    ) -> dict[str, Any]:
+        """Return the paths from number *first* on, at most *count*, and whether there are more.
+
+        If they are *ordered*, the shortest come first.
+        """
         self._tell = tell
-        if self._board != board or self._next != first:
-            self._begin(board)
+        if self._listed != (board, ordered) or self._next != first:
+            self._begin(board, ordered=ordered)
             while self._next < first:
                 skipped = sum(1 for _ in islice(self._paths, min(CHECK_EVERY, first - self._next)))
                 self._next += skipped
                 tell(Progress(0.0, 0, 0, self._next, "listing"))
                 if not skipped:
                     break
-        self._board = None  # an iterator that raises cannot be used again
+        self._listed = None  # an iterator that raises cannot be used again
         paths = [path_data(path) for path in islice(self._paths, count)]
-        self._board, self._next = board, self._next + len(paths)
+        self._listed, self._next = (board, ordered), self._next + len(paths)
         return {"kind": "page", "first": first, "paths": paths, "more": len(paths) == count}
 
-    def _begin(self, board: Board) -> None:
+    def _begin(self, board: Board, *, ordered: bool) -> None:
         # Each page has its own receiver of progress: `_pass_on` calls that of the current page.
-        self._paths = iter(board.paths().within(progress=self._pass_on))
-        self._board, self._next = board, 0
+        paths = board.paths().within(progress=self._pass_on)
+        self._paths = paths.in_order() if ordered else iter(paths)
+        self._listed, self._next = (board, ordered), 0
 
     def _pass_on(self, progress: Progress) -> None:
         self._tell(progress)

@@ -93,7 +93,8 @@ class Job:
         assert request.board is not None
         board = board_of(request.board)
         if request.do == "page":
-            return self.session.pages.page(board, request.first, request.most, self.tell), None
+            pages = self.session.pages
+            return pages.page(board, request.first, request.most, self.tell, ordered=request.ordered), None
         if request.drawing is not None:
             # This imports Pillow.
             from gridwalk.viewer.pictures import draw

@@ -180,7 +180,9 @@ class App {
       if (seen || matchMedia("(prefers-reduced-motion: reduce)").matches) this.transport.go(length);
       else this.transport.play();
     }
-    if (this.question === "list" && this.panels[0].element.dataset.state === "film") this.pages.show(data);
+    const { state, answer } = this.panels[0].element.dataset;
+    if (this.question === "list" && state === "film") this.pages.show(data);
+    if (this.question === "order" && state === "path" && answer) this.pages.show(data, true);
   }
 
   /**
