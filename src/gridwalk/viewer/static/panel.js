@@ -107,7 +107,7 @@ export class Panel {
   /** @param {Closing | null} closing */
   #chart(closing) {
     this.#part(".closing").hidden = !closing?.length;
-    closing?.draw(this.#part(".closing svg"));
+    (closing ?? new Closing([])).draw(this.#part(".closing svg"));
     const now = closing?.now;
     this.#part(".closing p").textContent = now ? between(now) : "";
     if (!closing) delete this.element.dataset.points;
