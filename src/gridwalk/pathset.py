@@ -231,34 +231,12 @@ class PathSet(LazySet):
         return long.longest(self.question, measure, gap, seconds, steps, rng)
 
     def bound(self, *, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
-        """Return what no path exceeds in length or cost, and why; ``None`` if there is no path.
+        """Return what no path exceeds, ``value``, and why, ``by``; ``None`` if there is no path.
 
-        Parameters
-        ----------
-        measure : {"length", "cost"}
-            What is bounded: the number of moves, or their cost.
-        seconds : float, optional
-            How long it may take to find a better bound; default: about a second for 10,000 cells, and then
-            the same bound on every run and every machine.
-
-        Returns
-        -------
-        Bound
-            ``value``, and ``by``: why, in words.  Of paths `through` cells or of given lengths it may be a
-            bound of more paths than these, and ``by`` says so.
-
-        Raises
-        ------
-        ArgumentError
-            If *measure* or *seconds* are none.
-        QuestionError
-            If `within` gives a checkpoint.
-
-        Notes
-        -----
-        The board is reduced; parts that hang on two cells are swept, and so is all that is small.  For the
-        rest a linear programme counts what a path may use: it enters and leaves what it visits once (a
-        2-matching) and is in one piece (cuts), and where moves change colour its length is even or odd.
+        *seconds*: how long to look for better bounds; default: about one for 10,000 cells, and then it is the
+        same on every run.  Of paths with conditions it may bound more than these, and ``by`` says so.  Parts
+        that are small, or hang on two cells, are swept; for the rest a linear programme counts what a path
+        may use.
 
         >>> from gridwalk import Board
         >>> Board.rectangle(40, 40).paths().bound().value

@@ -18,7 +18,7 @@ from gridwalk.kernels.anytime import hanging, through
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
 
-BALL = 160  # junctions: a piece and what is near it
+LEAST, MOST, IN_ALL = 64, 1000, 200_000  # junctions of a ball, a piece and what is near it, and of all balls
 LIMIT = 2000  # steps of trying all ways
 EASY = 0.2  # seconds, estimated, of a sweep for a piece
 
@@ -33,8 +33,8 @@ def without_pieces(network: LongNetwork, watch: Watch) -> LongNetwork:
 
     Notes
     -----
-    Rounds until nothing changes, each of O(edges) with `BALL` as factor.  All is bounded by steps, not by the
-    clock: the same network always gives the same.
+    Rounds until nothing changes, each of O(edges) for balls of few junctions.  All is bounded by steps, not
+    by the clock: the same network always gives the same.
 
     """
     if network.directed:
@@ -68,14 +68,15 @@ def _pieces_of(network: LongNetwork, watch: Watch) -> NDArray[np.int32]:
     """Return the pieces (a, b, junction inside, size), the smallest first."""
     n = network.junctions
     walk = tuple(np.zeros(n, np.int32) if part != 0 else np.zeros(n, np.int64) for part in range(4))
-    found, ball = np.zeros((2 * n, 4), np.int32), np.zeros(BALL, np.int32)
+    ball = np.zeros(min(max(IN_ALL // n, LEAST), MOST), np.int32)
+    found = np.zeros((2 * n, 4), np.int32)
     state = registers()
     run(
         hanging.find_pieces,
         network.first,
         network.near,
         (network.source, network.sink),
-        BALL,
+        len(ball),
         ball,
         walk,
         found,
