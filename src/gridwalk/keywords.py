@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridwalk.ways import OneWay
 
 Measure = Literal["length", "cost"]
-Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample"]
+Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample", "in_order"]
 
 
 class BoardOptions(TypedDict, total=False):

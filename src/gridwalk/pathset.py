@@ -39,7 +39,7 @@ class PathSet(LazySet):
     one path             `find`, `shortest`, `longest`, `sample`, `unrank`; ``path in paths``
     at most              `bound`: of the longest path, where it cannot be found
     all, one by one      ``for path in paths``, `list`, `batches`, `samples`, `all_shortest`
-    in order of length    `in_order`, `nearly_shortest`
+    in order of length   `in_order`, `nearly_shortest`
     all at once          `count`, `lengths`, `rank`, `is_empty`
     from the start       `distances`, `reachable`
     smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`

@@ -14,6 +14,7 @@ from gridwalk.cli.answers import LostAnswerError, flush, write
 from gridwalk.cli.check import check
 from gridwalk.cli.convert import convert, formats_
 from gridwalk.cli.counting import count, sample
+from gridwalk.cli.listing import list_
 from gridwalk.cli.longest import longest
 from gridwalk.cli.make import make
 from gridwalk.cli.messages import described
@@ -21,7 +22,7 @@ from gridwalk.cli.progress import complain, forget, say, tell
 from gridwalk.cli.scen import scen
 from gridwalk.cli.status import Status
 from gridwalk.cli.trace import trace
-from gridwalk.cli.verbs import find, list_, shortest, show
+from gridwalk.cli.verbs import find, shortest, show
 from gridwalk.cli.view import view
 from gridwalk.errors import GridwalkError, InputError, LimitError, UnknownChoiceError
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import islice
 from typing import Any
 
 import click
@@ -13,7 +12,7 @@ import numpy as np
 from gridwalk.board import Board
 from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
 from gridwalk.cli.ends import ends_facts
-from gridwalk.cli.forms import GLYPH_OPTIONS, MANY_FORM, Form, checked_for_stdout
+from gridwalk.cli.forms import GLYPH_OPTIONS, Form, checked_for_stdout
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     EXPLAIN_OPTION,
@@ -28,7 +27,7 @@ from gridwalk.cli.options import (
 from gridwalk.cli.output import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.errors import InputError, NotPrintableError, TimeLimitError, TwoReadingsError
+from gridwalk.errors import InputError, NotPrintableError, TwoReadingsError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 from gridwalk.walls import WRAPPED
@@ -192,56 +191,6 @@ def shortest(by: Any, closest: bool, in_json: bool, **given: Any) -> int:
     return one_path(given, in_json, nearest)
 
 
-@click.command("list")
-@options(BOARD_OPTIONS, SET_OPTIONS)
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N paths.")
-@options(MANY_FORM, JSON_OPTION)
-def list_(limit: int | None, in_json: bool, **given: Any) -> int:
-    """List every path of BOARD as a drawing, and their number at the end.
-
-    The order is depth-first, by the order of the moves.  The number of paths can be
-    astronomical: use --limit, or press Ctrl-C.  With --lines or --json every path is one line,
-    and the number goes to stderr.
-
-    \b
-    Examples:
-      gridwalk list maze.txt
-      gridwalk list maze.txt --glyphs 01 --blanks
-      gridwalk list 6x6 --lines | wc -l
-      gridwalk list 3x4 --moves knight --tour --json
-
-    Exit status: 0 listed, 1 no such path, 2 bad input, 3 out of time or memory.
-    """
-    form = Form.of(given, in_json=in_json)
-    closing = say if in_json or form.lines else write
-
-    def answer(paths: AnySet, line: ProgressLine) -> int:
-        number = 0
-        try:
-            for path in islice(paths, limit):
-                line.clear()
-                write(as_json(path) if in_json else form.one_of_many(path, tour=paths.question.tour))
-                number += 1
-        except (KeyboardInterrupt, TimeLimitError):
-            closing(f"{_how_many(number, paths)} so far")
-            raise
-        stopped = limit is not None and number == limit
-        if limit == 0:
-            closing("nothing listed: the limit is 0")
-        elif stopped:
-            first = "the first" if number == 1 else f"the first {number:,}"
-            closing(
-                f"{first} {'tour' if paths.question.tour else 'path'}{'s' * (number > 1)}; there may be more"
-            )
-        else:
-            reason = None if number else paths.why_empty()
-            words = f"there {'is' if number < 2 else 'are'} {_how_many(number, paths)}"
-            closing(words if reason is None else f"{words}: {reason}")
-        return 0 if number or stopped else Status.NO_PATH
-
-    return ask(given, answer)
-
-
 def one_path(
     given: dict[str, Any],
     in_json: bool,
@@ -290,8 +239,3 @@ def no_way(paths: AnySet) -> str:
 
 def _arrives(path: Path, paths: AnySet) -> bool:
     return paths.exits is None or path.end in (paths.exits or ())
-
-
-def _how_many(number: int, paths: AnySet) -> str:
-    noun = "tour" if paths.question.tour else "cycle" if paths.question.closed else "path"
-    return f"{number:,} {noun}s" if number > 1 else f"1 {noun}" if number else f"no {noun}"

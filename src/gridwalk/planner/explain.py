@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from gridwalk.algorithms import algorithm, names
 from gridwalk.errors import UnknownChoiceError
-from gridwalk.planner import counts, single, swept, tours
+from gridwalk.planner import counts, ordered, single, swept, tours
 from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
 from gridwalk.question import Question
 from gridwalk.search import run
@@ -84,6 +84,10 @@ def _by_length(question: Question) -> list[Option]:
     return _at_once(question) or [Option("list", EVERY_PATH), *swept.explained(question, lengths=True)]
 
 
+def _in_order(question: Question) -> list[Option]:
+    return _at_once(question) or ordered.options(question)
+
+
 EXPLAINED: Mapping[str, Callable[[Question], list[Option]]] = {
     "find": _find,
     "shortest": _shortest,
@@ -91,4 +95,5 @@ EXPLAINED: Mapping[str, Callable[[Question], list[Option]]] = {
     "count": _counted,
     "lengths": _by_length,
     "sample": _swept,
+    "in_order": _in_order,
 }

@@ -55,11 +55,14 @@ def _paths(question: Question, measure: Measure, slack: tuple[Fraction, bool] | 
         return
     watch, first = question.watch(), None
     watch.kept = 0
+    is_tie = True
     for path, tolerance in _found(question, measure, slack, watch):
-        value = path.cost if measure == "cost" else path.length
-        first = value if first is None else first
         watch.kept += 1
-        yield path._claiming(measure) if value <= first * (1 + tolerance) else path
+        if is_tie:  # no later path is as short as one that is not
+            value = path.cost if measure == "cost" else path.length
+            first = value if first is None else first
+            is_tie = value <= first * (1 + tolerance)
+        yield path._claiming(measure) if is_tie else path
         if watch.kept % TELL_AFTER == 0:
             watch.check(0, 0, 0)
 
@@ -94,10 +97,8 @@ def _found(
 
 def options(question: Question) -> list[Option]:
     """Return the ways to list in order, one of which is chosen."""
-    varied = is_varied(question.ground)
-    return [
-        Option(
-            "lawler", chosen=True, note=f"paths by {'cost' if varied else 'length'}, from a tree of branches"
-        ),
-        Option("list", "a search that lists depth-first would have to sort all paths"),
-    ]
+    if question.tour or question.closed:
+        return [Option("lawler", "only paths from start to exit are listed in order")]
+    measure = "cost" if is_varied(question.ground) else "length"
+    note = f"by {measure}, from a tree of the branches not yet followed"
+    return [Option("lawler", chosen=True, note=note), Option("list", "it would have to find all paths first")]
