@@ -19,7 +19,8 @@ STEPS = 400  # of a round, towards the saddle point
 EDGES = 24_000  # in all rounds of a bound that is asked for once,
 FEWEST, MOST = 2, 16  # of which it consists
 PATIENCE = 3  # rounds without any gain after which there is none to hope for
-WEIGHTS = "no path walks more than all corridors"
+LARGE = 150_000  # edges; the programme of a larger network would take long, and much memory
+HALVES = "every junction is entered and left once: half of the two heaviest edges of each"
 DEGREES = "a path enters and leaves what it visits, once: a linear programme"
 CUTS = "a path enters and leaves what it visits, once, in one piece: a linear programme with {cuts:,} cuts"
 
@@ -58,19 +59,21 @@ class BlockBound:
 
     def __init__(self, network: LongNetwork, watch: Watch) -> None:
         self.watch = watch
-        self.relaxation = relaxation_of(network)
-        self.cuts = None if network.directed else Cuts(network, self.relaxation, watch)
         self.divisor, self.rest = _lattice(network, watch)
-        self.value = self._rounded(network.weight.sum().item())
-        self.by = WEIGHTS
+        self.value, self.by = self._rounded(degree_bound(network)), HALVES
         self.rounds, self.given, self.idle = 0, 0, 0
-        self.done = False
+        self.done = network.edges > LARGE
+        if not self.done:
+            self.relaxation = relaxation_of(network)
+            self.cuts = None if network.directed else Cuts(network, self.relaxation, watch)
 
     def tighten(self) -> bool:
         """Take a round; return whether the next may gain anything.
 
         A round brings the relaxation to its saddle point, nearly, and then adds the cuts it violates.
         """
+        if self.done:
+            return False
         self.relaxation.approach(STEPS, self.watch)
         value = self._rounded(self.relaxation.bound)
         self.idle = 0 if value < self.value else self.idle + 1
@@ -87,6 +90,7 @@ class BlockBound:
         """Return the greatest weight that a path can have, up to *value*."""
         if not self.divisor:
             return max(value, 0.0)
+        value = int(value // 1)
         return max(value - (value - self.rest) % self.divisor, self.rest)
 
 
@@ -103,6 +107,18 @@ def bound_of(
     while block.tighten() and (block.rounds < most if seconds is None else time.monotonic() < end):
         pass
     return Bound(block.value, block.by)
+
+
+def degree_bound(network: LongNetwork) -> int | float:
+    """Return half of the two heaviest edges of every junction, and of one at the ends: O(edges log edges)."""
+    ends = np.concatenate([network.tail, network.head])
+    weight = np.tile(network.weight, 2)
+    order = np.lexsort((-weight, ends))
+    at, weight = ends[order], weight[order]
+    rank = np.arange(len(at)) - np.searchsorted(at, at)
+    most = np.where((at == network.source) | (at == network.sink), 1, 2)
+    total: int | float = weight[rank < most].sum().item()
+    return total // 2 if network.weight.dtype.kind != "f" else total / 2
 
 
 def _lattice(network: LongNetwork, watch: Watch) -> tuple[int, int]:

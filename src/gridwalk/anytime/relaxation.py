@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import floor
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from gridwalk.runtime.slices import registers, run
 Floats = NDArray[np.float64]
 Lines = tuple[NDArray[np.int64], NDArray[np.int32], Floats]
 FINE = 20  # bits of a dual behind the point
-ROOM = 62  # bits of a sum of whole numbers
+ROOM = 58  # bits of a sum of whole numbers, and of twice as much
 SLACK = 1e-9  # of sums of weights that are not whole
 
 
@@ -106,20 +105,19 @@ class Relaxation:
 
         Any duals give a bound, so they are rounded to binary fractions, for which whole numbers are added.
         """
-        rows, dual = self.rows, self.point[1] * self.unit
-        if self.gain.dtype.kind == "f":
-            left = self.gain - np.bincount(rows.column, rows.entry * dual[rows.row], minlength=len(self.gain))
-            parts = np.concatenate([rows.limit * dual, np.maximum(left, 0.0)])
-            return float(parts.sum() + SLACK * (np.abs(parts).sum() + float(np.abs(self.gain).sum())))
+        rows = self.rows
+        dual = np.where(rows.equal, self.point[1], np.maximum(self.point[1], 0.0)) * self.unit
         largest = float(np.abs(self.gain).sum()) + float((np.abs(rows.limit) + 1) @ np.abs(dual)) + 1
-        fine = min(FINE, ROOM - 4 - int(np.log2(largest)))
+        fine = min(FINE, ROOM - int(np.log2(largest)))
+        if self.gain.dtype.kind == "f" or fine < 0:
+            taken = np.bincount(rows.column, rows.entry * dual[rows.row], minlength=len(self.gain))
+            rest = np.maximum(self.gain - taken, 0.0)
+            return float(rows.limit @ dual + rest.sum() + SLACK * largest)
         whole = np.rint(dual * 2.0**fine).astype(np.int64)
-        whole[~rows.equal] = np.maximum(whole[~rows.equal], 0)
-        left = (self.gain << fine) if fine >= 0 else self.gain
-        taken = np.zeros(len(self.gain), np.int64)
-        np.add.at(taken, rows.column, rows.entry * whole[rows.row])
-        total = sum((rows.limit * whole).tolist()) + sum(np.maximum(left - taken, 0).tolist())
-        return floor(total >> fine)
+        spent = np.zeros(len(self.gain), np.int64)
+        np.add.at(spent, rows.column, rows.entry * whole[rows.row])
+        left = np.maximum((self.gain << fine) - spent, 0)
+        return (sum((rows.limit * whole).tolist()) + sum(left.tolist())) >> fine
 
 
 def relaxation_of(network: LongNetwork) -> Relaxation:
@@ -146,7 +144,24 @@ def relaxation_of(network: LongNetwork) -> Relaxation:
     if network.directed:
         rows[0].limit[network.sink] = rows[1].limit[network.source] = 0
     rows.append(_no_dead_ends(u, v, edge, visit, inner))
-    return Relaxation(gain, Rows.joined(rows))
+    relaxation = Relaxation(gain, Rows.joined(rows))
+    # To begin with a junction is worth half an edge: of those at it, the second.
+    for at in range(len(rows) - 1):
+        half = second_heaviest(network) / (2 * relaxation.unit)
+        relaxation.point[1][at * network.junctions : (at + 1) * network.junctions] = half
+    return relaxation
+
+
+def second_heaviest(network: LongNetwork) -> Floats:
+    """Return the weight of the second heaviest edge at each junction; 0: there is none."""
+    ends = np.concatenate([network.tail, network.head])
+    weight = np.tile(network.weight.astype(np.float64), 2)
+    order = np.lexsort((-weight, ends))
+    counts = np.bincount(ends, minlength=network.junctions)
+    first = np.cumsum(counts) - counts
+    second = np.zeros(network.junctions)
+    second[counts > 1] = weight[order][first[counts > 1] + 1]
+    return second
 
 
 def _degrees(side: Any, arc: Any, visit: Any, inner: Any, number: int) -> Rows:
@@ -165,16 +180,18 @@ def _no_dead_ends(u: Any, v: Any, edge: Any, visit: Any, inner: Any) -> Rows:
     """Return the rows that no edge, both ways together, is used more than the junctions it joins."""
     sides = np.concatenate([u, v])
     arcs, edges = np.tile(np.arange(len(u)), 2), np.tile(edge, 2)
-    kept = inner[sides]
+    kept = np.flatnonzero(inner[sides])
+    kept = kept[np.lexsort((edges[kept], sides[kept]))]
     sides, arcs, edges = sides[kept], arcs[kept], edges[kept]
-    pairs, row = np.unique(np.stack([sides, edges]), axis=1, return_inverse=True)
-    numbers = np.arange(pairs.shape[1])
+    begins = np.ones(len(kept), bool)
+    begins[1:] = (sides[1:] != sides[:-1]) | (edges[1:] != edges[:-1])
+    number = int(np.count_nonzero(begins))
     return Rows(
-        np.concatenate([row.reshape(-1), numbers]),
-        np.concatenate([arcs, visit[pairs[0]]]),
-        np.concatenate([np.ones(len(arcs), np.int64), np.full(len(numbers), -1)]),
-        np.zeros(len(numbers), np.int64),
-        np.zeros(len(numbers), bool),
+        np.concatenate([np.cumsum(begins) - 1, np.arange(number)]),
+        np.concatenate([arcs, visit[sides[begins]]]),
+        np.concatenate([np.ones(len(arcs), np.int64), np.full(number, -1)]),
+        np.zeros(number, np.int64),
+        np.zeros(number, bool),
     )
 
 
