@@ -1,0 +1,500 @@
+"""Upper bounds of the longest path: never below a path, and what they rest on, piece by piece."""
+
+import itertools
+import math
+from itertools import pairwise
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.anytime import boardbound, pieces
+from gridwalk.anytime import bound as bounds
+from gridwalk.anytime.bound import BlockBound, bound_of, degree_bound
+from gridwalk.anytime.cuts import Cuts
+from gridwalk.anytime.exact import TooHardError, heaviest_walk
+from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.anytime.relaxation import Relaxation, Rows, relaxation_of
+from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError, UnknownChoiceError
+from gridwalk.kernels.anytime import hanging
+from gridwalk.runtime import slices
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.slices import registers
+from gridwalk.runtime.tuning import tuned
+from gridwalk.shrink.reduction import shrink
+from profiles import examples
+from strategies import KING, ROOK, asked, custom_stencils, raws, shapes
+
+WATCH = NO_LIMITS.watch()
+MEASURES = ["length", "cost"]
+
+
+def small():
+    """Boards whose paths can all be listed, of every kind."""
+    return asked(
+        st.one_of(
+            raws(shapes(4, 5), st.just(ROOK)),
+            raws(shapes(4, 5), custom_stencils(3)),
+            raws(shapes(4, 4, 10), st.sampled_from((KING, KING[::-1]))),
+        )
+    )
+
+
+def worth(raw, cells, measure):
+    steps = list(pairwise(cells))
+    return len(steps) if measure == "length" else sum(oracles.cost_of_move(raw, *step) for step in steps)
+
+
+def percolation(side, walls, seed, moves=gw.ROOK):
+    cells = np.random.default_rng(seed).random((side, side)) >= walls
+    cells[0, 0] = cells[-1, -1] = True
+    return gw.Board(cells, start=(0, 0), exits=[(side - 1, side - 1)], moves=moves)
+
+
+def mazes(seed, count):
+    """Boards with and without loops, some with costs, each with a start and exits."""
+    for number in range(count):
+        rng = np.random.default_rng([seed, number])
+        if number % 2:
+            board = gw.make("backtracker", 6, 7, rng=rng, braid=float(rng.choice([0.3, 1.0])), loops=0.05)
+        else:
+            board = percolation(int(rng.integers(6, 10)), float(rng.choice([0.2, 0.3, 0.4])), rng)
+        cells = [tuple(map(int, cell)) for cell in np.argwhere(board.open_cells)]
+        costs = (None, rng.integers(1, 9, board.shape), rng.random(board.shape) + 0.1)[number % 3]
+        ends = [cells[i] for i in rng.choice(len(cells), 4, replace=False)]
+        yield gw.Board(board.open_cells, costs=costs), ends[:1], ends[1 : 2 + number % 2]
+
+
+def networks(board, starts, exits, measure="length"):
+    blocks = shrink(board, starts, exits).blocks
+    return [(block, LongNetwork.of(block.network, measure)) for block in blocks]
+
+
+def all_walks(network):
+    """Every path of a network, as lists of edges."""
+    found = []
+
+    def extend(u, seen, edges):
+        if u == network.sink:
+            found.append(edges)
+            return
+        for i in range(network.first[u], network.first[u + 1]):
+            if (v := int(network.near[i])) not in seen:
+                extend(v, {*seen, v}, [*edges, int(network.edge[i])])
+
+    extend(network.source, {network.source}, [])
+    return found
+
+
+def random_network(rng, junctions, more, *, one_way=0.0):
+    """A network that hangs together, from junction 0 to the last."""
+    edges = {(int(rng.integers(v)), v) for v in range(1, junctions)}
+    for _ in range(more):
+        u, v = sorted(rng.choice(junctions, 2, replace=False).tolist())
+        edges.add((u, v))
+    listed = np.array(sorted(edges), np.int32)
+    count = len(listed)
+    weight = rng.integers(1, 9, count)
+    turned = rng.random(count) < 0.5
+    tail, head = np.where(turned, listed[:, 1], listed[:, 0]), np.where(turned, listed[:, 0], listed[:, 1])
+    runs = np.arange(count + 1), np.arange(count, dtype=np.int32)
+    ways = rng.random(count) < one_way
+    return LongNetwork.simple((junctions, 0, junctions - 1), (tail, head, weight, ways), runs)
+
+
+# ---------------------------------------------------------------------------- against all paths
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("sweeps", [True, False])
+@examples(200)
+@given(question=small())
+def test_no_path_exceeds_it(monkeypatch, measure, sweeps, question):
+    with monkeypatch.context() as patch:
+        if not sweeps:
+            patch.setattr(boardbound, "EASY", -1.0)
+            patch.setattr(pieces, "EASY", -1.0)
+        bound = question.board.paths().bound(measure=measure)
+    raw = question.raw
+    paths = list(oracles.simple_paths(raw, question.start, question.exits))
+    if not paths:
+        assert bound is None
+        return
+    best = max(worth(raw, path, measure) for path in paths)
+    slack = 1e-9 * max(1.0, abs(best))
+    assert bound.value >= best - slack
+    if bound.by.startswith("exact"):
+        assert math.isclose(bound.value, best, rel_tol=1e-7, abs_tol=1e-7)
+    if sweeps and not raw.one_way:
+        assert bound.by.startswith("exact")
+
+
+@pytest.mark.parametrize("moves", [gw.ROOK, gw.KING, gw.KNIGHT], ids=lambda moves: moves.name)
+def test_no_longest_path_exceeds_it(moves, monkeypatch):
+    monkeypatch.setattr(boardbound, "EASY", -1.0)
+    met = 0
+    for seed in range(20):
+        paths = percolation(6 if moves != gw.KING else 5, 0.2, seed, moves).paths()
+        longest, bound = paths.longest(), paths.bound()
+        assert (longest is None) == (bound is None)
+        if longest is not None:
+            assert bound.value >= longest.length
+            met += bound.value == longest.length
+    assert met >= 5  # it is no bound at all if it is never met
+
+
+def test_several_starts():
+    board = gw.Board.rectangle(3, 4, costs=np.arange(1, 13).reshape(3, 4))
+    for starts in ([(0, 0), (1, 1)], [(0, 0), (2, 3), (0, 3)]):
+        paths = board.paths(starts, [(2, 0), (0, 3)])
+        assert paths.bound(measure="cost").value >= paths.longest(measure="cost").cost
+        assert paths.bound().value >= paths.longest().length
+
+
+def test_open_boards():
+    """From corner to corner of a square of even side a path misses a cell: colours change with each move."""
+    for side in (6, 20, 60):
+        assert gw.Board.rectangle(side, side).paths().bound().value == side * side - 2
+    assert gw.Board.rectangle(21, 21).paths().bound().value == 21 * 21 - 1
+    assert gw.Board.rectangle(30, 30, moves=gw.KING).paths().bound().value == 899
+
+
+def test_not_above_a_flow(monkeypatch):
+    """On a chessboard the degrees alone are a flow: the bound is as good, or better."""
+    monkeypatch.setattr(boardbound, "EASY", -1.0)
+    for seed in range(6):
+        board = percolation(14, 0.25, seed)
+        bound = board.paths().bound()
+        if bound is None:
+            continue
+        near = oracles.graph(oracles.Raw(tuple(map(tuple, board.open_cells.tolist())), ROOK))
+        flow = networkx.DiGraph()
+        for cell in near:
+            most = 1 if cell in (board.start, *board.exits) else 2
+            dark = sum(cell) % 2
+            flow.add_edge(*(("s", cell) if dark else (cell, "t")), capacity=most)
+            if dark:
+                flow.add_edges_from(((cell, other) for other in near[cell]), capacity=1)
+        assert bound.value <= networkx.maximum_flow_value(flow, "s", "t")
+
+
+def test_it_does_not_depend_on_the_tier_or_on_slices():
+    board = percolation(16, 0.15, 6)
+    _, network = max(networks(board, [board.start], board.exits), key=lambda both: both[1].junctions)
+    answers = []
+    for name, size in (("python", None), ("compiled", None), ("compiled", 50)):
+        with slices.tier(name), tuned(slice=size):
+            reduced = pieces.without_pieces(network, WATCH)
+            block = BlockBound(reduced, WATCH)
+            block.tighten()
+            block.tighten()
+            parts = block.value, block.given, block.relaxation.point[0].tolist(), reduced.corridors.tolist()
+            answers.append(parts)
+    assert answers[0] == answers[1] == answers[2]
+    assert answers[0][1] > 0
+
+
+# --------------------------------------------------------------------------- the relaxation
+
+
+@pytest.mark.parametrize("one_way", [0.0, 0.4])
+def test_every_path_meets_the_rows_and_every_dual_bounds_it(one_way):
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        network = random_network(rng, 7, 7, one_way=one_way)
+        relaxation = relaxation_of(network)
+        walks = all_walks(network)
+        best = max((network.weight[walk].sum() for walk in walks), default=0)
+        for _ in range(3):
+            relaxation.point = relaxation.point[0], rng.normal(0, 3, len(relaxation.rows.limit))
+            assert not walks or relaxation.bound >= best
+        assert not walks or degree_bound(network) >= best
+        assert not walks or bound_of(network, WATCH).value >= best
+        if one_way or not walks:
+            continue
+        for walk in walks:
+            point = _point_of(network, walk)
+            assert (_used(relaxation.rows, point) <= relaxation.rows.limit).all()
+            assert (_used(relaxation.rows, point) == relaxation.rows.limit)[relaxation.rows.equal].all()
+
+
+def _point_of(network, walk):
+    """The variables of a path: its edges, and the junctions it visits."""
+    point = np.zeros(network.edges + network.junctions, np.int64)
+    point[walk] = 1
+    visited = np.zeros(network.junctions, np.int64)
+    visited[network.tail[walk]] = visited[network.head[walk]] = 1
+    inner = np.delete(visited, [network.source, network.sink])
+    return np.concatenate([point[: network.edges], inner])
+
+
+def _used(rows, point):
+    return np.bincount(rows.row, rows.entry * point[rows.column], minlength=len(rows.limit))
+
+
+def test_the_saddle_point_of_an_assignment(tier):
+    """The best of all assignments is the maximum of that programme, whose corners are whole."""
+    rng = np.random.default_rng(3)
+    for size in (2, 3, 4):
+        gain = rng.integers(1, 20, (size, size))
+        best = max(
+            sum(gain[i, j] for i, j in enumerate(order)) for order in itertools.permutations(range(size))
+        )
+        row = np.concatenate([np.repeat(np.arange(size), size), size + np.tile(np.arange(size), size)])
+        ones = np.ones(2 * size * size, np.int64)
+        equal = np.arange(2 * size) % 2 == 0
+        rows = Rows(row, np.tile(np.arange(size * size), 2), ones, np.ones(2 * size, np.int64), equal)
+        whole = Relaxation(gain.reshape(-1), rows)
+        whole.approach(1500, WATCH)
+        assert whole.bound == best
+        fraction = Relaxation(gain.reshape(-1) / 7, rows)
+        fraction.approach(1500, WATCH)
+        assert best / 7 <= fraction.bound <= best / 7 + 0.01
+
+
+def test_bounds_of_huge_weights():
+    """Sums that no binary fraction has room for are added as floats, with slack."""
+    network = random_network(np.random.default_rng(5), 7, 6)
+    heavy = LongNetwork.simple(
+        (network.junctions, network.source, network.sink),
+        (network.tail, network.head, network.weight << 54, network.one_way),
+        (network.offsets, network.corridors),
+    )
+    best = max(int(heavy.weight[walk].sum()) for walk in all_walks(heavy))
+    assert best <= bound_of(heavy, WATCH).value <= 2 * degree_bound(heavy)
+
+
+# ------------------------------------------------------------------------------------ cuts
+
+
+def test_every_path_meets_the_cuts(tier):
+    rng = np.random.default_rng(7)
+    given_cuts = 0
+    for _ in range(12):
+        network = random_network(rng, 8, 8)
+        walks = all_walks(network)
+        relaxation = relaxation_of(network)
+        cuts = Cuts(network, relaxation, WATCH)
+        for _ in range(6):  # points of any kind, more than any relaxation comes to
+            point = rng.choice([0.0, 0.3, 0.5, 0.9, 1.0], len(relaxation.gain))
+            relaxation.point = point, relaxation.point[1]
+            before = len(relaxation.rows.limit)
+            more = cuts.more()
+            assert len(relaxation.rows.limit) == before + more
+        given_cuts += len(cuts.known)
+        for walk in walks:
+            used = _used(relaxation.rows, _point_of(network, walk))
+            assert (used <= relaxation.rows.limit).all()
+    assert given_cuts > 20
+
+
+def test_a_cycle_apart_is_cut_off(tier):
+    """A path of one edge, and a heavy triangle that hangs on it by three light edges."""
+    tail = np.array([0, 0, 2, 3, 2, 1, 1], np.int32)
+    head = np.array([1, 2, 3, 4, 4, 3, 4], np.int32)
+    weight = np.array([1, 1, 50, 50, 50, 1, 1])
+    runs = np.arange(8), np.arange(7, dtype=np.int32)
+    network = LongNetwork.simple((5, 0, 1), (tail, head, weight, np.zeros(7, bool)), runs)
+    best = max(int(network.weight[walk].sum()) for walk in all_walks(network))
+    block = BlockBound(network, WATCH)
+    block.tighten()
+    loose = block.value
+    while block.tighten():
+        pass
+    assert block.value == best < loose
+    assert "cuts" in block.by
+
+
+def test_a_round_more_never_harms():
+    board = percolation(20, 0.3, 5)
+    for _, network in networks(board, [board.start], board.exits):
+        block = BlockBound(network, WATCH)
+        values = [block.value]
+        while block.rounds < 8 and block.tighten():
+            values.append(block.value)
+        assert values == sorted(values, reverse=True)
+        assert block.value == bound_of(network, WATCH, rounds=block.rounds).value
+
+
+# ---------------------------------------------------------------------------------- pieces
+
+
+@pytest.mark.parametrize("limit", [pieces.LIMIT, 8])
+def test_pieces_keep_the_longest_path(limit, monkeypatch):
+    """With a low limit of steps they are swept."""
+    monkeypatch.setattr(pieces, "LIMIT", limit)
+    smaller = 0
+    for board, starts, exits in mazes(2, 24):
+        for measure in MEASURES:
+            cells = []
+            for block, network in networks(board, starts, exits, measure):
+                reduced = pieces.without_pieces(network, WATCH)
+                smaller += reduced.junctions < network.junctions
+                before = heaviest_walk(network, WATCH, 60.0)
+                edges, onward = heaviest_walk(reduced, WATCH, 60.0)
+                total = network.weight[before[0]].sum()
+                assert math.isclose(reduced.weight[edges].sum(), total, rel_tol=1e-12)
+                cells += block.path(reduced.steps(edges, onward)).tolist()[len(cells) > 0 :]
+            longest = board.paths(starts, exits).longest(measure=measure)
+            if longest is None or not cells:
+                continue
+            path = gw.Path(board, [divmod(cell, board.columns) for cell in cells])
+            assert path in board.paths(starts, exits)
+            if measure == "length":
+                assert path.length == longest.length
+            else:
+                assert math.isclose(path.cost, longest.cost, rel_tol=1e-9)
+    assert smaller > 20
+
+
+def test_a_maze_with_few_loops_falls_together():
+    board = gw.make("backtracker", 40, 40, rng=3, braid=0.3)
+    paths = board.paths()
+    bound = paths.bound()
+    assert bound.by.startswith("exact")
+    assert bound.value == paths.longest().length
+
+
+def test_one_way_networks_keep_their_pieces():
+    network = random_network(np.random.default_rng(2), 8, 6, one_way=0.5)
+    assert network.directed
+    assert pieces.without_pieces(network, WATCH) is network
+
+
+@pytest.mark.parametrize("size", [5, 30])
+def test_pieces_hang_on_two_junctions(tier, size):
+    """Each piece found is one; in a ball that holds all, one is found wherever there is one."""
+    rng = np.random.default_rng(11)
+    found_any = 0
+    for _ in range(40):
+        network = random_network(rng, 9, 7)
+        graph = networkx.Graph(zip(network.tail.tolist(), network.head.tolist(), strict=True))
+        ends = {network.source, network.sink}
+        graph.add_edge(*ends)
+        if not networkx.is_biconnected(graph):
+            continue
+        walk = tuple(np.zeros(9, np.int32) for _ in range(4))
+        found, state = np.zeros((40, 4), np.int32), registers()
+        slices.run(
+            hanging.find_pieces,
+            network.first,
+            network.near,
+            (network.source, network.sink),
+            size,
+            np.zeros(size, np.int32),
+            walk,
+            found,
+            state=state,
+            moves_of_cell=network.near,
+            watch=WATCH,
+        )
+        listed = found[: state[hanging.PIECES]].tolist()
+        for a, b, u, count in listed:
+            rest = graph.subgraph(set(graph) - {a, b})
+            part = networkx.node_connected_component(rest, u)
+            assert len(part) == count
+            assert not part & ends
+        found_any += bool(listed)
+        if size < 9 or listed:
+            continue
+        for a, b in itertools.combinations(graph, 2):
+            parts = networkx.connected_components(graph.subgraph(set(graph) - {a, b}))
+            hanging_here = [part for part in parts if not part & ends]
+            # All but what hangs on both ends alone, which is the whole network.
+            assert not hanging_here or {a, b} == ends
+    assert found_any > 5
+
+
+# ------------------------------------------------------------------------------- the network
+
+
+def test_parallel_edges_and_loops_go():
+    tail, head = np.array([0, 1, 0, 1, 1, 0], np.int32), np.array([1, 0, 1, 1, 2, 1], np.int32)
+    weight, one_way = np.array([3, 5, 5, 9, 1, 7]), np.array([0, 0, 0, 0, 0, 1], bool)
+    runs = np.arange(7), np.arange(6, dtype=np.int32)
+    network = LongNetwork.simple((3, 0, 2), (tail, head, weight, one_way), runs)
+    assert network.corridors.tolist() == [1, 4, 5]
+    assert network.weight.tolist() == [5, 1, 7]
+    assert network.walk([0, 1, 2]) == ([2, 1], [True, True])
+    assert network.walk([1, 0]) == ([0], [True])
+    assert network.directed
+
+
+def test_replaced_edges_walk_both_ways():
+    """A chain of three edges in a ring becomes one, whichever way its parts were written."""
+    tail, head = np.array([0, 2, 2, 0], np.int32), np.array([1, 1, 3, 3], np.int32)
+    runs = np.array([0, 1, 3, 4, 5]), np.array([10, 20, ~21, 30, 40], np.int32)
+    network = LongNetwork.simple((4, 0, 3), (tail, head, np.array([1, 2, 3, 9]), np.zeros(4, bool)), runs)
+    gone = np.array([False, True, True, False])
+    assert network.edges == 4
+    smaller = network.replaced(gone, [(3, 0, [2, 1, 0], [False, True, False])])
+    assert (smaller.junctions, smaller.source, smaller.sink) == (2, 0, 1)
+    assert smaller.weight.tolist() == [9]
+    light = LongNetwork.simple((4, 0, 3), (tail, head, np.array([1, 2, 3, 5]), np.zeros(4, bool)), runs)
+    one = light.replaced(gone, [(3, 0, [2, 1, 0], [False, True, False])])
+    assert one.weight.tolist() == [6]
+    assert one.steps([0], [int(one.tail[0]) == 1]) == [~30, 20, ~21, ~10]
+    assert one.steps([0], [int(one.tail[0]) == 0]) == [10, 21, ~20, 30]
+
+
+# ---------------------------------------------------------------------------------- the verb
+
+
+def test_conditions():
+    board = gw.Board.rectangle(6, 6)
+    paths = board.paths()
+    assert paths.bound().value == 34
+    through = paths.through((2, 2)).bound()
+    assert through.value == 34
+    assert "also those that miss" in through.by
+    assert paths.avoiding([(0, 1), (1, 0)]).bound() is None
+    assert paths.avoiding((1, 1)).bound().value >= paths.avoiding((1, 1)).longest().length
+    assert paths.shorter_than(20).bound() == (19, "no path of the set has more moves")
+    assert paths.longer_than(34).bound() is None
+    assert paths.longer_than(33).bound().value == 34
+    assert board.paths((0, 0), [(0, 0)]).bound() == (0, "exact: the only path has no move")
+    both = board.paths((0, 0), [(0, 0), (5, 5)])
+    assert both.bound().value == 0 == both.longest().length  # it ends where it starts
+
+
+def test_bad_arguments(tmp_path):
+    paths = gw.Board.rectangle(4, 4).paths()
+    with pytest.raises(UnknownChoiceError):
+        paths.bound(measure="moves")
+    with pytest.raises(ArgumentError):
+        paths.bound(seconds=0)
+    with pytest.raises(QuestionError, match="save their state"):
+        paths.within(checkpoint=tmp_path / "state").bound()
+    with pytest.raises(TimeLimitError):
+        percolation(60, 0.1, 1).paths().within(1e-9).bound()
+
+
+def test_seconds():
+    board = percolation(24, 0.3, 9)
+    assert board.paths().bound(seconds=0.2).value >= board.paths().bound(seconds=0.01).value - 30
+
+
+def test_too_hard_is_said_before(monkeypatch):
+    (_, network), *_ = networks(gw.Board.rectangle(30, 30), [(0, 0)], [(29, 29)])
+    with pytest.raises(TooHardError):
+        heaviest_walk(network, WATCH, 1.0)
+
+
+def test_very_large_networks_take_half_of_two_edges(monkeypatch):
+    monkeypatch.setattr(bounds, "LARGE", 10)
+    bound = gw.Board.rectangle(30, 30).paths().bound()
+    assert bound == (898, bounds.HALVES)
+
+
+def test_costs_of_larger_boards():
+    """Against the sweep; whole costs, fractions, several exits."""
+    for board, starts, exits in mazes(31, 12):
+        longest = board.paths(starts, exits).longest(measure="cost")
+        bound = board.paths(starts, exits).bound(measure="cost")
+        assert (longest is None) == (bound is None)
+        if longest is not None:
+            assert bound.value >= longest.cost
