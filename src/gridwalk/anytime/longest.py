@@ -6,16 +6,15 @@ others leave a gap; in each of those a search makes a long path longer, and all 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.parts import ExactPart, SearchedPart, exact, weight_of
-from gridwalk.anytime.search import LongSearch
+from gridwalk.anytime.parts import SearchedPart, SweptPart, reduced, swept
 from gridwalk.anytime.values import Scale
 from gridwalk.checks import exact_sums
 from gridwalk.errors import counted
@@ -65,13 +64,13 @@ def long_path(question: Question, measure: Measure, effort: Effort) -> Path | No
     """
     grid, watch = question.ground, question.watch()
     starts, exits = question.starts_left or (), question.exits_left or ()
-    reduced = shrink(grid, starts, exits, watch=watch)
-    if not reduced.blocks:
-        if not reduced.trivial:
+    graph = shrink(grid, starts, exits, watch=watch)
+    if not graph.blocks:
+        if not graph.trivial:
             return None
-        return Path._found(question.grid, _cells(question, reduced.trivial[:1]), by=SWEEP)._claiming(measure)
-    scale = Scale.of(grid, reduced, starts, exits, measure)
-    return LongPath(question, measure, effort, reduced.blocks, scale, watch).answered()
+        return Path._found(question.grid, _cells(question, graph.trivial[:1]), by=SWEEP)._claiming(measure)
+    scale = Scale.of(grid, graph, starts, exits, measure)
+    return LongPath(question, measure, effort, graph.blocks, scale, watch).answered()
 
 
 class LongPath:
@@ -86,62 +85,55 @@ class LongPath:
         scale: Scale,
         watch: Watch,
     ) -> None:
-        self.question, self.measure, self.effort = question, measure, effort
-        self.scale, self.watch, self.steps = scale, watch, 0
+        self.question, self.measure, self.effort, self.scale = question, measure, effort, scale
+        self.clock, self.steps = Clock(watch, effort.seconds), 0
+        self._resources = Resources.within(question.limits)
         self.parts = [self._part(n, block) for n, block in enumerate(blocks)]
+        self._swept = sum(part.value for part in self.parts if isinstance(part, SweptPart))
+        self.searched = [part for part in self.parts if isinstance(part, SearchedPart)]
         watch.answer = self.so_far
 
     # ---------------------------------------------------------------------------- the parts
 
-    def _part(self, number: int, block: Block) -> ExactPart | SearchedPart:
+    def _part(self, number: int, block: Block) -> SweptPart | SearchedPart:
         """Return the longest path of a block, or a path to begin with."""
+        clock, share = self.clock, SLACK * EXACT_SHARE
+        left: LongNetwork | SweptPart = LongNetwork.of(block.network, self.measure)
         if self._sweeps_are_exact:
-            weigh = weight_of(block, self.measure)
-            found = exact(self._block_question(block), self.measure, self._allowed(), weigh)
+            limit = EXACT_SECONDS if self.effort.seconds is None else EXACT_SHARE * clock.left
+            asked = BlockQuestion(block, self.question.ground, False, self._resources, clock.part(share))
+            found = swept(asked, self.measure, limit)
             if found is not None:
                 return found
-        network = LongNetwork.of(block.network, self.measure)
-        search = LongSearch(network, self.effort.seed + number, self.watch)
-        return SearchedPart(block, search, degree_bound(network))
+            clock.watch.check(0, 0, 0)
+            left = reduced(block, self.measure, clock, share, limit)
+        return (
+            left
+            if isinstance(left, SweptPart)
+            else SearchedPart(block, left, self.effort.seed + number, clock)
+        )
 
     @property
     def _sweeps_are_exact(self) -> bool:
         costs = self.question.ground.costs
         return self.measure == "length" or costs is None or exact_sums(costs[self.question.ground.open_cells])
 
-    def _allowed(self) -> float:
-        return EXACT_SECONDS if self.effort.seconds is None else EXACT_SHARE * self._left
-
-    def _block_question(self, block: Block) -> BlockQuestion:
-        """Return the block as an engine takes it, with a clock that stops before our time is over."""
-        limits, watch = self.question.limits, self.watch
-        if self.effort.seconds is not None:
-            seconds = time.monotonic() - watch.began + SLACK * EXACT_SHARE * self._left
-            limits = replace(limits, seconds=min(seconds, limits.seconds or seconds))
-        own = Watch(limits, watch.began, answer=watch.answer)
-        return BlockQuestion(block, self.question.ground, False, Resources.within(limits), own)
-
     # ------------------------------------------------------------------------------ the turns
 
     def answered(self) -> Path:
         """Search until the effort is made, and return the path."""
         while not self._enough():
-            self._turn([part for part in self.parts if isinstance(part, SearchedPart) and part.is_open])
+            self._turn([part for part in self.searched if part.is_open])
         return self.path
 
     def _enough(self) -> bool:
-        value, bound = self.value, self.bound
-        if bound - value <= self.effort.gap * abs(bound) or not any(part.is_open for part in self.parts):
+        if self.bound - self.value <= self.effort.gap * abs(self.bound):
+            return True
+        if not any(part.is_open for part in self.searched):
             return True
         if self.effort.steps is not None and self.steps >= self.effort.steps:
             return True
-        return self.effort.seconds is not None and self._left <= 0
-
-    @property
-    def _left(self) -> float:
-        """The seconds left."""
-        assert self.effort.seconds is not None
-        return self.effort.seconds - (time.monotonic() - self.watch.began)
+        return self.clock.left <= 0
 
     def _turn(self, parts: list[SearchedPart]) -> None:
         """Make some steps in each of *parts*, in proportion to their sizes."""
@@ -150,21 +142,21 @@ class LongPath:
             steps = max(LEAST_TURN, TURN * part.search.network.junctions // junctions)
             if self.effort.steps is not None:
                 steps = min(steps, self.effort.steps - self.steps)
-            part.search.run(steps)
+            part.turn(steps)
             self.steps += steps
-        self.watch.check(self.steps, 0, 0, self.said)
+        self.clock.watch.check(self.steps, 0, 0, self.said)
 
     # ------------------------------------------------------------------------------ the answer
 
     @property
     def value(self) -> int | float:
         """The length (or cost) of the path."""
-        return self.scale.value(sum(part.value for part in self.parts))
+        return self.scale.value(self._swept + sum(part.value for part in self.searched))
 
     @property
     def bound(self) -> int | float:
         """What no path can exceed."""
-        return self.scale.value(sum(part.bound for part in self.parts))
+        return self.scale.value(self._swept + sum(part.bound for part in self.searched))
 
     @property
     def said(self) -> str:
@@ -174,11 +166,11 @@ class LongPath:
     @property
     def path(self) -> Path:
         """The path so far, with its claim."""
-        searched = any(part.searched for part in self.parts)
         cells = _cells(self.question, joined([part.cells for part in self.parts]))
-        path = Path._found(self.question.grid, cells, False, ANYTIME if searched else SWEEP, self.steps)
+        by = ANYTIME if self.searched else SWEEP
+        path = Path._found(self.question.grid, cells, False, by, self.steps)
         value = path.length if self.measure == "length" else path.cost
-        proved = not any(part.is_open for part in self.parts) or self.bound <= value
+        proved = not any(part.is_open for part in self.searched) or self.bound <= value
         return path._claiming(self.measure, None if proved else self.bound)
 
     def so_far(self) -> tuple[int | float, int | float, int | float, Path]:
@@ -192,15 +184,3 @@ class LongPath:
 
 def _cells(question: Question, flat: Sequence[int] | NDArray[np.int32]) -> NDArray[np.int32]:
     return np.stack(np.divmod(np.asarray(flat, np.int32), np.int32(question.grid.columns)), axis=1)
-
-
-def degree_bound(network: LongNetwork) -> int | float:
-    """Return half of the two heaviest edges of every junction, and one of the ends."""
-    both = np.concatenate([network.tail, network.head])
-    weight = np.concatenate([network.weight, network.weight])
-    order = np.lexsort((-weight, both))
-    first = np.searchsorted(both[order], np.arange(network.junctions))
-    rank = np.arange(len(both)) - first[both[order]]
-    most = np.where(np.isin(both[order], [network.source, network.sink]), 1, 2)
-    total: int | float = weight[order][rank < most].sum().item()
-    return total // 2 if network.weight.dtype.kind != "f" else total / 2

@@ -1,14 +1,18 @@
-"""A block of a chain, with a long path through it and a bound of the longest: exact, or found by a search."""
+"""A block of a chain, with a long path through it and a bound of the longest: swept, or searched."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from gridwalk.anytime.bound import BlockBound
+from gridwalk.anytime.clock import Clock
+from gridwalk.anytime.exact import TooHardError, heaviest_walk
 from gridwalk.anytime.expand import cells_of
+from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.anytime.pieces import without_pieces
 from gridwalk.anytime.search import LongSearch
 from gridwalk.errors import LimitError
 from gridwalk.frontier.choice import chosen, part_of
@@ -17,56 +21,50 @@ from gridwalk.keywords import Measure
 from gridwalk.shrink.reduced import Block
 
 MAX_PLANNED = 5000  # junctions: to plan a sweep of more takes too long, and none is over soon
+ROUND = 30  # steps a junction, before the bound gets another round
+FIRST_ROUND = 0.3  # of the time left, at most
+PIECES = 0.2
+
+Weight: TypeAlias = int | float
 
 
 @dataclass(eq=False)
-class ExactPart:
-    """A block whose longest path is known.
+class SweptPart:
+    """A block whose longest path is known, with its weight."""
 
-    Attributes
-    ----------
-    value, bound : int or float
-        Its weight, and itself again.
-    cells : int32 array
-
-    """
-
-    value: int | float
+    value: Weight
     cells: Cells
-    searched = False
-
-    @property
-    def bound(self) -> int | float:
-        """The weight of a longest path."""
-        return self.value
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the path may get longer: never."""
-        return False
 
 
-@dataclass(eq=False)
 class SearchedPart:
-    """A block whose path gets longer with time.
+    """A block whose path gets longer, and its bound smaller, with time.
 
-    Attributes
+    Parameters
     ----------
     block : Block
-    search : LongSearch
+    network : LongNetwork
+        What its pieces left of the block.
+    seed : int
+    clock : Clock
+
+    Attributes
+    ----------
     bound : int or float
-        The weight that no path can exceed.
+        The weight that no path exceeds.
 
     """
 
-    block: Block
-    search: LongSearch
-    bound: int | float
-    searched = True
-    _cells: tuple[int | float, Cells] | None = field(default=None, init=False)
+    def __init__(self, block: Block, network: LongNetwork, seed: int, clock: Clock) -> None:
+        self.block, self.clock = block, clock
+        self.search = LongSearch(network, seed, clock.watch)
+        self.bound = max(_degree_bound(network), self.search.value)
+        self._bounding = BlockBound(network, clock.watch)
+        self._bounded = False  # whether the bound is as small as it gets
+        self._cells: tuple[Weight, Cells] | None = None
+        self._tighten(FIRST_ROUND)
 
     @property
-    def value(self) -> int | float:
+    def value(self) -> Weight:
         """The weight of the best path so far."""
         return self.search.value
 
@@ -82,13 +80,25 @@ class SearchedPart:
             self._cells = self.value, cells_of(self.block, self.search.network, *self.search.path)
         return self._cells[1]
 
+    def turn(self, steps: int) -> None:
+        """Make so many steps of the search, and now and then a round of the bound."""
+        self.search.run(steps)
+        due = self._bounding.rounds * ROUND * self.search.network.junctions
+        if not self._bounded and self.search.steps >= due:
+            self._tighten(1.0)
 
-def exact(
-    question: BlockQuestion, measure: Measure, seconds: float, weigh: Callable[[Cells], int | float]
-) -> ExactPart | None:
+    def _tighten(self, share: float) -> None:
+        self._bounded = True  # if the time is over before the round is
+        with self.clock.stopping():
+            self._bounding.watch = self.clock.part(share)
+            self._bounded = not self._bounding.tighten()
+        self.bound = max(min(self.bound, self._bounding.value), self.value)
+
+
+def swept(question: BlockQuestion, measure: Measure, seconds: float) -> SweptPart | None:
     """Return the longest path of a block, if a sweep finds it in about *seconds*; else None."""
-    network = question.block.network
-    if network.junctions > MAX_PLANNED:
+    block = question.block
+    if block.network.junctions > MAX_PLANNED:
         return None
     try:
         engine = chosen(question)
@@ -97,21 +107,45 @@ def exact(
         if engine.estimate.bytes > question.resources.memory:
             return None
         cells = part_of(engine, question).best(longest=True, by_cost=measure == "cost")
-    except LimitError:
+    except LimitError:  # of this block, not of the answer: the caller looks at its clock
         return None
-    return None if cells is None else ExactPart(weigh(cells), cells)
+    return None if cells is None else SweptPart(_weight(block, measure, cells), cells)
 
 
-def weight_of(block: Block, measure: Measure) -> Callable[[NDArray[np.int32]], int | float]:
-    """Return a function that weighs the cells of a path through *block*."""
-    network = block.network
-    weight = network.length if measure == "length" else network.cost
+def reduced(
+    block: Block, measure: Measure, clock: Clock, share: float, seconds: float
+) -> LongNetwork | SweptPart:
+    """Return what its pieces leave of a block, or its longest path, if a sweep takes *seconds* at most."""
+    network = LongNetwork.of(block.network, measure)
+    with clock.stopping():
+        network = without_pieces(network, clock.part(PIECES))
+    try:
+        walk = heaviest_walk(network, clock.part(share), seconds)
+    except (TooHardError, LimitError):
+        return network
+    if walk is None:
+        return network
+    edges, onward = np.array(walk[0], np.int32), np.array(walk[1], bool)
+    value: Weight = network.weight[edges].sum().item()
+    return SweptPart(value, cells_of(block, network, edges, onward))
 
-    def weigh(cells: NDArray[np.int32]) -> int | float:
-        if measure == "length":
-            return len(cells) - 1
-        steps = np.array(block.steps(cells))
-        total: int | float = weight[np.where(steps < 0, ~steps, steps)].sum().item()
-        return total
 
-    return weigh
+def _weight(block: Block, measure: Measure, cells: Cells) -> Weight:
+    """Return the weight of a path through *block*."""
+    if measure == "length":
+        return len(cells) - 1
+    steps = np.array(block.steps(cells))
+    total: Weight = block.network.cost[np.where(steps < 0, ~steps, steps)].sum().item()
+    return total
+
+
+def _degree_bound(network: LongNetwork) -> Weight:
+    """Return half of the two heaviest edges of every junction, and of one of the ends: at once, but rough."""
+    both = np.concatenate([network.tail, network.head])
+    weight = np.concatenate([network.weight, network.weight])
+    order = np.lexsort((-weight, both))
+    first = np.searchsorted(both[order], np.arange(network.junctions))
+    rank = np.arange(len(both)) - first[both[order]]
+    number = np.where(np.isin(both[order], [network.source, network.sink]), 1, 2)
+    total: Weight = weight[order][rank < number].sum().item()
+    return total // 2 if network.weight.dtype.kind != "f" else total / 2
