@@ -267,8 +267,8 @@ class PathSet(LazySet):
         Yields
         ------
         Path
-            Paths of equal cost come depth-first in move order, as in iteration.  Those that cost as much as the first
-            are proved to be the shortest (``path.proved``).
+            Paths of equal cost come in the order of iteration: depth-first in move order.  Those that cost as
+            much as the first are proved to be the shortest (``path.proved``).
 
         Raises
         ------
@@ -281,11 +281,13 @@ class PathSet(LazySet):
 
         Notes
         -----
-        Lawler's partition (1972) of Yen's algorithm (1971) on the board without dead ends, each corridor one edge.  A branch
-        is followed only if the cost from there to the exit, without the cells of the path, fits; the costs to the exit
-        on the whole board prove that for most branches.  By length the search keeps at most 4 million branches, and
-        searches again for others.  Costs whose sums float64 holds exactly, and diagonals, are compared exactly; paths
-        of other costs that differ by less than a relative 1e-11 count as equal.
+        Lawler's partition (1972) of Yen's algorithm (1971), on the board without dead ends, each corridor
+        one edge.  The search enters a branch only when a path of it is due.  The costs to the exit on the whole
+        board prove most bounds; where the path so far may be in the way, a search around it does.  By length
+        at most 4 million branches are kept, and others searched for again.  Costs whose sums float64 holds
+        exactly, and diagonals, are compared exactly (for paths of up to a million moves); paths whose other
+        costs differ by less than a relative 1e-11 count as equal.  Between two paths of a set made by
+        `through` may lie exponential time, else a polynomial of the number of paths so far.
 
         >>> from itertools import islice
         >>> from gridwalk import Board
@@ -303,7 +305,8 @@ class PathSet(LazySet):
         Parameters
         ----------
         slack : float or str
-            A cost (moves, where all cost 1, or with *measure* "length"), or a share of the shortest: ``"10%"``.
+            A cost (moves, where all cost 1, or with *measure* "length"), or a share of the shortest:
+            ``"10%"``.
         measure : {"cost", "length"}
             As in `in_order`.
 

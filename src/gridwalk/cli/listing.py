@@ -104,7 +104,7 @@ def list_(
             words = f"there {'is' if number < 2 else 'are'} {_how_many(number, paths)}"
             if number and slack is not None:
                 more = slack if isinstance(slack, str) else f"{slack:g}"
-                words += f" of {measure or 'cost'} at most {more} above that of the first"
+                words += f" within {more} of the shortest"
             closing(words if reason is None else f"{words}: {reason}")
         return 0 if number or stopped else Status.NO_PATH
 

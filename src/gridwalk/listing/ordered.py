@@ -1,4 +1,4 @@
-"""Paths in order of cost or length: the search of `gridwalk.kernels.listing.in_order` over a reduced board."""
+"""Paths in order of cost or length: the search of `kernels.listing.in_order` over a reduced board."""
 
 from __future__ import annotations
 
@@ -138,9 +138,8 @@ class Ordered:
         if not self._items:
             return np.zeros(1, np.int64)
         needs = np.zeros(self.series.edges, np.int64)
-        for i, (vertex, corridor) in enumerate(self._items):
-            passes = self.series.head_of_edge == vertex if corridor == NONE else False
-            needs[passes | (self.series.corridor_of_edge == corridor)] |= 1 << i
+        for i, item in enumerate(self._items):
+            needs[self._edges_of(*item)] |= 1 << i
         return needs
 
     def _lay_out(self) -> None:
@@ -151,10 +150,7 @@ class Ordered:
             moves = self._costs_to({vertices - 1: 0}, self._graph[1])
         elif not self.by_length:
             moves = np.zeros(vertices, np.int64)
-        via = np.zeros((len(self._items), vertices), cost.dtype)
-        for i, item in enumerate(self._items):
-            via[i] = self._costs_to(self._ends_of(item, cost, rest), cost)
-        self._bounds = rest, moves, via
+        self._bounds = rest, moves, *self._tours(cost, rest)
 
         kind = cost.dtype
         self._tree: tuple[NDArray[Any], ...] = tuple(
@@ -185,28 +181,47 @@ class Ordered:
         state[kernels.KEEP] = min(KEPT_NODES, self.memory // (2 * BYTES_PER_NODE)) if self.by_length else FAR
         state[kernels.MIN_MOVES], state[kernels.MAX_MOVES] = self.min_moves, self.max_moves
         state[kernels.NEEDS] = (1 << len(self._items)) - 1
-        bounds = [least, *self._bounds[2][:, source].tolist()]
         if self.by_length:
-            bounds.append(self.min_moves)
+            least = max(least, self.min_moves)
             self._limits[kernels.MOST] = min(int(self._limits[kernels.MOST]), self.max_moves)
-        self._tree[0][0], self._tree[1][0], self._tree[3][0] = kernels.UNKNOWN, NONE, max(bounds)
-        self._path[1][0], self._path[4][0], self._path[7][0] = kernels.NEW, source, least
+        self._tree[0][0], self._tree[1][0], self._tree[3][0] = kernels.UNKNOWN, NONE, least
+        self._path[1][0], self._path[4][0], self._path[7][0] = kernels.NEW, source, self._bounds[0][source]
         self._on_path[source] = 1
 
-    def _ends_of(self, item: tuple[int, int], cost: NDArray[Any], rest: NDArray[Any]) -> dict[int, Any]:
-        """Return the vertices from which a way through a required *item* begins, with its cost."""
-        vertex, corridor = item
+    def _tours(self, cost: NDArray[Any], rest: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return what the required items cost, as `kernels.listing.in_order.bound_on` takes it.
+
+        Cheapest ways from item to item, in the best order: Held and Karp 1962.
+        """
+        entered = [self._edges_of(*item) for item in self._items]
+        items, far = len(entered), self._far
+        visit = np.zeros((items, self.series.vertices), cost.dtype)
+        for i, ((vertex, corridor), edges) in enumerate(zip(self._items, entered, strict=True)):
+            begins = {vertex: 0} if corridor == NONE else {}
+            for e in edges if corridor != NONE else ():
+                tail = int(self.series.tail_of_edge[e])
+                begins[tail] = min(begins.get(tail, far), cost[e])
+            visit[i] = self._costs_to(begins, cost)
+        heads = [np.unique(self.series.head_of_edge[edges]) for edges in entered]
+        tours = np.full((items, 1 << min(items, kernels.ORDERED)), far, cost.dtype)
+        legs = [[visit[j, head].min() for j in range(items)] for head in heads]
+        for some in range(tours.shape[1]):
+            for i, head in enumerate(heads):
+                each = [
+                    (legs[i][j], tours[j, some ^ 1 << j]) for j in range(kernels.ORDERED) if some >> j & 1
+                ]
+                ways = [leg + tour for leg, tour in each if leg < far and tour < far]
+                tours[i, some] = min(ways, default=far) if some else rest[head].min()
+        return visit, tours
+
+    def _edges_of(self, vertex: int, corridor: int) -> NDArray[np.int64]:
+        """Return the edges after which a required item has been visited."""
         if corridor == NONE:
-            return {vertex: rest[vertex]}
-        ends: dict[int, Any] = {}
-        for e in np.flatnonzero(self.series.corridor_of_edge == corridor).tolist():
-            tail, head = int(self.series.tail_of_edge[e]), int(self.series.head_of_edge[e])
-            if rest[head] < self._far:
-                ends[tail] = min(ends.get(tail, self._far), cost[e] + rest[head])
-        return ends
+            return np.flatnonzero(self.series.head_of_edge == vertex)
+        return np.flatnonzero(self.series.corridor_of_edge == corridor)
 
     def _costs_to(self, ends: dict[int, Any], cost: NDArray[Any]) -> NDArray[Any]:
-        """Return the cost of a cheapest way from each vertex to one of *ends*, with the cost from there on."""
+        """Return the cost of a cheapest way from each vertex to one of *ends*, plus the cost of that end."""
         series = self.series
         into = np.argsort(series.head_of_edge, kind="stable")
         counts = np.bincount(series.head_of_edge, minlength=series.vertices)

@@ -30,8 +30,8 @@ Ints = NDArray[Any]
 class Series:
     """A directed graph whose paths from *source* to the last vertex, the sink, are the paths of the board.
 
-    The edges out of vertex *v* are ``first_edge[v]`` to below ``first_edge[v + 1]``, in the order of their first
-    moves (those of a virtual source in the order of cells).  An edge is a corridor in one direction.
+    The edges out of vertex *v* are ``first_edge[v]`` to below ``first_edge[v + 1]``, in the order of their
+    first moves (those of a virtual source in the order of cells).  An edge is a corridor in one direction.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Series:
         The cells inside corridor *c* are ``inner[offsets[c]:offsets[c + 1]]``.
     moves_of_corridor, diagonals_of_corridor : int64 arrays
     required : tuple of (int, int)
-        The vertices and corridors that every path must visit and may miss, as (vertex, NONE) or (NONE, corridor).
+        What every path must visit, and might miss: (vertex, NONE) or (NONE, corridor).
 
     """
 
@@ -185,7 +185,7 @@ def _joined_vertices(blocks: tuple[Block, ...]) -> tuple[Ints, NDArray[np.int32]
 
 
 def _ranks(grid: Grid, tails: Ints, entered: Ints) -> Ints:
-    """Return the index of the move from each of *tails* to the cell *entered*; that cell from a virtual one."""
+    """Return the index of the move from each of *tails* to the cell *entered*; from NONE, that cell."""
     ranks = np.where(tails == NONE, entered, len(grid.moves)).astype(np.int32)
     delta = entered - tails
     for m in reversed(range(len(grid.moves))):

@@ -1,18 +1,18 @@
 """All simple paths from source to sink of a graph, the cheapest first: a search tree that remembers costs.
 
-A node of the tree is a path from the source.  ``key_of_node`` is a lower bound on the costs of the paths to
-the sink below the node that have not been listed yet.  A *level* is one depth-first walk through the
-nodes with keys up to the cost that is due, `REACH`; it lists all paths of that cost, in the order of their edges,
-and ends with the next cost in the key of the root.  A node below which nothing is left is removed.  If there are more than
-`KEEP` nodes, those below a node that the walk leaves are forgotten and later made again.
+A node of the tree is a path from the source.  ``key_of_node`` is a lower bound on the costs of those paths
+below the node, down to the sink, that have not been listed.  A *level* is one depth-first walk through the
+nodes with keys up to the cost that is due, `REACH`.  It lists all paths of that cost, in the order of their
+edges, and leaves the next cost in the key of the root.  A node below which nothing is left is removed.  If
+there are more than `KEEP` nodes, those below a node that the walk leaves are forgotten, and made again later.
 
-The key of a new node is the cost of its path, plus the rest of its last vertex.  That is exact if all
-vertices before have a higher rest (see `gridwalk.kernels.listing.spur`), or if the node lies on the way that the
-last spur search found.  Otherwise a spur search makes the key exact before the walk enters the node.  So every
-node that it enters leads to a path, as in Lawler's partition (1972) of Yen's algorithm (1971).
+The key of a new node is the cost of its path plus the rest of its last vertex.  That is exact if all
+vertices before have a higher rest (`gridwalk.kernels.listing.spur`), or if the node lies on the way that the
+last spur search found.  Otherwise a spur search makes the key exact before the walk enters the node.  So
+every node that it enters leads to a path, as in Lawler's partition (1972) of Yen's algorithm (1971).
 
-``path`` holds the nodes from the root to the current one, and what is known at each; arrays grow where there is no room
-(status FULL; the register `SHORT` says which).  The arrays and registers are the whole state between two calls.
+``path`` holds the nodes from the root to the current one, and what is known at each.  Where an array has no
+room the status is FULL, and the register `SHORT` says which.  The arrays and registers are the whole state.
 """
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
@@ -35,13 +35,16 @@ from gridwalk.kernels.listing.spur import spur
 NEW = UNKNOWN = -2  # a node that this level has not entered yet; children that are not in the tree
 
 # More registers: nodes in use, nodes ever used, the first free one; which arrays are too short; the maximum
-# of nodes to keep; the range of lengths; which of the required items a path must have.
+# of nodes to keep; the range of lengths; a bit for each of the items that a path must visit.
 STORED, TOP, FREE, SHORT, KEEP, MIN_MOVES, MAX_MOVES, NEEDS = 10, 11, 12, 13, 14, 15, 16, 17
 REGISTERS = 18
 NODES, STEPS, HEAP = 1, 2, 3  # values of SHORT
 
-# Entries of ``limits``, of the type of costs.
-REACH, MOST, LAST, SPREAD, FAR, LATEST = 0, 1, 2, 3, 4, 5  # the last: the cost of the path just listed
+ORDERED = 8  # items of which all orders are looked at
+
+# Entries of ``limits``, of the type of costs: the cost due, the maximum, the cost of the level before, how
+# far costs may differ that are due together (relative), no cost, and the cost of the path just listed.
+REACH, MOST, LAST, SPREAD, FAR, LATEST = 0, 1, 2, 3, 4, 5
 
 
 @inline_kernel
@@ -90,14 +93,29 @@ def forget(tree, t, state):
 
 
 @kernel
-def bound_on(bounds, v, cost, missing):
-    """Return a lower bound on the cost of a path that has cost *cost* at *v* and visits what is *missing*."""
+def bound_on(bounds, v, cost, missing, far):
+    """Return a lower bound on the cost of a path that has cost *cost* at *v* and still visits *missing*.
+
+    ``bounds`` is ``(rest, moves to the sink, visit, tours)``: ``visit[i, v]`` is the cost from *v* until
+    the i-th item is visited, ``tours[i, others]`` that from there through *others*, in any order, and on.
+    """
     bound = cost + bounds[0][v]
-    via = bounds[2]
-    for i in range(len(via)):
+    if missing == 0:
+        return bound
+    visit, tours = bounds[2], bounds[3]
+    together = missing & (1 << ORDERED) - 1
+    least = far
+    for i in range(len(visit)):
         if missing >> i & 1:
-            bound = max(bound, cost + via[i, v])
-    return bound
+            others = together & ~(1 << i) if i < ORDERED else 0
+            tour = far
+            if visit[i, v] < far and tours[i, others] < far:
+                tour = visit[i, v] + tours[i, others]
+            if i < ORDERED:
+                least = min(least, tour)
+            else:
+                bound = max(bound, cost + tour)
+    return max(bound, cost + least) if together else bound
 
 
 @kernel
@@ -116,7 +134,7 @@ def expand(graph, bounds, tree, path, on_path, limits, state):
         missing = state[NEEDS]
         if missing:
             missing &= ~(path[8][depth] | need_of_edge[e])
-        key = max(bound_on(bounds, v, cost + cost_of_edge[e], missing), key_of_node[t])
+        key = max(bound_on(bounds, v, cost + cost_of_edge[e], missing, limits[FAR]), key_of_node[t])
         if key > limits[MOST]:
             continue
         c = state[FREE]
@@ -258,10 +276,10 @@ def end_node(tree, path, on_path, limits, state):
 def list_in_order(graph, bounds, tree, path, on_path, scratch, cells, batch, limits, state, budget):
     """Write the next paths to *batch* until there is no room for one (FOUND), or as far as the budget goes.
 
-    ``graph`` is ``((first_edge, head_of_edge, cost_of_edge), moves_of_edge, need_of_edge)``, its last vertex the sink;
-    ``bounds`` is ``(rest, moves to the sink, via)``: ``via[i, v]`` is the cost from *v* through the i-th
-    required item to the sink.  ``tree`` is ``(child, sibling, edge, key)``, an entry a node; ``path`` is ``(node,
-    cursor, before, least, vertex, cost, moves, low, needs)``, an entry a step.
+    ``graph`` is ``((first_edge, head_of_edge, cost_of_edge), moves_of_edge, need_of_edge)``; its last
+    vertex is the sink.  ``bounds`` are those of `bound_on`.  ``tree`` is ``(child, sibling, edge, key)``, an
+    entry a node; ``path`` is ``(node, cursor, before, least, vertex, cost, moves, low, needs)``, an entry a
+    step.
     """
     head_of_edge, sink = graph[0][1], len(on_path) - 1
     cell_of_place, offsets = batch

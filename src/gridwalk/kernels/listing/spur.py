@@ -17,8 +17,8 @@ from gridwalk.kernels.search.binary_heap import pop, push
 def costs_to_sink(backwards, rest, heap, state, budget, _events):
     """Fill *rest* for a graph with all edges *backwards*, by Dijkstra's algorithm; return a status.
 
-    The caller has put the first vertices on the *heap* ``(keys, items)``, which has room for all edges and these,
-    and has written their costs to *rest*, which is *far* elsewhere.
+    The caller has put the first vertices on the *heap* ``(keys, items)``, which has room for these and all
+    edges, and has written their costs to *rest*, which is *far* elsewhere.
     """
     first_edge, head_of_edge, cost_of_edge = backwards
     keys, items = heap
