@@ -136,8 +136,8 @@ class PathSet(LazySet):
         Path or None
             ``path.proved`` says whether it is the shortest; without *gap* and *seconds* it always is.  Else
             ``path.bound`` is what every path of the set costs at least, and ``path.gap`` how far the path
-            may be from the shortest.  The path leads to the nearest exit.  Among several paths of minimum cost "bfs" returns the first in
-            move order; the others may return another, the same on every run.
+            may be from the shortest.  The path leads to the nearest exit.  Among several paths of minimum
+            cost "bfs" returns the first in move order; the others may return another, the same on every run.
 
         Raises
         ------

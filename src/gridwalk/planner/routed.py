@@ -1,4 +1,4 @@
-"""Paths through given cells: legs routed round one another, with a bound; a sweep where they are not proved."""
+"""Paths through given cells: legs routed round one another, with a bound; else a sweep."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Enough:
 
     @classmethod
     def of(cls, gap: float | None, seconds: float | None, rng: RNG) -> Enough:
-        """Return it for the arguments that people give; raise `ArgumentError` if they are no share, no time."""
+        """Return it for the arguments that people give; raise `ArgumentError` if they are not right."""
         share = 0.0 if gap is None else float(gap) if _is_number(gap) else -1.0
         if not 0 <= share < 1:
             raise ArgumentError("gap", gap, "a share: a number from 0 to below 1")
@@ -72,9 +72,9 @@ def shortest_through(question: Question, enough: Enough = EXACT) -> Path | None:
         path = routes.path
         if path is None or question.keeps(path, path.length):
             return _claimed(routes)
-        if not is_varied(question.ground) and question.max_length is not None:
-            if path.length > question.max_length:
-                return None
+        too_long = question.max_length is not None and path.length > question.max_length
+        if too_long and not is_varied(question.ground):
+            return None
     return _swept(question, routes)
 
 

@@ -235,7 +235,7 @@ def _best(question: Question, log: EventLog | None) -> Path | None:
 
 
 def _best_with_conditions(question: Question, log: EventLog | None, enough: Enough = EXACT) -> Path | None:
-    """Return a shortest path of the set: that of all paths if it is in the set, a routed one, one of a sweep."""
+    """Return a shortest path: that of all paths if it is in the set, else a routed one, or one of a sweep."""
     question = question.running()
     by_cost = is_varied(question.ground)
     path: Path | None

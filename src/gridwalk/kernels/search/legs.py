@@ -17,7 +17,7 @@ FAR = float("inf")
 
 @kernel
 def list_moves(table, costs, graph, weight, state, budget, events):
-    """Write the legal moves of a board as arcs; move *m* into *v* costs ``cost_of_cell[v] * cost_of_move[m]``.
+    """Write the legal moves of a board as arcs; move *m* into *v* costs the product of their costs.
 
     ``first`` comes in zero, and has an entry more than there are cells.
     """

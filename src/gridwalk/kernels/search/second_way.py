@@ -14,7 +14,7 @@ SOURCE, FIRST_END, SECOND_END = 0, 1, 2  # entries of ``ends``
 
 @kernel
 def second_way(graph, weight, way, potential_of_node, ends, tree, heap, state, budget, events):
-    """Expand sides of nodes until the second end is expanded; ``parent_of_side`` then leads back to the source.
+    """Expand sides until the second end is expanded; ``parent_of_side`` then leads back to the source.
 
     ``way`` is ``(next_of_node, before_of_node)`` along the first way, NONE elsewhere; ``tree`` is
     ``(distance_of_side, parent_of_side, done_of_side)``.  The caller has put the source in the heap, as the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gridwalk.kernels.codes import EXPANDED, NONE, TAIL
+from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.search.heap import FAR
 from gridwalk.kernels.search.second_way import second_way
 from gridwalk.runtime.limits import Watch
@@ -24,7 +24,7 @@ def cheapest_through_one(graph: LegGraph, watch: Watch) -> tuple[float, list[int
     found = legs.nearest_end()
     if found is None:
         return None
-    cost, way, potential = found
+    way, potential = found
     ends = [int(graph.starts[0]), int(graph.exits[0])]
     first_end = int(way[-1])
     second_end = ends[first_end == ends[0]]

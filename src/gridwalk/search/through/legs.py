@@ -17,7 +17,7 @@ from gridwalk.search.through.leggraph import ArcTable, LegGraph, Nodes
 
 
 class Legs:
-    """Searches in one graph; all share their scratch arrays, so that none takes time for what it does not see.
+    """Searches in one graph; they share their scratch arrays, so none takes time for what it does not see.
 
     Stop 0 is the start (one of the starts), the last stop the exit (one of the exits); between them are the
     required nodes.  A leg enters no stop but at its ends.
@@ -56,17 +56,17 @@ class Legs:
             self._bound()
 
     def _bound(self) -> None:
-        """Fill `bounds`, what it costs at least to reach each stop from every node, and `leg`, from each stop."""
+        """Fill `bounds`, what it costs to reach each stop from every node, and `leg`, from each stop."""
         self.bounds = [np.empty(0), *(self._distances_to(stop) for stop in self.stops[1:])]
         for i, stop in enumerate(self.stops[:-1]):
             for j in range(1, self.last + 1):
                 if i != j and ((i, j) != (0, self.last) or self.last == 1):
                     self.leg[i, j] = self.bounds[j][stop].min(initial=np.inf)
 
-    def nearest_end(self) -> tuple[float, Nodes, NDArray[np.float64]] | None:
-        """Return a cheapest way from the one required node to the nearest of start and exit, and the potentials.
+    def nearest_end(self) -> tuple[Nodes, NDArray[np.float64]] | None:
+        """Return a cheapest way from the one required node to the nearest of start and exit, and potentials.
 
-        That is the distance of every node from the required one, or that of the nearest end if that is less.
+        These are the distances of all nodes from the required one, or that of the nearest end if it is less.
         """
         ends = np.concatenate([self.graph.starts, self.graph.exits])
         self.role[ends], self.role[self.graph.required] = TARGET, OPEN
@@ -78,7 +78,7 @@ class Legs:
         steps = call(follow_parents, self.watch, self._parent, goal, self._cells)
         seen = self._seen >= 2 * self._number
         potential = np.where(seen, np.minimum(self._distance, cost), cost)
-        return cost, self._cells[:steps][::-1].copy(), potential
+        return self._cells[:steps][::-1].copy(), potential
 
     def _distances_to(self, stop: Nodes) -> NDArray[np.float64]:
         """Return what it costs to reach *stop* from every node, past no other stop."""

@@ -1,6 +1,6 @@
-"""Orders of stops, cheapest first: Held and Karp's table, and best-first search over beginnings of orders.
+"""Orders of stops, cheapest first: Held and Karp's table, and a search over beginnings of orders.
 
-``leg[i, j]`` is what the leg from stop *i* to stop *j* costs at least.  Stop 0 comes first, the last one last.
+``leg[i, j]`` is what the leg from stop *i* to stop *j* costs at least.  Stop 0 comes first, the last last.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ Order = tuple[int, ...]
 
 
 def rest_table(leg: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return ``rest[left, i]``: what it costs at least to visit the stops *left* (a set of bits), from *i* on.
+    """Return ``rest[left, i]``: what it costs at least, from *i*, to visit all stops *left*, and the last.
 
-    Bit *j* is stop *j* + 1.  Held and Karp 1962; O(2**n n**2) for n stops between.
+    Bit *j* of *left* is stop *j* + 1.  Held and Karp 1962; O(2**n n**2) for n stops between.
     """
     between = len(leg) - 2
     rest = np.full((1 << between, between + 1), np.inf)

@@ -33,7 +33,25 @@ Forbidden = tuple[tuple[int, int], ...]  # (leg by its number in the order, node
 
 @dataclass
 class Branch:
-    """The paths of one order of stops of which some legs may not enter some nodes, and what is known of them."""
+    """The paths of one order of stops of which some legs may not enter some nodes; what is known of them.
+
+    Attributes
+    ----------
+    order : tuple of int
+    forbidden : tuple of (leg, node)
+        Legs by their number in the order.
+    bound : float
+        What each of them costs at least.
+    steps : int
+        How many steps of the subgradient it has seen.
+    priced, prices : arrays
+        The nodes of which the price is not zero, and their prices.
+    pace : float
+        The length of the steps, as a share of Polyak's.
+    split_at : (leg, node) or None
+        A node where that leg met another.
+
+    """
 
     order: Order
     forbidden: Forbidden
@@ -75,7 +93,7 @@ class Router:
         return self.bound >= self.value
 
     def improve(self, effort: int, share: float = 0.0) -> None:
-        """Expand about *effort* more nodes, or fewer if the path is proved, or within *share* of the bound."""
+        """Expand about *effort* more nodes, fewer if the path is proved or within *share* of the bound."""
         end = self.legs.expanded + effort
         while not self.proved and self.legs.expanded < end and self.value - self.bound > share * self.bound:
             self._look_at(self._least_bounded())
@@ -196,8 +214,8 @@ class Router:
 
     def _rounded(self, bound: float) -> float:
         """Return the least cost that a path can have which costs at least *bound*, give or take rounding."""
-        if bound >= self.value or self.value == np.inf:  # mostly the first legs fit
-            return bound
+        if bound >= self.value or (self.value == np.inf and bound == np.rint(bound)):
+            return bound  # mostly the first legs fit, and their sum is whole
         step, rest = self._residue
         if np.isnan(step):
             return bound * (1 - CLOSE) if bound < self.value * (1 - CLOSE) else max(bound, self.value)

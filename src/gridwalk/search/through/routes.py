@@ -19,7 +19,7 @@ from gridwalk.shrink.reduced import Block
 from gridwalk.shrink.reduction import shrink
 from gridwalk.shrink.task import task_of
 
-QUICK = 8  # nodes expanded on the cells of the board, for each cell and each stop
+QUICK = 6  # nodes expanded on the cells of the board, for each cell, before it is reduced
 SLACK = 2.0**-20  # that a sum of whole costs, and prices, may be off
 BY = "legs"
 
@@ -77,7 +77,7 @@ class Routes:
         return np.inf if self.path is None or self.bound <= 0 else (self.path.cost - self.bound) / self.bound
 
     def improve(self, effort: int, share: float = 0.0) -> None:
-        """Expand about *effort* more nodes, or fewer if the path is proved, or within *share* of the bound."""
+        """Expand about *effort* more nodes, fewer if the path is proved or within *share* of the bound."""
         if self.proved:
             return
         if self._blocks is None:
@@ -101,7 +101,7 @@ class Routes:
             return
         router = Router(graph, query.watch, self.seed)
         if router.bound < np.inf:
-            router.improve(QUICK * (len(required) + 2) * query.grid.open_count)
+            router.improve(QUICK * query.grid.open_count)
         self._expanded += router.legs.expanded
         self.bound = router.bound
         if router.bound == np.inf:
