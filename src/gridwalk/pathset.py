@@ -15,6 +15,7 @@ from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
 from gridwalk.planner import bounds, counts, long, ordered, single, traces
+from gridwalk.planner.ranks import generator
 from gridwalk.planner.routed import Enough
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
@@ -167,7 +168,7 @@ class PathSet(LazySet):
         (132, True)
         """
         self.question.refuse_checkpoint("shortest()")
-        enough = Enough.of(gap, seconds, rng)
+        enough = Enough.of(gap, seconds, None if rng is None else generator(rng))
         return single.shortest(self.question, by, closest=closest, enough=enough)
 
     def longest(

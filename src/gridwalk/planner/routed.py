@@ -6,10 +6,11 @@ import time
 from dataclasses import dataclass
 from numbers import Real
 
+import numpy as np
+
 from gridwalk.errors import ArgumentError, HopelessError, QuestionError, TimeLimitError
 from gridwalk.path import Path
 from gridwalk.planner import swept
-from gridwalk.planner.ranks import RNG, generator
 from gridwalk.question import Question
 from gridwalk.runtime.limits import Limits
 from gridwalk.search.query import Query
@@ -41,12 +42,12 @@ class Enough:
     seed: int = 0
 
     @classmethod
-    def of(cls, gap: float | None, seconds: float | None, rng: RNG) -> Enough:
+    def of(cls, gap: float | None, seconds: float | None, rng: np.random.Generator | None) -> Enough:
         """Return it for the arguments that people give; raise `ArgumentError` if they are not right."""
         share = 0.0 if gap is None else float(gap) if _is_number(gap) else -1.0
         if not 0 <= share < 1:
             raise ArgumentError("gap", gap, "a share: a number from 0 to below 1")
-        seed = 0 if rng is None else int(generator(rng).bit_generator.random_raw())
+        seed = 0 if rng is None else int(rng.bit_generator.random_raw())
         return cls(share, Limits(seconds).seconds, seed)
 
     @property
@@ -64,6 +65,8 @@ EXACT = Enough()
 
 def shortest_through(question: Question, enough: Enough = EXACT) -> Path | None:
     """Return a path of minimum cost through the required cells, or the best found, if that is enough."""
+    if question.why_empty is not None:
+        return None
     if question.has_given_lengths and not enough.is_exact:
         reason = f"gap and seconds are for paths through cells of any length, not {question.described}"
         raise QuestionError("shortest", reason)
