@@ -79,7 +79,9 @@ def _as_text(value: Any) -> Any:
 def statistics(path: Path) -> str:
     """Return a message that says how the path was found."""
     if path.by == "anytime":
-        return f"{_claim(path)}; {counted(path.expanded, 'step')}"
+        return f"{_claim(path, 'at most', 'the longest')}; {counted(path.expanded, 'step')}"
+    if path.by == "legs" and path.best:
+        return f"{_claim(path, 'at least', 'the shortest')}; {counted(path.expanded, 'cell')} expanded"
     if path.by == "sweep":
         return "by sweep, over all paths at once"
     if not path.expanded:
@@ -87,13 +89,17 @@ def statistics(path: Path) -> str:
     return f"by {path.by}: {counted(path.expanded, 'cell')} expanded, {counted(path.backtracks, 'backtrack')}"
 
 
-def _claim(path: Path) -> str:
-    """Return what is known of longer paths."""
-    value = path.cost if path.best == "cost" else path.length
-    told = f"{path.best} {value:,}"
+def _claim(path: Path, words: str, proved: str) -> str:
+    """Return what is known of better paths."""
+    by_cost = path.best == "cost" and path.cost != path.length
+    told = f"cost {_figures(path.cost)}" if by_cost else f"length {path.length:,}"
     if path.proved or path.bound is None or path.gap is None:
-        return f"{told}, proved the longest"
-    return f"{told}, at most {path.bound:,} ({100 * path.gap:.2g} %)"
+        return f"{told}, proved {proved}"
+    return f"{told}, {words} {_figures(path.bound)} ({100 * path.gap:.2g} %)"
+
+
+def _figures(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
 
 
 def write(text: str | Iterable[str]) -> None:

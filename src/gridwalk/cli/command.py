@@ -20,9 +20,10 @@ from gridwalk.cli.make import make
 from gridwalk.cli.messages import described
 from gridwalk.cli.progress import complain, forget, say, tell
 from gridwalk.cli.scen import scen
+from gridwalk.cli.shortest import shortest
 from gridwalk.cli.status import Status
 from gridwalk.cli.trace import trace
-from gridwalk.cli.verbs import find, shortest, show
+from gridwalk.cli.verbs import find, show
 from gridwalk.cli.view import view
 from gridwalk.errors import GridwalkError, InputError, LimitError, UnknownChoiceError
 

@@ -1,4 +1,4 @@
-"""The commands show, find, shortest and list."""
+"""The commands show and find."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ from gridwalk.cli.options import (
 from gridwalk.cli.output import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.errors import InputError, NotPrintableError, TwoReadingsError
+from gridwalk.errors import NotPrintableError, TwoReadingsError
 from gridwalk.path import Path
-from gridwalk.pathset import PathSet
 from gridwalk.walls import WRAPPED
 from gridwalk.ways import ways_of
 
@@ -143,54 +142,6 @@ def find(by: Any, in_json: bool, **given: Any) -> int:
     return one_path(given, in_json, lambda paths: paths.find(by=by))
 
 
-@click.command()
-@options(BOARD_OPTIONS, SET_OPTIONS)
-@EXPLAIN_OPTION
-@by_option("shortest", "the fastest that is exact for BOARD")
-@click.option(
-    "--closest", is_flag=True, help="If no exit can be reached, end at the reachable cell nearest to one."
-)
-@click.option("--labels", is_flag=True, help="With --by labels: print the labels above the path.")
-@options(PATH_OPTIONS, JSON_OPTION)
-def shortest(by: Any, closest: bool, in_json: bool, **given: Any) -> int:
-    """Find a path of BOARD with minimum cost.
-
-    A move costs 1, a diagonal step the square root of 2; with --costs a move costs what the
-    entered cell costs.  bfs and labels (distance labels, traced back from the exit) count moves;
-    jps is jump point search for the king; corridors suits mazes.  Most maps of a million cells
-    take microseconds to milliseconds, after the board is read.  If BOARD is a picture, -o with
-    a .png draws the path onto it.
-
-    \b
-    Examples:
-      gridwalk shortest maze.txt
-      gridwalk shortest rat.txt --order DRUL --by labels --labels
-      gridwalk shortest hills.txt --costs
-      gridwalk shortest maze.txt -o path.png
-      gridwalk shortest maze.png -o solved.png
-
-    Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
-    """
-    if given["labels"] and by != "labels":
-        raise InputError("--labels prints the labels of --by labels: add it")
-
-    def nearest(paths: AnySet) -> Path | None:
-        if not isinstance(paths, PathSet):
-            if closest or given["labels"]:
-                raise InputError("--closest and --labels apply to paths from start to exit")
-            return paths.shortest(by=by)
-        if given["labels"]:
-            # Each cell enters and leaves the queue once, and may be on the path traced back.
-            log = paths.trace(by=by, max_events=3 * paths.board.size + 1)
-            write(f"{Form.of(given, in_json=in_json).labels(log)}\n")
-        path = paths.shortest(by=by, closest=closest)
-        if path is not None and not _arrives(path, paths):
-            say(f"no exit can be reached: this path ends at {path.end}, the reachable cell nearest to one")
-        return path
-
-    return one_path(given, in_json, nearest)
-
-
 def one_path(
     given: dict[str, Any],
     in_json: bool,
@@ -222,7 +173,7 @@ def one_path(
         if to_file:
             save_path(path, given, partial(form.one, path, tour=paths.question.tour), arguments.picture)
         if in_json:
-            write(as_json(path, reached=_arrives(path, paths), facts=ends_facts(paths)))
+            write(as_json(path, reached=arrives(path, paths), facts=ends_facts(paths)))
         elif not to_file:
             write(checked_for_stdout(form.one(path, tour=paths.question.tour), "--draw lines"))
         say(statistics(path))
@@ -237,5 +188,6 @@ def no_way(paths: AnySet) -> str:
     return words if paths.why_empty() is None else f"{words}: {paths.why_empty()}"
 
 
-def _arrives(path: Path, paths: AnySet) -> bool:
+def arrives(path: Path, paths: AnySet) -> bool:
+    """Whether the path ends at an exit."""
     return paths.exits is None or path.end in (paths.exits or ())

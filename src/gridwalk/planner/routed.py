@@ -8,7 +8,7 @@ from numbers import Real
 
 import numpy as np
 
-from gridwalk.errors import ArgumentError, HopelessError, QuestionError, TimeLimitError
+from gridwalk.errors import ArgumentError, HopelessError, InputError, QuestionError, TimeLimitError
 from gridwalk.path import Path
 from gridwalk.planner import swept
 from gridwalk.question import Question
@@ -47,6 +47,8 @@ class Enough:
         share = 0.0 if gap is None else float(gap) if _is_number(gap) else -1.0
         if not 0 <= share < 1:
             raise ArgumentError("gap", gap, "a share: a number from 0 to below 1")
+        if rng is not None and gap is None and seconds is None:
+            raise InputError("rng is the seed of a search: give gap or seconds with it")
         seed = 0 if rng is None else int(rng.bit_generator.random_raw())
         return cls(share, Limits(seconds).seconds, seed)
 
@@ -135,5 +137,4 @@ def _swept(question: Question, routes: Routes) -> Path | None:
     except HopelessError as error:
         if routes.path is None:
             raise
-        known = f"the best path found costs {routes.path.cost:,}, and any at least {routes.bound:,}"
-        raise HopelessError(f"{error.reason}; {known}") from None
+        raise HopelessError(error.reason, "shortest(seconds=10) finds a short path, with a bound") from None

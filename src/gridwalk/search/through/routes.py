@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
+from gridwalk.kernels.codes import EXPANDED
 from gridwalk.path import Path
 from gridwalk.runtime.slices import Slices
 from gridwalk.search.query import Query
@@ -47,7 +48,7 @@ class Routes:
         self._blocks: list[BlockRoute] | None = None
         self._task = task_of(query.grid, query.starts, query.exits, through=required)
         if self._task.trivial:
-            self._found(query.path(np.array(self._task.trivial[:1], np.int32), BY), 0.0)
+            self._found(np.array(self._task.trivial[:1], np.int32), 0.0)
         elif self._task.impossible:
             self.refuted, self.bound = True, np.inf
         else:
@@ -107,9 +108,13 @@ class Routes:
         if router.bound == np.inf:
             self.refuted = True
         elif router.path:
-            self._found(query.path(np.array(router.path, np.int32), BY), router.bound)
+            self._found(np.array(router.path, np.int32), router.bound)
 
-    def _found(self, path: Path, bound: float) -> None:
+    def _found(self, flat: NDArray[np.int32], bound: float | None, missing: float = 0.0) -> None:
+        """Keep a path that costs at most *missing* more than any, if it is better, and the bound if it is."""
+        self.query.state[EXPANDED] = self.expanded
+        path = self.query.path(flat, BY)
+        bound = path.cost - missing if bound is None else bound
         if self.path is None or path.cost < self.path.cost:
             self.path = path
         # Whole costs have whole bounds; what rounding may have added must not pass the path.
@@ -129,9 +134,7 @@ class Routes:
         elif all(block.nodes for block in blocks):
             parts = [block.cells() for block in blocks]
             rest = [part[int(part[0] == before[-1]) :] for before, part in pairwise(parts)]
-            path = self.query.path(np.concatenate([parts[0], *rest]), BY)
-            missing = sum(block.missing for block in blocks)
-            self._found(path, path.cost - missing)
+            self._found(np.concatenate([parts[0], *rest]), None, sum(block.missing for block in blocks))
 
 
 class BlockRoute:
