@@ -8,12 +8,13 @@ The house, from the ground up; imports run downwards only:
 - `checks`, `walls`, `cells`, `moves`, `ways`, `legal`, `geometry`, `grid`, `grid_without`, `thickness`,
   `changes`: values.  A grid is compiled into its legal-move table; who looks past it asks `geometry`.
 - `io`, `render`: texts and files, drawings.
-- `path`, `batch`, `events`, `snapshot`, `trace`: answers, and what an algorithm did.
+- `path`, `estimated`, `batch`, `events`, `snapshot`, `trace`: answers, and what an algorithm did.
 - `question`: which paths are asked for; the one definition of it.
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
-- `lazyset`, `pathset`, `tourset`, `cycleset`: the lazy sets; each verb is its docstring and one line.
+- `lazyset`, `pathset`, `tourset`, `cycleset`, `estimateverbs`: the lazy sets; each verb is its docstring
+  and one line.
 - `board`, `reading`, `picture`, `tourfile`, `makers` (mazes, caves, noise): what people hold, and where it
   is from.
 - `cli`, `viewer`: the command line and the page.
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
         SpillError,
         TimeLimitError,
     )
+    from gridwalk.estimated import CountEstimate
     from gridwalk.makers import make
     from gridwalk.measure import Measures
     from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
@@ -61,6 +63,7 @@ __all__ = [
     "Board",
     "CheapestPaths",
     "CheckpointError",
+    "CountEstimate",
     "CycleSet",
     "GridwalkError",
     "InputError",
@@ -98,6 +101,7 @@ _NAMES_OF_MODULE = {
         "SpillError",
         "TimeLimitError",
     ],
+    "estimated": ["CountEstimate"],
     "makers": ["make"],
     "runtime.limits": ["Limits", "Progress"],
     "measure": ["Measures"],

@@ -14,6 +14,7 @@ from gridwalk.batch import Batch
 from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number
 from gridwalk.errors import Cell
+from gridwalk.estimateverbs import EstimateVerbs
 from gridwalk.grid import Grid
 from gridwalk.path import Path
 from gridwalk.planner import counts, explain, listed, ranks, single
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class LazySet:
+class LazySet(EstimateVerbs):
     """A lazy set of paths: it computes nothing until a method is called.
 
     Every answer is the same on every run.

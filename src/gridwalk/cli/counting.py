@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from gridwalk.cli.answers import as_json, dumps, flush, with_text, write
+from gridwalk.cli.approximate import APPROX_OPTIONS, approximate
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.options import (
@@ -23,7 +24,7 @@ from gridwalk.cli.options import (
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.verbs import no_way
-from gridwalk.errors import InputError
+from gridwalk.errors import HopelessError, InputError
 from gridwalk.tourset import TourSet
 
 
@@ -34,6 +35,7 @@ from gridwalk.tourset import TourSet
 @click.option("--up-to-symmetry", is_flag=True,
               help="Count tours once that are rotations or reflections of each other.")  # fmt: skip
 @click.option("--lengths", is_flag=True, help="Print the number of paths of each length.")
+@options(APPROX_OPTIONS)
 @EXPLAIN_OPTION
 @CHECKPOINT_OPTION
 @JSON_OPTION
@@ -45,11 +47,14 @@ def count(
     in_json: bool,
     **given: Any,
 ) -> int:
-    """Count the paths of BOARD, exactly, without listing them.
+    """Count the paths of BOARD, exactly, without listing them; or with --approx about.
 
     A frontier sweeps over the board once for all paths: 12x12 (30 digits) takes a moment, 16x16
     some seconds, 20x20 minutes; a king's 9x9 a second.  Tables that do not fit into --memory go
     to disk.  stdout gets only the number, stderr a description of what was counted.
+
+    With --approx a sample of the frontier's states goes on, several times: 40x40 takes a minute.  The
+    number is in e-notation then, and stderr has the interval in which the true one lies at 95 %.
 
     \b
     Examples:
@@ -57,9 +62,15 @@ def count(
       gridwalk count 12x12 --lengths
       gridwalk count 16x16 --through 8,8 --memory 1GiB --checkpoint state
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
+      gridwalk count 40x40 --approx 5% --seed 1
 
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
+    if given["approx"] is not None:
+        asked = {"by": by, "each_start": each_start, "up_to_symmetry": up_to_symmetry, "lengths": lengths}
+        return approximate(given | asked, in_json)
+    if given["seed"] is not None:
+        raise InputError("--seed applies to estimates: add --approx")
     if sum((each_start, up_to_symmetry, lengths or given["explain"])) > 1:
         raise InputError(
             "--each-start, --up-to-symmetry, --lengths and --explain are different questions: give one"
@@ -91,9 +102,12 @@ def count(
             say(f"{number:,} in all; {paths.convention}")
             _say_why_none(number, paths)
             return 0
-        table = paths.lengths() if lengths else {}
         symmetry = {"up_to_symmetry": True} if up_to_symmetry else {}
-        number = sum(table.values()) if lengths else paths.count(by=by, **symmetry)
+        try:
+            table = paths.lengths() if lengths else {}
+            number = sum(table.values()) if lengths else paths.count(by=by, **symmetry)
+        except HopelessError as error:
+            raise HopelessError(error.reason, "--approx 5% estimates the number") from None
         convention = paths.convention
         if up_to_symmetry:
             convention += "; rotations and reflections counted once"

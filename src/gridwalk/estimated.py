@@ -1,0 +1,127 @@
+"""Answers that are estimates: a value, and between which values the true one lies."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+MAX_DIGITS = 6  # shown of a value that is not exact
+SHOWN_WHOLE = 4000  # an exact value of up to so many digits is shown as it is: Python writes no longer ones
+
+
+@dataclass(frozen=True)
+class CountEstimate:
+    """About how many there are: the mean of independent runs, each of which is without bias.
+
+    ``str()`` gives the value with its interval: ``3.1e367 (2.9e367 .. 3.3e367, 95 %)``.
+
+    Attributes
+    ----------
+    value : int
+        The estimate; of a large one only the leading digits mean anything.  It may exceed every float.
+    log10 : float
+        Its logarithm; -inf for 0.
+    low, high : int, and int or None
+        The interval.  None: there is none, and *low* is only a lower bound (`is_lower_bound`).
+    confidence : float
+        With which probability the interval (or the bound) is right.
+    runs : int
+        How many independent runs were made; 0 if the value is exact.
+    relative_error : float
+        The standard error of the value as a share of it; 0 if it is exact, nan if there is but one run.
+    states : int
+        How many states each run kept.
+    exact : bool
+        Whether the value is no estimate: everything fitted.
+    by : str
+        Which engine.
+
+    """
+
+    value: int
+    log10: float
+    low: int
+    high: int | None
+    confidence: float
+    runs: int
+    relative_error: float
+    states: int
+    exact: bool
+    by: str
+
+    @classmethod
+    def certain(cls, value: int, by: str) -> CountEstimate:
+        """Return an exact number."""
+        return cls(value, log10_of(value), value, value, 1.0, 0, 0.0, 0, exact=True, by=by)
+
+    @property
+    def is_lower_bound(self) -> bool:
+        """Whether the runs differ too much for an interval, so that only a lower bound is known."""
+        return self.high is None
+
+    @property
+    def digits(self) -> int:
+        """How many leading digits of the value say anything."""
+        if self.is_lower_bound or not self.relative_error > 0:
+            return 2
+        return min(MAX_DIGITS, max(2, 1 + math.ceil(-math.log10(self.relative_error))))
+
+    @property
+    def value_text(self) -> str:
+        """The value in e-notation, with the digits that say something; in full if it is exact."""
+        if self.exact and self.log10 < SHOWN_WHOLE:
+            return str(self.value)
+        return in_powers(self.value, self.digits)
+
+    @property
+    def interval_text(self) -> str:
+        """The interval, or the bound, in words: what `str` has in brackets."""
+        if self.exact:
+            return "exact"
+        sure = f"{self.confidence:.0%}".replace("%", " %")
+        low = in_powers(self.low, self.digits)
+        if self.high is None:
+            return f"at least {low}, {sure}"
+        return f"{low} .. {in_powers(self.high, self.digits)}, {sure}"
+
+    def __str__(self) -> str:
+        return f"{self.value_text} ({self.interval_text})"
+
+
+def log10_of(number: int) -> float:
+    """Return the logarithm of a whole number of any size.
+
+    >>> log10_of(10**400), log10_of(0)
+    (400.0, -inf)
+    """
+    return math.log10(number) if number > 0 else -math.inf
+
+
+def leading(number: int, digits: int) -> int:
+    """Return a whole number with zeros after its first digits.
+
+    >>> leading(123456, 3), leading(7, 3)
+    (123000, 7)
+    """
+    unit: int = 10 ** max(0, math.floor(log10_of(number or 1)) + 1 - digits)
+    return (2 * number + unit) // (2 * unit) * unit
+
+
+def in_powers(number: int, digits: int) -> str:
+    """Return a whole number in e-notation, rounded to some digits; a short one in full.
+
+    >>> in_powers(31415926 * 10**360, 3), in_powers(99999, 2), in_powers(42, 2), in_powers(123, 2)
+    ('3.14e367', '1.0e5', '42', '1.2e2')
+    """
+    text = str(number) if number < 10**400 else ""
+    if text and len(text) <= digits:
+        return text
+    exponent = len(text) - 1 if text else int(number.bit_length() * math.log10(2)) - 1
+    while 10 ** (exponent + 1) <= number:
+        exponent += 1
+    scale = 10 ** (exponent - digits + 1)
+    leading = (2 * number + scale) // (2 * scale)
+    if leading == 10**digits:
+        leading, exponent = leading // 10, exponent + 1
+    figures = str(leading)
+    return f"{figures[0]}.{figures[1:]}e{exponent}"

@@ -1,0 +1,178 @@
+"""Independent runs, until their mean is known well enough: how many, with how many states, in threads.
+
+Every run has a generator of its own, spawned from the one given in the order of the runs, so the numbers
+do not depend on how many threads there are.  The number of states is chosen before, from runs that are thrown
+away: no run that counts takes part in a choice that changes the runs.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from typing import Generic, Protocol, TypeVar
+
+import numpy as np
+
+from gridwalk.errors import MemoryLimitError
+from gridwalk.frontier.sampled.spread import FIRST, Spread, deviation_of, runs_needed
+from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.threads import Check, together, useful
+
+FEWEST_STATES, MOST_STATES = 1 << 10, 1 << 18
+PILOTS = 6  # runs thrown away for each number of states tried
+FINE = 2.0  # one run may spread so many times the error asked for: some 20 runs
+SPREADS = (0.02, 0.25)  # what is aimed at, at least and at most
+PROMISING = 0.7  # where runs spread less, the number of states needed can be foretold
+MOST_RUNS = 1_000_000
+SHARE_OF_TIME = 0.7  # of the time left, for the runs that are needed at least
+
+
+class Result(Protocol):
+    """What a run gives."""
+
+    @property
+    def value(self) -> Fraction:
+        """How many there are."""
+
+    @property
+    def peak(self) -> int:
+        """The memory it took, in bytes."""
+
+
+R = TypeVar("R", bound=Result)
+RunOf = Callable[[int, np.random.Generator, Watch, int], R]  # states, random numbers, clock, bytes
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How good an answer has to be.
+
+    Parameters
+    ----------
+    error : float
+        Half the width of the interval, as a share of the value.
+    seconds : float or None
+        After this time no run is begun.
+    states, runs : int or None
+        Given, or chosen.
+
+    """
+
+    error: float
+    seconds: float | None = None
+    states: int | None = None
+    runs: int | None = None
+
+
+@dataclass
+class _TaskWatch(Watch):
+    """The clock of a run in a thread: what it asks is whether the run is still wanted."""
+
+    go_on: Check = field(default=lambda: None)
+
+    def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
+        """Raise if the run has to stop."""
+        self.go_on()
+
+
+class Runs(Generic[R]):
+    """The runs of one estimate."""
+
+    def __init__(self, run: RunOf[R], rng: np.random.Generator, watch: Watch, resources: Resources) -> None:
+        self._run, self._rng, self._watch = run, rng, watch
+        self._threads = useful(resources.threads)
+        self._memory = resources.memory // self._threads
+        self._began = time.monotonic()
+        self.done: list[R] = []
+        self.states = 0
+        self._fixed: int | None = None  # the runs that the spread is taken from; None: all
+
+    @property
+    def spread(self) -> Spread:
+        """What the runs made so far say."""
+        return Spread.of([run.value for run in self.done], self._fixed)
+
+    def make(self, wanted: Wanted) -> None:
+        """Make all runs."""
+        self.states = self._chosen_states(wanted) if wanted.states is None else wanted.states
+        self._watch.answer = self._so_far
+        if wanted.runs is not None:
+            self._more(wanted.runs, wanted.seconds)
+            return
+        self._more(FIRST, wanted.seconds)
+        if len(self.done) < FIRST:
+            return
+        self._fixed = FIRST if wanted.seconds is None else None
+        total = min(runs_needed([run.value for run in self.done], wanted.error), MOST_RUNS)
+        self._more(total, wanted.seconds)
+
+    def _more(self, total: int, seconds: float | None) -> None:
+        """Make runs up to *total* of them, or until the time is over; at least one."""
+        while len(self.done) < total:
+            if seconds is not None and self.done and time.monotonic() - self._began >= seconds:
+                return
+            number = total - len(self.done)
+            if seconds is not None:
+                number = min(number, self._threads)
+            self.done += self._batch(min(number, self._threads), self.states)
+
+    def _batch(self, number: int, states: int) -> list[R]:
+        """Make some runs at the same time."""
+        rngs = self._rng.spawn(number)
+        if self._threads == 1:
+            return [self._run(states, rng, self._watch, self._memory) for rng in rngs]
+
+        def task(rng: np.random.Generator, go_on: Check) -> R:
+            return self._run(states, rng, _TaskWatch(NO_LIMITS, go_on=go_on), self._memory)
+
+        return together(
+            [partial(task, rng) for rng in rngs],
+            self._threads,
+            lambda: self._watch.check(0, 0, 0, f"{len(self.done):,} runs of {states:,} states"),
+        )
+
+    def _so_far(self) -> tuple[int | None, int | None, int | None, None]:
+        if not self.done:
+            return None, None, None, None
+        spread = self.spread
+        high = None if spread.high is None else math.ceil(spread.high)
+        return round(spread.mean), math.floor(spread.low), high, None
+
+    def _chosen_states(self, wanted: Wanted) -> int:
+        """Return how many states one run should keep, from runs that are thrown away."""
+        aim = min(max(FINE * wanted.error, SPREADS[0]), SPREADS[1])
+        states = FEWEST_STATES
+        while True:
+            began = time.monotonic()
+            try:
+                pilots: list[R] = []
+                while len(pilots) < PILOTS:
+                    pilots += self._batch(min(self._threads, PILOTS - len(pilots)), states)
+            except MemoryLimitError:
+                if states == FEWEST_STATES:
+                    raise
+                return states // 4
+            values = [run.value for run in pilots]
+            spread = deviation_of(values, sum(values, Fraction(0)) / len(values))
+            most = self._most_states(wanted, states, pilots, time.monotonic() - began)
+            if spread <= aim or states >= most:
+                return states
+            if spread <= PROMISING:
+                doublings = math.ceil(2 * math.log2(spread / aim))
+                return min(states << doublings, most)
+            states = min(4 * states, most)
+
+    def _most_states(self, wanted: Wanted, states: int, pilots: list[R], seconds: float) -> int:
+        """Return the maximum that memory and time allow, as powers of two, from runs with *states*."""
+        peak = max(run.peak for run in pilots)
+        most = min(float(MOST_STATES), states * self._memory / max(peak, 1))
+        if wanted.seconds is not None:
+            left = SHARE_OF_TIME * (wanted.seconds - (time.monotonic() - self._began))
+            runs = math.ceil((wanted.runs or FIRST) / self._threads) * self._threads
+            most = min(most, states * max(left, 0.0) / (seconds / PILOTS * runs))
+        return max(states, 1 << max(0, int(math.log2(max(most, 1)))))

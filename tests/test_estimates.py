@@ -1,0 +1,318 @@
+"""Estimates of counts: without bias, exact where all fits, honest where they cannot be good."""
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+import seeded
+from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError
+from gridwalk.estimated import CountEstimate
+from gridwalk.frontier.sampled.spread import Spread, runs_needed, student
+from gridwalk.kernels.frontier.simpath import thinning
+from gridwalk.kernels.makers.chance import CERTAIN, STATES
+from published import ROOK_PATHS
+
+E = gw.Board.rectangle
+
+
+def with_walls(rows, columns, seed, share=0.2, **options):
+    """Return a board with random walls that has paths."""
+    rng = np.random.default_rng(seed)
+    while True:
+        open_cells = rng.random((rows, columns)) >= share
+        open_cells[0, 0] = open_cells[-1, -1] = True
+        board = gw.Board(open_cells, **options)
+        if board.paths().find() is not None:
+            return board
+
+
+def walls_between(rows, columns, seed):
+    rng = np.random.default_rng(seed)
+    return rng.random((rows, columns - 1)) < 0.15, rng.random((rows - 1, columns)) < 0.15
+
+
+# A set, and how many states a run keeps: so few that layers are thinned.
+SETS = {
+    "rook": lambda: (E(6, 6).paths(), 20),
+    "rook with walls": lambda: (with_walls(7, 7, 3).paths(), 8),
+    "rook, wide": lambda: (E(4, 9).paths(), 8),
+    "king": lambda: (E(4, 4, moves=gw.KING).paths(), 30),
+    "king with walls": lambda: (with_walls(5, 5, 1, moves=gw.KING).paths(), 20),
+    "knight": lambda: (E(5, 5, moves=gw.KNIGHT).paths(), 100),
+    "cycles": lambda: (E(6, 6).cycles(), 20),
+    "king's cycles": lambda: (E(4, 4, moves=gw.KING).cycles(), 30),
+    "closed tours": lambda: (E(6, 6, moves=gw.KNIGHT).tours(closed=True), 150),
+    "rook's closed tours": lambda: (E(6, 6).tours(closed=True), 8),
+    "open tours": lambda: (E(5, 5).tours((0, 0)), 8),
+    "open tours from anywhere": lambda: (E(4, 4).tours(), 30),
+    "tours without direction": lambda: (E(4, 4).tours(undirected=True), 30),
+    "through": lambda: (E(6, 6).paths().through((0, 5), (3, 2)), 15),
+    "avoiding": lambda: (E(6, 6).paths().avoiding((0, 5), (3, 2)), 15),
+    "several exits": lambda: (E(6, 6, exits=[(5, 5), (0, 5), (4, 1)]).paths(), 15),
+    "several starts": lambda: (E(5, 6).paths([(0, 0), (2, 3)]), 15),
+    "a start that is an exit": lambda: (E(5, 6, exits=[(4, 5), (0, 5)]).paths([(0, 0), (0, 5)]), 15),
+    "one-way": lambda: (gw.Board(np.ones((5, 5), bool), one_way={(1, 1): "R", (3, 2): "D"}).paths(), 15),
+    "one-way cycles": lambda: (gw.Board(np.ones((4, 5), bool), one_way={(1, 1): "R"}).cycles(), 15),
+    "walls between cells": lambda: (gw.Board(np.ones((6, 6), bool), walls=walls_between(6, 6, 5)).paths(), 8),
+    "wrap": lambda: (E(4, 4, wrap="both").paths(), 20),
+    "blocks in series": lambda: (
+        gw.Board.from_text("S...#....\n....#....\n.........\n....#....\n....#...E").paths(),
+        6,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_mean_of_many_runs_is_the_true_number(name, tier):
+    paths, states = SETS[name]()
+    true, runs = paths.count(), 60 if tier == "python" else 1200
+    found = paths.estimate_count(states=states, runs=runs, rng=7)
+    assert not found.exact
+    assert found.runs == runs
+    assert found.relative_error > 0  # layers were thinned
+    assert abs(found.value / true - 1) <= 4 * found.relative_error
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_any_board_is_estimated_without_bias(seed):
+    """Ratios to the true number, over boards of every kind with moves, walls, costs and one-way cells."""
+    rng = np.random.default_rng(seed)
+    board = with_walls(int(rng.integers(3, 6)), int(rng.integers(3, 6)), seed,
+                       moves=[gw.ROOK, gw.KING, gw.KNIGHT, gw.leaper(1, 3)][seed % 4] if seed % 4 < 2 else gw.KING)  # fmt: skip
+    for paths in (board.paths(), board.cycles(), board.tours(board.start)):
+        true = paths.count()
+        found = paths.estimate_count(states=6, runs=800, rng=seed)
+        if found.exact or not found.relative_error > 0:
+            assert found.value == pytest.approx(true, rel=1e-9)
+        else:
+            assert abs(found.value - true) <= 4.5 * found.relative_error * found.value + 1
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_what_fits_is_exact(name):
+    paths, _ = SETS[name]()
+    found = paths.estimate_count(states=10**6)
+    assert found.exact
+    assert found.value == found.low == found.high == paths.count()
+    assert paths.estimate_count().value == paths.count()  # over in a moment, so it is counted
+
+
+def test_a_large_board_comes_near_the_published_number():
+    found = E(13, 13).paths().estimate_count(states=3000, runs=16, rng=3)
+    assert not found.exact
+    assert found.low <= ROOK_PATHS[13] <= found.high
+    assert abs(found.value / ROOK_PATHS[13] - 1) < 0.15
+
+
+# --------------------------------------------------------------------------- the thinning of states
+
+
+def chances_of(scores, limit, points):
+    """Return the mean scores after thinning, over a grid of random numbers for each draw."""
+    total, number = np.zeros(len(scores)), 0
+    draws = len(scores)
+    for random in points(draws):
+        kept, new = np.zeros(len(scores) + 1, np.int64), np.zeros(len(scores) + 1)
+        count = thin_with(scores, limit, kept, new, random)
+        np.add.at(total, kept[:count], new[:count])
+        number += 1
+    return total / number
+
+
+def thin_with(scores, limit, kept, new, numbers):
+    """Thin with given random numbers, by the kernel's own function."""
+    stream = iter(numbers)
+    function = thinning.thin._function
+    names = dict(function.__globals__) | {"draw": lambda _: next(stream)}
+    return type(function)(function.__code__, names)(scores, limit, kept, new, None)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [
+        [0.0, 1.0, 1.0, 1.0, 1.0],
+        [0.0, 0.5, 2.0, 0.25, 0.125, 1.0],
+        [0.0, 0.125, 0.125, 0.5, 0.75, 0.0, 0.375],
+    ],
+)
+def test_every_score_keeps_its_expectation(scores):
+    """All combinations of equally spaced random numbers: the mean over them is exact but for their spacing."""
+    scores, steps = np.array(scores), 24
+    middles = [int((2 * n + 1) * CERTAIN / (2 * steps)) for n in range(steps)]
+
+    def points(draws):
+        lights = int(((scores > 0) & (scores < 1.3)).sum())
+        return product(middles, repeat=min(draws, lights) - 1)
+
+    mean = chances_of(scores, 1.3, points)
+    assert mean == pytest.approx(scores, abs=0.05)
+    assert mean.sum() == pytest.approx(scores.sum(), rel=1e-12)  # the sum stays what it was, every time
+
+
+def test_the_threshold_keeps_about_as_many_as_asked_for(tier):
+    rng = np.random.default_rng(1)
+    scores = np.concatenate([[0.0], np.exp(3 * rng.standard_normal(2000))])
+    found = np.zeros(1)
+    call = getattr(thinning.threshold, tier)
+    call(scores, 300, found)
+    assert np.minimum(scores / found[0], 1).sum() == pytest.approx(300, abs=0.01)
+    kept, new = np.zeros(2001, np.int64), np.zeros(2001)
+    count = getattr(thinning.thin, tier)(scores, float(found[0]), kept, new, np.array([STATES // 3], np.int64))
+    assert 300 <= count <= 302
+    assert sorted(set(kept[:count])) == sorted(kept[:count])  # none twice
+    assert set(np.flatnonzero(scores >= found[0])) <= set(kept[:count])  # the heavy ones stay,
+    heavy = scores[kept[:count]] >= found[0]
+    assert (new[:count][heavy] == scores[kept[:count]][heavy]).all()  # as they are
+    assert new[:count].sum() == pytest.approx(scores.sum())
+
+
+def test_both_tiers_draw_the_same(tune):
+    from gridwalk.runtime.slices import tier as in_tier
+
+    found = []
+    for name in ("python", "compiled"):
+        with in_tier(name):
+            found.append(E(6, 6, moves=gw.KING).paths().estimate_count(states=40, runs=4, rng=5))
+    assert found[0] == found[1]
+
+
+# -------------------------------------------------------------------------------- runs and intervals
+
+
+def test_the_same_seed_gives_the_same_answer_with_any_number_of_threads(monkeypatch):
+    paths, found = E(8, 8).paths(), []
+    for threads in (1, 2, 3):
+        monkeypatch.setattr("os.cpu_count", lambda threads=threads: threads)
+        found.append(paths.estimate_count(0.1, states=100, rng=11))
+    assert found[0] == found[1] == found[2]
+    assert found[0].runs >= 12
+    assert paths.estimate_count(0.1, states=100, rng=12) != found[0]
+    generators = [np.random.default_rng(4) for _ in range(2)]
+    assert len({paths.estimate_count(states=100, runs=2, rng=rng) for rng in generators}) == 1
+
+
+def test_a_smaller_error_takes_more_runs():
+    paths = E(8, 8).paths()
+    rough, fine = (paths.estimate_count(error, states=100, rng=3) for error in (0.2, 0.02))
+    assert fine.runs > rough.runs
+    assert fine.high - fine.low < rough.high - rough.low
+    assert (fine.high - fine.low) / (2 * fine.value) == pytest.approx(0.02, rel=0.5)
+
+
+def test_intervals_cover_the_true_number_as_often_as_they_say():
+    boards = [E(7, 7).paths(), with_walls(8, 8, 2).paths(), E(4, 4, moves=gw.KING).paths(), E(7, 7).cycles()]
+    covered = 0
+    for paths, seed in product(boards, range(25)):
+        true, found = paths.count(), paths.estimate_count(0.1, states=60, rng=seed)
+        assert not found.is_lower_bound
+        covered += found.low <= true <= found.high
+    assert 88 <= covered <= 100
+
+
+def test_students_quantiles():
+    """From tables: Abramowitz and Stegun 26.10."""
+    table = {9: 2.262, 10: 2.228, 11: 2.201, 15: 2.131, 20: 2.086, 30: 2.042, 60: 2.000, 120: 1.980}
+    assert {n: round(student(n), 3) for n in table} == pytest.approx(table, abs=6e-4)
+
+
+def test_few_runs_or_a_wide_spread_give_a_lower_bound_only():
+    values = [Fraction(n) for n in (90, 100, 110)]
+    few = Spread.of(values)
+    assert (few.mean, few.low, few.high) == (100, 5, None)
+    wide = Spread.of([Fraction(0)] * 19 + [Fraction(100)])
+    assert (wide.mean, wide.low, wide.high) == (5, Fraction(1, 4), None)
+    good = Spread.of(values * 4)
+    assert good.low < 100 < good.high
+    assert math.isnan(Spread.of(values[:1]).deviation)
+    assert Spread.of([Fraction(0)] * 12).high is None
+
+
+def test_the_number_of_runs_is_chosen_as_by_stein():
+    values = [Fraction(n) for n in (80, 120) * 6]  # a standard deviation of 20.9 %
+    assert runs_needed(values, 0.5) == 12
+    assert runs_needed(values, 0.02) == math.ceil((2.201 * 0.20889 / 0.02) ** 2)
+    assert runs_needed([Fraction(0), Fraction(2)] * 6, 0.02) == 12  # no interval, however many
+
+
+def test_where_runs_differ_too_much_there_is_a_lower_bound():
+    paths = E(5, 5, moves=gw.KNIGHT).tours()
+    found = paths.estimate_count(states=30, rng=1)
+    assert found.is_lower_bound
+    assert found.high is None
+    assert "at least" in str(found)
+    assert found.low <= paths.count()
+    few = E(7, 7).paths().estimate_count(states=30, runs=9, rng=1)
+    assert few.is_lower_bound
+    assert not E(7, 7).paths().estimate_count(states=30, runs=10, rng=1).is_lower_bound
+
+
+def test_where_all_runs_die_the_bound_is_zero():
+    found = E(8, 8, moves=gw.KNIGHT).tours(closed=True).estimate_count(states=2, runs=12, rng=1)
+    assert (found.value, found.low, found.high) == (0, 0, None)
+    assert str(found) == "0 (at least 0, 95 %)"
+
+
+# -------------------------------------------------------------------------------------- the answer
+
+
+def test_an_answer_prints_with_the_digits_that_say_something():
+    def estimate(value, low, high, error):
+        return CountEstimate(value, math.log10(value), low, high, 0.95, 20, error, 100, False, "sampled")
+
+    big = 10**365
+    assert str(estimate(312 * big, 295 * big, 329 * big, 0.027)) == "3.12e367 (2.95e367 .. 3.29e367, 95 %)"
+    assert str(estimate(312 * big, 295 * big, 329 * big, 0.2)) == "3.1e367 (3.0e367 .. 3.3e367, 95 %)"
+    assert str(estimate(10**5000, 9 * 10**4999, 2 * 10**5000, 0.2)) == "1.0e5000 (9.0e4999 .. 2.0e5000, 95 %)"
+    assert str(estimate(12, 10, 14, 0.2)) == "12 (10 .. 14, 95 %)"
+    assert str(CountEstimate.certain(184, "sweep")) == "184 (exact)"
+
+
+def test_paths_that_are_none_are_known_exactly():
+    assert E(4, 5, moves=gw.KNIGHT).tours(closed=True).estimate_count() == CountEstimate.certain(0, "proof")
+    assert E(1, 1).paths().estimate_count(states=1).value == 1
+    cut_off = gw.Board.from_text("S#E")
+    assert cut_off.paths().estimate_count(states=1) == CountEstimate.certain(0, "sweep")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("error", 0), ("error", 1), ("error", math.nan), ("error", "5%"), ("error", True), ("seconds", 0),
+     ("seconds", math.inf), ("states", 0), ("states", 2.5), ("runs", 0), ("rng", -1)],
+)  # fmt: skip
+def test_bad_arguments_are_refused(name, value):
+    with pytest.raises(ArgumentError, match=name):
+        E(3, 3).paths().estimate_count(**{name: value})
+
+
+def test_limits_mean_what_they_mean_elsewhere(tmp_path):
+    paths = E(30, 30).paths()
+    with pytest.raises(TimeLimitError):
+        paths.within(seconds=0.5).estimate_count(rng=1)
+    with pytest.raises(QuestionError, match="checkpoint"):
+        paths.within(checkpoint=tmp_path).estimate_count(rng=1)
+    with pytest.raises(gw.MemoryLimitError):
+        paths.within(memory=2 << 20).estimate_count(states=100_000, rng=1)
+
+
+def test_seconds_stop_between_runs():
+    found = E(20, 20).paths().estimate_count(0.001, seconds=1e-6, states=50, rng=1)
+    assert 1 <= found.runs <= 64
+    assert found.is_lower_bound == (found.runs < 10 or found.high is None)
+
+
+def test_progress_has_an_interval_that_narrows(tune):
+    told = []
+    with tune(tell_every=0.0):
+        found = E(8, 8).paths().within(progress=told.append).estimate_count(0.05, states=100, rng=2)
+    answers = [(one.value, one.low, one.high) for one in told if one.high is not None]
+    assert answers
+    assert all(low <= value <= high for value, low, high in answers)
+    assert answers[-1][2] - answers[-1][1] < answers[0][2] - answers[0][1]
+    assert found.low <= answers[-1][0] <= found.high
+
+
+assert seeded
