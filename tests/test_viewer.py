@@ -230,6 +230,8 @@ def test_every_question_is_answered_as_the_library_does(question, by):
     elif question == "longest":
         assert (data["path"]["length"], data["path"]["bound"], data["path"]["gap"]) == (12, 12, 0.0)
         assert (data["closing"]["value"], data["closing"]["high"]) == ("12", "12")
+    elif question == "estimate":
+        assert (data["words"], data["closing"]["low"], data["closing"]["high"]) == ("2 (exact)", "2", "2")
     elif question == "order":
         assert data["path"]["length"] == 8
     elif question == "list":

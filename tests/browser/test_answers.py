@@ -123,6 +123,21 @@ def test_the_longest_path_closes_in_on_its_bound(page):
     assert fact(page, "answer") == answer
 
 
+def test_an_interval_narrows_and_an_exact_number_is_told_so(page):
+    page.select_option("#preset", "estimate")
+    page.click("#run")
+    page.wait_for_selector(f"{LEFT}[data-state=estimate]", timeout=90_000)
+    words = outcome(page)
+    value, low, high = map(float, re.match(r"(\S+) \((\S+) \.\. (\S+), 95 %\)", words).groups())
+    assert 1e86 < low < value < high < 1e88  # there are 10^87.185
+    assert page.locator(f"{LEFT} .closing .between").count() == 1
+    assert int(fact(page, "points")) > 1
+    page.click("#clear")
+    size(page, 6, 6)
+    run(page, "estimate")
+    assert outcome(page).startswith(f"{ROOK_PATHS[6]} (exact)")
+
+
 def set_a_long_question(page):
     page.select_option("#preset", "grid")
     page.fill("#rows", "9")

@@ -55,6 +55,7 @@ PAGE_QUESTIONS: Mapping[str, PageQuestion] = {
     "list": PageQuestion("List all paths", "path", "list"),
     "order": PageQuestion("Paths, shortest first", "path", "in_order"),
     "count": PageQuestion("Count all paths", "path", "count", auto="list or sweep"),
+    "estimate": PageQuestion("Count, about", "path", "estimate"),
     "longest": PageQuestion("Longest path", "path", "longest"),
     "sample": PageQuestion("A random path", "path", "sample"),
     "tour": PageQuestion("Tour of all cells", "tour", "find", "tours", auto="the quickest"),
@@ -100,6 +101,8 @@ def answer(
     if question == "longest":
         assert isinstance(paths, PathSet)
         return _longest(paths, by, seed), None
+    if question == "estimate":
+        return _estimate(paths, seed), None
     return {"kind": "path", "path": path_data(next(iter(paths.sample(1, rng=seed)), None))}, None
 
 
@@ -110,8 +113,27 @@ def _longest(paths: PathSet, by: str, seed: int) -> dict[str, Any]:
     if path is None:
         return {"kind": "path", "path": None}
     assert path.bound is not None
-    found = Progress(time.monotonic() - began, 0, 0, 0, "", path.length, path.length, path.bound, path)
-    return {"kind": "path", "path": path_data(path), "closing": progress_data(found)}
+    found = _closing(began, path.length, path.length, path.bound, path)
+    return {"kind": "path", "path": path_data(path), "closing": found}
+
+
+def _estimate(paths: PathSet | TourSet, seed: int) -> dict[str, Any]:
+    """Return about how many there are, with the interval after some seconds."""
+    began = time.monotonic()
+    found = paths.estimate_count(0.02, seconds=SECONDS, rng=seed)
+    return {
+        "kind": "estimate",
+        "words": str(found),
+        "convention": paths.convention,
+        "closing": _closing(began, found.value, found.low, found.high),
+    }
+
+
+def _closing(
+    began: float, value: int, low: int, high: int | float | None, path: Path | None = None
+) -> dict[str, Any]:
+    """Return the answer in the form of the progress that led to it."""
+    return progress_data(Progress(time.monotonic() - began, 0, 0, 0, "", value, low, high, path))
 
 
 def film(question: str, by: Any, board: Board, tell: Tell) -> Trace:
