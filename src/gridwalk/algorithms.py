@@ -217,6 +217,14 @@ SWEEP = """
       | the number of the empty frontier
 """
 
+THEOREM = """
+      | the length is known from size, start and exit
+      | until the rectangle is 2 cells wide:
+      |   leave out whole rows, if the lengths add up
+      |     later lead the path to and fro through them
+      |   or cut it in two, one edge between the parts
+      | join the parts
+"""
 ANYTIME = """
       | begin: depth-first, to the loneliest cell next
       | until time is up, or length = bound:
@@ -283,6 +291,10 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               source="Golomb and Baumert 1965", keeps="stack", text=TOUR),
     Algorithm(name="construct", title="built of small tours", verbs=_FIND, of=("tours",), wipes=True,
               suits="the knight on rectangles from 5 x 5", source="Parberry 1997", keeps="path", text=TILES),
+    Algorithm(name="theorem", title="theorem about open rectangles", verbs=("longest",), text=THEOREM,
+              suits="rook moves in a rectangle without walls, one exit",
+              source="Itai, Papadimitriou and Szwarcfiter 1982; "
+              "Keshavarz-Kohjerdi, Bagheri and Asgharian-Sardroud 2012"),
     Algorithm(name="anytime", title="rerouted, with a bound", verbs=("longest",), text=ANYTIME,
               source="annealing: Kirkpatrick, Gelatt and Vecchi 1983; bound: 2-matching, Edmonds 1965"),
     Algorithm(name="sweep", title="sweep over all paths", of=_BOTH, suits="every board, and every condition",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gridwalk.errors import UnknownChoiceError
-from gridwalk.planner import single
+from gridwalk.planner import single, theorem
 from gridwalk.question import Question
 from gridwalk.runtime.limits import Limits
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gridwalk.keywords import Measure
 
 LARGER = "; of all paths, also those that miss a cell or length asked for"
+EXACT = "exact: a theorem about paths in open rectangles"
 ASKED = "no path of the set has more moves"
 
 
@@ -31,6 +32,8 @@ def bound(question: Question, measure: Measure = "length", seconds: float | None
     question = question.running()
     if question.why_empty is not None or single.find(question.unconditional()) is None:
         return None
+    if (length := theorem.longest_length(question, measure)) is not None:
+        return Bound(length, EXACT)
     starts, exits = question.starts_left or (), question.exits_left or ()
     found = bound_of_paths(
         question.ground, starts, exits, question.required, measure, question.watch(), seconds

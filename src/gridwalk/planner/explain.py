@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from gridwalk.algorithms import algorithm, names
 from gridwalk.errors import UnknownChoiceError
-from gridwalk.planner import counts, ordered, single, swept, tours
+from gridwalk.planner import counts, ordered, single, swept, theorem, tours
 from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
 from gridwalk.question import Question
 from gridwalk.search import run
@@ -14,6 +14,9 @@ from gridwalk.search.choice import choose, why_unsuitable
 from gridwalk.search.suits import is_varied
 
 BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is over sooner"
+
+
+SLOWER = Option("sweep", "the theorem needs no sweep over all paths")
 
 
 def explain(question: Question, verb: str) -> Explanation:
@@ -71,7 +74,12 @@ def _counted(question: Question) -> list[Option]:
 
 
 def _longest(question: Question) -> list[Option]:
-    return _find(question) if question.tour else _swept(question)
+    if question.tour:
+        return _find(question)
+    reason = theorem.why_not(question)
+    if reason is None:
+        return [Option(theorem.NAME, chosen=True, note=theorem.TITLE), Option("list", EVERY_PATH), SLOWER]
+    return _at_once(question) or [Option(theorem.NAME, reason), *_swept(question)]
 
 
 def _swept(question: Question) -> list[Option]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gridwalk.checks import checked_number
 from gridwalk.errors import ArgumentError, HopelessError, InputError, QuestionError, UnknownChoiceError
 from gridwalk.path import Path
-from gridwalk.planner import single
+from gridwalk.planner import single, theorem
 from gridwalk.planner.ranks import generator
 from gridwalk.question import Question
 from gridwalk.runtime.limits import Limits
@@ -48,6 +48,8 @@ def longest(
         raise QuestionError(VERB, reason)
     if question.why_empty is not None:
         return None
+    if (path := theorem.longest(question, measure)) is not None:
+        return path._claiming(measure)
     return long_path(question.running(), measure, effort)
 
 

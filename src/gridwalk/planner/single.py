@@ -20,7 +20,7 @@ from gridwalk.errors import (
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.cycles import short_cycle
 from gridwalk.path import Path
-from gridwalk.planner import listed, swept
+from gridwalk.planner import listed, swept, theorem
 from gridwalk.planner.routed import EXACT, Enough, found_through, shortest_through
 from gridwalk.planner.tables import Way, way_of
 from gridwalk.question import Question
@@ -280,7 +280,9 @@ def longest(question: Question, measure: Measure = "length") -> Path | None:
         question.refuse_checkpoint("longest() of tours by length")
         path = find(question)
     else:
-        path = swept.best(question.running(), longest=True, by_cost=measure == "cost")
+        question = question.running()
+        path = theorem.longest(question, measure)
+        path = path or swept.best(question, longest=True, by_cost=measure == "cost")
     return None if path is None else path._claiming(measure)
 
 
