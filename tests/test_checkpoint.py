@@ -71,7 +71,7 @@ QUESTIONS = {
         lambda tours: tours.count(up_to_symmetry=True),
         {},
     ),
-    "planar longest": (lambda: ROOK(7, 7).paths(), longest, {}),
+    "planar longest": (lambda: ROOK(7, 7).with_walls((3, 2)).paths(), longest, {}),
     "planar cycle of most cost": (
         lambda: ROOK(5, 6, costs=costs(5, 6) / 3).cycles(),
         partial(longest, measure="cost"),

@@ -63,7 +63,7 @@ VERBS = {
     "lengths": lambda within: within(ROOK.paths()).lengths(),
     "lengths in rooms": lambda within: within(ROOMS.paths()).lengths(),
     "lengths by network": lambda within: within(KING.paths()).lengths(),
-    "longest": lambda within: within(ROOK.paths()).longest(),
+    "longest": lambda within: within(ROOK.with_walls((4, 3)).paths()).longest(),
     "longest by network": lambda within: within(KING.paths()).longest(),
     "estimate": lambda within: within(ROOK.paths()).explain("count").estimate,
     "estimate by network": lambda within: within(KING.paths()).explain("count").estimate,

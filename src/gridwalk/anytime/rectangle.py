@@ -2,8 +2,8 @@
 
 Itai, Papadimitriou and Szwarcfiter (SIAM J. Comput. 11, 1982) say which rectangles have a Hamiltonian path
 between two cells: their colours must fit, and there are exceptions with two and three rows.
-Keshavarz-Kohjerdi, Bagheri and Asgharian-Sardroud (Discrete Appl. Math. 160, 2012) give the length of a longest
-path in all other cases.  `longest_length` is that formula.
+Keshavarz-Kohjerdi, Bagheri and Asgharian-Sardroud (Discrete Appl. Math. 160, 2012) give the length of a
+longest path in all other cases.  `longest_length` is that formula.
 
 `rectangle_path` makes such a path.  It takes rectangles apart so that the formula's lengths of the parts
 add up to that of the whole:
@@ -209,7 +209,7 @@ def _serpentine(whole: Rectangle, goal: int) -> Flat | None:
 
 
 def _cut_near_start(whole: Rectangle, goal: int) -> Flat | None:
-    """Cut below the start or one row further down, with the path in a corner, so that a serpentine follows."""
+    """Cut below the start or one row further down, beside a corner, so that a serpentine follows."""
     above, below = whole.start[0], whole.end[0]
     corners = [(cut, column) for cut in (above, above + 1) for column in (0, whole.columns - 1)]
     return _cut_at(whole, goal, corners) if below - above >= LARGE else None
