@@ -484,6 +484,8 @@ REFUSED = {
     "find": lambda paths: paths.find(),
     "shortest": lambda paths: paths.shortest(),
     "all_shortest": lambda paths: paths.all_shortest(),
+    "in_order": lambda paths: paths.in_order(),
+    "nearly_shortest": lambda paths: paths.nearly_shortest(),
     "distances": lambda paths: paths.distances(),
     "reachable": lambda paths: paths.reachable(),
     "list": lambda paths: paths.list(1),

@@ -49,6 +49,9 @@ VERBS = {
     "iterate": lambda within: list(within(ROOK.paths())),
     "iterate over cycles": lambda within: list(within(ROOK.cycles())),
     "iterate over lengths": lambda within: list(within(ROOK.paths().shorter_than(30))),
+    "in order": lambda within: list(within(ROOK.paths()).in_order()),
+    "in order by cost": lambda within: list(within(COSTS.paths()).in_order()),
+    "nearly shortest": lambda within: list(within(ROOK.paths()).nearly_shortest(30)),
     "list": lambda within: within(KING.paths()).list(),
     "batches": lambda within: list(within(ROOK.paths()).batches()),
     "batches through": lambda within: list(within(ROOK.paths().through((4, 4))).batches()),
@@ -125,6 +128,7 @@ def test_an_iteration_has_the_time_from_its_first_path_on(second_by_second):
 
 MEMORY = {
     "list": lambda paths: paths.list(),
+    "in order": lambda paths: sum(1 for _ in paths.in_order()),
     "sample": lambda paths: paths.sample(10_000, rng=1),
     "longest": lambda paths: paths.longest(),
     "lengths": lambda paths: paths.lengths(),

@@ -283,12 +283,12 @@ class PathSet(LazySet):
         Notes
         -----
         Lawler's partition (1972) of Yen's algorithm (1971), on the board without dead ends, each corridor
-        one edge.  The search enters a branch only when a path of it is due.  The costs to the exit on the whole
-        board prove most bounds; where the path so far may be in the way, a search around it does.  By length
-        at most 4 million branches are kept, and others searched for again.  Costs whose sums float64 holds
-        exactly, and diagonals, are compared exactly (for paths of up to a million moves); paths whose other
-        costs differ by less than a relative 1e-11 count as equal.  Between two paths of a set made by
-        `through` may lie exponential time, else a polynomial of the number of paths so far.
+        one edge.  The search enters a branch only when a path of it is due.  The costs to the exit on the
+        whole board prove most bounds; where the path so far may be in the way, a search around it does.
+        By length at most 4 million branches are kept; others are searched for again.  Costs whose sums
+        float64 holds exactly, and diagonals, are compared exactly (for paths of up to a million moves);
+        paths whose other costs differ by less than a relative 1e-11 count as equal.  For sets made by
+        `through` or by length it may take exponential time to the first path.
 
         >>> from itertools import islice
         >>> from gridwalk import Board
@@ -323,7 +323,7 @@ class PathSet(LazySet):
         >>> len(list(paths.nearly_shortest("100%")))
         12
         """
-        return ordered.in_order(self.question, measure, slack)
+        return ordered.nearly_shortest(self.question, slack, measure)
 
     # -------------------------------------------------------------------------- all at once
 

@@ -26,6 +26,7 @@ BY = "lawler"
 FAR = 1 << 62  # above every sum of costs that are whole numbers
 ANY = 1 << 40  # moves: more than any path has
 CLOSE = 1e-11  # relative: sums of the same fractions in another order differ by less
+MAX_SLACK = Fraction(10**300)  # as a float
 MAX_ITEMS = 62  # required cells of which the search keeps account
 KEPT_NODES = 1 << 22  # of the tree of a listing by length: 84 MB
 FIRST_NODES, FIRST_STEPS, FIRST_HEAP = 1 << 10, 1 << 8, 1 << 10
@@ -98,7 +99,7 @@ class Ordered:
         self.one_by_one = False
         limits = self._limits
         if limits.dtype.kind == "f":
-            more = float(slack) * (first if is_share else self.unit)
+            more = float(min(slack, MAX_SLACK)) * (first if is_share else self.unit)
             most = (first + more) * (1 + CLOSE * (not self.exact))
         else:
             exact = slack * (first if is_share else Fraction(self.unit))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from numbers import Real
 from typing import TYPE_CHECKING
@@ -30,26 +30,35 @@ SHARE = re.compile(r"(\d+(?:\.\d+)?) ?%")
 SLACK = "a number of 0 or more, or a share such as '10%'"
 
 
-def in_order(
-    question: Question, measure: Measure = "cost", slack: Real | float | str | None = None
-) -> Iterator[Path]:
-    """Return an iterator over the paths, the shortest first; with *slack*, over those near the shortest."""
-    question.refuse_checkpoint("in_order()" if slack is None else "nearly_shortest()")
+def in_order(question: Question, measure: Measure = "cost") -> Iterator[Path]:
+    """Return an iterator over the paths, the shortest first."""
+    question.refuse_checkpoint("in_order()")
     UnknownChoiceError.check("measure", measure, MEASURES)
-    return _paths(question, measure, None if slack is None else _checked(slack))
+    return _paths(question, measure)
 
 
-def _checked(slack: Real | float | str) -> tuple[Fraction, bool]:
+def nearly_shortest(question: Question, slack: float | str, measure: Measure = "cost") -> Iterator[Path]:
+    """Return an iterator over the paths that are at most *slack* longer than the shortest, that one first."""
+    question.refuse_checkpoint("nearly_shortest()")
+    UnknownChoiceError.check("measure", measure, MEASURES)
+    return _paths(question, measure, _checked(slack))
+
+
+def _checked(slack: float | str) -> tuple[Fraction, bool]:
     """Return *slack* as a number, and whether it is a share of the shortest."""
-    if isinstance(slack, str) and (match := SHARE.fullmatch(slack.strip())) is not None:
-        return Fraction(match[1]) / 100, True
-    is_number = isinstance(slack, Real | np.integer | np.floating) and not isinstance(slack, bool)
-    if not is_number or not math.isfinite(slack) or slack < 0:  # type: ignore[arg-type, operator]
-        raise ArgumentError("slack", slack, SLACK)
-    return Fraction(slack), False  # type: ignore[arg-type]
+    if isinstance(slack, str):
+        if (match := SHARE.fullmatch(slack.strip())) is not None:
+            return Fraction(match[1]) / 100, True
+    elif isinstance(slack, Real) and not isinstance(slack, bool):
+        with suppress(ValueError, OverflowError):  # of numbers that are not finite
+            if (number := Fraction(slack)) >= 0:
+                return number, False
+    raise ArgumentError("slack", slack, SLACK)
 
 
-def _paths(question: Question, measure: Measure, slack: tuple[Fraction, bool] | None) -> Iterator[Path]:
+def _paths(
+    question: Question, measure: Measure, slack: tuple[Fraction, bool] | None = None
+) -> Iterator[Path]:
     """Yield the paths; those that tie with the first are proved to be the best."""
     if question.why_empty is not None:
         return

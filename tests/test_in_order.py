@@ -1,0 +1,396 @@
+"""Paths in order of cost or length, against the sorted list of all paths from the oracle."""
+
+import json
+from fractions import Fraction
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.checks import exact_sums
+from gridwalk.errors import (
+    ArgumentError,
+    LimitError,
+    MemoryLimitError,
+    QuestionError,
+    TimeLimitError,
+    UnknownChoiceError,
+)
+from gridwalk.kernels.codes import SEARCHES
+from gridwalk.kernels.listing import in_order as kernels
+from gridwalk.listing import ordered
+from gridwalk.planner import ordered as planner
+from gridwalk.runtime import slices
+from gridwalk.shrink.reduction import shrink
+from gridwalk.shrink.series import in_series
+from profiles import examples
+from published import ROOK_PATHS
+from strategies import KING, KNIGHT, ROOK, Question, asked, raws, shapes, small_questions
+
+NUMBER = 3000  # of paths that an example may have
+CLOSE = 1e-10
+
+
+def costly_questions():
+    """Small boards with costs, one-way cells, walls between cells, and sides that meet."""
+    return asked(
+        st.one_of(
+            raws(shapes(4, 5), st.just(ROOK)),
+            raws(shapes(4, 4, 9), st.sampled_from((KING, KING[::-1]))),
+            raws(shapes(4, 4), st.just(KNIGHT)),
+        )
+    )
+
+
+@st.composite
+def whole_questions(draw):
+    """A question with several starts, cells to visit and to avoid, and a range of lengths."""
+    question = draw(st.one_of(small_questions(), costly_questions()))
+    cell = st.sampled_from(question.raw.cells)
+    starts = sorted(draw(st.sets(cell, min_size=1, max_size=3)))
+    visit, avoid = draw(st.sets(cell, max_size=3)), draw(st.sets(cell, max_size=1))
+    least, most = draw(st.sampled_from((0, 0, 3))), draw(st.sampled_from((10, 30, 30)))
+    return question, starts, sorted(visit), sorted(avoid), least, most
+
+
+def cost_of(raw, path) -> Fraction | float:
+    """The exact cost of a path; without costs and with diagonals a float that tells all small ones apart."""
+    if raw.costs is not None:
+        return sum((Fraction(raw.costs[r][c]) for r, c in path[1:]), Fraction(0))
+    diagonals = sum(oracles.cost_of_move(raw, u, v) != 1 for u, v in pairwise(path))
+    return len(path) - 1 - diagonals + diagonals * 2**0.5
+
+
+def is_exact(raw) -> bool:
+    return raw.costs is None or exact_sums(np.array(raw.costs)[np.array(raw.open_cells)])
+
+
+def listed(raw, starts, exits, visit=(), avoid=(), least=0, most=10**9):
+    """All paths by the oracle, depth-first, start after start."""
+    found = []
+    for start in starts:
+        for path in islice(oracles.simple_paths(raw, start, exits), NUMBER):
+            if set(visit) <= set(path) and not set(avoid) & set(path) and least <= len(path) - 1 <= most:
+                found.append(path)
+    return found
+
+
+@pytest.fixture(params=["ample", "scarce"])
+def room(request, monkeypatch):
+    """Arrays that must grow again and again, and a tree of which almost nothing is kept, or neither."""
+    if request.param == "scarce":
+        for name in ("FIRST_NODES", "FIRST_STEPS", "FIRST_HEAP"):
+            monkeypatch.setattr(ordered, name, 40 if name != "FIRST_STEPS" else 2)
+        monkeypatch.setattr(ordered, "KEPT_NODES", 3)
+
+
+@examples(200)
+@given(question=small_questions())
+def test_the_order_is_that_of_the_sorted_list(tier, room, question: Question):
+    raw = question.raw
+    expected = listed(raw, [question.start], question.exits)
+    assume(len(expected) < NUMBER)
+    paths = question.board.paths()
+    assert [list(path) for path in paths.in_order(measure="length")] == sorted(expected, key=len)
+    by_cost = sorted(expected, key=lambda path: cost_of(raw, path))
+    assert [list(path) for path in paths.in_order()] == by_cost
+
+
+@examples(200)
+@given(asking=whole_questions())
+def test_every_kind_of_question(tier, room, asking):
+    question, starts, visit, avoid, least, most = asking
+    raw = question.raw
+    expected = listed(raw, starts, question.exits, visit, avoid, least, most)
+    assume(len(expected) < NUMBER)
+    paths = question.board.paths(starts, list(question.exits))
+    if visit:
+        paths = paths.through(visit)
+    if avoid:
+        paths = paths.avoiding(avoid)
+    if (least, most) != (0, 30):
+        paths = paths.longer_than(least - 1) if least else paths
+        paths = paths.shorter_than(most + 1)
+    ordered_paths = list(paths.in_order())
+    assert [list(path) for path in paths.in_order(measure="length")] == sorted(expected, key=len)
+    costs = sorted(cost_of(raw, path) for path in expected)
+    if is_exact(raw):
+        expected.sort(key=lambda path: cost_of(raw, path))
+        assert [list(path) for path in ordered_paths] == expected
+        assert sum(path.proved for path in ordered_paths) == sum(cost == costs[0] for cost in costs)
+    else:
+        assert sorted(map(list, ordered_paths)) == sorted(expected)
+        assert np.allclose([path.cost for path in ordered_paths], list(map(float, costs)), rtol=CLOSE)
+    for path in ordered_paths[:20]:
+        assert path in paths
+        assert path.by == "lawler"
+
+
+@examples(150)
+@given(question=costly_questions(), slack=st.sampled_from((0, 1, 2.5, "10%", "50 %", 2**0.5 * 2 - 2)))
+def test_nearly_shortest_takes_all_within_the_slack(tier, question: Question, slack):
+    raw = question.raw
+    expected = listed(raw, [question.start], question.exits)
+    assume(len(expected) < NUMBER)
+    for measure, value in (
+        ("cost", lambda path: float(cost_of(raw, path))),
+        ("length", lambda path: len(path) - 1),
+    ):
+        values = sorted(map(value, expected))
+        near = list(question.board.paths().nearly_shortest(slack, measure=measure))
+        if not values:
+            assert near == []
+            continue
+        more = values[0] * float(slack.rstrip("% ")) / 100 if isinstance(slack, str) else slack
+        within = [one for one in values if one <= (values[0] + more) * (1 + CLOSE)]
+        assert np.allclose(sorted(value(list(path)) for path in near), within, rtol=CLOSE)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+def test_as_many_of_each_length_as_are_counted(tier, n):
+    paths = gw.Board.rectangle(n, n).paths()
+    lengths = [path.length for path in paths.in_order()]
+    assert len(lengths) == ROOK_PATHS[n]
+    assert {length: lengths.count(length) for length in sorted(set(lengths))} == paths.lengths()
+
+
+def test_the_first_is_the_shortest_and_only_ties_are_proved():
+    paths = gw.Board.rectangle(4, 4).paths()
+    found = list(paths.in_order())
+    assert found[0].length == paths.shortest().length
+    assert found[0].best == "cost"
+    assert [path.proved for path in found] == [path.length == 6 for path in found]
+    assert len(found) == len(set(found)) == ROOK_PATHS[4]
+    near = list(paths.all_shortest())
+    assert set(paths.nearly_shortest(0)) == set(near)
+
+
+def test_the_two_tiers_list_the_same():
+    rng = np.random.default_rng(3)
+    board = gw.make("percolation", 12, 12, rng=rng, walls=0.2).replace(costs=rng.integers(1, 9, (12, 12)))
+    found = []
+    for name in ("python", "compiled"):
+        with slices.tier(name):
+            found.append([list(path) for path in islice(board.paths().in_order(), 300)])
+    assert found[0] == found[1]
+    assert len(found[0]) == 300
+
+
+def test_large_boards_answer_lazily():
+    board = gw.Board.rectangle(200, 200)
+    assert [path.length for path in islice(board.paths().in_order(), 10)] == [398] * 10
+    assert next(board.paths().through((0, 199), (199, 0)).in_order()).length == 796
+
+
+def test_a_cut_off_room_costs_nothing():
+    """Dead ends and rooms behind one cell are no part of the graph that is searched."""
+    board = gw.Board.from_text("S...E\n#.###\n.....\n.....\n.....")
+    reduced = shrink(board, [board.start], board.exits)
+    series = in_series(board, reduced.blocks, gw.Limits().watch())
+    assert (series.vertices, series.edges) == (2, 1)
+    assert [path.length for path in board.paths().in_order()] == [4]
+
+
+def test_parallel_corridors_are_different_paths():
+    board = gw.Board.from_text("S...\n.##.\n...E")
+    assert [path.length for path in board.paths().in_order()] == [5, 5]
+    board = gw.Board.from_text(".....\n.###.\nS...E\n.###.\n.....")
+    assert [path.length for path in board.paths().in_order()] == [4, 8, 8]
+
+
+def test_a_spur_search_knows_the_way_round_the_path(tier):
+    """The cells beside the path are nearer to the exit than what is left: only a search shows it."""
+    board = gw.Board.from_text("S.......\n.######.\n.#....#.\n.#.##.#.\n.#.#E.#.\n.#.####.\n........")
+    expected = sorted(map(len, oracles.simple_paths(
+        oracles.Raw(tuple(map(tuple, board.open_cells.tolist())), ROOK), (0, 0), [(4, 4)])))  # fmt: skip
+    assert [len(path) for path in board.paths().in_order()] == expected
+
+
+def test_costs_of_every_size_stay_in_order():
+    """Starts of very different costs: no sum has the cost of a start in it, which would swallow the rest."""
+    costs = [[2.0**40, 0.3, 0.7], [0.1, 0.2, 0.4], [0.6, 0.5, 0.9]]
+    paths = gw.Board.rectangle(3, 3, costs=costs).paths([(0, 0), (2, 0)], [(2, 2)])
+    found = [path.cost for path in paths.in_order()]
+    small = [cost for cost in found if cost < 100]
+    assert small == sorted(small) == found[: len(small)]
+    assert len(found) == paths.count() > len(small) > 10
+    assert next(paths.in_order()).cost == paths.shortest().cost
+
+
+def test_diagonals_are_compared_exactly():
+    paths = gw.Board.rectangle(3, 4, moves=gw.KING).paths()
+    found = list(paths.in_order())
+    costs = [path.cost for path in found]
+    assert costs == sorted(costs)
+    assert len(found) == paths.count()
+    assert len(list(paths.nearly_shortest(found[40].cost - found[0].cost))) == sum(
+        cost <= found[40].cost for cost in costs
+    )
+
+
+def test_required_cells_beyond_those_kept_account_of(monkeypatch, tier):
+    """With more required cells than bits, the paths are looked at once more when they are listed."""
+    monkeypatch.setattr(ordered, "MAX_ITEMS", 2)
+    paths = gw.Board.rectangle(4, 4).paths().through((0, 3), (1, 1), (3, 0), (2, 2))
+    expected = sorted(paths, key=len)
+    assert list(paths.in_order()) == expected
+    assert list(paths.nearly_shortest(2)) == [path for path in expected if len(path) <= len(expected[0]) + 2]
+
+
+def test_more_required_cells_than_orders_are_looked_at(tier):
+    cells = [(r, c) for r in range(4) for c in range(4) if (r + c) % 2]
+    assert len(cells) >= kernels.ORDERED
+    paths = gw.Board.rectangle(4, 5).paths().through([*cells, (0, 4), (3, 4)])
+    assert list(paths.in_order()) == sorted(paths, key=len)
+
+
+def test_numbers_of_searches_outgrow_32_bits(tier, monkeypatch):
+    begin = ordered.Ordered._begin
+
+    def late(self, least):
+        begin(self, least)
+        self._state[SEARCHES] = 2**31 - 5
+
+    board = gw.Board.from_text("...\n.#.\n...", start=(0, 0), exits=[(2, 2)])
+    expected = list(board.paths().in_order())
+    monkeypatch.setattr(ordered.Ordered, "_begin", late)
+    assert list(board.paths().in_order()) == expected
+
+
+# --------------------------------------------------------------------- limits, and what is refused
+
+
+def test_few_branches_are_kept_by_length(monkeypatch):
+    """The memory of a listing by length does not grow with its paths."""
+    monkeypatch.setattr(ordered, "KEPT_NODES", 2000)
+    made = []
+    lay_out = ordered.Ordered._lay_out
+    monkeypatch.setattr(ordered.Ordered, "_lay_out", lambda self: (made.append(self), lay_out(self)))
+    paths = gw.Board.rectangle(6, 6).paths()
+    found = [path.length for path in islice(paths.in_order(), 100_000)]
+    assert found == sorted(found)
+    assert len(made[0]._tree[0]) <= 4096
+
+
+def test_by_cost_the_memory_given_is_an_end():
+    costs = np.random.default_rng(5).random((30, 30)) + 0.1
+    paths = gw.Board.rectangle(30, 30, costs=costs).paths()
+    with pytest.raises(MemoryLimitError, match="branches of the paths listed so far"):
+        list(islice(paths.within(memory=1 << 20).in_order(), 10_000))
+
+
+def test_a_board_for_which_there_is_no_memory_is_refused_at_once():
+    with pytest.raises(LimitError, match="the reduced board needs"):
+        next(gw.Board.rectangle(300, 300).paths().within(memory=1 << 20).in_order())
+
+
+def test_the_time_given_covers_the_whole_iteration():
+    paths = gw.Board.rectangle(40, 40).paths().within(0.3)
+    with pytest.raises(TimeLimitError) as late:
+        for _ in paths.in_order():
+            pass
+    assert late.value.found > 0
+
+
+@pytest.mark.parametrize(
+    "slack", [-1, float("nan"), float("inf"), "x", "-3%", "nan%", None, True, [2], 10**400]
+)
+def test_a_slack_is_a_number_or_a_share(slack):
+    paths = gw.Board.rectangle(3, 3).paths()
+    if slack == 10**400:  # as much as anybody can mean
+        assert len(list(paths.nearly_shortest(slack))) == 12
+        return
+    with pytest.raises(
+        ArgumentError, match=r"slack=.* must be a number of 0 or more, or a share such as '10%'"
+    ):
+        paths.nearly_shortest(slack)
+
+
+def test_a_measure_is_cost_or_length():
+    with pytest.raises(UnknownChoiceError, match="measure"):
+        gw.Board.rectangle(3, 3).paths().in_order(measure="moves")
+
+
+def test_a_checkpoint_is_refused(tmp_path):
+    paths = gw.Board.rectangle(3, 3).paths().within(checkpoint=tmp_path)
+    for ask in (paths.in_order, paths.nearly_shortest):
+        with pytest.raises(QuestionError, match="does not"):
+            ask()
+
+
+def test_sets_known_to_be_empty_are_empty():
+    board = gw.Board.from_text("S#E")
+    assert list(board.paths().in_order()) == list(board.paths().nearly_shortest(5)) == []
+    assert list(gw.Board.rectangle(3, 3).paths().avoiding((0, 0)).in_order()) == []
+    alone = gw.Board.rectangle(1, 1).paths()
+    assert [list(path) for path in alone.in_order()] == [[(0, 0)]]
+
+
+def test_the_engine_explains_itself():
+    table = gw.Board.rectangle(3, 3).paths().explain("in_order")
+    assert table.chosen == "lawler"
+    assert "by length" in str(table)
+    assert gw.Board.rectangle(3, 3).cycles().explain("in_order").chosen == ""
+    assert planner.options(gw.Board.rectangle(3, 3, moves=gw.KING).paths().question)[0].note.startswith(
+        "by cost"
+    )
+
+
+# ------------------------------------------------------------------------------- command line
+
+
+def test_list_draws_the_shortest_first(run):
+    status, out, err = run("list", "3x3", "--shortest-first", "-n", "7")
+    lengths = [line for line in out.splitlines() if line.startswith("length")]
+    assert status == 0
+    assert lengths == ["length 4"] * 6 + ["length 6"]
+    assert "the first 7 paths; there may be more" in out
+    assert "(0, 0) to (2, 2)" in err
+
+
+def test_list_with_slack(run):
+    status, out, err = run("list", "3x3", "--slack", "2", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert [row["length"] for row in rows] == [4] * 6 + [6] * 4
+    assert [row.get("proved", False) for row in rows] == [True] * 6 + [False] * 4
+    assert "there are 10 paths within 2 of the shortest" in err
+    lines = run("list", "3x3", "--slack", "50%", "--lines")
+    assert len(lines[1].splitlines()) == 10
+    assert "within 50% of the shortest" in lines[2]
+
+
+def test_list_by_length_on_a_board_with_costs(run, tmp_path):
+    board = tmp_path / "costs.txt"
+    board.write_text("1 9 1\n1 9 1\n1 1 1\n")
+    first = json.loads(run("list", board, "--costs", "--shortest-first", "-n", "1", "--json")[1])
+    by_length = run("list", board, "--costs", "--slack", "0", "--measure", "length", "--json")[1]
+    assert first["cost"] == 4
+    assert [json.loads(line)["length"] for line in by_length.splitlines()] == [4] * 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--tour", "--shortest-first"), "apply to paths from start to exit"),
+        (("--cycles", "--slack", "2"), "apply to paths from start to exit"),
+        (("--measure", "length"), "add --shortest-first or --slack"),
+        (("--slack", "much"), "is not a number, nor a share"),
+        (("--slack", "-1"), "must be a number of 0 or more"),
+    ],
+)
+def test_list_refuses_with_a_reason(run, arguments, reason):
+    status, out, err = run("list", "3x3", *arguments)
+    assert (status, out) == (2, "")
+    assert reason in err
+
+
+def test_list_without_a_path(run, tmp_path):
+    board = tmp_path / "none.txt"
+    board.write_text("S#E\n")
+    status, out, _ = run("list", board, "--shortest-first")
+    assert (status, out) == (1, "there is no path\n")
