@@ -245,11 +245,12 @@ SAMPLED = """
       | the mean of many such runs
 """
 IN_ORDER = """
-      | for each length, the shortest first:
-      |   from the start, depth-first:
-      |     v, if the rest of the length can still
-      |     be walked from it past the path
-      |       exactly that long: a path
+      | a shortest path into the heap
+      | take the least path out: it is the next
+      | for each cell on it:
+      |   find a shortest way on from there
+      |     as no path before went
+      |   put that path into the heap
 """
 
 _FIND, _SHORTEST = ("find", "trace"), ("shortest", "trace")
@@ -302,8 +303,8 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               text=SWEEP),
     Algorithm(name="sampled", title="sweep over a sample", verbs=("estimate",), of=_BOTH, text=SAMPLED,
               source="Fearnhead and Clifford 2003", suits="every board, and every condition"),
-    Algorithm(name="in-order", title="the shortest first", verbs=("in_order",), text=IN_ORDER,
-              source="Rizzi, Sacomoto and Sagot 2014; with costs Yen 1971 and Feng 2014"),
+    Algorithm(name="lawler", title="Lawler's branches", verbs=("in_order",), text=IN_ORDER, keeps="heap",
+              key="cost", source="Yen 1971, Lawler 1972"),
     Algorithm(name="halves", title="both halves of the board, joined", of=("tours",), verbs=("count",),
               suits="open boards up to some ten cells wide, tours from anywhere or from one start"),
     Algorithm(name="list", title="one path after another", of=_BOTH, verbs=("list", "count", "trace"),

@@ -45,7 +45,7 @@ export class Closing {
     const y = (/** @type {string} */ text) =>
       HEIGHT - (Math.min(most, Math.max(least, this.scale(text))) - least) / (most - least || 1) * HEIGHT;
     const along = (/** @type {"value" | "low" | "high"} */ name) => {
-      const known = points.filter((told) => told[name] !== null);
+      const known = name === "value" ? points : points.filter(({ low, high }) => low !== null && high !== null);
       const at = known.map((told) => `${x(told).toFixed(1)},${y(/** @type {string} */ (told[name])).toFixed(1)}`);
       return known.length === 1 ? [...at, `${WIDTH},${at[0].split(",")[1]}`] : at;
     };

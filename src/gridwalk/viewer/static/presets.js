@@ -95,7 +95,7 @@ export const PRESETS = {
   },
   grid: { from: MORE, words: "Grid to count, 7 x 7", question: "count", by: "auto", board: () => openBoard(7, 7) },
   estimate: { from: MORE, words: "Too many to count, 20 x 20", question: "estimate", by: "sampled", board: () => openBoard(20, 20) },
-  order: { from: MORE, words: "The shortest first, 9 x 9", question: "order", by: "in-order", board: () => openBoard(9, 9) },
+  order: { from: MORE, words: "The shortest first, 9 x 9", question: "order", by: "lawler", board: () => openBoard(9, 9) },
   clutter: {
     from: MORE, words: "A long path, 36 x 40", question: "longest", by: "anytime",
     maze: { maker: "percolation", rows: 36, columns: 40, thin: false, braid: 0, seed: 12 },
