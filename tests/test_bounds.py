@@ -278,12 +278,12 @@ def test_every_path_meets_the_cuts(tier):
         network = random_network(rng, 8, 8)
         walks = all_walks(network)
         relaxation = relaxation_of(network)
-        cuts = Cuts(network, relaxation, WATCH)
+        cuts = Cuts(network, relaxation)
         for _ in range(6):  # points of any kind, more than any relaxation comes to
             point = rng.choice([0.0, 0.3, 0.5, 0.9, 1.0], len(relaxation.gain))
             relaxation.point = point, relaxation.point[1]
             before = len(relaxation.rows.limit)
-            more = cuts.more()
+            more = cuts.more(WATCH)
             assert len(relaxation.rows.limit) == before + more
         given_cuts += len(cuts.known)
         for walk in walks:

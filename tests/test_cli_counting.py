@@ -144,6 +144,24 @@ def test_counts_of_tours_keep_a_note_once_they_are_known(run, tmp_path, tune):
     assert run(*command)[:2] == (0, "3318960\n")
 
 
+def test_the_bound_alone(run, maze):
+    status, out, err = run("longest", "30x30", "--bound")
+    assert (status, out) == (0, "898\n")
+    assert "no path has a length above 898: " in err
+    facts = json.loads(run("longest", "6x6", "--bound", "--measure", "cost", "--anytime", "1s", "--json")[1])
+    assert (facts["bound"], facts["measure"], facts["exits"]) == (34, "cost", [[5, 5]])
+    assert facts["by"].startswith("exact")
+    status, out, _ = run("longest", "6x6", "--bound", "--avoiding", "0,1", "--avoiding", "1,0")
+    assert status == 1
+    assert out.startswith("no way")
+    assert json.loads(run("longest", maze, "--bound", "--through", "4,2", "--json")[1])["found"] is False
+    for option in (["--steps", "5"], ["--lines"], ["--explain"], ["--output", "x.svg"]):
+        status, _, err = run("longest", "6x6", "--bound", *option)
+        assert status == 2
+        assert f"leave out {option[0]}" in err
+    assert run("longest", "6x6", "--bound", "--cycles")[0] == 2
+
+
 def test_longest_paths_and_samples_keep_their_state(run, tmp_path, tune):
     tune(worth_saving=0)
     state = tmp_path / "state"

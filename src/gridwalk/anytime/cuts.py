@@ -33,19 +33,19 @@ Row = tuple[NDArray[Any], NDArray[Any], int]  # columns, entries, limit
 class Cuts:
     """The cuts of a network, each given once."""
 
-    def __init__(self, network: LongNetwork, relaxation: Relaxation, watch: Watch) -> None:
-        self.network, self.relaxation, self.watch = network, relaxation, watch
+    def __init__(self, network: LongNetwork, relaxation: Relaxation) -> None:
+        self.network, self.relaxation = network, relaxation
         self.known: set[bytes] = set()
         inner = np.ones(network.junctions, bool)
         inner[[network.source, network.sink]] = False
         self.visit = np.where(inner, network.edges + np.cumsum(inner) - 1, NONE)
 
-    def more(self) -> int:
+    def more(self, watch: Watch) -> int:
         """Add the cuts that the point of the relaxation violates; return how many."""
         share = np.clip(self.relaxation.point[0], 0.0, 1.0)
         visits = np.where(self.visit == NONE, 0.5, share[self.visit])
         share = share[: self.network.edges].copy()
-        rows = [row for row in self._rows(share, visits) if self._is_new(row)]
+        rows = [row for row in self._rows(share, visits, watch) if self._is_new(row)]
         if rows:
             counts = [len(columns) for columns, _, _ in rows]
             self.relaxation.more(
@@ -65,13 +65,13 @@ class Cuts:
         self.known.add(key)
         return new
 
-    def _rows(self, share: NDArray[np.float64], visits: NDArray[np.float64]) -> Iterator[Row]:
+    def _rows(self, share: NDArray[np.float64], visits: NDArray[np.float64], watch: Watch) -> Iterator[Row]:
         for threshold in THRESHOLDS:
-            for inside in self._components(share > threshold):
+            for inside in self._components(share > threshold, watch):
                 yield from self._connected(inside, share, visits)
-        for inside in self._components((share > WHOLE) & (share < 1 - WHOLE)):
+        for inside in self._components((share > WHOLE) & (share < 1 - WHOLE), watch):
             yield from self._even(inside, share)
-        for inside in self._cut_off(share, visits):
+        for inside in self._cut_off(share, visits, watch):
             yield from self._connected(inside, share, visits)
 
     def _connected(self, inside: NDArray[Any], share: Any, visits: Any) -> Iterator[Row]:
@@ -107,7 +107,7 @@ class Cuts:
         out: NDArray[np.int64] = edges[times == 1].astype(np.int64)
         return out
 
-    def _components(self, joins: NDArray[np.bool_]) -> Iterator[NDArray[Any]]:
+    def _components(self, joins: NDArray[np.bool_], watch: Watch) -> Iterator[NDArray[Any]]:
         """Yield the components over some edges, but for the largest ones."""
         network = self.network
         label = np.full(network.junctions, NONE, np.int32)
@@ -122,7 +122,7 @@ class Cuts:
             queue,
             state=state,
             moves_of_cell=network.near,
-            watch=self.watch,
+            watch=watch,
         )
         counts = np.bincount(label)
         order = np.argsort(label, kind="stable")
@@ -131,7 +131,7 @@ class Cuts:
         for c in fitting[:MOST].tolist():
             yield order[first[c] : first[c] + counts[c]]
 
-    def _cut_off(self, share: Any, visits: Any) -> Iterator[NDArray[Any]]:
+    def _cut_off(self, share: Any, visits: Any, watch: Watch) -> Iterator[NDArray[Any]]:
         """Yield sets with a small cut between them and the ends."""
         network, n = self.network, self.network.junctions
         found = np.zeros(8 * BALL + 2 * n, np.int32), np.zeros(n, np.int64)
@@ -149,7 +149,7 @@ class Cuts:
             found,
             state=state,
             moves_of_cell=network.near,
-            watch=self.watch,
+            watch=watch,
         )
         ends = found[1][: int(state[kernels.SETS])].tolist()
         for begin, end in zip([0, *ends], ends, strict=False):

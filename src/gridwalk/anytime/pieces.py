@@ -45,16 +45,16 @@ def without_pieces(network: LongNetwork, watch: Watch) -> LongNetwork:
         fate, ends, ways = _solved(network, pieces, watch)
         walks: dict[int, Walk] = {}
         begins = np.concatenate([[0], ends[:-1]])
-        for i in np.flatnonzero(fate):
+        for i in np.flatnonzero(fate).tolist():
             piece = pieces[i]
             if fate[i] == through.SOLVED:
-                walks[int(i)] = _onward(network, int(piece[0]), ways[begins[i] : ends[i]])
+                walks[i] = _onward(network, int(piece[0]), ways[begins[i] : ends[i]])
             elif (key := (*names[piece[:3]].tolist(), int(piece[3]))) not in hard:
                 walk = _swept(network, piece, watch)
                 if walk is None:
                     hard.add(key)
                 else:
-                    walks[int(i)] = walk
+                    walks[i] = walk
         if not walks:
             return network
         gone = np.zeros(network.junctions, bool)

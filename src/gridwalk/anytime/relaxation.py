@@ -117,7 +117,8 @@ class Relaxation:
         spent = np.zeros(len(self.gain), np.int64)
         np.add.at(spent, rows.column, rows.entry * whole[rows.row])
         left = np.maximum((self.gain << fine) - spent, 0)
-        return (sum((rows.limit * whole).tolist()) + sum(left.tolist())) >> fine
+        total: int = sum((rows.limit * whole).tolist()) + sum(left.tolist())
+        return total >> fine
 
 
 def relaxation_of(network: LongNetwork) -> Relaxation:
