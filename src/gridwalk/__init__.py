@@ -8,7 +8,7 @@ The house, from the ground up; imports run downwards only:
 - `checks`, `walls`, `cells`, `moves`, `ways`, `legal`, `geometry`, `grid`, `grid_without`, `thickness`,
   `changes`: values.  A grid is compiled into its legal-move table; who looks past it asks `geometry`.
 - `io`, `render`: texts and files, drawings.
-- `path`, `estimated`, `batch`, `events`, `snapshot`, `trace`: answers, and what an algorithm did.
+- `path`, `walk`, `estimated`, `batch`, `events`, `snapshot`, `trace`: answers, and what an algorithm did.
 - `question`: which paths are asked for; the one definition of it.
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from gridwalk.tourfile import read_tour
     from gridwalk.tourset import TourSet
     from gridwalk.trace import Trace
+    from gridwalk.walk import Walk
 
 __all__ = [
     "KING",
@@ -80,6 +81,7 @@ __all__ = [
     "TimeLimitError",
     "TourSet",
     "Trace",
+    "Walk",
     "leaper",
     "make",
     "parse_moves",
@@ -115,6 +117,7 @@ _NAMES_OF_MODULE = {
     "tourfile": ["read_tour"],
     "tourset": ["TourSet"],
     "trace": ["Trace"],
+    "walk": ["Walk"],
 }
 _MODULE_OF_NAME = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names}
 

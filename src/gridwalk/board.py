@@ -32,12 +32,13 @@ if TYPE_CHECKING:
     from gridwalk.algorithms import ManyBy
     from gridwalk.batch import Batch
     from gridwalk.cycleset import CycleSet
-    from gridwalk.keywords import BoardOptions, TextOptions
+    from gridwalk.keywords import BoardOptions, Measure, TextOptions
     from gridwalk.measure import Measures
     from gridwalk.path import Path
     from gridwalk.pathset import PathSet
     from gridwalk.tourset import TourSet
     from gridwalk.trace import Trace
+    from gridwalk.walk import Walk
 
 
 class Board(GridWithChanges):
@@ -331,6 +332,67 @@ class Board(GridWithChanges):
         from gridwalk.search.batch import shortest_many
 
         return shortest_many(self, starts, exits, by, threads, Limits(seconds, progress, memory))
+
+    def visit(
+        self,
+        cells: CellLike | Iterable[CellLike],
+        *,
+        start: CellLike | None = None,
+        back: bool = False,
+        measure: Measure = "cost",
+        seconds: float | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Walk | None:
+        """Return the shortest walk through all of *cells*, in any order; cells may repeat on it.
+
+        That is the travelling salesman's question on the board, where `PathSet.through` asks for a path that
+        enters no cell twice.
+
+        Parameters
+        ----------
+        cells : cells
+            The stops, at most 2,000.
+        start : cell, optional
+            Where the walk begins.  Default: the start of the board.
+        back : bool
+            Whether it returns there; else it ends at its last stop.
+        measure : {"cost", "length"}
+            What to minimise: the cost of the moves, or their number.
+        seconds, progress : optional
+            As for `PathSet.within`.
+
+        Returns
+        -------
+        Walk or None
+            None if some stop cannot be reached, or one-way cells allow no order.  Up to 16 stops it is the
+            shortest; of more ``walk.bound`` is what every such walk has at least, and ``walk.proved``
+            says whether this one has no more.  The same on every run.
+
+        Raises
+        ------
+        ArgumentError
+            If there are more than 2,000 stops.
+        WallCellError, OutsideBoardError
+            If a stop is not an open cell.
+        TimeLimitError
+            If *seconds* are over.
+
+        Notes
+        -----
+        A distance field for each of n stops; then O(2**n n**2) (Held and Karp 1962) up to 16 stops.  Beyond:
+        local search (2-opt, Or-opt, random kicks), and a bound by 1-trees (Held and Karp 1971).
+
+        Examples
+        --------
+        >>> board = Board.from_text("S..#.\\n.#...\\n....#\\n#.#..")
+        >>> walk = board.visit([(0, 4), (3, 1), (3, 4)])
+        >>> walk.length, walk.stops
+        (14, ((0, 0), (3, 1), (3, 4), (0, 4)))
+
+        """
+        from gridwalk.search.visiting import visit
+
+        return visit(self, cells, start, back, measure, Limits(seconds, progress))
 
     # -------------------------------------------------------------------- other libraries
 

@@ -92,13 +92,14 @@ def statistics(path: Path) -> str:
 def _claim(path: Path, words: str, proved: str) -> str:
     """Return what is known of better paths."""
     by_cost = path.best == "cost" and path.cost != path.length
-    told = f"cost {_figures(path.cost)}" if by_cost else f"length {path.length:,}"
+    told = f"cost {figures(path.cost)}" if by_cost else f"length {path.length:,}"
     if path.proved or path.bound is None or path.gap is None:
         return f"{told}, proved {proved}"
-    return f"{told}, {words} {_figures(path.bound)} ({100 * path.gap:.2g} %)"
+    return f"{told}, {words} {figures(path.bound)} ({100 * path.gap:.2g} %)"
 
 
-def _figures(value: float) -> str:
+def figures(value: float) -> str:
+    """Return a length or cost as text."""
     return f"{value:,}" if isinstance(value, int) else f"{value:,.6g}"
 
 

@@ -25,6 +25,7 @@ from gridwalk.cli.status import Status
 from gridwalk.cli.trace import trace
 from gridwalk.cli.verbs import find, show
 from gridwalk.cli.view import view
+from gridwalk.cli.visit import visit
 from gridwalk.errors import GridwalkError, InputError, LimitError, UnknownChoiceError
 
 WIDTH = 110  # of help on a wide terminal
@@ -112,6 +113,7 @@ ALL = (
     list_,
     count,
     sample,
+    visit,
     check,
     trace,
     make,

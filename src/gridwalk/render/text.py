@@ -80,6 +80,29 @@ def draw_numbers(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS)
     return _in_cells(board, words, glyphs)
 
 
+def draw_walk(
+    board: Grid, cells: NDArray[np.int32], stops: NDArray[np.int32], *, glyphs: str = GLYPHS
+) -> str:
+    """Return the board with a walk on it: ``@`` the first stop, the others by number, ``+`` all between.
+
+    With ten stops or more the cells are aligned in columns.  *glyphs* as for `draw_numbers`.
+    """
+    glyphs = _glyphs_of(board, glyphs, {PATH_START, TURN, *"0123456789"})
+    words = np.where(board.open_cells, OPEN, WALL).astype(f"<U{len(str(len(stops) - 1))}")
+    words[cells[:, 0], cells[:, 1]] = TURN
+    words[stops[:, 0], stops[:, 1]] = np.arange(len(stops)).astype(words.dtype)
+    words[tuple(stops[0])] = PATH_START
+    if len(stops) > 10:
+        return _in_cells(board, words, glyphs)
+    picture = words.astype("S1").view(np.uint8).reshape(board.shape)
+    if board.walls is not None:
+        picture = rooms(board, picture)
+        _mark_doors(picture, board, cells)
+    elif board.wrap is not None:
+        picture = _with_margin(picture, board, cells)
+    return _lines(picture, glyphs, blanks=False)
+
+
 def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = False) -> str:
     """Return the board at *snapshot*: ``o`` frontier, ``*`` expanded, ``+`` path so far, ``x`` backtracked.
 

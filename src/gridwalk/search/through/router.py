@@ -22,7 +22,7 @@ from gridwalk.kernels.search.legs import CLOSED, OPEN
 from gridwalk.runtime.limits import Watch
 from gridwalk.search.through.leggraph import LegGraph, Nodes
 from gridwalk.search.through.legs import Legs
-from gridwalk.search.through.orders import Order, orders
+from gridwalk.search.orders import Order, orders
 
 ROUNDED = 2.0**-48  # relative: what a sum of weights and prices may be off
 CLOSE = 1e-11  # relative: two costs that are not whole numbers are the same if they differ by less

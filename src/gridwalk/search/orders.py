@@ -23,10 +23,14 @@ def rest_table(leg: NDArray[np.float64]) -> NDArray[np.float64]:
     between = len(leg) - 2
     rest = np.full((1 << between, between + 1), np.inf)
     rest[0] = leg[:-1, -1]
-    for left in range(1, 1 << between):
-        stops = [j for j in range(between) if left >> j & 1]
-        after = [rest[left ^ 1 << j, j + 1] for j in stops]
-        rest[left] = (leg[:-1, [j + 1 for j in stops]] + after).min(1)
+    sets = np.arange(1 << between)
+    sizes = np.bitwise_count(sets)
+    for size in range(1, between + 1):
+        of_size = sets[sizes == size]
+        for j in range(between):
+            left = of_size[of_size >> j & 1 == 1]
+            onward = rest[left ^ 1 << j, j + 1][:, None] + leg[None, :-1, j + 1]
+            rest[left] = np.minimum(rest[left], onward)
     return rest
 
 

@@ -1,0 +1,184 @@
+"""Walks: through many stops, where cells may repeat, unlike on a path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import Cell
+from gridwalk.moves import SQRT2, letters_of
+from gridwalk.render.seams import steps_along
+from gridwalk.render.text import GLYPHS, draw_walk
+
+if TYPE_CHECKING:
+    from gridwalk.grid import Grid
+    from gridwalk.keywords import Measure
+
+
+class Walk(Sequence[Cell]):
+    """A walk on a board that visits all its stops: a sequence of its cells, which may repeat.
+
+    `Board.visit` makes them.  ``len(walk)`` counts cells, ``walk.length`` moves; ``str(walk)`` is a drawing.
+
+    Attributes
+    ----------
+    board : Board
+    cells : int32 array, shape (n, 2), read-only
+        The cells in order, each ``(row, column)``; a walk back ends at the cell where it begins.
+    stops : tuple of cells
+        The stops in the order of the walk, the start first.
+    positions : tuple of int
+        Where each stop is in ``cells``, ascending: the leg to stop *i* + 1 is
+        ``cells[positions[i]:positions[i + 1] + 1]``.
+    back : bool
+        Whether the walk returns to its start.
+    best : {"length", "cost"}
+        What was made as small as it could be.
+    bound : int or float
+        What every such walk has at least, in that measure.
+    by : {"held-karp", "local search"}
+        How the order of the stops was found.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> walk = Board.rectangle(3, 4).visit([(2, 3), (0, 3), (2, 0)])
+    >>> walk.length, walk.proved, walk.stops
+    (7, True, ((0, 0), (2, 0), (2, 3), (0, 3)))
+    >>> print(walk)
+    @..3
+    +..+
+    1++2
+
+    """
+
+    board: Grid
+    cells: NDArray[np.int32]
+    stops: tuple[Cell, ...]
+    positions: tuple[int, ...]
+    back: bool
+    best: Measure
+    bound: int | float
+    by: str
+
+    def __init__(
+        self,
+        board: Grid,
+        cells: NDArray[np.int32],
+        positions: Sequence[int],
+        *,
+        back: bool,
+        best: Measure,
+        bound: int | float | None = None,
+        by: str,
+    ) -> None:
+        cells = np.asarray(cells, np.int32).view()
+        cells.flags.writeable = False
+        keep = self.__dict__
+        keep["board"], keep["cells"], keep["back"] = board.whole, cells, back
+        keep["positions"], keep["best"], keep["by"] = tuple(positions), best, by
+        keep["stops"] = tuple(self[i] for i in positions)
+        keep["bound"] = self._value if bound is None else min(bound, self._value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a walk is immutable")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (self.board, self.cells, self.positions, self.back, self.best, self.bound, self.by)
+
+    @property
+    def length(self) -> int:
+        """The number of moves."""
+        return len(self.cells) - 1
+
+    @cached_property
+    def cost(self) -> int | float:
+        """The sum of the costs of the cells entered; as for `Path.cost`."""
+        if self.board.costs is not None:
+            total: int | float = self.board.costs[self.cells[1:, 0], self.cells[1:, 1]].sum().item()
+            return total
+        diagonals = int(self.board.moves.are_diagonal(*np.diff(self.cells, axis=0).T).sum())
+        return self.length - diagonals + diagonals * SQRT2 if diagonals else self.length
+
+    @property
+    def gap(self) -> float:
+        """How far the walk may be from the best, as a share of `bound`: 0 if it is proved to be the best."""
+        return (self._value - self.bound) / self.bound if self.bound != self._value else 0.0
+
+    @property
+    def proved(self) -> bool:
+        """Whether it is proved that no walk is better."""
+        return self.gap == 0.0
+
+    @property
+    def _value(self) -> int | float:
+        return self.cost if self.best == "cost" else self.length
+
+    @property
+    def letters(self) -> str:
+        """The moves in letters, as in `Path.letters`."""
+        words = [letters_of(*step) for step in steps_along(self.board, self.cells).tolist()]
+        return ("," if any(len(name) > 1 for name in (*words, *self.board.moves.names)) else "").join(words)
+
+    def draw(self, *, glyphs: str = GLYPHS) -> str:
+        """Return the walk drawn on its board: ``@`` the start, ``+`` the cells between, stops by their number.
+
+        From the tenth stop on the drawing has columns.
+
+        Parameters
+        ----------
+        glyphs : str
+            The characters of an open cell and of a wall.
+
+        Raises
+        ------
+        ArgumentError
+            As for `Board.draw`.
+
+        """
+        places = self.cells[list(self.positions)]
+        return draw_walk(self.board, self.cells, places, glyphs=glyphs)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    @overload
+    def __getitem__(self, number: int) -> Cell: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Cell]: ...
+    def __getitem__(self, number: int | slice) -> Cell | list[Cell]:
+        if isinstance(number, slice):
+            return list(map(tuple, self.cells[number].tolist()))
+        row, column = self.cells[number].tolist()
+        return row, column
+
+    def __iter__(self) -> Iterator[Cell]:
+        return map(tuple, self.cells.tolist())
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.cells, dtype, copy=copy)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Walk):
+            return NotImplemented
+        return self.positions == other.positions and np.array_equal(self.cells, other.cells)
+
+    def __hash__(self) -> int:
+        return hash((self.positions, self.cells.tobytes()))
+
+    def __str__(self) -> str:
+        return self.draw()
+
+    def __repr__(self) -> str:
+        ends = f"from {self[0]} and back" if self.back else f"from {self[0]} to {self[-1]}"
+        return f"<Walk: {self.length} moves {ends}, {len(self.stops) - 1} stops, by {self.by}>"
+
+
+def _unpickled(
+    board: Grid, cells: Any, positions: Any, back: bool, best: Measure, bound: Any, by: str
+) -> Walk:
+    return Walk(board, cells, positions, back=back, best=best, bound=bound, by=by)
