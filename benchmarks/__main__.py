@@ -15,6 +15,7 @@ NAMES = (
     "tours",
     "tour_counts",
     "makers",
+    "bounds",
     "page",
 )
 

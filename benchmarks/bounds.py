@@ -1,0 +1,116 @@
+"""How near is the bound of the longest path, and what does it take?  Run: python -m benchmarks bounds
+
+Rook boards with walls at random, kings, knights and mazes with loops, each from ten seeds; start and exit in
+the corners (mazes: as far from one another as can be).  *degrees*: the linear programme of what a path may
+use, on the reduced board; *pieces*: the same when what hangs on two cells is swept; *bound*: with cuts, as
+``paths.bound()`` gives it; *in 10 s*: with ten seconds.  All are medians over the seeds that have a path;
+times are of the processor.  Where a sweep is over soon (16 x 16), the last column says how many bounds are
+the optimum without any sweep of blocks, and every bound is checked: none may be below.
+"""
+
+import statistics
+import time
+
+import numpy as np
+
+import gridwalk as gw
+from gridwalk.anytime.bound import BlockBound, bound_of
+from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.anytime.pieces import without_pieces
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.slices import tier
+from gridwalk.shrink.reduction import shrink
+
+SEEDS = range(1, 11)
+LONG = 10.0  # seconds
+WATCH = NO_LIMITS.watch()
+
+
+def noise(side, walls, moves=gw.ROOK):
+    """Return a function of a seed that makes a square with walls at random."""
+
+    def board(seed):
+        cells = np.random.default_rng(seed).random((side, side)) >= walls
+        cells[0, 0] = cells[-1, -1] = True
+        return gw.Board(cells, start=(0, 0), exits=[(side - 1, side - 1)], moves=moves)
+
+    return board
+
+
+def maze(rooms, braid):
+    """Return a function of a seed that makes a maze with loops."""
+    return lambda seed: gw.make("backtracker", rooms, rooms, rng=seed, braid=braid)
+
+
+BOARDS = {
+    "16 x 16, 10 % walls": noise(16, 0.1),
+    "16 x 16, 20 % walls": noise(16, 0.2),
+    "16 x 16, 30 % walls": noise(16, 0.3),
+    "40 x 40, 10 % walls": noise(40, 0.1),
+    "40 x 40, 20 % walls": noise(40, 0.2),
+    "40 x 40, 30 % walls": noise(40, 0.3),
+    "100 x 100, 10 % walls": noise(100, 0.1),
+    "100 x 100, 20 % walls": noise(100, 0.2),
+    "100 x 100, 30 % walls": noise(100, 0.3),
+    "king, 40 x 40, 20 % walls": noise(40, 0.2, gw.KING),
+    "knight, 40 x 40, 20 % walls": noise(40, 0.2, gw.KNIGHT),
+    "maze, 100 x 100 rooms, braid 50 %": maze(100, 0.5),
+    "maze, 200 x 200 rooms, braid 50 %": maze(200, 0.5),
+}
+
+
+def programme(networks):
+    """Return the sum of the bounds of some networks after one round."""
+    total = 0
+    for network in networks:
+        block = BlockBound(network, WATCH)
+        block.tighten()
+        total += block.value
+    return total
+
+
+def measured(board, optimum):
+    """Return (degrees, pieces, bound, with more time, seconds), and whether the bound is met, of a board."""
+    blocks = shrink(board, [board.start], board.exits).blocks
+    if not blocks:
+        return None
+    networks = [LongNetwork.of(block.network) for block in blocks]
+    degrees = programme(networks)
+    networks = [without_pieces(network, WATCH) for network in networks]
+    smaller = programme(networks)
+    began = time.process_time()
+    bound = board.paths().bound().value
+    seconds = time.process_time() - began
+    later = board.paths().bound(seconds=LONG).value
+    met = None
+    if optimum:
+        longest = board.paths().longest().length
+        unswept = sum(bound_of(network, WATCH).value for network in networks)
+        if longest > min(degrees, smaller, bound, later, unswept):
+            raise SystemExit(f"bounds: a path of {longest} moves, and a bound of {bound}")
+        met = longest == unswept
+    return (degrees, smaller, bound, later, seconds), met
+
+
+def main():
+    """Print the table."""
+    print("| board | seeds | degrees | pieces | bound | seconds | in 10 s | is the optimum |")
+    print("|---|---|---|---|---|---|---|---|")
+    with tier("compiled"):
+        measured(noise(16, 0.2)(1), optimum=True)  # compiles
+        for name, made in BOARDS.items():
+            rows = [row for seed in SEEDS if (row := measured(made(seed), name.startswith("16"))) is not None]
+            degrees, smaller, bound, later, seconds = (
+                statistics.median(column) for column in zip(*(numbers for numbers, _ in rows), strict=True)
+            )
+            met = [met for _, met in rows if met is not None]
+            shown = f"{sum(met)} of {len(met)}" if met else ""
+            print(
+                f"| {name} | {len(rows)} | {degrees:,.0f} | {smaller:,.0f} | {bound:,.0f} | {seconds:.2f} "
+                f"| {later:,.0f} | {shown} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
