@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.anytime.relaxation import relaxation_of
 from gridwalk.frontier.simpath.order import Junctions, greedy
 from gridwalk.kernels.anytime import window as kernels
 from gridwalk.kernels.codes import NONE
@@ -24,6 +25,7 @@ ROOM = 1 << 17  # states of a window
 TABLE = 262_147  # a prime
 FEWEST, MOST = 12, 160  # junctions of a window
 BEGIN = 60
+PRICED = 300  # steps towards the best prices
 FINE = 8  # prices are counted in such parts of a gain
 LARGEST_SUM = 1 << 50
 
@@ -67,10 +69,11 @@ class Windows:
             np.empty(ROOM, np.int32),
         )
         self._table = np.empty(TABLE, np.int32)
-        self.prices = np.zeros(network.junctions, np.int64)
-        arrays = network.first, network.near, self.gain[network.edge]
-        ends = network.source, network.sink
-        slices.call(kernels.price, watch, arrays, ends, self.prices, kernels.ROUNDS_OF_PRICES)
+        relaxation = relaxation_of(network)
+        relaxation.approach(PRICED, watch)
+        prices = relaxation.point[1][: network.junctions] * relaxation.unit
+        scale = self.gain.sum() / max(float(network.weight.sum()), 1e-300)
+        self.prices = np.rint(np.maximum(prices, 0.0) * scale).astype(np.int64)
         self._locate()
 
     def _locate(self) -> None:

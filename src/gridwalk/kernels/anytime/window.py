@@ -23,7 +23,6 @@ DONE = 15
 CLOSED = 1 << (BITS * SLOTS)
 FULL = -2  # more states than there is room for
 ALONE = 0  # a choice: no edge
-ROUNDS_OF_PRICES = 60
 
 
 @inline_kernel
@@ -155,29 +154,3 @@ def solve_window(layers, edges, limit, states, table, layer_end):
         if begin == end:
             return NONE
     return begin if keys[begin] == CLOSED else NONE
-
-
-@kernel
-def price(network, ends, prices, rounds):
-    """Move the *prices* of junctions towards a dual solution of the 2-matching relaxation, by message passing.
-
-    A junction with one place (an *end*) or two has its price half-way between the gain of the last edge that fits
-    and of the first that does not, given the prices of its neighbours.  Any prices of 0 or more are valid.
-    """
-    first, near, gain = network
-    for turn in range(rounds):
-        for k in range(len(first) - 1):
-            v = k if turn % 2 == 0 else len(first) - 2 - k
-            best, second, third = 0, 0, 0
-            for i in range(first[v], first[v + 1]):
-                left = gain[i] - prices[near[i]]
-                if left > best:
-                    best, second, third = left, best, second
-                elif left > second:
-                    second, third = left, second
-                elif left > third:
-                    third = left
-            if v == ends[0] or v == ends[1]:
-                second, third = best, second
-            target = (second + third) // 2
-            prices[v] = (prices[v] + target) // 2 if turn > 4 else target
