@@ -94,12 +94,12 @@ def test_the_longest_lies_between_path_and_bound(no_sweep, measure, question, da
     check(raw, path, expected, measure, starts, question.exits)
 
 
-@examples(100)
-@given(question=small(), measure=st.sampled_from(("length", "cost")))
-def test_blocks_that_are_swept_are_exact(question, measure):
+@examples(60)
+@given(question=small())
+def test_blocks_that_are_swept_are_exact(question):
     expected = list(oracles.simple_paths(question.raw, question.start, question.exits))
-    path = question.board.paths().longest(measure=measure, steps=1)
-    check(question.raw, path, expected, measure, [question.start], question.exits)
+    path = question.board.paths().longest(steps=1)
+    check(question.raw, path, expected, "length", [question.start], question.exits)
     assert path is None or (path.proved and path.by == "sweep" and path.expanded == 0)
 
 
@@ -192,7 +192,7 @@ def test_a_gap_that_is_reached_ends_the_search(no_sweep):
 def test_within_raises_where_seconds_would_answer(no_sweep):
     paths = percolation(30, 0.2, 1).paths()
     with pytest.raises(TimeLimitError, match="at most"):
-        paths.within(0.2).longest(gap=0.0, rng=1)
+        paths.within(5).longest(gap=0.0, rng=1)
     with pytest.raises(TimeLimitError):
         paths.within(0.2).longest(seconds=60, rng=1)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.anytime.longnetwork import LongNetwork
+from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.anytime.long_start import find_long_start, keep_path
 from gridwalk.kernels.anytime.places import OFF, junctions_of
 from gridwalk.kernels.anytime.reroute import LONGEST_STRETCH, RECORD, ROOM, STEPS, VALUE, reroute
@@ -16,9 +20,10 @@ from gridwalk.kernels.makers.chance import STATES
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Watch
 
-TRIES = 8  # paths to begin with, on small networks
-TRIED_JUNCTIONS = 100_000  # on larger networks one is enough
-FIRST_CYCLE = 20  # steps a junction, of the first cycle; each further one is twice as long
+CONTENDERS = 16  # first paths of a tournament, on networks of up to
+JUNCTIONS = 8_000 // CONTENDERS  # so many junctions; on larger ones fewer
+FIRST_CYCLE = 20  # steps a junction, of a cycle of the first tournament
+TITLES = 2  # cycles of the best path between two tournaments
 PARTS = 32  # of a cycle, each with one temperature
 COOL = 0.9  # the share of a cycle after which the temperature is 0
 HOT = 1.5  # the temperature at the beginning of a cycle, in mean weights of an edge
@@ -26,9 +31,20 @@ LARGEST_SUM = 1 << 40  # of all gains, so that nothing overflows
 QUANTILES = -np.log((np.arange(256) + 0.5) / 256)  # of the exponential distribution
 
 
+@dataclass
+class Contender:
+    """A path and its gain."""
+
+    onward: NDArray[np.int32]
+    gain: int
+
+
 class LongSearch:
     """A long path of a network, which gets longer step by step; a step is one reroute tried.
 
+    Steps come in cycles, each from hot to cold, and cycles in tournaments: of several first paths, which
+    differ in the large, the better half goes on, with cycles twice as long, until one is left.  Between two
+    tournaments, each twice as long as the one before, the best path of all has the cycles.
     What the path is after so many steps depends on the network and the seed only, not on the number of calls.
 
     Parameters
@@ -56,78 +72,92 @@ class LongSearch:
         rooms = ((ROOM, np.int32), (ROOM, np.int64), (ROOM, np.int64), (ROOM, np.int64))
         self._stack = (*(np.zeros(size, kind) for size, kind in rooms), np.zeros(LONGEST_STRETCH, np.int64))
         self._state = slices.registers()
-        self._begin()
-
-    def _begin(self) -> None:
-        """Make the first path, the best of some."""
-        network, best = self.network, NONE
-        came_from = np.empty(network.junctions, np.int32)
-        for _ in range(TRIES if network.junctions <= TRIED_JUNCTIONS else 1):
-            onward, state = np.full(network.junctions, OFF, np.int32), slices.registers()
-            came_from[:] = NONE
-            came_from[network.source] = state[DEPTH] = network.source
-            state[GOAL] = network.sink
-            self._run(find_long_start, onward, came_from, self._random, state=state)
-            ends = network.source, network.sink
-            value = slices.call(keep_path, self.watch, self._arrays, onward, came_from, *ends)
-            if value > best:
-                best, self._best = value, onward
-        self._set(self._best, best)
-
-    def _set(self, onward: NDArray[np.int32], value: int) -> None:
-        self._onward, self._best = onward.copy(), onward.copy()
-        self._state[VALUE] = self._state[RECORD] = value
+        self._onward, self._record = (np.empty(network.junctions, np.int32) for _ in range(2))
+        self._best = self._first()
         self._measure()
+        self._runs, self._left, self._losses = self._all_runs(), 0, np.zeros(256, np.int64)
 
-    def _measure(self) -> None:
-        """Weigh the best path."""
-        self.value: int | float = self.network.weight[self.path[0]].sum().item()
-        self._known = int(self._state[RECORD])
-
-    def _run(self, kernel: Any, *arguments: Any, state: NDArray[np.int64]) -> None:
-        slices.run(
-            kernel, self._arrays, *arguments, state=state, moves_of_cell=self.network.near, watch=self.watch
-        )
+    # ----------------------------------------------------------------------------- the path
 
     @property
     def path(self) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
         """The edges of the best path, and whether each is walked from tail to head."""
-        network = self.network
+        network, onward = self.network, self._best.onward
         junctions = np.empty(network.junctions, np.int32)
-        number = slices.call(junctions_of, self.watch, network.near, self._best, network.source, junctions)
+        number = slices.call(junctions_of, self.watch, network.near, onward, network.source, junctions)
         before = junctions[: number - 1]
-        edges = network.edge[self._best[before]]
+        edges = network.edge[onward[before]]
         return edges, network.tail[edges] == before
+
+    def _measure(self) -> None:
+        """Weigh the best path."""
+        self.value: int | float = self.network.weight[self.path[0]].sum().item()
+
+    # ------------------------------------------------------------------------------ the steps
 
     def run(self, steps: int) -> None:
         """Make so many steps more."""
-        end = self.steps + steps
-        while self.steps < end:
-            begin, size = self._cycle()
-            part = (self.steps - begin) * PARTS // size
-            part_end = begin + -(-(part + 1) * size // PARTS)
-            if self.steps == begin:
-                self._onward[:] = self._best
-                self._state[VALUE] = self._state[RECORD]
-            number = min(end, part_end) - self.steps
-            self._reroute(number, self._hot * max(0.0, 1 - part / (COOL * PARTS)) ** 2)
-            self.steps += number
+        self.steps += steps
+        while steps > 0:
+            if self._left == 0:
+                self._left, temperature = next(self._runs)
+                self._losses = (QUANTILES * temperature).astype(np.int64)
+            number = min(steps, self._left)
+            self._state[STEPS] = number
+            arrays = self._onward, self._record, self._stack, self._losses, self._random
+            self._run(reroute, *arrays, state=self._state)
+            self._left -= number
+            steps -= number
+            if self._state[RECORD] > self._best.gain:
+                self._best = Contender(self._record.copy(), int(self._state[RECORD]))
+                self._measure()
 
-    def _cycle(self) -> tuple[int, int]:
-        """Return where the cycle of the next step begins, and how many steps it has."""
-        begin, size = 0, FIRST_CYCLE * self.network.junctions
-        while begin + size <= self.steps:
-            begin += size
+    def _run(self, kernel: Kernel, *arguments: Any, state: NDArray[np.int64]) -> None:
+        slices.run(
+            kernel, self._arrays, *arguments, state=state, moves_of_cell=self.network.near, watch=self.watch
+        )
+
+    def _all_runs(self) -> Iterator[tuple[int, float]]:
+        """Yield numbers of steps with their temperatures, without end."""
+        contenders = min(CONTENDERS, JUNCTIONS * CONTENDERS // self.network.junctions)
+        size = FIRST_CYCLE * self.network.junctions
+        while True:
+            if contenders > 1:
+                yield from self._tournament(contenders, size)
+            for _ in range(TITLES):
+                yield from self._cycle(self._best, max(1, contenders) * size // TITLES)
             size *= 2
-        return begin, size
 
-    def _reroute(self, steps: int, temperature: float) -> None:
-        """Make steps at one temperature."""
-        losses = (QUANTILES * temperature).astype(np.int64)
-        self._state[STEPS] = steps
-        self._run(reroute, self._onward, self._best, self._stack, losses, self._random, state=self._state)
-        if self._state[RECORD] > self._known:
-            self._measure()
+    def _tournament(self, number: int, size: int) -> Iterator[tuple[int, float]]:
+        contenders = [self._first() for _ in range(number)]
+        while contenders:
+            for contender in contenders:
+                yield from self._cycle(contender, size)
+            contenders.sort(key=lambda contender: -contender.gain)
+            contenders = contenders[: len(contenders) // 2]
+            size *= 2
+
+    def _cycle(self, contender: Contender, size: int) -> Iterator[tuple[int, float]]:
+        """Yield the runs of one cycle, from *contender*, which is then what became of it."""
+        self._onward[:] = self._record[:] = contender.onward
+        self._state[VALUE] = self._state[RECORD] = contender.gain
+        ends = [part * size // PARTS for part in range(PARTS + 1)]
+        for part, (begin, end) in enumerate(pairwise(ends)):
+            if end > begin:
+                yield end - begin, self._hot * max(0.0, 1 - part / (COOL * PARTS)) ** 2
+        contender.onward, contender.gain = self._record.copy(), int(self._state[RECORD])
+
+    def _first(self) -> Contender:
+        """Return a path to begin with."""
+        network, state = self.network, slices.registers()
+        onward = np.full(network.junctions, OFF, np.int32)
+        came_from = np.full(network.junctions, NONE, np.int32)
+        came_from[network.source] = state[DEPTH] = network.source
+        state[GOAL] = network.sink
+        self._run(find_long_start, onward, came_from, self._random, state=state)
+        ends = network.source, network.sink
+        gain = slices.call(keep_path, self.watch, self._arrays, onward, came_from, *ends)
+        return Contender(onward, int(gain))
 
 
 def _gains(weight: NDArray[Any]) -> NDArray[np.int64]:

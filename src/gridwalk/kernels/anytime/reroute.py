@@ -20,6 +20,9 @@ VALUE, RECORD, STEPS = 3, 4, 5  # registers: of the path, of the best path; step
 LONGEST_STRETCH = 16  # edges
 MAX_TRIED = 200  # edges that a search for another way looks at
 ROOM = MAX_TRIED + 2  # junctions that it can stand on
+NEAR_FREE = 224  # of 256 steps begin near a junction that the path does not visit,
+MAX_WALK = 3  # at most so many edges from it,
+MAX_LOOKS = 200  # if it is found so soon
 
 
 @inline_kernel
@@ -89,6 +92,21 @@ def find_way(network, onward, stack, ends, least, longest, random):
     return NONE, tried
 
 
+@inline_kernel
+def where_to_begin(network, onward, random):
+    """Return a junction, mostly near one that the path does not visit: there it may get longer."""
+    first, near, _ = network
+    u = below(random, len(onward))
+    if draw(random) & 255 < NEAR_FREE:
+        for _ in range(MAX_LOOKS):
+            if onward[u] == OFF:
+                break
+            u = below(random, len(onward))
+        for _ in range(1 + below(random, MAX_WALK)):
+            u = near[first[u] + below(random, first[u + 1] - first[u])]
+    return u
+
+
 @kernel
 def reroute(network, onward, best, stack, losses, random, state, budget, events):
     """Try ``state[STEPS]`` times to reroute the path *onward*; whenever it is a record, copy it to *best*.
@@ -100,9 +118,9 @@ def reroute(network, onward, best, stack, losses, random, state, budget, events)
     while state[STEPS] > 0:
         if budget <= 0:
             return PAUSED
-        u = below(random, len(onward))
+        u = where_to_begin(network, onward, random)
+        budget -= 1
         if onward[u] < 0:
-            budget -= 1
             continue
         state[STEPS] -= 1
         count, v, old = take_away(network, onward, u, 1 + below(random, LONGEST_STRETCH), taken)
