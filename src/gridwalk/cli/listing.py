@@ -18,7 +18,7 @@ from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 
 
-class Slack(click.ParamType):
+class Slack(click.ParamType[float | str]):
     """A number of 0 or more, or a share of the shortest such as 10%."""
 
     name = "slack"
@@ -78,7 +78,7 @@ def list_(
             return iter(paths)
         if not isinstance(paths, PathSet):
             raise InputError("--shortest-first and --slack apply to paths from start to exit")
-        by = measure or "cost"
+        by: Any = measure or "cost"
         return paths.in_order(measure=by) if slack is None else paths.nearly_shortest(slack, measure=by)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gridwalk.batch import Batch
 from gridwalk.checks import exact_sums
 from gridwalk.errors import MemoryLimitError
-from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED, TAIL
+from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED, TAIL
 from gridwalk.kernels.listing import in_order as kernels
 from gridwalk.kernels.listing.spur import costs_to_sink
 from gridwalk.path import Path
@@ -130,7 +130,7 @@ class Ordered:
     @property
     def effort(self) -> tuple[int, int]:
         """How many vertices were entered, and left again, so far."""
-        return int(self._state[EXPANDED]), int(self._state[kernels.BACKTRACKS])
+        return int(self._state[EXPANDED]), int(self._state[BACKTRACKS])
 
     # ------------------------------------------------------------------------------- arrays
 
