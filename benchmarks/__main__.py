@@ -7,6 +7,7 @@ NAMES = (
     "start_up",
     "walks",
     "listing",
+    "in_order",
     "shortest",
     "shrink",
     "planar",
