@@ -16,6 +16,7 @@ _OPTIONS = {
     "start": "--from",
     "exits": "--to",
     "end": "--to",
+    "cells": "CELL",
     "seconds": "--time",
     "wall": "--wall-is",
     "number": "--number",

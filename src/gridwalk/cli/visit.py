@@ -76,11 +76,9 @@ def visit(
     elif lines:
         write("\n".join(_name(cell, walk, squares) for cell in walk))
     else:
-        measures = f"length {walk.length:,}" + (
-            f", cost {figures(walk.cost)}" if walk.cost != walk.length else ""
-        )
+        cost = f", cost {figures(walk.cost)}" if walk.cost != walk.length else ""
         names = " ".join(_name(stop, walk, squares) for stop in walk.stops)
-        write(f"{walk}\n{names}\n{measures}")
+        write(f"{walk}\n{names}\nlength {walk.length}{cost}")
     say(_claim(walk))
     return Status.ANSWERED
 

@@ -92,7 +92,7 @@ def routes_of(question: Question, seed: int = 0) -> Routes:
 def found_through(question: Question) -> tuple[Path | None, bool]:
     """Return a path of the set that the router finds, and whether that, or that there is none, is known."""
     routes = routes_of(question)
-    while routes.path is None and not routes.refuted and routes.expanded < EARLY:
+    while routes.path is None and not routes.refuted and routes.expanded < EARLY and not routes.exhausted:
         routes.improve(ROUND)
     path = routes.path
     if path is None:
@@ -108,6 +108,8 @@ def _is_answered(routes: Routes, question: Question, enough: Enough) -> bool:
     asked = False
     while not routes.proved and (routes.path is None or routes.gap > enough.gap):
         routes.improve(ROUND, enough.gap)
+        if routes.exhausted and not routes.proved:
+            return enough.seconds is not None and routes.path is not None
         if enough.seconds is not None:
             if time.monotonic() - began < enough.seconds:
                 continue

@@ -40,7 +40,7 @@ def lower_bound(leg: Matrix, above: float) -> float:
 
 
 def _both_ways(leg: Matrix) -> tuple[Matrix, float]:
-    """Return costs of edges, the same both ways, infinite where there is none, and what to add to their sum."""
+    """Return costs of edges, the same both ways, infinite where none is, and what to add to their sum."""
     last = len(leg) - 1
     inner = leg[:last, :last]
     with np.errstate(invalid="ignore"):

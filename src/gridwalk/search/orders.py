@@ -11,6 +11,14 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.kernels.makers.chance import STATES
+from gridwalk.kernels.search.stops import better_orders
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.slices import registers, run
+
+FEW = 5  # orders of more stops
+KICKS, MIN_KICKS = 30_000, 10  # of the local search: divided by the number of stops; at least
+CLOSE = 1e-9  # relative: two costs that differ by less are the same
 MAX_STOPS = 16  # between the first and the last: the table has 2**MAX_STOPS rows
 Order = tuple[int, ...]
 
@@ -52,3 +60,43 @@ def orders(leg: NDArray[np.float64]) -> Iterator[tuple[float, Order]]:
                 so_far = cost + float(leg[order[-1], j + 1])
                 after = left ^ 1 << j
                 heapq.heappush(heap, (so_far + float(rest[after, j + 1]), (*order, j + 1), so_far, after))
+
+
+def good_orders(leg: NDArray[np.float64], watch: Watch) -> Iterator[tuple[float, Order]]:
+    """Yield (cost, order) of a few good orders of many stops, by local search.
+
+    None where no order can be had in that way: some stops cannot be reached from others.
+    """
+    begun = _by_reach(leg)
+    if begun is None:
+        return
+    n = len(leg)
+    least = CLOSE * float(leg[np.isfinite(leg)].max(initial=1.0))
+    random = np.array([STATES // 3], np.int64)
+    seen = set()
+    for _ in range(FEW):
+        order, best, value = begun.copy(), begun.copy(), np.array([np.inf])
+        arguments = leg, order, best, value, least, random, max(MIN_KICKS, KICKS // n)
+        run(better_orders, *arguments, state=registers(), moves_of_cell=leg, watch=watch)
+        found = tuple(best.tolist())
+        if found not in seen:
+            seen.add(found)
+            yield float(value[0]), found
+
+
+def _by_reach(leg: NDArray[np.float64]) -> NDArray[np.int64] | None:
+    """Return an order without infinite legs: the nearest of those that can reach all that are left.
+
+    Of two stops one can reach the other, or there is no order; the one that more can reach comes later.
+    """
+    last = len(leg) - 1
+    order, left = [0], set(range(1, last))
+    reached_by = np.isfinite(leg).sum(0)
+    while left:
+        earliest = min(reached_by[j] for j in left)
+        j = min((j for j in left if reached_by[j] == earliest), key=lambda j: (leg[order[-1], j], j))
+        if leg[order[-1], j] == np.inf:
+            return None
+        order.append(j)
+        left.remove(j)
+    return None if leg[order[-1], last] == np.inf else np.array([*order, last], np.int64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,13 +14,12 @@ from numpy.typing import NDArray
 from gridwalk.cells import CellLike
 from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
 from gridwalk.grid import Grid
-from gridwalk.kernels.makers.chance import STATES
-from gridwalk.kernels.search.stops import better_orders
+from gridwalk.kernels.search.first_path import distance_labels
 from gridwalk.runtime.limits import Limits, Watch
-from gridwalk.runtime.slices import registers, run
+from gridwalk.runtime.slices import registers
 from gridwalk.search.fields import distance_field
 from gridwalk.search.one_tree import lower_bound
-from gridwalk.search.orders import MAX_STOPS, orders
+from gridwalk.search.orders import MAX_STOPS, good_orders, orders
 from gridwalk.search.query import Query
 from gridwalk.search.run import find, shortest
 from gridwalk.search.suits import is_varied
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from gridwalk.keywords import Measure
 
 MOST = 2000  # stops
-KICKS = 30_000  # of the local search, divided by the number of stops
 CLOSE = 1e-9  # relative: two costs that differ by less are the same
 MEASURES = ("cost", "length")
 EXACT, SEARCH = "held-karp", "local search"
@@ -60,9 +59,7 @@ def visit(
         return None
     order, bound, by = found
     walk, positions = _walked(grid, [stops[i] for i in order], back, fewest, watch)
-    value = sum(leg[a, b] for a, b in zip(order, order[1:], strict=False)) + (
-        leg[order[-1], 0] if back else 0
-    )
+    value: float = sum(leg[a, b] for a, b in pairwise(order)) + (leg[order[-1], 0] if back else 0)
     proved = bound >= value * (1 - CLOSE)
     whole = (
         measure == "length"
@@ -96,40 +93,11 @@ def _ordered(leg: Matrix, back: bool, watch: Watch) -> tuple[tuple[int, ...], fl
     if n - 1 <= MAX_STOPS:
         best = next(orders(whole), None)
         return None if best is None else (best[1][:-1], best[0], EXACT)
-    return _searched(whole, watch)
-
-
-def _searched(leg: Matrix, watch: Watch) -> tuple[tuple[int, ...], float, str] | None:
-    """Return a good order of many stops, and a bound; None where one-way cells allow no order."""
-    begun = _by_reach(leg)
-    if begun is None:
+    found = next(good_orders(whole, watch), None)
+    if found is None:
         return None
-    n = len(leg)
-    order, best, value = begun.copy(), begun.copy(), np.array([np.inf])
-    finite = leg[np.isfinite(leg)]
-    least = CLOSE * float(finite.max(initial=1.0))
-    random = np.array([STATES // 3], np.int64)
-    state = registers()
-    arguments = leg, order, best, value, least, random, max(10, KICKS // n)
-    run(better_orders, *arguments, state=state, moves_of_cell=leg, watch=watch)
-    bound = lower_bound(leg, float(value[0]))
-    return tuple(best[:-1].tolist()), bound, SEARCH
-
-
-def _by_reach(leg: Matrix) -> NDArray[np.int64] | None:
-    """Return an order without infinite legs: nearest first, of those that can reach all that are left."""
-    n = len(leg)
-    order, left = [0], set(range(1, n - 1))
-    # Of two stops one can reach the other, or there is no order: the one that more can reach comes later.
-    reached_by = np.isfinite(leg).sum(0)
-    while left:
-        earliest = min(reached_by[j] for j in left)
-        j = min((j for j in left if reached_by[j] == earliest), key=lambda j: (leg[order[-1], j], j))
-        if leg[order[-1], j] == np.inf:
-            return None
-        order.append(j)
-        left.remove(j)
-    return None if leg[order[-1], n - 1] == np.inf else np.array([*order, n - 1], np.int64)
+    cost, order = found
+    return order[:-1], lower_bound(whole, cost), SEARCH
 
 
 def _walked(
@@ -151,8 +119,6 @@ def _walked(
 
 def _moves_from(query: Query) -> NDArray[np.float64]:
     """Return the number of moves from the start to every cell."""
-    from gridwalk.kernels.search.first_path import distance_labels
-
     label_of_cell, queue = query.no_cells(), np.empty(query.grid.open_count, np.int32)
     query = replace(query, state=registers())
     query.seed(queue, 0)

@@ -80,7 +80,7 @@ def better_by_move(leg, order, least):
 
 @kernel
 def better_orders(leg, order, best, value, least, random, kicks, state, budget, events):
-    """Improve *order*, kick it, improve it again, *kicks* times; *best* keeps the best, ``value[0]`` its cost.
+    """Improve *order*, kick it, improve it again, *kicks* times; *best* keeps the best, *value* its cost.
 
     A kick exchanges two random stretches next to each other; a worse order goes back to the best.
     """

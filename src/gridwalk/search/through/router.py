@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 
 from gridwalk.kernels.search.legs import CLOSED, OPEN
 from gridwalk.runtime.limits import Watch
+from gridwalk.search.one_tree import lower_bound
+from gridwalk.search.orders import MAX_STOPS, Order, good_orders, orders
 from gridwalk.search.through.leggraph import LegGraph, Nodes
 from gridwalk.search.through.legs import Legs
-from gridwalk.search.orders import Order, orders
 
 ROUNDED = 2.0**-48  # relative: what a sum of weights and prices may be off
 CLOSE = 1e-11  # relative: two costs that are not whole numbers are the same if they differ by less
@@ -81,8 +82,14 @@ class Router:
         self.graph, self.legs = graph, Legs(graph, watch)
         self.value, self.path = np.inf, list[int]()
         self._random = random.Random(seed)
-        self._orders = orders(self.legs.leg)
-        self._next = next(self._orders, None)
+        leg, self._floor = self.legs.leg, np.inf
+        if len(leg) - 2 <= MAX_STOPS:
+            self._orders = orders(leg)
+            self._next = next(self._orders, None)
+        else:  # only a few orders are looked at, and what others cost is bounded for all together
+            self._orders = good_orders(leg, watch)
+            self._next = next(self._orders, None)
+            self._floor = 0.0 if self._next is None else lower_bound(leg, self._next[0])
         self._parts: list[tuple[float, int, Branch]] = []
         self._made = 0
         self.bound = self._least()
@@ -92,16 +99,23 @@ class Router:
         """Whether no path is cheaper than the best one found, or there is none."""
         return self.bound >= self.value
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether there is nothing left to look at."""
+        return self._next is None and not self._parts
+
     def improve(self, effort: int, share: float = 0.0) -> None:
         """Expand about *effort* more nodes, fewer if the path is proved or within *share* of the bound."""
         end = self.legs.expanded + effort
-        while not self.proved and self.legs.expanded < end and self.value - self.bound > share * self.bound:
+        while not (self.proved or self.exhausted) and self.legs.expanded < end:
+            if self.value - self.bound <= share * self.bound:
+                return
             self._look_at(self._least_bounded())
             self.bound = max(self.bound, min(self._least(), self.value))
 
     def _least(self) -> float:
         waiting = np.inf if self._next is None else self._rounded(self._next[0])
-        return min(waiting, self._parts[0][0] if self._parts else np.inf)
+        return min(waiting, self._parts[0][0] if self._parts else np.inf, self._rounded(self._floor))
 
     def _least_bounded(self) -> Branch:
         if self._next is not None and not (self._parts and self._parts[0][0] <= self._next[0]):

@@ -59,6 +59,11 @@ class Routes:
         """Whether the path is proved to be a cheapest one, or it is proved that there is none."""
         return self.refuted or (self.path is not None and self.bound >= self.path.cost)
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether there is nothing left to look at, though nothing is proved."""
+        return self._blocks is not None and all(block.proved or block.exhausted for block in self._blocks)
+
     def so_far(self) -> tuple[int | float | None, int | float, int | float | None, Path | None]:
         """Return the cost of the best path, the bound, the cost, and the path, as `Progress` has them."""
         path = self.path
@@ -104,9 +109,8 @@ class Routes:
         if router.bound < np.inf:
             router.improve(QUICK * query.grid.open_count)
         self._expanded += router.legs.expanded
-        self.bound = router.bound
         if router.bound == np.inf:
-            self.refuted = True
+            self.refuted, self.bound = True, np.inf
         elif router.path:
             self._found(np.array(router.path, np.int32), router.bound)
 
@@ -169,6 +173,11 @@ class BlockRoute:
     def proved(self) -> bool:
         """Whether the path is proved to be a cheapest one, or that there is none."""
         return self.router is None or self.router.proved
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether there is nothing left to look at."""
+        return self.router is not None and self.router.exhausted
 
     @property
     def missing(self) -> float:
