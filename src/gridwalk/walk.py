@@ -125,7 +125,7 @@ class Walk(Sequence[Cell]):
         return ("," if any(len(name) > 1 for name in (*words, *self.board.moves.names)) else "").join(words)
 
     def draw(self, *, glyphs: str = GLYPHS) -> str:
-        """Return the walk drawn on its board: ``@`` the start, stops by their number, ``+`` the cells between.
+        """Return the walk drawn on its board: ``@`` the start, stops by number, ``+`` the cells between.
 
         From the tenth stop on the drawing has columns.
 
