@@ -165,7 +165,10 @@ def test_the_bound_alone(run, maze):
 def test_longest_paths_and_samples_keep_their_state(run, tmp_path, tune):
     tune(worth_saving=0)
     state = tmp_path / "state"
-    longest, sample = ("longest", "5x5", "--avoiding", "2,2", "--lines"), ("sample", "5x5", "-n", 3, "--seed", 1, "--lines")
+    longest, sample = (
+        ("longest", "5x5", "--avoiding", "2,2", "--lines"),
+        ("sample", "5x5", "-n", 3, "--seed", 1, "--lines"),
+    )
     for command in (longest, sample):
         expected = run(*command)[1]
         before = len(list(state.glob("*-answer")))

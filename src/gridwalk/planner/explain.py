@@ -13,6 +13,7 @@ from gridwalk.search import run
 from gridwalk.search.choice import choose, why_unsuitable
 from gridwalk.search.suits import is_varied
 
+ROUTED = "legs routed round one another, with a bound that proves them, else a sweep"
 BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is over sooner"
 
 
@@ -46,9 +47,11 @@ def _find(question: Question) -> list[Option]:
     ]
 
 
-def _with_conditions(question: Question, tables: Mapping[str, Mapping[str, object]]) -> list[Option]:
+def _with_conditions(
+    question: Question, tables: Mapping[str, Mapping[str, object]], auto: str = BY_TURNS
+) -> list[Option]:
     known, plain = tables["conditional"], tables["paths"]
-    options = [Option(by, chosen=by == "auto", note=BY_TURNS if by == "auto" else "") for by in known]
+    options = [Option(by, chosen=by == "auto", note=auto if by == "auto" else "") for by in known]
     reason = f"no plain search finds {question.described}"
     return options + [Option(by, reason) for by in plain if by not in known]
 
@@ -59,7 +62,8 @@ def _shortest(question: Question) -> list[Option]:
     if question.tour:
         return _swept(question) if is_varied(question.ground) else _find(question)
     if question.is_conditional:
-        return _with_conditions(question, single.SHORTEST)
+        routes = question.required and not question.is_cyclic
+        return _with_conditions(question, single.SHORTEST, ROUTED if routes else BY_TURNS)
     grid, starts, exits = question.ground, len(question.starts_left or ()), len(question.exits_left or ())
     chosen = choose(grid, starts, exits)
     reasons = {by: why_unsuitable(grid, by, starts) or None for by in names("shortest")}

@@ -20,6 +20,8 @@ def lower_bound(leg: Matrix, above: float) -> float:
     difference of two potentials, the cheaper direction counts.
     """
     n = len(leg)
+    if n == 2:
+        return float(leg[0, 1])
     both, constant = _both_ways(leg)
     # A path from 0 to the last stop is a cycle whose closing edge is forced: the tree spans all but the
     # last stop, which is tied to stop 0 and to one other.
@@ -27,7 +29,7 @@ def lower_bound(leg: Matrix, above: float) -> float:
     for _ in range(ASCENTS):
         value, degree = _one_tree(both + price[:, None] + price[None, :])
         value -= 2 * float(price.sum())
-        stale = 0 if value > best + 1e-9 * abs(best) else stale + 1
+        stale = 0 if value > best else stale + 1
         best = max(best, value)
         slope = degree - 2
         norm = float(slope @ slope)

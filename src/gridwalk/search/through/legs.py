@@ -91,6 +91,7 @@ class Legs:
     def free_distances_to(self, stop: Nodes, role: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Return what it costs to reach *stop* from every node, where the nodes have these roles."""
         back, nodes = self.graph.back, self.graph.nodes
+        self.check()
         if back[2] is None:
             distance = np.full(nodes, np.inf)
             distance[stop] = 0
@@ -101,6 +102,10 @@ class Legs:
         self._seed(stop, 0.0)
         self._search(back, role, (self._zero, self._zero))
         return np.where(self._seen >= 2 * self._number, self._distance, np.inf)
+
+    def check(self) -> None:
+        """Report to the clock: a search that is over in one slice does not."""
+        self.watch.check(self.expanded, 0, 0, "routing legs")
 
     def way(
         self, i: int, j: int, forbidden: Iterable[int] = (), blocked: Iterable[Nodes] = ()

@@ -151,6 +151,7 @@ class Router:
         """Take some subgradient steps for *part*; each is a bound and, at times, a path."""
         price = self.legs.price
         for _ in range(STEPS):
+            self.legs.check()
             price[part.priced] = part.prices
             ways = self._ways(part)
             if ways is None:

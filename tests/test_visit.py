@@ -1,0 +1,190 @@
+"""The shortest walk through many stops: against every order of them, on distances found by another way."""
+
+import itertools
+import json
+import pickle
+from math import inf
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+import oracles
+import seeded
+from gridwalk.errors import (
+    ArgumentError,
+    OutsideBoardError,
+    TimeLimitError,
+    UnknownChoiceError,
+    WallCellError,
+)
+from gridwalk.search import visiting
+from strategies import KING, KNIGHT, ROOK, board_of
+
+STENCILS = (ROOK, KING, KNIGHT, ((0, 1), (1, 0), (-1, 0)))
+
+
+def least_of(raw, stops, back, cost):
+    """What the best order of the stops, the first one fixed, has in all."""
+    away = {stop: oracles.distances(raw, [stop], cost) for stop in stops}
+
+    def total(order):
+        walk = [stops[0], *order, *([stops[0]] if back else [])]
+        return sum(away[a].get(b, inf) for a, b in itertools.pairwise(walk))
+
+    return min(map(total, itertools.permutations(stops[1:])))
+
+
+def is_walk(walk, raw, back):
+    """Whether the cells are a walk, and the stops on it where it says they are."""
+    cells = list(walk)
+    leads_to = oracles.graph(raw)
+    steps = all(v in leads_to[u] for u, v in itertools.pairwise(cells))
+    stops = [cells[i] for i in walk.positions] == list(walk.stops)
+    ends = cells[0] == cells[-1] if back else walk.positions[-1] == len(cells) - 1
+    return steps and stops and ends and list(walk.positions) == sorted(walk.positions)
+
+
+@pytest.mark.parametrize("few", [16, 1], ids=["exact", "searched"])
+def test_no_order_is_shorter(tier, few, monkeypatch):
+    """All kinds of boards, both measures, back and not; also where the order is searched, with its bound."""
+    monkeypatch.setattr(visiting, "MAX_STOPS", few)
+    some = 0
+    kinds = (None, "small", "fractions")
+    for raw, rng in seeded.raws(4, 150, STENCILS, cost_kinds=kinds, one_way=True, most=5):
+        stops = rng.sample(raw.cells, min(len(raw.cells), rng.randint(1, 5)))
+        back, measure = rng.random() < 0.5, rng.choice(["cost", "length"])
+        board = board_of(raw)
+        walk = board.visit(stops[1:], start=stops[0], back=back, measure=measure)
+        cost = oracles.cost_of_move if measure == "cost" else oracles.one_move
+        least = least_of(raw, stops, back, cost)
+        if walk is None:
+            assert few == 1 or least == inf
+            continue
+        some += len(stops) > 2
+        value = walk.cost if measure == "cost" else walk.length
+        assert is_walk(walk, raw, back)
+        assert set(walk.stops) == set(stops)
+        assert walk.stops[0] == stops[0]
+        assert walk.cost == pytest.approx(
+            sum(oracles.cost_of_move(raw, *step) for step in itertools.pairwise(walk))
+        )
+        assert walk.bound <= least * (1 + 1e-9) <= value * (1 + 2e-9)
+        if few == 16 or walk.proved:
+            assert walk.proved
+            assert value == pytest.approx(least)
+    assert some > 20
+
+
+def test_many_stops():
+    rng = np.random.default_rng(1)
+    board = gw.make("wilson", 30, 30, rng=2, braid=0.5)
+    stops = rng.permutation(np.argwhere(board.open_cells))[:40]
+    walk = board.visit(stops)
+    assert set(map(tuple, stops.tolist())) <= set(walk)
+    assert walk.bound <= walk.length
+    assert walk.gap < 0.05
+    assert walk == board.visit(stops[::-1])
+    assert board.visit(stops[:16]).proved
+
+
+def test_one_way_streets_allow_one_order():
+    """East only, in one row: the nearest first, and never back."""
+    board = gw.Board(np.ones((1, 30), bool), moves=gw.Moves([(0, 1)]))
+    stops = [(0, c) for c in range(29, 0, -1)]
+    walk = board.visit(stops)
+    assert walk.stops == tuple((0, c) for c in range(30))
+    assert walk.proved
+    assert board.visit(stops, back=True) is None
+    assert board.visit([(0, 3)], start=(0, 5)) is None
+
+
+def test_neither_of_two_reaches_the_other():
+    board = gw.Board(np.ones((2, 2), bool), moves=gw.Moves([(0, 1), (1, 0)]))
+    assert board.visit([(0, 1), (1, 0)]) is None
+    assert board.visit([(0, 1), (1, 1)]).length == 2
+    wide = gw.Board(np.ones((20, 20), bool), moves=gw.Moves([(0, 1), (1, 0)]))
+    assert wide.visit([(r, 19 - r) for r in range(20)]) is None
+
+
+def test_nothing_to_visit():
+    board = gw.Board.rectangle(3, 3)
+    for walk in (board.visit([]), board.visit([(0, 0)]), board.visit([], back=True)):
+        assert (walk.length, walk.cost, list(walk), walk.proved) == (0, 0, [(0, 0)], True)
+    assert board.visit([(1, 1), (1, 1)]).stops == ((0, 0), (1, 1))
+    assert board.visit((2, 2)) == board.visit([(2, 2)])
+    assert board.visit(["a1"], start="c3").stops == ((0, 2), (2, 0))
+
+
+def test_a_walk_is_a_value():
+    board = gw.Board.rectangle(4, 4)
+    walk = board.visit([(0, 3), (3, 0)], back=True)
+    assert pickle.loads(pickle.dumps(walk)) == walk
+    assert hash(walk) == hash(board.visit([(0, 3), (3, 0)], back=True))
+    assert walk != board.visit([(0, 3), (3, 0)])
+    assert walk.letters.count("R") == walk.letters.count("L") == 3
+    assert (walk[0], walk[-1], len(walk), walk[:1]) == ((0, 0), (0, 0), 13, [(0, 0)])
+    assert np.asarray(walk).shape == (13, 2)
+    assert "and back" in repr(walk)
+    with pytest.raises(AttributeError, match="immutable"):
+        walk.back = False
+    with pytest.raises(ValueError, match="read-only"):
+        walk.cells[0] = 1
+
+
+def test_drawings():
+    assert str(gw.Board.from_text("S.#\n..E").visit([(1, 2)])) in ("@+#\n.+1", "@.#\n++1")
+    walls = gw.read("examples/boxes.txt") if False else gw.Board.rectangle(2, 2, walls=([[1], [0]], [[0, 0]]))
+    assert "@" in str(walls.visit([(0, 1)]))
+    many = gw.Board.rectangle(1, 12).visit([(0, c) for c in range(12)])
+    assert str(many).split() == ["@", *map(str, range(1, 12))]
+    with pytest.raises(ArgumentError, match="glyphs="):
+        many.draw(glyphs="1#")
+
+
+def test_bad_stops():
+    board = gw.Board.from_text("S.#\n..E")
+    with pytest.raises(WallCellError, match=r"cells=\(0, 2\) is a wall"):
+        board.visit([(0, 2)])
+    with pytest.raises(OutsideBoardError):
+        board.visit([(5, 5)])
+    with pytest.raises(WallCellError, match="start="):
+        board.visit([(1, 1)], start=(0, 2))
+    with pytest.raises(UnknownChoiceError, match="measure"):
+        board.visit([(1, 1)], measure="time")
+    wide = gw.Board.rectangle(50, 50)
+    with pytest.raises(ArgumentError, match="at most 2,000 stops"):
+        wide.visit([(r, c) for r in range(50) for c in range(50)])
+    with pytest.raises(TimeLimitError):
+        wide.visit([(r, r) for r in range(50)], seconds=1e-6)
+
+
+def test_the_command_line(run):
+    status, out, said = run("visit", "3x4", "2,3", "0,3", "2,0")
+    assert status == 0
+    assert out.splitlines()[-2:] == ["0,0 2,0 2,3 0,3", "length 7"]
+    assert "length 7, proved the shortest" in said
+    status, out, _ = run("visit", "3x4", "2,3", "--back", "--json")
+    answer = json.loads(out)
+    assert (answer["length"], answer["proved"], answer["stops"]) == (10, True, [[0, 0], [2, 3]])
+    assert answer["cells"][0] == answer["cells"][-1]
+    status, out, _ = run("visit", "3x4", "--from", "a1", "d3", "--lines", "--squares")
+    assert out.split() == ["a1", *out.split()[1:-1], "d3"]
+    assert run("visit", "8x8", "--moves", "knight", "--from", "a1", "h8", "a8", "--back")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "reason"),
+    [
+        (["3x4", "0,9"], 2, "CELL 0,9 is outside the board"),
+        (["3x4"], 2, "CELL"),
+        (["3x4", "1,1", "--to", "2,2"], 2, "leave out --to"),
+        (["3x4", "1,1", "--from", "0,0", "--from", "0,1"], 2, "one start"),
+        (["3x4", "1,1", "--json", "--lines"], 2, "leave out --json"),
+        (["3x4", "0,2", "--wall", "0,1", "--wall", "1,1", "--wall", "2,1"], 1, "no way"),
+    ],
+)
+def test_the_command_line_refuses(run, words, status, reason):
+    found, out, said = run("visit", *words)
+    assert found == status
+    assert reason in out + said
