@@ -13,6 +13,7 @@ import oracles
 import seeded
 from gridwalk.errors import (
     ArgumentError,
+    BoardArrayError,
     OutsideBoardError,
     TimeLimitError,
     UnknownChoiceError,
@@ -55,7 +56,7 @@ def test_no_order_is_shorter(tier, few, monkeypatch):
         stops = rng.sample(raw.cells, min(len(raw.cells), rng.randint(1, 5)))
         back, measure = rng.random() < 0.5, rng.choice(["cost", "length"])
         board = board_of(raw)
-        walk = board.visit(stops[1:], start=stops[0], back=back, measure=measure)
+        walk = board.visit(stops, start=stops[0], back=back, measure=measure)
         cost = oracles.cost_of_move if measure == "cost" else oracles.one_move
         least = least_of(raw, stops, back, cost)
         if walk is None:
@@ -109,8 +110,10 @@ def test_neither_of_two_reaches_the_other():
 
 def test_nothing_to_visit():
     board = gw.Board.rectangle(3, 3)
-    for walk in (board.visit([]), board.visit([(0, 0)]), board.visit([], back=True)):
-        assert (walk.length, walk.cost, list(walk), walk.proved) == (0, 0, [(0, 0)], True)
+    for walk in (board.visit([(0, 0)]), board.visit((2, 1), start=(2, 1), back=True)):
+        assert (walk.length, walk.cost, len(walk), walk.proved) == (0, 0, 1, True)
+    with pytest.raises(BoardArrayError, match="at least one cell"):
+        board.visit([])
     assert board.visit([(1, 1), (1, 1)]).stops == ((0, 0), (1, 1))
     assert board.visit((2, 2)) == board.visit([(2, 2)])
     assert board.visit(["a1"], start="c3").stops == ((0, 2), (2, 0))
@@ -134,7 +137,7 @@ def test_a_walk_is_a_value():
 
 def test_drawings():
     assert str(gw.Board.from_text("S.#\n..E").visit([(1, 2)])) in ("@+#\n.+1", "@.#\n++1")
-    walls = gw.read("examples/boxes.txt") if False else gw.Board.rectangle(2, 2, walls=([[1], [0]], [[0, 0]]))
+    walls = gw.Board.rectangle(2, 2, walls=([[1], [0]], [[0, 0]]))
     assert "@" in str(walls.visit([(0, 1)]))
     many = gw.Board.rectangle(1, 12).visit([(0, c) for c in range(12)])
     assert str(many).split() == ["@", *map(str, range(1, 12))]
