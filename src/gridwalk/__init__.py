@@ -13,8 +13,8 @@ The house, from the ground up; imports run downwards only:
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
-- `lazyset`, `pathset`, `tourset`, `cycleset`, `estimateverbs`: the lazy sets; each verb is its docstring
-  and one line.
+- `lazyset`, `pathset`, `tourset`, `cycleset`, with `bestverbs` and `estimateverbs`: the lazy sets; each verb
+  is its docstring and one line.
 - `board`, `reading`, `picture`, `tourfile`, `makers` (mazes, caves, noise): what people hold, and where it
   is from.
 - `cli`, `viewer`: the command line and the page.

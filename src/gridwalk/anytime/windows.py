@@ -96,7 +96,9 @@ class Windows:
     def _try(self) -> None:
         """Try a window: around an unvisited junction, or, now and then, anywhere."""
         anywhere = not len(self._free) or self._below(8) == 0
-        centre = self._below(self.network.junctions) if anywhere else int(self._free[self._below(len(self._free))])
+        centre = (
+            self._below(self.network.junctions) if anywhere else int(self._free[self._below(len(self._free))])
+        )
         members = self._ball(centre, self.size)
         at = np.sort(self._place[members])
         at = self._with_an_edge_inside(at[at >= 0])
