@@ -122,6 +122,8 @@ class LongPath:
 
     def answered(self) -> Path:
         """Search until the effort is made, and return the path."""
+        for part in self.searched:
+            part.search.within(self.clock.part(1.0))
         while not self._enough():
             self._turn([part for part in self.searched if part.is_open])
         return self.path
@@ -142,7 +144,8 @@ class LongPath:
             steps = max(LEAST_TURN, TURN * part.search.network.junctions // junctions)
             if self.effort.steps is not None:
                 steps = min(steps, self.effort.steps - self.steps)
-            part.turn(steps)
+            with self.clock.stopping():
+                part.turn(steps)
             self.steps += steps
         self.clock.watch.check(self.steps, 0, 0, self.said)
 

@@ -11,9 +11,9 @@ from gridwalk.anytime.bound import BlockBound
 from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.exact import TooHardError, heaviest_walk
 from gridwalk.anytime.expand import cells_of
+from gridwalk.anytime.improver import Improver
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.pieces import without_pieces
-from gridwalk.anytime.search import LongSearch
 from gridwalk.errors import LimitError
 from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.question import BlockQuestion, Cells
@@ -56,7 +56,7 @@ class SearchedPart:
 
     def __init__(self, block: Block, network: LongNetwork, seed: int, clock: Clock) -> None:
         self.block, self.clock = block, clock
-        self.search = LongSearch(network, seed, clock.watch)
+        self.search = Improver(network, seed, clock.watch)
         self.bound = max(_degree_bound(network), self.search.value)
         self._bounding = BlockBound(network, clock.watch)
         self._bounded = False  # whether the bound is as small as it gets

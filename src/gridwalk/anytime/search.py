@@ -66,7 +66,7 @@ class LongSearch:
     def __init__(self, network: LongNetwork, seed: int, watch: Watch) -> None:
         self.network, self.watch, self.steps = network, watch, 0
         self._random = np.array([seed % STATES + 1], np.int64)
-        gain = _gains(network.weight)[network.edge]
+        gain = gains(network.weight)[network.edge]
         self._arrays = network.first, network.near, gain
         self._hot = HOT * float(gain.mean())
         rooms = ((ROOM, np.int32), (ROOM, np.int64), (ROOM, np.int64), (ROOM, np.int64))
@@ -160,7 +160,7 @@ class LongSearch:
         return Contender(onward, int(gain))
 
 
-def _gains(weight: NDArray[Any]) -> NDArray[np.int64]:
+def gains(weight: NDArray[Any]) -> NDArray[np.int64]:
     """Return the weights as integers, as exactly as there is room for."""
     total = float(weight.sum())
     if weight.dtype.kind != "f" and total <= LARGEST_SUM:

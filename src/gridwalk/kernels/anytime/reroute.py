@@ -103,7 +103,9 @@ def where_to_begin(network, onward, random):
                 break
             u = below(random, len(onward))
         for _ in range(1 + below(random, MAX_WALK)):
-            u = near[first[u] + below(random, first[u + 1] - first[u])]
+            number = first[u + 1] - first[u]
+            if number > 0:
+                u = near[first[u] + below(random, number)]
     return u
 
 
