@@ -127,7 +127,8 @@ def beside_peers():
 def main():
     """Print both tables."""
     for costs in (False, True):
-        first(board_of(30, 0, costs=costs), 20_000)  # compiles
+        for side, number in ((30, 20_000), (100, 1000)):  # compiles
+            first(board_of(side, 0, costs=costs), number)
     alone()
     beside_peers()
 
