@@ -10,6 +10,7 @@ import pytest
 import gridwalk as gw
 import oracles
 import seeded
+from gridwalk.enough import EXACT
 from gridwalk.errors import (
     ArgumentError,
     HopelessError,
@@ -18,7 +19,6 @@ from gridwalk.errors import (
     TimeLimitError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.planner import routed
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.search.one_tree import lower_bound
@@ -412,4 +412,4 @@ def test_options_that_do_not_go_together(run, words, reason):
 def test_the_router_is_explained():
     table = gw.Board.rectangle(40, 40).paths().through((3, 30)).explain("shortest")
     assert "legs routed round one another" in str(table)
-    assert routed.EXACT.is_exact
+    assert EXACT.is_exact

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from gridwalk.enough import Enough
 from gridwalk.path import Path
 from gridwalk.planner import bounds, long, ordered, single
 from gridwalk.planner.ranks import generator
-from gridwalk.planner.routed import Enough
 from gridwalk.question import Question
 from gridwalk.search.fields import CheapestPaths
 
@@ -153,7 +153,8 @@ class BestVerbs:
         >>> path.length <= path.bound, path.gap < 0.05
         (True, True)
         """
-        return long.longest(self.question, measure, gap, seconds, steps, rng)
+        enough = Enough.of(gap, seconds, None if rng is None else generator(rng), steps)
+        return long.longest(self.question, measure, enough)
 
     def bound(self, *, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
         """Return what no path exceeds, ``value``, and why, ``by``; ``None`` if there is no path.

@@ -7,7 +7,6 @@ others leave a gap; in each of those a search makes a long path longer, and all 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.parts import SearchedPart, SweptPart, reduced, swept
 from gridwalk.anytime.values import Scale
 from gridwalk.checks import exact_sums
+from gridwalk.enough import Enough
 from gridwalk.errors import counted
 from gridwalk.frontier.all_paths import joined
 from gridwalk.frontier.question import BlockQuestion
@@ -36,28 +36,7 @@ EXACT_SECONDS = 2.0  # the same, where no time is given
 ANYTIME, SWEEP = "anytime", "sweep"
 
 
-@dataclass(frozen=True)
-class Effort:
-    """When to stop, and the seed of the search.
-
-    Parameters
-    ----------
-    gap : float
-        Stop when the path is proved to be within this share of the longest.
-    seconds : float, optional
-    steps : int, optional
-        Reroutes tried.
-    seed : int
-
-    """
-
-    gap: float = 0.0
-    seconds: float | None = None
-    steps: int | None = None
-    seed: int = 0
-
-
-def long_path(question: Question, measure: Measure, effort: Effort) -> Path | None:
+def long_path(question: Question, measure: Measure, enough: Enough) -> Path | None:
     """Return a long path from start to exit, with a bound of the longest; None if there is no path.
 
     *question* has no conditions but cells to avoid, and its clock is running.
@@ -70,7 +49,7 @@ def long_path(question: Question, measure: Measure, effort: Effort) -> Path | No
             return None
         return Path._found(question.grid, _cells(question, graph.trivial[:1]), by=SWEEP)._claiming(measure)
     scale = Scale.of(grid, graph, starts, exits, measure)
-    return LongPath(question, measure, effort, graph.blocks, scale, watch).answered()
+    return LongPath(question, measure, enough, graph.blocks, scale, watch).answered()
 
 
 class LongPath:
@@ -80,13 +59,13 @@ class LongPath:
         self,
         question: Question,
         measure: Measure,
-        effort: Effort,
+        enough: Enough,
         blocks: Sequence[Block],
         scale: Scale,
         watch: Watch,
     ) -> None:
-        self.question, self.measure, self.effort, self.scale = question, measure, effort, scale
-        self.clock, self.steps = Clock(watch, effort.seconds), 0
+        self.question, self.measure, self.enough, self.scale = question, measure, enough, scale
+        self.clock, self.steps = Clock(watch, enough.seconds), 0
         self._resources = Resources.within(question.limits)
         self.parts = [self._part(n, block) for n, block in enumerate(blocks)]
         self._swept = sum(part.value for part in self.parts if isinstance(part, SweptPart))
@@ -100,7 +79,7 @@ class LongPath:
         clock, share = self.clock, SLACK * EXACT_SHARE
         left: LongNetwork | SweptPart = LongNetwork.of(block.network, self.measure)
         if self._sweeps_are_exact:
-            limit = EXACT_SECONDS if self.effort.seconds is None else EXACT_SHARE * clock.left
+            limit = EXACT_SECONDS if self.enough.seconds is None else EXACT_SHARE * clock.left
             asked = BlockQuestion(block, self.question.ground, False, self._resources, clock.part(share))
             found = swept(asked, self.measure, limit)
             if found is not None:
@@ -110,7 +89,7 @@ class LongPath:
         return (
             left
             if isinstance(left, SweptPart)
-            else SearchedPart(block, left, self.effort.seed + number, clock)
+            else SearchedPart(block, left, self.enough.seed + number, clock)
         )
 
     @property
@@ -121,7 +100,7 @@ class LongPath:
     # ------------------------------------------------------------------------------ the turns
 
     def answered(self) -> Path:
-        """Search until the effort is made, and return the path."""
+        """Search until the enough is made, and return the path."""
         for part in self.searched:
             part.search.within(self.clock.part(1.0))
         while not self._enough():
@@ -129,11 +108,11 @@ class LongPath:
         return self.path
 
     def _enough(self) -> bool:
-        if self.bound - self.value <= self.effort.gap * abs(self.bound):
+        if self.bound - self.value <= self.enough.gap * abs(self.bound):
             return True
         if not any(part.is_open for part in self.searched):
             return True
-        if self.effort.steps is not None and self.steps >= self.effort.steps:
+        if self.enough.steps is not None and self.steps >= self.enough.steps:
             return True
         return self.clock.left <= 0
 
@@ -142,8 +121,8 @@ class LongPath:
         junctions = sum(part.search.network.junctions for part in parts)
         for part in parts:
             steps = max(LEAST_TURN, TURN * part.search.network.junctions // junctions)
-            if self.effort.steps is not None:
-                steps = min(steps, self.effort.steps - self.steps)
+            if self.enough.steps is not None:
+                steps = min(steps, self.enough.steps - self.steps)
             with self.clock.stopping():
                 part.turn(steps)
             self.steps += steps

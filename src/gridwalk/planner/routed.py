@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from numbers import Real
 
-import numpy as np
-
-from gridwalk.errors import ArgumentError, HopelessError, InputError, QuestionError, TimeLimitError
+from gridwalk.enough import EXACT, Enough
+from gridwalk.errors import HopelessError, QuestionError, TimeLimitError
 from gridwalk.path import Path
 from gridwalk.planner import swept
 from gridwalk.question import Question
-from gridwalk.runtime.limits import Limits
 from gridwalk.search.query import Query
 from gridwalk.search.suits import is_varied
 from gridwalk.search.through.routes import Routes
@@ -22,47 +18,6 @@ EARLY = 3 * ROUND  # then a sweep is asked what it would take
 SOON = 2.0  # seconds of a sweep that is made then
 LATE = 200 * ROUND  # then a sweep has to do it, if it can: about a minute
 LARGE = 20_000  # cells of a board whose sweep is not even estimated early
-
-
-@dataclass(frozen=True)
-class Enough:
-    """When the best path found is answer enough: proved, or within a gap, or after some seconds.
-
-    Attributes
-    ----------
-    gap : float
-        As a share of the bound.
-    seconds : float or None
-    seed : int
-
-    """
-
-    gap: float = 0.0
-    seconds: float | None = None
-    seed: int = 0
-
-    @classmethod
-    def of(cls, gap: float | None, seconds: float | None, rng: np.random.Generator | None) -> Enough:
-        """Return it for the arguments that people give; raise `ArgumentError` if they are not right."""
-        share = 0.0 if gap is None else float(gap) if _is_number(gap) else -1.0
-        if not 0 <= share < 1:
-            raise ArgumentError("gap", gap, "a share: a number from 0 to below 1")
-        if rng is not None and gap is None and seconds is None:
-            raise InputError("rng is the seed of a search: give gap or seconds with it")
-        seed = 0 if rng is None else int(rng.bit_generator.random_raw())
-        return cls(share, Limits(seconds).seconds, seed)
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether only a proved path will do."""
-        return self.gap == 0 and self.seconds is None
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)
-
-
-EXACT = Enough()
 
 
 def shortest_through(question: Question, enough: Enough = EXACT) -> Path | None:

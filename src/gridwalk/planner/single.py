@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import names
+from gridwalk.enough import EXACT, Enough
 from gridwalk.errors import (
     MemoryLimitError,
     QuestionError,
@@ -21,7 +22,7 @@ from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.cycles import short_cycle
 from gridwalk.path import Path
 from gridwalk.planner import listed, swept, theorem
-from gridwalk.planner.routed import EXACT, Enough, found_through, shortest_through
+from gridwalk.planner.routed import found_through, shortest_through
 from gridwalk.planner.tables import Way, way_of
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
