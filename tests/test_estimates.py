@@ -323,3 +323,114 @@ def test_progress_has_an_interval_that_narrows(tune):
     assert all(low <= value <= high for value, low, high in answers)
     assert answers[-1][2] - answers[-1][1] < answers[0][2] - answers[0][1]
     assert found.low <= answers[-1][0] <= found.high
+
+
+# ---------------------------------------------------------------------- lengths, visits and samples
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_lengths_are_estimated_without_bias(name):
+    paths, states = SETS[name]()
+    with in_tier("compiled"):
+        true, found = paths.lengths(), paths.estimate_lengths(states=6 * states, runs=500, rng=3)
+    assert list(found) == sorted(found)
+    assert found.count.low <= 1.1 * sum(true.values())
+    for length, number in true.items():
+        if length not in found:
+            continue
+        one = found[length]
+        if not one.is_lower_bound:
+            assert abs(one.value - number) <= 4.5 * one.relative_error * one.value + 1e-6 * number
+    total = sum(true.values())
+    mean = sum(length * number for length, number in true.items()) / total
+    assert abs(found.mean - mean) <= 4.5 * found.mean_error + 1e-9
+    assert set(found) <= set(true)
+
+
+def test_lengths_that_fit_are_exact(tier):
+    for paths in (E(4, 4).paths(), E(4, 4).cycles(), E(5, 5, moves=gw.KNIGHT).tours((0, 0))):
+        found = paths.estimate_lengths(states=100_000, runs=2)
+        assert {length: one.value for length, one in found.items()} == paths.lengths()
+        assert found.count.exact
+        assert found.mean_error == 0
+        assert {length: one.value for length, one in paths.estimate_lengths().items()} == paths.lengths()
+
+
+def test_paths_of_given_lengths_are_counted_by_their_lengths():
+    paths = E(7, 7).paths()
+    for some in (paths.of_length(24), paths.longer_than(30), paths.shorter_than(20)):
+        found = some.estimate_count(states=2000, runs=60, rng=1)
+        assert not found.exact
+        assert abs(found.value / some.count() - 1) < 4.5 * found.relative_error
+    assert paths.of_length(13).estimate_count(states=50, runs=12, rng=1).value == 0
+
+
+def true_visits(paths):
+    total, number = np.zeros(paths.board.shape), 0
+    for path in paths:
+        total[tuple(path.cells.T)] += 1
+        number += 1
+    return total / number
+
+
+VISITED = [
+    "rook with walls", "knight", "king's cycles", "open tours", "through", "several exits",
+    "a start that is an exit", "one-way", "one-way cycles", "walls between cells", "wrap",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VISITED)
+def test_visits_are_estimated(name):
+    paths, states = SETS[name]()
+    with in_tier("compiled"):
+        found = paths.estimate_visits(states=2 * states, runs=300, rng=3)
+    true = true_visits(paths)
+    assert (found.frequencies[~paths.board.open_cells] == 0).all()
+    if not found.count.is_lower_bound:
+        assert np.abs(found.frequencies - true).max() < 5 * found.errors.max() + 1e-9
+        assert found.errors.max() < 0.2
+    exact = paths.estimate_visits(states=10**6, runs=1)
+    assert exact.frequencies == pytest.approx(true, abs=1e-9)
+    assert (exact.errors == 0).all()
+    assert exact.count.value == paths.count()
+
+
+def test_visits_of_blocks_in_series():
+    paths, _ = SETS["blocks in series"]()
+    exact = paths.estimate_visits(states=10**6, runs=1)
+    assert exact.frequencies.max() <= 1 + 1e-9
+    assert exact.frequencies[0, 0] == exact.frequencies[2, 4] == pytest.approx(1)
+    for cell in [(0, 3), (4, 4), (2, 8)]:
+        if paths.board.open_cells[cell]:
+            share = paths.through(cell).count() / paths.count()
+            assert exact.frequencies[cell] == pytest.approx(share, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_samples_are_paths_of_the_set(name):
+    paths, states = SETS[name]()
+    found = paths.sample_approximately(4, states=4 * states, rng=2)
+    assert len(found) == 4
+    assert all(path in paths for path in found)
+    assert all(path.by == "sampled" for path in found)
+    again = paths.sample_approximately(4, states=4 * states, rng=2)
+    assert [list(path) for path in again] == [list(path) for path in found]
+
+
+def test_samples_are_uniform_where_all_states_fit():
+    """A chi-square test over the 12 paths of 3x3: 11 degrees of freedom, 99.9 % below 31.3."""
+    paths = E(3, 3).paths()
+    with in_tier("compiled"):
+        drawn = paths.sample_approximately(1200, states=1000, rng=1)
+    counts = np.array([sum(path == one for one in drawn) for path in paths])
+    assert counts.sum() == 1200
+    assert ((counts - 100) ** 2 / 100).sum() < 31.3
+
+
+def test_what_a_sample_of_states_cannot_answer_is_refused():
+    paths = E(6, 6).paths().of_length(12)
+    for verb in (paths.estimate_visits, paths.sample_approximately):
+        with pytest.raises(QuestionError, match="given lengths"):
+            verb()
+    assert E(6, 6).paths().sample_approximately(0) == []
+    assert E(4, 5, moves=gw.KNIGHT).tours(closed=True).sample_approximately(2) == []

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 MAX_DIGITS = 6  # shown of a value that is not exact
 SHOWN_WHOLE = 4000  # an exact value of up to so many digits is shown as it is: Python writes no longer ones
@@ -86,6 +90,47 @@ class CountEstimate:
 
     def __str__(self) -> str:
         return f"{self.value_text} ({self.interval_text})"
+
+
+class LengthEstimates(dict[int, CountEstimate]):
+    """About how many there are of every length, in ascending order, as a dictionary.
+
+    A length that no run has found is not among them.
+
+    Attributes
+    ----------
+    count : CountEstimate
+        About how many there are in all.
+    mean, mean_error : float
+        The mean length, and its standard error; nan where that is not known.
+
+    """
+
+    def __init__(
+        self, of_length: Mapping[int, CountEstimate], count: CountEstimate, mean: float, mean_error: float
+    ) -> None:
+        super().__init__(of_length)
+        self.count, self.mean, self.mean_error = count, mean, mean_error
+
+
+@dataclass(frozen=True, eq=False)
+class VisitEstimate:
+    """About which share of all paths visits each cell.
+
+    Attributes
+    ----------
+    frequencies : float64 array, shape (rows, columns)
+        From 0 to 1; 0 for walls.
+    errors : float64 array, shape (rows, columns)
+        Their standard errors; 0 where they are exact, nan where runs are too few or differ too much.
+    count : CountEstimate
+        About how many paths there are.
+
+    """
+
+    frequencies: NDArray[np.float64]
+    errors: NDArray[np.float64]
+    count: CountEstimate
 
 
 def log10_of(number: int) -> float:

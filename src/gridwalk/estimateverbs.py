@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridwalk.estimated import CountEstimate
+from gridwalk.estimated import CountEstimate, LengthEstimates, VisitEstimate
+from gridwalk.path import Path
 from gridwalk.planner import estimates
 from gridwalk.question import Question
 
@@ -73,4 +74,73 @@ class EstimateVerbs:
         >>> paths.count()
         41044208702632496804
         """
-        return estimates.estimate_count(self.question, error, seconds, states, runs, rng)
+        wanted = estimates.wanted(error, seconds, states, runs)
+        return estimates.count(self.question, wanted, rng)
+
+    def estimate_lengths(
+        self,
+        error: float = 0.05,
+        *,
+        seconds: float | None = None,
+        states: int | None = None,
+        runs: int | None = None,
+        rng: RNG = None,
+    ) -> LengthEstimates:
+        """Return about how many paths there are of each length in moves, each with its own interval.
+
+        The parameters are those of `estimate_count`; *error* is that of the number of all paths, and those
+        of single lengths are larger.  The number of moves so far is a part of each state, so that runs need
+        more states.  Lengths that no run finds are left out.
+
+        >>> from gridwalk import Board
+        >>> lengths = Board.rectangle(8, 8).paths().estimate_lengths(states=2000, runs=12, rng=1)
+        >>> round(lengths.mean, 1), round(lengths.mean_error, 1), str(lengths[40])
+        (47.6, 0.1, '3.36e10 (3.08e10 .. 3.63e10, 95 %)')
+        """
+        wanted = estimates.wanted(error, seconds, states, runs)
+        return estimates.lengths(self.question, wanted, rng)
+
+    def estimate_visits(
+        self,
+        error: float = 0.05,
+        *,
+        seconds: float | None = None,
+        states: int | None = None,
+        runs: int | None = None,
+        rng: RNG = None,
+    ) -> VisitEstimate:
+        """Return about which share of the paths visits each cell, with standard errors.
+
+        The parameters are those of `estimate_count`.  Each run keeps its steps and goes back through them:
+        some 20 bytes for each state and layer.
+
+        >>> from gridwalk import Board
+        >>> visits = Board.rectangle(5, 5).paths().estimate_visits(rng=1)
+        >>> visits.frequencies[2].round(2).tolist()
+        [0.71, 0.8, 0.83, 0.8, 0.71]
+        """
+        wanted = estimates.wanted(error, seconds, states, runs)
+        return estimates.visits(self.question, wanted, rng)
+
+    def sample_approximately(self, n: int = 1, *, states: int | None = None, rng: RNG = None) -> list[Path]:
+        """Return *n* random paths, independent of each other, and approximately uniform.
+
+        For sets that are too large for `sample`, which is exactly uniform.  Each path comes from a run of its
+        own of `estimate_count`, drawn backwards through the states that the run has kept.  The more
+        states, the nearer to uniform; there is no bound on how near.
+
+        Parameters
+        ----------
+        n : int
+            The number of paths; fewer are returned if run after run finds none.
+        states : int, optional
+            As for `estimate_count`.
+        rng : numpy.random.Generator or int, optional
+            A generator, or the seed of a new one (0 or more).
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(16, 16).paths()
+        >>> [path in paths for path in paths.sample_approximately(2, states=200, rng=1)]
+        [True, True]
+        """
+        return estimates.sample(self.question, n, states, rng)

@@ -54,7 +54,7 @@ class AllPaths:
         resources: Resources,
         watch: Watch,
     ) -> None:
-        self.watch, self.heading = watch, ""
+        self.watch, self.heading, self.cells = watch, "", grid.size
         self.reduced = (
             NOTHING
             if none

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from numbers import Real
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from gridwalk.checks import checked_number
-from gridwalk.errors import ArgumentError
-from gridwalk.estimated import CountEstimate, leading, log10_of
-from gridwalk.planner import counts, listed, single
+from gridwalk.errors import ArgumentError, QuestionError
+from gridwalk.estimated import CountEstimate, LengthEstimates, VisitEstimate, leading, log10_of
+from gridwalk.path import Path
+from gridwalk.planner import counts, listed, single, swept
 from gridwalk.planner.ranks import RNG, generator
 from gridwalk.question import Question
 from gridwalk.runtime.resources import Resources
@@ -19,83 +24,18 @@ from gridwalk.tours.starts import exits_from, promising_starts
 
 if TYPE_CHECKING:
     from gridwalk.frontier.sampled.paths import SampledPaths
-    from gridwalk.frontier.sampled.runs import Wanted
+    from gridwalk.frontier.sampled.results import LengthsRun
+    from gridwalk.frontier.sampled.runs import Runs, Wanted
     from gridwalk.frontier.sampled.spread import Spread
 
 BY = "sampled"
 DIGITS = 12  # of a value that may be other than 0
+CONFIDENCE = 0.95
+DEAD = 100  # runs one after another that may find no path before a sample gives up
 
 
-def estimate_count(
-    question: Question,
-    error: float,
-    seconds: float | None,
-    states: int | None,
-    runs: int | None,
-    rng: RNG,
-) -> CountEstimate:
-    """Return about how many paths there are."""
-    from gridwalk.frontier.sampled.runs import Runs
-
-    wanted = _wanted(error, seconds, states, runs)
-    question.refuse_checkpoint("estimate_count()")
-    generated, question = generator(rng), question.running()
-    if counts.is_refuted(question):
-        return CountEstimate.certain(0, "proof")
-    if states is None and (known := listed.count_within(question, single.PATIENCE)) is not None:
-        return CountEstimate.certain(known, "list")
-    resources = Resources.within(question.limits)
-    paths = _sampled(question, force=states is not None)
-    if states is not None and not paths.is_exact:
-        paths.settle(states, generated, resources.memory)
-    if paths.is_exact:
-        number = in_all(question, len(paths.paths.trivial), Fraction(paths.count))
-        return CountEstimate.certain(int(number), "sweep")
-    made = Runs(paths.run, generated, paths.watch, resources)
-    made.make(wanted)
-    return _estimate(question, made.spread, len(paths.paths.trivial), len(made.done), made.states)
-
-
-def _estimate(question: Question, spread: Spread, trivial: int, runs: int, states: int) -> CountEstimate:
-    """Put an answer together, of tours without direction where those are asked for."""
-    of = partial(in_all, question, trivial)
-    value, low = leading(round(of(spread.mean)), DIGITS), math.floor(of(spread.low))
-    high = None if spread.high is None else math.ceil(of(spread.high))
-    return CountEstimate(
-        value, log10_of(value), low, high, 0.95, runs, spread.error, states, exact=False, by=BY
-    )
-
-
-def in_all(question: Question, trivial: int, number: Fraction) -> Fraction:
-    """Return how many paths *number* are, where a tour and its reverse may count once."""
-    return trivial + (number - trivial) / 2 if question.halves_trivial else number
-
-
-def _sampled(question: Question, *, force: bool) -> SampledPaths:
-    """Return the paths, ready for runs."""
-    from gridwalk.frontier.all_paths import AllPaths
-    from gridwalk.frontier.sampled.paths import SampledPaths
-
-    starts = question.starts_left
-    if question.tour and not question.closed and (starts is None or len(starts) > 1):
-        promising = list(promising_starts(question))
-        anywhere = starts is None and len(promising) == question.grid.open_count
-        starts = None if anywhere else tuple(promising)
-    paths = AllPaths(
-        question.ground,
-        starts,
-        exits_from(question, starts),
-        through=question.required,
-        tour=question.tour,
-        closed=question.closed,
-        resources=Resources.within(question.limits),
-        watch=question.watch(),
-    )
-    return SampledPaths(paths, force=force)
-
-
-def _wanted(error: float, seconds: float | None, states: int | None, runs: int | None) -> Wanted:
-    """Check the arguments."""
+def wanted(error: float, seconds: float | None, states: int | None, runs: int | None) -> Wanted:
+    """Check how good an answer has to be."""
     from gridwalk.frontier.sampled.runs import Wanted
 
     _check_number("error", error, "a number above 0 and below 1", 1.0)
@@ -110,5 +50,200 @@ def _wanted(error: float, seconds: float | None, states: int | None, runs: int |
 
 
 def _check_number(name: str, value: object, allowed: str, below: float) -> None:
-    if not isinstance(value, Real) or isinstance(value, bool) or not 0 < value < below:
+    if not isinstance(value, Real) or isinstance(value, bool) or not 0 < float(value) < below:
         raise ArgumentError(name, value, allowed)
+
+
+def count(question: Question, wanted: Wanted, rng: RNG) -> CountEstimate:
+    """Return about how many paths there are."""
+    question.refuse_checkpoint("estimate_count()")
+    rng, question = generator(rng), question.running()
+    if counts.is_refuted(question):
+        return CountEstimate.certain(0, "proof")
+    if wanted.states is None and (known := listed.count_within(question, single.PATIENCE)) is not None:
+        return CountEstimate.certain(known, "list")
+    if question.has_given_lengths:
+        return _of_lengths(question, wanted, rng).count
+    from gridwalk.frontier.sampled.paths import QUICK
+
+    paths = _sampled(question, 0.0 if wanted.states is not None else QUICK)
+    if wanted.states is not None and not paths.is_exact:
+        paths.settle(wanted.states, rng, Resources.within(question.limits).memory)
+    if paths.is_exact:
+        number = _in_all(question, paths.trivial, Fraction(paths.count))
+        return CountEstimate.certain(int(number), "sweep")
+    made = _runs(paths.run, paths, question, wanted, rng)
+    return _estimate(question, made.spread, paths.trivial, made)
+
+
+def lengths(question: Question, wanted: Wanted, rng: RNG) -> LengthEstimates:
+    """Return about how many paths there are of each length."""
+    question.refuse_checkpoint("estimate_lengths()")
+    rng, question = generator(rng), question.running()
+    if question.tour:
+        number = count(question, wanted, rng)
+        moves = question.moves_of_tour
+        return LengthEstimates({moves: number} if number.value else {}, number, float(moves), 0.0)
+    if counts.is_refuted(question):
+        return _exact_lengths({}, "proof")
+    if wanted.states is None and listed.count_within(question, single.PATIENCE) is not None:
+        return _exact_lengths(counts.lengths(question), "sweep")
+    return _of_lengths(question, wanted, rng)
+
+
+def _exact_lengths(known: dict[int, int], by: str) -> LengthEstimates:
+    number = sum(known.values())
+    mean = sum(length * times for length, times in known.items()) / number if number else math.nan
+    every = {length: CountEstimate.certain(times, by) for length, times in known.items()}
+    return LengthEstimates(every, CountEstimate.certain(number, by), mean, 0.0)
+
+
+def _of_lengths(question: Question, wanted: Wanted, rng: np.random.Generator) -> LengthEstimates:
+    """Return about how many paths there are of each of the given lengths."""
+    from gridwalk.frontier.sampled.spread import Spread
+
+    paths = _sampled(question, None)
+
+    def run(*arguments: Any) -> LengthsRun:
+        made = paths.run_of_lengths(*arguments)
+        kept = {length: number for length, number in made.of_length.items() if question.has_length(length)}
+        return replace(made, of_length=kept)
+
+    made: Runs[LengthsRun] = _runs(run, paths, question, wanted, rng)
+    if not any(one.thinned for one in made.done):
+        return _exact_lengths(counts.lengths(question), "sweep")
+    estimates = {}
+    for length in sorted(set().union(*(one.of_length for one in made.done))):
+        values = [one.of_length.get(length, Fraction(0)) for one in made.done]
+        trivial = paths.trivial if length == 0 else 0
+        estimates[length] = _estimate(question, Spread.of(values), trivial, made)
+    trivial = paths.trivial if question.has_length(0) else 0
+    moves = [sum((n * number for n, number in one.of_length.items()), Fraction(0)) for one in made.done]
+    mean, error = _ratio(moves, [one.value for one in made.done])
+    return LengthEstimates(estimates, _estimate(question, made.spread, trivial, made), mean, error)
+
+
+def visits(question: Question, wanted: Wanted, rng: RNG) -> VisitEstimate:
+    """Return about which share of the paths visits each cell."""
+    question.refuse_checkpoint("estimate_visits()")
+    _refuse_lengths(question, "estimate_visits()")
+    rng, question = generator(rng), question.running()
+    shape = question.grid.shape
+    if counts.is_refuted(question):
+        return VisitEstimate(np.zeros(shape), np.zeros(shape), CountEstimate.certain(0, "proof"))
+    paths = _sampled(question, None)
+    made = _runs(paths.run_of_visits, paths, question, wanted, rng)
+    number = _estimate(question, made.spread, paths.trivial, made)
+    mean = made.spread.mean
+    if not mean:
+        return VisitEstimate(np.zeros(shape), np.full(shape, np.nan), number)
+    weights = np.array([float(one.value / mean) for one in made.done])
+    shares = np.array([one.shares for one in made.done])
+    frequencies = weights @ shares / len(weights)
+    off = weights[:, None] * (shares - frequencies)
+    if not any(one.thinned for one in made.done):
+        errors = np.zeros(len(frequencies))
+        exact = round(_in_all(question, paths.trivial, made.done[0].value))
+        number = number if number.log10 > DIGITS else CountEstimate.certain(exact, BY)
+    elif number.is_lower_bound:
+        errors = np.full(len(frequencies), np.nan)
+    else:
+        errors = np.sqrt((off**2).sum(axis=0) / (len(weights) * (len(weights) - 1)))
+    return VisitEstimate(frequencies.reshape(shape), errors.reshape(shape), number)
+
+
+def sample(question: Question, n: int, states: int | None, rng: RNG) -> list[Path]:
+    """Return *n* paths, each drawn by a run of its own."""
+    from gridwalk.frontier.sampled.runs import Runs
+
+    n = checked_number(n, "n", 0)
+    known = wanted(0.05, None, states, None)
+    question.refuse_checkpoint("sample_approximately()")
+    _refuse_lengths(question, "sample_approximately()")
+    generated, question = generator(rng), question.running()
+    if n == 0 or counts.is_refuted(question):
+        return []
+    paths = _sampled(question, None)
+    resources = Resources.within(question.limits)
+    made = Runs(paths.run_for_path, generated, paths.watch, resources)
+    made.choose(known)
+    found: list[Path] = []
+    dead = 0
+    while len(found) < n and dead < DEAD:
+        for one in made.some(n - len(found)):
+            dead = 0 if one.cells is not None else dead + 1
+            if one.cells is not None:
+                path = swept.paths_of(question, [one.cells])[0]
+                found.append(Path._found(question.grid, path.cells, question.closed, BY))
+    return found
+
+
+def _refuse_lengths(question: Question, verb: str) -> None:
+    if question.has_given_lengths:
+        raise QuestionError(verb, "a sample of states has too few paths of given lengths")
+
+
+# -------------------------------------------------------------------------------------- parts
+
+
+def _sampled(question: Question, quick: float | None = None) -> SampledPaths:
+    """Return the paths, ready for runs; blocks that take *quick* seconds are counted exactly."""
+    from gridwalk.frontier.all_paths import AllPaths
+    from gridwalk.frontier.sampled.paths import SampledPaths
+
+    starts = question.starts_left
+    if question.tour and not question.closed and (starts is None or len(starts) > 1):
+        # One sweep for all starts, unlike in counts: there is no table that a loose end makes larger.
+        promising = list(promising_starts(question))
+        anywhere = starts is None and len(promising) == question.grid.open_count
+        starts = None if anywhere else tuple(promising)
+    paths = AllPaths(
+        question.ground,
+        starts,
+        exits_from(question, starts),
+        through=question.required,
+        tour=question.tour,
+        closed=question.closed,
+        resources=Resources.within(question.limits),
+        watch=question.watch(),
+    )
+    return SampledPaths(paths, quick)
+
+
+def _runs(
+    run: Any, paths: SampledPaths, question: Question, wanted: Wanted, rng: np.random.Generator
+) -> Runs[Any]:
+    """Make the runs."""
+    from gridwalk.frontier.sampled.runs import Runs
+
+    made: Runs[Any] = Runs(run, rng, paths.watch, Resources.within(question.limits))
+    made.make(wanted)
+    return made
+
+
+def _estimate(question: Question, spread: Spread, trivial: int, made: Runs[Any]) -> CountEstimate:
+    """Put an answer together, of tours without direction where those are asked for."""
+    of = partial(_in_all, question, trivial)
+    value, low = leading(round(of(spread.mean)), DIGITS), math.floor(of(spread.low))
+    high = None if spread.high is None else math.ceil(of(spread.high))
+    return CountEstimate(
+        value, log10_of(value), low, high, CONFIDENCE, len(made.done), spread.error, made.states,
+        exact=False, by=BY,
+    )  # fmt: skip
+
+
+def _in_all(question: Question, trivial: int, number: Fraction) -> Fraction:
+    """Return how many paths *number* are, where a tour and its reverse may count once."""
+    return trivial + (number - trivial) / 2 if question.halves_trivial else number
+
+
+def _ratio(above: Sequence[Fraction], below: Sequence[Fraction]) -> tuple[float, float]:
+    """Return the ratio of two means over runs, and its standard error."""
+    total = sum(below, Fraction(0))
+    if not total:
+        return math.nan, math.nan
+    ratio, number = sum(above, Fraction(0)) / total, len(below)
+    if number < 2:
+        return float(ratio), math.nan
+    off = [float((a - ratio * b) * number / total) for a, b in zip(above, below, strict=True)]
+    return float(ratio), math.sqrt(math.fsum(x * x for x in off) / (number * (number - 1)))

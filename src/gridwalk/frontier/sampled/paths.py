@@ -7,18 +7,18 @@ for the blocks are independent.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gridwalk.errors import HopelessError
-from gridwalk.frontier.all_paths import AllPaths
+from gridwalk.frontier.all_paths import AllPaths, joined
 from gridwalk.frontier.choice import chosen, part_of
-from gridwalk.frontier.question import BlockQuestion
+from gridwalk.frontier.question import BlockQuestion, Cells
+from gridwalk.frontier.sampled import history
+from gridwalk.frontier.sampled.results import LengthsRun, PathRun, VisitsRun, Whole, convolved
 from gridwalk.frontier.sampled.sweep import EVEN, Floats, Run, SampledSweep
 from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, Junctions, best_order
@@ -35,98 +35,177 @@ class SampledBlock:
     """A block whose states are sampled."""
 
     def __init__(self, question: BlockQuestion) -> None:
-        self.question = question
+        self.question, self.block = question, question.block
         self.factors: Floats = EVEN
         # A cycle and its reverse are one here, and may be two.
-        self._times = 1 + Simpath(question).joins_directions
+        self.times = 1 + Simpath(question).joins_directions
 
     @cached_property
     def plan(self) -> SimpathPlan:
         """The order of the sweep."""
-        network = self.question.block.network
+        network = self.block.network
         ends = () if network.cyclic else (network.source, network.sink)
         graph = Junctions.of(network.junctions, network.tail, network.head)
         order = best_order(graph, ends, self.question.watch, ORDER_SEARCH)
         return make_plan(network, order.tolist(), self.question.watch)
 
-    def run(self, states: int, random: NDArray[np.int64], watch: Watch, memory: MemoryBudget) -> Run:
-        """Make one run."""
+    def run(
+        self,
+        states: int,
+        rng: np.random.Generator,
+        watch: Watch,
+        memory: int,
+        *,
+        lengths: bool = False,
+        recording: bool = False,
+    ) -> Run:
+        """Make one run, whose value counts a cycle and its reverse once."""
         if not self.plan.possible:
             return Run(Fraction(0), False, 0)
-        run = SampledSweep(self.plan, states, random, watch, memory, self.factors).run()
-        return Run(run.value * self._times, run.thinned, run.peak)
-
-
-@dataclass(frozen=True)
-class Whole:
-    """What a run says of all paths."""
-
-    value: Fraction
-    thinned: bool
-    peak: int
+        # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
+        random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
+        return SampledSweep(
+            self.plan,
+            states,
+            random,
+            watch,
+            MemoryBudget(memory, "a run of an estimate"),
+            self.factors,
+            lengths=lengths,
+            recording=recording,
+        ).run()
 
 
 class SampledPaths:
-    """The paths of a set, for independent runs; *force*: no block is counted exactly before it is tried."""
+    """The paths of a set, for independent runs.
 
-    def __init__(self, paths: AllPaths, *, force: bool = False) -> None:
-        self.paths, self.watch = paths, paths.watch
-        self.exact: dict[int, int] = {}  # blocks counted exactly, by number
-        self.sampled: dict[int, SampledBlock] = {}
-        for number, question in enumerate(paths.questions):
+    Parameters
+    ----------
+    paths : AllPaths
+    quick : float
+        A block that takes so many seconds or less, by the estimate, is counted exactly; None: no block is.
+
+    """
+
+    def __init__(self, paths: AllPaths, quick: float | None = QUICK) -> None:
+        self.paths, self.watch, self.cyclic = paths, paths.watch, paths.reduced.cyclic
+        self.exact: list[int] = []
+        self.sampled: list[SampledBlock] = []
+        for question in paths.questions:
             self.watch.check(0, 0, 0)
-            known = _exactly(question, 0.0 if force else QUICK)
+            known = None if quick is None else _exactly(question, quick)
             if known is None:
-                self.sampled[number] = SampledBlock(question)
+                self.sampled.append(SampledBlock(question))
             else:
-                self.exact[number] = known
+                self.exact.append(known)
 
     @property
     def is_exact(self) -> bool:
         """Whether no block is sampled."""
-        return not self.sampled or (not self.paths.reduced.cyclic and 0 in self.exact.values())
+        return not self.sampled or (not self.cyclic and 0 in self.exact)
+
+    @property
+    def trivial(self) -> int:
+        """How many paths have no move."""
+        return len(self.paths.trivial)
 
     @property
     def count(self) -> int:
         """How many paths there are, if all blocks are counted exactly."""
-        return int(self._together([Fraction(number) for number in self.exact.values()]))
+        return int(self._together([Fraction(number) for number in self.exact]))
 
     def _together(self, values: Sequence[Fraction]) -> Fraction:
-        trivial = Fraction(len(self.paths.trivial))
-        if self.paths.reduced.cyclic:
-            return trivial + sum(values, Fraction(0))
-        return trivial + prod(values, start=Fraction(1)) if self.paths.questions else trivial
+        """Return how many paths there are, by the numbers of the blocks."""
+        if self.cyclic or not values:
+            return self.trivial + sum(values, Fraction(0))
+        return self.trivial + prod(values, start=Fraction(1))
 
     def settle(self, states: int, rng: np.random.Generator, memory: int) -> None:
         """Count those blocks exactly that fit into so many states; a run that shows it is thrown away."""
-        for number, block in list(self.sampled.items()):
-            run = block.run(states, _stream(rng), self.watch, MemoryBudget(memory, "a run"))
-            if not run.thinned:
+        for block in list(self.sampled):
+            if not block.run(states, rng, self.watch, memory).thinned:
                 known = _exactly(block.question, np.inf)
                 if known is not None:
-                    self.exact[number] = known
-                    del self.sampled[number]
+                    self.exact.append(known)
+                    self.sampled.remove(block)
+
+    # ------------------------------------------------------------------- runs, for `Runs`
 
     def run(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> Whole:
-        """Make one run, all its random numbers from *rng*."""
-        values = [Fraction(number) for number in self.exact.values()]
-        thinned, peak = False, 0
-        for block in self.sampled.values():
-            run = block.run(states, _stream(rng), watch, MemoryBudget(memory, "a run of an estimate"))
-            values.append(run.value)
-            thinned, peak = thinned or run.thinned, max(peak, run.peak)
-        return Whole(self._together(values), thinned, peak)
+        """Make a run that counts."""
+        runs = [block.run(states, rng, watch, memory) for block in self.sampled]
+        values = [run.value * block.times for block, run in zip(self.sampled, runs, strict=True)]
+        return Whole(self._together([*map(Fraction, self.exact), *values]), *_facts(runs))
+
+    def run_of_lengths(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> LengthsRun:
+        """Make a run that counts by length; no block is exact."""
+        runs = [block.run(states, rng, watch, memory, lengths=True) for block in self.sampled]
+        every = [
+            {length: number * block.times for length, number in run.of_length.items()}
+            for block, run in zip(self.sampled, runs, strict=True)
+        ]
+        total = {0: Fraction(self.trivial)} if self.trivial else {}
+        for lengths in every if self.cyclic else [convolved(every, watch)] if every else []:
+            for length, number in lengths.items():
+                total[length] = total.get(length, Fraction(0)) + number
+        return LengthsRun(total, *_facts(runs))
+
+    def run_of_visits(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> VisitsRun:
+        """Make a run that counts, for every cell, the paths that visit it; no block is exact."""
+        runs = [block.run(states, rng, watch, memory, recording=True) for block in self.sampled]
+        value = self._together([run.value for run in runs])
+        shares = np.zeros(self.paths.cells)
+        of_blocks = float((value - self.trivial) / value) if value else 0.0
+        for block, run in zip(self.sampled, runs, strict=True):
+            use = history.use_of_corridors(block.plan, run, watch)
+            cells, visited = history.visits(block.block, use)
+            if self.cyclic:
+                shares[cells] += visited * float(run.value / value) if value else 0.0
+            else:  # cells of two blocks are on all paths
+                shares[cells] = visited * of_blocks
+        for cell in self.paths.trivial:
+            shares[cell[0]] += float(1 / value)
+        times = self.sampled[0].times if self.sampled else 1  # the same of all blocks
+        return VisitsRun(value * times, shares, *_facts(runs))
+
+    def run_for_path(self, states: int, rng: np.random.Generator, watch: Watch, memory: int) -> PathRun:
+        """Make a run, and draw a path by it; no block is exact."""
+        runs = [block.run(states, rng, watch, memory, recording=True) for block in self.sampled]
+        value, trivial = self._together([run.value for run in runs]), self.paths.trivial
+        drawn: Cells | None = None
+        chance = Fraction(rng.random()) * value
+        if trivial and chance < self.trivial:
+            drawn = trivial[int(chance)]
+        elif self.cyclic:
+            chance -= self.trivial
+            for block, run in zip(self.sampled, runs, strict=True):
+                if 0 <= chance < run.value:
+                    drawn = _path_of(block, run, rng)
+                chance -= run.value
+        elif value:
+            parts = [_path_of(block, run, rng) for block, run in zip(self.sampled, runs, strict=True)]
+            found = [part for part in parts if part is not None]
+            drawn = joined(found) if found and len(found) == len(parts) else None
+        return PathRun(value, drawn, *_facts(runs))
 
 
-def _stream(rng: np.random.Generator) -> NDArray[np.int64]:
-    """Return the word of a kernel's generator."""
-    return np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
+def _path_of(block: SampledBlock, run: Run, rng: np.random.Generator) -> Cells | None:
+    """Return a path of the block."""
+    walk = history.draw(block.plan, run, rng)
+    if walk is None:
+        return None
+    return block.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
+
+
+def _facts(runs: Sequence[Run]) -> tuple[bool, int]:
+    """Return whether any run left out states, and the memory that the largest took."""
+    return any(run.thinned for run in runs), max((run.peak for run in runs), default=0)
 
 
 def _exactly(question: BlockQuestion, seconds: float) -> int | None:
     """Return how many paths a block has, if counting them takes no longer than *seconds* by the estimate."""
     engine = chosen(question)
-    if engine is None or (engine.estimate.seconds > seconds and engine.name != "direct"):
+    if engine is None or engine.estimate.seconds > max(seconds, 0.0):
         return None
     if engine.estimate.bytes > question.resources.memory:
         return None

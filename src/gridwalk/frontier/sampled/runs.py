@@ -97,9 +97,17 @@ class Runs(Generic[R]):
         """What the runs made so far say."""
         return Spread.of([run.value for run in self.done], self._fixed)
 
+    def choose(self, wanted: Wanted) -> None:
+        """Choose the number of states."""
+        self.states = self._chosen_states(wanted) if wanted.states is None else wanted.states
+
+    def some(self, number: int) -> list[R]:
+        """Make some runs, no more than there are threads."""
+        return self._batch(min(number, self._threads), self.states)
+
     def make(self, wanted: Wanted) -> None:
         """Make all runs."""
-        self.states = self._chosen_states(wanted) if wanted.states is None else wanted.states
+        self.choose(wanted)
         self._watch.answer = self._so_far
         if wanted.runs is not None:
             self._more(wanted.runs, wanted.seconds)

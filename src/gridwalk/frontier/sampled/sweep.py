@@ -6,7 +6,7 @@ Weights are floats times a power of two kept apart, so they never overflow, and 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.frontier.simpath.algebras import grown
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
 from gridwalk.frontier.simpath.sweep import STEPS, SimpathSweep, compiling
+from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath import thinning as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
@@ -24,13 +25,44 @@ Floats = NDArray[np.float64]
 EVEN: Floats = np.ones(2)  # factors that favour no state
 
 
+@dataclass
+class Record:
+    """A layer of a run, to go back through: the weights before it, its steps, and which states stayed.
+
+    Attributes
+    ----------
+    weights : float64 array
+        Of the states before the layer, in units of ``2**scale``.
+    steps : int32 array, shape (n, 3)
+        As the kernels of `simpath` write them; those to state 0 finish a path.
+    kept : int64 array
+        The states after the layer that stayed.
+    gains : float64 array
+        For each of them, what a path through it weighs before the next layer, in its units, if it weighs 1
+        in those of this one.
+
+    """
+
+    scale: int
+    weights: Floats
+    steps: NDArray[np.int32]
+    kept: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    gains: Floats = field(default_factory=lambda: np.zeros(0))
+
+
 @dataclass(frozen=True)
 class Run:
-    """What a run estimates, and whether it left out any states (else it is exact, but for rounding)."""
+    """What a run estimates, and whether it left out any states (else it is exact, but for rounding).
+
+    ``of_length`` has the part of each length, where lengths are asked for; ``records`` all layers, where
+    they are kept.
+    """
 
     value: Fraction
     thinned: bool
     peak: int  # bytes
+    of_length: dict[int, Fraction] = field(default_factory=dict)
+    records: list[Record] = field(default_factory=list)
 
 
 class Weights:
@@ -39,11 +71,14 @@ class Weights:
     def __init__(self) -> None:
         self.total = Fraction(0)
         self.before: Floats = np.array([0.0, 1.0])
-        self._scale = 0
+        self.scale = 0
+        self.exponent = 0  # of what the last layer was scaled by
+        self.steps: list[NDArray[np.int32]] | None = None  # of the layer, if they are to be kept
 
     def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
         """Make room."""
         memory.take(8 * capacity)
+        self._memory = memory
         self._after: Floats = np.zeros(capacity)
 
     def grow(self, capacity: int, memory: MemoryBudget) -> None:
@@ -53,24 +88,33 @@ class Weights:
     def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
         """Add."""
         call(kernels.add_weights, watch, self.before, self._after, steps, 0, count, compiled=compiling())
+        if self.steps is not None:
+            self._memory.take(12 * count)
+            self.steps.append(steps[:count].copy())
 
     def end(self, states: int, memory: MemoryBudget) -> bool:
         """Harvest the paths finished in this layer, and scale the others to at most 1."""
         if self._after[0]:
-            self.total += Fraction(float(self._after[0])) * Fraction(2) ** self._scale
+            self.total += in_units(self._after[0], self.scale)
             self._after[0] = 0.0
         memory.give(self._after.nbytes)
         self.before = self._after[:states]
-        _, exponent = math.frexp(float(self.before.max(initial=0.0)))
-        self.before *= math.ldexp(1.0, -exponent)
-        self._scale += exponent
+        _, self.exponent = math.frexp(float(self.before.max(initial=0.0)))
+        self.before *= math.ldexp(1.0, -self.exponent)
+        self.scale += self.exponent
         return True
+
+
+def in_units(weight: float, scale: int) -> Fraction:
+    """Return ``weight * 2**scale``."""
+    return Fraction(float(weight)) * Fraction(2) ** scale
 
 
 class SampledSweep(SimpathSweep):
     """A sweep that keeps about *limit* states of a layer, drawn by *random*, a kernel's generator.
 
     *factors* multiply the chance of a state to be kept: for each end of a piece, and each full junction.
+    With *lengths* the number of moves so far is a part of each state's key.
     """
 
     def __init__(
@@ -81,32 +125,76 @@ class SampledSweep(SimpathSweep):
         watch: Watch,
         memory: MemoryBudget,
         factors: Floats = EVEN,
+        *,
+        lengths: bool = False,
+        recording: bool = False,
     ) -> None:
-        super().__init__(plan, watch, memory)
+        super().__init__(plan, watch, memory, int(lengths))
         self.limit, self.thinned = limit, False
         self._random = random
         slots = len(plan.fields[0])
         self._powers = None if (factors == 1.0).all() else factors[:, None] ** np.arange(slots + 1.0)
         self._limit_of_score = np.zeros(1)
+        self._weights = Weights()
+        self._recording, self._records = recording, list[Record]()
+        self._length = np.append(plan.network.length, 0)  # of every corridor, and of that from the sink back
+        self._of_length: dict[int, Fraction] = {}
 
     def run(self) -> Run:
         """Make all layers."""
-        weights = Weights()
+        weights = self._weights
         keys, held = self.first_keys(), 0
-        for number in range(len(self._plan.layers)):
+        for number, layer in enumerate(self._plan.layers):
+            arcs = [self._length[[corridor for corridor, _ in arcs]].sum() for arcs in layer.arcs_of_choice]
+            self._shift = np.array(arcs, np.uint64)
+            before, weights.steps = weights.before, [] if self._recording else None
+            scale = weights.scale
             keys, held, more = self.step(number, keys, held, weights)
-            if not more:
-                break
-            if len(keys) - 1 > self.limit:
-                kept, weights.before = self._thin(keys, weights.before)
+            kept, gains = None, None
+            if more and len(keys) - 1 > self.limit:
+                kept, gains = self._thin(keys, weights.before)
+                weights.before = weights.before[kept] * gains
                 self._memory.give(held)
                 keys = keys[kept]
                 held = keys.nbytes
                 self._memory.take(held)
-        return Run(weights.total, self.thinned, self._memory.peak)
+            if weights.steps is not None:
+                self._record(scale, before, weights, kept, gains)
+            if not more:
+                break
+        return Run(weights.total, self.thinned, self._memory.peak, self._of_length, self._records)
+
+    def _record(
+        self,
+        scale: int,
+        before: Floats,
+        weights: Weights,
+        kept: NDArray[np.int64] | None,
+        gains: Floats | None,
+    ) -> None:
+        """Keep the layer made last."""
+        if kept is None or gains is None:
+            kept, gains = np.arange(len(weights.before)), np.ones(len(weights.before))
+        gains = gains * math.ldexp(1.0, -weights.exponent)
+        steps = np.concatenate(weights.steps or [np.zeros((0, 3), np.int32)])
+        self._memory.take(before.nbytes + kept.nbytes + gains.nbytes)
+        self._records.append(Record(scale, before, steps, kept, gains))
+
+    def complete(
+        self, keys: NDArray[np.uint64], pending: NDArray[np.uint64], steps: NDArray[np.int32]
+    ) -> None:
+        """Add the moves of a step to those before; harvest the lengths of the paths that it finishes."""
+        pending[:, -1] = keys[steps[:, codes.FROM], -1] + self._shift[steps[:, codes.CHOICE]]
+        finished = np.flatnonzero(steps[:, codes.TO] == 0)
+        if len(finished):
+            lengths = pending[finished, -1].astype(np.int64)
+            weights = self._weights.before[steps[finished, codes.FROM]]
+            for length in np.unique(lengths).tolist():
+                share = in_units(float(weights[lengths == length].sum()), self._weights.scale)
+                self._of_length[length] = self._of_length.get(length, Fraction(0)) + share
 
     def _thin(self, keys: NDArray[np.uint64], weights: Floats) -> tuple[NDArray[np.int64], Floats]:
-        """Return which states stay, and their weights."""
+        """Return which states stay, and what their weights are multiplied by."""
         self.thinned = True
         factors = np.ones(len(keys))
         if self._powers is not None:
@@ -119,7 +207,10 @@ class SampledSweep(SimpathSweep):
         call(kernels.threshold, self._watch, scores, self.limit, self._limit_of_score, compiled=compiled)
         kept = np.zeros(len(keys), np.int64)
         new_scores = np.zeros(len(keys))
-        arguments = scores, float(self._limit_of_score[0]), kept, new_scores, self._random
-        count: int = call(kernels.thin, self._watch, *arguments, compiled=compiled)
+        limit = float(self._limit_of_score[0])
+        given = scores, limit, kept, new_scores, self._random
+        count: int = call(kernels.thin, self._watch, *given, compiled=compiled)
         kept = kept[:count].copy()
-        return kept, new_scores[:count] / factors[kept]
+        gains = np.zeros(count)
+        np.divide(new_scores[:count], scores[kept], out=gains, where=scores[kept] > 0)
+        return kept, gains

@@ -101,13 +101,15 @@ class States:
 class SimpathSweep:
     """The scratch memory of one sweep, and the loop over the slices of a layer."""
 
-    def __init__(self, plan: SimpathPlan, watch: Watch, memory: MemoryBudget) -> None:
+    def __init__(self, plan: SimpathPlan, watch: Watch, memory: MemoryBudget, more_words: int = 0) -> None:
         self._plan, self._watch, self._memory = plan, watch, memory
-        self.words = plan.words
+        self.words = (
+            plan.words + more_words
+        )  # in a key; `complete` fills those that the plan knows nothing of
         choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
-        self._key = np.zeros(plan.words, np.uint64)
+        self._key = np.zeros(self.words, np.uint64)
         self._steps = np.zeros((max(STEPS, choices), 3), np.int32)
-        self._pending = np.zeros((len(self._steps), plan.words), np.uint64)
+        self._pending = np.zeros((len(self._steps), self.words), np.uint64)
         self._places = np.zeros((kernels.BLOCK, 3), np.int64)
         self._registers = np.zeros(kernels.REGISTERS, np.int64)
         self._expanded = 0
@@ -115,7 +117,12 @@ class SimpathSweep:
 
     def first_keys(self) -> NDArray[np.uint64]:
         """Return the keys before the first layer: state 1, nothing touched."""
-        return np.zeros((2, self._plan.words), np.uint64)
+        return np.zeros((2, self.words), np.uint64)
+
+    def complete(
+        self, keys: NDArray[np.uint64], pending: NDArray[np.uint64], steps: NDArray[np.int32]
+    ) -> None:
+        """Fill the additional words of the states after some steps from the states *keys*."""
 
     def expand(
         self,
@@ -145,6 +152,9 @@ class SimpathSweep:
                 slice_of(compiled, COMPILED_STATES, INTERPRETED_STATES),
                 compiled=compiled,
             )
+            made = int(registers[kernels.STEPS])
+            if self.words > self._plan.words:
+                self.complete(keys, self._pending[:made], steps[:made])
             done = int(registers[kernels.NEXT]) - at
             self._expanded += done
             kernels.expand.expanded += WORK_OF_STATE * done
