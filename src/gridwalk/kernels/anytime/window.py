@@ -103,54 +103,49 @@ def enter(key, lost, parent, choice, states, table, begin, count):
 
 
 @kernel
-def solve_window(layers, edges, limit, states, table, layer_end):
-    """Decide the junctions, layer by layer; return the best last state, NONE if there is none, or `FULL`.
+def solve_window(layers, edges, count, limit, states, table):
+    """Decide the first *count* layers; return the best last state, NONE if there is none, or `FULL`.
 
-    *layers* is (slot, entering, live, closable, lost if unvisited, lost if no edge is taken, first edge), *edges*
-    (slot, what is lost more if it is taken).  States that lose more than *limit* are forgotten.  The choice of a state is
-    ``1 + a + (1 + b) * 256`` for the edges *a* and *b* (NONE: only one), counted from the first of the layer.
+    *layers* and *edges* are those of `gridwalk.kernels.anytime.window_plan`; *table* is NONE everywhere.  States that
+    lose more than *limit* are forgotten.  The choice of a state is ``1 + a + (1 + b) * 256`` for the edges
+    *a* and *b* (left out: one edge only), counted from the first of the layer.
     """
-    slot_of, entering, live, closable, unvisited, idle, first = layers
-    edge_slot, edge_loss = edges
+    slot_of, entering, live, closable, unvisited, idle, first, _ = layers
+    edge_slot, edge_loss, _ = edges
     keys, losses, parents, choices = states
-    for place in range(len(table)):
-        table[place] = NONE
     keys[0], losses[0], parents[0], choices[0] = 0, 0, NONE, ALONE
     begin, end = 0, 1
-    for layer in range(len(slot_of)):
-        own, count = slot_of[layer], end
+    for layer in range(count):
+        own, made = slot_of[layer], end
         degree = first[layer + 1] - first[layer]
         for number in range(begin, end):
             key, lost = keys[number] | entering[layer], losses[number] + idle[layer]
             other = field(key, own)
             if other == own or other == DONE:
                 more = lost + (unvisited[layer] if other == own else 0)
-                if more <= limit:
-                    count = enter(with_field(key, own, 0), more, number, ALONE, states, table, end, count)
+                if more <= limit and made != FULL:
+                    made = enter(with_field(key, own, 0), more, number, ALONE, states, table, end, made)
                 if other == DONE or key & CLOSED:
-                    if count == FULL:
-                        return FULL
                     continue
             for a in range(degree):
                 one = lost + edge_loss[first[layer] + a]
                 x = edge_slot[first[layer] + a]
                 if other != own:
-                    if one <= limit and count != FULL:
+                    if one <= limit and made != FULL:
                         new = joined(key, own, other, x, NONE, live[layer], closable[layer])
                         if new != NONE:
-                            count = enter(new, one, number, 1 + a, states, table, end, count)
+                            made = enter(new, one, number, 1 + a, states, table, end, made)
                     continue
                 for b in range(a + 1, degree):
                     two = one + edge_loss[first[layer] + b]
-                    if two <= limit and count != FULL:
+                    if two <= limit and made != FULL:
                         y = edge_slot[first[layer] + b]
                         new = joined(key, own, other, x, y, live[layer], closable[layer])
                         if new != NONE:
-                            count = enter(new, two, number, 1 + a + (1 + b) * 256, states, table, end, count)
-            if count == FULL:
+                            made = enter(new, two, number, 1 + a + (1 + b) * 256, states, table, end, made)
+            if made == FULL:
                 return FULL
-        begin, end = end, count
-        layer_end[layer] = end
+        begin, end = end, made
         if begin == end:
             return NONE
     return begin if keys[begin] == CLOSED else NONE
