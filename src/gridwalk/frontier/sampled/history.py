@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gridwalk.frontier.sampled.sweep import Floats, Record, Run
 from gridwalk.frontier.simpath.plan import Arc, SimpathPlan
 from gridwalk.frontier.simpath.sweep import STEPS, compiling
-from gridwalk.frontier.simpath.traceback import Walk, ordered
+from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.frontier.simpath import flow as kernels
 from gridwalk.kernels.frontier.simpath import layer as codes
@@ -68,7 +68,7 @@ def visits(block: Block, use: Floats) -> tuple[NDArray[np.int64], Floats]:
     return cells, np.bincount(place, shares, len(cells))
 
 
-def draw(plan: SimpathPlan, run: Run, rng: np.random.Generator) -> Walk | None:
+def draw(plan: SimpathPlan, run: Run, rng: np.random.Generator) -> NetworkPath | None:
     """Return a path of the run, drawn by what it counts for; None if it found none."""
     if not run.value:
         return None
