@@ -384,6 +384,7 @@ def test_pieces_hang_on_two_junctions(tier, size):
             network.first,
             network.near,
             (network.source, network.sink),
+            np.ones(9, np.uint8),
             size,
             np.zeros(size, np.int32),
             walk,

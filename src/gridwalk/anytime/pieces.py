@@ -19,6 +19,7 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
 
 LEAST, MOST, IN_ALL = 64, 1000, 200_000  # junctions of a ball, a piece and what is near it, and of all balls
+STEPS_OFF = 6  # from a piece that was replaced, others may have come to be
 LIMIT = 2000  # steps of trying all ways
 EASY = 0.2  # seconds, estimated, of a sweep for a piece
 
@@ -40,8 +41,9 @@ def without_pieces(network: LongNetwork, watch: Watch) -> LongNetwork:
     if network.directed:
         return network
     names, hard = np.arange(network.junctions), set[Key]()
+    wanted, searched = np.ones(network.junctions, bool), _ball_of(network)
     while True:
-        pieces = _pieces_of(network, watch)
+        pieces = _pieces_of(network, wanted, watch)
         fate, ends, ways = _solved(network, pieces, watch)
         walks: dict[int, Walk] = {}
         begins = np.concatenate([[0], ends[:-1]])
@@ -56,19 +58,40 @@ def without_pieces(network: LongNetwork, watch: Watch) -> LongNetwork:
                 else:
                     walks[i] = walk
         if not walks:
-            return network
+            if _ball_of(network) <= searched:
+                return network
+            # Of a network that became small larger pieces can be found.
+            wanted, searched = np.ones(network.junctions, bool), _ball_of(network)
+            continue
         gone = np.zeros(network.junctions, bool)
         for i in walks:
             gone[_inside(network, pieces[i])] = True
+        changed = np.zeros(network.junctions, bool)
+        changed[pieces[list(walks), :2]] = True
         network = network.replaced(gone, [(*pieces[i, :2].tolist(), *walks[i]) for i in walks])
         names = names[~gone]
+        wanted = _near(network, changed[~gone])
 
 
-def _pieces_of(network: LongNetwork, watch: Watch) -> NDArray[np.int32]:
-    """Return the pieces (a, b, junction inside, size), the smallest first."""
+def _ball_of(network: LongNetwork) -> int:
+    """Return how many junctions to look at round each one."""
+    return min(max(IN_ALL // network.junctions, LEAST), MOST)
+
+
+def _near(network: LongNetwork, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which junctions are few edges from *some*: only there are new pieces."""
+    for _ in range(STEPS_OFF):
+        touched = some[network.tail] | some[network.head]
+        some = some.copy()
+        some[network.tail[touched]] = some[network.head[touched]] = True
+    return some
+
+
+def _pieces_of(network: LongNetwork, wanted: NDArray[np.bool_], watch: Watch) -> NDArray[np.int32]:
+    """Return the pieces (a, b, junction inside, size) at *wanted* junctions, the smallest first."""
     n = network.junctions
     walk = tuple(np.zeros(n, np.int32) if part != 0 else np.zeros(n, np.int64) for part in range(4))
-    ball = np.zeros(min(max(IN_ALL // n, LEAST), MOST), np.int32)
+    ball = np.zeros(_ball_of(network), np.int32)
     found = np.zeros((2 * n, 4), np.int32)
     state = registers()
     run(
@@ -76,6 +99,7 @@ def _pieces_of(network: LongNetwork, watch: Watch) -> NDArray[np.int32]:
         network.first,
         network.near,
         (network.source, network.sink),
+        wanted.view(np.uint8),
         len(ball),
         ball,
         walk,

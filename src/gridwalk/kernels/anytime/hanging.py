@@ -77,14 +77,18 @@ def is_outside(u, first, near, ends, order):
 
 
 @kernel
-def find_pieces(first, near, ends, size, ball, walk, found, state, budget, events):
-    """Write the pieces (a, b, junction inside, size) of each junction from ``state[HEAD]`` on.
+def find_pieces(first, near, ends, wanted, size, ball, walk, found, state, budget, events):
+    """Write the pieces (a, b, junction inside, size) of each *wanted* junction from ``state[HEAD]`` on.
 
     It stops when *found* is full.  *walk* is (place, parent, low, order), *order* all 0.
     """
     order = walk[3]
     a, pieces, steps = state[HEAD], state[PIECES], 0
     while a < len(first) - 1 and pieces < len(found) and steps < budget:
+        if not wanted[a]:
+            steps += 1
+            a += 1
+            continue
         count = fill_ball(first, near, a, size, ball, order)
         begin, counted = pieces, OUTSIDE
         for i in range(1, count):
