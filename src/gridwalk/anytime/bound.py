@@ -65,7 +65,7 @@ class BlockBound:
         self.done = network.edges > LARGE
         if not self.done:
             self.relaxation = relaxation_of(network)
-            self.cuts = None if network.directed else Cuts(network, self.relaxation)
+            self.cuts = Cuts(network, self.relaxation)
 
     def tighten(self) -> bool:
         """Take a round; return whether the next may gain anything.
@@ -81,7 +81,7 @@ class BlockBound:
             self.value = value
             self.by = CUTS.format(cuts=self.given) if self.given else DEGREES
         self.rounds += 1
-        more = self.cuts.more(self.watch) if self.cuts is not None else 0
+        more = self.cuts.more(self.watch)
         self.given += more
         self.done = self.idle >= PATIENCE or (self.idle > 0 and not more)
         return not self.done

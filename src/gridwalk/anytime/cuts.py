@@ -10,6 +10,7 @@ components of what the relaxed path uses, and from local minimum cuts.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -34,17 +35,22 @@ class Cuts:
     """The cuts of a network, each given once."""
 
     def __init__(self, network: LongNetwork, relaxation: Relaxation) -> None:
-        self.network, self.relaxation = network, relaxation
+        # A set is left and entered by edges of either direction.
+        both_ways = replace(network, one_way=np.zeros(network.edges, bool))
+        self.network, self.relaxation = both_ways, relaxation
         self.known: set[bytes] = set()
+        self.variable = np.argsort(relaxation.edge, kind="stable")  # by edge
+        self.first = np.searchsorted(relaxation.edge[self.variable], np.arange(network.edges + 1))
         inner = np.ones(network.junctions, bool)
         inner[[network.source, network.sink]] = False
-        self.visit = np.where(inner, network.edges + np.cumsum(inner) - 1, NONE)
+        self.visit = np.where(inner, len(relaxation.edge) + np.cumsum(inner) - 1, NONE)
 
     def more(self, watch: Watch) -> int:
         """Add the cuts that the point of the relaxation violates; return how many."""
         share = np.clip(self.relaxation.point[0], 0.0, 1.0)
         visits = np.where(self.visit == NONE, 0.5, share[self.visit])
-        share = share[: self.network.edges].copy()
+        edge = self.relaxation.edge
+        share = np.minimum(np.bincount(edge, share[: len(edge)], minlength=self.network.edges), 1.0)
         rows = [row for row in self._rows(share, visits, watch) if self._is_new(row)]
         if rows:
             counts = [len(columns) for columns, _, _ in rows]
@@ -81,7 +87,8 @@ class Cuts:
         out = self._out_of(inside)
         v = int(inside[visits[inside].argmax()])
         if 2 * visits[v] - share[out].sum() > kernels.WORTH:
-            yield np.append(out, self.visit[v]), np.append(np.full(len(out), -1), 2), 0
+            columns, entries = self._row(out, np.full(len(out), -1))
+            yield np.append(columns, self.visit[v]), np.append(entries, 2), 0
 
     def _even(self, inside: NDArray[Any], share: Any) -> Iterator[Row]:
         """Yield the row that no number of edges of the wrong parity, and no other, leads out of the set."""
@@ -95,7 +102,13 @@ class Cuts:
             used[flip] = not used[flip]
         limit = int(np.count_nonzero(used)) - 1
         if share[out[used]].sum() - share[out[~used]].sum() > limit + kernels.WORTH:
-            yield out, np.where(used, 1, -1), limit
+            yield *self._row(out, np.where(used, 1, -1)), limit
+
+    def _row(self, edges: NDArray[Any], entries: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return columns and entries of a row about *edges*, whichever way they are walked."""
+        begin, counts = self.first[edges], np.diff(self.first)[edges]
+        place = np.arange(counts.sum()) + np.repeat(begin - np.cumsum(counts) + counts, counts)
+        return self.variable[place], np.repeat(entries, counts)
 
     def _out_of(self, inside: NDArray[Any]) -> NDArray[np.int64]:
         """Return the edges with one end inside, ascending."""

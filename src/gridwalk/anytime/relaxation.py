@@ -51,10 +51,14 @@ class Rows:
 
 @dataclass(eq=False)
 class Relaxation:
-    """Maximise the sum of gains under the rows; every variable is from 0 to 1."""
+    """Maximise the sum of gains under the rows; every variable is from 0 to 1.
+
+    The first variables are about edges of a network, by their numbers: *edge*.
+    """
 
     gain: NDArray[Any]
     rows: Rows
+    edge: NDArray[np.int64]
     point: tuple[Floats, Floats] = field(init=False)
     numbers: Floats = field(init=False)
 
@@ -145,7 +149,7 @@ def relaxation_of(network: LongNetwork) -> Relaxation:
     if network.directed:
         rows[0].limit[network.sink] = rows[1].limit[network.source] = 0
     rows.append(_no_dead_ends(u, v, edge, visit, inner))
-    relaxation = Relaxation(gain, Rows.joined(rows))
+    relaxation = Relaxation(gain, Rows.joined(rows), edge)
     # To begin with a junction is worth half an edge: of those at it, the second.
     for at in range(len(rows) - 1):
         half = second_heaviest(network) / (2 * relaxation.unit)
