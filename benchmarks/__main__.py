@@ -13,6 +13,7 @@ NAMES = (
     "planar",
     "sweep",
     "altogether",
+    "estimates",
     "tours",
     "tour_counts",
     "makers",

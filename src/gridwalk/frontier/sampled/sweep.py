@@ -152,8 +152,10 @@ class SampledSweep(SimpathSweep):
             keys, held, more = self.step(number, keys, held, weights)
             kept, gains = None, None
             if more and len(keys) - 1 > self.limit:
-                kept, gains = self._thin(keys, weights.before)
-                weights.before = weights.before[kept] * gains
+                after = weights.before
+                kept, weights.before = self._thin(keys, after)
+                if self._recording:
+                    gains = weights.before / np.where(after[kept] > 0, after[kept], 1.0)
                 self._memory.give(held)
                 keys = keys[kept]
                 held = keys.nbytes
@@ -194,7 +196,7 @@ class SampledSweep(SimpathSweep):
                 self._of_length[length] = self._of_length.get(length, Fraction(0)) + share
 
     def _thin(self, keys: NDArray[np.uint64], weights: Floats) -> tuple[NDArray[np.int64], Floats]:
-        """Return which states stay, and what their weights are multiplied by."""
+        """Return which states stay, and their weights."""
         self.thinned = True
         factors = np.ones(len(keys))
         if self._powers is not None:
@@ -211,6 +213,4 @@ class SampledSweep(SimpathSweep):
         given = scores, limit, kept, new_scores, self._random
         count: int = call(kernels.thin, self._watch, *given, compiled=compiled)
         kept = kept[:count].copy()
-        gains = np.zeros(count)
-        np.divide(new_scores[:count], scores[kept], out=gains, where=scores[kept] > 0)
-        return kept, gains
+        return kept, new_scores[:count] / factors[kept]
