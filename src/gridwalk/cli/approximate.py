@@ -20,7 +20,7 @@ _SHARE = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)\s*%|(0?\.\d{1,9})", re.ASCII)
 OTHERS = ("by", "each_start", "up_to_symmetry", "lengths", "explain", "checkpoint")
 
 
-class Share(click.ParamType[float]):
+class ErrorShare(click.ParamType[float]):
     """A share such as 5% or 0.05."""
 
     name = "SHARE"
@@ -35,7 +35,7 @@ class Share(click.ParamType[float]):
 
 
 APPROX_OPTIONS = (
-    click.option("--approx", type=Share(), metavar="SHARE",
+    click.option("--approx", type=ErrorShare(), metavar="SHARE",
                  help="Estimate the number, to about this error (5%); with --time as well as it can."),
     click.option("--seed", type=click.IntRange(min=0), metavar="N",
                  help="With --approx: seed of the random numbers."),

@@ -25,7 +25,7 @@ from gridwalk.tours.starts import exits_from, promising_starts
 if TYPE_CHECKING:
     from gridwalk.frontier.sampled.paths import SampledPaths
     from gridwalk.frontier.sampled.results import LengthsRun
-    from gridwalk.frontier.sampled.runs import Runs, Wanted
+    from gridwalk.frontier.sampled.runs import Precision, Runs
     from gridwalk.frontier.sampled.spread import Spread
 
 BY = "sampled"
@@ -34,14 +34,14 @@ CONFIDENCE = 0.95
 DEAD = 100  # runs one after another that may find no path before a sample gives up
 
 
-def wanted(error: float, seconds: float | None, states: int | None, runs: int | None) -> Wanted:
+def wanted(error: float, seconds: float | None, states: int | None, runs: int | None) -> Precision:
     """Check how good an answer has to be."""
-    from gridwalk.frontier.sampled.runs import Wanted
+    from gridwalk.frontier.sampled.runs import Precision
 
     _check_number("error", error, "a number above 0 and below 1", 1.0)
     if seconds is not None:
         _check_number("seconds", seconds, "a positive, finite number", math.inf)
-    return Wanted(
+    return Precision(
         float(error),
         None if seconds is None else float(seconds),
         None if states is None else checked_number(states, "states", 1),
@@ -54,7 +54,7 @@ def _check_number(name: str, value: object, allowed: str, below: float) -> None:
         raise ArgumentError(name, value, allowed)
 
 
-def count(question: Question, wanted: Wanted, rng: RNG) -> CountEstimate:
+def count(question: Question, wanted: Precision, rng: RNG) -> CountEstimate:
     """Return about how many paths there are."""
     question.refuse_checkpoint("estimate_count()")
     rng, question = generator(rng), question.running()
@@ -76,7 +76,7 @@ def count(question: Question, wanted: Wanted, rng: RNG) -> CountEstimate:
     return _estimate(question, made.spread, paths.trivial, made)
 
 
-def lengths(question: Question, wanted: Wanted, rng: RNG) -> LengthEstimates:
+def lengths(question: Question, wanted: Precision, rng: RNG) -> LengthEstimates:
     """Return about how many paths there are of each length."""
     question.refuse_checkpoint("estimate_lengths()")
     rng, question = generator(rng), question.running()
@@ -98,7 +98,7 @@ def _exact_lengths(known: dict[int, int], by: str) -> LengthEstimates:
     return LengthEstimates(every, CountEstimate.certain(number, by), mean, 0.0)
 
 
-def _of_lengths(question: Question, wanted: Wanted, rng: np.random.Generator) -> LengthEstimates:
+def _of_lengths(question: Question, wanted: Precision, rng: np.random.Generator) -> LengthEstimates:
     """Return about how many paths there are of each of the given lengths."""
     from gridwalk.frontier.sampled.spread import Spread
 
@@ -123,7 +123,7 @@ def _of_lengths(question: Question, wanted: Wanted, rng: np.random.Generator) ->
     return LengthEstimates(estimates, _estimate(question, made.spread, trivial, made), mean, error)
 
 
-def visits(question: Question, wanted: Wanted, rng: RNG) -> VisitEstimate:
+def visits(question: Question, wanted: Precision, rng: RNG) -> VisitEstimate:
     """Return about which share of the paths visits each cell."""
     question.refuse_checkpoint("estimate_visits()")
     _refuse_lengths(question, "estimate_visits()")
@@ -211,7 +211,7 @@ def _sampled(question: Question, quick: float | None = None) -> SampledPaths:
 
 
 def _runs(
-    run: Any, paths: SampledPaths, question: Question, wanted: Wanted, rng: np.random.Generator
+    run: Any, paths: SampledPaths, question: Question, wanted: Precision, rng: np.random.Generator
 ) -> Runs[Any]:
     """Make the runs."""
     from gridwalk.frontier.sampled.runs import Runs

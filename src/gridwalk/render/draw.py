@@ -133,6 +133,8 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
         pen.fill("dark", board.open_cells & (np.indices(board.shape).sum(axis=0) % 2 == 1))
     else:
         pen.rule()
+    if scene.shares is not None:
+        pen.shade("r", scene.heat(pen.ramp_steps), 0)
     if scene.snapshot is not None:
         _search(scene, pen, ordered)
     if shade is not None:

@@ -78,6 +78,8 @@ def _entries(scene: Scene) -> Iterator[Entry]:
     if scene.shade is not None and scene.board.costs is not None:
         costs = scene.board.costs[scene.board.open_cells]
         yield Entry("costs", "cost", f"cost {costs.min():.4g} to {costs.max():.4g}")
+    if scene.shares is not None:
+        yield Entry("ramp", "ramp", "visited by 0 to 100 % of the paths")
     if trace is not None:
         if scene.expansions:
             yield Entry("ramp", "ramp", f"order of {trace.doing[1]}, 1 to {scene.expansions:,}")
@@ -89,7 +91,7 @@ def _entries(scene: Scene) -> Iterator[Entry]:
             yield Entry("line", "path", "path" if trace.path is not None else "path so far")
     elif scene.shade is not None and scene.path is not None:
         yield Entry("line", "path", "path")
-    if trace is not None or scene.shade is not None:
+    if trace is not None or scene.shade is not None or scene.shares is not None:
         yield Entry("disc", "start", "start")
         if scene.ends:
             yield Entry("ring", "end", "end" if scene.path is not None else "exit")

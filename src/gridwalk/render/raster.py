@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gridwalk.errors import ArgumentError, InputError
 from gridwalk.render.draw import draw
 from gridwalk.render.legend import MIN_WIDTH, laid_out
@@ -36,6 +39,7 @@ def image(
     dark: bool = False,
     cell: int | None = None,
     squares: bool = False,
+    shares: NDArray[np.float64] | None = None,
 ) -> Image.Image:
     """Return *board*, a path on it, or one step of a trace, as an image; costs and traces with a legend.
 
@@ -50,6 +54,8 @@ def image(
         side `USUAL_PIXELS` if they can, up to `PIXELS_OF_CELL`.
     squares : bool
         Whether columns and rows are named as a chessboard's.
+    shares : float64 array, shape (rows, columns), optional
+        A heat map: the part of the paths that visits each cell, such as `estimate_visits` returns.
 
     Raises
     ------
@@ -63,7 +69,7 @@ def image(
     (64, 54)
 
     """
-    view = scene(board, path, trace, at)
+    view = scene(board, path, trace, at, shares)
     return drawn(view, layout(view, cell=cell, squares=squares), dark=dark)
 
 

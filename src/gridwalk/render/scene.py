@@ -22,9 +22,18 @@ FEW_CELLS = 500  # a board of so many has room for numbers in its cells
 
 
 def scene(
-    board: Grid, path: PathView | None = None, trace: TraceView | None = None, at: int | None = None
+    board: Grid,
+    path: PathView | None = None,
+    trace: TraceView | None = None,
+    at: int | None = None,
+    shares: NDArray[np.float64] | None = None,
 ) -> Scene:
-    """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path)."""
+    """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path).
+
+    *shares* are shown as a heat map: what part of the paths visits each cell.
+    """
+    if shares is not None and np.shape(shares) != board.shape:
+        raise ArgumentError("shares", shares, f"an array of the board's shape, {board.shape}")
     if at is not None and trace is None:
         raise InputError(f"at={at} is a step of a trace: give trace= as well")
     for name, value, holds in (("path", path, "cells"), ("trace", trace, "events")):
@@ -35,9 +44,9 @@ def scene(
         if value.board.shape != board.shape:
             raise InputError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
     if trace is None:
-        return Scene(board, path, None, 0)
+        return Scene(board, path, None, 0, shares)
     done = len(trace) if at is None else trace.checked_step(at, "at")
-    return Scene(board, path, trace, done).after(done)
+    return Scene(board, path, trace, done, shares).after(done)
 
 
 @dataclass(frozen=True)
@@ -48,6 +57,7 @@ class Scene:
     given: PathView | None
     trace: TraceView | None
     done: int
+    shares: NDArray[np.float64] | None = None  # of the paths that visit each cell
 
     def after(self, step: int) -> Scene:
         """Return this scene after *step* events of its trace."""
@@ -168,6 +178,12 @@ class Scene:
     def expansions(self) -> int:
         """How many cells the whole trace expands."""
         return 0 if self.trace is None else int(self.trace.expansion_order.max(initial=-1)) + 1
+
+    def heat(self, steps: int) -> NDArray[np.int64]:
+        """Return each cell's place on a ramp of *steps* colours by how often it is visited, -1 for walls."""
+        assert self.shares is not None
+        part = np.clip(np.nan_to_num(self.shares), 0.0, 1.0)
+        return np.where(self.board.open_cells, np.rint(part * (steps - 1)).astype(np.int64), -1)
 
     def levels(self, steps: int) -> NDArray[np.int64]:
         """Return each cell's place on a ramp of *steps* colours, -1 where not expanded yet."""

@@ -69,6 +69,7 @@ def svg(
     dark: bool | None = None,
     legend: bool = False,
     squares: bool = False,
+    shares: NDArray[np.float64] | None = None,
 ) -> str:
     r"""Return *board* as an SVG picture, with a path on it, or with one step of a trace.
 
@@ -92,6 +93,8 @@ def svg(
         all on a ground of its own.
     squares : bool
         Whether columns and rows are named as a chessboard's.
+    shares : float64 array, shape (rows, columns), optional
+        A heat map: the part of the paths that visits each cell, such as `estimate_visits` returns.
 
     Returns
     -------
@@ -115,7 +118,7 @@ def svg(
     >>> "<title>path of 3 moves, 2 x 3 board</title>" in picture
     True
     """
-    view = scene(board, path, trace, at)
+    view = scene(board, path, trace, at, shares)
     edge = 1 if board.walls is None else 2  # units around the board
     before = 6 if squares else edge  # left of it and below it
     height, width = float(board.rows * UNIT + edge + before), float(board.columns * UNIT + edge + before)

@@ -11,7 +11,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.sampled.sweep import Floats, Record, Run
+from gridwalk.frontier.sampled.sweep import BlockRun, Floats, Record
 from gridwalk.frontier.simpath.plan import Arc, SimpathPlan
 from gridwalk.frontier.simpath.sweep import STEPS, compiling
 from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
@@ -23,7 +23,7 @@ from gridwalk.runtime.slices import call
 from gridwalk.shrink.reduced import Block
 
 
-def use_of_corridors(plan: SimpathPlan, run: Run, watch: Watch) -> Floats:
+def use_of_corridors(plan: SimpathPlan, run: BlockRun, watch: Watch) -> Floats:
     """Return the share of the run's paths that uses each corridor; zeros if it found no path."""
     use = np.zeros(plan.network.corridors + 1)  # the last one leads from the sink back to the source
     if not run.value:
@@ -47,7 +47,7 @@ def use_of_corridors(plan: SimpathPlan, run: Run, watch: Watch) -> Floats:
     return use[:-1]
 
 
-def _finish(record: Record, run: Run) -> float:
+def _finish(record: Record, run: BlockRun) -> float:
     """Return what a finished path is worth in the units of a layer."""
     return float(Fraction(2) ** record.scale / run.value)
 
@@ -68,7 +68,7 @@ def visits(block: Block, use: Floats) -> tuple[NDArray[np.int64], Floats]:
     return cells, found
 
 
-def draw(plan: SimpathPlan, run: Run, rng: np.random.Generator) -> NetworkPath | None:
+def draw(plan: SimpathPlan, run: BlockRun, rng: np.random.Generator) -> NetworkPath | None:
     """Return a path of the run, drawn by what it counts for; None if it found none."""
     if not run.value:
         return None

@@ -19,7 +19,7 @@ from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.sampled import history
 from gridwalk.frontier.sampled.results import LengthsRun, PathRun, VisitsRun, Whole, convolved
-from gridwalk.frontier.sampled.sweep import EVEN, Floats, Run, SampledSweep
+from gridwalk.frontier.sampled.sweep import EVEN, BlockRun, Floats, SampledSweep
 from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, Junctions, best_order
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
@@ -58,10 +58,10 @@ class SampledBlock:
         *,
         lengths: bool = False,
         recording: bool = False,
-    ) -> Run:
+    ) -> BlockRun:
         """Make one run, whose value counts a cycle and its reverse once."""
         if not self.plan.possible:
-            return Run(Fraction(0), False, 0)
+            return BlockRun(Fraction(0), False, 0)
         # Not `integers`: NumPy keeps the bits of its generators for ever, not what it makes of them.
         random = np.array([rng.bit_generator.random_raw() % STATES + 1], np.int64)
         return SampledSweep(
@@ -189,7 +189,7 @@ class SampledPaths:
         return PathRun(value, drawn, *_facts(runs))
 
 
-def _path_of(block: SampledBlock, run: Run, rng: np.random.Generator) -> Cells | None:
+def _path_of(block: SampledBlock, run: BlockRun, rng: np.random.Generator) -> Cells | None:
     """Return a path of the block."""
     walk = history.draw(block.plan, run, rng)
     if walk is None:
@@ -197,7 +197,7 @@ def _path_of(block: SampledBlock, run: Run, rng: np.random.Generator) -> Cells |
     return block.block.path(np.where(walk.onward, walk.corridors, ~walk.corridors).tolist())
 
 
-def _facts(runs: Sequence[Run]) -> tuple[bool, int]:
+def _facts(runs: Sequence[BlockRun]) -> tuple[bool, int]:
     """Return whether any run left out states, and the memory that the largest took."""
     return any(run.thinned for run in runs), max((run.peak for run in runs), default=0)
 

@@ -49,7 +49,7 @@ RunOf = Callable[[int, np.random.Generator, Watch, int], R]  # states, random nu
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Precision:
     """How good an answer has to be.
 
     Parameters
@@ -97,7 +97,7 @@ class Runs(Generic[R]):
         """What the runs made so far say."""
         return Spread.of([run.value for run in self.done], self._fixed)
 
-    def choose(self, wanted: Wanted) -> None:
+    def choose(self, wanted: Precision) -> None:
         """Choose the number of states."""
         self.states = self._chosen_states(wanted) if wanted.states is None else wanted.states
 
@@ -105,7 +105,7 @@ class Runs(Generic[R]):
         """Make some runs, no more than there are threads."""
         return self._batch(min(number, self._threads), self.states)
 
-    def make(self, wanted: Wanted) -> None:
+    def make(self, wanted: Precision) -> None:
         """Make all runs."""
         self.choose(wanted)
         self._watch.answer = self._so_far
@@ -151,7 +151,7 @@ class Runs(Generic[R]):
         high = None if spread.high is None else math.ceil(spread.high)
         return round(spread.mean), math.floor(spread.low), high, None
 
-    def _chosen_states(self, wanted: Wanted) -> int:
+    def _chosen_states(self, wanted: Precision) -> int:
         """Return how many states one run should keep, from runs that are thrown away."""
         aim = min(max(FINE * wanted.error, SPREADS[0]), SPREADS[1])
         states = FEWEST_STATES
@@ -175,7 +175,7 @@ class Runs(Generic[R]):
                 return min(states << doublings, most)
             states = min(4 * states, most)
 
-    def _most_states(self, wanted: Wanted, states: int, pilots: list[R], seconds: float) -> int:
+    def _most_states(self, wanted: Precision, states: int, pilots: list[R], seconds: float) -> int:
         """Return the maximum that memory and time allow, as powers of two, from runs with *states*."""
         peak = max(run.peak for run in pilots)
         most = min(float(MOST_STATES), states * self._memory / max(peak, 1))

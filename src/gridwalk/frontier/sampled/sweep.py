@@ -51,7 +51,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Run:
+class BlockRun:
     """What a run estimates, and whether it left out any states (else it is exact, but for rounding).
 
     ``of_length`` has the part of each length, where lengths are asked for; ``records`` all layers, where
@@ -140,7 +140,7 @@ class SampledSweep(SimpathSweep):
         self._length = np.append(plan.network.length, 0)  # of every corridor, and of that from the sink back
         self._of_length: dict[int, Fraction] = {}
 
-    def run(self) -> Run:
+    def run(self) -> BlockRun:
         """Make all layers."""
         weights = self._weights
         keys, held = self.first_keys(), 0
@@ -164,7 +164,7 @@ class SampledSweep(SimpathSweep):
                 self._record(scale, before, weights, kept, gains)
             if not more:
                 break
-        return Run(weights.total, self.thinned, self._memory.peak, self._of_length, self._records)
+        return BlockRun(weights.total, self.thinned, self._memory.peak, self._of_length, self._records)
 
     def _record(
         self,
