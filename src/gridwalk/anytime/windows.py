@@ -21,7 +21,6 @@ from gridwalk.runtime.limits import Watch
 
 ROOM = 1 << 17  # states of a window
 TABLE = 262_147  # a prime
-USUAL = 2000  # states of a window
 FEWEST, MOST = 12, 160  # junctions of a window
 BEGIN = 60
 PRICED = 300  # steps towards the best prices
@@ -94,7 +93,7 @@ class Windows:
     def _try(self, members: NDArray[np.int32]) -> None:
         """Try a window: around an unvisited junction, or, now and then, anywhere."""
         (first, near, _), watch = self._arrays, self.watch
-        self._compiled = slices.compiles(solve_window, len(near))
+        self._compiled = slices.compiles(solve_window, TABLE)
         if len(self._free) and self._below(8):
             centre = int(self._free[self._below(len(self._free))])
         else:
@@ -168,7 +167,6 @@ class Windows:
             self._table,
             compiled=self._compiled,
         )
-        solve_window.expanded += USUAL
         if state == FULL:
             return None
         assert state != NONE, "the path as it is is found, at least"

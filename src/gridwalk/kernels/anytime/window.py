@@ -117,8 +117,8 @@ def solve_window(layers, edges, count, limit, states, table):
     begin, end = 0, 1
     for layer in range(count):
         own, made = slot_of[layer], end
-        degree = first[layer + 1] - first[layer]
         for number in range(begin, end):
+            degree = first[layer + 1] - first[layer]
             key, lost = keys[number] | entering[layer], losses[number] + idle[layer]
             other = field(key, own)
             if other == own or other == DONE:
@@ -126,7 +126,7 @@ def solve_window(layers, edges, count, limit, states, table):
                 if more <= limit and made != FULL:
                     made = enter(with_field(key, own, 0), more, number, ALONE, states, table, end, made)
                 if other == DONE or key & CLOSED:
-                    continue
+                    degree = 0
             for a in range(degree):
                 one = lost + edge_loss[first[layer] + a]
                 x = edge_slot[first[layer] + a]
@@ -144,7 +144,9 @@ def solve_window(layers, edges, count, limit, states, table):
                         if new != NONE:
                             made = enter(new, two, number, 1 + a + (1 + b) * 256, states, table, end, made)
             if made == FULL:
-                return FULL
+                break
+        if made == FULL:
+            return FULL
         begin, end = end, made
         if begin == end:
             return NONE
