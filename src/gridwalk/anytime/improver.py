@@ -6,11 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.anytime.longnetwork import LongNetwork
-from gridwalk.anytime.search import LongSearch, gains
+from gridwalk.anytime.search import FIRST_CYCLE, LongSearch, gains
 from gridwalk.anytime.windows import Windows
 from gridwalk.runtime.limits import Watch
 
-REROUTES = 50  # steps a junction, before the first windows
 WINDOW = 2000  # steps that a window counts as: it takes about as long
 PATIENCE = 1  # windows a junction without gain, after which a new path is begun
 
@@ -46,7 +45,7 @@ class Improver:
         self.network, self.watch, self.steps, self._seed = network, watch, 0, seed
         self._windows: Windows | None = None
         self._search = LongSearch(network, seed, watch)
-        self._reroutes = REROUTES * network.junctions
+        self._cycle = FIRST_CYCLE
         self._gains, self._credit, self._idle = gains(network.weight), 0, 0
         self.value, self.path = self._search.value, self._search.path
 
@@ -61,7 +60,7 @@ class Improver:
             if self.network.directed:
                 number = steps
             elif self._windows is None:
-                number = min(steps, self._reroutes - self._search.steps)
+                number = min(steps, self._search.enough - self._search.steps)
             else:
                 number = min(steps, WINDOW - self._credit)
             steps -= number
@@ -77,7 +76,7 @@ class Improver:
         self._search.run(steps)
         if self._search.value > self.value:
             self.value, self.path = self._search.value, self._search.path
-        if not self.network.directed and self._search.steps >= self._reroutes:
+        if not self.network.directed and self._search.steps >= self._search.enough:
             edges, onward = self._search.path
             network = self.network
             before = np.where(onward, network.tail[edges], network.head[edges])
@@ -97,8 +96,9 @@ class Improver:
                 self.value, self.path = value, path
         if self._idle > PATIENCE * self.network.junctions:
             self._seed += 1
-            self._reroutes *= 2
-            self._search, self._windows = LongSearch(self.network, self._seed, self.watch), None
+            self._cycle *= 2
+            self._search = LongSearch(self.network, self._seed, self.watch, self._cycle)
+            self._windows = None
 
 
 def _walk(network: LongNetwork, junctions: NDArray[np.int32]) -> Walk:

@@ -24,6 +24,7 @@ MAX_PLANNED = 5000  # junctions: to plan a sweep of more takes too long, and non
 ROUND = 30  # steps a junction, before the bound gets another round
 FIRST_ROUND = 0.3  # of the time left, at most
 PIECES = 0.2
+SPARSE = 1.7  # edges a junction: where there are more, few pieces hang on two junctions
 
 Weight: TypeAlias = int | float
 
@@ -117,8 +118,9 @@ def reduced(
 ) -> LongNetwork | SweptPart:
     """Return what its pieces leave of a block, or its longest path, if a sweep takes *seconds* at most."""
     network = LongNetwork.of(block.network, measure)
-    with clock.stopping():
-        network = without_pieces(network, clock.part(PIECES))
+    if network.edges <= SPARSE * network.junctions:
+        with clock.stopping():
+            network = without_pieces(network, clock.part(PIECES))
     try:
         walk = heaviest_walk(network, clock.part(share), seconds)
     except (TooHardError, LimitError):

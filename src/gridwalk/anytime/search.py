@@ -22,7 +22,7 @@ from gridwalk.runtime.limits import Watch
 
 CONTENDERS = 16  # first paths of a tournament, on networks of up to
 JUNCTIONS = 8_000 // CONTENDERS  # so many junctions; on larger ones fewer
-FIRST_CYCLE = 20  # steps a junction, of a cycle of the first tournament
+FIRST_CYCLE = 5  # steps a junction, of a cycle of the first tournament
 TITLES = 2  # cycles of the best path between two tournaments
 PARTS = 32  # of a cycle, each with one temperature
 COOL = 0.9  # the share of a cycle after which the temperature is 0
@@ -53,6 +53,8 @@ class LongSearch:
     seed : int
     watch : Watch
         The clock; asked several times a second.
+    cycle : int
+        Steps a junction, of the first cycle.
 
     Attributes
     ----------
@@ -60,11 +62,17 @@ class LongSearch:
         The weight of the best path so far.
     steps : int
         How many have been made.
+    enough : int
+        How many there are in the first tournament, and in the cycles after it.
 
     """
 
-    def __init__(self, network: LongNetwork, seed: int, watch: Watch) -> None:
+    def __init__(self, network: LongNetwork, seed: int, watch: Watch, cycle: int = FIRST_CYCLE) -> None:
         self.network, self.watch, self.steps = network, watch, 0
+        self._size = cycle * network.junctions
+        self._contenders = max(1, min(CONTENDERS, JUNCTIONS * CONTENDERS // network.junctions))
+        rounds = range(self._contenders.bit_length() if self._contenders > 1 else 0)
+        self.enough = self._size * (self._contenders + sum(self._contenders >> n << n for n in rounds))
         self._random = np.array([seed % STATES + 1], np.int64)
         gain = gains(network.weight)[network.edge]
         self._arrays = network.first, network.near, gain
@@ -119,13 +127,12 @@ class LongSearch:
 
     def _all_runs(self) -> Iterator[tuple[int, float]]:
         """Yield numbers of steps with their temperatures, without end."""
-        contenders = min(CONTENDERS, JUNCTIONS * CONTENDERS // self.network.junctions)
-        size = FIRST_CYCLE * self.network.junctions
+        contenders, size = self._contenders, self._size
         while True:
             if contenders > 1:
                 yield from self._tournament(contenders, size)
             for _ in range(TITLES):
-                yield from self._cycle(self._best, max(1, contenders) * size // TITLES)
+                yield from self._cycle(self._best, contenders * size // TITLES)
             size *= 2
 
     def _tournament(self, number: int, size: int) -> Iterator[tuple[int, float]]:
