@@ -18,6 +18,7 @@ NAMES = (
     "tour_counts",
     "makers",
     "bounds",
+    "longest",
     "page",
 )
 

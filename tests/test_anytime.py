@@ -154,8 +154,8 @@ def test_both_tiers_find_the_same_path(no_sweep):
 def test_steps_may_be_made_in_any_portions(tune, monkeypatch, total):
     monkeypatch.setattr(improver, "PATIENCE", 0.2)  # windows end soon, and another path is begun
     board = percolation(9, 0.1, 1)
-    (block,) = shrink(board, [board.start], board.exits).blocks
-    network = LongNetwork.of(block.network)
+    blocks = shrink(board, [board.start], board.exits).blocks
+    network = max((LongNetwork.of(block.network) for block in blocks), key=lambda one: one.junctions)
     whole, other = (Improver(network, 5, NO_LIMITS.watch()) for _ in range(2))
     whole.run(total)
     tune(slice=50)

@@ -28,13 +28,13 @@ def cells_of(
     begins = np.where(walked, tail, head)
     last = head[-1] if walked[-1] else tail[-1]
     junctions = block.cell_of_junction[np.append(begins, last)]
-    cells = np.insert(inside, np.concatenate([[0], ends]), junctions)
+    cells: NDArray[np.int32] = np.insert(inside, np.concatenate([[0], ends]), junctions)
     return cells[cells != NONE]
 
 
 def _runs(
     offsets: NDArray[np.int64], items: NDArray[Any], numbers: NDArray[Any], forward: NDArray[np.bool_]
-) -> NDArray[Any]:
+) -> Any:
     """Return the runs ``items[offsets[n]:offsets[n + 1]]`` of *numbers*, reversed if not *forward*."""
     begin, sizes = offsets[numbers], np.diff(offsets)[numbers]
     ends = np.cumsum(sizes)

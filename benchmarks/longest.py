@@ -1,0 +1,140 @@
+"""How close to the longest path, or to what it can be at most, comes a path in ten seconds?
+
+Ten boards a row, from seeds, start and exit in opposite corners; the gap is that between the path and the
+proved bound, so the path may be closer to the longest than it says.  Every path is walked step by step before
+it counts.  Seconds are those of the wall clock, and the processor is shared: processor time stands beside.
+
+Unfair: CP-SAT (one circuit constraint, two workers) proves optima on any graph and is not made for boards; on
+large ones it gets no path at all unless it is given one as a hint, so it is asked about small ones, with the
+shortest path as hint and without.
+"""
+
+import importlib.util
+import statistics
+import time
+from itertools import pairwise
+
+import numpy as np
+
+import gridwalk as gw
+
+SECONDS = 10
+SEEDS = range(1, 11)
+LARGE_SEEDS = range(1, 4)
+PEER_SECONDS = 10
+SQUARES = [(side, walls) for side in (40, 100) for walls in (0.1, 0.2, 0.3)]
+PEER_BOARDS = [(12, 0.2), (20, 0.2), (40, 0.2)]
+
+
+def percolation(side, walls, seed, moves=gw.ROOK):
+    """Return a square with walls at random, from corner to corner; of the next seed if there is no path."""
+    while True:
+        board = gw.make("percolation", side, side, walls=walls, rng=seed).replace(moves=moves)
+        cells = board.open_cells.copy()
+        cells[0, 0] = cells[-1, -1] = True
+        board = gw.Board(cells, moves=moves, start=(0, 0), exits=[(side - 1, side - 1)])
+        if board.paths().find() is not None:
+            return board
+        seed += 1000
+
+
+def walked(board, path):
+    """Return the length of a path that is one; else stop."""
+    cells = [tuple(cell) for cell in np.asarray(path).tolist()]
+    steps = np.diff(np.asarray(path), axis=0).tolist()
+    legal = {tuple(delta) for delta in board.moves.deltas}
+    fine = (
+        len(set(cells)) == len(cells)
+        and all(board.open_cells[cell] for cell in cells)
+        and all(tuple(step) in legal for step in steps)
+        and cells[0] == board.start
+        and cells[-1] in board.exits
+    )
+    if not fine or not len(steps) == path.length <= path.bound:
+        raise SystemExit(f"longest: {path!r} is none, or too long for its bound")
+    return len(steps)
+
+
+def report(name, boards, seconds=SECONDS):
+    """Print gaps over *boards*, and how many paths are proved the longest."""
+    gaps, proved, times, cpu = [], 0, [], []
+    for board in boards:
+        wall, processor = time.perf_counter(), time.process_time()
+        path = board.paths().longest(seconds=seconds, rng=1)
+        times.append(time.perf_counter() - wall)
+        cpu.append(time.process_time() - processor)
+        walked(board, path)
+        gaps.append(100 * path.gap)
+        proved += path.proved
+    print(
+        f"longest: {name:32} gap {statistics.median(gaps):5.2f} % (worst {max(gaps):5.2f}), "
+        f"{proved:2} of {len(gaps)} proved; {statistics.median(times):5.2f} s, "
+        f"{statistics.median(cpu):5.2f} s of processor time",
+        flush=True,
+    )
+
+
+def circuit(board, seconds, hint=None):
+    """Return the length of CP-SAT's path, and its bound; 0 if it has none."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    number = {tuple(cell): n for n, cell in enumerate(np.argwhere(board.open_cells).tolist())}
+    steps = {}
+    for (row, column), n in number.items():
+        for down, right in board.moves.deltas:
+            m = number.get((row + down, column + right))
+            if m is not None:
+                steps[n, m] = model.new_bool_var("")
+    start, end = number[board.start], number[board.exits[0]]
+    arcs = [(n, m, taken) for (n, m), taken in steps.items()]
+    arcs += [(n, n, model.new_bool_var("")) for n in number.values() if n not in (start, end)]
+    model.add_circuit([*arcs, (end, start, model.new_constant(1))])
+    model.maximize(sum(steps.values()))
+    if hint is not None:
+        on_path = [number[tuple(cell)] for cell in np.asarray(hint).tolist()]
+        taken = set(pairwise(on_path))
+        for step, variable in steps.items():
+            model.add_hint(variable, step in taken)
+    solver = cp_model.CpSolver()
+    solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.num_workers = 2
+    status = solver.solve(model)
+    found = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+    return (int(solver.objective_value) if found else 0), int(solver.best_objective_bound)
+
+
+def beside_cp_sat():
+    """Print lengths and bounds of both, on the same boards."""
+    if importlib.util.find_spec("ortools") is None:
+        print("longest: CP-SAT is not installed (ortools)")
+        return
+    for side, walls in PEER_BOARDS:
+        board = percolation(side, walls, 1)
+        path = board.paths().longest(seconds=PEER_SECONDS, rng=1)
+        hint = board.paths().shortest()
+        told = [circuit(board, PEER_SECONDS, known) for known in (None, hint)]
+        words = ", ".join(
+            f"CP-SAT {name} {length or 'no path'}..{bound}"
+            for name, (length, bound) in zip(("unhinted", "hinted"), told, strict=True)
+        )
+        print(
+            f"longest: {side} x {side}, {walls:.0%} walls: ours {walked(board, path)}..{path.bound}, {words}"
+        )
+
+
+def main():
+    """Print gaps."""
+    percolation(20, 0.1, 1).paths().longest(seconds=30, gap=0.02, rng=1)  # compiles
+    for side, walls in SQUARES:
+        report(f"{side} x {side}, {walls:.0%} walls", (percolation(side, walls, seed) for seed in SEEDS))
+    report("king 40 x 40", [gw.Board.rectangle(40, 40, moves=gw.KING)], 5)
+    report("knight 20 x 20", [gw.Board.rectangle(20, 20, moves=gw.KNIGHT)], 5)
+    for braid in (0.15, 0.5):
+        rooms = (gw.make("backtracker", 200, 200, rng=seed, braid=braid) for seed in LARGE_SEEDS)
+        report(f"maze of 200 x 200 rooms, {braid:.0%}", rooms)
+    beside_cp_sat()
+
+
+if __name__ == "__main__":
+    main()
