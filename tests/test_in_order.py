@@ -21,7 +21,7 @@ from gridwalk.errors import (
     UnknownChoiceError,
 )
 from gridwalk.kernels.codes import SEARCHES
-from gridwalk.kernels.listing import in_order as kernels
+from gridwalk.kernels.listing import branches
 from gridwalk.listing import ordered
 from gridwalk.planner import ordered as planner
 from gridwalk.runtime import slices
@@ -243,7 +243,7 @@ def test_required_cells_beyond_those_kept_account_of(monkeypatch, tier):
 
 def test_more_required_cells_than_orders_are_looked_at(tier):
     cells = [(r, c) for r in range(4) for c in range(4) if (r + c) % 2]
-    assert len(cells) >= kernels.ORDERED
+    assert len(cells) >= branches.ORDERED
     paths = gw.Board.rectangle(4, 5).paths().through([*cells, (0, 4), (3, 4)])
     assert list(paths.in_order()) == sorted(paths, key=len)
 

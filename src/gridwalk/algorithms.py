@@ -245,12 +245,14 @@ SAMPLED = """
       | the mean of many such runs
 """
 IN_ORDER = """
-      | a shortest path into the heap
-      | take the least path out: it is the next
-      | for each cell on it:
-      |   find a shortest way on from there
-      |     as no path before went
-      |   put that path into the heap
+      | a tree of branches, first the start alone
+      | bound of a branch: its cost + the rest
+      | repeat: due = the least bound
+      |   walk the tree where it is due:
+      |     at the exit: list the path
+      |     if the path is in the way of the rest:
+      |       search round it, raise the bound
+      |     else a branch for each neighbour
 """
 
 _FIND, _SHORTEST = ("find", "trace"), ("shortest", "trace")
@@ -303,8 +305,8 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               text=SWEEP),
     Algorithm(name="sampled", title="sweep over a sample", verbs=("estimate",), of=_BOTH, text=SAMPLED,
               source="Fearnhead and Clifford 2003", suits="every board, and every condition"),
-    Algorithm(name="lawler", title="Lawler's branches", verbs=("in_order",), text=IN_ORDER, keeps="heap",
-              key="cost", source="Yen 1971, Lawler 1972"),
+    Algorithm(name="lawler", title="Lawler's branches", verbs=("in_order",), text=IN_ORDER, keeps="stack",
+              source="Yen 1971, Lawler 1972"),
     Algorithm(name="halves", title="both halves of the board, joined", of=("tours",), verbs=("count",),
               suits="open boards up to some ten cells wide, tours from anywhere or from one start"),
     Algorithm(name="list", title="one path after another", of=_BOTH, verbs=("list", "count", "trace"),

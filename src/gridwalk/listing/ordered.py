@@ -15,7 +15,8 @@ from gridwalk.batch import Batch
 from gridwalk.checks import exact_sums
 from gridwalk.errors import MemoryLimitError
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED, TAIL
-from gridwalk.kernels.listing import in_order as kernels
+from gridwalk.kernels.listing import branches
+from gridwalk.kernels.listing.in_order import list_in_order
 from gridwalk.kernels.listing.spur import costs_to_sink
 from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
@@ -95,7 +96,7 @@ class Ordered:
 
     def stop_at(self, slack: Fraction, is_share: bool, *, from_zero: bool = False) -> None:
         """List only paths of at most so much (or such a share) more than the path just listed, or than 0."""
-        first = 0 if from_zero else self._limits[kernels.LATEST].item()
+        first = 0 if from_zero else self._limits[branches.LATEST].item()
         self.one_by_one = False
         limits = self._limits
         if limits.dtype.kind == "f":
@@ -106,9 +107,9 @@ class Ordered:
             if self.rounded:
                 exact += (first + exact) * Fraction(CLOSE)
             most = min(first + math.floor(exact), FAR - 1)
-        limits[kernels.MOST] = min(most, limits[kernels.MOST].item())
+        limits[branches.MOST] = min(most, limits[branches.MOST].item())
         # The search for a second path may have begun with a higher cost.
-        limits[kernels.REACH] = min(most, limits[kernels.REACH].item())
+        limits[branches.REACH] = min(most, limits[branches.REACH].item())
 
     def batches(self) -> Iterator[Batch[Path]]:
         """Yield the paths in batches: the first has one path, each of the others twice as many."""
@@ -166,31 +167,34 @@ class Ordered:
         begin, end = series.ranges_of_edge
         self._cells = series.cell_of_vertex, series.inner, begin, end, series.head_of_edge
 
-        self._state = np.zeros(kernels.REGISTERS, np.int64)
+        self._state = np.zeros(branches.REGISTERS, np.int64)
         self._limits = np.zeros(6, kind)
-        self._limits[kernels.REACH] = self._limits[kernels.LAST] = -1
-        self._limits[kernels.FAR] = self._far
-        self._limits[kernels.MOST] = FAR - 1 if kind.kind == "i" else np.finfo(kind).max
-        self._limits[kernels.SPREAD] = 0 if self.exact else CLOSE
+        self._limits[branches.REACH] = self._limits[branches.LAST] = -1
+        self._limits[branches.FAR] = self._far
+        self._limits[branches.MOST] = FAR - 1 if kind.kind == "i" else np.finfo(kind).max
+        self._limits[branches.SPREAD] = 0 if self.exact else CLOSE
         self._begin(rest[series.source])
 
     def _begin(self, least: Any) -> None:
         """Make the root of the tree, and put it on the path."""
         state, source = self._state, self.series.source
-        state[kernels.STORED] = state[kernels.TOP] = 1
-        state[kernels.FREE] = state[LEAD] = NONE
-        state[kernels.KEEP] = min(KEPT_NODES, self.memory // (2 * BYTES_PER_NODE)) if self.by_length else FAR
-        state[kernels.MIN_MOVES], state[kernels.MAX_MOVES] = self.min_moves, self.max_moves
-        state[kernels.NEEDS] = (1 << len(self._items)) - 1
+        state[branches.STORED] = state[branches.TOP] = 1
+        state[branches.FREE] = state[LEAD] = NONE
+        state[branches.KEEP] = min(KEPT_NODES, self.memory // (2 * BYTES_PER_NODE)) if self.by_length else FAR
+        state[branches.MIN_MOVES], state[branches.MAX_MOVES] = self.min_moves, self.max_moves
+        state[branches.NEEDS] = (1 << len(self._items)) - 1
         if self.by_length:
             least = max(least, self.min_moves)
-            self._limits[kernels.MOST] = min(int(self._limits[kernels.MOST]), self.max_moves)
-        self._tree[0][0], self._tree[1][0], self._tree[3][0] = kernels.UNKNOWN, NONE, least
-        self._path[1][0], self._path[4][0], self._path[7][0] = kernels.NEW, source, self._bounds[0][source]
+            self._limits[branches.MOST] = min(int(self._limits[branches.MOST]), self.max_moves)
+        tree, path = self._tree, self._path
+        tree[branches.CHILD][0], tree[branches.SIBLING][0] = branches.UNKNOWN, NONE
+        tree[branches.KEY][0] = least
+        path[branches.CURSOR][0], path[branches.VERTEX][0] = branches.NEW, source
+        path[branches.LOW][0] = self._bounds[0][source]
         self._on_path[source] = 1
 
     def _tours(self, cost: NDArray[Any], rest: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Return what the required items cost, as `kernels.listing.in_order.bound_on` takes it.
+        """Return what the required items cost, as `branches.bound_on` takes it.
 
         Cheapest ways from item to item, in the best order: Held and Karp 1962.
         """
@@ -204,12 +208,12 @@ class Ordered:
                 begins[tail] = min(begins.get(tail, far), cost[e])
             visit[i] = self._costs_to(begins, cost)
         heads = [np.unique(self.series.head_of_edge[edges]) for edges in entered]
-        tours = np.full((items, 1 << min(items, kernels.ORDERED)), far, cost.dtype)
+        tours = np.full((items, 1 << min(items, branches.ORDERED)), far, cost.dtype)
         legs = [[visit[j, head].min() for j in range(items)] for head in heads]
         for some in range(tours.shape[1]):
             for i, head in enumerate(heads):
                 each = [
-                    (legs[i][j], tours[j, some ^ 1 << j]) for j in range(kernels.ORDERED) if some >> j & 1
+                    (legs[i][j], tours[j, some ^ 1 << j]) for j in range(branches.ORDERED) if some >> j & 1
                 ]
                 ways = [leg + tour for leg, tour in each if leg < far and tour < far]
                 tours[i, some] = min(ways, default=far) if some else rest[head].min()
@@ -234,7 +238,7 @@ class Ordered:
         in_order = sorted((value, vertex) for vertex, value in ends.items() if value < far)
         for place, (value, vertex) in enumerate(in_order):  # in order, this is a heap
             heap[0][place], heap[1][place], rest[vertex] = value, vertex, value
-        state = np.zeros(kernels.REGISTERS, np.int64)
+        state = np.zeros(branches.REGISTERS, np.int64)
         state[TAIL] = len(in_order)
         run(
             costs_to_sink, backwards, rest, heap, state=state, moves_of_cell=series.cell_of_vertex,
@@ -246,7 +250,7 @@ class Ordered:
 
     def _fill(self, batch: tuple[NDArray[np.int32], NDArray[np.int64]]) -> int:
         """Write the next paths to *batch*, one at least if there is room for it; return the status."""
-        kernel, state = kernels.list_in_order, self._state
+        kernel, state = list_in_order, self._state
         while True:
             compiled = compiles(kernel, self.series.vertices)
             before = int(state[EXPANDED])
@@ -262,16 +266,16 @@ class Ordered:
 
     def _grow(self) -> None:
         """Make the arrays twice as long that the search has no room in."""
-        short = int(self._state[kernels.SHORT])
+        short = int(self._state[branches.SHORT])
         needed = (
             len(self._tree[0]) * BYTES_PER_NODE
             + len(self._path[0]) * BYTES_PER_STEP
             + len(self._heap[0]) * BYTES_PER_PLACE
         )
         self._refuse(2 * needed, BRANCHES)
-        if short == kernels.NODES:
+        if short == branches.NODES:
             self._tree = tuple(_doubled(array) for array in self._tree)
-        elif short == kernels.STEPS:
+        elif short == branches.STEPS:
             self._path = tuple(_doubled(array) for array in self._path)
         else:
             self._heap = tuple(_doubled(array) for array in self._heap)

@@ -11,11 +11,11 @@ vertices before have a higher rest (`gridwalk.kernels.listing.spur`), or if the 
 last spur search found.  Otherwise a spur search makes the key exact before the walk enters the node.  So
 every node that it enters leads to a path, as in Lawler's partition (1972) of Yen's algorithm (1971).
 
-``path`` holds the nodes from the root to the current one, and what is known at each.  Where an array has no
-room the status is FULL, and the register `SHORT` says which.  The arrays and registers are the whole state.
+Where an array has no room the status is FULL, and the register `SHORT` says which.  The arrays and registers
+are the whole state between two calls.
 """
 
-from gridwalk.kernels._kernel import inline_kernel, kernel
+from gridwalk.kernels._kernel import kernel
 from gridwalk.kernels.codes import (
     BACKTRACKS,
     DEPTH,
@@ -30,123 +30,41 @@ from gridwalk.kernels.codes import (
     PAUSED,
     SEARCHES,
 )
+from gridwalk.kernels.listing.branches import (
+    BEFORE,
+    CHILD,
+    COST,
+    CURSOR,
+    EDGE,
+    FAR,
+    HEAP,
+    KEEP,
+    KEY,
+    LAST,
+    LATEST,
+    LEAST,
+    LOW,
+    MIN_MOVES,
+    MOST,
+    MOVES,
+    NEEDS,
+    NEW,
+    NODE,
+    NODES,
+    REACH,
+    SHORT,
+    SPREAD,
+    STEPS,
+    STORED,
+    UNKNOWN,
+    VERTEX,
+    VISITED,
+    expand,
+    forget,
+    keep,
+    remove,
+)
 from gridwalk.kernels.listing.spur import spur
-
-NEW = UNKNOWN = -2  # a node that this level has not entered yet; children that are not in the tree
-
-# More registers: nodes in use, nodes ever used, the first free one; which arrays are too short; the maximum
-# of nodes to keep; the range of lengths; a bit for each of the items that a path must visit.
-STORED, TOP, FREE, SHORT, KEEP, MIN_MOVES, MAX_MOVES, NEEDS = 10, 11, 12, 13, 14, 15, 16, 17
-REGISTERS = 18
-NODES, STEPS, HEAP = 1, 2, 3  # values of SHORT
-
-ORDERED = 8  # items of which all orders are looked at
-
-# Entries of ``limits``, of the type of costs: the cost due, the maximum, the cost of the level before, how
-# far costs may differ that are due together (relative), no cost, and the cost of the path just listed.
-REACH, MOST, LAST, SPREAD, FAR, LATEST = 0, 1, 2, 3, 4, 5
-
-
-@inline_kernel
-def remove(tree, path, depth, c, state):
-    """Remove the node *c*, at which the walk stands below *depth*."""
-    child_of_node, sibling_of_node = tree[0], tree[1]
-    node_of_step, cursor_of_step, before_of_step = path[0], path[1], path[2]
-    following = sibling_of_node[c]
-    if before_of_step[depth] == NONE:
-        child_of_node[node_of_step[depth]] = following
-    else:
-        sibling_of_node[before_of_step[depth]] = following
-    cursor_of_step[depth] = following
-    sibling_of_node[c] = state[FREE]
-    state[FREE] = c
-    state[STORED] -= 1
-
-
-@inline_kernel
-def keep(tree, path, depth, c):
-    """Leave the node *c* for a later level, and go on to its next sibling."""
-    least_of_step, key = path[3], tree[3][c]
-    least_of_step[depth] = min(least_of_step[depth], key)
-    path[2][depth] = c
-    path[1][depth] = tree[1][c]
-
-
-@kernel
-def forget(tree, t, state):
-    """Free all nodes below *t*."""
-    child_of_node, sibling_of_node = tree[0], tree[1]
-    c = child_of_node[t]
-    while c != NONE:
-        following = sibling_of_node[c]
-        if child_of_node[c] >= 0:  # its children are next
-            last = child_of_node[c]
-            while sibling_of_node[last] != NONE:
-                last = sibling_of_node[last]
-            sibling_of_node[last] = following
-            following = child_of_node[c]
-        sibling_of_node[c] = state[FREE]
-        state[FREE] = c
-        state[STORED] -= 1
-        c = following
-    child_of_node[t] = UNKNOWN
-
-
-@kernel
-def bound_on(bounds, v, cost, missing, far):
-    """Return a lower bound on the cost of a path that has cost *cost* at *v* and still visits *missing*.
-
-    ``bounds`` is ``(rest, moves to the sink, visit, tours)``: ``visit[i, v]`` is the cost from *v* until
-    the i-th item is visited, ``tours[i, others]`` that from there through *others*, in any order, and on.
-    """
-    bound = cost + bounds[0][v]
-    if missing == 0:
-        return bound
-    visit, tours = bounds[2], bounds[3]
-    together = missing & (1 << ORDERED) - 1
-    least = far
-    for i in range(len(visit)):
-        if missing >> i & 1:
-            others = together & ~(1 << i) if i < ORDERED else 0
-            tour = far
-            if visit[i, v] < far and tours[i, others] < far:
-                tour = visit[i, v] + tours[i, others]
-            if i < ORDERED:
-                least = min(least, tour)
-            else:
-                bound = max(bound, cost + tour)
-    return max(bound, cost + least) if together else bound
-
-
-@kernel
-def expand(graph, bounds, tree, path, on_path, limits, state):
-    """Add the children of the current node, one for each edge to a vertex from which paths go on."""
-    (first_edge, head_of_edge, cost_of_edge), moves_of_edge, need_of_edge = graph
-    child_of_node, sibling_of_node, edge_of_node, key_of_node = tree
-    depth = state[DEPTH]
-    t, u, cost, moves = path[0][depth], path[4][depth], path[5][depth], path[6][depth]
-    first = NONE
-    for i in range(first_edge[u + 1] - first_edge[u]):
-        e = first_edge[u + 1] - 1 - i
-        v = head_of_edge[e]
-        if on_path[v] or moves + moves_of_edge[e] + bounds[1][v] > state[MAX_MOVES]:
-            continue
-        missing = state[NEEDS]
-        if missing:
-            missing &= ~(path[8][depth] | need_of_edge[e])
-        key = max(bound_on(bounds, v, cost + cost_of_edge[e], missing, limits[FAR]), key_of_node[t])
-        if key > limits[MOST]:
-            continue
-        c = state[FREE]
-        if c == NONE:
-            c = state[TOP]
-            state[TOP] += 1
-        else:
-            state[FREE] = sibling_of_node[c]
-        state[STORED] += 1
-        child_of_node[c], sibling_of_node[c], edge_of_node[c], key_of_node[c] = UNKNOWN, first, e, key
-        first = c
-    child_of_node[t] = first
 
 
 @kernel
@@ -155,11 +73,11 @@ def write_path(cells, edge_of_node, path, depth, last, batch, state):
     cell_of_vertex, inner, begin_of_edge, end_of_edge, head_of_edge = cells
     cell_of_place, offsets = batch
     place = offsets[state[GATHERED]]
-    if cell_of_vertex[path[4][0]] != NONE:
-        cell_of_place[place] = cell_of_vertex[path[4][0]]
+    if cell_of_vertex[path[VERTEX][0]] != NONE:
+        cell_of_place[place] = cell_of_vertex[path[VERTEX][0]]
         place += 1
     for i in range(1, depth + 2):
-        e = last if i > depth else edge_of_node[path[0][i]]
+        e = last if i > depth else edge_of_node[path[NODE][i]]
         step = 1 if begin_of_edge[e] <= end_of_edge[e] else -1
         for j in range(begin_of_edge[e], end_of_edge[e], step):
             cell_of_place[place] = inner[j]
@@ -176,22 +94,22 @@ def write_path(cells, edge_of_node, path, depth, last, batch, state):
 @kernel
 def is_member(graph, tree, path, depth, c, limits, state):
     """Return whether the path that ends with the node *c*, at the sink, is to be listed now."""
-    e = tree[2][c]
-    moves = path[6][depth] + graph[1][e]
-    if moves < state[MIN_MOVES] or path[5][depth] + graph[0][2][e] <= limits[LAST]:
+    e = tree[EDGE][c]
+    moves = path[MOVES][depth] + graph[1][e]
+    if moves < state[MIN_MOVES] or path[COST][depth] + graph[0][2][e] <= limits[LAST]:
         return False
-    return not state[NEEDS] or (path[8][depth] | graph[2][e]) == state[NEEDS]
+    return not state[NEEDS] or (path[VISITED][depth] | graph[2][e]) == state[NEEDS]
 
 
 @kernel
 def leads_on(graph, bounds, tree, path, on_path, scratch, c, limits, state):
     """Make the key of the node *c* exact, unless it is; return (whether to enter it: FOUND, looked at)."""
-    depth, key_of_node = state[DEPTH], tree[3]
-    e, cost = tree[2][c], path[5][depth]
-    v, u, low = graph[0][1][e], path[4][depth], path[7][depth]
+    depth, key_of_node = state[DEPTH], tree[KEY]
+    e, cost = tree[EDGE][c], path[COST][depth]
+    v, u, low = graph[0][1][e], path[VERTEX][depth], path[LOW][depth]
     following = state[LEAD] == u and scratch[4][u] == e
     state[LEAD] = NONE
-    if tree[0][c] != UNKNOWN or bounds[0][v] < low:
+    if tree[CHILD][c] != UNKNOWN or bounds[0][v] < low:
         return FOUND, 0
     if following:
         state[LEAD] = v
@@ -218,14 +136,14 @@ def leads_on(graph, bounds, tree, path, on_path, scratch, c, limits, state):
 def step_into(graph, bounds, tree, path, on_path, c, state):
     """Enter the node *c*."""
     depth = state[DEPTH]
-    e = tree[2][c]
+    e = tree[EDGE][c]
     v = graph[0][1][e]
-    path[0][depth + 1], path[1][depth + 1], path[4][depth + 1] = c, NEW, v
-    path[5][depth + 1] = path[5][depth] + graph[0][2][e]
-    path[6][depth + 1] = path[6][depth] + graph[1][e]
-    path[7][depth + 1] = min(path[7][depth], bounds[0][v])
+    path[NODE][depth + 1], path[CURSOR][depth + 1], path[VERTEX][depth + 1] = c, NEW, v
+    path[COST][depth + 1] = path[COST][depth] + graph[0][2][e]
+    path[MOVES][depth + 1] = path[MOVES][depth] + graph[1][e]
+    path[LOW][depth + 1] = min(path[LOW][depth], bounds[0][v])
     if state[NEEDS]:
-        path[8][depth + 1] = path[8][depth] | graph[2][e]
+        path[VISITED][depth + 1] = path[VISITED][depth] | graph[2][e]
     on_path[v] = 1
     state[DEPTH] = depth + 1
     state[EXPANDED] += 1
@@ -235,11 +153,11 @@ def step_into(graph, bounds, tree, path, on_path, c, state):
 def begin_node(graph, bounds, tree, path, on_path, limits, state):
     """Begin with the current node, of which there may be children; at the root, begin a level."""
     depth, first_edge = state[DEPTH], graph[0][0]
-    t, u = path[0][depth], path[4][depth]
-    is_unknown, due = tree[0][t] == UNKNOWN, tree[3][t]
+    t, u = path[NODE][depth], path[VERTEX][depth]
+    is_unknown, due = tree[CHILD][t] == UNKNOWN, tree[KEY][t]
     if depth == 0 and (due >= limits[FAR] or due > limits[MOST]):
         return EXHAUSTED
-    if is_unknown and state[STORED] + first_edge[u + 1] - first_edge[u] > len(tree[0]):
+    if is_unknown and state[STORED] + first_edge[u + 1] - first_edge[u] > len(tree[CHILD]):
         state[SHORT] = NODES
         return FULL
     if depth == 0:
@@ -248,22 +166,22 @@ def begin_node(graph, bounds, tree, path, on_path, limits, state):
         limits[REACH] = due + due * limits[SPREAD]
     if is_unknown:
         expand(graph, bounds, tree, path, on_path, limits, state)
-    path[1][depth], path[2][depth], path[3][depth] = tree[0][t], NONE, limits[FAR]
+    path[CURSOR][depth], path[BEFORE][depth], path[LEAST][depth] = tree[CHILD][t], NONE, limits[FAR]
     return FOUND
 
 
 @kernel
 def end_node(tree, path, on_path, limits, state):
     """Leave the current node, all children of which have been looked at in this level."""
-    depth, key_of_node = state[DEPTH], tree[3]
-    t = path[0][depth]
-    key_of_node[t] = path[3][depth]
+    depth, key_of_node = state[DEPTH], tree[KEY]
+    t = path[NODE][depth]
+    key_of_node[t] = path[LEAST][depth]
     if depth == 0:
-        path[1][0] = NEW
+        path[CURSOR][0] = NEW
         return
     if state[STORED] > state[KEEP] and key_of_node[t] < limits[FAR]:
         forget(tree, t, state)
-    on_path[path[4][depth]] = 0
+    on_path[path[VERTEX][depth]] = 0
     state[DEPTH] = depth - 1
     state[BACKTRACKS] += 1
     if key_of_node[t] >= limits[FAR]:
@@ -277,37 +195,35 @@ def list_in_order(graph, bounds, tree, path, on_path, scratch, cells, batch, lim
     """Write the next paths to *batch* until there is no room for one (FOUND), or as far as the budget goes.
 
     ``graph`` is ``((first_edge, head_of_edge, cost_of_edge), moves_of_edge, need_of_edge)``; its last
-    vertex is the sink.  ``bounds`` are those of `bound_on`.  ``tree`` is ``(child, sibling, edge, key)``, an
-    entry a node; ``path`` is ``(node, cursor, before, least, vertex, cost, moves, low, needs)``, an entry a
-    step.
+    vertex is the sink.  ``tree``, ``path``, ``limits`` and bounds: see `gridwalk.kernels.listing.branches`.
     """
     head_of_edge, sink = graph[0][1], len(on_path) - 1
     cell_of_place, offsets = batch
     while budget > 0:
         budget -= 1
         depth = state[DEPTH]
-        c = path[1][depth]
+        c = path[CURSOR][depth]
         if c == NEW:
             status = begin_node(graph, bounds, tree, path, on_path, limits, state)
             if status != FOUND:
                 return status
-            budget -= graph[0][0][path[4][depth] + 1] - graph[0][0][path[4][depth]]
+            budget -= graph[0][0][path[VERTEX][depth] + 1] - graph[0][0][path[VERTEX][depth]]
         elif c == NONE:
             end_node(tree, path, on_path, limits, state)
-        elif tree[3][c] > limits[REACH]:
+        elif tree[KEY][c] > limits[REACH]:
             keep(tree, path, depth, c)
-        elif head_of_edge[tree[2][c]] == sink:
+        elif head_of_edge[tree[EDGE][c]] == sink:
             if is_member(graph, tree, path, depth, c, limits, state):
-                count = path[6][depth] + graph[1][tree[2][c]] + 1
+                count = path[MOVES][depth] + graph[1][tree[EDGE][c]] + 1
                 written = state[GATHERED]
                 if written + 1 >= len(offsets) or offsets[written] + count > len(cell_of_place):
                     return FOUND
-                write_path(cells, tree[2], path, depth, tree[2][c], batch, state)
-                limits[LATEST] = path[5][depth] + graph[0][2][tree[2][c]]
+                write_path(cells, tree[EDGE], path, depth, tree[EDGE][c], batch, state)
+                limits[LATEST] = path[COST][depth] + graph[0][2][tree[EDGE][c]]
                 budget -= count
             remove(tree, path, depth, c, state)
         else:
-            if depth + 2 > len(path[0]):
+            if depth + 2 > len(path[NODE]):
                 state[SHORT] = STEPS
                 return FULL
             status, looked = leads_on(graph, bounds, tree, path, on_path, scratch, c, limits, state)
