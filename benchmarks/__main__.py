@@ -9,6 +9,7 @@ NAMES = (
     "listing",
     "in_order",
     "shortest",
+    "through",
     "shrink",
     "planar",
     "sweep",
