@@ -35,7 +35,7 @@ VERBS = {
     "shortest by bfs": lambda within: within(WIDE.paths()).shortest(by="bfs"),
     "shortest by labels": lambda within: within(WIDE.paths()).shortest(by="labels"),
     "shortest by dijkstra": lambda within: within(COSTS.paths()).shortest(by="dijkstra"),
-    "shortest through": lambda within: within(ROOK.paths().through((0, 8), (8, 0))).shortest(),
+    "shortest through": lambda within: within(WIDE.paths().through((0, 59), (59, 0))).shortest(),
     "shortest cycle through": lambda within: within(ROOK.cycles().through((0, 8), (8, 0))).shortest(),
     "closest": lambda within: within(gw.Board.from_text("." * 900 + "#.").paths()).shortest(closest=True),
     "all shortest, counted": lambda within: within(WIDE.paths()).all_shortest().count(),
