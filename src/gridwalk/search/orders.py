@@ -17,7 +17,7 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
 
 FEW = 5  # orders of more stops
-KICKS, MIN_KICKS = 30_000, 10  # of the local search: divided by the number of stops; at least
+KICKS, MIN_KICKS = 100_000, 10  # of the local search: divided by the number of stops; at least
 CLOSE = 1e-9  # relative: two costs that differ by less are the same
 MAX_STOPS = 16  # between the first and the last: the table has 2**MAX_STOPS rows
 Order = tuple[int, ...]

@@ -27,6 +27,7 @@ from gridwalk.search.through.legs import Legs
 
 ROUNDED = 2.0**-48  # relative: what a sum of weights and prices may be off
 CLOSE = 1e-11  # relative: two costs that are not whole numbers are the same if they differ by less
+MAX_ARCS = 1 << 24  # of a graph whose costs are looked at for a common divisor
 STEPS = 12  # of the subgradient, between two looks at which part is the least bounded
 MAX_STEPS = 60  # of one part, before it is split
 Forbidden = tuple[tuple[int, int], ...]  # (leg by its number in the order, node)
@@ -213,6 +214,8 @@ class Router:
         graph = self.graph
         if not graph.whole:
             return np.nan, 0.0
+        if len(graph.arcs[1]) > MAX_ARCS:
+            return 1.0, 0.0
         role = np.full(graph.nodes, OPEN, np.uint8)
         role[graph.removed] = CLOSED
         distance = self.legs.free_distances_to(graph.exits, role)
