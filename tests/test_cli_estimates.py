@@ -3,6 +3,7 @@
 import json
 import re
 
+import numpy as np
 import pytest
 
 pytestmark = pytest.mark.no_kernels
@@ -51,7 +52,10 @@ def test_out_of_time_it_says_what_it_has(run):
         (("--approx", "100%"), "is not a share"),
         (("--approx", "5"), "is not a share"),
         (("--approx", "5%", "--by", "list"), "leave out --by"),
-        (("--approx", "5%", "--lengths", "--tour"), ""),
+        (("--approx", "5%", "--lengths", "--visits"), "--lengths and --visits are different questions"),
+        (("--approx", "5%", "-o", "x.svg"), "-o is for --visits"),
+        (("--visits",), "--visits applies to estimates: add --approx"),
+        (("-o", "x.svg"), "--output applies to estimates: add --approx"),
         (("--approx", "5%", "--each-start", "--tour"), "leave out --each-start"),
         (("--approx", "5%", "--explain"), "leave out --explain"),
         (("--approx", "5%", "--checkpoint", "x"), "leave out --checkpoint"),
@@ -69,3 +73,33 @@ def test_what_is_hopeless_to_count_names_the_estimate(run):
     status, _, err = run("count", "250x250")
     assert status == 3
     assert "--approx 5% estimates the number" in err
+
+
+def test_lengths_are_printed_with_what_is_known_of_each(run):
+    status, out, err = run("count", "4x4", "--approx", "5%", "--lengths")
+    assert status == 0
+    assert out.splitlines()[0] == " 6 20 (exact)"
+    assert len(out.splitlines()) == 5
+    assert "184 in all: exact" in err
+    _, out, _ = run("count", "9x9", "--approx", "20%", "--lengths", "--seed", "1", "--json")
+    facts = json.loads(out)
+    assert facts["lengths"]["60"]["low"] <= facts["lengths"]["60"]["count"]
+    assert 45 < facts["mean_length"] < 75
+    assert facts["mean_length_error"] < 3
+
+
+def test_visits_are_percent_and_a_heat_map(run, tmp_path):
+    status, out, err = run("count", "3x3", "--approx", "5%", "--visits")
+    assert status == 0
+    assert [line.split() for line in out.splitlines()] == [
+        ["100", "75", "50"], ["75", "83", "75"], ["50", "75", "100"]
+    ]  # fmt: skip
+    assert "12 in all: exact" in err
+    for name in ("x.svg", "x.png", "x.npy"):
+        status, out, err = run("count", "3x3", "--approx", "5%", "--visits", "-o", tmp_path / name)
+        assert (status, out) == (0, "")
+        assert (tmp_path / name).stat().st_size > 100
+    assert np.load(tmp_path / "x.npy")[1, 1] == pytest.approx(10 / 12)
+    assert "visited by 0 to 100 % of the paths" in (tmp_path / "x.svg").read_text()
+    _, out, _ = run("count", "3x3", "--approx", "5%", "--visits", "--json")
+    assert json.loads(out)["visits"][1][1] == pytest.approx(10 / 12)

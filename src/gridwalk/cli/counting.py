@@ -63,14 +63,16 @@ def count(
       gridwalk count 16x16 --through 8,8 --memory 1GiB --checkpoint state
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
       gridwalk count 40x40 --approx 5% --seed 1
+      gridwalk count 30x30 --approx 10% --visits -o heat.png
 
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
     if given["approx"] is not None:
         asked = {"by": by, "each_start": each_start, "up_to_symmetry": up_to_symmetry, "lengths": lengths}
         return approximate(given | asked, in_json)
-    if given["seed"] is not None:
-        raise InputError("--seed applies to estimates: add --approx")
+    for name in ("seed", "visits", "output"):
+        if given[name] not in (None, False):
+            raise InputError(f"--{name} applies to estimates: add --approx")
     if sum((each_start, up_to_symmetry, lengths or given["explain"])) > 1:
         raise InputError(
             "--each-start, --up-to-symmetry, --lengths and --explain are different questions: give one"

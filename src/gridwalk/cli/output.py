@@ -117,6 +117,21 @@ def save_path(
     return _save(given, path.board, path, text, path.cells)
 
 
+def save_shares(board: Grid, shares: NDArray[np.float64], given: dict[str, Any]) -> None:
+    """Write a heat map of *shares* to the output file: .npy gets the array."""
+    from gridwalk.render.raster import image
+    from gridwalk.render.svg import svg
+
+    ending = given["output"].suffix.lower()
+    if ending == ".npy":
+        return _write(given["output"], _array(shares))
+    if ending == ".svg":
+        return _write(given["output"], svg(board, shares=shares, legend=True).encode())
+    out = io.BytesIO()
+    image(board, shares=shares).save(out, "png")
+    return _write(given["output"], out.getvalue())
+
+
 def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> None:
     """Write *trace* to the output file: a film or one picture; .txt gets *text()*, .npy the events."""
     from gridwalk.render.film import FRAMES, film

@@ -19,7 +19,7 @@ from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.sampled import history
 from gridwalk.frontier.sampled.results import LengthsRun, PathRun, VisitsRun, Whole, convolved
-from gridwalk.frontier.sampled.sweep import EVEN, BlockRun, Floats, SampledSweep
+from gridwalk.frontier.sampled.sweep import BlockRun, SampledSweep
 from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, Junctions, best_order
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
@@ -36,7 +36,6 @@ class SampledBlock:
 
     def __init__(self, question: BlockQuestion) -> None:
         self.question, self.block = question, question.block
-        self.factors: Floats = EVEN
         # A cycle and its reverse are one here, and may be two.
         self.times = 1 + Simpath(question).joins_directions
 
@@ -70,7 +69,6 @@ class SampledBlock:
             random,
             watch,
             MemoryBudget(memory, "a run of an estimate"),
-            self.factors,
             lengths=lengths,
             recording=recording,
         ).run()

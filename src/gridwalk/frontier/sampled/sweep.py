@@ -22,7 +22,10 @@ from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call
 
 Floats = NDArray[np.float64]
-EVEN: Floats = np.ones(2)  # factors that favour no state
+# The chance of a state to be kept is multiplied by these, for each end of a piece and each full junction:
+# there are fewer ways to finish it.  Any factors are without bias; these make the variance a half to a fifth
+# of what it is without, for rook and king, and leave that of knights as it is.
+FACTORS: Floats = np.array([0.75, 0.6])
 
 
 @dataclass
@@ -124,7 +127,7 @@ class SampledSweep(SimpathSweep):
         random: NDArray[np.int64],
         watch: Watch,
         memory: MemoryBudget,
-        factors: Floats = EVEN,
+        factors: Floats = FACTORS,
         *,
         lengths: bool = False,
         recording: bool = False,
