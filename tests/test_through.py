@@ -239,7 +239,7 @@ def unproved(monkeypatch):
     """A router that never proves anything: its bound is 1 less than its path costs."""
 
     def improve(self, effort, share=0.0):
-        self._expanded += effort
+        self._effort += effort
 
     proved = property(lambda self: self.refuted)
     monkeypatch.setattr(Routes, "improve", improve)

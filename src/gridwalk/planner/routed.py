@@ -13,7 +13,7 @@ from gridwalk.search.query import Query
 from gridwalk.search.suits import is_varied
 from gridwalk.search.through.routes import Routes
 
-ROUND = 1_000_000  # nodes expanded between two looks at the clock: a fraction of a second
+ROUND = 1_000_000  # nodes expanded, or as much, between two looks at the clock: a fraction of a second
 EARLY = 3 * ROUND  # then a sweep is asked what it would take
 SOON = 2.0  # seconds of a sweep that is made then
 LATE = 200 * ROUND  # then a sweep has to do it, if it can: about a minute
@@ -47,7 +47,7 @@ def routes_of(question: Question, seed: int = 0) -> Routes:
 def found_through(question: Question) -> tuple[Path | None, bool]:
     """Return a path of the set that the router finds, and whether that, or that there is none, is known."""
     routes = routes_of(question)
-    while routes.path is None and not routes.refuted and routes.expanded < EARLY and not routes.exhausted:
+    while routes.path is None and not routes.refuted and routes.effort < EARLY and not routes.exhausted:
         routes.improve(ROUND)
     path = routes.path
     if path is None:
@@ -71,12 +71,12 @@ def _is_answered(routes: Routes, question: Question, enough: Enough) -> bool:
             if routes.path is None and not routes.refuted:
                 raise TimeLimitError(enough.seconds, routes.expanded, 0, 0, "no path is found yet")
             return True
-        if routes.expanded > EARLY and not asked and question.ground.open_count <= LARGE:
+        if routes.effort > EARLY and not asked and question.ground.open_count <= LARGE:
             asked = True
             seconds = swept.seconds_of(question)
             if seconds is not None and seconds < SOON:
                 return False
-        if routes.expanded > LATE:
+        if routes.effort > LATE:
             return False
     return True
 

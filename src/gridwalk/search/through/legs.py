@@ -15,6 +15,8 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import Slices, call
 from gridwalk.search.through.leggraph import ArcTable, LegGraph, Nodes
 
+CALL = 2000  # nodes that could be expanded in the time of a call
+
 
 class Legs:
     """Searches in one graph; they share their scratch arrays, so none takes time for what it does not see.
@@ -30,6 +32,8 @@ class Legs:
         What entering each node costs beside the weight of the arc.
     expanded : int
         How many nodes all searches have expanded.
+    effort : int
+        The same, and what calls take beside: so that it is in proportion to time on small boards, too.
 
     """
 
@@ -38,7 +42,7 @@ class Legs:
         self._run = Slices(graph.arcs[1], watch)
         self.stops: list[Nodes] = [graph.starts, *graph.required.reshape(-1, 1), graph.exits]
         self.last = len(self.stops) - 1
-        self.expanded = 0
+        self.expanded = self.effort = 0
         nodes = graph.nodes
         self.role = np.full(nodes, OPEN, np.uint8)
         for closed in (graph.removed, graph.required, graph.exits):
@@ -97,7 +101,7 @@ class Legs:
             distance[stop] = 0
             self._cells[: len(stop)] = stop
             state = self._run(wave, back[:2], role, distance, self._cells, begin={TAIL: len(stop)})
-            self.expanded += int(state[EXPANDED])
+            self._count(state)
             return distance
         self._seed(stop, 0.0)
         self._search(back, role, (self._zero, self._zero))
@@ -106,6 +110,10 @@ class Legs:
     def check(self) -> None:
         """Report to the clock: a search that is over in one slice does not."""
         self.watch.check(self.expanded, 0, 0, "routing legs")
+
+    def _count(self, state: NDArray[np.int64]) -> None:
+        self.expanded += int(state[EXPANDED])
+        self.effort += int(state[EXPANDED]) + CALL
 
     def way(
         self, i: int, j: int, forbidden: Iterable[int] = (), blocked: Iterable[Nodes] = ()
@@ -155,5 +163,5 @@ class Legs:
         tree = self._distance, self._parent, self._seen
         begin = {TAIL: self._size, GOAL: NONE}
         state = self._run(leg, arcs[:2], arcs[2], role, prices, tree, self._number, self._heap, begin=begin)
-        self.expanded += int(state[EXPANDED])
+        self._count(state)
         return None if state[GOAL] == NONE else int(state[GOAL])

@@ -106,9 +106,9 @@ class Router:
         return self._next is None and not self._parts
 
     def improve(self, effort: int, share: float = 0.0) -> None:
-        """Expand about *effort* more nodes, fewer if the path is proved or within *share* of the bound."""
-        end = self.legs.expanded + effort
-        while not (self.proved or self.exhausted) and self.legs.expanded < end:
+        """Search with about so much more *effort*, less if the path is proved or within *share* of the bound."""
+        end = self.legs.effort + effort
+        while not (self.proved or self.exhausted) and self.legs.effort < end:
             if self.value - self.bound <= share * self.bound:
                 return
             self._look_at(self._least_bounded())

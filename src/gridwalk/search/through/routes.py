@@ -21,6 +21,7 @@ from gridwalk.shrink.reduction import shrink
 from gridwalk.shrink.task import task_of
 
 QUICK = 6  # nodes expanded on the cells of the board, for each cell, before it is reduced
+FEW = 200_000  # the same, of small boards
 SLACK = 2.0**-20  # that a sum of whole costs, and prices, may be off
 BY = "legs"
 
@@ -44,7 +45,7 @@ class Routes:
         self.path: Path | None = None
         self.bound: int | float = 0
         self.refuted = False
-        self._expanded = 0
+        self._expanded = self._effort = 0
         self._blocks: list[BlockRoute] | None = None
         self._task = task_of(query.grid, query.starts, query.exits, through=required)
         if self._task.trivial:
@@ -76,6 +77,11 @@ class Routes:
         return self._expanded + sum(block.expanded for block in self._blocks or ())
 
     @property
+    def effort(self) -> int:
+        """What the search took so far, in nodes that could have been expanded in that time."""
+        return self._effort + sum(block.effort for block in self._blocks or ())
+
+    @property
     def gap(self) -> float:
         """How far the path may be from the best, as a share of the bound."""
         if self.proved:
@@ -83,7 +89,7 @@ class Routes:
         return np.inf if self.path is None or self.bound <= 0 else (self.path.cost - self.bound) / self.bound
 
     def improve(self, effort: int, share: float = 0.0) -> None:
-        """Expand about *effort* more nodes, fewer if the path is proved or within *share* of the bound."""
+        """Search with about so much more *effort*, less if the path is proved or within *share* of the bound."""
         if self.proved:
             return
         if self._blocks is None:
@@ -107,8 +113,8 @@ class Routes:
             return
         router = Router(graph, query.watch, self.seed)
         if router.bound < np.inf:
-            router.improve(QUICK * query.grid.open_count)
-        self._expanded += router.legs.expanded
+            router.improve(QUICK * query.grid.open_count + FEW)
+        self._expanded, self._effort = router.legs.expanded, router.legs.effort
         if router.bound == np.inf:
             self.refuted, self.bound = True, np.inf
         elif router.path:
@@ -189,8 +195,13 @@ class BlockRoute:
         """How many nodes were expanded."""
         return 0 if self.router is None else self.router.legs.expanded
 
+    @property
+    def effort(self) -> int:
+        """What the search took so far."""
+        return 0 if self.router is None else self.router.legs.effort
+
     def improve(self, effort: int, share: float) -> None:
-        """Expand about *effort* more nodes."""
+        """Search with about so much more *effort*."""
         if self.router is not None:
             self.router.improve(effort, share)
             self.value, self.bound, self.nodes = self.router.value, self.router.bound, self.router.path
