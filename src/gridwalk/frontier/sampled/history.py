@@ -56,7 +56,7 @@ def visits(block: Block, use: Floats) -> tuple[NDArray[np.int64], Floats]:
     """Return the cells of a block, and the share of the paths that visits each, from the use of corridors."""
     network = block.network
     both, twice = np.concatenate([network.tail, network.head]), np.concatenate([use, use])
-    ends: Floats = np.bincount(both, twice, network.junctions)
+    ends = np.bincount(both, twice, network.junctions).astype(np.float64)
     if not network.cyclic:
         total = float(use[(network.tail == network.source) | (network.head == network.source)].sum())
         ends[[network.source, network.sink]] += total
@@ -64,8 +64,7 @@ def visits(block: Block, use: Floats) -> tuple[NDArray[np.int64], Floats]:
     cells = np.concatenate([block.cell_of_junction[real], block.inner]).astype(np.int64)
     shares = np.concatenate([ends[real] / 2, np.repeat(use, np.diff(block.offsets))])
     cells, place = np.unique(cells, return_inverse=True)  # an exit ends several corridors
-    found: Floats = np.bincount(place, shares, len(cells))
-    return cells, found
+    return cells, np.bincount(place, shares, len(cells)).astype(np.float64)
 
 
 def draw(plan: SimpathPlan, run: BlockRun, rng: np.random.Generator) -> NetworkPath | None:
