@@ -16,7 +16,8 @@ from gridwalk.keywords import Measure
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.reduction import shrink
 
-EASY = 0.5  # seconds, estimated, of a sweep for a block
+EASY = 0.5  # seconds, estimated, of a sweep for a block,
+SHARE = 0.25  # or of the seconds given
 EXACT = "exact: every part of the board was swept"
 NO_MOVE = "exact: the only path has no move"
 SLACK = 1e-9  # of weights that are not whole
@@ -44,9 +45,10 @@ def bound_of_paths(
     networks = [without_pieces(LongNetwork.of(block.network, measure), watch) for block in reduced.blocks]
     total: int | float = 0
     hard: list[LongNetwork] = []
+    easy = EASY if seconds is None else max(EASY, SHARE * seconds)
     for network in networks:
         try:
-            walk = heaviest_walk(network, watch, EASY)
+            walk = heaviest_walk(network, watch, easy)
         except TooHardError:
             hard.append(network)
             continue
