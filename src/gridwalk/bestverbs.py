@@ -115,9 +115,9 @@ class BestVerbs:
         seconds : float, optional
             Stop after this time with the best path so far, unlike `within`, which raises an error.
         steps : int, optional
-            Stop after so many steps of the search, each a stretch of the path rerouted or not.
+            Stop after so many steps of the search (about a million a second).
         rng : numpy.random.Generator or int, optional
-            A generator, or the seed of a new one, for the search.  Default: a random seed.
+            A generator, or the seed of a new one, for the search.  Default: always the same.
 
         Returns
         -------
@@ -141,9 +141,10 @@ class BestVerbs:
         Notes
         -----
         Exact, by the sweep of `count`.  With limits: the board is reduced to blocks; a block that a sweep
-        answers soon is exact; in the others stretches of a long path are rerouted (simulated annealing,
-        Kirkpatrick, Gelatt and Vecchi 1983) and a relaxation gives the bound.  The first path takes
-        O(cells) time, whatever *seconds* says.  With *gap* alone the search may never end.
+        answers soon is exact; in the others stretches of several long paths are rerouted (simulated
+        annealing, Kirkpatrick, Gelatt and Vecchi 1983), then the best one gets longer through exact windows,
+        and a linear programme gives the bound (`bound`).  The first path takes O(cells) time, whatever
+        *seconds* says.  With *gap* alone the search may never end.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(12, 12).paths()

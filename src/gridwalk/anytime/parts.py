@@ -21,7 +21,7 @@ from gridwalk.keywords import Measure
 from gridwalk.shrink.reduced import Block
 
 MAX_PLANNED = 5000  # junctions: to plan a sweep of more takes too long, and none is over soon
-ROUND = 30  # steps a junction, before the bound gets another round
+ROUND = 100  # steps a junction, before the bound gets another round
 FIRST_ROUND = 0.3  # of the time left, at most
 PIECES = 0.2
 SPARSE = 1.7  # edges a junction: where there are more, few pieces hang on two junctions
