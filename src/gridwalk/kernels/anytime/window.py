@@ -1,16 +1,16 @@
-"""The best way for a path through a window of its network, exactly, with all that it does outside as it is.
+"""The best way for a path through a window of its network, exactly, with all outside the window as it is.
 
 Outside the window the path consists of *strands*, each from one junction of the window to another; the last one
 leads from the sink back to the source, so the path is a cycle.  The junctions of the window are decided one
 after another, each with its edges to later ones (frontier-based search, Knuth's Simpath): a *state* tells
-of each junction on the frontier whether it is unvisited, done, or which other one its piece of path leads to.
+of each junction on the frontier whether it is unvisited, done, or where its piece of path leads to.
 
 Prices of junctions (a dual solution of the 2-matching relaxation) bound what any path is worth.  A state
-counts what it *loses* against this bound; one that loses more than the present path does is forgotten.  As long paths lose
-little, few states are left, and windows can be wide.
+counts what it *loses* against this bound; one that loses more than the present path does is forgotten.  Long
+paths lose little, so few states are left, and windows can be large.
 
-A state is one integer: `BITS` for each of `SLOTS` places on the frontier, holding the slot of the other end of the
-piece (its own: unvisited) or `DONE`; bit `CLOSED` once the cycle is closed.
+A state is one integer: `BITS` for each of `SLOTS` places on the frontier, holding the slot of the other end
+of the piece (its own: unvisited) or `DONE`; bit `CLOSED` once the cycle is closed.
 
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 """
@@ -59,9 +59,10 @@ def end_through(key, slot):
 
 @inline_kernel
 def joined(key, own, other, first, second, live, closable):
-    """Return the state after the junction at slot *own*, with pieces at *other*, takes one edge or two; or NONE.
+    """Return the state after the junction at slot *own* takes one edge or two; NONE: it cannot.
 
-    *first* and *second* are the slots that the edges lead to, *second* NONE for one edge.
+    *first* and *second* are the slots that the edges lead to, *second* NONE for one edge, from the end of a piece
+    whose other end is at *other*.
     """
     if field(key, first) == DONE or (second != NONE and field(key, second) == DONE):
         return NONE
@@ -85,7 +86,7 @@ def joined(key, own, other, first, second, live, closable):
 
 @inline_kernel
 def enter(key, lost, parent, choice, states, table, begin, count):
-    """Put a state into the layer from *begin* on, or keep the better of two; return how many there are then."""
+    """Put a state into the layer from *begin* on, or keep the better of two; return how many there are."""
     keys, losses, parents, choices = states
     place = key % len(table)
     while table[place] >= begin and keys[table[place]] != key:
@@ -106,8 +107,8 @@ def enter(key, lost, parent, choice, states, table, begin, count):
 def solve_window(layers, edges, count, limit, states, table):
     """Decide the first *count* layers; return the best last state, NONE if there is none, or `FULL`.
 
-    *layers* and *edges* are those of `gridwalk.kernels.anytime.window_plan`; *table* is NONE everywhere.  States that
-    lose more than *limit* are forgotten.  The choice of a state is ``1 + a + (1 + b) * 256`` for the edges
+    *layers* and *edges* are those of `gridwalk.kernels.anytime.window_plan`; *table* is NONE everywhere.  States
+    that lose more than *limit* are forgotten.  The choice of a state is ``1 + a + (1 + b) * 256`` for the edges
     *a* and *b* (left out: one edge only), counted from the first of the layer.
     """
     slot_of, entering, live, closable, unvisited, idle, first, _ = layers

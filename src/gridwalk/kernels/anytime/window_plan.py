@@ -41,7 +41,7 @@ def inside_beside(path, place, number, v):
 
 @kernel
 def find_ends(path, place, number, members, count, ends):
-    """Drop junctions whose path is all outside; write the places on the path where strands end into *ends*.
+    """Drop junctions whose path is all outside; write the places on the path where strands end to *ends*.
 
     Return how many junctions are left in *members*, and how many ends there are, in no order.
     """
@@ -64,7 +64,7 @@ def find_ends(path, place, number, members, count, ends):
 
 @inline_kernel
 def widening(slot, left, partner, j):
-    """Return how many slots more are taken once a neighbour of junction *j* is decided, as far as *j* is the cause.
+    """Return how many slots more junction *j* takes once a neighbour of it is decided.
 
     ``left[j]`` is the number of its undecided neighbours; after the last one it is decided next.
     """
@@ -77,7 +77,10 @@ def widening(slot, left, partner, j):
 
 @inline_kernel
 def next_junction(first, near, window):
-    """Return the junction on the frontier after which it is narrowest, the nearest of those; NONE: none is there."""
+    """Return the junction on the frontier after which it is narrowest, of several the last; NONE: none is there.
+
+    The junctions of a ball are listed from its centre outwards, so the frontier begins at the rim, and sweeps across.
+    """
     number, members, count, partner, _, slot, left = window
     best, fewest = NONE, 0
     for i in range(count):
@@ -88,7 +91,7 @@ def next_junction(first, near, window):
             j = number[near[k]]
             if j != NONE:
                 more += widening(slot, left, partner, j)
-        if best == NONE or more < fewest:
+        if best == NONE or more <= fewest:
             best, fewest = i, more
     return best
 
@@ -106,7 +109,7 @@ def count_neighbours(first, near, window):
 
 @inline_kernel
 def give_slots(i, slot, partner, free):
-    """Give junction *i* a slot, and the other end of its strand; return (free, state of both); free NONE: too few."""
+    """Give junction *i* a slot, and the other end of its strand; return (free, state of both), NONE if too few."""
     a = 0
     while a < SLOTS and not (free >> a) & 1:
         a += 1
@@ -126,12 +129,13 @@ def give_slots(i, slot, partner, free):
 def plan_window(network, prices, place, window, layers, edges):
     """Write the *layers* and their *edges*; return what the path as it is loses, NONE: the window is too wide.
 
-    *window* is (number, members, count, partner, strands, slot, left): ``partner[i]`` is the other end of the strand
-    that ends at the junction *i* of the window, NONE: none does; *slot* is NONE everywhere, *left* is scratch.
+    *window* is (number, members, count, partner, strands, slot, left): ``partner[i]`` is the other end of the
+    strand that ends at the junction *i* of the window, NONE: none does; *slot* is NONE everywhere, *left* is
+    scratch.
 
-    A layer is (its slot, what the states gain as junctions enter, a mask of the slots left afterwards, whether the
-    cycle may be closed, what is lost if the junction is unvisited, and if no edge is taken, the number of edges
-    in all layers before, the junction), an edge (slot, what is lost more if it is taken, junction).
+    A layer is (its slot, what the states gain as junctions enter, a mask of the slots left afterwards, whether
+    the cycle may be closed, what is lost if the junction is unvisited, and if no edge is taken, the number of
+    edges in all layers before, the junction), an edge (slot, what is lost more if it is taken, junction).
     """
     first, near, gain = network
     number, members, count, partner, strands, slot, left = window
@@ -143,9 +147,9 @@ def plan_window(network, prices, place, window, layers, edges):
     for layer in range(count):
         i = next_junction(first, near, window)
         if i == NONE:
-            i = 0
+            i = count - 1
             while slot[i] == DECIDED:
-                i += 1
+                i -= 1
         v = members[i]
         junction[layer], begin[layer], enter[layer], idle[layer] = i, edge, 0, 0
         for k in range(first[v] - 1, first[v + 1]):
