@@ -72,7 +72,7 @@ def test_the_shortest_through_cells(tier, kind, on_cells, monkeypatch):
         paths = board.paths(starts, exits).through(cells)
         best = min((cost_of(raw, path) for path in every if set(cells) <= set(path)), default=None)
         routes = Routes(Query(board, paths.starts, paths.exits), tuple(cells))
-        routes.improve(100_000)
+        routes.improve(10_000_000)
         assert routes.proved
         path = paths.shortest()
         if best is None:

@@ -106,7 +106,7 @@ class Router:
         return self._next is None and not self._parts
 
     def improve(self, effort: int, share: float = 0.0) -> None:
-        """Search with about so much more *effort*, less if the path is proved or within *share* of the bound."""
+        """Search with about so much *effort*, less if the path is proved or within *share* of the bound."""
         end = self.legs.effort + effort
         while not (self.proved or self.exhausted) and self.legs.effort < end:
             if self.value - self.bound <= share * self.bound:
@@ -130,6 +130,9 @@ class Router:
         self._ascend(part)
         if part.bound >= self.value or part.bound == np.inf:
             return
+        if part.steps >= MAX_STEPS and part.split_at is None:
+            # No two legs met: without prices they are the best of the part, or there is where to split it.
+            part.priced, part.prices = part.priced[:0], part.prices[:0]
         if part.steps < MAX_STEPS or part.split_at is None:
             self._keep(part)
             return

@@ -89,7 +89,7 @@ class Routes:
         return np.inf if self.path is None or self.bound <= 0 else (self.path.cost - self.bound) / self.bound
 
     def improve(self, effort: int, share: float = 0.0) -> None:
-        """Search with about so much more *effort*, less if the path is proved or within *share* of the bound."""
+        """Search with about so much *effort*, less if the path is proved or within *share* of the bound."""
         if self.proved:
             return
         if self._blocks is None:
@@ -118,7 +118,7 @@ class Routes:
         if router.bound == np.inf:
             self.refuted, self.bound = True, np.inf
         elif router.path:
-            self._found(np.array(router.path, np.int32), router.bound)
+            self._found(np.array(router.path, np.int32), None if router.proved else router.bound)
 
     def _found(self, flat: NDArray[np.int32], bound: float | None, missing: float = 0.0) -> None:
         """Keep a path that costs at most *missing* more than any, if it is better, and the bound if it is."""
