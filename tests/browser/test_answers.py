@@ -106,7 +106,7 @@ def test_the_longest_path_closes_in_on_its_bound(page):
     size(page, 5, 5)
     choose(page, "longest", "anytime")
     run(page, "path")
-    assert outcome(page) == "Path of 24 moves, the longest, by sweep."
+    assert outcome(page) == "Path of 24 moves, the longest, by theorem."
     assert page.inner_text(f"{LEFT} .closing p") == "24, exact"
     page.select_option("#preset", "clutter")
     page.click("#run")

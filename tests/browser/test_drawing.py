@@ -159,6 +159,11 @@ def test_pieces_corner_rules_and_orders(page):
     assert "must name each of the 4 moves once" in page.inner_text("[data-slot=left] .outcome")
 
 
+PRESETS_WITHOUT_FILM = {
+    "grid": "number", "routes": "number", "estimate": "estimate", "order": "path", "clutter": "path",
+}  # fmt: skip
+
+
 def test_mazes_scatter_and_presets(page):
     size(page, 21, 31)
     page.click("#make")
@@ -169,7 +174,7 @@ def test_mazes_scatter_and_presets(page):
     names = page.eval_on_selector_all("#preset option", "(all) => all.map((one) => one.value)")[1:]
     for name in names:
         page.select_option("#preset", name)
-        run(page, {"grid": "number", "routes": "number"}.get(name, "film"))
+        run(page, PRESETS_WITHOUT_FILM.get(name, "film"))
     assert body(page, "rows") == "255"
 
 
