@@ -28,8 +28,9 @@ def cells_of(
     begins = np.where(walked, tail, head)
     last = head[-1] if walked[-1] else tail[-1]
     junctions = block.cell_of_junction[np.append(begins, last)]
-    cells: NDArray[np.int32] = np.insert(inside, np.concatenate([[0], ends]), junctions)
-    return cells[cells != NONE]
+    cells = np.insert(inside, np.concatenate([[0], ends]), junctions)
+    kept: NDArray[np.int32] = cells[cells != NONE]  # all but virtual ends
+    return kept
 
 
 def _runs(
