@@ -2,8 +2,8 @@
 
 Ten boards a row, from seeds, start and exit in opposite corners; the gap is that between the path and the
 proved bound, so the path may be closer to the longest than it says.  Every path is walked step by step before
-it counts.  Seconds are those of processor time, for the processors are shared: a search is stopped when it has
-used so many, and the best path that it has reported by then is taken.
+it counts.  Seconds are those of processor time, for the processors are shared: a search is stopped when it
+has used so many, and the best path that it has reported by then is taken.
 
 Unfair: CP-SAT (one circuit constraint, two workers) proves optima on any graph and is not made for boards; on
 large ones it gets no path at all unless it is given one as a hint, so it is asked about small ones, with the
