@@ -237,7 +237,8 @@ def _core(whole: Rectangle, goal: int) -> Flat | None:
     for numbers, column in ((CORE, 1), (CORE[:, ::-1], 3)):
         if whole[:4] == (*CORE.shape, (0, column), (1, column)):
             row, across = np.divmod(numbers.ravel().argsort().astype(np.int32), np.int32(5))
-            return whole.origin + row * whole.down + across * whole.right
+            core: Flat = whole.origin + row * whole.down + across * whole.right
+            return core
     return None
 
 

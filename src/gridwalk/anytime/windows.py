@@ -60,7 +60,7 @@ class Windows:
         self._arrays = network.first, network.near, FINE * gain[network.edge]
         self.path, self.gained = path, 0
         self.size, self.tries = BEGIN, 0
-        self._random = memoryview(np.array([seed % STATES + 1], np.int64))
+        self._random = np.array([seed % STATES + 1], np.int64).data  # Python integers
         self._number = np.full(network.junctions, NONE, np.int32)
         self._layers = tuple(np.zeros(MOST + 1, np.int64) for _ in range(8))
         most = int(np.sort(np.diff(network.first))[-MOST:].sum())

@@ -1,7 +1,7 @@
-"""The best way for a path through a window of its network, exactly, with all outside the window as it is.
+"""The best way for a path through a window of its network, exactly, with all outside as it is.
 
-Outside the window the path consists of *strands*, each from one junction of the window to another; the last one
-leads from the sink back to the source, so the path is a cycle.  The junctions of the window are decided one
+Outside the window the path consists of *strands*, each from one junction of the window to another; the last
+one leads from the sink back to the source, so the path is a cycle.  The junctions of the window are decided one
 after another, each with its edges to later ones (frontier-based search, Knuth's Simpath): a *state* tells
 of each junction on the frontier whether it is unvisited, done, or where its piece of path leads to.
 
@@ -61,8 +61,8 @@ def end_through(key, slot):
 def joined(key, own, other, first, second, live, closable):
     """Return the state after the junction at slot *own* takes one edge or two; NONE: it cannot.
 
-    *first* and *second* are the slots that the edges lead to, *second* NONE for one edge, from the end of a piece
-    whose other end is at *other*.
+    *first* and *second* are the slots that the edges lead to, *second* NONE for one edge, from the end of a
+    piece whose other end is at *other*.
     """
     if field(key, first) == DONE or (second != NONE and field(key, second) == DONE):
         return NONE
@@ -107,9 +107,9 @@ def enter(key, lost, parent, choice, states, table, begin, count):
 def solve_window(layers, edges, count, limit, states, table):
     """Decide the first *count* layers; return the best last state, NONE if there is none, or `FULL`.
 
-    *layers* and *edges* are those of `gridwalk.kernels.anytime.window_plan`; *table* is NONE everywhere.  States
-    that lose more than *limit* are forgotten.  The choice of a state is ``1 + a + (1 + b) * 256`` for the edges
-    *a* and *b* (left out: one edge only), counted from the first of the layer.
+    *layers* and *edges* are those of `gridwalk.kernels.anytime.window_plan`; *table* is NONE everywhere.
+    States that lose more than *limit* are forgotten.  The choice of a state is ``1 + a + (1 + b) * 256`` for
+    the edges *a* and *b* (left out: one edge only), counted from the first of the layer.
     """
     slot_of, entering, live, closable, unvisited, idle, first, _ = layers
     edge_slot, edge_loss, _ = edges

@@ -77,9 +77,9 @@ def widening(slot, left, partner, j):
 
 @inline_kernel
 def next_junction(first, near, window):
-    """Return the junction on the frontier after which it is narrowest, of several the last; NONE: none is there.
+    """Return the junction on the frontier after which it is narrowest, of several the last; or NONE.
 
-    The junctions of a ball are listed from its centre outwards, so the frontier begins at the rim, and sweeps across.
+    The junctions of a ball are listed from its centre outwards: the frontier begins at the rim and sweeps across.
     """
     number, members, count, partner, _, slot, left = window
     best, fewest = NONE, 0
@@ -109,7 +109,7 @@ def count_neighbours(first, near, window):
 
 @inline_kernel
 def give_slots(i, slot, partner, free):
-    """Give junction *i* a slot, and the other end of its strand; return (free, state of both), NONE if too few."""
+    """Give junction *i* and the other end of its strand slots; return (free slots or NONE, their fields)."""
     a = 0
     while a < SLOTS and not (free >> a) & 1:
         a += 1
@@ -127,13 +127,13 @@ def give_slots(i, slot, partner, free):
 
 @kernel
 def plan_window(network, prices, place, window, layers, edges):
-    """Write the *layers* and their *edges*; return what the path as it is loses, NONE: the window is too wide.
+    """Write the *layers* and their *edges*; return what the present path loses, NONE: the window is too wide.
 
     *window* is (number, members, count, partner, strands, slot, left): ``partner[i]`` is the other end of the
     strand that ends at the junction *i* of the window, NONE: none does; *slot* is NONE everywhere, *left* is
     scratch.
 
-    A layer is (its slot, what the states gain as junctions enter, a mask of the slots left afterwards, whether
+    A layer is (its slot, what states get as junctions enter, a mask of the slots left afterwards, whether
     the cycle may be closed, what is lost if the junction is unvisited, and if no edge is taken, the number of
     edges in all layers before, the junction), an edge (slot, what is lost more if it is taken, junction).
     """
