@@ -131,6 +131,33 @@ def test_every_kind_of_question(tier, room, asking):
 
 
 @examples(150)
+@given(asking=whole_questions())
+def test_two_ways_bound_what_a_required_cell_costs(monkeypatch, tier, asking):
+    """They are looked for from the first step on, not only where the search has wasted many."""
+    monkeypatch.setattr(ordered, "PATIENCE", 0)
+    question, starts, visit, avoid, *_ = asking
+    expected = listed(question.raw, starts, question.exits, visit, avoid)
+    assume(visit and len(expected) < NUMBER)
+    paths = question.board.paths(starts, list(question.exits)).through(visit)
+    paths = paths.avoiding(avoid) if avoid else paths
+    assert [list(path) for path in paths.in_order(measure="length")] == sorted(expected, key=len)
+    if is_exact(question.raw):
+        expected.sort(key=lambda path: cost_of(question.raw, path))
+        assert [list(path) for path in paths.in_order()] == expected
+
+
+def test_a_pocket_with_one_way_in_and_another_out(tier):
+    """To the nearest sum of two ways the search would go on for ages: the two must share no cell."""
+    rows = ["." * 24 for _ in range(23)]
+    rows[11] = "." * 11 + "#" * 9 + "." * 4
+    rows[12] = "." * 11 + "........#" + "." * 4
+    rows[13] = "." * 11 + "#" * 8 + ".." + "." * 3
+    board = gw.Board.from_text("\n".join(row[:24] for row in rows))
+    paths = board.paths().through((12, 15)).within(60)
+    assert next(paths.in_order()).length == paths.shortest().length
+
+
+@examples(150)
 @given(question=costly_questions(), slack=st.sampled_from((0, 1, 2.5, "10%", "50 %", 2**0.5 * 2 - 2)))
 def test_nearly_shortest_takes_all_within_the_slack(tier, question: Question, slack):
     raw = question.raw

@@ -27,6 +27,7 @@ BY = "lawler"
 FAR = 1 << 62  # above every sum of costs that are whole numbers
 ANY = 1 << 40  # moves: more than any path has
 CLOSE = 1e-11  # relative: sums of the same fractions in another order differ by less
+PATIENCE = 1000  # steps without a path before two ways from each required item are looked for
 MAX_SLACK = Fraction(10**300)  # as a float
 MAX_ITEMS = 62  # required cells of which the search keeps account
 KEPT_NODES = 1 << 22  # of the tree of a listing by length: 84 MB
@@ -152,7 +153,7 @@ class Ordered:
             moves = self._costs_to({vertices - 1: 0}, self._graph[1])
         elif not self.by_length:
             moves = np.zeros(vertices, np.int64)
-        self._bounds = rest, moves, *self._tours(cost, rest)
+        self._bounds = rest, moves, *self._tours(cost, rest), self._routes(cost)
 
         kind = cost.dtype
         self._tree: tuple[NDArray[Any], ...] = tuple(
@@ -182,6 +183,8 @@ class Ordered:
         state[branches.FREE] = state[LEAD] = NONE
         state[branches.KEEP] = min(KEPT_NODES, self.memory // (2 * BYTES_PER_NODE)) if self.by_length else FAR
         state[branches.MIN_MOVES], state[branches.MAX_MOVES] = self.min_moves, self.max_moves
+        two_ways = self.exact and self.series.grid.symmetric
+        state[branches.PATIENCE] = PATIENCE if two_ways else FAR
         state[branches.NEEDS] = (1 << len(self._items)) - 1
         if self.by_length:
             least = max(least, self.min_moves)
@@ -218,6 +221,27 @@ class Ordered:
                 ways = [leg + tour for leg, tour in each if leg < far and tour < far]
                 tours[i, some] = min(ways, default=far) if some else rest[head].min()
         return visit, tours
+
+    def _routes(self, cost: NDArray[Any]) -> tuple[Any, ...]:
+        """Return what the kernel `stays_due` takes: ends of items, what they cost, and room for two ways."""
+        series, items = self.series, len(self._items)
+        vertices = series.vertices if items else 1
+        own = np.zeros(vertices, cost.dtype)
+        if items and series.grid.costs is not None and not self.by_length:
+            real = series.cell_of_vertex != NONE
+            own[real] = series.grid.costs.reshape(-1)[series.cell_of_vertex[real]]
+        ends, extra = np.full((items, 2), NONE, np.int64), np.zeros(items, cost.dtype)
+        for i, (vertex, corridor) in enumerate(self._items):
+            edges = self._edges_of(vertex, corridor)
+            if corridor == NONE:
+                ends[i], extra[i] = vertex, own[vertex]
+            elif len(edges) == 2:
+                tail = series.tail_of_edge[edges[0]]
+                ends[i], extra[i] = (tail, series.head_of_edge[edges[0]]), own[tail] + cost[edges[0]]
+        kinds = (cost.dtype, 1), (np.int64, 1), (np.int32, 1), (np.int32, 1), (cost.dtype, 2), (np.int64, 2)
+        ways = tuple(np.zeros(times * vertices, kind) for kind, times in kinds)
+        ways[2].fill(NONE)
+        return ends, extra, own, ways
 
     def _edges_of(self, vertex: int, corridor: int) -> NDArray[np.int64]:
         """Return the edges after which a required item has been visited."""

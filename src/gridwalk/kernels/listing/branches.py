@@ -17,9 +17,21 @@ CHILD, SIBLING, EDGE, KEY = 0, 1, 2, 3
 NODE, CURSOR, BEFORE, LEAST, VERTEX, COST, MOVES, LOW, VISITED = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
 # More registers: nodes in use, nodes ever used, the first free one; which arrays are too short; the maximum
-# of nodes to keep; the range of lengths; a bit for each of the items that a path must visit.
-STORED, TOP, FREE, SHORT, KEEP, MIN_MOVES, MAX_MOVES, NEEDS = 10, 11, 12, 13, 14, 15, 16, 17
-REGISTERS = 18
+# of nodes to keep; the range of lengths; a bit for each of the items that a path must visit; the steps since
+# the last path, and after how many of them two ways are looked for.
+STORED, TOP, FREE, SHORT, KEEP, MIN_MOVES, MAX_MOVES, NEEDS, WASTED, PATIENCE = (
+    10,
+    11,
+    12,
+    13,
+    14,
+    15,
+    16,
+    17,
+    18,
+    19,
+)
+REGISTERS = 20
 NODES, STEPS, HEAP = 1, 2, 3  # values of SHORT
 
 ORDERED = 8  # items of which all orders are looked at

@@ -51,6 +51,7 @@ from gridwalk.kernels.listing.branches import (
     NEW,
     NODE,
     NODES,
+    PATIENCE,
     REACH,
     SHORT,
     SPREAD,
@@ -59,12 +60,14 @@ from gridwalk.kernels.listing.branches import (
     UNKNOWN,
     VERTEX,
     VISITED,
+    WASTED,
     expand,
     forget,
     keep,
     remove,
 )
 from gridwalk.kernels.listing.spur import spur
+from gridwalk.kernels.listing.two_ways import cost_of_two_ways
 
 
 @kernel
@@ -133,6 +136,43 @@ def leads_on(graph, bounds, tree, path, on_path, scratch, c, limits, state):
 
 
 @kernel
+def stays_due(graph, bounds, tree, path, on_path, scratch, c, limits, state):
+    """Raise the key of the node *c* by the two ways that each missing item needs; return as `leads_on`.
+
+    ``bounds[4]`` is ``(ends, extra, own, ways)``: the two ends of each item (one vertex twice; NONE: not
+    known), what a path costs beyond the two ways from them, and the cost of each vertex.
+    """
+    ends_of_item, extra_of_item, own_of_vertex, ways = bounds[4]
+    depth, e, heap, far = state[DEPTH], tree[EDGE][c], (scratch[5], scratch[6]), limits[FAR]
+    v, key, all_looked = graph[0][1][e], tree[KEY][c], 0
+    missing = state[NEEDS] & ~(path[VISITED][depth] | graph[2][e])
+    for i in range(len(ends_of_item)):
+        sources = ends_of_item[i, 0], ends_of_item[i, 1]
+        if not missing >> i & 1 or sources[0] == NONE or key > limits[MOST]:
+            continue
+        cost = far
+        if not on_path[sources[0]] and not on_path[sources[1]]:
+            state[SEARCHES] += 1
+            cost, looked = cost_of_two_ways(graph[0], on_path, sources, v, ways, heap, state[SEARCHES], far)
+            all_looked += looked
+            if cost == FULL:
+                state[SHORT] = HEAP
+                return FULL, all_looked
+        if cost < far:
+            cost += path[COST][depth] + graph[0][2][e] + extra_of_item[i] - own_of_vertex[v]
+        key = max(key, cost)
+    tree[KEY][c] = key
+    if key <= limits[REACH]:
+        return FOUND, all_looked
+    state[LEAD] = NONE
+    if key > limits[MOST]:
+        remove(tree, path, depth, c, state)
+    else:
+        keep(tree, path, depth, c)
+    return NONE, all_looked
+
+
+@kernel
 def step_into(graph, bounds, tree, path, on_path, c, state):
     """Enter the node *c*."""
     depth = state[DEPTH]
@@ -147,6 +187,7 @@ def step_into(graph, bounds, tree, path, on_path, c, state):
     on_path[v] = 1
     state[DEPTH] = depth + 1
     state[EXPANDED] += 1
+    state[WASTED] += 1
 
 
 @kernel
@@ -221,6 +262,7 @@ def list_in_order(graph, bounds, tree, path, on_path, scratch, cells, batch, lim
                 write_path(cells, tree[EDGE], path, depth, tree[EDGE][c], batch, state)
                 limits[LATEST] = path[COST][depth] + graph[0][2][tree[EDGE][c]]
                 budget -= count
+                state[WASTED] = 0
             remove(tree, path, depth, c, state)
         else:
             if depth + 2 > len(path[NODE]):
@@ -228,6 +270,10 @@ def list_in_order(graph, bounds, tree, path, on_path, scratch, cells, batch, lim
                 return FULL
             status, looked = leads_on(graph, bounds, tree, path, on_path, scratch, c, limits, state)
             budget -= looked
+            doubted = state[NEEDS] and state[WASTED] >= state[PATIENCE] and tree[CHILD][c] == UNKNOWN
+            if status == FOUND and doubted:
+                status, looked = stays_due(graph, bounds, tree, path, on_path, scratch, c, limits, state)
+                budget -= looked
             if status == FULL:
                 return FULL
             if status == FOUND:
