@@ -70,10 +70,12 @@ def is_exact(raw) -> bool:
 
 
 def listed(raw, starts, exits, visit=(), avoid=(), least=0, most=10**9):
-    """All paths by the oracle, depth-first, start after start."""
+    """All paths by the oracle, depth-first, start after start; an example with too many is left out."""
     found = []
     for start in starts:
-        for path in islice(oracles.simple_paths(raw, start, exits), NUMBER):
+        every = list(islice(oracles.simple_paths(raw, start, exits), NUMBER))
+        assume(len(every) < NUMBER)
+        for path in every:
             if set(visit) <= set(path) and not set(avoid) & set(path) and least <= len(path) - 1 <= most:
                 found.append(path)
     return found
@@ -93,7 +95,6 @@ def room(request, monkeypatch):
 def test_the_order_is_that_of_the_sorted_list(tier, room, question: Question):
     raw = question.raw
     expected = listed(raw, [question.start], question.exits)
-    assume(len(expected) < NUMBER)
     paths = question.board.paths()
     assert [list(path) for path in paths.in_order(measure="length")] == sorted(expected, key=len)
     by_cost = sorted(expected, key=lambda path: cost_of(raw, path))
@@ -106,7 +107,6 @@ def test_every_kind_of_question(tier, room, asking):
     question, starts, visit, avoid, least, most = asking
     raw = question.raw
     expected = listed(raw, starts, question.exits, visit, avoid, least, most)
-    assume(len(expected) < NUMBER)
     paths = question.board.paths(starts, list(question.exits))
     if visit:
         paths = paths.through(visit)
@@ -137,7 +137,7 @@ def test_two_ways_bound_what_a_required_cell_costs(monkeypatch, tier, asking):
     monkeypatch.setattr(ordered, "PATIENCE", 0)
     question, starts, visit, avoid, *_ = asking
     expected = listed(question.raw, starts, question.exits, visit, avoid)
-    assume(visit and len(expected) < NUMBER)
+    assume(visit)
     paths = question.board.paths(starts, list(question.exits)).through(visit)
     paths = paths.avoiding(avoid) if avoid else paths
     assert [list(path) for path in paths.in_order(measure="length")] == sorted(expected, key=len)
@@ -162,7 +162,6 @@ def test_a_pocket_with_one_way_in_and_another_out(tier):
 def test_nearly_shortest_takes_all_within_the_slack(tier, question: Question, slack):
     raw = question.raw
     expected = listed(raw, [question.start], question.exits)
-    assume(len(expected) < NUMBER)
     for measure, value in (
         ("cost", lambda path: float(cost_of(raw, path))),
         ("length", lambda path: len(path) - 1),
