@@ -145,7 +145,8 @@ def beside_cp_sat():
 
 def main():
     """Print gaps."""
-    percolation(20, 0.1, 1).paths().longest(seconds=30, gap=0.02, rng=1)  # compiles
+    for walls in (0.1, 0.3):
+        percolation(40, walls, 1).paths().longest(steps=300_000, rng=1)  # compiles
     for side, walls in SQUARES:
         report(f"{side} x {side}, {walls:.0%} walls", (percolation(side, walls, seed) for seed in SEEDS))
     report("king 40 x 40", [gw.Board.rectangle(40, 40, moves=gw.KING)], 5)
