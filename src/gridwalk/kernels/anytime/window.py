@@ -1,8 +1,8 @@
 """The best way for a path through a window of its network, exactly, with all outside as it is.
 
 Outside the window the path consists of *strands*, each from one junction of the window to another; the last
-one leads from the sink back to the source, so the path is a cycle.  The junctions of the window are decided one
-after another, each with its edges to later ones (frontier-based search, Knuth's Simpath): a *state* tells
+one leads from the sink back to the source, so the path is a cycle.  The junctions of the window are decided
+one after another, each with its edges to later ones (frontier-based search, Knuth's Simpath): a *state* tells
 of each junction on the frontier whether it is unvisited, done, or where its piece of path leads to.
 
 Prices of junctions (a dual solution of the 2-matching relaxation) bound what any path is worth.  A state

@@ -79,7 +79,7 @@ def widening(slot, left, partner, j):
 def next_junction(first, near, window):
     """Return the junction on the frontier after which it is narrowest, of several the last; or NONE.
 
-    The junctions of a ball are listed from its centre outwards: the frontier begins at the rim and sweeps across.
+    The junctions of a ball are listed from its centre outwards: the sweep begins at the rim.
     """
     number, members, count, partner, _, slot, left = window
     best, fewest = NONE, 0
