@@ -17,7 +17,7 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
 
 FEW = 5  # orders of more stops
-KICKS, MIN_KICKS = 100_000, 10  # of the local search: divided by the number of stops; at least
+KICKS, KICKS_PER_STOP = 100_000, 20  # of the local search: at most so many divided by the stops, and a stop
 CLOSE = 1e-9  # relative: two costs that differ by less are the same
 MAX_STOPS = 16  # between the first and the last: the table has 2**MAX_STOPS rows
 Order = tuple[int, ...]
@@ -76,7 +76,7 @@ def good_orders(leg: NDArray[np.float64], watch: Watch) -> Iterator[tuple[float,
     seen = set()
     for _ in range(FEW):
         order, best, value = begun.copy(), begun.copy(), np.array([np.inf])
-        arguments = leg, order, best, value, least, random, max(MIN_KICKS, KICKS // n)
+        arguments = leg, order, best, value, least, random, min(KICKS_PER_STOP * n, 1 + KICKS // n)
         run(better_orders, *arguments, state=registers(), moves_of_cell=leg, watch=watch)
         found = tuple(best.tolist())
         if found not in seen:
