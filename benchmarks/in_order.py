@@ -1,8 +1,9 @@
 """How fast do paths come in order?  Boards with walls and costs, medians over ten seeds, peers beside them.
 
 Every list is checked: costs never decrease, no path is there twice, and the peers' costs are ours.
-Compilation is excluded by a first run.  NetworkX (`shortest_simple_paths`) and igraph (`get_k_shortest_paths`)
-have Yen's algorithm; rustworkx has none for simple paths.  A peer that is not installed is left out.
+Compilation is excluded by a first run.  NetworkX (`shortest_simple_paths`) and igraph
+(`get_k_shortest_paths`) have Yen's algorithm; rustworkx has none for simple paths.  A peer that is not
+installed is left out.
 """
 
 import importlib
@@ -101,9 +102,11 @@ def alone():
             times.append(seconds_of(lambda board=board, number=number: first(board, number))[0])
         aim = f" (aim {AIMS[name]:g} s)" if side == 100 and name in AIMS else ""
         median, worst = statistics.median(times), max(times)
-        print(f"in_order: {side} x {side}, {PERCENT} % walls, {name}: {median:.3f} s, at most {worst:.3f} s{aim}")
+        board = f"{side} x {side}, {PERCENT} % walls"
+        print(f"in_order: {board}, {name}: {median:.3f} s, at most {worst:.3f} s{aim}")
     maze = make("backtracker", 50, 50, rng=1, braid=1.0)
-    print(f"in_order: 50 x 50 rooms, no dead ends, 1,000 paths: {seconds_of(lambda: first(maze, 1000))[0]:.3f} s")
+    seconds = seconds_of(lambda: first(maze, 1000))[0]
+    print(f"in_order: 50 x 50 rooms, no dead ends, 1,000 paths: {seconds:.3f} s")
 
 
 def beside_peers():

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gridwalk.anytime.bound import BlockBound
+from gridwalk.anytime.bound import BlockBound, degree_bound
 from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.exact import TooHardError, heaviest_walk
 from gridwalk.anytime.expand import cells_of
@@ -58,7 +58,7 @@ class SearchedPart:
     def __init__(self, block: Block, network: LongNetwork, seed: int, clock: Clock) -> None:
         self.block, self.clock = block, clock
         self.search = Improver(network, seed, clock.watch)
-        self.bound = max(_degree_bound(network), self.search.value)
+        self.bound = max(degree_bound(network), self.search.value)
         self._bounding = BlockBound(network, clock.watch)
         self._bounded = False  # whether the bound is as small as it gets
         self._cells: tuple[Weight, Cells] | None = None
@@ -139,15 +139,3 @@ def _weight(block: Block, measure: Measure, cells: Cells) -> Weight:
     steps = np.array(block.steps(cells))
     total: Weight = block.network.cost[np.where(steps < 0, ~steps, steps)].sum().item()
     return total
-
-
-def _degree_bound(network: LongNetwork) -> Weight:
-    """Return half of the two heaviest edges of every junction, and of one of the ends: at once, but rough."""
-    both = np.concatenate([network.tail, network.head])
-    weight = np.concatenate([network.weight, network.weight])
-    order = np.lexsort((-weight, both))
-    first = np.searchsorted(both[order], np.arange(network.junctions))
-    rank = np.arange(len(both)) - first[both[order]]
-    number = np.where(np.isin(both[order], [network.source, network.sink]), 1, 2)
-    total: Weight = weight[order][rank < number].sum().item()
-    return total // 2 if network.weight.dtype.kind != "f" else total / 2
