@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
-from operator import index
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from gridwalk.cellsequence import CellSequence
 from gridwalk.checks import checked_path
 from gridwalk.errors import Cell, QuestionError
-from gridwalk.moves import SQRT2, letters_of
 from gridwalk.render.seams import steps_along
 from gridwalk.render.text import GLYPHS, draw_numbers, draw_path
 
@@ -21,7 +18,7 @@ if TYPE_CHECKING:
     from gridwalk.keywords import Measure
 
 
-class Path(Sequence[Cell]):
+class Path(CellSequence):
     """A simple path on a board: a sequence of its cells.  Two paths are equal if their cells are equal.
 
     ``len(path)`` counts cells, ``path.length`` moves.  ``path[i]`` is a cell, a slice a list of cells,
@@ -61,8 +58,6 @@ class Path(Sequence[Cell]):
 
     """
 
-    board: Grid
-    cells: NDArray[np.int32]
     closed: bool
     by: str
     expanded: int
@@ -105,9 +100,6 @@ class Path(Sequence[Cell]):
         keep["by"], keep["expanded"], keep["backtracks"] = by, expanded, backtracks
         keep["best"], keep["_bound"] = "", None
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a path is immutable")
-
     def __reduce__(self) -> tuple[Any, ...]:
         made = self.board, self.cells, self.closed, self.by, self.expanded, self.backtracks
         return Path, made, {"best": self.best, "_bound": self._bound}
@@ -143,22 +135,8 @@ class Path(Sequence[Cell]):
         return self.cost if self.best == "cost" else self.length if self.best == "length" else None
 
     @property
-    def length(self) -> int:
-        """The number of moves; a closed path has as many moves as cells."""
-        return len(self.cells) - 1 + self.closed
-
-    @cached_property
-    def cost(self) -> int | float:
-        """The cost of the path: the sum of the costs of the cells entered.
-
-        On a board without costs: 1 per move, the square root of 2 per diagonal step.
-        """
-        around = np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
-        if self.board.costs is not None:
-            total: int | float = self.board.costs[around[1:, 0], around[1:, 1]].sum().item()
-            return total
-        diagonals = int(self.board.moves.are_diagonal(*np.diff(around, axis=0).T).sum())
-        return self.length - diagonals + diagonals * SQRT2 if diagonals else self.length
+    def _round(self) -> NDArray[np.int32]:
+        return np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
 
     @property
     def waypoints(self) -> NDArray[np.int32]:
@@ -187,13 +165,6 @@ class Path(Sequence[Cell]):
     def leaps(self) -> bool:
         """Whether some move goes farther than to a neighbouring cell."""
         return bool((np.abs(steps_along(self.board, self.cells)) > 1).any())
-
-    @property
-    def letters(self) -> str:
-        """The moves in letters, as `Moves.ordered` takes them: ``"DDRR"``, or a knight's ``"DDR,URR"``."""
-        around = np.concatenate([self.cells, self.cells[:1]]) if self.closed else self.cells
-        words = [letters_of(*step) for step in steps_along(self.board, around).tolist()]
-        return ("," if any(len(name) > 1 for name in (*words, *self.board.moves.names)) else "").join(words)
 
     def reversed(self) -> Path:
         """Return the path from its end to its start; a closed tour keeps its start.
@@ -244,28 +215,6 @@ class Path(Sequence[Cell]):
             return draw_numbers(self.board, self.cells, glyphs=glyphs)
         return draw_path(self.board, self.cells, glyphs=glyphs, blanks=blanks)
 
-    def __len__(self) -> int:
-        return len(self.cells)
-
-    @overload
-    def __getitem__(self, number: int) -> Cell: ...
-    @overload
-    def __getitem__(self, number: slice) -> list[Cell]: ...
-    def __getitem__(self, number: int | slice) -> Cell | list[Cell]:
-        if isinstance(number, slice):
-            return list(map(tuple, self.cells[number].tolist()))
-        row, column = self.cells[index(number)].tolist()
-        return row, column
-
-    def __iter__(self) -> Iterator[Cell]:
-        return map(tuple, self.cells.tolist())
-
-    def __reversed__(self) -> Iterator[Cell]:
-        return map(tuple, self.cells[::-1].tolist())
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        return np.array(self.cells, dtype, copy=copy)
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Path):
             return NotImplemented
@@ -273,9 +222,6 @@ class Path(Sequence[Cell]):
 
     def __hash__(self) -> int:
         return hash((self.closed, self.cells.tobytes()))
-
-    def __str__(self) -> str:
-        return self.draw()
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.cellsequence import CellSequence
 from gridwalk.errors import Cell
-from gridwalk.moves import SQRT2, letters_of
-from gridwalk.render.seams import steps_along
 from gridwalk.render.text import GLYPHS, draw_walk
 
 if TYPE_CHECKING:
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from gridwalk.keywords import Measure
 
 
-class Walk(Sequence[Cell]):
+class Walk(CellSequence):
     """A walk on a board that visits all its stops: a sequence of its cells, which may repeat.
 
     `Board.visit` makes them.  ``len(walk)`` counts cells, ``walk.length`` moves; ``str(walk)`` is a drawing.
@@ -56,8 +54,6 @@ class Walk(Sequence[Cell]):
 
     """
 
-    board: Grid
-    cells: NDArray[np.int32]
     stops: tuple[Cell, ...]
     positions: tuple[int, ...]
     back: bool
@@ -84,25 +80,8 @@ class Walk(Sequence[Cell]):
         keep["stops"] = tuple(self[i] for i in positions)
         keep["bound"] = self._value if bound is None else min(bound, self._value)
 
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("a walk is immutable")
-
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (self.board, self.cells, self.positions, self.back, self.best, self.bound, self.by)
-
-    @property
-    def length(self) -> int:
-        """The number of moves."""
-        return len(self.cells) - 1
-
-    @cached_property
-    def cost(self) -> int | float:
-        """The sum of the costs of the cells entered; as for `Path.cost`."""
-        if self.board.costs is not None:
-            total: int | float = self.board.costs[self.cells[1:, 0], self.cells[1:, 1]].sum().item()
-            return total
-        diagonals = int(self.board.moves.are_diagonal(*np.diff(self.cells, axis=0).T).sum())
-        return self.length - diagonals + diagonals * SQRT2 if diagonals else self.length
 
     @property
     def gap(self) -> float:
@@ -117,12 +96,6 @@ class Walk(Sequence[Cell]):
     @property
     def _value(self) -> int | float:
         return self.cost if self.best == "cost" else self.length
-
-    @property
-    def letters(self) -> str:
-        """The moves in letters, as in `Path.letters`."""
-        words = [letters_of(*step) for step in steps_along(self.board, self.cells).tolist()]
-        return ("," if any(len(name) > 1 for name in (*words, *self.board.moves.names)) else "").join(words)
 
     def draw(self, *, glyphs: str = GLYPHS) -> str:
         """Return the walk drawn on its board: ``@`` the start, stops by number, ``+`` the cells between.
@@ -143,25 +116,6 @@ class Walk(Sequence[Cell]):
         places = self.cells[list(self.positions)]
         return draw_walk(self.board, self.cells, places, glyphs=glyphs)
 
-    def __len__(self) -> int:
-        return len(self.cells)
-
-    @overload
-    def __getitem__(self, number: int) -> Cell: ...
-    @overload
-    def __getitem__(self, number: slice) -> list[Cell]: ...
-    def __getitem__(self, number: int | slice) -> Cell | list[Cell]:
-        if isinstance(number, slice):
-            return list(map(tuple, self.cells[number].tolist()))
-        row, column = self.cells[number].tolist()
-        return row, column
-
-    def __iter__(self) -> Iterator[Cell]:
-        return map(tuple, self.cells.tolist())
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        return np.array(self.cells, dtype, copy=copy)
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Walk):
             return NotImplemented
@@ -169,9 +123,6 @@ class Walk(Sequence[Cell]):
 
     def __hash__(self) -> int:
         return hash((self.positions, self.cells.tobytes()))
-
-    def __str__(self) -> str:
-        return self.draw()
 
     def __repr__(self) -> str:
         ends = f"from {self[0]} and back" if self.back else f"from {self[0]} to {self[-1]}"

@@ -16,7 +16,7 @@ from gridwalk.board import Board
 from gridwalk.checks import settled_ends
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
-from gridwalk.cli.progress import ProgressLine, describe, say
+from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.cycleset import CycleSet
 from gridwalk.errors import InputError
@@ -287,7 +287,6 @@ def ask(
     arguments: BoardArguments | None = None,
 ) -> int:
     """Answer the question, with progress on stderr; on Ctrl-C print the last progress."""
-    line = ProgressLine()
     arguments = arguments or BoardArguments(given)
     paths = arguments.paths()
     if given.get("explain"):
@@ -296,7 +295,7 @@ def ask(
         table = paths.explain(verb)
         write(dumps(table.facts) if context.params["in_json"] else str(table))
         return Status.ANSWERED
-    try:
+    with ProgressLine() as line:
         question = paths.question
         limits = replace(question.limits, progress=line)
         status = answer(replace(paths, question=replace(question, limits=limits)), line)
@@ -305,10 +304,3 @@ def ask(
         if words := ends_words(paths, arguments.origins()):
             say(words)
         return status
-    except KeyboardInterrupt:
-        if line.last is not None:
-            line.clear()
-            say(f"after {describe(line.last)}")
-        raise
-    finally:
-        line.clear()

@@ -6,7 +6,7 @@ import io
 import json
 import os
 import sys
-from typing import TextIO
+from typing import Self, TextIO
 
 from gridwalk.cli.status import Status
 from gridwalk.errors import counted
@@ -56,7 +56,10 @@ def tell(words: str) -> None:
 
 
 class ProgressLine:
-    """Progress on stderr: one line rewritten on a terminal, else a line each time the time doubles."""
+    """Progress on stderr: one line rewritten on a terminal, else a line each time the time doubles.
+
+    In a ``with`` statement the line is cleared in the end, and Ctrl-C prints the last progress.
+    """
 
     def __init__(self) -> None:
         self.last: Progress | None = None
@@ -79,6 +82,14 @@ class ProgressLine:
         else:
             say(words)
             self._due = progress.seconds * 2
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.clear()
+        if kind is not None and issubclass(kind, KeyboardInterrupt) and self.last is not None:
+            say(f"after {describe(self.last)}")
 
     def clear(self) -> None:
         """Clear the line on the terminal."""

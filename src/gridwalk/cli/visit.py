@@ -9,7 +9,7 @@ import click
 from gridwalk.cells import square_name
 from gridwalk.cli.answers import dumps, figures, json_pieces, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, Seconds, options
-from gridwalk.cli.progress import ProgressLine, describe, say
+from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import Cell, InputError
 from gridwalk.walk import Walk
@@ -57,16 +57,9 @@ def visit(
     if in_json and (lines or squares):
         raise InputError(f"{'--lines' if lines else '--squares'} applies to characters: leave out --json")
     arguments = BoardArguments(given, shows_only=bool(given["starts"]))
-    board, line = arguments.board(), ProgressLine()
-    try:
+    board = arguments.board()
+    with ProgressLine() as line:
         walk = board.visit(cells, back=back, measure=measure, seconds=seconds, progress=line)
-    except KeyboardInterrupt:
-        if line.last is not None:
-            line.clear()
-            say(f"after {describe(line.last)}")
-        raise
-    finally:
-        line.clear()
     if walk is None:
         words = f"no way: no walk from {board.start} visits all stops"
         write(dumps({"found": False}) if in_json else words) if in_json or not lines else say(words)
