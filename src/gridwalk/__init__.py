@@ -8,7 +8,8 @@ The house, from the ground up; imports run downwards only:
 - `checks`, `walls`, `cells`, `moves`, `ways`, `legal`, `geometry`, `grid`, `grid_without`, `thickness`,
   `changes`: values.  A grid is compiled into its legal-move table; who looks past it asks `geometry`.
 - `io`, `render`: texts and files, drawings.
-- `path`, `walk` (both a `cellsequence`), `estimated`, `batch`, `events`, `snapshot`, `trace`: answers, and what an algorithm did.
+- `path`, `walk` (both a `cellsequence`), `estimated`, `batch`, `events`, `snapshot`, `trace`: answers, and
+  what an algorithm did.
 - `question`: which paths are asked for; the one definition of it.  `enough`: when a path found is the answer.
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
