@@ -117,6 +117,8 @@ class Runs(Generic[R]):
             return
         self._fixed = FIRST if wanted.seconds is None else None
         total = min(runs_needed([run.value for run in self.done], wanted.error), MOST_RUNS)
+        if wanted.seconds is not None and self.spread.high is None:
+            total = MOST_RUNS  # no interval is in sight: with all the time there may be one
         self._more(total, wanted.seconds)
 
     def _more(self, total: int, seconds: float | None) -> None:
