@@ -1,4 +1,4 @@
-"""Screenshots of the viewer: `python docs/screenshots.py` takes the three of the README, and
+"""Screenshots of the viewer: `python docs/screenshots.py` takes those of the README and the guide, and
 `python docs/screenshots.py FOLDER` every scene, light and dark, at a desk and on a phone, to be looked at.
 
 Needs Playwright for Python and Chromium (GRIDWALK_CHROMIUM, or `chromium` on the path).
@@ -49,6 +49,16 @@ def listed(page: Page) -> None:
     page.click("#paths button >> nth=3")
 
 
+def closing(preset: str, state: str) -> Callable[[Page], None]:
+    """Return the scene of an answer that has closed in, between its bounds."""
+
+    def scene(page: Page) -> None:
+        page.select_option("#preset", preset)
+        ask(page, state)
+
+    return scene
+
+
 def counted(page: Page) -> None:
     """A long number."""
     page.select_option("#preset", "grid")
@@ -70,6 +80,8 @@ SCENES: dict[str, Callable[[Page], None]] = {
     "jumps": film(0.5, "king"),
     "listed": listed,
     "counted": counted,
+    "estimated": closing("estimate", "number"),
+    "closing": closing("clutter", "path"),
     "large": film(0.5, "large"),  # 255 x 255
 }
 
@@ -113,7 +125,7 @@ def take(page: Page, address: str, scene: Callable[[Page], None], file: Path, *,
 
 
 def for_readme(open_page: Callable[..., Page], address: str) -> None:
-    """Take the three pictures of the README, in few colours so that they are small."""
+    """Take the pictures of the README and the guide, in few colours so that they are small."""
     from PIL import Image
 
     pictures = Path(__file__).parent / "pictures"
@@ -122,6 +134,7 @@ def for_readme(open_page: Callable[..., Page], address: str) -> None:
         ("light", DESK, "light", "beside"),
         ("dark", DESK, "dark", "walking"),
         ("phone", PHONE, "light", "maze"),
+        ("closing", DESK, "light", "closing"),
     ):
         file = pictures / f"viewer-{name}.png"
         take(open_page(place, theme), address, SCENES[scene], file)
