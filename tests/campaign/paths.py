@@ -12,11 +12,13 @@ from gridwalk.errors import GridwalkError, UnsuitableAlgorithmError
 from oracles import Cell, Raw
 
 from . import draw, replay
+from .beyond import bounded, estimated, in_order, visited
 from .case import Case, close
 from .known import Known
 from .truth import Truth, lengths
 
 AS_LISTS = "[[tuple(cell) for cell in path] for path in {}]"
+BEYOND = (in_order, bounded, estimated, visited)
 TIGHT = 1e-11  # relative: what gridwalk takes for equal costs where they are fractions
 
 
@@ -51,7 +53,7 @@ def ask(case: Case, *, wide: bool) -> None:
     one_path(case, known, starts, exits)
     members(case, known)
     for question in rng.sample(
-        (counting, listing, batches, longest, sampled, ranks, fields, traces, values), 4
+        (counting, listing, batches, longest, sampled, ranks, fields, traces, values, *BEYOND), 5
     ):
         question(case, known, starts, exits)
     if rng.random() < 0.7:
@@ -275,6 +277,8 @@ def filtered(case: Case, known: Known) -> None:
     least = min(map(measure, kept), default=None)
     case.holds(f"{name}.shortest()", some.is_extreme(measure, least), least, UnsuitableAlgorithmError)
     members(case, some)
-    for question in rng.sample((counting, listing, batches, longest, sampled, ranks), 3):
+    for question in rng.sample((counting, listing, batches, longest, sampled, ranks, estimated), 3):
         if not (known.closed and question in (listing, batches)):
             question(case, some)
+    if not known.closed:
+        rng.choice((in_order, bounded))(case, some)

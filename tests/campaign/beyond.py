@@ -1,0 +1,92 @@
+"""Answers with a claim, against brute force: in order, within bounds, about how many, through stops."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
+from oracles import Cell
+
+from .case import Case, close
+from .known import Known
+
+REFUSED = (UnsuitableAlgorithmError, QuestionError)
+
+
+def in_order(case: Case, known: Known, *_: object) -> None:
+    """Paths come in order, each once, as many of each value as there are."""
+    for measure, values in (("length", [len(way) - 1 for way in known.ways]), ("cost", known.costs)):
+        expected = sorted(values)
+
+        def check(paths: list[object], measure: str = measure, expected: list[float] = expected) -> bool:
+            said = [getattr(path, measure) for path in paths]
+            return (
+                len(said) == len(expected)
+                and all(map(close, said, expected))
+                and {known.key(path) for path in paths} == known.members
+            )
+
+        case.holds(f"list({known.name}.in_order(measure={measure!r}))", check, expected, REFUSED)
+    slack = case.rng.choice((0, 1, 2, 3.5))
+    least = min(known.costs, default=0)
+    if not any(close(cost, least + slack) for cost in known.costs):  # rounding decides of those
+        near = sum(cost <= least + slack for cost in known.costs)
+        asked = f"len(list({known.name}.nearly_shortest({slack}, measure='cost')))"
+        case.holds(asked, lambda number: number == near, near, REFUSED)
+
+
+def bounded(case: Case, known: Known, *_: object) -> None:
+    """No path is above the bound, and none longer than one that is proved the longest."""
+    rng = case.rng
+    for measure, values in (("length", [len(way) - 1 for way in known.ways]), ("cost", known.costs)):
+        most = max(values, default=None)
+
+        def check(path: object, measure: str = measure, most: float | None = most) -> bool:
+            if path is None or most is None:
+                return path is most
+            value = getattr(path, measure)
+            claims = not path.proved or close(value, most)
+            return known.has(path) is True and claims and path.bound >= most * (1 - 1e-9) - 1e-9
+
+        steps, seed = rng.choice((1, 60, 900)), rng.randrange(1000)
+        asked = f"{known.name}.longest(measure={measure!r}, steps={steps}, rng={seed})"
+        case.holds(asked, check, most, REFUSED)
+        asked = f"{known.name}.bound(measure={measure!r})"
+
+        def above(bound: object, most: float | None = most) -> bool:  # of no path any bound is one
+            return most is None or bound.value >= most * (1 - 1e-9) - 1e-9
+
+        case.holds(asked, above, f"at least {most}", REFUSED)
+
+
+def estimated(case: Case, known: Known, *_: object) -> None:
+    """An estimate that says it is exact is; one from a sample knows that it is none."""
+    number = len(known.ways)
+    case.same(f"{known.name}.estimate_count(rng=1).value", number)
+    states, seed = case.rng.choice((2, 5, 40, 10_000)), case.rng.randrange(1000)
+    asked = f"{known.name}.estimate_count(states={states}, runs=12, rng={seed})"
+    case.holds(asked, lambda said: said.value == number if said.exact else number > 0, number)
+
+
+def visited(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> None:
+    """The shortest walk through stops, of all their orders."""
+    truth, rng = known.truth, case.rng
+    start, cells = starts[0], sorted(truth.raw.cells)
+    stops = rng.sample(cells, min(len(cells), rng.randint(1, 4)))
+    away = {cell: truth.distances([cell]) for cell in {start, *stops}}
+    back = rng.random() < 0.4
+
+    def cost(order: tuple[Cell, ...]) -> float:
+        around = (start, *order, *([start] if back else []))
+        return sum(away[u].get(v, math.inf) for u, v in itertools.pairwise(around))
+
+    least = min(map(cost, itertools.permutations(stops)))
+
+    def check(walk: object) -> bool:
+        if walk is None or least == math.inf:
+            return walk is None and least == math.inf
+        return close(walk.cost, least) and walk.proved and set(stops) <= set(walk.stops)
+
+    asked = f"board.replace(start={start}, exits=None).visit({stops}, back={back}, measure='cost')"
+    case.holds(asked, check, least)
