@@ -12,31 +12,31 @@ from gridwalk.kernels.shrink import contract as kernels
 from gridwalk.runtime.slices import Slices
 from gridwalk.runtime.tuning import tuning
 from gridwalk.shrink.graph import Graph, Ints, offsets_of
-from gridwalk.shrink.task import Task
+from gridwalk.shrink.normalform import NormalForm
 
 Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
 
-def graph_of(task: Task, run: Slices) -> Graph:
-    """Return the graph of the board of *task* without dead ends.
+def graph_of(normal: NormalForm, run: Slices) -> Graph:
+    """Return the graph of the board of *normal* without dead ends.
 
     Several exits of paths are merged into one virtual node.  Several starts, and several ends of tours, are
     connected to a virtual node.
     """
-    grid = task.grid
+    grid = normal.grid
     stencil = stencil_of(grid)
     near = _near(grid, stencil, run)
-    run(kernels.remove_cells, near, stencil, task.out)
-    merged = task.exits.size > 1 and not task.tour
+    run(kernels.remove_cells, near, stencil, normal.out)
+    merged = normal.exits.size > 1 and not normal.tour
     role = np.zeros(grid.size, np.uint8)
-    role[task.starts] = kernels.HELD
-    role[task.exits] |= kernels.IN_MERGED if merged else kernels.HELD
+    role[normal.starts] = kernels.HELD
+    role[normal.exits] |= kernels.IN_MERGED if merged else kernels.HELD
     run(kernels.prune_leaves, near, role, stencil)
 
-    from_virtual, to_virtual = task.starts.size > 1, task.exits.size > 1
+    from_virtual, to_virtual = normal.starts.size > 1, normal.exits.size > 1
     node_of_cell = np.empty(grid.size, np.int32)
     begin = {kernels.NODES: int(from_virtual)}
-    counted = run(kernels.number, near, role, stencil, task.cyclic, node_of_cell, begin=begin)
+    counted = run(kernels.number, near, role, stencil, normal.cyclic, node_of_cell, begin=begin)
     sink = int(counted[kernels.NODES])
     cell_of_node = np.full(sink + to_virtual, NONE, np.int32)
     cell_of_node[int(from_virtual) : sink] = np.flatnonzero(node_of_cell >= 0)
@@ -58,16 +58,16 @@ def graph_of(task: Task, run: Slices) -> Graph:
     )
     count, size = int(written[kernels.CORRIDORS]), int(written[kernels.CELLS])
     graph = Graph(cell_of_node, tail[:count], head[:count], ways[:count], offsets[: count + 1], inner[:size])
-    if task.cyclic:
+    if normal.cyclic:
         return graph
-    begins = node_of_cell[task.starts] if from_virtual else ()
-    ends = node_of_cell[task.exits] if to_virtual and not merged else ()
+    begins = node_of_cell[normal.starts] if from_virtual else ()
+    ends = node_of_cell[normal.exits] if to_virtual and not merged else ()
     return _with_ends(
         graph,
         begins,
         ends,
-        source=0 if from_virtual else int(node_of_cell[task.starts[0]]),
-        sink=sink if to_virtual else int(node_of_cell[task.exits[0]]),
+        source=0 if from_virtual else int(node_of_cell[normal.starts[0]]),
+        sink=sink if to_virtual else int(node_of_cell[normal.exits[0]]),
     )
 
 

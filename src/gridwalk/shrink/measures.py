@@ -17,7 +17,7 @@ from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.moves import SQRT2
 from gridwalk.shrink.graph import Graph, Ints
-from gridwalk.shrink.task import Task
+from gridwalk.shrink.normalform import NormalForm
 
 
 def sums(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
@@ -36,11 +36,11 @@ def length_of_corridors(graph: Graph) -> NDArray[np.int64]:
     return moves
 
 
-def cost_of_corridors(task: Task, graph: Graph) -> NDArray[Any]:
+def cost_of_corridors(normal: NormalForm, graph: Graph) -> NDArray[Any]:
     """Return the cost of each corridor: int64, in halves of the unit, if all costs are integers."""
-    grid = task.grid
+    grid = normal.grid
     if grid.costs is not None:
-        return _from_cells(grid.costs.reshape(-1), task, graph)
+        return _from_cells(grid.costs.reshape(-1), normal, graph)
     lengths = length_of_corridors(graph)
     if not grid.moves.has_diagonals:
         return 2 * lengths
@@ -48,7 +48,7 @@ def cost_of_corridors(task: Task, graph: Graph) -> NDArray[Any]:
     return lengths - diagonals + diagonals * SQRT2
 
 
-def _from_cells(cost_of_cell: NDArray[Any], task: Task, graph: Graph) -> NDArray[Any]:
+def _from_cells(cost_of_cell: NDArray[Any], normal: NormalForm, graph: Graph) -> NDArray[Any]:
     parts = 2 if cost_of_cell.dtype == np.int64 else 1
     virtual = graph.cell_of_node == NONE
     of_node = np.where(virtual, 0, cost_of_cell[graph.cell_of_node])
@@ -56,11 +56,11 @@ def _from_cells(cost_of_cell: NDArray[Any], task: Task, graph: Graph) -> NDArray
     cost: NDArray[Any] = (
         sums(cost_of_cell[graph.inner] * parts, graph.offsets) + halves[graph.tail] + halves[graph.head]
     )
-    if task.starts.size > 1:
+    if normal.starts.size > 1:
         # Subtract the cost of each start from the maximum, so that no cost is negative.
         leaving = np.flatnonzero(graph.tail == graph.source)
         starts = _first_cells(graph, leaving)
-        cost[leaving] += (cost_of_cell[task.starts].max() - cost_of_cell[starts]) * parts
+        cost[leaving] += (cost_of_cell[normal.starts].max() - cost_of_cell[starts]) * parts
     return cost
 
 

@@ -36,8 +36,8 @@ from gridwalk.shrink.graph import (
 )
 from gridwalk.shrink.measures import cost_of_corridors, length_of_corridors, sums
 from gridwalk.shrink.network import NOWHERE, Network
+from gridwalk.shrink.normalform import NormalForm, normal_form_of
 from gridwalk.shrink.reduced import Block, ReducedGraph, ascending
-from gridwalk.shrink.task import Task, task_of
 
 CHECK_AFTER = 256  # blocks
 REDUCING = "reducing the board"
@@ -88,21 +88,21 @@ def shrink(
     [[0, 1, 4], [4, 5, 8]]
 
     """
-    task = task_of(grid, starts, exits, through=through, tour=tour, closed=closed, cycles=cycles)
+    normal = normal_form_of(grid, starts, exits, through=through, tour=tour, closed=closed, cycles=cycles)
     run = Slices(grid.moves_of_cell, watch or NO_LIMITS.watch())
-    nothing = ReducedGraph((), task.trivial, task.cyclic)
-    if task.impossible:
+    nothing = ReducedGraph((), normal.trivial, normal.cyclic)
+    if normal.impossible:
         return nothing
-    reduced = _cycle_blocks if task.cyclic else _path_blocks
-    graph, block_of_edge = reduced(run, graph_of(task, run), not grid.symmetric)
-    if not task.cyclic and not _holds_all(graph, task.must):
+    reduced = _cycle_blocks if normal.cyclic else _path_blocks
+    graph, block_of_edge = reduced(run, graph_of(normal, run), not grid.symmetric)
+    if not normal.cyclic and not _holds_all(graph, normal.must):
         return nothing
-    ends = [] if task.cyclic else end_cells(graph, block_of_edge)
+    ends = [] if normal.cyclic else end_cells(graph, block_of_edge)
     in_order = np.argsort(block_of_edge, kind="stable")
     graph = facing_forward(graph.taken(in_order))
-    lengths, costs = length_of_corridors(graph), cost_of_corridors(task, graph)
+    lengths, costs = length_of_corridors(graph), cost_of_corridors(normal, graph)
     graph, first_of_block = split(run, graph, block_of_edge[in_order])
-    return _networks(task, graph, first_of_block, ends, lengths, costs, run.watch)
+    return _networks(normal, graph, first_of_block, ends, lengths, costs, run.watch)
 
 
 def _path_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints]:
@@ -141,7 +141,7 @@ def _holds_all(graph: Graph, must: NDArray[np.bool_] | None) -> bool:
 
 
 def _networks(
-    task: Task,
+    normal: NormalForm,
     graph: Graph,
     first_of_block: NDArray[np.int64],
     ends: list[Ints],
@@ -150,7 +150,7 @@ def _networks(
     watch: Watch,
 ) -> ReducedGraph:
     """Split the graph, sorted by blocks, into networks."""
-    must = np.zeros(task.grid.size, bool) if task.must is None else task.must
+    must = np.zeros(normal.grid.size, bool) if normal.must is None else normal.must
     must_visit = must[graph.cell_of_node] & (graph.cell_of_node != NONE)
     must_use = sums(must[graph.inner].astype(np.int64), graph.offsets) > 0
     first_edges = np.searchsorted(graph.tail, first_of_block)  # only the order of blocks matters
@@ -160,7 +160,7 @@ def _networks(
             watch.check(0, 0, 0, REDUCING)
         edges = slice(*first_edges[b : b + 2].tolist())
         cell_of_junction = graph.cell_of_node[begin:end]
-        source, sink = (NOWHERE, NOWHERE) if task.cyclic else _places(cell_of_junction, ends[b])
+        source, sink = (NOWHERE, NOWHERE) if normal.cyclic else _places(cell_of_junction, ends[b])
         offsets = graph.offsets[edges.start : edges.stop + 1]
         inner = graph.inner[offsets[0] : offsets[-1]]
         network = Network(
@@ -177,9 +177,9 @@ def _networks(
         )
         needed = np.concatenate([cell_of_junction[must_visit[begin:end]], inner[must[inner]]])
         blocks.append(Block(network, cell_of_junction, offsets - offsets[0], inner, ascending(needed)))
-    if task.cyclic:  # a cycle stays in one block, which must contain all required cells
+    if normal.cyclic:  # a cycle stays in one block, which must contain all required cells
         blocks = [block for block in blocks if block.must.size == np.count_nonzero(must)]
-    return ReducedGraph(tuple(blocks), task.trivial, task.cyclic)
+    return ReducedGraph(tuple(blocks), normal.trivial, normal.cyclic)
 
 
 def _places(cell_of_junction: Ints, ends: Ints) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from gridwalk.kernels.search.legs import list_corridors, list_moves
 from gridwalk.runtime.slices import Slices
 from gridwalk.search.suits import is_varied
 from gridwalk.shrink.network import Network
-from gridwalk.shrink.task import Task
+from gridwalk.shrink.normalform import NormalForm
 
 Nodes = NDArray[np.int32]
 ArcTable = tuple[NDArray[np.int64], Nodes, NDArray[np.float64] | None]
@@ -77,7 +77,7 @@ class LegGraph:
         return int(every[0] if weight is None else every[weight[every].argmin()])
 
 
-def graph_of_cells(grid: Grid, task: Task, required: Nodes, run: Slices) -> LegGraph | None:
+def graph_of_cells(grid: Grid, normal: NormalForm, required: Nodes, run: Slices) -> LegGraph | None:
     """Return the graph of the cells of *grid*; None if it would have too many arcs."""
     moves, deltas = grid.moves_of_cell, grid.delta_of_move
     arcs = int(np.bitwise_count(moves).sum(dtype=np.int64))
@@ -98,7 +98,7 @@ def graph_of_cells(grid: Grid, task: Task, required: Nodes, run: Slices) -> LegG
     if grid.costs is not None:
         back = back[0], back[1], np.repeat(entering, np.diff(back[0]))
     whole = not varied or (grid.costs is not None and grid.costs.dtype == np.int64)
-    return LegGraph(table, back, task.starts, task.exits, required, task.out, whole)
+    return LegGraph(table, back, normal.starts, normal.exits, required, normal.out, whole)
 
 
 def graph_of_network(network: Network, run: Slices) -> LegGraph:

@@ -16,9 +16,9 @@ from gridwalk.search.query import Query
 from gridwalk.search.through.disjoint import cheapest_through_one
 from gridwalk.search.through.leggraph import graph_of_cells, graph_of_network
 from gridwalk.search.through.router import Router
+from gridwalk.shrink.normalform import normal_form_of
 from gridwalk.shrink.reduced import Block
 from gridwalk.shrink.reduction import shrink
-from gridwalk.shrink.task import task_of
 
 QUICK = 6  # nodes expanded on the cells of the board, for each cell, before it is reduced
 FEW = 200_000  # the same, of small boards
@@ -47,10 +47,10 @@ class Routes:
         self.refuted = False
         self._expanded = self._effort = 0
         self._blocks: list[BlockRoute] | None = None
-        self._task = task_of(query.grid, query.starts, query.exits, through=required)
-        if self._task.trivial:
-            self._found(np.array(self._task.trivial[:1], np.int32), 0.0)
-        elif self._task.impossible:
+        self._normal = normal_form_of(query.grid, query.starts, query.exits, through=required)
+        if self._normal.trivial:
+            self._found(np.array(self._normal.trivial[:1], np.int32), 0.0)
+        elif self._normal.impossible:
             self.refuted, self.bound = True, np.inf
         else:
             self._on_cells()
@@ -102,13 +102,13 @@ class Routes:
     # ---------------------------------------------------------------------- on the cells
 
     def _on_cells(self) -> None:
-        query, task = self.query, self._task
+        query, normal = self.query, self._normal
         run = Slices(query.grid.moves_of_cell, query.watch)
         cells = np.array([query.grid.index(cell) for cell in self.required], np.int32)
-        required = cells[~np.isin(cells, task.exits)]
-        if len(task.starts) == 1:
-            required = required[required != task.starts[0]]
-        graph = graph_of_cells(query.grid, task, required, run)
+        required = cells[~np.isin(cells, normal.exits)]
+        if len(normal.starts) == 1:
+            required = required[required != normal.starts[0]]
+        graph = graph_of_cells(query.grid, normal, required, run)
         if graph is None:
             return
         router = Router(graph, query.watch, self.seed)

@@ -21,7 +21,7 @@ NO_CELLS = np.empty(0, np.int32)
 
 
 @dataclass
-class Task:
+class NormalForm:
     """A question in normal form, with flat cells in ascending order.
 
     Attributes
@@ -52,7 +52,7 @@ class Task:
     impossible: bool = False
 
 
-def task_of(
+def normal_form_of(
     grid: Grid,
     starts: Iterable[CellLike] | None,
     exits: Iterable[CellLike] | None,
@@ -61,27 +61,27 @@ def task_of(
     tour: bool = False,
     closed: bool = False,
     cycles: bool = False,
-) -> Task:
-    """Return the task for the arguments of `gridwalk.shrink.reduction.shrink`."""
+) -> NormalForm:
+    """Return the normal form for the arguments of `gridwalk.shrink.reduction.shrink`."""
     if closed and not tour:
         raise InputError("closed=True applies to tours: add tour=True, or use cycles=True for any cycle")
     if cycles and tour:
         raise InputError("cycles=True asks for any cycle, tour=True for all cells: give one of them")
     if not (tour or cycles) and (starts is None or exits is None):
         raise InputError("paths need starts and exits; only tours may start and end anywhere")
-    task = Task(grid, tour, cyclic=closed or cycles)
+    normal = NormalForm(grid, tour, cyclic=closed or cycles)
     must = np.flatnonzero(grid.open_cells).astype(np.int32) if tour else _flat(grid, through, "through")
-    if not task.cyclic:
-        task.starts = must if starts is None else _flat(grid, starts, "starts")
-        task.exits = must if exits is None else _flat(grid, exits, "exits")
-        _settle_tour(task, must) if tour else _settle_paths(task, must)
-        task.impossible |= not (task.starts.size and task.exits.size)
+    if not normal.cyclic:
+        normal.starts = must if starts is None else _flat(grid, starts, "starts")
+        normal.exits = must if exits is None else _flat(grid, exits, "exits")
+        _settle_tour(normal, must) if tour else _settle_paths(normal, must)
+        normal.impossible |= not (normal.starts.size and normal.exits.size)
     elif tour:
-        task.impossible |= must.size < 3  # a move and its reverse are not a cycle
+        normal.impossible |= must.size < 3  # a move and its reverse are not a cycle
     if must.size:
-        task.must = np.zeros(grid.size, bool)
-        task.must[must] = True
-    return task
+        normal.must = np.zeros(grid.size, bool)
+        normal.must[must] = True
+    return normal
 
 
 def _flat(grid: Grid, cells: Iterable[CellLike], name: str) -> Flat:
@@ -93,27 +93,27 @@ def _flat(grid: Grid, cells: Iterable[CellLike], name: str) -> Flat:
     )
 
 
-def _settle_paths(task: Task, must: Flat) -> None:
+def _settle_paths(normal: NormalForm, must: Flat) -> None:
     """Handle starts that are exits, and exits that every path must visit."""
-    both = np.intersect1d(task.starts, task.exits)
-    if not task.impossible:
-        task.trivial = tuple(int(v) for v in both if np.isin(must, v).all())
-    task.starts = np.setdiff1d(task.starts, both)
-    last = np.intersect1d(must, task.exits)
+    both = np.intersect1d(normal.starts, normal.exits)
+    if not normal.impossible:
+        normal.trivial = tuple(int(v) for v in both if np.isin(must, v).all())
+    normal.starts = np.setdiff1d(normal.starts, both)
+    last = np.intersect1d(must, normal.exits)
     if last.size:  # a path enters only one exit, so the others are walls
-        task.impossible |= last.size > 1
-        task.out = np.union1d(task.out, np.setdiff1d(task.exits, last)).astype(np.int32)
-        task.exits = last
+        normal.impossible |= last.size > 1
+        normal.out = np.union1d(normal.out, np.setdiff1d(normal.exits, last)).astype(np.int32)
+        normal.exits = last
 
 
-def _settle_tour(task: Task, must: Flat) -> None:
+def _settle_tour(normal: NormalForm, must: Flat) -> None:
     """Handle the tour of one cell, and cells that cannot be both start and exit."""
     if must.size == 1:
-        if not task.impossible:
-            task.trivial = tuple(np.intersect1d(task.starts, task.exits).tolist())
-        task.starts = NO_CELLS
+        if not normal.impossible:
+            normal.trivial = tuple(np.intersect1d(normal.starts, normal.exits).tolist())
+        normal.starts = NO_CELLS
     for _ in range(2):
-        if task.starts.size == 1:
-            task.exits = np.setdiff1d(task.exits, task.starts)
-        if task.exits.size == 1:
-            task.starts = np.setdiff1d(task.starts, task.exits)
+        if normal.starts.size == 1:
+            normal.exits = np.setdiff1d(normal.exits, normal.starts)
+        if normal.exits.size == 1:
+            normal.starts = np.setdiff1d(normal.starts, normal.exits)
