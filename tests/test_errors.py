@@ -500,6 +500,8 @@ def test_every_class_is_raised_somewhere():
         errors.MemoryLimitError,
         errors.SpillError,
         errors.CheckpointError,
+        errors.JournalError,
+        errors.WorkerError,
         errors.TooDeepError,
         errors.BoardFileError,
         errors.PictureError,

@@ -32,9 +32,11 @@ from gridwalk.errors.boards import (
 from gridwalk.errors.limits import (
     CheckpointError,
     HopelessError,
+    JournalError,
     MemoryLimitError,
     SpillError,
     TimeLimitError,
+    WorkerError,
 )
 from gridwalk.errors.questions import (
     ArgumentError,
@@ -88,6 +90,7 @@ __all__ = [
     "GridwalkError",
     "HopelessError",
     "InputError",
+    "JournalError",
     "LimitError",
     "MapHeaderError",
     "MarksError",
@@ -119,6 +122,7 @@ __all__ = [
     "UnsuitableAlgorithmError",
     "WallCellError",
     "WallsError",
+    "WorkerError",
     "counted",
 ]
 

@@ -56,3 +56,22 @@ class SpillError(LimitError, OSError):
     def __init__(self, directory: object, needed: int, reason: str) -> None:
         self.directory, self.needed, self.reason = str(directory), needed, reason
         super().__init__(f"{self.directory}: no room for a table of {needed:,} bytes: {reason}")
+
+
+class JournalError(LimitError):
+    """A journal that is damaged, of another version, or cannot be read or written."""
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.path, self.reason = str(path), reason
+        super().__init__(f"journal {self.path}: {reason}")
+
+
+class WorkerError(LimitError):
+    """A worker that died, or does not answer; *journal* is where finished tasks are, if anywhere."""
+
+    def __init__(self, reason: str, journal: object = None) -> None:
+        self.reason, self.journal = reason, None if journal is None else str(journal)
+        words = "nothing is kept: with a journal, finished tasks are"
+        if journal is not None:
+            words = f"finished tasks are in the journal {journal}: the same question goes on from there"
+        super().__init__(f"{reason}; {words}")

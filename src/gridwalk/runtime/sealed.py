@@ -1,4 +1,4 @@
-"""The file format of checkpoints: a header, arrays as in memory, and a checksum of both.
+"""The file format of checkpoints and journals: a header, arrays as in memory, and a checksum of both.
 
 ::
 
@@ -19,6 +19,7 @@ import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from math import prod
 from pathlib import Path
 from typing import IO, Any
@@ -49,10 +50,8 @@ def write_sealed(
         If the disk is full, for instance.
 
     """
-    header = json.dumps({**about, "arrays": _kinds(arrays)}).encode()
-    header += b" " * (-len(header) % ALIGNED)
     try:
-        write_beside(path, path.with_name(f"{path.name}.part"), _pieces(header, arrays), pause)
+        write_beside(path, path.with_name(f"{path.name}.part"), sealed_pieces(about, arrays), pause)
     except GridwalkError:  # TimeLimitError is an OSError, too
         raise
     except OSError as error:
@@ -68,6 +67,13 @@ class Sealed:
     about: dict[str, Any]
     begin: int  # offset of the arrays
     sum: int  # of the header
+    raw: bytes | None = None  # the whole file, if it is in memory
+
+    @classmethod
+    def of(cls, raw: bytes, path: Path) -> Sealed:
+        """Return the file whose content is *raw*; *path* names it in errors, which are those of `open`."""
+        with _naming(path):
+            return cls._begun(BytesIO(raw), path, len(raw), raw)
 
     @classmethod
     def open(cls, path: Path) -> Sealed | None:
@@ -84,13 +90,12 @@ class Sealed:
                 if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would block
                     raise ValueError("it is not a regular file")
                 with path.open("rb") as file:
-                    return cls._begun(file, path)
+                    return cls._begun(file, path, os.fstat(file.fileno()).st_size)
             except FileNotFoundError:
                 return None
 
     @classmethod
-    def _begun(cls, file: IO[bytes], path: Path) -> Sealed:
-        size = os.fstat(file.fileno()).st_size
+    def _begun(cls, file: IO[bytes], path: Path, size: int, raw: bytes | None = None) -> Sealed:
         first = FIRST.fullmatch(file.read(ALIGNED))
         if not first:
             raise ValueError("it does not begin like a checkpoint")
@@ -100,7 +105,7 @@ class Sealed:
         header = file.read(min(int(first[2]), size))
         if crc32(header) != int(first[3], 16):
             raise ValueError("the checksum of its header is wrong")
-        sealed = cls(path, json.loads(header), file.tell(), crc32(header))
+        sealed = cls(path, json.loads(header), file.tell(), crc32(header), raw)
         if sealed.end + SUM != size:
             raise ValueError("it is too short or too long")
         if not sealed.kinds:
@@ -123,14 +128,14 @@ class Sealed:
         self, into: Sequence[NDArray[Any]] | None = None, pause: Pause | None = None
     ) -> list[NDArray[Any]]:
         """Return the arrays, or fill those given; if this raises, their content is undefined."""
-        with _naming(self.path), self.path.open("rb") as file:
+        with _naming(self.path), self._opened() as file:
             arrays = [np.empty(shape, dtype) for dtype, shape in self.kinds] if into is None else list(into)
             if _kinds(arrays) != self.kinds:
                 raise ValueError("its arrays have other sizes")
             file.seek(self.begin)
             total = self.sum
             for raw in _chunks(arrays):
-                if file.readinto(raw) != len(raw):
+                if file.readinto(raw) != len(raw):  # type: ignore[attr-defined]
                     raise ValueError("it is too short")
                 total = crc32(raw, total)
                 if pause is not None:
@@ -155,15 +160,22 @@ class Sealed:
                 self._compare(total)
         return arrays
 
+    def _opened(self) -> IO[bytes]:
+        return self.path.open("rb") if self.raw is None else BytesIO(self.raw)
+
     def _compare(self, total: int) -> None:
-        with self.path.open("rb") as file:
+        with self._opened() as file:
             file.seek(self.end)
             if int.from_bytes(file.read(SUM), "little") != total:
                 raise ValueError("its checksum is wrong")
 
 
-def _pieces(header: bytes, arrays: Sequence[NDArray[Any]]) -> Iterator[bytes | memoryview]:
+def sealed_pieces(
+    about: Mapping[str, Any], arrays: Sequence[NDArray[Any]] = ()
+) -> Iterator[bytes | memoryview]:
     """Yield a file piece by piece."""
+    header = json.dumps({**about, "arrays": _kinds(arrays)}).encode()
+    header += b" " * (-len(header) % ALIGNED)
     total = crc32(header)
     yield f"gridwalk checkpoint {FORMAT} {len(header)} {total:08x}".encode().ljust(ALIGNED - 1) + b"\n"
     yield header

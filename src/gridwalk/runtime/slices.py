@@ -58,6 +58,11 @@ def tier(name: str) -> Iterator[None]:
         _tier.reset(token)
 
 
+def tier_here() -> str:
+    """Return the tier of this context."""
+    return _tier.get()
+
+
 def interpreting() -> bool:
     """Whether all kernels run interpreted (`tier`)."""
     return _tier.get() == "python"

@@ -57,7 +57,14 @@ def tuned(**changes: Any) -> Iterator[None]:
     ...     tuning().slice
     10
     """
-    token = _tuning.set(replace(tuning(), **changes))
+    with tuned_as(replace(tuning(), **changes)):
+        yield
+
+
+@contextmanager
+def tuned_as(other: Tuning) -> Iterator[None]:
+    """Take the *other* tuning within this context: that of a client, in a worker."""
+    token = _tuning.set(other)
     try:
         yield
     finally:

@@ -1,0 +1,191 @@
+"""A journal: the results of tasks in a directory, each written once, whole, by whoever had it first.
+
+A task goes by a name that says all that its result depends on (`tasks.task_name`).  So a result that is there
+is the result, whoever asks: nothing is done twice, whichever of worker, client and machine died::
+
+    NAME.result     the value, how many seconds it took, and where
+    NAME.begun      somebody works on it: where, and since when
+    DIGEST.plan     a question: in words, and the names of its tasks
+
+A result is sealed with a checksum (`gridwalk.runtime.sealed`); a file that is damaged is refused with a
+`JournalError` that names it, and never deleted.  The files hold plain data (`plaindata`), nothing that runs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from gridwalk.errors import CheckpointError, JournalError
+from gridwalk.runtime.checkpoint import digest
+from gridwalk.runtime.filestore import FileStore, opened, where
+from gridwalk.runtime.plaindata import Arrays, packed, unpacked
+from gridwalk.runtime.sealed import Sealed, sealed_pieces
+
+RESULT, BEGUN, PLAN = ".result", ".begun", ".plan"
+FORMAT = 1
+STALE = 3600.0  # seconds after which nobody is believed to work on it, on a machine that cannot be asked
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A result, how many seconds it took, and where (machine/process)."""
+
+    value: Any
+    seconds: float
+    where: str
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A question in words, and the names of the tasks that it consists of."""
+
+    question: str
+    tasks: tuple[str, ...]
+
+
+class Journal:
+    """The results in a directory; workers get it pickled, and see the same directory.
+
+    Parameters
+    ----------
+    directory : path or str
+        A path, or an address such as ``s3://bucket/name`` (fsspec).
+    make : bool
+        Whether it is created if it is missing.
+
+    Raises
+    ------
+    JournalError
+        If the directory cannot be used; so do all methods.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as directory:
+    ...     journal = Journal(directory)
+    ...     journal.save("residue-1", {7: 1 << 70}, seconds=2.5)
+    ...     journal.find("residue-1").value, journal.find("residue-2"), journal.finished()
+    ({7: 1180591620717411303424}, None, {'residue-1'})
+
+    """
+
+    def __init__(self, directory: str | PathLike[str], *, make: bool = True) -> None:
+        self._files: FileStore = opened(directory, make=make)
+
+    @property
+    def directory(self) -> str:
+        """Where it is."""
+        return self._files.address
+
+    def __repr__(self) -> str:
+        return f"Journal({self.directory!r})"
+
+    # ------------------------------------------------------------------------- results
+
+    def finished(self) -> set[str]:
+        """Return the names of all tasks that have a result; one look at the directory."""
+        return {name.removesuffix(RESULT) for name in self._files.names() if name.endswith(RESULT)}
+
+    def find(self, name: str) -> Finished | None:
+        """Return the result of the task *name*; None if there is none."""
+        raw = self._files.read(name + RESULT)
+        if raw is None:
+            return None
+        path = self._files.path(name + RESULT)
+        with _naming(path):
+            sealed = Sealed.of(raw, Path(path))
+            about = sealed.about
+            if about.get("journal") != FORMAT:
+                raise JournalError(path, "is no result, or of another version of gridwalk")
+            if about["task"] != name:
+                raise JournalError(path, f"is the result of another task, {about['task']}: remove it")
+            value = unpacked(about["value"], sealed.read())
+            return Finished(value, float(about["seconds"]), str(about["where"]))
+
+    def save(self, name: str, value: object, seconds: float) -> None:
+        """Write the result of the task *name*, plain data, which took some *seconds*; it is then finished."""
+        arrays: Arrays = []
+        about = {
+            "journal": FORMAT,
+            "task": name,
+            "seconds": round(seconds, 6),
+            "where": where(),
+            "value": packed(value, arrays),
+        }
+        self._files.write(name + RESULT, sealed_pieces(about, arrays))
+
+    # ---------------------------------------------------------------------- work under way
+
+    @contextmanager
+    def begun(self, name: str) -> Iterator[None]:
+        """Mark the task *name* as begun, here and now, until this ends."""
+        mark = json.dumps({"where": where(), "at": time.time()}).encode()
+        self._files.write(name + BEGUN, [mark])
+        try:
+            yield
+        finally:
+            self._files.remove(name + BEGUN)
+
+    def running(self) -> dict[str, str]:
+        """Return the tasks that somebody works on, with where; not those of a process that died."""
+        found = {}
+        for file in self._files.names():
+            if not file.endswith(BEGUN):
+                continue
+            with suppress(ValueError, TypeError, KeyError):  # a mark is no result: half of one is none
+                mark = json.loads(self._files.read(file) or b"")
+                if _is_alive(str(mark["where"]), float(mark["at"])):
+                    found[file.removesuffix(BEGUN)] = str(mark["where"])
+        return found
+
+    # ----------------------------------------------------------------------------- plans
+
+    def plan(self, question: str, tasks: Sequence[str]) -> None:
+        """Note that *question*, in words, consists of the *tasks* of these names."""
+        name = digest(question, tuple(tasks)) + PLAN
+        if self._files.read(name) is None:
+            about = {"journal": FORMAT, "question": question, "tasks": list(tasks)}
+            self._files.write(name, sealed_pieces(about))
+
+    def plans(self) -> list[Plan]:
+        """Return all questions that were asked with this journal."""
+        found = []
+        for name in self._files.names():
+            raw = self._files.read(name) if name.endswith(PLAN) else None
+            if raw is not None:
+                with _naming(self._files.path(name)):
+                    about = Sealed.of(raw, Path(self._files.path(name))).about
+                    found.append(Plan(str(about["question"]), tuple(about["tasks"])))
+        return found
+
+
+def _is_alive(place: str, since: float) -> bool:
+    machine, _, process = place.rpartition("/")
+    if os.name != "posix" or machine != platform.node().replace("/", "-"):
+        return time.time() - since < STALE
+    try:
+        os.kill(int(process), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+@contextmanager
+def _naming(path: str) -> Iterator[None]:
+    try:
+        yield
+    except CheckpointError as error:
+        raise JournalError(path, error.reason) from error
+    except (KeyError, TypeError, ValueError) as error:
+        raise JournalError(path, f"is damaged ({error}); remove it, and that task is done again") from error

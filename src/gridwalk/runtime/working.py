@@ -1,0 +1,124 @@
+"""Inside a task: whether it is still wanted, and how a worker does it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextvars import ContextVar, copy_context
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from gridwalk.errors import GridwalkError, WorkerError
+from gridwalk.runtime import slices
+from gridwalk.runtime.journal import Journal
+from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
+from gridwalk.runtime.threads import Check
+from gridwalk.runtime.tuning import Tuning, tuned_as, tuning
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Task:
+    """A part of an answer.
+
+    Parameters
+    ----------
+    name : str
+        Says all that the result depends on, see `task_name`; results of journals go by it.
+    function : callable
+        At the top of a module; it must return plain data (`gridwalk.runtime.plaindata`), the same each time.
+    arguments : tuple
+        Picklable.
+
+    """
+
+    name: str
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+
+
+_check: ContextVar[Check] = ContextVar("check of a task", default=lambda: None)
+
+
+def task_check() -> None:
+    """Ask, inside a task, whether it is still wanted; raises if it is not.  For several times a second."""
+    _check.get()()
+
+
+@dataclass
+class TaskWatch(Watch):
+    """The clock of a task: what it asks is whether the task is still wanted."""
+
+    limits: Limits = NO_LIMITS
+
+    def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
+        """Raise if the task has to stop."""
+        task_check()
+
+
+class OverError(Exception):
+    """Ends a task whose answer is no longer wanted."""
+
+
+def with_check(check: Check, function: Callable[..., T], *arguments: Any) -> T:
+    """Call *function*; *check* is what `task_check` asks then."""
+    token = _check.set(check)
+    try:
+        return function(*arguments)
+    finally:
+        _check.reset(token)
+
+
+def do(task: Task, journal: Journal | None) -> Any:
+    """Do a task, unless its result is already there; write the result down."""
+    if journal is None:
+        return task.function(*task.arguments)
+    if (known := journal.find(task.name)) is not None:  # it was given to somebody else, too
+        return known.value
+    began = time.monotonic()
+    with journal.begun(task.name):
+        value = task.function(*task.arguments)
+        journal.save(task.name, value, time.monotonic() - began)
+    return value
+
+
+@dataclass(frozen=True)
+class ForWorker:
+    """What a worker has to know beside the task: what the context of the client says."""
+
+    tier: str
+    tuning: Tuning
+    seconds: float | None
+
+
+def for_worker(seconds: float | None) -> ForWorker:
+    """Return what a worker has to know, if there are so many *seconds* left."""
+    return ForWorker(slices.tier_here(), tuning(), seconds)
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An error that is an answer: to try again would not help."""
+
+    error: GridwalkError
+
+
+def do_away(task: Task, journal: Journal | None, given: ForWorker) -> Any:
+    """Do a task in a worker; return its result, or `Raised`."""
+    until = None if given.seconds is None else time.monotonic() + given.seconds
+
+    def check() -> None:
+        if until is not None and time.monotonic() > until:
+            raise OverError
+
+    def work() -> Any:
+        with slices.tier(given.tier), tuned_as(given.tuning):
+            return with_check(check, do, task, journal)
+
+    try:
+        return copy_context().run(work)
+    except GridwalkError as error:
+        return Raised(error)
+    except OverError:
+        return Raised(WorkerError("a worker was out of time", None if journal is None else journal.directory))

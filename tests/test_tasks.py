@@ -1,0 +1,178 @@
+"""Tasks give the same results wherever they are done, in any order; with a journal each is done once."""
+
+import time
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from itertools import count
+
+import numpy as np
+import pytest
+
+import crew
+from gridwalk import errors
+from gridwalk.runtime import slices
+from gridwalk.runtime.executors import checked_on
+from gridwalk.runtime.journal import Journal
+from gridwalk.runtime.tasks import Task, run_tasks, task_name
+from gridwalk.runtime.tuning import tuned
+
+pytestmark = pytest.mark.no_kernels
+
+PLACES = {
+    "here": lambda: None,
+    "one thread": lambda: 1,
+    "three threads": lambda: 3,
+    "a pool": lambda: ThreadPoolExecutor(2),
+    "backwards": lambda: crew.Backwards(5),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("kept", [False, True])
+def test_the_same_results_everywhere(place, kept, tmp_path):
+    journal = Journal(tmp_path / "journal") if kept else None
+    for _ in range(2):
+        found = dict(run_tasks(crew.tasks_of(crew.squares, 20), PLACES[place](), journal))
+        assert sorted(found) == list(range(20))
+        for n, result in found.items():
+            assert result["square"] == n * n
+            assert result["pair"] == (n, [n])
+            assert result["rows"].tolist() == list(range(n))
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_context_comes_along(place):
+    with slices.tier("compiled"), tuned(slice=17):
+        found = dict(run_tasks(crew.tasks_of(crew.context, 5), PLACES[place]()))
+    assert set(found.values()) == {("compiled", 17)}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_errors_of_a_task_are_its_own(place):
+    with pytest.raises(errors.QuestionError, match="0 is no answer"):
+        list(run_tasks([*crew.tasks_of(crew.refused, 1), *crew.tasks_of(crew.squares, 4)], PLACES[place]()))
+    with pytest.raises(ZeroDivisionError):
+        list(run_tasks([*crew.tasks_of(crew.buggy, 1), *crew.tasks_of(crew.squares, 4)], PLACES[place]()))
+
+
+def test_few_tasks_are_asked_for_in_advance():
+    asked = []
+
+    def endless():
+        for n in count():
+            asked.append(n)
+            yield Task(task_name("squares", n), crew.squares, (n,))
+
+    executor = crew.Backwards(50)
+    found = run_tasks(endless(), executor, in_flight=60)
+    assert sorted(next(found)[0] for _ in range(50)) == list(range(50))
+    assert len(asked) <= 110
+    assert executor.most <= 60
+    found.close()
+
+
+@pytest.mark.parametrize("place", [2, "a pool"])
+def test_the_clock_is_asked_while_tasks_take_long(place):
+    on = ThreadPoolExecutor(2) if place == "a pool" else place
+    asked = []
+
+    def check():
+        asked.append(time.monotonic())
+        if len(asked) > 9:
+            raise errors.TimeLimitError(1, 0, 0, 0)
+
+    with pytest.raises(errors.TimeLimitError):
+        list(run_tasks(crew.tasks_of(crew.endless, 9), on, check=check, deadline=time.monotonic() - 2))
+
+
+def test_a_worker_without_time_stops_by_itself():
+    with ThreadPoolExecutor(1) as pool, pytest.raises(errors.WorkerError, match="out of time"):
+        list(run_tasks(crew.tasks_of(crew.endless, 1), pool, deadline=time.monotonic() - 3))
+
+
+def test_what_has_not_begun_is_cancelled():
+    executor = crew.Backwards(1000)
+
+    def check():
+        if len(executor.waiting) >= 7:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(run_tasks(crew.tasks_of(crew.squares, 20), executor, check=check))
+    assert all(future.cancelled() for future, *_ in executor.waiting)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (None, "a worker died, or could not begin"),
+        (CancelledError(), "has cancelled the tasks"),
+        (ModuleNotFoundError("No module named 'gridwalk'"), "is gridwalk installed there"),
+        (RuntimeError("cannot schedule new futures after shutdown"), "takes no tasks"),
+    ],
+)
+def test_lost_workers_are_one_line(error, words, tmp_path):
+    for journal, more in ((None, "nothing is kept"), (Journal(tmp_path), f"are in the journal {tmp_path}")):
+        with pytest.raises(errors.WorkerError) as caught:
+            list(run_tasks(crew.tasks_of(crew.squares, 3), crew.Broken(error), journal))
+        assert words in str(caught.value)
+        assert more in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+
+def test_a_finished_task_is_never_done_again(tmp_path):
+    journal = Journal(tmp_path / "journal")
+    tasks = crew.tasks_of(crew.counted, 12, str(tmp_path))
+    some = run_tasks(tasks, 2, journal)
+    first = dict(next(some) for _ in range(5))
+    some.close()
+    done = journal.finished()
+    assert len(done) >= 5
+    assert dict(run_tasks(tasks, ThreadPoolExecutor(2), journal)) == {n: n * n for n in range(12)}
+    assert all(n * n == value for n, value in first.items())
+    calls = {n: (tmp_path / f"{n}.calls").read_text().count("\n") for n in range(12)}
+    assert {n: times for n, times in calls.items() if times != 1} == {}
+
+
+def test_another_client_may_have_done_it_meanwhile(tmp_path):
+    journal, executor = Journal(tmp_path / "journal"), crew.Backwards(3)
+    tasks = crew.tasks_of(crew.counted, 3, str(tmp_path))
+
+    def given():
+        yield from tasks[:2]
+        assert list(run_tasks(tasks[:1], None, journal)) == [(0, 0)]
+        yield tasks[2]
+
+    found = run_tasks(given(), executor, journal)
+    assert dict(found) == {0: 0, 1: 1, 2: 4}
+    assert (tmp_path / "0.calls").read_text().count("\n") == 1
+
+
+def test_names_tell_all_that_counts():
+    names = {
+        task_name("count", 1),
+        task_name("length", 1),
+        task_name("count", 2),
+        task_name("count", 1, 1),
+        task_name("count", (1, 1)),
+        task_name("count", np.arange(2)),
+        task_name("count", np.arange(2, dtype=np.int8)),
+        task_name("count", 1, kernels=["frontier"]),
+        task_name("count", 1, kernels=["search"]),
+    }
+    assert len(names) == 9
+    assert task_name("count", np.arange(2), (3, "a")) == task_name("count", np.arange(2), (3, "a"))
+
+
+def test_places():
+    pool = ThreadPoolExecutor(1)
+    assert [checked_on(on) for on in (None, 1, 9, pool)] == [None, 1, 9, pool]
+
+    class Client:
+        def get_executor(self):
+            """Do nothing."""
+
+    for wrong in (0, -1, True, 2.0, "threads", object()):
+        with pytest.raises(errors.ArgumentError, match="on="):
+            checked_on(wrong)
+    with pytest.raises(errors.ArgumentError, match=r"client\.get_executor\(pure=False, retries=5\)"):
+        checked_on(Client())
