@@ -176,6 +176,7 @@ MEASURED = {
     "king 10": (lambda: all_paths(rectangle(10, 10, moves=gw.KING)), 1.05e6, 93e6),
     "knight 6, closed": (lambda: tours(rectangle(6, 6, moves=gw.KNIGHT)), 1.5e3, 0.7e6),
     "king 7, closed": (lambda: tours(rectangle(7, 7, moves=gw.KING)), 5.18e3, 0.9e6),
+    "torus 7, closed": (lambda: tours(rectangle(7, 7, wrap="both")), 1.2e6, 80e6),
     "rook 16": (lambda: all_paths(rectangle(16, 16)), 4_179_603, 33e6),
 }
 
