@@ -1,9 +1,9 @@
 """Exact numbers beyond, or at the end of, what is listed: each counted twice, in two ways.
 
 Run: python -m benchmarks.records [NAME ...]; without names all of them, cheapest first.  Each way is a
-process of its own, so that its memory is its own.  The second way asks another question that has the same answer:
-paths by their first step, closed tours by the two moves at a corner; boards, states, and residues differ.
-Where two engines can count, the second way is the other engine.
+process of its own, so that its memory is its own.  The second way asks another question that has the same
+answer: paths by their first step, closed tours by the two moves at a corner; boards, states, and residues
+differ.  Where two engines can count, the second way is the other engine.
 """
 
 from __future__ import annotations
