@@ -12,7 +12,7 @@ from gridwalk.errors import QuestionError
 from gridwalk.runtime import slices
 from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.tuning import tuning
-from gridwalk.runtime.working import task_check
+from gridwalk.runtime.wanted import task_check
 
 
 def squares(n):

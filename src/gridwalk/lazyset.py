@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gridwalk.keywords import Explained
     from gridwalk.planner.ranks import RNG
     from gridwalk.planner.tables import Explanation
+    from gridwalk.runtime.executors import On
 
 
 @dataclass(frozen=True, repr=False)
@@ -242,6 +243,8 @@ class LazySet(EstimateVerbs):
         *,
         memory: int | None = None,
         checkpoint: str | PathLike[str] | None = None,
+        on: On = None,
+        journal: str | PathLike[str] | None = None,
         progress: Callable[[Progress], None] | None = None,
     ) -> Self:
         """Return the same set with limits for each answer.
@@ -260,13 +263,19 @@ class LazySet(EstimateVerbs):
             their sweep, which serves later samples and ranks, too.  A directory serves any number of
             questions, each for one process at a time (`CheckpointError`).  Other questions raise
             `QuestionError`.
+        on : int or concurrent.futures.Executor, optional
+            Who does the parts of counts and of estimates: so many threads (default: one a processor), or the
+            workers of an executor, which have *memory* each: a pool of processes, or a cluster's, by Dask's
+            ``client.get_executor(pure=False, retries=5)``.  The answers are the same.
+        journal : path or str, optional
+            A directory, or an address such as ``s3://bucket/name``, which all workers see: the results of the
+            parts are kept there, and no part that is finished is done again.  Not with *checkpoint*.
         progress : callable, optional
             Called about ten times a second with a `Progress`.
 
         """
-        return replace(
-            self, question=replace(self.question, limits=Limits(seconds, progress, memory, checkpoint))
-        )
+        limits = Limits(seconds, progress, memory, checkpoint, on, journal)
+        return replace(self, question=replace(self.question, limits=limits))
 
     def explain(self, verb: Explained = "count") -> Explanation:
         """Return the engine that answers *verb*, its estimated cost, and why the others do not.

@@ -20,6 +20,7 @@ from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
 SHOWN = 8  # the maximum of cells to name one by one
 SAVERS = "counts, longest paths and ranks"  # the answers that save their state in a checkpoint
+SPLITTERS = "counts (by sweeps) and estimates"  # the answers made of tasks
 
 
 @dataclass(frozen=True, repr=False)
@@ -230,13 +231,40 @@ class Question:
     def watch(self, patience: int | None = None) -> Watch:
         """Return the clock of an answer; it stops a search that enters more cells than *patience*."""
         began = time.monotonic() if self._began is None else self._began
-        return Watch(self.limits, began, patience)
+        return Watch(self.limits, began, patience, asked=self.__repr__)
 
-    def refuse_checkpoint(self, verb: str) -> None:
-        """Raise `QuestionError` if a checkpoint is given for a *verb* that saves no state."""
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """All that an answer depends on, for `runtime.checkpoint.digest`: limits and caches are left out."""
+        grid = self.grid
+        return (
+            *(grid.shape, grid.moves.deltas, grid.moves.corners, grid.moves_of_cell, grid.costs),
+            *(self.starts, self.exits, self.tour, self.closed, self.undirected),
+            *(self.required, self.avoided, self.min_length, self.max_length),
+        )
+
+    @property
+    def of_task(self) -> Self:
+        """The question as a task of a larger one: on a worker's own clock, and with nobody's help."""
+        return replace(self, limits=self.limits.of_task, _began=None)
+
+    def refuse_checkpoint(self, verb: str, *, splits: bool = False) -> None:
+        """Raise `QuestionError` if a checkpoint is given for a *verb* that saves no state.
+
+        One that is not made of parts, either, refuses an executor and a journal, too.
+        """
         if self.limits.checkpoint is not None:
             reason = f"only {SAVERS} save their state, {verb} does not"
             raise QuestionError("within(checkpoint=...)", reason)
+        if not splits:
+            self.refuse_split(verb)
+
+    def refuse_split(self, verb: str) -> None:
+        """Raise `QuestionError` if an executor or a journal is given for a *verb* that has no parts."""
+        if self.limits.has_tasks:
+            word = "on" if self.limits.journal is None else "journal"
+            reason = f"only {SPLITTERS} have parts that are done apart, {verb} has not"
+            raise QuestionError(f"within({word}=...)", reason)
 
     # ---------------------------------------------------------------------------- as text
 

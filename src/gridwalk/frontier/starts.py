@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
+from typing import Any, Literal
 
 from gridwalk.errors import Cell
 from gridwalk.frontier.all_paths import AllPaths, check_ranks
@@ -35,6 +36,11 @@ class FromEachStart:
     watch : Watch
         The clock of all.
 
+    Attributes
+    ----------
+    apart : callable, optional
+        Returns the counts, or the counts by length, from all starts, found elsewhere.
+
     """
 
     starts: Sequence[Cell]
@@ -42,6 +48,7 @@ class FromEachStart:
     flat_of: Callable[[Cell], int]
     watch: Watch
     trivial: tuple[Cells, ...] = ()  # a tour of one cell has one start
+    apart: Callable[[Literal["count", "lengths"]], list[Any]] | None = field(default=None, init=False)
     _kept: tuple[int, AllPaths] | None = field(default=None, init=False)
 
     @property
@@ -72,8 +79,12 @@ class FromEachStart:
     def lengths(self) -> dict[int, int]:
         """Return how many tours there are of each number of moves that occurs."""
         total: Counter[int] = Counter()
-        for n in range(len(self.starts)):
-            total.update(self._from(n).lengths())
+        if self.apart is not None:
+            every = iter(self.apart("lengths"))
+        else:
+            every = (self._from(n).lengths() for n in range(len(self.starts)))
+        for lengths in every:
+            total.update(lengths)
         return dict(sorted(total.items()))
 
     def best(self, *, longest: bool, by_cost: bool, measure: Callable[[Cells], float]) -> Cells | None:
@@ -100,7 +111,11 @@ class FromEachStart:
 
     @cached_property
     def _ends(self) -> list[int]:
-        return list(accumulate((self._from(n).count() for n in range(len(self.starts))), initial=0))
+        if self.apart is not None:
+            counts = iter(self.apart("count"))
+        else:
+            counts = (self._from(n).count() for n in range(len(self.starts)))
+        return list(accumulate(counts, initial=0))
 
     @property
     def total(self) -> int:

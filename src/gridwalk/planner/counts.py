@@ -22,8 +22,11 @@ from gridwalk.errors import (
 from gridwalk.path import Path
 from gridwalk.planner import listed, single, swept
 from gridwalk.planner.tables import EVERY_PATH, Option
+from gridwalk.planner.tasks import is_worth_it, one_task
 from gridwalk.question import Question
+from gridwalk.runtime.limits import TaskWatch
 from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.tours.find import refute_tour
 from gridwalk.tours.refutation import Refutation
 
@@ -178,8 +181,20 @@ class Halves(Counter):
         """Return how many tours there are."""
         from gridwalk.frontier.halves.count import count_tours
 
-        number = count_tours(**self._board, resources=self.resources, watch=self.question.watch())
+        if (crew := self.resources.crew) is not None and is_worth_it(self.estimate):
+            name = task_name("halves", *self._board.values(), kernels=["frontier.halves", "frontier.simpath"])
+            task = Task(name, count_by_halves, (self._board, self.resources.of_task))
+            number = crew.result(task, self.question.watch())
+        else:
+            number = count_tours(**self._board, resources=self.resources, watch=self.question.watch())
         return swept.in_all(self.question, number, int(self.question.grid.size == 1))
+
+
+def count_by_halves(board: dict[str, Any], resources: Resources) -> int:
+    """Count, in a worker, the tours of a *board*, the arguments of `count_tours`."""
+    from gridwalk.frontier.halves.count import count_tours
+
+    return count_tours(**board, resources=resources, watch=TaskWatch())
 
 
 COUNTERS: Mapping[str, type[Counter]] = {"halves": Halves, "sweep": Sweep}
@@ -252,11 +267,21 @@ def counts_by_start(question: Question) -> list[list[int]]:
     ends = [] if question.exits is None else [question.exits]
     orbits = np.stack(symmetries(grid, *ends)).min(axis=0)  # of every cell the first that is like it
     counts = np.zeros(grid.size, object)
-    for first in np.unique(orbits[grid.open_cells.ravel()]):
-        start = divmod(int(first), grid.columns)
-        counts[orbits == first] = count(replace(question, starts=(start,)))
+    firsts = np.unique(orbits[grid.open_cells.ravel()]).tolist()
+    each = [replace(question, starts=(divmod(first, grid.columns),)) for first in firsts]
+    if (crew := Resources.within(question.limits).crew) is not None:
+        numbers = crew.results([one_task("start", count_of_task, one) for one in each], question.watch())
+    else:
+        numbers = [count(one) for one in each]
+    for first, number in zip(firsts, numbers, strict=True):
+        counts[orbits == first] = number
     table: list[list[int]] = counts.reshape(grid.shape).tolist()
     return table
+
+
+def count_of_task(question: Question) -> int:
+    """Count in a worker."""
+    return count(question)
 
 
 def _up_to_symmetry(question: Question, by: str) -> int:

@@ -56,7 +56,7 @@ def _check_number(name: str, value: object, allowed: str, below: float) -> None:
 
 def count(question: Question, wanted: Precision, rng: RNG) -> CountEstimate:
     """Return about how many paths there are."""
-    question.refuse_checkpoint("estimate_count()")
+    question.refuse_checkpoint("estimate_count()", splits=True)
     rng, question = generator(rng), question.running()
     if counts.is_refuted(question):
         return CountEstimate.certain(0, "proof")
@@ -78,7 +78,7 @@ def count(question: Question, wanted: Precision, rng: RNG) -> CountEstimate:
 
 def lengths(question: Question, wanted: Precision, rng: RNG) -> LengthEstimates:
     """Return about how many paths there are of each length."""
-    question.refuse_checkpoint("estimate_lengths()")
+    question.refuse_checkpoint("estimate_lengths()", splits=True)
     rng, question = generator(rng), question.running()
     if question.tour:
         number = count(question, wanted, rng)
@@ -104,11 +104,7 @@ def _of_lengths(question: Question, wanted: Precision, rng: np.random.Generator)
 
     paths = _sampled(question, None)
 
-    def run(*arguments: Any) -> LengthsRun:
-        made = paths.run_of_lengths(*arguments)
-        kept = {length: number for length, number in made.of_length.items() if question.has_length(length)}
-        return replace(made, of_length=kept)
-
+    run = partial(_run_of_lengths, paths, question.of_task)
     made: Runs[LengthsRun] = _runs(run, paths, question, wanted, rng)
     if not any(one.thinned for one in made.done):
         return _exact_lengths(counts.lengths(question), "sweep")
@@ -123,9 +119,16 @@ def _of_lengths(question: Question, wanted: Precision, rng: np.random.Generator)
     return LengthEstimates(estimates, _estimate(question, made.spread, trivial, made), mean, error)
 
 
+def _run_of_lengths(paths: SampledPaths, question: Question, *arguments: Any) -> LengthsRun:
+    """Make a run that counts the paths of the given lengths."""
+    made = paths.run_of_lengths(*arguments)
+    kept = {length: number for length, number in made.of_length.items() if question.has_length(length)}
+    return replace(made, of_length=kept)
+
+
 def visits(question: Question, wanted: Precision, rng: RNG) -> VisitEstimate:
     """Return about which share of the paths visits each cell."""
-    question.refuse_checkpoint("estimate_visits()")
+    question.refuse_checkpoint("estimate_visits()", splits=True)
     _refuse_lengths(question, "estimate_visits()")
     rng, question = generator(rng), question.running()
     shape = question.grid.shape
@@ -158,14 +161,15 @@ def sample(question: Question, n: int, states: int | None, rng: RNG) -> list[Pat
 
     n = checked_number(n, "n", 0)
     known = wanted(0.05, None, states, None)
-    question.refuse_checkpoint("sample_approximately()")
+    question.refuse_checkpoint("sample_approximately()", splits=True)
     _refuse_lengths(question, "sample_approximately()")
     generated, question = generator(rng), question.running()
     if n == 0 or counts.is_refuted(question):
         return []
     paths = _sampled(question, None)
     resources = Resources.within(question.limits)
-    made = Runs(paths.run_for_path, generated, paths.watch, resources)
+    facts = _facts_of_runs(paths.run_for_path, paths, question)
+    made = Runs(paths.run_for_path, generated, paths.watch, resources, facts)
     made.choose(known)
     found: list[Path] = []
     dead = 0
@@ -216,9 +220,20 @@ def _runs(
     """Make the runs."""
     from gridwalk.frontier.sampled.runs import Runs
 
-    made: Runs[Any] = Runs(run, rng, paths.watch, Resources.within(question.limits))
+    made: Runs[Any] = Runs(
+        run, rng, paths.watch, Resources.within(question.limits), _facts_of_runs(run, paths, question)
+    )
     made.make(wanted)
     return made
+
+
+def _facts_of_runs(run: Any, paths: SampledPaths, question: Question) -> tuple[object, ...]:
+    """Return what a run depends on, beside its states and random numbers."""
+    if question.limits.has_tasks:
+        for block in paths.sampled:
+            _ = block.plan  # which travels with the runs
+    kind = run.func.__name__ if isinstance(run, partial) else run.__name__
+    return question.facts, kind, paths.exact, len(paths.sampled)
 
 
 def _estimate(question: Question, spread: Spread, trivial: int, made: Runs[Any]) -> CountEstimate:

@@ -22,6 +22,7 @@ MAX_KEPT = 4  # sweeps of a grid
 @contextmanager
 def lent(question: Question) -> Iterator[AllPaths | FromEachStart]:
     """Lend the sweep behind the ranks of *question* to one thread; others wait for it, on their clocks."""
+    question.refuse_split("a rank or sample")
     if question.why_empty is not None:
         yield all_paths(question)
         return

@@ -281,6 +281,7 @@ def longest(question: Question, measure: Measure = "length") -> Path | None:
         question.refuse_checkpoint("longest() of tours by length")
         path = find(question)
     else:
+        question.refuse_split("longest()")
         question = question.running()
         path = theorem.longest(question, measure)
         path = path or swept.best(question, longest=True, by_cost=measure == "cost")

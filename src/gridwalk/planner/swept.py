@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from gridwalk.errors import Cell, HopelessError, UnsuitableAlgorithmError
 from gridwalk.path import Path
 from gridwalk.planner import listed
 from gridwalk.planner.tables import Option
+from gridwalk.planner.tasks import is_worth_it, one_task
 from gridwalk.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import exits_from, promising_starts
@@ -51,9 +52,30 @@ def all_paths(question: Question) -> AllPaths | FromEachStart:
     if some and question.tour and not question.closed and many:
         starts = list(promising_starts(question))
         if len(starts) > 1:
-            return FromEachStart(starts, lambda start: paths_from([start]), question.grid.index, watch)
+            whole = FromEachStart(starts, lambda start: paths_from([start]), question.grid.index, watch)
+            if (crew := resources.crew) is not None and is_worth_it(whole.estimate):
+
+                def apart(verb: Literal["count", "lengths"]) -> list[Any]:
+                    each = [replace(question, starts=(start,)) for start in starts]
+                    return crew.results([one_task(verb, IN_WORKER[verb], one) for one in each], watch)
+
+                whole.apart = apart
+            return whole
         return paths_from(starts)
     return paths_from(question.starts_left)
+
+
+def count_of_start(question: Question) -> int:
+    """Count, in a worker, the tours from one start."""
+    return all_paths(question).count()
+
+
+def lengths_of_start(question: Question) -> dict[int, int]:
+    """Count, in a worker, the tours from one start by their number of moves."""
+    return all_paths(question).lengths()
+
+
+IN_WORKER = {"count": count_of_start, "lengths": lengths_of_start}
 
 
 def in_all(question: Question, number: int, trivial: int) -> int:

@@ -8,11 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 from os import PathLike, fspath
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridwalk.errors import ArgumentError, TimeLimitError
 from gridwalk.runtime.memory import MIN_MEMORY, default_memory
 from gridwalk.runtime.tuning import tuning
+from gridwalk.runtime.wanted import task_check
+
+if TYPE_CHECKING:
+    from gridwalk.runtime.executors import On
 
 
 class Progress(NamedTuple):
@@ -44,6 +48,12 @@ class Limits:
         Bytes for a question about all paths at once; default: 60 % of the free memory.
     checkpoint : path, optional
         A directory where counts, longest paths and ranks save their state; other questions refuse it.
+    on : int or concurrent.futures.Executor, optional
+        Who does the parts of an answer: so many threads, or the workers of an executor, which have *memory*
+        each.  Default: a thread per processor.  Questions that have no parts refuse an executor.
+    journal : path or str, optional
+        A directory, or an address that fsspec knows, where the results of all parts are kept: none is found
+        twice, whatever is stopped or dies.  Not together with *checkpoint*.
 
     """
 
@@ -51,6 +61,8 @@ class Limits:
     progress: Callable[[Progress], None] | None = None
     memory: int | None = None
     checkpoint: str | PathLike[str] | None = None
+    on: On = None
+    journal: str | PathLike[str] | None = None
 
     def __post_init__(self) -> None:
         seconds = self.seconds
@@ -65,10 +77,37 @@ class Limits:
             if not (whole and memory >= MIN_MEMORY):
                 raise ArgumentError("memory", memory, f"a whole number of at least {MIN_MEMORY:,} bytes")
             object.__setattr__(self, "memory", int(memory))  # NumPy's would overflow
-        checkpoint = self.checkpoint
-        name = fspath(checkpoint) if isinstance(checkpoint, str | PathLike) else checkpoint
-        if name is not None and not (isinstance(name, str) and name.strip() and "\0" not in name):
-            raise ArgumentError("checkpoint", checkpoint, "the path of a directory")
+        for name in ("checkpoint", "journal"):
+            given = getattr(self, name)
+            path = fspath(given) if isinstance(given, str | PathLike) else given
+            if path is not None and not (isinstance(path, str) and path.strip() and "\0" not in path):
+                raise ArgumentError(name, given, "the path of a directory")
+        if self.on is not None:
+            from gridwalk.runtime.executors import checked_on  # brings threads along
+
+            checked_on(self.on)
+        if self.checkpoint is not None and self.has_tasks:
+            reason = "left out with a journal or an executor: the parts of an answer are kept in journal=..."
+            raise ArgumentError("checkpoint", self.checkpoint, reason)
+
+    @property
+    def threads(self) -> int | None:
+        """The number of threads given; None: as many as processors."""
+        return self.on if isinstance(self.on, int) else None
+
+    @property
+    def has_tasks(self) -> bool:
+        """Whether the answer is put together from tasks: for an executor, or a journal."""
+        return self.journal is not None or not (self.on is None or isinstance(self.on, int))
+
+    @property
+    def of_task(self) -> Limits:
+        """What a task gets: one thread; progress, checkpoint, executor and journal stay with the client."""
+        return Limits(memory=self.memory, on=1)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to a worker as the limits of a task."""
+        return Limits, (None, None, self.memory, None, 1)
 
     @property
     def memory_allowed(self) -> int:
@@ -97,8 +136,18 @@ class Watch:
     plan: str = ""  # of a sweep, as text
     kept: int | None = None  # members of the set found so far, if the search also finds other paths
     answer: Callable[[], tuple[Any, ...]] | None = None  # value, low, high, path: as in `Progress`
+    asked: Callable[[], str] = str  # the question in words, for a journal
     _told: float = 0.0
     _known: tuple[int, int, int] = (0, 0, 0)  # expanded, backtracks, found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to a worker as the clock of a task there."""
+        return TaskWatch, ()
+
+    @property
+    def deadline(self) -> float | None:
+        """The `time.monotonic` at which the time is over, if it ever is."""
+        return None if self.limits.seconds is None else self.began + self.limits.seconds
 
     def start(self, clock: Watch) -> None:
         """Restart with the *clock* of another answer of the same search."""
@@ -125,3 +174,14 @@ class Watch:
             self.limits.progress(Progress(seconds, expanded, backtracks, found, doing, *so_far))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
             raise TimeLimitError(self.limits.seconds, expanded, backtracks, found, doing)
+
+
+@dataclass
+class TaskWatch(Watch):
+    """The clock of a task: what it asks is whether the task is still wanted."""
+
+    limits: Limits = NO_LIMITS
+
+    def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
+        """Raise if the task has to stop."""
+        task_check()

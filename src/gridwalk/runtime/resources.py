@@ -7,9 +7,11 @@ import shutil
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from gridwalk.runtime.crew import Crew
 from gridwalk.runtime.limits import Limits
-from gridwalk.runtime.memory import UNLIMITED, MemoryBudget
+from gridwalk.runtime.memory import MIN_MEMORY, UNLIMITED, MemoryBudget
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,8 @@ class Resources:
         The directory for tables that do not fit in *memory*; True: the temporary directory, False: none.
     checkpoint : path, optional
         A directory for the state of an answer, from which later calls resume.
+    crew : Crew, optional
+        Who does the tasks of an answer.  A worker has all the memory and one thread; it has no crew.
 
     """
 
@@ -33,12 +37,26 @@ class Resources:
     threads: int = field(default_factory=lambda: os.cpu_count() or 1)
     spill: Path | bool = False
     checkpoint: Path | None = None
+    crew: Crew | None = None
 
     @classmethod
     def within(cls, limits: Limits) -> Resources:
         """Return the resources within *limits*; tables that do not fit in memory go to disk."""
         checkpoint = None if limits.checkpoint is None else Path(limits.checkpoint)
-        return cls(limits.memory_allowed, spill=True, checkpoint=checkpoint)
+        crew, threads = Crew.of(limits), limits.threads or os.cpu_count() or 1
+        memory = limits.memory_allowed
+        if crew is not None and (limits.memory is None or crew.is_here):  # they share one memory
+            memory = max(MIN_MEMORY, memory // crew.workers)
+        return cls(memory, threads, spill=True, checkpoint=checkpoint, crew=crew)
+
+    @property
+    def of_task(self) -> Resources:
+        """What a task may use: one thread, and nobody's help."""
+        return Resources(self.memory, 1, self.spill)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel to a worker as what its tasks may use there, where a directory may be another."""
+        return Resources, (self.memory, 1, self.spill is not False)
 
     @property
     def spill_directory(self) -> Path | None:

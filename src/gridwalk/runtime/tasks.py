@@ -25,7 +25,8 @@ from gridwalk.runtime.executors import On
 from gridwalk.runtime.journal import Journal
 from gridwalk.runtime.threads import Check, useful
 from gridwalk.runtime.tuning import POLL_EVERY
-from gridwalk.runtime.working import OverError, Raised, Task, do, do_away, for_worker, with_check
+from gridwalk.runtime.wanted import with_check
+from gridwalk.runtime.working import OverError, Raised, Task, do, do_away, for_worker
 
 __all__ = ["Task", "run_tasks", "task_name"]
 

@@ -24,6 +24,7 @@ class Tuning:
     save_every: float = 1.0  # seconds of work that may be lost,
     save_share: float = 4.0  # or this multiple of the time to save
     worth_saving: float = 0.05  # seconds of work that are worth a file
+    worth_a_task: float = 0.05  # seconds of work, by the estimate, that are worth a task
     # Initial sizes of arrays, which grow when needed
     cells_per_path: int = 256  # of a batch of questions
     more_cells: int = 4096

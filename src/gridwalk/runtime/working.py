@@ -1,21 +1,18 @@
-"""Inside a task: whether it is still wanted, and how a worker does it."""
+"""How a task is done, here and by a worker."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextvars import ContextVar, copy_context
+from contextvars import copy_context
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from gridwalk.errors import GridwalkError, WorkerError
 from gridwalk.runtime import slices
 from gridwalk.runtime.journal import Journal
-from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
-from gridwalk.runtime.threads import Check
 from gridwalk.runtime.tuning import Tuning, tuned_as, tuning
-
-T = TypeVar("T")
+from gridwalk.runtime.wanted import with_check
 
 
 @dataclass(frozen=True)
@@ -38,36 +35,8 @@ class Task:
     arguments: tuple[Any, ...] = ()
 
 
-_check: ContextVar[Check] = ContextVar("check of a task", default=lambda: None)
-
-
-def task_check() -> None:
-    """Ask, inside a task, whether it is still wanted; raises if it is not.  For several times a second."""
-    _check.get()()
-
-
-@dataclass
-class TaskWatch(Watch):
-    """The clock of a task: what it asks is whether the task is still wanted."""
-
-    limits: Limits = NO_LIMITS
-
-    def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
-        """Raise if the task has to stop."""
-        task_check()
-
-
 class OverError(Exception):
     """Ends a task whose answer is no longer wanted."""
-
-
-def with_check(check: Check, function: Callable[..., T], *arguments: Any) -> T:
-    """Call *function*; *check* is what `task_check` asks then."""
-    token = _check.set(check)
-    try:
-        return function(*arguments)
-    finally:
-        _check.reset(token)
 
 
 def do(task: Task, journal: Journal | None) -> Any:

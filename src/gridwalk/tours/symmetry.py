@@ -17,7 +17,6 @@ of which the junctions are the orbits of *g*, the sets of cells that *g* maps to
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -27,8 +26,9 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.frontier.simpath.answers import count, count_by_length
 from gridwalk.grid import Grid
-from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.limits import TaskWatch, Watch
 from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.shrink.network import NOWHERE, Network
 
 FEW_CELLS = 8  # open cells; a quotient of one or two orbits cannot be swept, so these tours are listed
@@ -96,16 +96,30 @@ def count_orbits(
 
     For boards of more than `FEW_CELLS` open cells, and moves that can be undone.
     """
-    unchanged_by = partial(count_unchanged, grid, closed=closed, resources=resources, watch=watch)
-    known: dict[bytes, int] = {}
-    unchanged = total
-    for g in group[1:]:
-        # g and its conjugates h g h^-1 leave as many tours unchanged: h maps one set to the other.
-        alike = min(h[g[np.argsort(h)]].tobytes() for h in group)
-        if alike not in known:
-            known[alike] = unchanged_by(g)
-        unchanged += known[alike]
-    return unchanged // len(group)
+    # g and its conjugates h g h^-1 leave as many tours unchanged: h maps one set to the other.
+    alike = [min(h[g[np.argsort(h)]].tobytes() for h in group) for g in group[1:]]
+    of_class = dict(zip(reversed(alike), reversed(group[1:]), strict=True))
+    each = list(of_class.values())
+    if resources.crew is not None:
+        table = grid.moves_of_cell, grid.moves.deltas, grid.shape, closed
+        tasks = [
+            Task(
+                task_name("symmetry", *table, g, kernels=["frontier.simpath"]),
+                unchanged_of_task,
+                (grid, g, closed, resources.of_task),
+            )
+            for g in each
+        ]
+        counts = resources.crew.results(tasks, watch)
+    else:
+        counts = [count_unchanged(grid, g, closed=closed, resources=resources, watch=watch) for g in each]
+    known = dict(zip(of_class, counts, strict=True))
+    return (total + sum(known[one] for one in alike)) // len(group)
+
+
+def unchanged_of_task(grid: Grid, g: Permutation, closed: bool, resources: Resources) -> int:
+    """Count, in a worker, the tours that *g* leaves unchanged."""
+    return count_unchanged(grid, g, closed=closed, resources=resources, watch=TaskWatch())
 
 
 def count_unchanged(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,12 +17,16 @@ from gridwalk.frontier.profile.store import FORMAT, Saver, resume
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, Table, sweep_of
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
-from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.crew import Crew
+from gridwalk.runtime.limits import NO_LIMITS, TaskWatch, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
+from gridwalk.runtime.sealed import Sealed
 from gridwalk.runtime.spill import spilled
+from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 
+WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 SMALL = 2_000_000  # words visited in a sweep that is over before a thread has begun
 
 
@@ -74,6 +79,9 @@ def _by_size(question: CellRoles, graded: bool, resources: Resources, watch: Wat
     grades = plan.grades if graded else 1
     if not resources.spill:
         resources.budget(f"a table of {plan.states:,} states").take(plan.bytes * grades)
+    seconds = plan.work * grades * len(numbers) * WORD_SECONDS
+    if resources.crew is not None and seconds >= tuning().worth_a_task:
+        return _by_tasks(resources.crew, question, numbers, graded, resources, watch)
     asked = "planar", "lengths" if graded else "count", *question.facts
     order = FORMAT, plan.facts, grades, numbers
     return answered(
@@ -99,6 +107,7 @@ def _by_residues(
     if plan.work * grades >= SMALL:
         threads = max(1, min(useful(resources.threads), len(numbers), fitting))
     words = [0] * len(numbers)  # done of each residue
+    share = replace(resources, threads=resources.threads if threads == 1 else 1)
 
     def residue(r: int, check: Check) -> Answer:
         def pause(done: int) -> None:
@@ -110,22 +119,62 @@ def _by_residues(
         if saved is not None and "totals" in saved.about["facts"]:
             return numbers_of(saved.about["facts"]["totals"])
         began = time.monotonic()
-        algebra = ProfileAlgebra.counting(numbers[r], grades)
-        values = _values_on_disk(sweep, algebra, resources)
-        table = Table(sweep, algebra, pause, values, threads=resources.threads if threads == 1 else 1)
-        if saved is not None:
-            resume(table, saved, pause)
-        saver = Saver(kept, part)
-        while not table.done:
-            table.advance(pause)
-            saver.offer(table, pause)
-        totals = {used: total % numbers[r] for used, total in table.totals().items()}
+        totals = _residue(sweep, numbers[r], grades, share, pause, Saver(kept, part), saved)
         if kept is not None:
             kept.note(part, {"totals": in_words(totals)}, began)
         return totals
 
     tasks = [partial(residue, r) for r in range(len(numbers))]
-    parts = together(tasks, threads, lambda: watch.check(sum(words), 0, 0))
+    return _joined(together(tasks, threads, lambda: watch.check(sum(words), 0, 0)), numbers)
+
+
+def _residue(
+    sweep: ProfileSweep,
+    number: int,
+    grades: int,
+    resources: Resources,
+    pause: Pause,
+    saver: Saver,
+    saved: Sealed | None = None,
+) -> Answer:
+    """Sweep once, modulo *number*, from the beginning or from what was *saved*."""
+    algebra = ProfileAlgebra.counting(number, grades)
+    values = _values_on_disk(sweep, algebra, resources)
+    table = Table(sweep, algebra, pause, values, threads=resources.threads)
+    if saved is not None:
+        resume(table, saved, pause)
+    while not table.done:
+        table.advance(pause)
+        saver.offer(table, pause)
+    return {used: total % number for used, total in table.totals().items()}
+
+
+def _by_tasks(
+    crew: Crew, question: CellRoles, numbers: list[int], graded: bool, resources: Resources, watch: Watch
+) -> Answer:
+    """Give each residue to a worker, and put them together."""
+    facts = FORMAT, "lengths" if graded else "count", question.facts
+    tasks = [
+        Task(
+            task_name("residue", *facts, number, kernels=["frontier"]),
+            residue_of,
+            (question, number, graded, resources.of_task),
+        )
+        for number in sorted(numbers, reverse=True)  # the one of 16 bits takes least time
+    ]
+    return _joined(crew.results(tasks, watch), sorted(numbers, reverse=True))
+
+
+def residue_of(question: CellRoles, number: int, graded: bool, resources: Resources) -> Answer:
+    """Return, in a worker, how many there are by number of cells, modulo *number*."""
+    pause = pause_for(TaskWatch())
+    plan = make_plan(question, pause)
+    sweep = sweep_of(plan, pause)
+    return _residue(sweep, number, plan.grades if graded else 1, resources, pause, Saver(None, ""))
+
+
+def _joined(parts: list[Answer], numbers: list[int]) -> Answer:
+    """Return the least numbers that have these residues."""
     joined = {
         used: int(join_residues([part.get(used, 0) for part in parts], numbers))
         for used in set().union(*parts)

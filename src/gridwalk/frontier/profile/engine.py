@@ -7,13 +7,13 @@ from functools import cached_property
 
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.profile import best, count
+from gridwalk.frontier.profile.count import WORD_SECONDS
 from gridwalk.frontier.profile.plane import Plane, plane_of, why_no_plane
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import END_CELL
 from gridwalk.frontier.profile.size import ProfileSize, size_of
 from gridwalk.frontier.question import BlockQuestion, Cells
 
-WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
 SHORT = 0.03  # seconds: over before anything better is found
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from typing import Any
 
 from gridwalk.frontier.question import Cells
 from gridwalk.frontier.sampled.sweep import Floats
@@ -52,6 +53,20 @@ class PathRun:
     cells: Cells | None
     thinned: bool
     peak: int
+
+
+Run = Whole | LengthsRun | VisitsRun | PathRun
+_KINDS: dict[str, Any] = {kind.__name__: kind for kind in (Whole, LengthsRun, VisitsRun, PathRun)}
+
+
+def plain(run: Run) -> tuple[str, list[Any]]:
+    """Return a run as plain data, for a journal; the inverse of `run_of`."""
+    return type(run).__name__, [getattr(run, one.name) for one in fields(run)]
+
+
+def run_of(data: tuple[str, list[Any]]) -> Any:
+    """Return the run that `plain` was given."""
+    return _KINDS[data[0]](*data[1])
 
 
 def convolved(every: Sequence[dict[int, Fraction]], watch: Watch) -> dict[int, Fraction]:

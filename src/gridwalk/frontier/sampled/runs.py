@@ -10,18 +10,21 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
 from gridwalk.errors import MemoryLimitError
+from gridwalk.frontier.sampled.results import plain, run_of
 from gridwalk.frontier.sampled.spread import FIRST, Spread, deviation_of, runs_needed
-from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.limits import TaskWatch, Watch
 from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.threads import Check, together, useful
+from gridwalk.runtime.wanted import with_check
 
 FEWEST_STATES, MOST_STATES = 1 << 10, 1 << 18
 PILOTS = 6  # runs thrown away for each number of states tried
@@ -29,6 +32,9 @@ FINE = 2.0  # one run may spread so many times the error asked for: some 20 runs
 SPREADS = (0.02, 0.25)  # what is aimed at, at least and at most
 PROMISING = 0.7  # where runs spread less, the number of states needed can be foretold
 MOST_RUNS = 1_000_000
+AHEAD = 4  # runs for a worker at a time
+FORMAT = 1  # of what a run depends on
+KERNELS = "frontier", "frontier.simpath", "makers", "shrink"
 SHARE_OF_TIME = 0.7  # of the time left, for the runs that are needed at least
 
 
@@ -69,24 +75,26 @@ class Precision:
     runs: int | None = None
 
 
-@dataclass
-class _TaskWatch(Watch):
-    """The clock of a run in a thread: what it asks is whether the run is still wanted."""
-
-    go_on: Check = field(default=lambda: None)
-
-    def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
-        """Raise if the run has to stop."""
-        self.go_on()
+def run_of_task(run: Any, states: int, rng: np.random.Generator, memory: int) -> tuple[str, list[Any]]:
+    """Make a run in a worker."""
+    return plain(run(states, rng, TaskWatch(), memory))
 
 
 class Runs(Generic[R]):
     """The runs of one estimate."""
 
-    def __init__(self, run: RunOf[R], rng: np.random.Generator, watch: Watch, resources: Resources) -> None:
-        self._run, self._rng, self._watch = run, rng, watch
-        self._threads = useful(resources.threads)
-        self._memory = resources.memory // self._threads
+    def __init__(
+        self,
+        run: RunOf[R],
+        rng: np.random.Generator,
+        watch: Watch,
+        resources: Resources,
+        facts: tuple[object, ...] = (),
+    ) -> None:
+        self._run, self._rng, self._watch, self._facts = run, rng, watch, facts
+        self._crew = resources.crew
+        self._threads = useful(resources.threads) if self._crew is None else self._crew.workers
+        self._memory = resources.memory // (self._threads if self._crew is None else 1)
         self._began = time.monotonic()
         self.done: list[R] = []
         self.states = 0
@@ -126,25 +134,35 @@ class Runs(Generic[R]):
         while len(self.done) < total:
             if seconds is not None and self.done and time.monotonic() - self._began >= seconds:
                 return
-            number = total - len(self.done)
-            if seconds is not None:
-                number = min(number, self._threads)
-            self.done += self._batch(min(number, self._threads), self.states)
+            most = self._threads
+            if self._crew is not None and seconds is None:
+                most *= AHEAD  # so that workers do not wait for each other
+            self.done += self._batch(min(total - len(self.done), most), self.states)
 
     def _batch(self, number: int, states: int) -> list[R]:
         """Make some runs at the same time."""
         rngs = self._rng.spawn(number)
+        if self._crew is not None:
+            tasks = [self._task(states, rng) for rng in rngs]
+            return [run_of(result) for result in self._crew.results(tasks, self._watch)]
         if self._threads == 1:
             return [self._run(states, rng, self._watch, self._memory) for rng in rngs]
 
         def task(rng: np.random.Generator, go_on: Check) -> R:
-            return self._run(states, rng, _TaskWatch(NO_LIMITS, go_on=go_on), self._memory)
+            return with_check(go_on, self._run, states, rng, TaskWatch(), self._memory)
 
         return together(
             [partial(task, rng) for rng in rngs],
             self._threads,
             lambda: self._watch.check(0, 0, 0, f"{len(self.done):,} runs of {states:,} states"),
         )
+
+    def _task(self, states: int, rng: np.random.Generator) -> Task:
+        """Return a run as a task; its random numbers go by the seed that they are spawned from."""
+        bits: Any = rng.bit_generator
+        seed = type(bits).__name__, bits.seed_seq.entropy, bits.seed_seq.spawn_key
+        name = task_name("run", FORMAT, self._facts, states, seed, kernels=KERNELS)
+        return Task(name, run_of_task, (self._run, states, rng, self._memory))
 
     def _so_far(self) -> tuple[int | None, int | None, int | None, None]:
         if not self.done:

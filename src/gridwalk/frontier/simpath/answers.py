@@ -79,7 +79,7 @@ def count(
         spill = resources.spill_directory
         return {0: count_on_disk(plan, clock, resources.budget(), kept=kept, spill=spill)}
 
-    return answered(resources.checkpoint, _question("count", plan), (FORMAT, _order(plan)), total)[0]
+    return answered(resources.checkpoint, question_of("count", plan), (FORMAT, _order(plan)), total)[0]
 
 
 def _count_in_memory(plan: SimpathPlan, resources: Resources, watch: Watch | None) -> int:
@@ -103,7 +103,7 @@ def count_by_length(
         _sweep(plan, algebra, resources, watch, keeper)
         return dict(sorted(algebra.total.items()))
 
-    question = _question("lengths", plan), plan.network.length
+    question = question_of("lengths", plan), plan.network.length
     return answered(resources.checkpoint, question, (FORMAT, _order(plan)), total)
 
 
@@ -151,7 +151,7 @@ def best(
     gain = weight if longest else -weight
     found = answered(
         resources.checkpoint,
-        (_question("best", plan), gain),
+        (question_of("best", plan), gain),
         (FORMAT, _order(plan)),
         lambda kept: _best(plan, gain, resources, watch or NO_LIMITS.watch(), kept),
     )
@@ -194,7 +194,7 @@ def keep(
 ) -> KeptPaths:
     """Return all paths, kept for sampling and ranking."""
     plan = _plan(network, watch)
-    with kept_in(resources.checkpoint, _question("ranks", plan), (FORMAT, _order(plan))) as kept:
+    with kept_in(resources.checkpoint, question_of("ranks", plan), (FORMAT, _order(plan))) as kept:
         return KeptPaths(plan, watch or NO_LIMITS.watch(), resources.budget(), kept)
 
 
@@ -214,7 +214,7 @@ def _sweep(
         sweep(plan, algebra, watch or NO_LIMITS.watch(), resources.budget(), keeper)
 
 
-def _question(asked: str, plan: SimpathPlan) -> tuple[object, ...]:
+def question_of(asked: str, plan: SimpathPlan) -> tuple[object, ...]:
     """Return what a number of paths depends on."""
     given = plan.network
     ends = given.junctions, given.source, given.sink

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,6 +17,12 @@ from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.size import SimpathSize
 from gridwalk.frontier.simpath.traceback import NetworkPath
+from gridwalk.runtime.limits import TaskWatch
+from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.tasks import Task, task_name
+from gridwalk.runtime.tuning import tuning
+
+T = TypeVar("T")
 
 MAX_JUNCTIONS = 50_000  # of a network that is worth a try
 SMALL = 1e5  # weight of a sweep that is over before anything better is found
@@ -91,11 +98,21 @@ class Simpath:
 
     def count(self) -> int:
         """Return how many there are."""
-        return answers.count(self.plan, resources=self.resources, watch=self.watch)
+        return self._answer("count", answers.count, count_of_task, self.estimate)
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
-        return answers.count_by_length(self.plan, resources=self.resources, watch=self.watch)
+        return self._answer("lengths", answers.count_by_length, lengths_of_task, self.estimate_of_lengths)
+
+    def _answer(self, asked: str, here: Callable[..., T], apart: Callable[..., T], estimate: Estimate) -> T:
+        """Sweep *here*, or, for a crew, as one task."""
+        crew, plan = self.resources.crew, self.plan
+        if crew is None or not plan.possible or estimate.seconds < tuning().worth_a_task:
+            return here(plan, resources=self.resources, watch=self.watch)
+        facts = *answers.question_of(asked, plan), plan.network.length
+        name = task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
+        found: T = crew.result(Task(name, apart, (plan, self.resources.of_task)), self.watch)
+        return found
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
         """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
@@ -136,3 +153,13 @@ class Simpath:
     def close(self) -> None:
         """Forget what is held for ranks."""
         self.__dict__.pop("_kept", None)
+
+
+def count_of_task(plan: SimpathPlan, resources: Resources) -> int:
+    """Count, in a worker."""
+    return answers.count(plan, resources=resources, watch=TaskWatch())
+
+
+def lengths_of_task(plan: SimpathPlan, resources: Resources) -> dict[int, int]:
+    """Count by length, in a worker."""
+    return answers.count_by_length(plan, resources=resources, watch=TaskWatch())

@@ -1,0 +1,79 @@
+"""A crew: who does the tasks of an answer, and where their results are kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gridwalk.runtime.executors import On
+from gridwalk.runtime.journal import Journal
+from gridwalk.runtime.limits import Limits, Watch
+from gridwalk.runtime.tasks import Task, run_tasks
+from gridwalk.runtime.threads import useful
+
+MANY = 8  # workers, where nobody says how many there are
+
+
+def workers_of(on: On) -> int:
+    """Return how many tasks are done at a time, about: for who does not want many more in advance."""
+    if on is None:
+        return useful(os.cpu_count() or 1)
+    if isinstance(on, int):
+        return useful(on)
+    client = getattr(on, "_client", None)  # Dask's
+    if client is not None and hasattr(client, "nthreads"):
+        return sum(client.nthreads().values()) or MANY
+    return int(getattr(on, "_max_workers", None) or MANY)
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Threads, or the workers of an executor, and perhaps a journal."""
+
+    on: On
+    journal: Journal | None
+
+    @classmethod
+    def of(cls, limits: Limits) -> Crew | None:
+        """Return who does the tasks of an answer within *limits*; None: it is not made of tasks."""
+        if not limits.has_tasks:
+            return None
+        return cls(limits.on, None if limits.journal is None else Journal(limits.journal))
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is threads of this process."""
+        return self.on is None or isinstance(self.on, int)
+
+    @property
+    def workers(self) -> int:
+        """How many tasks are done at a time, about; each in one thread."""
+        return workers_of(self.on)
+
+    def results(self, tasks: Sequence[Task], watch: Watch, *, planned: bool = True) -> list[Any]:
+        """Return the results of the *tasks*, in order; errors are those of `run_tasks`.
+
+        The clock is told how many are done; where it is *planned*, the journal notes what there is to do.
+        """
+        found: dict[int, Any] = {}
+        kind = tasks[0].name.rpartition("-")[0] if tasks else ""
+        about, words = "", f"{kind}, " if kind else ""
+        if planned and self.journal is not None and tasks:
+            about = f"{kind}: {watch.asked()}"
+        on = self.workers if self.on is None else self.on
+        for number, result in run_tasks(
+            tasks,
+            on,
+            self.journal,
+            lambda: watch.check(len(found), 0, 0, f"{words}{len(found):,} of {len(tasks):,} tasks done"),
+            about=about,
+            deadline=watch.deadline,
+        ):
+            found[number] = result
+        return [found[number] for number in range(len(tasks))]
+
+    def result(self, task: Task, watch: Watch) -> Any:
+        """Return the result of a question that is one task."""
+        return self.results([task], watch)[0]
