@@ -114,7 +114,8 @@ def count_orbits(
     else:
         counts = [count_unchanged(grid, g, closed=closed, resources=resources, watch=watch) for g in each]
     known = dict(zip(of_class, counts, strict=True))
-    return (total + sum(known[one] for one in alike)) // len(group)
+    unchanged: int = total + sum(known[one] for one in alike)
+    return unchanged // len(group)
 
 
 def unchanged_of_task(grid: Grid, g: Permutation, closed: bool, resources: Resources) -> int:
