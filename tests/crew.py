@@ -2,15 +2,18 @@
 
 import os
 import signal
+import sys
 import time
 from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 
 import numpy as np
 
+from gridwalk.cli.crew import Workers, opened
 from gridwalk.errors import QuestionError
 from gridwalk.runtime import slices
-from gridwalk.runtime.tasks import Task, task_name
+from gridwalk.runtime.journal import Journal
+from gridwalk.runtime.tasks import Task, run_tasks, task_name
 from gridwalk.runtime.tuning import tuning
 from gridwalk.runtime.wanted import task_check
 
@@ -89,3 +92,14 @@ class Broken(Executor):
         future = Future()
         future.set_exception(self.error)
         return future
+
+
+def main(directory, number):
+    """Do tasks in two processes as the command line does; for tests that kill this process."""
+    with opened(Workers("processes", 2)) as on:
+        for _ in run_tasks(tasks_of(counted, number, directory), on, Journal(f"{directory}/journal")):
+            pass
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

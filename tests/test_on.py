@@ -8,10 +8,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager
-from pathlib import Path
 
-import numpy as np
 import pytest
 
 import crew
@@ -20,7 +17,6 @@ from gridwalk import errors
 from gridwalk.runtime.journal import Journal
 from gridwalk.runtime.tasks import run_tasks
 from gridwalk.runtime.tuning import tuned
-from published import ROOK_PATHS
 
 pytestmark = pytest.mark.no_kernels
 
@@ -32,8 +28,8 @@ QUESTIONS = {
     "cycles": lambda on: gw.Board.rectangle(7, 7).cycles().within(**on).count(),
     "king": lambda on: gw.Board.rectangle(4, 5, moves=gw.KING).paths().within(**on).count(by="sweep"),
     "king's lengths": lambda on: gw.Board.rectangle(4, 4, moves=gw.KING).paths().within(**on).lengths(),
-    "rook's tours": lambda on: gw.Board.rectangle(5, 6).tours().within(**on).count(by="sweep"),
-    "tours by start": lambda on: gw.Board.rectangle(5, 5).tours().within(**on).counts_by_start(),
+    "rook's tours": lambda on: gw.Board.rectangle(4, 5).tours().within(**on).count(by="sweep"),
+    "tours by start": lambda on: gw.Board.rectangle(4, 4).tours().within(**on).counts_by_start(),
     "knight's halves": lambda on: (
         gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True).within(**on).count(by="halves")
     ),
@@ -41,10 +37,10 @@ QUESTIONS = {
         gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True).within(**on).count(up_to_symmetry=True)
     ),
     "an estimate": lambda on: (
-        gw.Board.rectangle(14, 14).paths().within(**on).estimate_count(states=300, runs=9, rng=3)
+        gw.Board.rectangle(12, 12).paths().within(**on).estimate_count(states=200, runs=6, rng=3)
     ),
     "an estimate of given error": lambda on: (
-        gw.Board.rectangle(13, 13).paths().within(**on).estimate_count(0.2, rng=3)
+        gw.Board.rectangle(11, 11).paths().within(**on).estimate_count(0.2, rng=3)
     ),
     "estimated lengths": lambda on: (
         WALLED.paths().longer_than(30).within(**on).estimate_lengths(states=200, runs=6, rng=3).count
@@ -90,13 +86,105 @@ def test_the_same_everywhere(processes, cluster, tmp_path):
         "processes": {"on": processes, "journal": tmp_path / "processes"},
         "a cluster": {"on": cluster[1]},
     }
+    alone = {name: ask({}) for name, ask in QUESTIONS.items()}
     with tuned(worth_a_task=0):
         for name, ask in QUESTIONS.items():
-            alone = ask({})
-            assert {place: ask(on) for place, on in places.items()} == dict.fromkeys(places, alone), name
+            assert {place: ask(on) for place, on in places.items()} == dict.fromkeys(places, alone[name]), (
+                name
+            )
         # Again: now every part is known, and nobody is needed.
-        asleep = crew.Broken()
-        for name, ask in QUESTIONS.items():
-            assert ask({"on": asleep, "journal": tmp_path / "processes"}) == ask({}), name
+        known = {"on": crew.Broken(), "journal": tmp_path / "processes"}
+        assert {name: ask(known) for name, ask in QUESTIONS.items()} == alone
     kinds = {name.rpartition("-")[0] for name in Journal(tmp_path / "processes").finished()}
     assert kinds == {"residue", "sweep", "count", "start", "halves", "symmetry", "run"}
+
+
+# ----------------------------------------------------------------------- whoever dies
+
+
+class Watched:
+    """A journal whose finished tasks must not be done again."""
+
+    def __init__(self, directory):
+        self.directory, self.journal = directory, Journal(directory / "journal")
+        self.known = {}
+
+    def look(self):
+        """Note how often each finished task was done."""
+        for task in crew.tasks_of(crew.counted, NUMBER, str(self.directory)):
+            if task.name in self.journal.finished():
+                self.known.setdefault(task.arguments[1], self.calls(task.arguments[1]))
+        return len(self.known)
+
+    def calls(self, n):
+        file = self.directory / f"{n}.calls"
+        return file.read_text().count("\n") if file.exists() else 0
+
+    def finish(self, on):
+        """Do the rest, and check all."""
+        tasks = crew.tasks_of(crew.counted, NUMBER, str(self.directory))
+        for number, result in run_tasks(tasks, on, self.journal):
+            assert result == number**2
+        assert {n: self.calls(n) for n in self.known} == self.known
+
+
+NUMBER = 40
+
+
+def test_workers_of_a_cluster_may_die(cluster, tmp_path):
+    here, executor = cluster
+    watched, rng = Watched(tmp_path), random.Random(5)
+    moments = sorted(rng.sample(range(1, NUMBER - 5), 5))
+    found = {}
+    for number, result in run_tasks(
+        crew.tasks_of(crew.counted, NUMBER, str(tmp_path)), executor, watched.journal
+    ):
+        found[number] = result
+        if len(found) in moments:
+            watched.look()
+            alive = [worker for worker in here.workers.values() if worker.pid]
+            os.kill(rng.choice(alive).pid, signal.SIGKILL)
+    assert found == {n: n * n for n in range(NUMBER)}
+    assert {n: watched.calls(n) for n in watched.known} == watched.known
+    assert len(watched.known) >= moments[-1]
+
+
+def test_a_worker_of_a_pool_may_die(tmp_path):
+    journal = Journal(tmp_path / "journal")
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        tasks = [*crew.tasks_of(crew.squares, 3), *crew.tasks_of(crew.dies, 1)]
+        with pytest.raises(errors.WorkerError, match=r"a worker died, .* are in the journal") as caught:
+            list(run_tasks(tasks, pool, journal))
+    assert "\n" not in str(caught.value)
+    done = dict(run_tasks(crew.tasks_of(crew.squares, 3), crew.Broken(), journal))
+    assert [done[n]["square"] for n in range(3)] == [0, 1, 4]
+
+
+@pytest.mark.parametrize("who", ["the client", "everything"])
+def test_the_client_may_die(who, tmp_path):
+    watched = Watched(tmp_path)
+    command = [sys.executable, crew.__file__, str(tmp_path), str(NUMBER)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    with subprocess.Popen(command, start_new_session=True, env=environment) as client:
+        while watched.look() < 7:
+            assert client.poll() is None
+            time.sleep(0.02)
+        (os.killpg if who == "everything" else os.kill)(client.pid, signal.SIGKILL)
+    for _ in range(500):  # the workers end by themselves
+        if not _group(client.pid):
+            break
+        time.sleep(0.02)
+    assert not _group(client.pid)
+    watched.look()
+    assert 7 <= len(watched.known) < NUMBER
+    assert watched.journal.running() == {}
+    watched.finish(2)
+
+
+def _group(leader):
+    """Return the processes of a process group."""
+    try:
+        os.killpg(leader, 0)
+    except ProcessLookupError:
+        return False
+    return True

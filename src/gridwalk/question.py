@@ -16,6 +16,7 @@ from gridwalk.cells import CellLike, as_cell
 from gridwalk.errors import Cell, GridwalkError, QuestionError
 from gridwalk.grid import Grid
 from gridwalk.grid_without import GridWithout
+from gridwalk.runtime.checkpoint import digest
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
 SHOWN = 8  # the maximum of cells to name one by one
@@ -231,7 +232,7 @@ class Question:
     def watch(self, patience: int | None = None) -> Watch:
         """Return the clock of an answer; it stops a search that enters more cells than *patience*."""
         began = time.monotonic() if self._began is None else self._began
-        return Watch(self.limits, began, patience, asked=self.__repr__)
+        return Watch(self.limits, began, patience, asked=self._asked)
 
     @property
     def facts(self) -> tuple[object, ...]:
@@ -242,6 +243,9 @@ class Question:
             *(self.starts, self.exits, self.tour, self.closed, self.undirected),
             *(self.required, self.avoided, self.min_length, self.max_length),
         )
+
+    def _asked(self) -> tuple[str, str]:
+        return repr(self), digest(self.facts)
 
     @property
     def of_task(self) -> Self:

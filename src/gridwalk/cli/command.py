@@ -14,6 +14,7 @@ from gridwalk.cli.answers import LostAnswerError, flush, write
 from gridwalk.cli.check import check
 from gridwalk.cli.convert import convert, formats_
 from gridwalk.cli.counting import count, sample
+from gridwalk.cli.journal import journal
 from gridwalk.cli.listing import list_
 from gridwalk.cli.longest import longest
 from gridwalk.cli.make import make
@@ -113,6 +114,7 @@ ALL = (
     list_,
     count,
     sample,
+    journal,
     visit,
     check,
     trace,

@@ -8,6 +8,7 @@ import click
 
 from gridwalk.cli.answers import as_json, dumps, flush, with_text, write
 from gridwalk.cli.approximate import APPROX_OPTIONS, approximate
+from gridwalk.cli.crew import CREW_OPTIONS
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.options import (
@@ -38,7 +39,7 @@ from gridwalk.tourset import TourSet
 @options(APPROX_OPTIONS)
 @EXPLAIN_OPTION
 @CHECKPOINT_OPTION
-@JSON_OPTION
+@options(CREW_OPTIONS, JSON_OPTION)
 def count(
     by: Any,
     each_start: bool,
@@ -61,6 +62,7 @@ def count(
       gridwalk count maze.txt
       gridwalk count 12x12 --lengths
       gridwalk count 16x16 --through 8,8 --memory 1GiB --checkpoint state
+      gridwalk count 18x18 --on processes --memory 2GiB --journal parts
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
       gridwalk count 40x40 --approx 5% --seed 1
       gridwalk count 30x30 --approx 10% --visits -o heat.png

@@ -15,6 +15,7 @@ from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
 from gridwalk.board import Board
 from gridwalk.checks import settled_ends
 from gridwalk.cli.answers import dumps, write
+from gridwalk.cli.crew import opened
 from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
@@ -265,7 +266,10 @@ class BoardArguments:
         if self.given["shorter_than"] is not None:
             paths = paths.shorter_than(self.given["shorter_than"])
         return paths.within(
-            self.given["seconds"], memory=self.given["memory"], checkpoint=self.given.get("checkpoint")
+            self.given["seconds"],
+            memory=self.given["memory"],
+            checkpoint=self.given.get("checkpoint"),
+            journal=self.given.get("journal"),
         )
 
     def _set(self, board: Board) -> AnySet:
@@ -295,9 +299,9 @@ def ask(
         table = paths.explain(verb)
         write(dumps(table.facts) if context.params["in_json"] else str(table))
         return Status.ANSWERED
-    with ProgressLine() as line:
+    with opened(given.get("on")) as on, ProgressLine() as line:
         question = paths.question
-        limits = replace(question.limits, progress=line)
+        limits = replace(question.limits, progress=line, on=on)
         status = answer(replace(paths, question=replace(question, limits=limits)), line)
         if (picture := arguments.picture) is not None:
             say(f"read as a {picture}")

@@ -69,8 +69,11 @@ class JournalError(LimitError):
 class WorkerError(LimitError):
     """A worker that died, or does not answer; *journal* is where finished tasks are, if anywhere."""
 
-    def __init__(self, reason: str, journal: object = None) -> None:
+    def __init__(self, reason: str, journal: object = None, *, begun: bool = True) -> None:
         self.reason, self.journal = reason, None if journal is None else str(journal)
+        if not begun:
+            super().__init__(reason)
+            return
         words = "nothing is kept: with a journal, finished tasks are"
         if journal is not None:
             words = f"finished tasks are in the journal {journal}: the same question goes on from there"

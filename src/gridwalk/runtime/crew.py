@@ -52,23 +52,23 @@ class Crew:
         """How many tasks are done at a time, about; each in one thread."""
         return workers_of(self.on)
 
-    def results(self, tasks: Sequence[Task], watch: Watch, *, planned: bool = True) -> list[Any]:
+    def results(self, tasks: Sequence[Task], watch: Watch) -> list[Any]:
         """Return the results of the *tasks*, in order; errors are those of `run_tasks`.
 
-        The clock is told how many are done; where it is *planned*, the journal notes what there is to do.
+        The clock is told how many are done, and the journal notes what there is to do.
         """
         found: dict[int, Any] = {}
         kind = tasks[0].name.rpartition("-")[0] if tasks else ""
-        about, words = "", f"{kind}, " if kind else ""
-        if planned and self.journal is not None and tasks:
-            about = f"{kind}: {watch.asked()}"
+        words = f"{kind}, " if kind else ""
+        if self.journal is not None and tasks:
+            question, key = watch.asked()
+            self.journal.plan(f"{kind}s of {question}", [task.name for task in tasks], key)
         on = self.workers if self.on is None else self.on
         for number, result in run_tasks(
             tasks,
             on,
             self.journal,
             lambda: watch.check(len(found), 0, 0, f"{words}{len(found):,} of {len(tasks):,} tasks done"),
-            about=about,
             deadline=watch.deadline,
         ):
             found[number] = result

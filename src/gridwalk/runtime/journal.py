@@ -149,23 +149,30 @@ class Journal:
 
     # ----------------------------------------------------------------------------- plans
 
-    def plan(self, question: str, tasks: Sequence[str]) -> None:
-        """Note that *question*, in words, consists of the *tasks* of these names."""
-        name = digest(question, tuple(tasks)) + PLAN
-        if self._files.read(name) is None:
-            about = {"journal": FORMAT, "question": question, "tasks": list(tasks)}
+    def plan(self, question: str, tasks: Sequence[str], key: str = "") -> None:
+        """Note that *question*, in words, consists of the *tasks* of these names, and of those noted before.
+
+        Questions of the same words are told apart by *key*.
+        """
+        name = digest(question, key) + PLAN
+        known = self._plan(name)
+        every = dict.fromkeys([*(() if known is None else known.tasks), *tasks])
+        if known is None or len(every) > len(known.tasks):
+            about = {"journal": FORMAT, "question": question, "tasks": list(every)}
             self._files.write(name, sealed_pieces(about))
 
     def plans(self) -> list[Plan]:
-        """Return all questions that were asked with this journal."""
-        found = []
-        for name in self._files.names():
-            raw = self._files.read(name) if name.endswith(PLAN) else None
-            if raw is not None:
-                with _naming(self._files.path(name)):
-                    about = Sealed.of(raw, Path(self._files.path(name))).about
-                    found.append(Plan(str(about["question"]), tuple(about["tasks"])))
-        return found
+        """Return all questions that were asked with this journal, by their words."""
+        found = [self._plan(name) for name in self._files.names() if name.endswith(PLAN)]
+        return sorted((plan for plan in found if plan is not None), key=lambda plan: plan.question)
+
+    def _plan(self, name: str) -> Plan | None:
+        raw = self._files.read(name)
+        if raw is None:
+            return None
+        with _naming(self._files.path(name)):
+            about = Sealed.of(raw, Path(self._files.path(name))).about
+            return Plan(str(about["question"]), tuple(about["tasks"]))
 
 
 def _is_alive(place: str, since: float) -> bool:

@@ -136,7 +136,7 @@ class Watch:
     plan: str = ""  # of a sweep, as text
     kept: int | None = None  # members of the set found so far, if the search also finds other paths
     answer: Callable[[], tuple[Any, ...]] | None = None  # value, low, high, path: as in `Progress`
-    asked: Callable[[], str] = str  # the question in words, for a journal
+    asked: Callable[[], tuple[str, str]] = lambda: ("", "")  # the question in words, and its digest
     _told: float = 0.0
     _known: tuple[int, int, int] = (0, 0, 0)  # expanded, backtracks, found
 

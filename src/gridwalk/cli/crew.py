@@ -1,0 +1,117 @@
+"""Who does the parts of an answer: the options --on and --journal."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import click
+
+from gridwalk.errors import InputError, WorkerError
+from gridwalk.runtime.executors import On
+
+_WORDS = re.compile(r"(threads|processes)(?::([1-9]\d{0,3}))?", re.ASCII)
+DASK = "dask:"
+PATIENCE = "10s"  # for a cluster to answer
+
+
+class Workers(NamedTuple):
+    """What --on says: a kind of workers, and their number or the address of a cluster."""
+
+    kind: str
+    number: int = 0
+    address: str = ""
+
+
+class WorkersType(click.ParamType[Workers]):
+    """Workers such as threads:4, processes or dask:tcp://host:8786."""
+
+    name = "WORKERS"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Workers:
+        """Return what the words say."""
+        match, address = _WORDS.fullmatch(str(value)), str(value).removeprefix(DASK).strip()
+        if match is None and (not address or address == value):
+            self.fail(f"{value!r} are no workers: give threads:4, processes:4 or dask:ADDRESS", param, ctx)
+        if match is None:
+            return Workers("dask", address=address)
+        return Workers(match[1], int(match[2] or os.cpu_count() or 1))
+
+
+CREW_OPTIONS = (
+    click.option("--on", type=WorkersType(), metavar="WORKERS",
+                 help="Who does the parts: threads[:N], processes[:N] or dask:ADDRESS; --memory is of each."),
+    click.option("--journal", metavar="DIR",
+                 help="Keep the results of all parts in DIR (or s3://...): none is done twice."),
+)  # fmt: skip
+
+
+@contextmanager
+def opened(workers: Workers | None) -> Iterator[On]:
+    """Yield what `gridwalk.Limits` takes as *on*; what is begun for it ends, whatever happens.
+
+    Raises
+    ------
+    WorkerError
+        If no cluster answers.
+
+    """
+    if workers is None:
+        yield None
+    elif workers.kind == "threads":
+        yield workers.number
+    elif workers.kind == "processes":
+        yield from _processes(workers.number)
+    else:
+        yield from _cluster(workers.address)
+
+
+def _processes(number: int) -> Iterator[On]:
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+
+    # Not "fork": this process has threads.
+    pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), initializer=_begin_worker)
+    try:
+        yield pool
+        pool.shutdown()
+    finally:
+        for process in multiprocessing.active_children():  # after an error: their answers are not wanted
+            process.kill()
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin_worker() -> None:
+    """Leave Ctrl-C to the client; end when the client has ended, whatever ended it."""
+    import signal
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+    from threading import Thread
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+
+    def follow() -> None:
+        assert parent is not None
+        wait([parent.sentinel])
+        os._exit(0)
+
+    if parent is not None:
+        Thread(target=follow, daemon=True).start()
+
+
+def _cluster(address: str) -> Iterator[On]:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise InputError("--on dask:... needs Dask: pip install 'gridwalk[cluster]'") from error
+    try:
+        client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError, ImportError) as error:  # no answer, no address, no such kind of address
+        reason = f"no cluster answers at {address}: {' '.join(str(error).split())}"
+        raise WorkerError(reason, begun=False) from error
+    with client:
+        yield client.get_executor(pure=False, retries=5)

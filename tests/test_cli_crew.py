@@ -1,0 +1,145 @@
+"""The command line's workers and journals; and what no worker helps with is refused."""
+
+import json
+import multiprocessing
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import gridwalk as gw
+from gridwalk import errors
+from gridwalk.cli.crew import Workers, opened
+from gridwalk.runtime.journal import Journal
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.tuning import tuned
+from published import ROOK_PATHS
+
+pytestmark = pytest.mark.no_kernels
+
+
+@pytest.fixture(autouse=True)
+def worth_it():
+    with tuned(worth_a_task=0):
+        yield
+
+
+@pytest.mark.parametrize("on", ["threads", "threads:2", "processes:1"])
+def test_counts(run, tmp_path, on):
+    status, out, _ = run("count", "8x8", "--on", on, "--journal", tmp_path / "parts")
+    assert (status, int(out)) == (0, ROOK_PATHS[8])
+    assert multiprocessing.active_children() == []
+    assert len(Journal(tmp_path / "parts").finished()) == 1
+
+
+def test_what_an_interrupted_client_leaves():
+    """Its processes end although one of them would go on for ever."""
+    with pytest.raises(KeyboardInterrupt), opened(Workers("processes", 2)) as pool:
+        pool.submit(os.getpid).result()
+        pool.submit(eval, "__import__('time').sleep(1e6)")
+        raise KeyboardInterrupt
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--on", "4"], "'4' are no workers: give threads:4, processes:4 or dask:ADDRESS"),
+        (["--on", "threads:0"], "are no workers"),
+        (["--on", "dask:"], "are no workers"),
+        (["--on", "dask:nowhere://x"], "no cluster answers at nowhere://x"),
+        (["--journal", " "], "--journal ' ' must be the path of a directory"),
+        (["--journal", "a", "--checkpoint", "b"], "--checkpoint b must be left out with a journal"),
+        (["--journal", "a", "--by", "list"], "a listing has not"),
+        (["--journal", "nosuch://a"], "journal nosuch://a: cannot be used"),
+    ],
+)
+def test_one_line_each(run, tmp_path, monkeypatch, words, message):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run("count", "7x7", *words)
+    assert status in (2, 3)
+    assert out == ""
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_dask_that_is_not_installed(run, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    status, _, err = run("count", "7x7", "--on", "dask:tcp://localhost:1")
+    assert status == 2
+    assert "pip install 'gridwalk[cluster]'" in err
+
+
+def test_how_far_it_is(run, tmp_path):
+    parts = tmp_path / "parts"
+    assert run("count", "8x8", "--lengths", "--journal", parts)[0] == 0
+    assert run("count", "9x9", "--approx", "30%", "--seed", "1", "--journal", parts)[0] == 0
+    journal = Journal(parts)
+    journal.plan("parts of mine", ["a-1", "a-2", "a-3", "a-4"])
+    journal.save("a-1", 7, seconds=50)
+    with journal.begun("a-2"):
+        status, out, _ = run("journal", parts)
+        facts = json.loads(run("journal", parts, "--json")[1])
+    assert status == 0
+    rows = [line.split("  ") for line in out.splitlines()]
+    assert rows[0][0] == "done"
+    (mine,) = [one for one in facts["questions"] if one["question"] == "parts of mine"]
+    assert mine == {
+        "question": "parts of mine",
+        "done": 1,
+        "running": 1,
+        "to_do": 2,
+        "worked": 50,
+        "left": 125,
+    }
+    assert "2.1 min" in out
+    others = [one for one in facts["questions"] if one is not mine]
+    assert all(one["to_do"] == 0 and one["left"] == 0 and one["done"] for one in others)
+    assert any(one["question"].startswith("residues of simple paths from (0, 0)") for one in others)
+    assert any(one["question"].startswith("runs of simple paths") for one in others)
+
+
+def test_no_journal(run, tmp_path):
+    status, out, err = run("journal", tmp_path / "none")
+    assert (status, out) == (3, "")
+    assert err.endswith("none: there is no such directory\n")
+    assert run("journal", tmp_path)[2].endswith("has no questions yet\n")
+
+
+OPEN = gw.Board.rectangle(5, 5).paths()
+REFUSING = {
+    "find": lambda paths: paths.find(),
+    "shortest": lambda paths: paths.shortest(),
+    "longest": lambda paths: paths.longest(),
+    "long": lambda paths: paths.long(seconds=1),
+    "list": lambda paths: paths.list(),
+    "sample": lambda paths: paths.sample(2, rng=1),
+    "rank": lambda paths: paths.unrank(2),
+    "in order": lambda paths: next(paths.in_order()),
+    "count by listing": lambda paths: paths.count(by="list"),
+}
+
+
+@pytest.mark.parametrize("verb", REFUSING)
+def test_verbs_without_parts_say_so(verb, tmp_path):
+    for limits, word in (({"journal": tmp_path}, "journal"), ({"on": ThreadPoolExecutor(1)}, "on")):
+        with pytest.raises(
+            errors.QuestionError, match=rf"within\({word}=\.\.\.\) does not fit here: only counts"
+        ):
+            REFUSING[verb](OPEN.within(**limits))
+    REFUSING[verb](OPEN.within(on=2))  # threads are everybody's
+
+
+def test_limits_that_do_not_go_together(tmp_path):
+    for on in ({"journal": "b"}, {"on": ThreadPoolExecutor(1)}):
+        with pytest.raises(errors.ArgumentError, match="checkpoint='a' must be left out with a journal"):
+            Limits(checkpoint="a", **on)
+    assert Limits(checkpoint="a", on=3).threads == 3
+    for wrong in ({"on": 0}, {"on": "threads"}, {"journal": 3}, {"journal": ""}):
+        with pytest.raises(errors.ArgumentError):
+            Limits(**wrong)
+
+
+def test_time_that_is_over_is_told_as_such(tmp_path):
+    with pytest.raises(errors.TimeLimitError, match="tasks done"):
+        gw.Board.rectangle(13, 13).paths().within(0.3, journal=tmp_path, on=ThreadPoolExecutor(2)).count()
