@@ -208,8 +208,12 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
     distance.fill(NONE)
     last = 0
     sizes = np.bincount(parts[parts >= 0])
-    labels, firsts = np.unique(parts, return_index=True)
-    for size, first in sorted(zip(sizes.tolist(), firsts[labels >= 0].tolist(), strict=True), reverse=True):
+    if len(sizes) == 1:  # most mazes: no sorting
+        firsts = np.array([(parts >= 0).argmax()])
+    else:
+        labels, places = np.unique(parts, return_index=True)
+        firsts = places[labels >= 0]
+    for size, first in sorted(zip(sizes.tolist(), firsts.tolist(), strict=True), reverse=True):
         if size - 1 <= greatest:
             break
         last = len(search(first))
@@ -250,32 +254,43 @@ def _step_down(grid: Grid, distance: NDArray[np.int32], cell: int, first: int) -
 
 def digest(grid: Grid) -> str:
     """Return a hash of open cells, legal moves, costs and ends: the least of those of the 8 symmetries."""
-    return min(_form(grid, *flags) for flags in product((False, True), repeat=3))
+    number = len(grid.moves.deltas)
+    layers = np.zeros((3 + number, *grid.shape), np.uint8)
+    layers[0] = grid.open_cells
+    for cell in grid.exits:
+        layers[1][cell] = 1
+    layers[2][grid.start] = 1
+    for m in range(number):
+        layers[3 + m] = (grid.moves_of_cell >> grid.moves_of_cell.dtype.type(m) & 1).reshape(grid.shape)
+    costs = None if grid.costs is None else np.where(grid.open_cells, grid.costs, 0).astype("<f8")
+    turns = product((False, True), repeat=3)
+    return min(_form(grid.moves.deltas, layers, costs, *flags) for flags in turns)
 
 
-def _form(grid: Grid, swap: bool, upside_down: bool, mirrored: bool) -> str:
-    """Return the hash of the board turned like this."""
+def _form(
+    deltas: tuple[tuple[int, int], ...],
+    layers: NDArray[np.uint8],
+    costs: NDArray[np.float64] | None,
+    swap: bool,
+    upside_down: bool,
+    mirrored: bool,
+) -> str:
+    """Return the hash of the board turned like this; *layers* has open cells, exits, start and moves."""
 
     def turned(array: NDArray[Any]) -> NDArray[Any]:
-        array = array.reshape(grid.shape)
-        return (array.T if swap else array)[:: -1 if upside_down else 1, :: -1 if mirrored else 1]
+        array = array.swapaxes(-1, -2) if swap else array
+        return array[..., :: -1 if upside_down else 1, :: -1 if mirrored else 1]
 
     def turned_step(step: tuple[int, int]) -> tuple[int, int]:
         d_row, d_column = step[::-1] if swap else step
         return -d_row if upside_down else d_row, -d_column if mirrored else d_column
 
-    steps = [turned_step(delta) for delta in grid.moves.deltas]
-    places = [steps.index(step) for step in sorted(steps)]
-    ends = np.zeros(grid.shape, np.uint8)
-    for cell in grid.exits:
-        ends[cell] = 1
-    ends[grid.start] |= 2
-    hashed = hashlib.sha256(repr((turned(ends).shape, sorted(steps))).encode())
-    arrays = [grid.open_cells, ends & 1, ends >> 1]
-    bits = [(grid.moves_of_cell >> grid.moves_of_cell.dtype.type(m) & 1) for m in places]
-    for array in arrays + bits:
-        hashed.update(np.packbits(np.ascontiguousarray(turned(array)).astype(bool)).tobytes())
-    if grid.costs is not None:
-        costs = np.where(grid.open_cells, grid.costs, 0).astype(np.float64)
-        hashed.update(np.ascontiguousarray(turned(costs)).astype("<f8").tobytes())
+    steps = [turned_step(delta) for delta in deltas]
+    order = sorted(range(len(steps)), key=steps.__getitem__)
+    shape = turned(layers[0]).shape
+    hashed = hashlib.sha256(repr((shape, [steps[m] for m in order])).encode())
+    flat = turned(layers)[[0, 1, 2, *(3 + m for m in order)]].reshape(len(layers), -1)
+    hashed.update(np.packbits(flat, axis=1).tobytes())
+    if costs is not None:
+        hashed.update(np.ascontiguousarray(turned(costs)).tobytes())
     return hashed.hexdigest()

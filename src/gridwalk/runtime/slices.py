@@ -35,9 +35,11 @@ COMPILED_STEPS = 3_000_000  # 20 to 200 ms
 COMPILING = "compiling a kernel, once for this machine"
 LARGE_BOARD = 250_000  # cells; larger boards begin compiled
 BRIEF_BOARD = 4096  # cells; up to there a kernel without slices takes about 10 ms, interpreted
+SMALL_BOARD = 1 << 16  # cells; compiled, whatever takes linear time takes some milliseconds there
 CALL_SHARE = 16  # such a call counts as at least this fraction of the cells
 
 TIERS = ("auto", "python", "compiled")
+_done: set[str] = set()  # of `beside_once`
 _tier: ContextVar[str] = ContextVar("tier", default="auto")
 
 
@@ -179,6 +181,22 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
     while wait([answer], POLL_EVERY).not_done:
         watch.check(0, 0, 0, doing)
     return answer.result()
+
+
+def beside_once(
+    name: str, cells: int, work: Callable[[], T], watch: Watch, doing: str = ""
+) -> T:
+    """Run *work* as `beside` does, but on small boards in this thread if that *name* was done before.
+
+    In the tier "compiled" everything that *work* calls is loaded then; in others it may still have to compile.
+    """
+    if _tier.get() != "compiled":
+        return beside(work, watch, doing)
+    if cells <= SMALL_BOARD and name in _done:
+        return work()
+    answer = beside(work, watch, doing)
+    _done.add(name)
+    return answer
 
 
 def interprets(kernel: Kernel, cells: int) -> bool:

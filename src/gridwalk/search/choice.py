@@ -75,7 +75,7 @@ def _has_corridors(grid: Grid) -> bool:
 
 def _sample_of_moves(grid: Grid) -> NDArray[Any]:
     """Return some rows of the legal-move table, without computing the whole table."""
-    if not grid.geometry.cells_decide:
+    if not grid.geometry.cells_decide or grid.rows <= SAMPLE_ROWS:
         return grid.moves_of_cell
     table = []
     for row in np.unique(np.linspace(0, grid.rows - 1, SAMPLE_ROWS).astype(int)).tolist():

@@ -13,7 +13,7 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import beside
+from gridwalk.runtime.slices import beside_once
 from gridwalk.search.choice import SMALL_BOARD, suitable
 from gridwalk.search.query import Query
 from gridwalk.search.solved import GETTING_READY, by_solver
@@ -67,7 +67,8 @@ def shortest(
     if known := grid._kept.get(asked):
         return by_solver(grid, known, starts[0], exits, clock)
     choose = partial(suitable, grid, *asked)
-    chosen = choose() if grid.size <= SMALL_BOARD else beside(choose, clock(), GETTING_READY)
+    is_small = grid.size <= SMALL_BOARD
+    chosen = choose() if is_small else beside_once("choice", grid.size, choose, clock(), GETTING_READY)
     if algorithm(chosen).solver:
         # A grid that is asked once will be asked again: the choice is kept, and made in no time.
         grid._kept[asked] = chosen

@@ -13,7 +13,7 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
-from gridwalk.runtime.slices import beside, interpreting
+from gridwalk.runtime.slices import beside_once, interpreting
 
 if TYPE_CHECKING:
     from gridwalk.search.solvers import Solver
@@ -32,7 +32,8 @@ def by_solver(
         cells, expanded = _to_nearest(grid, by, source, goals)
     else:
         search = partial(_to_nearest, grid, by, source, goals)
-        cells, expanded = beside(search, clock(), "searching" if solver else GETTING_READY)
+        doing = "searching" if solver else GETTING_READY
+        cells, expanded = beside_once(by, grid.size, search, clock(), doing)
     if cells is None:
         return None
     if len(goals) > 1:
