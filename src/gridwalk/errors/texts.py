@@ -172,3 +172,11 @@ class BoardFileError(InputError):
     def __init__(self, path: object, reason: str) -> None:
         self.path, self.reason = str(path), reason
         super().__init__(f"{self.path}: {reason}")
+
+
+class DatasetError(InputError):
+    """A dataset that cannot be read or continued: damaged, incomplete, of another version, another one."""
+
+    def __init__(self, path: object, reason: str) -> None:
+        self.path, self.reason = str(path), reason
+        super().__init__(f"{self.path}: {reason}")

@@ -1,0 +1,251 @@
+"""The files of a dataset: a description, and parts of some rows each; whole, or not there.
+
+::
+
+    dataset.json        the schema, what the rows are of, how many there are
+    part-00000.parquet  rows 0 .. 9,999, a column each (or .npz)
+    part-00001.parquet  ...
+
+Files are written beside and renamed.  A part knows which dataset it is of, so it is not taken for another one.
+Parquet pages and the members of ``.npz`` files carry checksums, which are verified when they are read.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.datasets.columns import SCHEMA, Column
+from gridwalk.errors import DatasetError, InputError, SpillError
+from gridwalk.runtime.atomic import write_beside
+
+DESCRIPTION = "dataset.json"
+FORMATS = ("parquet", "npz")
+KEY = b"gridwalk"  # of the description of a part, in the metadata of a Parquet file
+
+Table = Mapping[str, Sequence[Any]]  # a column by name: its values, None is null
+Columns = dict[str, NDArray[Any]]
+
+
+def default_format() -> str:
+    """Return "parquet" if pyarrow is installed, else "npz"."""
+    return "parquet" if find_spec("pyarrow") else "npz"
+
+
+def check_format(form: str) -> None:
+    """Raise `InputError` if files of that format cannot be written or read here."""
+    if form == "parquet" and not find_spec("pyarrow"):
+        raise InputError("Parquet needs pyarrow: pip install 'gridwalk[data]', or choose format npz")
+
+
+def part_path(folder: Path, number: int, form: str) -> Path:
+    """Return the file of part *number*."""
+    return folder / f"part-{number:05d}.{form}"
+
+
+def key_of(about: Mapping[str, Any]) -> str:
+    """Return a digest of what decides the rows: two parts with the same are of the same dataset."""
+    return sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()
+
+
+# --------------------------------------------------------------------------- description
+
+
+def write_description(folder: Path, about: Mapping[str, Any]) -> None:
+    """Write what the dataset is."""
+    text = json.dumps({"gridwalk_dataset": SCHEMA, **about}, indent=1, sort_keys=True)
+    _write(folder / DESCRIPTION, f"{text}\n".encode())
+
+
+def read_description(folder: Path) -> dict[str, Any] | None:
+    """Return what the dataset is; None if there is none; raise `DatasetError` if it cannot be read."""
+    path = folder / DESCRIPTION
+    try:
+        about = json.loads(path.read_bytes())
+        if not isinstance(about, dict) or "gridwalk_dataset" not in about:
+            raise ValueError("it does not describe a dataset")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise DatasetError(path, f"cannot be read: {error.strerror or error}") from None
+    except (ValueError, RecursionError) as error:
+        raise DatasetError(path, f"is damaged ({error}); make the dataset again, its parts are kept") from None
+    if (version := about.pop("gridwalk_dataset")) != SCHEMA:
+        reason = f"is of schema {version}, and this version of gridwalk reads schema {SCHEMA}"
+        raise DatasetError(path, reason)
+    return about
+
+
+# ----------------------------------------------------------------------------- a part
+
+
+def write_part(path: Path, schema: Sequence[Column], table: Table, about: Mapping[str, Any]) -> None:
+    """Write a part; *about* are ``key``, ``first`` and ``rows``."""
+    write = _parquet_bytes if path.suffix == ".parquet" else _npz_bytes
+    _write(path, write(schema, table, json.dumps({"schema": SCHEMA, **about}, sort_keys=True).encode()))
+
+
+def read_part(
+    path: Path, schema: Sequence[Column], about: Mapping[str, Any], names: Iterable[str] | None = None
+) -> Columns:
+    """Return the columns of these names of a part; raise `DatasetError` if it is not what *about* says.
+
+    Numbers without nulls are arrays of their type; numbers that may be null are float64 with NaN for null;
+    all else are arrays of objects, None for null.
+    """
+    wanted = list(schema) if names is None else [column for column in schema if column.name in set(names)]
+    read = _parquet_columns if path.suffix == ".parquet" else _npz_columns
+    try:
+        own, columns = read(path, wanted)
+        found = json.loads(own)
+        if found.get("schema") != SCHEMA:
+            raise ValueError(f"it is of schema {found.get('schema')}, this version of gridwalk reads {SCHEMA}")
+        if any(found.get(name) != value for name, value in about.items()):
+            raise ValueError("it is a part of another dataset")
+        if any(len(column) != found["rows"] for column in columns.values()):
+            raise ValueError("it has not as many rows as it says")
+    except FileNotFoundError:
+        raise DatasetError(path, "is missing; make the dataset again, and only this part is made") from None
+    except Exception as error:  # of pyarrow and of zip files there are a dozen kinds
+        words = " ".join(str(error).split())[:200] or type(error).__name__
+        advice = "remove it and make the dataset again, and only this part is made"
+        raise DatasetError(path, f"is damaged ({words}); {advice}") from None
+    return columns
+
+
+def is_whole(path: Path, schema: Sequence[Column], about: Mapping[str, Any]) -> bool:
+    """Whether the part is there and can be read; a damaged one, or one with other rows, is not whole."""
+    if not path.exists():
+        return False
+    try:
+        read_part(path, schema, about)
+    except DatasetError:
+        return False
+    return True
+
+
+def _write(path: Path, data: bytes) -> None:
+    beside = path.with_name(f".{path.name}.{token_hex(4)}.part")
+    try:
+        write_beside(path, beside, [data])
+    except OSError as error:
+        if not path.parent.is_dir():
+            raise DatasetError(path.parent, "is no directory any more") from None
+        raise SpillError(path, len(data), error.strerror or str(error)) from error
+
+
+# ------------------------------------------------------------------------------- Parquet
+
+
+def _parquet_bytes(schema: Sequence[Column], table: Table, about: bytes) -> bytes:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    kinds: dict[str, Any] = {
+        "int32": pa.int32(),
+        "int64": pa.int64(),
+        "float": pa.float64(),
+        "bool": pa.bool_(),
+        "text": pa.string(),
+        "bytes": pa.binary(),
+        "cells": pa.list_(pa.field("element", pa.int32(), nullable=False)),
+    }
+    fields = [pa.field(column.name, kinds[column.kind], column.nullable) for column in schema]
+    arrays = [pa.array(table[field.name], field.type) for field in fields]
+    out = io.BytesIO()
+    whole = pa.Table.from_arrays(arrays, schema=pa.schema(fields, {KEY: about}))
+    few = [column.name for column in schema if column.kind == "text" and column.name not in ("digest", "count")]
+    pq.write_table(whole, out, compression="zstd", write_page_checksum=True, use_dictionary=few)
+    return out.getvalue()
+
+
+def _parquet_columns(path: Path, wanted: Sequence[Column]) -> tuple[bytes, Columns]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    with pq.ParquetFile(path, page_checksum_verification=True) as file:
+        own = (file.schema_arrow.metadata or {}).get(KEY)
+        if own is None:
+            raise ValueError("it is no part of a dataset of gridwalk")
+        table = file.read([column.name for column in wanted], use_threads=False)
+    found = {}
+    for column in wanted:
+        array = table.column(column.name)
+        if column.kind in ("text", "bytes", "cells"):
+            found[column.name] = _objects(array.to_pylist())
+        else:
+            array = array.cast(pa.int32()) if column.kind == "bool" and column.nullable else array
+            array = array.cast(pa.float64()) if column.nullable else array
+            found[column.name] = np.asarray(array.to_numpy())
+    return own, found
+
+
+# ----------------------------------------------------------------------------------- npz
+
+_DTYPES = {"int32": np.int32, "int64": np.int64, "float": np.float64, "bool": np.bool_}
+
+
+def _npz_bytes(schema: Sequence[Column], table: Table, about: bytes) -> bytes:
+    """Numbers under their name; ``NAME.null`` says which are null; texts are bytes with ``NAME.offsets``."""
+    arrays: dict[str, NDArray[Any]] = {"about": np.frombuffer(about, np.uint8)}
+    for column in schema:
+        values, name = table[column.name], column.name
+        if column.nullable:
+            arrays[f"{name}.null"] = np.array([value is None for value in values], np.bool_)
+        if column.kind in _DTYPES:
+            arrays[name] = np.array([value or 0 for value in values], _DTYPES[column.kind])
+            continue
+        encode: Callable[[Any], Any] = _ENCODE[column.kind]
+        pieces = [b"" if value is None else encode(value) for value in values]
+        arrays[f"{name}.offsets"] = np.cumsum([0, *map(len, pieces)], dtype=np.int64)
+        arrays[name] = np.frombuffer(b"".join(pieces), np.uint8)
+    out = io.BytesIO()
+    np.savez_compressed(out, **arrays)  # type: ignore[arg-type]
+    return out.getvalue()
+
+
+def _npz_columns(path: Path, wanted: Sequence[Column]) -> tuple[bytes, Columns]:
+    found: Columns = {}
+    with np.load(path, allow_pickle=False) as file:
+        for column in wanted:
+            name, array = column.name, file[column.name]
+            null = file[f"{name}.null"] if column.nullable else np.zeros(0, np.bool_)
+            if column.kind in _DTYPES:
+                found[name] = np.where(null, np.nan, array.astype(np.float64)) if column.nullable else array
+                continue
+            data, offsets = array.tobytes(), file[f"{name}.offsets"].tolist()
+            pieces = [data[first:end] for first, end in zip(offsets, offsets[1:], strict=False)]
+            nulls = null.tolist() if column.nullable else [False] * len(pieces)
+            decode: Callable[[bytes], Any] = _DECODE[column.kind]
+            found[name] = _objects(
+                [None if no else decode(piece) for no, piece in zip(nulls, pieces, strict=True)]
+            )
+        return file["about"].tobytes(), found
+
+
+_ENCODE = {
+    "text": str.encode,
+    "bytes": bytes,
+    "cells": lambda cells: np.array(cells, "<i4").tobytes(),
+}
+_DECODE: Mapping[str, Callable[[bytes], Any]] = {
+    "text": bytes.decode,
+    "bytes": bytes,
+    "cells": lambda data: np.frombuffer(data, "<i4").tolist(),
+}
+
+
+def _objects(values: list[Any]) -> NDArray[np.object_]:
+    array = np.empty(len(values), object)
+    for number, value in enumerate(values):
+        array[number] = value
+    return array

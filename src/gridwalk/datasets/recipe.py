@@ -1,0 +1,172 @@
+"""What the rows of a dataset are of: makers and parameters, some drawn for each row, or boards that are given."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridwalk.errors import ArgumentError, InputError
+from gridwalk.makers.boards import make
+from gridwalk.makers.chance import Rng
+from gridwalk.makers.table import maker
+
+if TYPE_CHECKING:
+    from gridwalk.board import Board
+
+SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})", re.ASCII)
+SHARED = ("thin", "braid", "loops", "ends")  # options of `make` that all makers of mazes take
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Boards by number: board *i* depends on the seed and on *i* only.
+
+    Attributes
+    ----------
+    choices : tuple of (str, tuple)
+        For each argument of `make` its values, by name: ``maker``, ``size`` and options.  Of several values
+        one is drawn for each row, each as likely as any other.
+    seed : int
+        The seed of the dataset.
+
+    """
+
+    choices: tuple[tuple[str, tuple[Any, ...]], ...]
+    seed: int
+
+    @classmethod
+    def of(cls, makers: str | Iterable[str], size: Any, rng: Rng, options: Mapping[str, Any]) -> Recipe:
+        """Return the recipe for these arguments of `gridwalk.dataset`; a list is a choice."""
+        names = (makers,) if isinstance(makers, str) else tuple(makers)
+        if not names:
+            raise ArgumentError("boards", makers, "a maker, several makers, or boards")
+        for name in names:
+            _check_options(name, options)
+        if size is None:
+            raise ArgumentError("size", size, "rows and columns: 20, (20, 30), '20x30', or a list of these")
+        sizes = tuple(map(_size, size if isinstance(size, list) else [size]))
+        given = {name: _values(name, value) for name, value in options.items()}
+        choices = {"maker": names, "size": sizes} | given
+        return cls(tuple(sorted(choices.items())), seed_of(rng))
+
+    def arguments(self, number: int) -> tuple[str, dict[str, Any], int]:
+        """Return maker, parameters and seed of row *number*: ``make(maker, **parameters, rng=seed)``.
+
+        The 63 bits of the seed, and then a word for each argument with several values, are the state of
+        ``numpy.random.SeedSequence(seed, spawn_key=(number,))``, which no version of NumPy changes.
+        """
+        varied = [name for name, values in self.choices if len(values) > 1]
+        words = np.random.SeedSequence(self.seed, spawn_key=(number,)).generate_state(2 + len(varied))
+        first, second, *drawn = words.tolist()
+        word_of = dict(zip(varied, drawn, strict=True))
+        chosen = {name: values[word_of.get(name, 0) * len(values) >> 32] for name, values in self.choices}
+        return chosen.pop("maker"), _parameters(chosen), (first | second << 32) >> 1
+
+    def board(self, number: int) -> tuple[Board, dict[str, Any]]:
+        """Return the board of row *number*, with its columns ``seed``, ``maker`` and ``parameters``."""
+        name, parameters, seed = self.arguments(number)
+        board = make(name, **parameters, rng=seed)  # type: ignore[arg-type]
+        text = json.dumps(parameters, sort_keys=True)
+        return board, {"seed": seed, "maker": name, "parameters": text}
+
+    def settings(self) -> list[tuple[dict[str, Any], Recipe]]:
+        """Return a recipe for each combination of the values, with what is different between them."""
+        varied = [name for name, values in self.choices if len(values) > 1]
+        found = []
+        for values in product(*(values for _, values in self.choices)):
+            chosen = dict(zip((name for name, _ in self.choices), values, strict=True))
+            fixed = Recipe(tuple((name, (value,)) for name, value in chosen.items()), self.seed)
+            found.append(({name: chosen[name] for name in varied}, fixed))
+        return found
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """The recipe as plain data, for the file that describes a dataset."""
+        return {"seed": self.seed, "choices": {name: list(values) for name, values in self.choices}}
+
+
+@dataclass(frozen=True)
+class Given:
+    """Boards that were given, from row *first* on."""
+
+    boards: tuple[Board, ...]
+    first: int
+
+    def board(self, number: int) -> tuple[Board, dict[str, Any]]:
+        """Return the board of row *number*; nobody made it."""
+        return self.boards[number - self.first], {"seed": None, "maker": None, "parameters": None}
+
+
+def seed_of(rng: Rng) -> int:
+    """Return a seed: the one given, or one of 63 random bits; of a generator's bit stream if that is given."""
+    if rng is None:
+        import secrets
+
+        return secrets.randbits(63)
+    if isinstance(rng, np.random.Generator):
+        return int(rng.bit_generator.random_raw()) >> 1
+    if isinstance(rng, bool) or not isinstance(rng, int | np.integer) or rng < 0:
+        raise ArgumentError("rng", rng, "a whole number of at least 0, or a numpy.random.Generator")
+    return int(rng)
+
+
+def _check_options(name: str, options: Mapping[str, Any]) -> None:
+    row = maker(name)
+    for option in options:
+        if option in ("rows", "columns"):
+            raise InputError(f"{option} is given by size: 20, (20, 30), or '20x30'")
+        if option == "mask":
+            raise InputError("a mask is not kept in a dataset: give the boards made with it instead")
+        if option not in SHARED and option not in row.options:
+            known = ", ".join((*SHARED, *row.options))
+            raise InputError(f"{name} has no option {option}: it has {known}")
+
+
+def _values(name: str, value: Any) -> tuple[Any, ...]:
+    values = tuple(value) if isinstance(value, list) else (value,)
+    if not values:
+        raise ArgumentError(name, value, "a value, or a list of at least one")
+    return tuple(plain(value) for value in values)
+
+
+def plain(value: Any) -> Any:
+    """Return *value* without NumPy's types, so that it can be written as JSON."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return tuple(plain(part) for part in value) if isinstance(value, tuple) else value
+
+
+def _size(value: Any) -> tuple[int, int]:
+    """Return rows and columns of 20, (20, 30) or "20x30"."""
+    match = SIZE.fullmatch(value) if isinstance(value, str) else None
+    pair: Any = (match[1], match[2]) if match else value
+    pair = (pair, pair) if isinstance(pair, int | np.integer) and not isinstance(pair, bool) else pair
+    try:
+        rows, columns = map(int, pair)
+    except (TypeError, ValueError):
+        rows = columns = 0
+    if isinstance(value, str) and not match or min(rows, columns) < 1:
+        raise ArgumentError("size", value, "rows and columns: 20, (20, 30), '20x30', or a list of these")
+    return rows, columns
+
+
+def _parameters(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """Return arguments of `make`: rows and columns for the size."""
+    rows, columns = chosen["size"]
+    return {"rows": rows, "columns": columns} | {
+        name: value for name, value in chosen.items() if name != "size"
+    }
+
+
+def boards_of(given: Iterable[Any]) -> Sequence[Any] | Iterable[Any]:
+    """Return *given*; raise `ArgumentError` if it cannot be iterated."""
+    try:
+        return iter(given)  # type: ignore[return-value]
+    except TypeError:
+        raise ArgumentError("boards", given, "a maker such as 'wilson', or an iterable of boards") from None
