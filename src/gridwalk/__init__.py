@@ -18,6 +18,7 @@ The house, from the ground up; imports run downwards only:
   is its docstring and one line.
 - `board`, `reading`, `picture`, `tourfile`, `makers` (mazes, caves, noise): what people hold, and where it
   is from.
+- `datasets`: many boards with their answers, on a disk; surveys.
 - `cli`, `viewer`: the command line and the page.
 
 A public name is imported when it is first used.  So the command line can begin to listen for
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from gridwalk.batch import Batch
     from gridwalk.board import Board
     from gridwalk.cycleset import CycleSet
+    from gridwalk.datasets import Dataset, DatasetPart, Survey, dataset, read_dataset, survey
     from gridwalk.errors import (
         CheckpointError,
         GridwalkError,
@@ -67,6 +69,8 @@ __all__ = [
     "CheckpointError",
     "CountEstimate",
     "CycleSet",
+    "Dataset",
+    "DatasetPart",
     "GridwalkError",
     "InputError",
     "LimitError",
@@ -79,22 +83,27 @@ __all__ = [
     "Picture",
     "Progress",
     "SpillError",
+    "Survey",
     "TimeLimitError",
     "TourSet",
     "Trace",
     "Walk",
+    "dataset",
     "leaper",
     "make",
     "parse_moves",
     "read",
+    "read_dataset",
     "read_picture",
     "read_tour",
+    "survey",
 ]
 __version__ = "0.1.0"
 
 _NAMES_OF_MODULE = {
     "board": ["Board"],
     "cycleset": ["CycleSet"],
+    "datasets": ["Dataset", "DatasetPart", "Survey", "dataset", "read_dataset", "survey"],
     "errors": [
         "CheckpointError",
         "GridwalkError",

@@ -7,17 +7,21 @@ is the same for a maze with walls between its cells and for its thick form; leng
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.search.corridor_lengths import corridor_ends
 from gridwalk.kernels.search.first_path import distance_labels
+from gridwalk.render.seams import steps_along
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.slices import call, registers, run
 from gridwalk.search.run import shortest
@@ -121,7 +125,7 @@ def measures_of(grid: Grid, limits: Limits = NO_LIMITS) -> Measures:
     watch = limits.watch()
     degree = np.bitwise_count(grid.moves_of_cell)
     counts = np.bincount(degree[grid.open_cells.ravel()], minlength=4)
-    edges = _edges(grid)
+    edges = int(degree.sum()) // 2 if grid.symmetric else _edges(grid)
     parts = part_of_cell(grid)
     components = None if parts is None else int(parts.max()) + 1 + int(counts[0])
     loops = None if components is None else edges - grid.open_count + components
@@ -154,11 +158,10 @@ def _edges(grid: Grid) -> int:
     for m, (d_row, d_column) in enumerate(grid.moves.deltas):
         here = np.flatnonzero(table >> table.dtype.type(m) & one)
         back = backs.get((-d_row, -d_column))
-        if back is None or back > m:
-            number += here.size
-        elif not grid.symmetric:  # those that lead back have been counted
+        number += here.size
+        if back is not None and back < m:  # those that lead back have been counted
             there = table[here + grid.delta_of_move[m]]
-            number += here.size - int(np.count_nonzero(there >> table.dtype.type(back) & one))
+            number -= int(np.count_nonzero(there >> table.dtype.type(back) & one))
     return number
 
 
@@ -168,13 +171,14 @@ def _solution(grid: Grid, degree: NDArray[np.uint8], watch: Watch) -> dict[str, 
     if path is None:
         return dict.fromkeys(("solution_length", "solution_share", "turns", "decisions"))
     rows, columns = path.cells.T
+    steps = steps_along(grid, path.cells)
     ways = degree[rows * grid.columns + columns].astype(np.int64)
     # Of the ways out of a cell one leads back, except at the start, and one leads on.
     others = ways[:-1] - np.where(np.arange(path.length) == 0, 1, 2)
     return {
         "solution_length": path.length,
         "solution_share": len(path) / grid.open_count,
-        "turns": max(0, len(path.waypoints) - 2),
+        "turns": int((steps[1:] != steps[:-1]).any(axis=1).sum()),
         "decisions": int((others > 0).sum()),
     }
 
@@ -253,44 +257,48 @@ def _step_down(grid: Grid, distance: NDArray[np.int32], cell: int, first: int) -
 
 
 def digest(grid: Grid) -> str:
-    """Return a hash of open cells, legal moves, costs and ends: the least of those of the 8 symmetries."""
-    number = len(grid.moves.deltas)
-    layers = np.zeros((3 + number, *grid.shape), np.uint8)
-    layers[0] = grid.open_cells
-    for cell in grid.exits:
-        layers[1][cell] = 1
-    layers[2][grid.start] = 1
-    for m in range(number):
-        layers[3 + m] = (grid.moves_of_cell >> grid.moves_of_cell.dtype.type(m) & 1).reshape(grid.shape)
+    """Return a hash of open cells, legal moves, costs and ends, of the least of the 8 symmetries as bytes."""
+    return hashlib.sha256(min(_forms(grid))).hexdigest()
+
+
+def _forms(grid: Grid) -> Iterator[bytes]:
+    """Yield the board, and it rotated and reflected, as bytes."""
+    deltas = grid.moves.deltas
     costs = None if grid.costs is None else np.where(grid.open_cells, grid.costs, 0).astype("<f8")
-    turns = product((False, True), repeat=3)
-    return min(_form(grid.moves.deltas, layers, costs, *flags) for flags in turns)
+    cells = grid.open_cells[None]
+    if not grid.geometry.cells_decide or grid.one_way or grid.moves.has_diagonals:
+        # Open cells and the stencil do not say which moves are legal.
+        table = grid.moves_of_cell
+        bits = [table >> table.dtype.type(m) & table.dtype.type(1) for m in range(len(deltas))]
+        cells = np.stack([grid.open_cells, *(bit.reshape(grid.shape) != 0 for bit in bits)])
+    for swap, upside_down, mirrored in product((False, True), repeat=3):
+        rows, columns = grid.shape[::-1] if swap else grid.shape
+
+        start, *exits = (
+            _turned_cell(cell, swap, rows - 1 if upside_down else 0, columns - 1 if mirrored else 0)
+            for cell in (grid.start, *grid.exits)
+        )
+        stencil, order = _turned_moves(deltas, swap, upside_down, mirrored)
+        backwards = np.s_[..., :: -1 if upside_down else 1, :: -1 if mirrored else 1]
+        layers = (cells.swapaxes(1, 2) if swap else cells)[backwards]
+        data = np.packbits(layers if len(layers) == 1 else layers[order]).tobytes()
+        if costs is not None:
+            data += (costs.T if swap else costs)[backwards].tobytes()
+        yield f"{rows} {columns} {stencil} {start} {sorted(exits)}".encode() + data
 
 
-def _form(
-    deltas: tuple[tuple[int, int], ...],
-    layers: NDArray[np.uint8],
-    costs: NDArray[np.float64] | None,
-    swap: bool,
-    upside_down: bool,
-    mirrored: bool,
-) -> str:
-    """Return the hash of the board turned like this; *layers* has open cells, exits, start and moves."""
+def _turned_cell(cell: Cell, swap: bool, last_row: int, last_column: int) -> Cell:
+    """Return the cell of a board that is turned; the last row and column are given where they become 0."""
+    row, column = cell[::-1] if swap else cell
+    return last_row - row if last_row else row, last_column - column if last_column else column
 
-    def turned(array: NDArray[Any]) -> NDArray[Any]:
-        array = array.swapaxes(-1, -2) if swap else array
-        return array[..., :: -1 if upside_down else 1, :: -1 if mirrored else 1]
 
-    def turned_step(step: tuple[int, int]) -> tuple[int, int]:
-        d_row, d_column = step[::-1] if swap else step
-        return -d_row if upside_down else d_row, -d_column if mirrored else d_column
-
-    steps = [turned_step(delta) for delta in deltas]
+@lru_cache(maxsize=256)
+def _turned_moves(
+    deltas: tuple[tuple[int, int], ...], swap: bool, upside_down: bool, mirrored: bool
+) -> tuple[str, list[int]]:
+    """Return the stencil of a board that is turned, as text, and the order of its layers."""
+    pairs = [delta[::-1] if swap else delta for delta in deltas]
+    steps = [(-down if upside_down else down, -across if mirrored else across) for down, across in pairs]
     order = sorted(range(len(steps)), key=steps.__getitem__)
-    shape = turned(layers[0]).shape
-    hashed = hashlib.sha256(repr((shape, [steps[m] for m in order])).encode())
-    flat = turned(layers)[[0, 1, 2, *(3 + m for m in order)]].reshape(len(layers), -1)
-    hashed.update(np.packbits(flat, axis=1).tobytes())
-    if costs is not None:
-        hashed.update(np.ascontiguousarray(turned(costs)).tobytes())
-    return hashed.hexdigest()
+    return repr([steps[m] for m in order]), [0, *(1 + m for m in order)]

@@ -4,8 +4,8 @@
 parts of some 10,000 to Parquet or ``.npz`` files; `gridwalk.read_dataset` reads them; `gridwalk.survey`
 summarises such rows over density, size or maker.
 
-Row *i* depends on the seed of the dataset and on *i* only, so it is the same however many workers there are, and
-in whatever order they work.  Its own seed and parameters stand in the row.
+Row *i* depends on the seed of the dataset and on *i* only, so it is the same however many workers there
+are, and in whatever order they work.  Its own seed and parameters stand in the row.
 
 - `columns`: the schema, and how a board and a path are packed.
 - `asking`: the table of what can be asked.

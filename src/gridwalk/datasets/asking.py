@@ -1,7 +1,7 @@
 """What a dataset can ask of every board: a row of a table each.
 
-To add a question: a function of a board and the limits of an answer that returns the values of its columns, and
-a row of `ASKABLE`.  No path is an answer: nulls without a reason.  An answer that is out of reach
+To add a question: a function of a board and the limits of an answer that returns the values of its
+columns, and a row of `ASKABLE`.  No path is an answer: nulls without a reason.  An answer out of reach
 (a `LimitError`) is nulls, too, with the reason in the column ``<question>_error``.
 """
 

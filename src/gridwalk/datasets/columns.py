@@ -53,7 +53,7 @@ class Column:
 
 BOARD_COLUMNS = (
     Column("index", "int64", "The number of the row, from 0.", False),
-    Column("seed", "int64", "`make(maker, **parameters, rng=seed)` makes the board again; null: given."),
+    Column("seed", "int64", "`make(maker, **parameters, rng=seed)` makes the board; -1: given.", False),
     Column("maker", "text", "The maker; null for boards that were given."),
     Column("parameters", "text", "The other arguments of `make`, as JSON; null for boards that were given."),
     Column("rows", "int32", "Rows of cells.", False),
@@ -67,7 +67,7 @@ BOARD_COLUMNS = (
     Column("wrap", "text", "Which sides meet: rows, columns or both; null: none."),
     Column("start", "int32", "The cell where paths start.", False),
     Column("exits", "cells", "The cells where paths may end.", False),
-    Column("digest", "text", "The same for a board, its rotations and reflections, as `Measures.digest`.", False),
+    Column("digest", "text", "`Measures.digest`: of the board, its rotations and reflections.", False),
 )  # fmt: skip
 
 
@@ -146,8 +146,11 @@ def packed_moves(path: Path) -> bytes:
     """Return the moves of *path*, packed."""
     base = path.board.moves.unwrapped
     steps = steps_along(path.board, path.cells)
-    same = (steps[:, None] == np.array(base.deltas)).all(axis=2)
-    numbers = same.argmax(axis=1).astype(np.uint8)
+    places = np.array(base.deltas)
+    low, high = places.min(axis=0), places.max(axis=0)
+    number_of_step = np.zeros(high - low + 1, np.uint8)
+    number_of_step[tuple((places - low).T)] = np.arange(len(base))
+    numbers = number_of_step[tuple((steps - low).T)]
     bits = bits_of_move(len(base))
     table = np.unpackbits(numbers[:, None], axis=1)[:, 8 - bits :]
     return np.packbits(table).tobytes()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from itertools import islice
@@ -77,8 +78,8 @@ def dataset(
     format : {"parquet", "npz"}, optional
         Default: "parquet" if pyarrow is installed (``pip install 'gridwalk[data]'``), else "npz".
     seconds, memory : optional
-        Limits of one answer for one row; default: no limit of time, 1 GiB.  An answer out of reach is null, and
-        ``<question>_error`` says why.  With a limit of time that depends on the machine.
+        Limits of one answer for one row; default: no limit of time, 1 GiB.  An answer out of reach is null,
+        and ``<question>_error`` says why.  With a limit of time that depends on the machine.
     progress : callable, optional
         As for `gridwalk.Limits`.
     **options
@@ -135,24 +136,26 @@ def dataset(
     }
     work = Work(folder, json.loads(json.dumps(about)), format, limits)
     work.begin(n if isinstance(source, Recipe) else None)
-    watch = Limits(progress=progress).watch()
-    done = 0
+    watch, began = Limits(progress=progress).watch(), time.monotonic()
+    done, last = 0, began
     tasks = _Tasks(work, source, n)
 
     def check() -> None:
         rows = done + tasks.skipped
-        watch.check(0, 0, rows, _doing(rows, tasks.skipped, n, max(watch.seconds, 1e-3)))
+        watch.check(0, 0, rows, _doing(rows, tasks.skipped, n, last - began))
 
     in_flight = None if isinstance(source, Recipe) else GIVEN_IN_FLIGHT
     for _, rows in run_tasks(iter(tasks), on, check=check, in_flight=in_flight):
-        done += rows
+        done, last = done + rows, time.monotonic()
+    if tasks.rows < (work.rows_known or 0):
+        raise DatasetError(folder, f"has {work.rows_known:,} rows, and only {tasks.rows:,} boards were given")
     work.end(tasks.rows)
     return read_dataset(folder)
 
 
 def _doing(rows: int, skipped: int, n: int | None, seconds: float) -> str:
     """Return the progress as text."""
-    pace = (rows - skipped) / seconds
+    pace = (rows - skipped) / max(seconds, 1e-3)
     words = f"{rows:,} rows" if n is None else f"{rows:,} of {n:,} rows"
     if skipped:
         words += f" ({skipped:,} were there)"
@@ -256,9 +259,7 @@ class _Tasks:
         return Given(boards, self.rows)
 
 
-def make_part(
-    work: Work, source: Recipe | Given, path: Path, numbers: range, about: dict[str, Any]
-) -> int:
+def make_part(work: Work, source: Recipe | Given, path: Path, numbers: range, about: dict[str, Any]) -> int:
     """Make the rows of these numbers, write them, and return how many there are."""
     names = [column.name for column in work.schema]
 

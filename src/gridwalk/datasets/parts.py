@@ -6,7 +6,7 @@
     part-00000.parquet  rows 0 .. 9,999, a column each (or .npz)
     part-00001.parquet  ...
 
-Files are written beside and renamed.  A part knows which dataset it is of, so it is not taken for another one.
+Files are written beside and renamed.  A part knows which dataset it is of.
 Parquet pages and the members of ``.npz`` files carry checksums, which are verified when they are read.
 """
 
@@ -17,6 +17,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -30,6 +31,7 @@ from gridwalk.runtime.atomic import write_beside
 
 DESCRIPTION = "dataset.json"
 FORMATS = ("parquet", "npz")
+VARIED = ("digest", "count")  # texts that hardly ever repeat
 KEY = b"gridwalk"  # of the description of a part, in the metadata of a Parquet file
 
 Table = Mapping[str, Sequence[Any]]  # a column by name: its values, None is null
@@ -78,7 +80,7 @@ def read_description(folder: Path) -> dict[str, Any] | None:
     except OSError as error:
         raise DatasetError(path, f"cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
-        raise DatasetError(path, f"is damaged ({error}); make the dataset again, its parts are kept") from None
+        raise DatasetError(path, f"is damaged ({error}); remove it and make the dataset again") from None
     if (version := about.pop("gridwalk_dataset")) != SCHEMA:
         reason = f"is of schema {version}, and this version of gridwalk reads schema {SCHEMA}"
         raise DatasetError(path, reason)
@@ -102,13 +104,20 @@ def read_part(
     Numbers without nulls are arrays of their type; numbers that may be null are float64 with NaN for null;
     all else are arrays of objects, None for null.
     """
-    wanted = list(schema) if names is None else [column for column in schema if column.name in set(names)]
+    kept = None if names is None else set(names)
+    return _read(path, [column for column in schema if kept is None or column.name in kept], about)[0]
+
+
+def _read(path: Path, wanted: Sequence[Column], about: Mapping[str, Any]) -> tuple[Columns, dict[str, Any]]:
+    """Return columns of a part, and what it says of itself."""
     read = _parquet_columns if path.suffix == ".parquet" else _npz_columns
     try:
         own, columns = read(path, wanted)
-        found = json.loads(own)
+        found: dict[str, Any] = json.loads(own)
         if found.get("schema") != SCHEMA:
-            raise ValueError(f"it is of schema {found.get('schema')}, this version of gridwalk reads {SCHEMA}")
+            raise ValueError(
+                f"it is of schema {found.get('schema')}, this version of gridwalk reads {SCHEMA}"
+            )
         if any(found.get(name) != value for name, value in about.items()):
             raise ValueError("it is a part of another dataset")
         if any(len(column) != found["rows"] for column in columns.values()):
@@ -119,18 +128,22 @@ def read_part(
         words = " ".join(str(error).split())[:200] or type(error).__name__
         advice = "remove it and make the dataset again, and only this part is made"
         raise DatasetError(path, f"is damaged ({words}); {advice}") from None
-    return columns
+    return columns, found
 
 
 def is_whole(path: Path, schema: Sequence[Column], about: Mapping[str, Any]) -> bool:
-    """Whether the part is there and can be read; a damaged one, or one with other rows, is not whole."""
+    """Whether the part is there with these rows, and can be read; raise `DatasetError` if it has others."""
     if not path.exists():
         return False
+    wanted = {name: value for name, value in about.items() if name != "boards"}
     try:
-        read_part(path, schema, about)
+        columns, own = _read(path, schema, wanted)
     except DatasetError:
         return False
-    return True
+    if own.get("boards") != about.get("boards"):
+        reason = "holds other boards than those given; choose another directory"
+        raise DatasetError(path, reason)
+    return len(columns) == len(schema)
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -163,7 +176,9 @@ def _parquet_bytes(schema: Sequence[Column], table: Table, about: bytes) -> byte
     arrays = [pa.array(table[field.name], field.type) for field in fields]
     out = io.BytesIO()
     whole = pa.Table.from_arrays(arrays, schema=pa.schema(fields, {KEY: about}))
-    few = [column.name for column in schema if column.kind == "text" and column.name not in ("digest", "count")]
+    few = [
+        column.name for column in schema if column.kind == "text" and column.name not in ("digest", "count")
+    ]
     pq.write_table(whole, out, compression="zstd", write_page_checksum=True, use_dictionary=few)
     return out.getvalue()
 
@@ -223,7 +238,7 @@ def _npz_columns(path: Path, wanted: Sequence[Column]) -> tuple[bytes, Columns]:
                 found[name] = np.where(null, np.nan, array.astype(np.float64)) if column.nullable else array
                 continue
             data, offsets = array.tobytes(), file[f"{name}.offsets"].tolist()
-            pieces = [data[first:end] for first, end in zip(offsets, offsets[1:], strict=False)]
+            pieces = [data[first:end] for first, end in pairwise(offsets)]
             nulls = null.tolist() if column.nullable else [False] * len(pieces)
             decode: Callable[[bytes], Any] = _DECODE[column.kind]
             found[name] = _objects(

@@ -107,7 +107,9 @@ class Rows:
         shapes = np.unique(np.stack([given["rows"], given["columns"]], axis=1), axis=0).tolist()
         if len(shapes) != 1:
             words = ", ".join(f"{rows} x {columns}" for rows, columns in shapes[:4])
-            raise BoardArrayError(f"boards of {len(shapes)} sizes make no stack: {words}; ask for them by board(i)")
+            raise BoardArrayError(
+                f"boards of {len(shapes)} sizes make no stack: {words}; ask for them by board(i)"
+            )
         (rows, columns), number = shapes[0], len(given["open"])
         data = np.frombuffer(b"".join(given["open"].tolist()), np.uint8).reshape(number, -1)
         bits = np.unpackbits(data, axis=1, count=rows * columns)

@@ -1,4 +1,4 @@
-"""What the rows of a dataset are of: makers and parameters, some drawn for each row, or boards that are given."""
+"""What the rows of a dataset are of: makers and parameters, some drawn for each row, or boards given."""
 
 from __future__ import annotations
 
@@ -58,15 +58,16 @@ class Recipe:
     def arguments(self, number: int) -> tuple[str, dict[str, Any], int]:
         """Return maker, parameters and seed of row *number*: ``make(maker, **parameters, rng=seed)``.
 
-        The 63 bits of the seed, and then a word for each argument with several values, are the state of
-        ``numpy.random.SeedSequence(seed, spawn_key=(number,))``, which no version of NumPy changes.
+        The seed of 53 bits, which are exact in every language, and then a word for each argument with several
+        values are the state of ``numpy.random.SeedSequence(seed, spawn_key=(number,))``, which is the same in
+        every version of NumPy.
         """
         varied = [name for name, values in self.choices if len(values) > 1]
         words = np.random.SeedSequence(self.seed, spawn_key=(number,)).generate_state(2 + len(varied))
         first, second, *drawn = words.tolist()
         word_of = dict(zip(varied, drawn, strict=True))
         chosen = {name: values[word_of.get(name, 0) * len(values) >> 32] for name, values in self.choices}
-        return chosen.pop("maker"), _parameters(chosen), (first | second << 32) >> 1
+        return chosen.pop("maker"), _parameters(chosen), (first | second << 32) >> 11
 
     def board(self, number: int) -> tuple[Board, dict[str, Any]]:
         """Return the board of row *number*, with its columns ``seed``, ``maker`` and ``parameters``."""
@@ -100,11 +101,11 @@ class Given:
 
     def board(self, number: int) -> tuple[Board, dict[str, Any]]:
         """Return the board of row *number*; nobody made it."""
-        return self.boards[number - self.first], {"seed": None, "maker": None, "parameters": None}
+        return self.boards[number - self.first], {"seed": -1, "maker": None, "parameters": None}
 
 
 def seed_of(rng: Rng) -> int:
-    """Return a seed: the one given, or one of 63 random bits; of a generator's bit stream if that is given."""
+    """Return a seed: the one given, or 63 random bits, of the generator's bit stream if that is given."""
     if rng is None:
         import secrets
 
@@ -151,7 +152,7 @@ def _size(value: Any) -> tuple[int, int]:
         rows, columns = map(int, pair)
     except (TypeError, ValueError):
         rows = columns = 0
-    if isinstance(value, str) and not match or min(rows, columns) < 1:
+    if (isinstance(value, str) and not match) or min(rows, columns) < 1:
         raise ArgumentError("size", value, "rows and columns: 20, (20, 30), '20x30', or a list of these")
     return rows, columns
 

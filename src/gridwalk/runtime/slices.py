@@ -183,12 +183,10 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
     return answer.result()
 
 
-def beside_once(
-    name: str, cells: int, work: Callable[[], T], watch: Watch, doing: str = ""
-) -> T:
+def beside_once(name: str, cells: int, work: Callable[[], T], watch: Watch, doing: str = "") -> T:
     """Run *work* as `beside` does, but on small boards in this thread if that *name* was done before.
 
-    In the tier "compiled" everything that *work* calls is loaded then; in others it may still have to compile.
+    In the tier "compiled" all that *work* calls is loaded then; in others it may still have to compile.
     """
     if _tier.get() != "compiled":
         return beside(work, watch, doing)
