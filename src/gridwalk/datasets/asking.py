@@ -75,6 +75,11 @@ def _reach(board: Board, limits: Limits) -> Values:
     return {"reached": int(np.count_nonzero(board.reachable())) / board.open_count}
 
 
+def _span(board: Board, limits: Limits) -> Values:
+    top = [(0, column) for column in np.flatnonzero(board.open_cells[0]).tolist()]
+    return {"spans": bool(top) and bool(board.reachable(top)[-1].any())}
+
+
 def _best(name: str, path: Path | None) -> Values:
     if path is None:
         return {f"{name}_length": None, f"{name}_cost": None, f"{name}_path": None}
@@ -137,6 +142,8 @@ _ROWS = (
              (Column("found", "bool", "Whether there is a path from the start to an exit."),), _find),
     Askable("reach", "How much of the board can be reached?",
              (Column("reached", "float", "The share of the open cells that the start reaches."),), _reach),
+    Askable("span", "Is there a path from the first row to the last?",
+             (Column("spans", "bool", "Whether there is a path from the first row to the last."),), _span),
     Askable("shortest", "A shortest path.", _best_columns("shortest", "a cheapest path"), _shortest),
     Askable("longest", "A longest path.", _best_columns("longest", "a longest path"), _longest),
     Askable("count", "How many paths there are.",

@@ -219,7 +219,7 @@ def _npz_bytes(schema: Sequence[Column], table: Table, about: bytes) -> bytes:
         if column.kind in _DTYPES:
             arrays[name] = np.array([value or 0 for value in values], _DTYPES[column.kind])
             continue
-        encode: Callable[[Any], Any] = _ENCODE[column.kind]
+        encode = _ENCODE[column.kind]
         pieces = [b"" if value is None else encode(value) for value in values]
         arrays[f"{name}.offsets"] = np.cumsum([0, *map(len, pieces)], dtype=np.int64)
         arrays[name] = np.frombuffer(b"".join(pieces), np.uint8)
@@ -240,14 +240,14 @@ def _npz_columns(path: Path, wanted: Sequence[Column]) -> tuple[bytes, Columns]:
             data, offsets = array.tobytes(), file[f"{name}.offsets"].tolist()
             pieces = [data[first:end] for first, end in pairwise(offsets)]
             nulls = null.tolist() if column.nullable else [False] * len(pieces)
-            decode: Callable[[bytes], Any] = _DECODE[column.kind]
+            decode = _DECODE[column.kind]
             found[name] = _objects(
                 [None if no else decode(piece) for no, piece in zip(nulls, pieces, strict=True)]
             )
         return file["about"].tobytes(), found
 
 
-_ENCODE = {
+_ENCODE: Mapping[str, Callable[[Any], bytes]] = {
     "text": str.encode,
     "bytes": bytes,
     "cells": lambda cells: np.array(cells, "<i4").tobytes(),

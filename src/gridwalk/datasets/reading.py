@@ -224,5 +224,5 @@ class Dataset(Rows):
 
     def _row(self, number: int, names: tuple[str, ...]) -> dict[str, Any]:
         place = self._place(number)
-        part = self.parts[place // self.about["part"]]
+        part: DatasetPart = self.parts[place // self.about["part"]]
         return part._row(place - part.first, names)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -165,9 +165,9 @@ def _parameters(chosen: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def boards_of(given: Iterable[Any]) -> Sequence[Any] | Iterable[Any]:
-    """Return *given*; raise `ArgumentError` if it cannot be iterated."""
+def boards_of(given: Iterable[Any]) -> Iterator[Any]:
+    """Return an iterator of *given*; raise `ArgumentError` if it cannot be iterated."""
     try:
-        return iter(given)  # type: ignore[return-value]
+        return iter(given)
     except TypeError:
         raise ArgumentError("boards", given, "a maker such as 'wilson', or an iterable of boards") from None

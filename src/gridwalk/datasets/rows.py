@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from gridwalk.datasets.asking import Askable
@@ -11,38 +10,32 @@ from gridwalk.datasets.columns import Values, board_values
 from gridwalk.datasets.recipe import Given, Recipe
 from gridwalk.measure import digest
 from gridwalk.runtime.limits import Limits
-from gridwalk.runtime.slices import tier, undecided
-
-MANY_ROWS = 200  # for fewer it would take longer to load compiled code than to go without
 
 
 def rows_of(
     source: Recipe | Given, numbers: range, questions: tuple[Askable, ...], limits: Limits
 ) -> Iterator[Values]:
     """Yield the rows of these numbers, each a value for every column."""
-    with _fastest(len(numbers)):
-        for number in numbers:
-            board, origin = source.board(number)
-            row = {"index": number, **origin, **board_values(board)}
-            for question in questions:
-                row |= question.of(board, limits)
-            row.setdefault("digest", None)
-            if row["digest"] is None:  # nobody measured it
-                row["digest"] = digest(board)
-            yield row
+    for number in numbers:
+        board, origin = source.board(number)
+        row = {"index": number, **origin, **board_values(board)}
+        for question in questions:
+            row |= question.of(board, limits)
+        if row.get("digest") is None:  # nobody measured it
+            row["digest"] = digest(board)
+        yield row
 
 
 def answers_of(
     source: Recipe | Given, numbers: range, questions: tuple[Askable, ...], limits: Limits
 ) -> Iterator[Values]:
     """Yield only what the questions say of these boards."""
-    with _fastest(len(numbers)):
-        for number in numbers:
-            board, _ = source.board(number)
-            row: Values = {}
-            for question in questions:
-                row |= question.of(board, limits)
-            yield row
+    for number in numbers:
+        board, _ = source.board(number)
+        row: Values = {}
+        for question in questions:
+            row |= question.of(board, limits)
+        yield row
 
 
 def table_of(rows: Iterator[Values], names: list[str]) -> dict[str, list[Any]]:
@@ -53,8 +46,3 @@ def table_of(rows: Iterator[Values], names: list[str]) -> dict[str, list[Any]]:
         for name, put in puts:
             put(row[name])
     return table
-
-
-def _fastest(rows: int) -> AbstractContextManager[None]:
-    """Return the context in which so many boards are answered fastest: the answers are the same."""
-    return tier("compiled") if rows >= MANY_ROWS and undecided() else nullcontext()

@@ -1,0 +1,284 @@
+"""`survey`: statistics of an answer over density, size, maker or any other argument."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridwalk.checks import checked_number
+from gridwalk.datasets.asking import columns_asked
+from gridwalk.datasets.making import MEMORY, fastest
+from gridwalk.datasets.recipe import Recipe
+from gridwalk.datasets.rows import answers_of, table_of
+from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_svg
+from gridwalk.runtime.executors import On, checked_on
+from gridwalk.runtime.limits import Limits, Progress
+from gridwalk.runtime.tasks import run_tasks
+from gridwalk.runtime.working import Task, task_check
+
+if TYPE_CHECKING:
+    from gridwalk.makers.chance import Rng
+
+CHUNK = 1_000  # boards of a task
+QUANTILES = (0.0, 0.25, 0.5, 0.75, 1.0)
+FIGURES = ("min", "q25", "median", "q75", "max")
+
+
+def survey(
+    maker: str | Iterable[str],
+    size: Any,
+    n: int = 100,
+    *,
+    ask: str | Iterable[str] = ("found",),
+    rng: Rng = None,
+    on: On = None,
+    seconds: float | None = None,
+    memory: int = MEMORY,
+    progress: Callable[[Progress], None] | None = None,
+    **options: Any,
+) -> Survey:
+    """Ask *n* boards of every setting the same questions, and return statistics of their answers.
+
+    Parameters
+    ----------
+    maker, size, rng, on, seconds, memory, progress, **options
+        As for `gridwalk.dataset`; but of a list every value is a setting, and of several lists every
+        combination.
+    n : int
+        Boards of a setting.  Board *i* has the same seed in each: a setting's figures do not depend on
+        which others there are, and differences between settings are sharper than their errors say.
+    ask : str or iterable of str
+        Columns of numbers, such as "found", "shortest_length", "loops", "count_log10"; or a question, such as
+        "measure", for all its columns.
+
+    Returns
+    -------
+    Survey
+        A table: a line for each setting and column.
+
+    Raises
+    ------
+    UnknownChoiceError, ArgumentError, InputError
+        If there is no such maker, question, column or option.
+
+    Examples
+    --------
+    >>> table = survey("percolation", 20, 50, ask="spans", walls=[0.2, 0.4, 0.6], rng=1)
+    >>> [round(line.mean, 2) for line in table.lines]
+
+    """
+    questions, columns = columns_asked(ask)
+    on, n = checked_on(on), checked_number(n, "n", 1)
+    limits = Limits(seconds=seconds, memory=memory)
+    recipe = Recipe.of(maker, size, rng, options)
+    settings = recipe.settings()
+    for _, fixed in settings:
+        fixed.board(0)  # what cannot be made is told before a worker begins
+    asked = tuple(question.name for question in questions)
+    names = [column.name for column in columns]
+    chunks = [
+        (place, range(first, min(first + CHUNK, n)))
+        for place in range(len(settings))
+        for first in range(0, n, CHUNK)
+    ]
+    tasks = [
+        Task(f"survey-{place}-{numbers.start}", answers, (settings[place][1], numbers, asked, names, limits))
+        for place, numbers in chunks
+    ]
+    watch, began = Limits(progress=progress).watch(), time.monotonic()
+    found: dict[int, dict[str, list[Any]]] = {}
+
+    def check() -> None:
+        pace = len(found) / max(time.monotonic() - began, 1e-3)
+        to_go = f", about {(len(tasks) - len(found)) / pace:,.0f} s to go" if found else ""
+        done = sum(len(chunks[number][1]) for number in found)
+        watch.check(0, 0, done, f"{done:,} of {n * len(settings):,} boards{to_go}")
+
+    with fastest(n * len(settings)):
+        for number, values in run_tasks(tasks, on, check=check):
+            found[number] = values
+    lines = []
+    for place, (setting, _) in enumerate(settings):
+        tables = [found[number] for number, (owner, _) in enumerate(chunks) if owner == place]
+        merged = {name: [value for table in tables for value in table[name]] for name in tables[0]}
+        for question in questions:
+            for column in (column for column in question.columns if column.name in names):
+                lines.append(
+                    _line(setting, column.name, merged[column.name], merged[f"{question.name}_error"])
+                )
+    return Survey(recipe.about, n, tuple(lines))
+
+
+def answers(
+    recipe: Recipe, numbers: range, asked: tuple[str, ...], names: list[str], limits: Limits
+) -> dict[str, list[Any]]:
+    """Return these columns of the boards of these numbers, and why some have none: a task."""
+    questions, _ = columns_asked(asked)
+
+    def rows() -> Iterator[dict[str, Any]]:
+        for row in answers_of(recipe, numbers, questions, limits):
+            yield row
+            task_check()
+
+    return table_of(rows(), [*names, *(f"{name}_error" for name in asked)])
+
+
+def _line(setting: dict[str, Any], column: str, values: list[Any], errors: list[str | None]) -> Line:
+    known = np.array([float(value) for value in values if value is not None])
+    answered = sum(error is None for error in errors)
+    mean = error = None
+    if len(known):
+        mean = float(known.mean())
+    if len(known) > 1:
+        error = float(known.std(ddof=1)) / math.sqrt(len(known))
+    quantiles = tuple(np.quantile(known, QUANTILES).tolist()) if len(known) else (None,) * len(QUANTILES)
+    return Line(setting, column, len(values), answered, len(known), mean, error, quantiles)
+
+
+@dataclass(frozen=True)
+class Line:
+    """The statistics of one column for one setting.
+
+    Attributes
+    ----------
+    setting : dict
+        What is different between settings.
+    column : str
+    boards, answered, known : int
+        Boards; those of them that were answered within the limits; those of these with a number: where no
+        path is, there is no length.
+    mean, error : float or None
+        Of the known numbers; the standard error is their sample standard deviation / sqrt(known).
+    quantiles : tuple of float
+        Minimum, quartiles, maximum.
+
+    """
+
+    setting: dict[str, Any]
+    column: str
+    boards: int
+    answered: int
+    known: int
+    mean: float | None
+    error: float | None
+    quantiles: tuple[float | None, ...]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """All by name, the setting first."""
+        setting = {name: _setting_word(value) for name, value in self.setting.items()}
+        numbers = {"boards": self.boards, "answered": self.answered, "have one": self.known}
+        figures = {"mean": self.mean, "error": self.error} | dict(zip(FIGURES, self.quantiles, strict=True))
+        return {**setting, "column": self.column, **numbers, **figures}
+
+
+@dataclass(frozen=True, repr=False)
+class Survey:
+    """A table of statistics: a line for each setting and column.
+
+    Attributes
+    ----------
+    about : dict
+        What was made: seed, and the values of each argument.
+    n : int
+        Boards of a setting.
+    lines : tuple of Line
+
+    """
+
+    about: dict[str, Any]
+    n: int
+    lines: tuple[Line, ...]
+
+    @property
+    def table(self) -> list[dict[str, Any]]:
+        """The lines as dicts: the setting, ``column``, ``mean``, ``error`` ..."""
+        return [line.facts for line in self.lines]
+
+    def csv(self) -> str:
+        """Return the table as CSV, with a line of names."""
+        out = io.StringIO()
+        writer = csv.DictWriter(out, list(self.table[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self.table)
+        return out.getvalue()
+
+    def __str__(self) -> str:
+        rows = [list(self.table[0])] + [[_word(value) for value in row.values()] for row in self.table]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        words = len(self.lines[0].setting) + 1  # columns of words stand to the left
+        lines = (
+            "  ".join(
+                f"{word:{width}}" if place < words else f"{word:>{width}}"
+                for place, (word, width) in enumerate(zip(row, widths, strict=True))
+            )
+            for row in rows
+        )
+        return "\n".join(line.rstrip() for line in lines)
+
+    def __repr__(self) -> str:
+        return f"<Survey: {len(self.lines):,} lines, {self.n:,} boards each>"
+
+    def svg(self) -> str:
+        """Return the means as curves, with bars of two standard errors, as an SVG document."""
+        return chart_svg(self.chart)
+
+    def png(self) -> bytes:
+        """Return the same as a PNG."""
+        return chart_png(self.chart)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    @property
+    def chart(self) -> Chart:
+        """The means over the setting of the most values; a panel a column, a curve for all other settings."""
+        names = list(self.lines[0].setting)
+        values = {name: list(dict.fromkeys(line.setting[name] for line in self.lines)) for name in names}
+        axis = max(names, key=lambda name: (_is_number(values[name]), len(values[name])), default="")
+        stops = values.get(axis, [self.about["choices"]["maker"][0]])
+        numeric = _is_number(stops)
+        panels = []
+        for column in dict.fromkeys(line.column for line in self.lines):
+            curves: dict[str, list[Point]] = {}
+            for line in self.lines:
+                if line.column == column and line.mean is not None:
+                    others = [f"{name} {_setting_word(line.setting[name])}" for name in names if name != axis]
+                    x = line.setting[axis] if numeric else stops.index(line.setting.get(axis, stops[0]))
+                    point = Point(float(x), line.mean, 2 * (line.error or 0.0))
+                    curves.setdefault(", ".join(others), []).append(point)
+            in_order = {name: tuple(sorted(each, key=lambda p: p.x)) for name, each in curves.items()}
+            panels.append(Panel(column, tuple(Curve(name, each) for name, each in in_order.items())))
+        fixed = {name: each[0] for name, each in self.about["choices"].items() if len(each) == 1}
+        words = ", ".join(
+            str(_setting_word(value)) if name in ("maker", "size") else f"{name} {_setting_word(value)}"
+            for name, value in fixed.items()
+        )
+        ticks = () if numeric else tuple(str(_setting_word(stop)) for stop in stops)
+        title = f"{words}: means of {self.n:,} boards, and two standard errors".lstrip(": ")
+        return Chart(title, axis, tuple(panels), ticks)
+
+
+def _is_number(values: list[Any]) -> bool:
+    return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+
+
+def _setting_word(value: Any) -> Any:
+    """Return a setting as a number or a word: a size is ``20x30``."""
+    if isinstance(value, tuple):
+        return "x".join(map(str, value)) if all(isinstance(part, int) for part in value) else str(value)
+    return value
+
+
+def _word(value: Any) -> str:
+    """Return a value of the table as text."""
+    if value is None:
+        return "-"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
