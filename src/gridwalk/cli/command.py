@@ -14,6 +14,7 @@ from gridwalk.cli.answers import LostAnswerError, flush, write
 from gridwalk.cli.check import check
 from gridwalk.cli.convert import convert, formats_
 from gridwalk.cli.counting import count, sample
+from gridwalk.cli.dataset import dataset
 from gridwalk.cli.journal import journal
 from gridwalk.cli.listing import list_
 from gridwalk.cli.longest import longest
@@ -23,6 +24,7 @@ from gridwalk.cli.progress import complain, forget, say, tell
 from gridwalk.cli.scen import scen
 from gridwalk.cli.shortest import shortest
 from gridwalk.cli.status import Status
+from gridwalk.cli.survey import survey
 from gridwalk.cli.trace import trace
 from gridwalk.cli.verbs import find, show
 from gridwalk.cli.view import view
@@ -119,6 +121,8 @@ ALL = (
     check,
     trace,
     make,
+    dataset,
+    survey,
     convert,
     formats_,
     scen,

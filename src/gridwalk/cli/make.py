@@ -49,16 +49,19 @@ class Share(click.ParamType[float]):
         return share
 
 
-def _own_options() -> tuple[Callable[[F], F], ...]:
-    """Return an option for each of those in the table, with the makers that take it."""
+def own_options(typed: Callable[[Any], Any] = lambda kind: kind) -> tuple[Callable[[F], F], ...]:
+    """Return an option for each of those in the table, with the makers that take it.
+
+    *typed* makes of the type of a value the type of the option.
+    """
     takers: dict[str, list[Maker]] = {}
     for row in MAKERS.values():
         for name in row.options:
             takers.setdefault(name, []).append(row)
-    return tuple(_own_option(name, rows) for name, rows in takers.items())
+    return tuple(_own_option(name, rows, typed) for name, rows in takers.items())
 
 
-def _own_option(name: str, rows: list[Maker]) -> Callable[[F], F]:
+def _own_option(name: str, rows: list[Maker], typed: Callable[[Any], Any]) -> Callable[[F], F]:
     kind: Any = {float: Share(), int: click.IntRange(0), str: str}[type(rows[0].options[name])]
     words = f": {', '.join(rows[0].choices[name])}" if name in rows[0].choices else ""
     defaults = [
@@ -68,11 +71,11 @@ def _own_option(name: str, rows: list[Maker]) -> Callable[[F], F]:
         for row in rows
     ]
     metavar = {float: "SHARE", int: "N"}.get(type(rows[0].options[name]), "NAME")
-    described = f"{_HELP[name]}{words}.  [default: {', '.join(defaults)}]"
-    return click.option(f"--{name}", type=kind, metavar=metavar, help=described)
+    described = f"{OWN[name]}{words}.  [default: {', '.join(defaults)}]"
+    return click.option(f"--{name}", type=typed(kind), metavar=metavar, help=described)
 
 
-_HELP = {
+OWN = {
     "pick": "Of growing-tree: the room to grow from",
     "of": "Of unicursal: the maze that the path goes around",
     "walls": "Of caves and percolation: the share of walls that they begin with",
@@ -109,7 +112,7 @@ EPILOG = (
 @click.option("--ends", metavar="HOW",
               help="Start and exit: corners, or far from each other.  [default: corners; far in mazes of one "
               "path]")  # fmt: skip
-@options(_own_options(), GLYPH_OPTIONS)
+@options(own_options(), GLYPH_OPTIONS)
 @click.option("-o", "--output", type=Output((*BOARD_ENDINGS, *FILMS)), metavar="FILE",
               help=f"Write the board to FILE: {', '.join(BOARD_ENDINGS)}; or a film of its "
               f"making: {', '.join(FILMS)}.")  # fmt: skip
@@ -185,7 +188,7 @@ def _show(row: Maker, arguments: dict[str, Any], given: dict[str, Any], form: Fo
 
 def _arguments(row: Maker, size: str | None, given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of `gridwalk.make`."""
-    own = {name: given[name] for name in _HELP if given[name] is not None}
+    own = {name: given[name] for name in OWN if given[name] is not None}
     for name in own:
         if name not in row.options:
             takers = ", ".join(other.name for other in MAKERS.values() if name in other.options)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 MANY_ROWS = 200  # for fewer it would take longer to load compiled code than to go without
 PART = 10_000  # rows
+MIN_PART, SHARES = 500, 8  # few rows are cut in so many parts, of at least so many rows
 PART_OF_GIVEN = 1_000  # they are in memory, and sent to the workers
 MAX_BYTES = 1 << 28  # of the boards of a part, roughly
 MEMORY = 1 << 30  # for one answer; a share of what is free would make rows depend on the machine
@@ -77,7 +78,8 @@ def dataset(
         Where parts are made: default in this thread.  Much of the work is Python, so processes help more than
         threads do.
     part : int, optional
-        Rows of a part, the unit of work.  Default: 10,000; fewer of large boards; 1,000 of boards given.
+        Rows of a part, the unit of work.  Default: an eighth of *n*, at least 500 and at most 10,000, fewer
+        of large boards; 1,000 of boards given; in a dataset that is continued as it is.
     format : {"parquet", "npz"}, optional
         Default: "parquet" if pyarrow is installed (``pip install 'gridwalk[data]'``), else "npz".
     seconds, memory : optional
@@ -125,15 +127,15 @@ def dataset(
     source = _recipe_of(boards, size, rng, options)
     if isinstance(source, Recipe):
         n = checked_number(n, "n", 1)
-        part = part or _part_of(source)
         source.board(0)  # what cannot be made is told before a worker begins
     elif n is not None:
         n = checked_number(n, "n", 1)
     folder = Path(to)
+    known = parts.read_description(folder) or {}
     about = {
         "boards": source.about if isinstance(source, Recipe) else "given",
         "ask": [question.name for question in questions],
-        "part": part or PART_OF_GIVEN,
+        "part": part or known.get("part") or _part_of(source, n),
         "seconds": seconds,
         "memory": memory,
     }
@@ -184,11 +186,28 @@ def _recipe_of(boards: Any, size: Any, rng: Any, options: dict[str, Any]) -> Rec
     return boards_of(boards)
 
 
-def _part_of(recipe: Recipe) -> int:
-    """Return the rows of a part: fewer of large boards, so that they fit in memory."""
-    choices = dict(recipe.choices)
+def _part_of(source: Recipe | Iterator[Board], n: int | None) -> int:
+    """Return the rows of a part: fewer of few rows, for several workers; fewer of large boards, for memory."""
+    if not isinstance(source, Recipe):
+        return PART_OF_GIVEN
+    choices = dict(source.choices)
+    rows = min(PART, max(MIN_PART, -(-(n or 1) // SHARES)))
     cells = max((2 * rows + 1) * (2 * columns + 1) for rows, columns in choices["size"])
-    return max(1, min(PART, MAX_BYTES // int(cells)))
+    return max(1, min(rows, MAX_BYTES // int(cells)))
+
+
+def _differences(known: dict[str, Any], about: dict[str, Any]) -> list[str]:
+    """Return what is different, with the value that is there: of boards the seed and the choices."""
+
+    def flat(given: dict[str, Any]) -> dict[str, Any]:
+        boards = given.get("boards")
+        made = {"seed": boards.get("seed"), **boards.get("choices", {})} if isinstance(boards, dict) else {}
+        rest = {name: value for name, value in given.items() if name not in ("boards", "rows")}
+        return rest | (made or {"boards": boards})
+
+    there, asked_for = flat(known), flat(about)
+    names = [name for name in {**there, **asked_for} if there.get(name) != asked_for.get(name)]
+    return [f"{name} {json.dumps(there[name])}" if name in there else f"no {name}" for name in names]
 
 
 class Work:
@@ -201,11 +220,9 @@ class Work:
         self.rows_known = None if known is None else known["rows"]
         parts.check_format(self.form)
         if known is not None:
-            for name, value in {**about, "format": self.form}.items():
-                if known.get(name) != value:
-                    was, words = json.dumps(known.get(name)), json.dumps(value)
-                    reason = f"holds another dataset: {name} is {was} there, not {words}"
-                    raise DatasetError(folder, f"{reason}; choose another directory")
+            if differ := _differences(known, {**about, "format": self.form}):
+                reason = f"holds another dataset, with {', '.join(differ)}; choose another directory"
+                raise DatasetError(folder, reason)
         self.questions = asked(about["ask"])
         self.schema = schema_of(self.questions)
         self.key = parts.key_of(about)

@@ -174,7 +174,7 @@ class Line:
     def facts(self) -> dict[str, Any]:
         """All by name, the setting first."""
         setting = {name: _setting_word(value) for name, value in self.setting.items()}
-        numbers = {"boards": self.boards, "answered": self.answered, "have one": self.known}
+        numbers = {"boards": self.boards, "answered": self.answered, "known": self.known}
         figures = {"mean": self.mean, "error": self.error} | dict(zip(FIGURES, self.quantiles, strict=True))
         return {**setting, "column": self.column, **numbers, **figures}
 

@@ -1,0 +1,182 @@
+"""The command dataset, and the options that it shares with survey: makers, sizes and values by the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from gridwalk.cli.answers import dumps, write
+from gridwalk.cli.make import OWN, Share, own_options
+from gridwalk.cli.options import JSON_OPTION, MemorySize, Seconds, board_size, options
+from gridwalk.cli.progress import ProgressLine, say
+from gridwalk.errors import InputError, counted
+
+F = TypeVar("F", bound=Callable[..., Any])
+MAX_VALUES = 10_000  # of a range
+
+
+class Several(click.ParamType[Any]):
+    """A value, several (``10%,20%``), or a range of numbers (``20%:60%:2%``): a list if there are several."""
+
+    name = "VALUES"
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = click.STRING if kind is str else kind
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the value, or a list of values."""
+        found: list[Any] = []
+        for word in str(value).split(","):
+            parts: list[Any] = [self.kind.convert(part.strip(), param, ctx) for part in word.split(":")]
+            if len(parts) == 1:
+                found += parts
+            elif len(parts) == 3 and not isinstance(parts[0], str) and parts[2] > 0:
+                low, high, step = parts
+                number = int((high - low) / step + 1 + 1e-9)
+                if not 1 <= number <= MAX_VALUES:
+                    self.fail(f"{word!r} has {number:,} values: 1 to {MAX_VALUES:,} are possible", param, ctx)
+                steps = (low + step * i for i in range(number))
+                found += [each if isinstance(each, int) else round(each, 12) for each in steps]
+            else:
+                self.fail(f"{word!r} is no range: give low:high:step, such as 20%:60%:2%", param, ctx)
+        return found[0] if len(found) == 1 else found
+
+
+ASK_HELP = "Questions, by commas: find, span, reach, shortest, longest, count, measure"
+MANY_OPTIONS: tuple[Any, ...] = (
+    click.argument("maker"),
+    click.argument("size"),
+    click.option("--seed", type=click.IntRange(min=0), metavar="N",
+                 help="Seed; board i depends on it and on i only.  [default: a random one, which is told]"),
+    click.option("--braid", type=Several(Share()), metavar="SHARE", help="Open this share of the dead ends."),
+    click.option("--loops", type=Several(Share()), metavar="SHARE",
+                 help="After that, open this share of the walls between rooms."),
+    click.option("--thin", is_flag=True, help="Rooms are cells, with walls between them."),
+    click.option("--ends", type=Several(str), metavar="HOW", help="Start and exit: corners, or far."),
+    *own_options(Several),
+    click.option("--time", "seconds", type=Seconds(), metavar="TIME",
+                 help="The time of one answer; after it there is none, and a column says why."),
+    click.option("--memory", type=MemorySize(), metavar="SIZE",
+                 help="The memory of one answer, likewise.  [default: 1GiB]"),
+    click.option("--on", metavar="WHERE",
+                 help="Where to work: threads[:N], processes[:N] or dask:ADDRESS.  [default: one thread]"),
+)  # fmt: skip
+
+
+def many_arguments(given: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments that `gridwalk.dataset` and `gridwalk.survey` share, but for the maker."""
+    own = {name: given[name] for name in (*OWN, "braid", "loops", "ends") if given[name] is not None}
+    if given["thin"]:
+        own["thin"] = True
+    sizes = []
+    for word in given["size"].split(","):
+        size = board_size(word)
+        if size is None:
+            raise InputError(f"{word!r} is not a size: give rows x columns, such as 20x30, several by commas")
+        sizes.append(size)
+    limits = {name: given[name] for name in ("seconds", "memory") if given[name] is not None}
+    return {"size": sizes, "rng": _seed(given["seed"]), **limits, **own}
+
+
+def makers_of(given: dict[str, Any]) -> list[str]:
+    """Return the names of the makers."""
+    return [name.strip() for name in given["maker"].split(",")]
+
+
+def _seed(seed: int | None) -> int:
+    """Return the seed, or a random one."""
+    import secrets
+
+    return secrets.randbits(32) if seed is None else seed
+
+
+@contextmanager
+def working_on(where: str | None) -> Iterator[Any]:
+    """Yield the value of ``on`` that *where* names, and end it afterwards."""
+    if where is None:
+        yield None
+        return
+    kind, _, number = where.partition(":")
+    if kind not in ("threads", "processes") or (number and not number.isdecimal()) or number == "0":
+        raise InputError(f"--on {where!r} is no place: give threads:2, processes:2 or dask:ADDRESS")
+    import os
+
+    workers = int(number) if number else os.cpu_count() or 1
+    if kind == "threads":
+        yield workers
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    pool = ProcessPoolExecutor(workers, get_context("spawn"))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@click.command()
+@options(*MANY_OPTIONS[:2])
+@click.option("-n", "--number", "n", type=click.IntRange(min=1), required=True, metavar="N",
+              help="The number of boards.")  # fmt: skip
+@click.option("--to", "folder", type=click.Path(file_okay=False), required=True, metavar="DIR",
+              help="The directory of the dataset; parts that are there are not made again.")  # fmt: skip
+@click.option("--ask", default="shortest", show_default=True, metavar="NAMES", help=f"{ASK_HELP}.")
+@options(*MANY_OPTIONS[2:])
+@click.option("--part", type=click.IntRange(min=1), metavar="N",
+              help="Rows of a part.  [default: up to 10000]")  # fmt: skip
+@click.option("--format", "form", metavar="NAME",
+              help="parquet or npz.  [default: parquet if pyarrow is installed]")  # fmt: skip
+@options(JSON_OPTION)
+def dataset(n: int, folder: str, form: str | None, in_json: bool, **given: Any) -> None:
+    """Make N boards with MAKER, ask each the same questions, and write a row for each to files.
+
+    The rows are written in parts (Parquet, or .npz); after a stop the same command continues.  Of
+    several values, such as wilson,kruskal or --braid 0%,10%,50%, one is drawn for each board.  In
+    Python gridwalk.read_dataset reads the rows; so does whatever reads Parquet.
+
+    \b
+    Examples:
+      gridwalk dataset wilson 20x20 -n 100000 --seed 7 --ask shortest,measure --to mazes --on processes
+      gridwalk dataset percolation 30x30 -n 1000 --walls 10%:40%:1% --ask find,shortest --to noise
+
+    Exit status: 0 made, 2 bad input, 3 out of disk.
+    """
+    from gridwalk.datasets import dataset as make_dataset
+
+    arguments = many_arguments(given)
+    if _is_there(folder) and given["seed"] is None:
+        arguments["rng"] = _seed_of(folder)
+    with ProgressLine() as line, working_on(given["on"]) as on:
+        data = make_dataset(
+            makers_of(given), n=n, to=folder, ask=_names(given["ask"]), on=on, part=given["part"],
+            format=form, progress=line, **arguments,
+        )  # fmt: skip
+    if in_json:
+        write(dumps({"folder": str(data.folder), "parts": len(data.parts), **data.about}))
+    else:
+        rows, parts = counted(len(data), "row"), counted(len(data.parts), "part")
+        say(f"{folder}: {rows} in {parts}, --seed {arguments['rng']}")
+
+
+def _names(ask: str) -> list[str]:
+    return [name.strip() for name in ask.split(",")]
+
+
+def _is_there(folder: str) -> bool:
+    from gridwalk.datasets.parts import DESCRIPTION
+
+    return Path(folder, DESCRIPTION).is_file()
+
+
+def _seed_of(folder: str) -> int:
+    """Return the seed of the dataset that is there: who gave none the first time goes on with it."""
+    from gridwalk.datasets.parts import read_description
+
+    about: Any = read_description(Path(folder)) or {}
+    boards = about.get("boards")
+    return int(boards["seed"]) if isinstance(boards, dict) and "seed" in boards else _seed(None)
