@@ -10,7 +10,8 @@ are, and in whatever order they work.  Its own seed and parameters stand in the 
 - `columns`: the schema, and how a board and a path are packed.
 - `asking`: the table of what can be asked.
 - `recipe`: what the rows are of.  `rows`: the rows themselves.
-- `parts`: files, whole or not there.  `making`, `reading`, `surveying`: what people call.
+- `parts`: files, whole or not there.  `folder`: all of them, as tasks.
+- `making`, `reading`, `surveying`: what people call.
 """
 
 from __future__ import annotations

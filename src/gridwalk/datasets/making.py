@@ -7,25 +7,21 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from hashlib import sha256
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.board import Board
 from gridwalk.checks import checked_number
 from gridwalk.datasets import parts
-from gridwalk.datasets.asking import asked, schema_of
-from gridwalk.datasets.columns import board_values
+from gridwalk.datasets.asking import asked
+from gridwalk.datasets.folder import DatasetFolder, PartTasks
 from gridwalk.datasets.reading import Dataset, read_dataset
-from gridwalk.datasets.recipe import Given, Recipe, boards_of
-from gridwalk.datasets.rows import rows_of, table_of
-from gridwalk.errors import ArgumentError, DatasetError, InputError, UnknownChoiceError
+from gridwalk.datasets.recipe import Recipe, boards_of
+from gridwalk.errors import DatasetError, InputError, UnknownChoiceError
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits, Progress
 from gridwalk.runtime.slices import tier, undecided
 from gridwalk.runtime.tasks import run_tasks
-from gridwalk.runtime.working import Task, task_check
 
 if TYPE_CHECKING:
     from gridwalk.makers.chance import Rng
@@ -139,11 +135,11 @@ def dataset(
         "seconds": seconds,
         "memory": memory,
     }
-    work = Work(folder, json.loads(json.dumps(about)), format, limits)
+    work = DatasetFolder(folder, json.loads(json.dumps(about)), format, limits)
     work.begin(n if isinstance(source, Recipe) else None)
     watch, began = Limits(progress=progress).watch(), time.monotonic()
     done, last = 0, began
-    tasks = _Tasks(work, source, n)
+    tasks = PartTasks(work, source, n)
 
     def check() -> None:
         rows = done + tasks.skipped
@@ -187,112 +183,10 @@ def _recipe_of(boards: Any, size: Any, rng: Any, options: dict[str, Any]) -> Rec
 
 
 def _part_of(source: Recipe | Iterator[Board], n: int | None) -> int:
-    """Return the rows of a part: fewer of few rows, for several workers; fewer of large boards, for memory."""
+    """Return the rows of a part: fewer of few rows, so that all can work, and fewer of large boards."""
     if not isinstance(source, Recipe):
         return PART_OF_GIVEN
     choices = dict(source.choices)
     rows = min(PART, max(MIN_PART, -(-(n or 1) // SHARES)))
     cells = max((2 * rows + 1) * (2 * columns + 1) for rows, columns in choices["size"])
     return max(1, min(rows, MAX_BYTES // int(cells)))
-
-
-def _differences(known: dict[str, Any], about: dict[str, Any]) -> list[str]:
-    """Return what is different, with the value that is there: of boards the seed and the choices."""
-
-    def flat(given: dict[str, Any]) -> dict[str, Any]:
-        boards = given.get("boards")
-        made = {"seed": boards.get("seed"), **boards.get("choices", {})} if isinstance(boards, dict) else {}
-        rest = {name: value for name, value in given.items() if name not in ("boards", "rows")}
-        return rest | (made or {"boards": boards})
-
-    there, asked_for = flat(known), flat(about)
-    names = [name for name in {**there, **asked_for} if there.get(name) != asked_for.get(name)]
-    return [f"{name} {json.dumps(there[name])}" if name in there else f"no {name}" for name in names]
-
-
-class Work:
-    """A directory that becomes a dataset; workers get it pickled."""
-
-    def __init__(self, folder: Path, about: dict[str, Any], form: str | None, limits: Limits) -> None:
-        self.folder, self.about, self.limits = folder, about, limits
-        known = parts.read_description(folder)
-        self.form = form or (known or {}).get("format") or parts.default_format()
-        self.rows_known = None if known is None else known["rows"]
-        parts.check_format(self.form)
-        if known is not None:
-            if differ := _differences(known, {**about, "format": self.form}):
-                reason = f"holds another dataset, with {', '.join(differ)}; choose another directory"
-                raise DatasetError(folder, reason)
-        self.questions = asked(about["ask"])
-        self.schema = schema_of(self.questions)
-        self.key = parts.key_of(about)
-
-    def begin(self, rows: int | None) -> None:
-        """Make the directory, and describe it."""
-        known = self.rows_known
-        if known is not None and rows is not None and rows < known:
-            raise DatasetError(self.folder, f"has {known:,} rows already: ask for at least as many")
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DatasetError(self.folder, f"cannot be written: {error.strerror or error}") from None
-        self.end(known if rows is None else rows)
-
-    def end(self, rows: int | None) -> None:
-        """Describe the dataset, now of so many rows; None: nobody knows yet."""
-        parts.write_description(self.folder, {**self.about, "format": self.form, "rows": rows})
-
-    def about_part(self, numbers: range, source: Recipe | Given) -> dict[str, Any]:
-        """Return what the part of these rows says of itself."""
-        about: dict[str, Any] = {"key": self.key, "first": numbers.start, "rows": len(numbers)}
-        if isinstance(source, Given):
-            words = repr([sorted(board_values(board).items()) for board in source.boards])
-            about["boards"] = sha256(words.encode()).hexdigest()
-        return about
-
-
-class _Tasks:
-    """The parts that are still to be made, one after another."""
-
-    def __init__(self, work: Work, source: Recipe | Iterator[Board], n: int | None) -> None:
-        self.work, self.source, self.n = work, source, n
-        self.rows = self.skipped = 0
-
-    def __iter__(self) -> Iterator[Task]:
-        work, size = self.work, self.work.about["part"]
-        for number in range(self.n or 1 << 62):
-            wanted = size if self.n is None else min(size, self.n - self.rows)
-            source = self._source(wanted)
-            rows = len(source.boards) if isinstance(source, Given) else wanted
-            if rows <= 0:
-                return
-            numbers = range(self.rows, self.rows + rows)
-            self.rows += rows
-            about = work.about_part(numbers, source)
-            path = parts.part_path(work.folder, number, work.form)
-            if parts.is_whole(path, work.schema, about):
-                self.skipped += rows
-                continue
-            yield Task(f"dataset-{work.key[:16]}-{number}", make_part, (work, source, path, numbers, about))
-
-    def _source(self, wanted: int) -> Recipe | Given:
-        if isinstance(self.source, Recipe):
-            return self.source
-        boards = tuple(islice(self.source, max(0, wanted)))
-        for place, board in enumerate(boards, self.rows):
-            if not isinstance(board, Board):
-                raise ArgumentError("boards", board, f"boards; number {place} is none")
-        return Given(boards, self.rows)
-
-
-def make_part(work: Work, source: Recipe | Given, path: Path, numbers: range, about: dict[str, Any]) -> int:
-    """Make the rows of these numbers, write them, and return how many there are."""
-    names = [column.name for column in work.schema]
-
-    def rows() -> Iterator[dict[str, Any]]:
-        for row in rows_of(source, numbers, work.questions, work.limits):
-            yield row
-            task_check()
-
-    parts.write_part(path, work.schema, table_of(rows(), names), about)
-    return len(numbers)

@@ -72,6 +72,7 @@ def survey(
     --------
     >>> table = survey("percolation", 20, 50, ask="spans", walls=[0.2, 0.4, 0.6], rng=1)
     >>> [round(line.mean, 2) for line in table.lines]
+    [1.0, 0.7, 0.0]
 
     """
     questions, columns = columns_asked(ask)
