@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from gridwalk.board import Board
     from gridwalk.path import Path
 
+MAX_TABLE = 64  # a side of the table from steps to numbers
 SCHEMA = 1  # raised when columns change their meaning
 
 Kind = Literal["int32", "int64", "float", "bool", "text", "bytes", "cells"]
@@ -146,11 +147,14 @@ def packed_moves(path: Path) -> bytes:
     """Return the moves of *path*, packed."""
     base = path.board.moves.unwrapped
     steps = steps_along(path.board, path.cells)
-    places = np.array(base.deltas)
-    low, high = places.min(axis=0), places.max(axis=0)
-    number_of_step = np.zeros(high - low + 1, np.uint8)
-    number_of_step[tuple((places - low).T)] = np.arange(len(base))
-    numbers = number_of_step[tuple((steps - low).T)]
+    stencil = np.array(base.deltas)
+    low, high = stencil.min(axis=0), stencil.max(axis=0)
+    if int((high - low).max()) < MAX_TABLE:
+        number_of_step = np.zeros(high - low + 1, np.uint8)
+        number_of_step[tuple((stencil - low).T)] = np.arange(len(base))
+        numbers = number_of_step[tuple((steps - low).T)]
+    else:
+        numbers = (steps[:, None] == stencil).all(axis=2).argmax(axis=1).astype(np.uint8)
     bits = bits_of_move(len(base))
     table = np.unpackbits(numbers[:, None], axis=1)[:, 8 - bits :]
     return np.packbits(table).tobytes()

@@ -66,7 +66,7 @@ def read_dataset(folder: str | os.PathLike[str]) -> Dataset:
     return Dataset(home, about, tuple(found), schema)
 
 
-class Rows:
+class DatasetRows:
     """Rows of a dataset: columns as arrays, boards and paths on demand."""
 
     schema: tuple[Column, ...]
@@ -140,7 +140,7 @@ class Rows:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DatasetPart(Rows):
+class DatasetPart(DatasetRows):
     """A part of a dataset: a file with some of its rows, read when it is asked for a column.
 
     Attributes
@@ -180,7 +180,7 @@ class DatasetPart(Rows):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Dataset(Rows):
+class Dataset(DatasetRows):
     """A dataset on a disk: a sequence of rows, in parts.
 
     ``data["shortest_length"]`` is a column of all rows.  Iterating yields the parts, `DatasetPart`, one after

@@ -131,7 +131,7 @@ def answers(
     return table_of(rows(), [*names, *(f"{name}_error" for name in asked)])
 
 
-def _line(setting: dict[str, Any], column: str, values: list[Any], errors: list[str | None]) -> Line:
+def _line(setting: dict[str, Any], column: str, values: list[Any], errors: list[str | None]) -> SurveyLine:
     known = np.array([float(value) for value in values if value is not None])
     answered = sum(error is None for error in errors)
     mean = error = None
@@ -140,11 +140,11 @@ def _line(setting: dict[str, Any], column: str, values: list[Any], errors: list[
     if len(known) > 1:
         error = float(known.std(ddof=1)) / math.sqrt(len(known))
     quantiles = tuple(np.quantile(known, QUANTILES).tolist()) if len(known) else (None,) * len(QUANTILES)
-    return Line(setting, column, len(values), answered, len(known), mean, error, quantiles)
+    return SurveyLine(setting, column, len(values), answered, len(known), mean, error, quantiles)
 
 
 @dataclass(frozen=True)
-class Line:
+class SurveyLine:
     """The statistics of one column for one setting.
 
     Attributes
@@ -190,13 +190,13 @@ class Survey:
         What was made: seed, and the values of each argument.
     n : int
         Boards of a setting.
-    lines : tuple of Line
+    lines : tuple of SurveyLine
 
     """
 
     about: dict[str, Any]
     n: int
-    lines: tuple[Line, ...]
+    lines: tuple[SurveyLine, ...]
 
     @property
     def table(self) -> list[dict[str, Any]]:
