@@ -22,7 +22,7 @@ from crew import Backwards
 from gridwalk.datasets import columns, folder, making, parts
 from gridwalk.datasets.asking import ASKABLE
 from profiles import examples
-from strategies import asked, raws
+from strategies import asked, raws, shapes, stencils
 
 FORMATS = [
     pytest.param("parquet", marks=pytest.mark.skipif(not find_spec("pyarrow"), reason="no pyarrow")),
@@ -107,11 +107,11 @@ def test_an_oracle_finds_the_same(tmp_path):
             assert (path[0], path[-1]) == (start, end)
             assert all(sum(abs(a - b) for a, b in zip(u, v, strict=True)) == 1 for u, v in pairwise(path))
             assert all(stack[i][cell] for cell in path)
-    assert len(seen) == 4
+    assert len(seen) >= 3
 
 
 @examples(200)
-@given(asked(raws(5, 5)))
+@given(asked(raws(shapes(5, 5), stencils())))
 def test_boards_and_paths_come_back(question):
     board = question.board
     if board.one_way:
@@ -314,7 +314,7 @@ def test_boards_that_are_given(tmp_path, form):
     )
     with pytest.raises(gw.errors.DatasetError, match="holds other boards"):
         gw.dataset(boards[::-1], ask=["shortest", "find"], to=tmp_path, part=2)
-    with pytest.raises(gw.errors.DatasetError, match="6 rows, and only 5 boards"):
+    with pytest.raises(gw.errors.DatasetError, match="has 2 rows, and only 1 are asked for"):
         gw.dataset(boards[:5], ask=["shortest", "find"], to=tmp_path, part=2)
     with pytest.raises(gw.errors.BoardArrayError, match="5 sizes make no stack"):
         data.open_cells()
@@ -337,18 +337,18 @@ def test_what_is_no_board(tmp_path):
 
 
 def test_out_of_reach_is_null_with_the_reason(tmp_path, form):
-    boards = [gw.Board.rectangle(2, 2), gw.Board.rectangle(14, 14)]
+    boards = [gw.Board.rectangle(2, 2), gw.Board.rectangle(40, 40)]
     data = gw.dataset(boards, ask=["count", "shortest"], to=tmp_path, memory=1 << 20, format=form)
     assert data["count"].tolist() == ["2", None]
     assert np.isnan(data["count_log10"][1])
     assert data["count_error"][0] is None
-    assert "memory" in data["count_error"][1]
-    assert data["shortest_length"].tolist() == [2, 26]
+    assert "hopeless" in data["count_error"][1]
+    assert data["shortest_length"].tolist() == [2, 78]
     assert data["shortest_error"].tolist() == [None, None]
 
 
 def test_a_limit_of_time(tmp_path):
-    data = gw.dataset("percolation", 12, 2, ask="longest", rng=1, to=tmp_path, walls=0.0, seconds=1e-6)
+    data = gw.dataset("kruskal", 40, 2, ask="longest", rng=1, to=tmp_path, loops=0.3, seconds=0.01)
     assert np.isnan(data["longest_length"]).all()
     assert all("the time given" in words for words in data["longest_error"])
 
@@ -466,7 +466,7 @@ def test_damage_is_noticed(spoilt_dataset, seed):
         read = data.columns()
     except gw.errors.DatasetError as error:
         words = str(error)
-        assert "\n" not in words  # noqa: PT017  (values that are right are as good)
+        assert "\n" not in words
         return
     assert {name: column.tolist() for name, column in read.items()} == values
 

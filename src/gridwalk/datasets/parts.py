@@ -135,15 +135,16 @@ def is_whole(path: Path, schema: Sequence[Column], about: Mapping[str, Any]) -> 
     """Whether the part is there with these rows, and can be read; raise `DatasetError` if it has others."""
     if not path.exists():
         return False
-    wanted = {name: value for name, value in about.items() if name != "boards"}
+    wanted = {name: about[name] for name in ("key", "first")}
     try:
-        columns, own = _read(path, schema, wanted)
+        _, own = _read(path, schema, wanted)
     except DatasetError:
         return False
-    if own.get("boards") != about.get("boards"):
-        reason = "holds other boards than those given; choose another directory"
-        raise DatasetError(path, reason)
-    return len(columns) == len(schema)
+    if own["rows"] > about["rows"]:
+        raise DatasetError(path, f"has {own['rows']:,} rows, and only {about['rows']:,} are asked for")
+    if own["rows"] == about["rows"] and own.get("boards") != about.get("boards"):
+        raise DatasetError(path, "holds other boards than those given; choose another directory")
+    return bool(own["rows"] == about["rows"])
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -230,7 +231,8 @@ def _npz_bytes(schema: Sequence[Column], table: Table, about: bytes) -> bytes:
 
 def _npz_columns(path: Path, wanted: Sequence[Column]) -> tuple[bytes, Columns]:
     found: Columns = {}
-    with np.load(path, allow_pickle=False) as file:
+    whole = io.BytesIO(path.read_bytes())  # NumPy leaves a damaged file open
+    with np.load(whole, allow_pickle=False) as file:
         for column in wanted:
             name, array = column.name, file[column.name]
             null = file[f"{name}.null"] if column.nullable else np.zeros(0, np.bool_)
