@@ -151,6 +151,21 @@ def test_seeds_are_those_documented(tmp_path):
     assert len(set(data["seed"].tolist())) == 60
 
 
+def test_a_seed_without_an_open_cell_is_replaced_by_the_next(tmp_path):
+    """Of 9 cells with 10 % open 39 % of the boards have none; with none open there never is one."""
+    data = gw.dataset("percolation", 3, 40, ask="find", rng=1, to=tmp_path / "few", walls=0.9)
+    first = [
+        np.random.SeedSequence(1, spawn_key=(i,)).generate_state(2, np.uint64)[0] >> np.uint64(11)
+        for i in range(40)
+    ]
+    assert 5 < sum(data["seed"] != np.array(first, np.int64)) < 30
+    for i in range(40):
+        assert data.board(i) == gw.make("percolation", 3, 3, rng=data["seed"][i], walls=0.9)
+    with pytest.raises(gw.errors.NoOpenCellError):
+        gw.dataset("percolation", 3, 40, ask="find", rng=1, to=tmp_path / "none", walls=1.0)
+    assert len(gw.dataset("caves", 5, 30, rng=1, to=tmp_path / "caves", walls=0.6)) == 30
+
+
 def test_the_same_rows_everywhere_and_for_ever(tmp_path):
     """Golden: another NumPy, platform or version must make the same rows."""
     data = gw.dataset("wilson", 5, 3, rng=7, to=tmp_path)

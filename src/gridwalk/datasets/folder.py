@@ -17,7 +17,8 @@ from gridwalk.datasets.recipe import Given, Recipe
 from gridwalk.datasets.rows import rows_of, table_of
 from gridwalk.errors import ArgumentError, DatasetError
 from gridwalk.runtime.limits import Limits
-from gridwalk.runtime.working import Task, task_check
+from gridwalk.runtime.wanted import task_check
+from gridwalk.runtime.working import Task
 
 
 def _differences(known: dict[str, Any], about: dict[str, Any]) -> list[str]:

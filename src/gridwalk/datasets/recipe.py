@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridwalk.errors import ArgumentError, InputError
+from gridwalk.errors import ArgumentError, InputError, NoOpenCellError
 from gridwalk.makers.boards import make
 from gridwalk.makers.chance import Rng
 from gridwalk.makers.table import maker
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gridwalk.board import Board
 
 SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})", re.ASCII)
+ATTEMPTS = 20  # seeds that are tried until a board has an open cell
 SHARED = ("thin", "braid", "loops", "ends")  # options of `make` that all makers of mazes take
 
 
@@ -63,18 +64,32 @@ class Recipe:
         every version of NumPy.
         """
         varied = [name for name, values in self.choices if len(values) > 1]
-        words = np.random.SeedSequence(self.seed, spawn_key=(number,)).generate_state(2 + len(varied))
-        first, second, *drawn = words.tolist()
-        word_of = dict(zip(varied, drawn, strict=True))
+        words = self._words(number, count=2 + len(varied))
+        word_of = dict(zip(varied, words[2:], strict=True))
         chosen = {name: values[word_of.get(name, 0) * len(values) >> 32] for name, values in self.choices}
-        return chosen.pop("maker"), _parameters(chosen), (first | second << 32) >> 11
+        return chosen.pop("maker"), _parameters(chosen), _seed_of(words)
 
     def board(self, number: int) -> tuple[Board, dict[str, Any]]:
-        """Return the board of row *number*, with its columns ``seed``, ``maker`` and ``parameters``."""
+        """Return the board of row *number*, with its columns ``seed``, ``maker`` and ``parameters``.
+
+        Noise and caves may come out without an open cell, which is no board.  Then the seed is that of the
+        spawn key ``(number, 1)``, else ``(number, 2)`` and so on.
+        """
         name, parameters, seed = self.arguments(number)
-        board = make(name, **parameters, rng=seed)  # type: ignore[arg-type]
+        for attempt in range(1, ATTEMPTS + 1):
+            try:
+                board = make(name, **parameters, rng=seed)  # type: ignore[arg-type]
+                break
+            except (NoOpenCellError, ArgumentError):
+                if attempt == ATTEMPTS:
+                    raise
+                seed = _seed_of(self._words(number, attempt))
         text = json.dumps(parameters, sort_keys=True)
         return board, {"seed": seed, "maker": name, "parameters": text}
+
+    def _words(self, *key: int, count: int = 2) -> list[int]:
+        words: list[int] = np.random.SeedSequence(self.seed, spawn_key=key).generate_state(count).tolist()
+        return words
 
     def settings(self) -> list[tuple[dict[str, Any], Recipe]]:
         """Return a recipe for each combination of the values, with what is different between them."""
@@ -102,6 +117,10 @@ class Given:
     def board(self, number: int) -> tuple[Board, dict[str, Any]]:
         """Return the board of row *number*; nobody made it."""
         return self.boards[number - self.first], {"seed": -1, "maker": None, "parameters": None}
+
+
+def _seed_of(words: list[int]) -> int:
+    return (words[0] | words[1] << 32) >> 11
 
 
 def seed_of(rng: Rng) -> int:

@@ -21,7 +21,8 @@ from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_s
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits, Progress
 from gridwalk.runtime.tasks import run_tasks
-from gridwalk.runtime.working import Task, task_check
+from gridwalk.runtime.wanted import task_check
+from gridwalk.runtime.working import Task
 
 if TYPE_CHECKING:
     from gridwalk.makers.chance import Rng
