@@ -163,7 +163,7 @@ def test_a_seed_without_an_open_cell_is_replaced_by_the_next(tmp_path):
         assert data.board(i) == gw.make("percolation", 3, 3, rng=data["seed"][i], walls=0.9)
     with pytest.raises(gw.errors.NoOpenCellError):
         gw.dataset("percolation", 3, 40, ask="find", rng=1, to=tmp_path / "none", walls=1.0)
-    assert len(gw.dataset("caves", 5, 30, rng=1, to=tmp_path / "caves", walls=0.6)) == 30
+    assert len(gw.dataset("caves", 8, 30, rng=1, to=tmp_path / "caves", walls=0.55)) == 30
 
 
 def test_the_same_rows_everywhere_and_for_ever(tmp_path):
