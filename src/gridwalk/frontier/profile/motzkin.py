@@ -10,21 +10,18 @@ functions", 2013, with a table of halves in place of the hash function.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import copy
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.frontier.profile.halfwords import LEFT, LEVELS, LOOSE, NOTHING, RIGHT, Edit, HalfWords
 from gridwalk.frontier.profile.operations import Ints, Operations
 from gridwalk.kernels.frontier.profile import CLEAR, END, END_LEFT, END_RIGHT, FORK, JOIN, TURN
 
 Rule = tuple[int, tuple[int, int], tuple[int, int], int | None, int]
-Plugs = tuple[tuple[int, int], ...]  # (place, plug) pairs
-Edit = tuple[Plugs, Plugs, int | None, int, int]  # the arguments of `HalfWords.change`
-
-NOTHING, LEFT, RIGHT, LOOSE = range(4)
-LEVELS = 3  # 0, 1 or 2 loose ends in a word
 
 # (kind, plugs before, plugs after, which plug's other end changes or None, into what)
 INNER_RULES: list[Rule] = [
@@ -64,133 +61,96 @@ def number_of_words(places: int, shallow: bool) -> tuple[int, ...]:
     return tuple(ways.get((0, loose), 0) for loose in range(LEVELS))
 
 
-class HalfWords:
-    """All heads (or, mirrored, all tails) of a length, in order of their class.
+class Words:
+    """The table of all words of ``places`` plugs with the given numbers of loose ends.
 
-    The class is ``LEVELS * depth + loose ends``, the depth being the number of ends left open at
-    the seam.  ``partner[w, p]`` is the place of the other end of the piece at place *p*, or ``-k`` if
-    that is the ``k``-th end (from 1) that the other half leaves open, counted from the seam.
+    Parameters
+    ----------
+    places : int
+    levels : frozenset of int
+        Numbers of loose ends.
+    shallow : bool
+        Whether there are loose ends at depth 0 only.
+    seam : int, optional
+        The places of the head; default: about half of them.
+    tails_by : callable, optional
+        Puts the tails of a class in order (`HalfWords`).
+
     """
 
-    def __init__(self, length: int, deepest: int, loose: int, shallow: bool, mirrored: bool) -> None:
-        opening, closing = (RIGHT, LEFT) if mirrored else (LEFT, RIGHT)
-        places = range(length - 1, -1, -1) if mirrored else range(length)
-        code, depth, ends = (np.zeros(1, np.int64) for _ in range(3))
-        for p in places:
-            ok = {
-                NOTHING: depth >= 0,
-                opening: depth < length,
-                closing: depth > 0,
-                LOOSE: (ends < loose) & ((depth == 0) | (not shallow)),
-            }
-            parts = [
-                (code[m] | s << 2 * p, depth[m] + (s == opening) - (s == closing), ends[m] + (s == LOOSE))
-                for s, m in ok.items()
-            ]
-            code, depth, ends = (np.concatenate(part) for part in zip(*parts, strict=True))
-        fits = depth <= deepest
-        code, depth, ends = code[fits], depth[fits], ends[fits]
-        order = np.lexsort((code, LEVELS * depth + ends))
-        self.code, self.depth, self.loose = code[order], depth[order], ends[order]
-        self.classes = LEVELS * self.depth + self.loose
-        self.start = np.searchsorted(self.classes, np.arange(LEVELS * (length + deepest + 2)))
-        self._by_code = np.argsort(self.code)
-        self._sorted = self.code[self._by_code]
-        self.plugs = np.stack([self.code >> 2 * p & 3 for p in range(length)], 1)
-        self.partner, self.open_at = self._match(opening, closing, places)
-
-    def _match(self, opening: int, closing: int, places: range) -> tuple[Ints, Ints]:
-        rows = np.arange(self.code.size)
-        partner = np.zeros_like(self.plugs)
-        stack = np.zeros((rows.size, len(places) + 1), np.int64)
-        height = np.zeros(rows.size, np.int64)
-        for p in places:
-            up, down = rows[self.plugs[:, p] == opening], rows[self.plugs[:, p] == closing]
-            stack[up, height[up]] = p
-            height[up] += 1
-            height[down] -= 1
-            other = stack[down, height[down]]
-            partner[down, p], partner[down, other] = other, p
-        open_at = np.full((rows.size, len(places) + 1), -1)
-        for k in range(1, len(places) + 1):
-            deep = rows[height >= k]
-            open_at[deep, k] = stack[deep, height[deep] - k]
-            partner[deep, open_at[deep, k]] = -k
-        return partner, open_at
-
-    def find(self, codes: Ints) -> Ints:
-        """Return the index of each word, -1 where there is none."""
-        i = np.minimum(np.searchsorted(self._sorted, codes), self._sorted.size - 1)
-        return np.where(self._sorted[i] == codes, self._by_code[i], -1)
-
-    def change(self, before: Plugs, after: Plugs, place: int | None, into: int, k: int) -> tuple[Ints, Ints]:
-        """Return the words that have the plugs *before*, and what becomes of them.
-
-        *place* is that of the plug whose other end changes, if it is in this half; the other end is
-        in this half too if *k* is 0, else at the *k*-th link over the seam.
-        """
-        keep = self.depth >= (k if place is None else 0)
-        for p, plug in before:
-            keep &= self.plugs[:, p] == plug
-        if place is not None:
-            keep &= self.partner[:, place] >= 0 if k == 0 else self.partner[:, place] == -k
-        old = np.flatnonzero(keep)
-        code = self.code[old]
-        for p, plug in after:
-            code = code & ~(3 << 2 * p) | plug << 2 * p
-        if (place is None) == (k > 0):
-            shift = 2 * (self.open_at[old, k] if place is None else self.partner[old, place])
-            code = code & ~(3 << shift) | into << shift
-        new = self.find(code)
-        return old[new >= 0], new[new >= 0]
-
-
-class Words:
-    """The table of all words of ``places`` plugs with the given numbers of loose ends."""
-
-    def __init__(self, places: int, levels: frozenset[int], shallow: bool) -> None:
-        self.seam = max(1, (places - 1) // 2)
+    def __init__(
+        self,
+        places: int,
+        levels: frozenset[int],
+        shallow: bool,
+        seam: int | None = None,
+        tails_by: Callable[[Ints], Ints] | None = None,
+    ) -> None:
+        self.seam = max(1, (places - 1) // 2) if seam is None else seam
         tail = places - self.seam
         self.head = HalfWords(self.seam, min(self.seam, tail), max(levels), shallow, mirrored=False)
-        self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, mirrored=True)
+        self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, True, tails_by)
         size_of_class = np.diff(self.tail.start)
-        self.base: dict[int, Ints] = {}
-        self._sizes: dict[int, Ints] = {}  # how many tails fit each head
-        self.size = 0
+        self.sizes: dict[int, Ints] = {}  # how many tails fit each head
         for level in sorted(levels):
-            sizes = np.where(self.head.loose <= level, size_of_class[self._fitting(level)], 0)
-            self._sizes[level] = sizes
-            self.base[level] = self.size + np.cumsum(sizes) - sizes
-            self.size += int(sizes.sum())
-        self._products_of: dict[tuple[int, Rule], list[Any]] = {}
+            self.sizes[level] = np.where(self.head.loose <= level, size_of_class[self.fitting(level)], 0)
+        self._lay_out()
+        self._heads_of: dict[Edit, tuple[Ints, Ints]] = {}
+        self._products_of: dict[tuple[int, Rule], list[tuple[Edit, Ints]]] = {}
         self._list_of: dict[Edit, Ints] = {}
         self._places: list[tuple[Ints, Ints]] = []
         self._listed = 0
 
-    def _fitting(self, level: int) -> Ints:
-        """Return the class of the tails that fit each head (0 where none does)."""
+    def _lay_out(self) -> None:
+        """Give every head the first place of its tails."""
+        self.base: dict[int, Ints] = {}
+        self.size = 0
+        for level, sizes in self.sizes.items():
+            self.base[level] = self.size + np.cumsum(sizes) - sizes
+            self.size += int(sizes.sum())
+
+    def of_heads(self, inside: NDArray[np.bool_]) -> Words:
+        """Return the table of the words that have one of some heads, which no operation leaves.
+
+        It shares all else with this one, where `prepare` was called for the cells of its operations.
+        """
+        part = copy(self)
+        part.sizes = {level: np.where(inside, sizes, 0) for level, sizes in self.sizes.items()}
+        part._lay_out()
+        part._heads_of = {}
+        for edit, (old, new) in self._heads_of.items():
+            part._heads_of[edit] = old[inside[old]], new[inside[old]]
+        return part
+
+    def prepare(self, column: int, ends: bool) -> None:
+        """Make what `operations` of a cell needs, which `lists` forgets unless it is told to *keep* it."""
+        for rule in END_RULES if ends else INNER_RULES:
+            self._products(column, rule)
+
+    def fitting(self, level: int) -> Ints:
+        """Return the class of the tails that fit each head (0 where none does, as `sizes` tells)."""
         classes: Ints = np.maximum(LEVELS * self.head.depth + level - self.head.loose, 0)
         return classes
 
     def index(self, plugs: dict[int, int], level: int) -> int:
-        """Return the place in the table of the word that has these plugs and no others."""
+        """Return the place in the table of the word that has these plugs and no others; -1: none is."""
         code = sum(plug << 2 * p for p, plug in plugs.items())
         return int(self.look_up(np.array([code]), level)[0])
 
     def spell(self, words: Ints, level: int) -> Ints:
         """Return the codes of words of a level: two bits for each plug."""
         base = self.base[level]
-        filled = np.flatnonzero(self._sizes[level])  # an empty head shares its base with the next
+        filled = np.flatnonzero(self.sizes[level])  # an empty head shares its base with the next
         head = filled[np.searchsorted(base[filled], words, side="right") - 1]
-        tail = self.tail.start[self._fitting(level)[head]] + words - base[head]
+        tail = self.tail.start[self.fitting(level)[head]] + words - base[head]
         codes: Ints = self.head.code[head] | self.tail.code[tail] << 2 * self.seam
         return codes
 
     def look_up(self, codes: Ints, level: int) -> Ints:
-        """Return the places in the table of words of a level."""
+        """Return the places in the table of words of a level; -1 for those of other tables' heads."""
         head, tail = self.head.find(codes & (1 << 2 * self.seam) - 1), self.tail.find(codes >> 2 * self.seam)
         words: Ints = self.base[level][head] + tail - self.tail.start[self.tail.classes[tail]]
-        return words
+        return np.where(self.sizes[level][head] > 0, words, -1)
 
     def shifted(self, words: Ints, by: int) -> Ints:
         """Return what words become when every plug moves a place on (*by* 1) or back (-1).
@@ -199,7 +159,7 @@ class Words:
         """
         moved = np.empty_like(words)
         for level, base in self.base.items():
-            here = (words >= base[0]) & (words < base[-1] + self._sizes[level][-1])
+            here = (words >= base[0]) & (words < base[-1] + self.sizes[level][-1])
             codes = self.spell(words[here], level)
             moved[here] = self.look_up(codes << 2 if by > 0 else codes >> 2, level)
         return moved
@@ -211,10 +171,11 @@ class Words:
         """
         blocks, heads = [], []
         for rule in END_RULES if ends else INNER_RULES:
-            for (old, new), listed in self._products(column, rule):
-                classes = self._fitting(level)[old]
+            for edit, listed in self._products(column, rule):
+                old, new = self._heads_of[edit]
+                classes = self.fitting(level)[old]
                 first, size, i, k = (column_of[classes] for column_of in listed)
-                keep = (size > 0) & (self.head.loose[old] <= level)
+                keep = (size > 0) & (self.sizes[level][old] > 0)
                 i = i + self.base[level][old]
                 k = k + self.base[level + ends][new]
                 block = np.stack([np.full(i.size, rule[0]), i, k, first, size], 1)
@@ -230,8 +191,8 @@ class Words:
         rows, group, middle = np.ascontiguousarray(rows[order]), group[order], int((~adds).sum())
         return Operations.cut(rows, [(group[:middle], 0), (group[middle:], middle)])
 
-    def _products(self, column: int, rule: Rule) -> list[tuple[tuple[Ints, Ints], Ints]]:
-        """Return the changes of heads by a rule, each with the changes of tails that go with it."""
+    def _products(self, column: int, rule: Rule) -> list[tuple[Edit, Ints]]:
+        """Return the edits of heads by a rule, each with the changes of tails that go with it."""
         key = (column, rule)
         if key not in self._products_of:
             _, before, after, which, into = rule
@@ -252,9 +213,10 @@ class Words:
                     (tuple((p, o) for p, o, _ in side), tuple((p, n) for p, _, n in side), place, into, k)
                     for side, place in zip(sides, flipped, strict=True)
                 ]
-                heads = self.head.change(*edits[0])
-                if heads[0].size:
-                    found.append((heads, self._list(edits[1])))
+                if edits[0] not in self._heads_of:
+                    self._heads_of[edits[0]] = self.head.change(*edits[0])
+                if self._heads_of[edits[0]][0].size:
+                    found.append((edits[0], self._list(edits[1])))
             self._products_of[key] = found
         return self._products_of[key]
 
@@ -286,10 +248,12 @@ class Words:
         self._list_of[edit] = listed
         return listed
 
-    def lists(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-        """Return *sources* and *targets* for all operations, and forget what made them."""
+    def lists(self, *, keep: bool = False) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        """Return *sources* and *targets* for all operations, and forget what made them, or some of that."""
         places = self._places
-        self._products_of, self._list_of, self._places = {}, {}, []
+        self._list_of, self._places = {}, []
+        if not keep:
+            self._products_of, self._heads_of = {}, {}
         for half in (self.head, self.tail):
             del half.plugs, half.partner, half.open_at
         if not places:

@@ -11,7 +11,7 @@ import numpy as np
 from gridwalk.errors import RankError
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.profile.count import pause_for
-from gridwalk.frontier.profile.motzkin import LEFT, LOOSE, RIGHT
+from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import EITHER, END_CELL, INNER, NOWHERE, CellRoles

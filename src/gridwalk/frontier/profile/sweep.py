@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import NARROW
-from gridwalk.frontier.profile.motzkin import LEFT, LOOSE, RIGHT, Words
+from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
+from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints, Operations
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
 from gridwalk.kernels._kernel import Kernel
@@ -135,7 +136,8 @@ class ProfileSweep:
             closing.append(({here: pair[0], there: pair[1]}, 0 if self.plan.cycles else 2))
         if step.done and 1 in step.ends:
             closing += [({here: LOOSE}, 1), ({there: LOOSE}, 1)]
-        return [self.words.index(plugs, level) for plugs, level in closing if level in self.words.base]
+        words = [self.words.index(plugs, level) for plugs, level in closing if level in self.words.base]
+        return [word for word in words if word >= 0]
 
     def operations(self, at: int) -> list[Operations]:
         """Return what cell *at* does, in order: a level takes from the one below before that one changes."""

@@ -1,0 +1,106 @@
+"""The halves of the words over a cut (`gridwalk.frontier.profile.motzkin`): heads, and mirrored, tails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from gridwalk.frontier.profile.operations import Ints
+
+Plugs = tuple[tuple[int, int], ...]  # (place, plug) pairs
+Edit = tuple[Plugs, Plugs, int | None, int, int]  # the arguments of `HalfWords.change`
+
+NOTHING, LEFT, RIGHT, LOOSE = range(4)
+LEVELS = 3  # 0, 1 or 2 loose ends in a word
+
+
+class HalfWords:
+    """All heads (or, mirrored, all tails) of a length, in order of their class.
+
+    The class is ``LEVELS * depth + loose ends``, the depth being the number of ends left open at
+    the seam.  ``partner[w, p]`` is the place of the other end of the piece at place *p*, or ``-k`` if
+    that is the ``k``-th end (from 1) that the other half leaves open, counted from the seam.  Within
+    a class they are in order of *first_by* of their codes, if given, and then of the codes.
+    """
+
+    def __init__(
+        self,
+        length: int,
+        deepest: int,
+        loose: int,
+        shallow: bool,
+        mirrored: bool,
+        first_by: Callable[[Ints], Ints] | None = None,
+    ) -> None:
+        opening, closing = (RIGHT, LEFT) if mirrored else (LEFT, RIGHT)
+        places = range(length - 1, -1, -1) if mirrored else range(length)
+        code, depth, ends = (np.zeros(1, np.int64) for _ in range(3))
+        for p in places:
+            ok = {
+                NOTHING: depth >= 0,
+                opening: depth < length,
+                closing: depth > 0,
+                LOOSE: (ends < loose) & ((depth == 0) | (not shallow)),
+            }
+            parts = [
+                (code[m] | s << 2 * p, depth[m] + (s == opening) - (s == closing), ends[m] + (s == LOOSE))
+                for s, m in ok.items()
+            ]
+            code, depth, ends = (np.concatenate(part) for part in zip(*parts, strict=True))
+        fits = depth <= deepest
+        code, depth, ends = code[fits], depth[fits], ends[fits]
+        keys = (code,) if first_by is None else (code, first_by(code))
+        order = np.lexsort((*keys, LEVELS * depth + ends))
+        self.code, self.depth, self.loose = code[order], depth[order], ends[order]
+        self.classes = LEVELS * self.depth + self.loose
+        self.start = np.searchsorted(self.classes, np.arange(LEVELS * (length + deepest + 2)))
+        self._by_code = np.argsort(self.code)
+        self._sorted = self.code[self._by_code]
+        self.plugs = np.stack([self.code >> 2 * p & 3 for p in range(length)], 1)
+        self.partner, self.open_at = self._match(opening, closing, places)
+
+    def _match(self, opening: int, closing: int, places: range) -> tuple[Ints, Ints]:
+        rows = np.arange(self.code.size)
+        partner = np.zeros_like(self.plugs)
+        stack = np.zeros((rows.size, len(places) + 1), np.int64)
+        height = np.zeros(rows.size, np.int64)
+        for p in places:
+            up, down = rows[self.plugs[:, p] == opening], rows[self.plugs[:, p] == closing]
+            stack[up, height[up]] = p
+            height[up] += 1
+            height[down] -= 1
+            other = stack[down, height[down]]
+            partner[down, p], partner[down, other] = other, p
+        open_at = np.full((rows.size, len(places) + 1), -1)
+        for k in range(1, len(places) + 1):
+            deep = rows[height >= k]
+            open_at[deep, k] = stack[deep, height[deep] - k]
+            partner[deep, open_at[deep, k]] = -k
+        return partner, open_at
+
+    def find(self, codes: Ints) -> Ints:
+        """Return the index of each word, -1 where there is none."""
+        i = np.minimum(np.searchsorted(self._sorted, codes), self._sorted.size - 1)
+        return np.where(self._sorted[i] == codes, self._by_code[i], -1)
+
+    def change(self, before: Plugs, after: Plugs, place: int | None, into: int, k: int) -> tuple[Ints, Ints]:
+        """Return the words that have the plugs *before*, and what becomes of them.
+
+        *place* is that of the plug whose other end changes, if it is in this half; the other end is
+        in this half too if *k* is 0, else at the *k*-th link over the seam.
+        """
+        keep = self.depth >= (k if place is None else 0)
+        for p, plug in before:
+            keep &= self.plugs[:, p] == plug
+        if place is not None:
+            keep &= self.partner[:, place] >= 0 if k == 0 else self.partner[:, place] == -k
+        old = np.flatnonzero(keep)
+        code = self.code[old]
+        for p, plug in after:
+            code = code & ~(3 << 2 * p) | plug << 2 * p
+        if (place is None) == (k > 0):
+            shift = 2 * (self.open_at[old, k] if place is None else self.partner[old, place])
+            code = code & ~(3 << shift) | into << shift
+        new = self.find(code)
+        return old[new >= 0], new[new >= 0]
