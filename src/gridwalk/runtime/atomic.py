@@ -11,7 +11,12 @@ CHUNK = 1 << 25  # bytes written at a time: some 0.1 s
 
 
 def write_beside(
-    path: Path, beside: Path, pieces: Iterable[Any], pause: Callable[[], object] | None = None
+    path: Path,
+    beside: Path,
+    pieces: Iterable[Any],
+    pause: Callable[[], object] | None = None,
+    *,
+    sync: bool = True,
 ) -> None:
     """Write *pieces* one after another to *beside*, and rename it to *path*.
 
@@ -25,6 +30,8 @@ def write_beside(
         Contiguous arrays are written as in memory.
     pause : callable, optional
         Called several times a second; if it raises, *path* stays unchanged.
+    sync : bool
+        Whether the file has to outlast a crash of the machine, not only of the process.
 
     Raises
     ------
@@ -38,11 +45,12 @@ def write_beside(
         with beside.open("xb") as file:
             for raw in _chunks(pieces):
                 file.write(raw)
-                if file.tell() - synced >= CHUNK:
+                if sync and file.tell() - synced >= CHUNK:
                     synced = _sync(file)
                 if pause is not None:
                     pause()
-            _sync(file)
+            if sync:
+                _sync(file)
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

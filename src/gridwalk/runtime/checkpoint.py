@@ -167,14 +167,14 @@ class Checkpoint:
             Called several times a second; if it raises, the old file stays.
 
         """
-        write_sealed(self.path(part), {**self._whose(part), "facts": facts}, arrays, pause)
+        write_sealed(self.path(part), {**self.whose(part), "facts": facts}, arrays, pause)
 
     def find(self, part: str) -> Sealed | None:
         """Return the saved part without reading its arrays; None if there is none."""
         saved = Sealed.open(self.path(part))
         if saved is None:
             return None
-        wanted = self._whose(part)
+        wanted = self.whose(part)
         differs = [word for word in wanted if saved.about.get(word) != wanted[word]]
         if differs == ["plan"]:
             reason = (
@@ -186,7 +186,8 @@ class Checkpoint:
             raise CheckpointError(saved.path, reason)
         return saved
 
-    def _whose(self, part: str) -> dict[str, str]:
+    def whose(self, part: str) -> dict[str, str]:
+        """Return what a file of a part says of itself."""
         return {"question": self.question, "part": part, "plan": self.plan}
 
     def forget(self, prefix: str = "", *, but: Sequence[str] = ()) -> None:

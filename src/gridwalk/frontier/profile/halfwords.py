@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from gridwalk.frontier.profile.operations import Ints
@@ -20,60 +18,58 @@ class HalfWords:
 
     The class is ``LEVELS * depth + loose ends``, the depth being the number of ends left open at
     the seam.  ``partner[w, p]`` is the place of the other end of the piece at place *p*, or ``-k`` if
-    that is the ``k``-th end (from 1) that the other half leaves open, counted from the seam.  Within
-    a class they are in order of *first_by* of their codes, if given, and then of the codes.
+    that is the ``k``-th end (from 1) that the other half leaves open, counted from the seam.
     """
 
-    def __init__(
-        self,
-        length: int,
-        deepest: int,
-        loose: int,
-        shallow: bool,
-        mirrored: bool,
-        first_by: Callable[[Ints], Ints] | None = None,
-    ) -> None:
-        opening, closing = (RIGHT, LEFT) if mirrored else (LEFT, RIGHT)
-        places = range(length - 1, -1, -1) if mirrored else range(length)
+    def __init__(self, length: int, deepest: int, loose: int, shallow: bool, mirrored: bool) -> None:
+        self._opening, self._closing = (RIGHT, LEFT) if mirrored else (LEFT, RIGHT)
+        self._places = range(length - 1, -1, -1) if mirrored else range(length)
         code, depth, ends = (np.zeros(1, np.int64) for _ in range(3))
-        for p in places:
+        for p in self._places:
             ok = {
                 NOTHING: depth >= 0,
-                opening: depth < length,
-                closing: depth > 0,
+                self._opening: depth < length,
+                self._closing: depth > 0,
                 LOOSE: (ends < loose) & ((depth == 0) | (not shallow)),
             }
             parts = [
-                (code[m] | s << 2 * p, depth[m] + (s == opening) - (s == closing), ends[m] + (s == LOOSE))
+                (
+                    code[m] | s << 2 * p,
+                    depth[m] + (s == self._opening) - (s == self._closing),
+                    ends[m] + (s == LOOSE),
+                )
                 for s, m in ok.items()
             ]
             code, depth, ends = (np.concatenate(part) for part in zip(*parts, strict=True))
         fits = depth <= deepest
-        code, depth, ends = code[fits], depth[fits], ends[fits]
-        keys = (code,) if first_by is None else (code, first_by(code))
-        order = np.lexsort((*keys, LEVELS * depth + ends))
-        self.code, self.depth, self.loose = code[order], depth[order], ends[order]
-        self.classes = LEVELS * self.depth + self.loose
+        self.code, self.depth, self.loose = code[fits], depth[fits], ends[fits]
+        self.sort(np.zeros(self.code.size, np.int64))
         self.start = np.searchsorted(self.classes, np.arange(LEVELS * (length + deepest + 2)))
+
+    def sort(self, by: Ints) -> None:
+        """Put the words of each class in order of *by*, and where that is equal, of their codes."""
+        order = np.lexsort((self.code, by, LEVELS * self.depth + self.loose))
+        self.code, self.depth, self.loose = self.code[order], self.depth[order], self.loose[order]
+        self.classes = LEVELS * self.depth + self.loose
         self._by_code = np.argsort(self.code)
         self._sorted = self.code[self._by_code]
-        self.plugs = np.stack([self.code >> 2 * p & 3 for p in range(length)], 1)
-        self.partner, self.open_at = self._match(opening, closing, places)
+        self.plugs = np.stack([self.code >> 2 * p & 3 for p in range(len(self._places))], 1)
+        self.partner, self.open_at = self._match()
 
-    def _match(self, opening: int, closing: int, places: range) -> tuple[Ints, Ints]:
+    def _match(self) -> tuple[Ints, Ints]:
         rows = np.arange(self.code.size)
         partner = np.zeros_like(self.plugs)
-        stack = np.zeros((rows.size, len(places) + 1), np.int64)
+        stack = np.zeros((rows.size, len(self._places) + 1), np.int64)
         height = np.zeros(rows.size, np.int64)
-        for p in places:
-            up, down = rows[self.plugs[:, p] == opening], rows[self.plugs[:, p] == closing]
+        for p in self._places:
+            up, down = (rows[self.plugs[:, p] == plug] for plug in (self._opening, self._closing))
             stack[up, height[up]] = p
             height[up] += 1
             height[down] -= 1
             other = stack[down, height[down]]
             partner[down, p], partner[down, other] = other, p
-        open_at = np.full((rows.size, len(places) + 1), -1)
-        for k in range(1, len(places) + 1):
+        open_at = np.full((rows.size, len(self._places) + 1), -1)
+        for k in range(1, len(self._places) + 1):
             deep = rows[height >= k]
             open_at[deep, k] = stack[deep, height[deep] - k]
             partner[deep, open_at[deep, k]] = -k

@@ -10,7 +10,7 @@ functions", 2013, with a table of halves in place of the hash function.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from copy import copy
 from functools import cache
 
@@ -73,23 +73,14 @@ class Words:
         Whether there are loose ends at depth 0 only.
     seam : int, optional
         The places of the head; default: about half of them.
-    tails_by : callable, optional
-        Puts the tails of a class in order (`HalfWords`).
 
     """
 
-    def __init__(
-        self,
-        places: int,
-        levels: frozenset[int],
-        shallow: bool,
-        seam: int | None = None,
-        tails_by: Callable[[Ints], Ints] | None = None,
-    ) -> None:
+    def __init__(self, places: int, levels: frozenset[int], shallow: bool, seam: int | None = None) -> None:
         self.seam = max(1, (places - 1) // 2) if seam is None else seam
         tail = places - self.seam
         self.head = HalfWords(self.seam, min(self.seam, tail), max(levels), shallow, mirrored=False)
-        self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, True, tails_by)
+        self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, mirrored=True)
         size_of_class = np.diff(self.tail.start)
         self.sizes: dict[int, Ints] = {}  # how many tails fit each head
         for level in sorted(levels):
@@ -152,14 +143,18 @@ class Words:
         words: Ints = self.base[level][head] + tail - self.tail.start[self.tail.classes[tail]]
         return np.where(self.sizes[level][head] > 0, words, -1)
 
+    def by_level(self, words: Ints) -> Iterator[tuple[int, NDArray[np.bool_]]]:
+        """Yield which of the words are of each level."""
+        for level, base in self.base.items():
+            yield level, (words >= base[0]) & (words < base[-1] + self.sizes[level][-1])
+
     def shifted(self, words: Ints, by: int) -> Ints:
         """Return what words become when every plug moves a place on (*by* 1) or back (-1).
 
         The plug that would fall off must be nothing.
         """
         moved = np.empty_like(words)
-        for level, base in self.base.items():
-            here = (words >= base[0]) & (words < base[-1] + self.sizes[level][-1])
+        for level, here in self.by_level(words):
             codes = self.spell(words[here], level)
             moved[here] = self.look_up(codes << 2 if by > 0 else codes >> 2, level)
         return moved

@@ -6,7 +6,7 @@ the least weight.  All count or weigh the cells *left out*, for only those chang
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
@@ -43,6 +43,8 @@ SLICES = 8  # in a call: a word takes less time than a step of a search; still s
 TWO_THREADS = 500_000  # values; below, waiting for each other takes more than it saves
 SCANNED = 1 << 22  # words looked at together, for their scratch memory
 
+Key = tuple[int, int, bool]
+Lists = tuple[NDArray[np.uint32], NDArray[np.uint32]]
 Round = tuple[Ints, list[tuple[int, int]], int]  # operations, their spans that may be done at once, words
 Pause = Callable[[int], None]  # told the number of words done since the last time; raises to stop
 
@@ -91,25 +93,37 @@ class ProfileAlgebra:
         return np.array([self.none, self.bound, weight], self.dtype)
 
 
-class ProfileSweep:
-    """A plan with its operations: what all tables share."""
+def keys_of(steps: Sequence[CellStep], words: Words) -> dict[Key, None]:
+    """Return which operations some cells have: column, level, and whether an end is placed."""
+    return {
+        (step.column, level, ends): None
+        for step in steps
+        for level in step.levels
+        for ends in ((False, True) if level in step.ends else (False,))
+        if level in words.base and level + ends in words.base
+    }
 
-    def __init__(self, plan: ProfilePlan, pause: Pause) -> None:
+
+class ProfileSweep:
+    """A plan with its operations: what all tables share.
+
+    With *part*, ``(words, lists, cells)``, only some of the words, and the operations of some cells.
+    """
+
+    def __init__(
+        self, plan: ProfilePlan, pause: Pause, part: tuple[Words, Lists | None, slice] | None = None
+    ) -> None:
         self.plan = plan
-        self.words = words = Words(plan.places, plan.levels, plan.shallow)
+        self.words, lists, cells = part or (Words(plan.places, plan.levels, plan.shallow), None, slice(None))
         # by column, level and whether an end is placed
-        self._operations: dict[tuple[int, int, bool], Operations] = {}
-        for step in plan.steps[:-1]:
-            for level in step.levels:
-                for ends in (False, True) if level in step.ends else (False,):
-                    key = (step.column, level, ends)
-                    if level in words.base and level + ends in words.base and key not in self._operations:
-                        self._operations[key] = words.operations(*key)
-                        pause(0)
-        self.lists = words.lists()
+        self._operations: dict[Key, Operations] = {}
+        for key in keys_of(plan.steps[:-1][cells], self.words):
+            self._operations[key] = self.words.operations(*key)
+            pause(0)
+        self.lists = self.words.lists() if lists is None else lists
         self.bytes = sum(operations.nbytes for operations in self._operations.values())
         self.bytes += sum(array.nbytes for array in self.lists)
-        tables = vars(words.head), vars(words.tail), words.base
+        tables = vars(self.words.head), vars(self.words.tail), self.words.base
         arrays = [array for table in tables for array in table.values() if isinstance(array, np.ndarray)]
         self.held = self.bytes + sum(array.nbytes for array in arrays)  # all that keeping it takes
 
@@ -117,6 +131,10 @@ class ProfileSweep:
     def first(self) -> int:
         """The first cell that works on the table: a start in the corner is put there beforehand."""
         return int(0 not in self.words.base)
+
+    def grades_before(self, at: int, most: int) -> int:
+        """Return the rows in use before cell *at* of a table of at *most* so many."""
+        return min(most, 1 + sum(step.skip for step in self.plan.steps[self.first : at]))
 
     def begin(self) -> list[tuple[int, int]]:
         """Return the words before the first cell, and how the path left the start if that is done."""
@@ -199,7 +217,7 @@ class Table:
 
     ``values`` is flat, one row after another (`plugs.apply`); ``closed`` has a row ``(cell of the sweep,
     word, its values)`` for every word that a cell has closed so far.  With two *threads*, both
-    work on a large table.
+    work on a large table.  A table that begins before a later cell, *at*, is empty.
     """
 
     def __init__(
@@ -209,6 +227,7 @@ class Table:
         pause: Pause,
         room: NDArray[Any] | None = None,
         threads: int = 1,
+        at: int | None = None,
     ) -> None:
         self.sweep, self.algebra = sweep, algebra
         size = sweep.words.size
@@ -216,17 +235,18 @@ class Table:
         for low in range(0, self.values.size, SCANNED):  # the first touch of memory takes its time
             self.values[low : low + SCANNED] = algebra.none
             pause(0)
-        self.at = sweep.first
-        self.grades = 1  # rows in use
+        self.at = sweep.first if at is None else at
+        self.grades = sweep.grades_before(self.at, algebra.grades)  # rows in use
         self.closed: list[tuple[int, int, list[Any]]] = []
         compiled = compiles(algebra.kernel, sweep.plan.work * algebra.grades)
         self._call = algebra.kernel.compiled if compiled else algebra.kernel.python
         self._most = slice_of(compiled) * (SLICES if compiled else 1)
         shared = size * algebra.grades >= (tuning().shared_from or TWO_THREADS)
         self._second = Second() if shared and useful(threads) > 1 else None
-        for word, _ in sweep.begin():
-            self.values[word] = int(algebra.weight_of_cell is None)
-        self._shift()
+        if at is None:
+            for word, _ in sweep.begin():
+                self.values[word] = int(algebra.weight_of_cell is None)
+            self._shift()
 
     @property
     def done(self) -> bool:
