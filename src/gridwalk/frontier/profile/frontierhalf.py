@@ -134,7 +134,7 @@ class FrontierHalf:
         """Make what the operations need."""
         steps = [step for step in self.plan.steps[:-1] if step.column >= self.at_rest]
         for column, _, ends in keys_of(steps, self.words):
-            self.words.prepare(column, ends)
+            self.words.products(column, ends)
             pause(0)
         self.lists = self.words.lists(keep=True)
 

@@ -23,6 +23,9 @@ from gridwalk.kernels.frontier.profile import CLEAR, END, END_LEFT, END_RIGHT, F
 
 Rule = tuple[int, tuple[int, int], tuple[int, int], int | None, int]
 
+# Of each product the kind, the edit of its heads, and, (4, products, classes), the tails (`Words._list`).
+Products = tuple[Ints, list[Edit], Ints]
+
 # (kind, plugs before, plugs after, which plug's other end changes or None, into what)
 INNER_RULES: list[Rule] = [
     (FORK, (NOTHING, NOTHING), (LEFT, RIGHT), None, 0),
@@ -87,7 +90,7 @@ class Words:
             self.sizes[level] = np.where(self.head.loose <= level, size_of_class[self.fitting(level)], 0)
         self._lay_out()
         self._heads_of: dict[Edit, tuple[Ints, Ints]] = {}
-        self._products_of: dict[tuple[int, Rule], list[tuple[Edit, Ints]]] = {}
+        self._products_of: dict[tuple[int, bool], Products] = {}
         self._list_of: dict[Edit, Ints] = {}
         self._places: list[tuple[Ints, Ints]] = []
         self._listed = 0
@@ -103,7 +106,7 @@ class Words:
     def of_heads(self, inside: NDArray[np.bool_]) -> Words:
         """Return the table of the words that have one of some heads, which no operation leaves.
 
-        It shares all else with this one, where `prepare` was called for the cells of its operations.
+        It shares all else with this one, where `products` was called for the cells of its operations.
         """
         part = copy(self)
         part.sizes = {level: np.where(inside, sizes, 0) for level, sizes in self.sizes.items()}
@@ -112,11 +115,6 @@ class Words:
         for edit, (old, new) in self._heads_of.items():
             part._heads_of[edit] = old[inside[old]], new[inside[old]]
         return part
-
-    def prepare(self, column: int, ends: bool) -> None:
-        """Make what `operations` of a cell needs, which `lists` forgets unless it is told to *keep* it."""
-        for rule in END_RULES if ends else INNER_RULES:
-            self._products(column, rule)
 
     def fitting(self, level: int) -> Ints:
         """Return the class of the tails that fit each head (0 where none does, as `sizes` tells)."""
@@ -164,56 +162,57 @@ class Words:
 
         With *ends*, those that raise the level by one: an end of the path in this cell.
         """
-        blocks, heads = [], []
-        for rule in END_RULES if ends else INNER_RULES:
-            for edit, listed in self._products(column, rule):
-                old, new = self._heads_of[edit]
-                classes = self.fitting(level)[old]
-                first, size, i, k = (column_of[classes] for column_of in listed)
-                keep = (size > 0) & (self.sizes[level][old] > 0)
-                i = i + self.base[level][old]
-                k = k + self.base[level + ends][new]
-                block = np.stack([np.full(i.size, rule[0]), i, k, first, size], 1)
-                blocks.append(block[keep])
-                heads.append(np.stack([old[keep], new[keep]], 1))
-        rows, pairs = np.concatenate(blocks), np.concatenate(heads)
+        kinds, edits, listed = self.products(column, ends)
+        heads = [self._heads_of[edit] for edit in edits]
+        old, new = (np.concatenate(side) for side in zip(*heads, strict=True))
+        product = np.repeat(np.arange(kinds.size), [before.size for before, _ in heads])
+        classes = self.fitting(level)[old]
+        some = np.flatnonzero((listed[1, product, classes] > 0) & (self.sizes[level][old] > 0))
+        product, classes, old, new = product[some], classes[some], old[some], new[some]
+        first, size, i, k = listed[:, product, classes]
+        i, k = i + self.base[level][old], k + self.base[level + ends][new]
+        rows = np.stack([kinds[product], i, k, first, size], 1)
         # First what stays within a head, or changes two words that nothing else does; then what adds
         # to words of other heads.  Head by head, for a head's part of the table to stay in the
         # cache, and for two threads to have heads of their own.
-        adds = (rows[:, 0] > TURN) & (ends | (pairs[:, 0] != pairs[:, 1]))
-        group = np.where(adds, pairs[:, 1], pairs[:, 0] if column >= self.seam else np.arange(adds.size))
+        adds = (rows[:, 0] > TURN) & (ends | (old != new))
+        group = np.where(adds, new, old if column >= self.seam else np.arange(adds.size))
         order = np.lexsort((group, adds))
         rows, group, middle = np.ascontiguousarray(rows[order]), group[order], int((~adds).sum())
         return Operations.cut(rows, [(group[:middle], 0), (group[middle:], middle)])
 
-    def _products(self, column: int, rule: Rule) -> list[tuple[Edit, Ints]]:
-        """Return the edits of heads by a rule, each with the changes of tails that go with it."""
-        key = (column, rule)
+    def products(self, column: int, ends: bool) -> Products:
+        """Return what `operations` of a cell are made from: as many edits of heads and of tails."""
+        key = (column, ends)
         if key not in self._products_of:
-            _, before, after, which, into = rule
-            places = (column, column + 1)
-            sides: tuple[list[tuple[int, int, int]], ...] = ([], [])
-            for p, old, new in zip(places, before, after, strict=True):
-                sides[p >= self.seam].append((p - (p >= self.seam) * self.seam, old, new))
-            flipped: list[int | None] = [None, None]
-            links = range(1)
-            if which is not None:
-                far = places[which] >= self.seam
-                flipped[far] = places[which] - far * self.seam
-                if before[which] == (RIGHT if far else LEFT):
-                    links = range(self.head.depth.max() + 1)
-            found = []
-            for k in links:
-                edits: list[Edit] = [
-                    (tuple((p, o) for p, o, _ in side), tuple((p, n) for p, _, n in side), place, into, k)
-                    for side, place in zip(sides, flipped, strict=True)
-                ]
-                if edits[0] not in self._heads_of:
-                    self._heads_of[edits[0]] = self.head.change(*edits[0])
-                if self._heads_of[edits[0]][0].size:
-                    found.append((edits[0], self._list(edits[1])))
-            self._products_of[key] = found
+            rows = [row for rule in (END_RULES if ends else INNER_RULES) for row in self._of(rule, column)]
+            kinds, edits, listed = zip(*rows, strict=True)
+            self._products_of[key] = np.array(kinds), list(edits), np.stack(listed, 1)
         return self._products_of[key]
+
+    def _of(self, rule: Rule, column: int) -> Iterator[tuple[int, Edit, Ints]]:
+        """Yield the edits of heads by a rule, each with the changes of tails that go with it."""
+        kind, before, after, which, into = rule
+        places = (column, column + 1)
+        sides: tuple[list[tuple[int, int, int]], ...] = ([], [])
+        for p, old, new in zip(places, before, after, strict=True):
+            sides[p >= self.seam].append((p - (p >= self.seam) * self.seam, old, new))
+        flipped: list[int | None] = [None, None]
+        links = range(1)
+        if which is not None:
+            far = places[which] >= self.seam
+            flipped[far] = places[which] - far * self.seam
+            if before[which] == (RIGHT if far else LEFT):
+                links = range(self.head.depth.max() + 1)
+        for k in links:
+            edits: list[Edit] = [
+                (tuple((p, o) for p, o, _ in side), tuple((p, n) for p, _, n in side), place, into, k)
+                for side, place in zip(sides, flipped, strict=True)
+            ]
+            if edits[0] not in self._heads_of:
+                self._heads_of[edits[0]] = self.head.change(*edits[0])
+            if self._heads_of[edits[0]][0].size:
+                yield kind, edits[0], self._list(edits[1])
 
     def _list(self, edit: Edit) -> Ints:
         """Return (first, size, i, k) by class of tails for a change of tails (see `plugs.apply`)."""
@@ -244,7 +243,7 @@ class Words:
         return listed
 
     def lists(self, *, keep: bool = False) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-        """Return *sources* and *targets* for all operations, and forget what made them, or some of that."""
+        """Return *sources* and *targets* for all operations, and forget what made them (or *keep* some)."""
         places = self._places
         self._list_of, self._places = {}, []
         if not keep:

@@ -171,7 +171,7 @@ class Partitions:
     def _dense(
         self, table: Table, half: FrontierHalf, other: FrontierHalf, partition: int, to: int
     ) -> Values:
-        """Return the values of the words that go to partition *to* of the other half; none if all are none."""
+        """Return the values of words for partition *to* of the other half; none if all are none."""
         words, algebra = table.sweep.words, table.algebra
         runs = [(level, half.runs(partition, other, to, level)) for level in words.base]
         first = np.concatenate([half.addresses(words, rows, level) for level, rows in runs])
