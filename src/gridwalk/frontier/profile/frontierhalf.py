@@ -100,6 +100,11 @@ class FrontierHalf:
             self.partition_of_pattern[pattern] = n
         self.partitions = len(room)
         self.partition_of_head = self.partition_of_pattern[self._pattern_of_head]
+        self._heads: dict[tuple[int, int], tuple[Ints, Ints]] = {}  # of a partition and level, with classes
+        for level, sizes in self.words.sizes.items():
+            for n in range(self.partitions):
+                heads = np.flatnonzero((self.partition_of_head == n) & (sizes > 0))
+                self._heads[n, level] = heads, self.words.fitting(level)[heads]
 
     def partition_of(self, heads: Ints) -> Ints:
         """Return in which partition the words with some heads are, given by their codes."""
@@ -148,12 +153,11 @@ class FrontierHalf:
 
         As rows ``(first tail, size, head)``, in the order of the table.
         """
-        sizes = self.words.sizes[level]
-        heads = np.flatnonzero((self.partition_of_head == partition) & (sizes > 0))
-        at = self.words.fitting(level)[heads] * other.partitions + to
-        first = self._bounds[at]
-        rows = np.stack([first, self._bounds[at + 1] - first, heads], 1)
-        return rows[rows[:, 1] > 0]
+        heads, classes = self._heads[partition, level]
+        at = classes * other.partitions + to
+        first, end = self._bounds[at], self._bounds[at + 1]
+        some = end > first
+        return np.stack([first[some], (end - first)[some], heads[some]], 1)
 
     def addresses(self, words: Words, rows: Ints, level: int) -> Ints:
         """Return where the rows of `runs` begin in the table of their partition, which has *words*."""

@@ -84,6 +84,7 @@ class Words:
         tail = places - self.seam
         self.head = HalfWords(self.seam, min(self.seam, tail), max(levels), shallow, mirrored=False)
         self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, mirrored=True)
+        self._fitting: dict[int, Ints] = {}
         size_of_class = np.diff(self.tail.start)
         self.sizes: dict[int, Ints] = {}  # how many tails fit each head
         for level in sorted(levels):
@@ -118,8 +119,9 @@ class Words:
 
     def fitting(self, level: int) -> Ints:
         """Return the class of the tails that fit each head (0 where none does, as `sizes` tells)."""
-        classes: Ints = np.maximum(LEVELS * self.head.depth + level - self.head.loose, 0)
-        return classes
+        if level not in self._fitting:
+            self._fitting[level] = np.maximum(LEVELS * self.head.depth + level - self.head.loose, 0)
+        return self._fitting[level]
 
     def index(self, plugs: dict[int, int], level: int) -> int:
         """Return the place in the table of the word that has these plugs and no others; -1: none is."""

@@ -101,25 +101,23 @@ class DiskSweep:
             todo = [p for p in self.partitions.tasks(number) if p not in done]
             if todo and number and number == first and number - 1 not in there:
                 raise CheckpointError(self.files.path(number, todo[0]), f"is missing; {self.files.advice}")
-            together([partial(self._task, number, p, pause) for p in todo], threads, check)
+            before = (
+                [self.files.open(number - 1, p) for p in self.partitions.tasks(number - 1)] if todo else []
+            )
+            together([partial(self._task, number, p, before, pause) for p in todo], threads, check)
             for over in {number - 1, *there} - set(range(number, rounds)):
                 self.files.remove(over)
         last = self.files.open(rounds - 1, self.partitions.origin(rounds - 1))
         return [(at, word, values) for at, word, values in last.about["closed"]]
 
-    def _task(self, number: int, partition: int, pause: Pause, check: Check) -> None:
-        """Sweep a partition through a round."""
+    def _task(self, number: int, partition: int, before: list[Pieces], pause: Pause, check: Check) -> None:
+        """Sweep a partition through a round, given the files of the round *before*."""
 
         def told(words: int) -> None:
             pause(words)
             check()
 
-        before: dict[int, Pieces] = {}
-        origin = self.partitions.origin(number - 1) if number else -1
-
         def read(source: int, piece: int) -> NDArray[Any]:
-            if source not in before:
-                before[source] = self.files.open(number - 1, source)
             return before[source].read(piece, self.algebra.dtype)
 
         table: Table = self.partitions.begun(number, partition, self.algebra, read, told)
@@ -127,6 +125,6 @@ class DiskSweep:
             table.advance(told)
         closed: list[Any] = []
         if partition == self.partitions.origin(number):
-            closed = [*(before[origin].about["closed"] if number else ()), *table.closed]
+            closed = [row for file in before for row in file.about["closed"]] + table.closed
         pieces = self.partitions.pieces(number, partition, table)
         self.files.write(number, partition, closed, pieces, told)

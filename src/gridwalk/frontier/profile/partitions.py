@@ -87,7 +87,7 @@ class Partitions:
 
     def tasks(self, number: int) -> list[int]:
         """Return the partitions that a round sweeps: in the last round the one in which paths are closed."""
-        if number == len(self.rounds):
+        if not 0 <= number < len(self.rounds):
             return []
         half = self.halves[self.rounds[number].half]
         return [half.origin] if number + 1 == len(self.rounds) else list(range(half.partitions))
