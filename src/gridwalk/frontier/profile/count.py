@@ -5,16 +5,15 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
+from gridwalk.frontier.profile.ondisk import closed_on_disk, is_begun
 from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.store import FORMAT, Saver, resume
-from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, Table, sweep_of
+from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, Table, sweep_of
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
 from gridwalk.runtime.crew import Crew
@@ -101,11 +100,10 @@ def _by_residues(
     kept: Checkpoint | None,
 ) -> Answer:
     """Sweep once for each of the *numbers*, and put the residues together."""
-    sweep = sweep_of(plan, pause_for(watch))
-    fitting = (resources.memory - tuning().process_memory - sweep.bytes) // (plan.bytes * grades)
-    threads = 1
-    if plan.work * grades >= SMALL:
-        threads = max(1, min(useful(resources.threads), len(numbers), fitting))
+    threads, size = 1, plan.bytes * grades
+    if plan.work * grades >= SMALL and size <= resources.memory:
+        left = resources.memory - tuning().process_memory - sweep_of(plan, pause_for(watch)).bytes
+        threads = max(1, min(useful(resources.threads), len(numbers), left // size))
     words = [0] * len(numbers)  # done of each residue
     share = replace(resources, threads=resources.threads if threads == 1 else 1)
 
@@ -119,9 +117,10 @@ def _by_residues(
         if saved is not None and "totals" in saved.about["facts"]:
             return numbers_of(saved.about["facts"]["totals"])
         began = time.monotonic()
-        totals = _residue(sweep, numbers[r], grades, share, pause, Saver(kept, part), saved)
+        totals = _residue(plan, numbers[r], grades, share, pause, part, kept, saved)
         if kept is not None:
             kept.note(part, {"totals": in_words(totals)}, began)
+            kept.forget(f"{part}-")
         return totals
 
     tasks = [partial(residue, r) for r in range(len(numbers))]
@@ -129,24 +128,46 @@ def _by_residues(
 
 
 def _residue(
-    sweep: ProfileSweep,
+    plan: ProfilePlan,
     number: int,
     grades: int,
     resources: Resources,
     pause: Pause,
-    saver: Saver,
+    part: str = "residue",
+    kept: Checkpoint | None = None,
     saved: Sealed | None = None,
 ) -> Answer:
-    """Sweep once, modulo *number*, from the beginning or from what was *saved*."""
+    """Sweep once, modulo *number*, from the beginning or from what was *saved*: in memory or on disk."""
     algebra = ProfileAlgebra.counting(number, grades)
-    values = _values_on_disk(sweep, algebra, resources)
+    closed, fits = None, _fits(plan, algebra, resources, pause)
+    if saved is None and (not fits or is_begun(kept, part)):
+        closed = closed_on_disk(plan, algebra, resources, kept, part, pause)
+    if closed is None:
+        closed = _closed_by_table(plan, algebra, resources, pause, fits, Saver(kept, part), saved)
+    return {used: total % number for used, total in algebra.totals(closed).items()}
+
+
+def _closed_by_table(
+    plan: ProfilePlan,
+    algebra: ProfileAlgebra,
+    resources: Resources,
+    pause: Pause,
+    fits: bool,
+    saver: Saver,
+    saved: Sealed | None,
+) -> list[Closed]:
+    """Sweep a table in memory; on disk if it neither *fits* nor can be cut into partitions that do."""
+    sweep = sweep_of(plan, pause)
+    values, directory = None, resources.spill_directory
+    if not fits and directory is not None:
+        values = spilled(directory, (sweep.words.size * algebra.grades,), algebra.dtype)
     table = Table(sweep, algebra, pause, values, threads=resources.threads)
     if saved is not None:
         resume(table, saved, pause)
     while not table.done:
         table.advance(pause)
         saver.offer(table, pause)
-    return {used: total % number for used, total in table.totals().items()}
+    return table.closed
 
 
 def _by_tasks(
@@ -169,8 +190,7 @@ def residue_of(question: CellRoles, number: int, graded: bool, resources: Resour
     """Return, in a worker, how many there are by number of cells, modulo *number*."""
     pause = pause_for(TaskWatch())
     plan = make_plan(question, pause)
-    sweep = sweep_of(plan, pause)
-    return _residue(sweep, number, plan.grades if graded else 1, resources, pause, Saver(None, ""))
+    return _residue(plan, number, plan.grades if graded else 1, resources, pause)
 
 
 def _joined(parts: list[Answer], numbers: list[int]) -> Answer:
@@ -182,15 +202,12 @@ def _joined(parts: list[Answer], numbers: list[int]) -> Answer:
     return {used: number for used, number in joined.items() if number}
 
 
-def _values_on_disk(
-    sweep: ProfileSweep, algebra: ProfileAlgebra, resources: Resources
-) -> NDArray[Any] | None:
-    """Return an array for a table on disk; None where there is memory for it, or no disk."""
-    size = sweep.words.size * algebra.grades
-    directory = resources.spill_directory
-    if size * np.dtype(algebra.dtype).itemsize <= resources.memory - sweep.bytes or directory is None:
-        return None
-    return spilled(directory, (size,), algebra.dtype)
+def _fits(plan: ProfilePlan, algebra: ProfileAlgebra, resources: Resources, pause: Pause) -> bool:
+    """Whether there is memory for a table, or no disk."""
+    size = plan.states * algebra.grades * np.dtype(algebra.dtype).itemsize
+    if resources.spill_directory is None:
+        return True
+    return size <= resources.memory and size <= resources.memory - sweep_of(plan, pause).bytes
 
 
 def pause_for(watch: Watch, doing: str = "") -> Pause:

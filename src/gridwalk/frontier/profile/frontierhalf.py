@@ -21,6 +21,7 @@ from gridwalk.frontier.profile.sweep import Lists, ProfileSweep, keys_of
 
 EVEN_BITS = 0x5555555555555555
 ROW_BYTES = 48  # of an operation (`Operations`)
+WORD_BYTES = 160  # of a head or a tail (`HalfWords` and what is found out here)
 
 
 def reflect(codes: Ints, places: int) -> Ints:
@@ -65,10 +66,11 @@ class FrontierHalf:
         column = self.places - 2 - step.column
         return replace(step, column=column, left=step.right, right=step.left, shift=False)
 
-    def covers(self, step: CellStep) -> bool:
-        """Whether a cell, in the order of the board, is one of this half."""
-        column = self.places - 2 - step.column if self.reflected else step.column
-        return column >= self.at_rest
+    @property
+    def bytes(self) -> int:
+        """What all partitions share, about: the tails, and four lists of their places for each column."""
+        head, tail, columns = self.words.head, self.words.tail, self.places - 1 - self.at_rest
+        return tail.code.size * (WORD_BYTES + 8 * 4 * columns) + head.code.size * WORD_BYTES
 
     def turned(self, codes: Ints) -> Ints:
         """Return words in the order of the board in the order of this half, or back again."""

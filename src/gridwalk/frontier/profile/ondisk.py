@@ -12,19 +12,26 @@ is there.
 from __future__ import annotations
 
 import re
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import CheckpointError, GridwalkError
-from gridwalk.frontier.profile.partitions import Partitions
-from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, Table
+from gridwalk.errors import CheckpointError, GridwalkError, SpillError
+from gridwalk.frontier.profile.partitions import SHARE, Partitions
+from gridwalk.frontier.profile.plan import ProfilePlan
+from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, Table
 from gridwalk.runtime.checkpoint import Checkpoint
 from gridwalk.runtime.pieces import Pieces, write_pieces
-from gridwalk.runtime.threads import Check, together
+from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.threads import Check, together, useful
+from gridwalk.runtime.tuning import tuning
 
 CUT = "partitions"
 
@@ -36,6 +43,19 @@ class RoundFiles:
     kept: Checkpoint
     residue: str
     lasting: bool  # do they have to outlast a crash of the machine
+    needed: int  # bytes of two rounds
+    capacity: int  # of a partition
+
+    def check_room(self) -> None:
+        """Raise `SpillError` unless the disk has room for two rounds."""
+        own = sum(path.stat().st_size for path in self.kept.directory.glob(f"{self._stem}-*"))
+        free = shutil.disk_usage(self.kept.directory).free + own
+        if free < self.needed:
+            raise SpillError(self.kept.directory, self.needed, f"{free:,} bytes are free")
+
+    @property
+    def _stem(self) -> str:
+        return self.kept.path(self.residue).name
 
     def path(self, number: int, partition: int) -> Path:
         """Return the file of a partition of a round."""
@@ -44,16 +64,18 @@ class RoundFiles:
     def _part(self, number: int, partition: int) -> str:
         return f"{self.residue}-round-{number}-{partition}"
 
+    def _whose(self, number: int, partition: int) -> dict[str, Any]:
+        return {**self.kept.whose(self._part(number, partition)), "capacity": self.capacity}
+
     @property
     def advice(self) -> str:
         """How to go on without a file."""
-        others = self.kept.path(f"{self.residue}-").name
-        return f"remove all files {others}*, and this residue is counted again"
+        return f"remove the files {self._stem}-*, and this residue is counted again"
 
     def there(self) -> dict[int, set[int]]:
         """Return which partitions of which rounds are complete."""
         found: dict[int, set[int]] = {}
-        pattern = re.compile(re.escape(self.kept.path(self.residue).name) + r"-round-(\d+)-(\d+)")
+        pattern = re.compile(re.escape(self._stem) + r"-round-(\d+)-(\d+)")
         for path in self.kept.directory.iterdir():
             if match := pattern.fullmatch(path.name):
                 found.setdefault(int(match[1]), set()).add(int(match[2]))
@@ -62,21 +84,25 @@ class RoundFiles:
     def open(self, number: int, partition: int) -> Pieces:
         """Return a file that must be there."""
         file = Pieces.open(self.path(number, partition), self.advice)
-        whose = self.kept.whose(self._part(number, partition))
+        whose = self._whose(number, partition)
         if any(file.about.get(word) != whose[word] for word in whose):
             raise CheckpointError(file.path, f"is of another question or another version; {self.advice}")
         return file
 
-    def write(self, number: int, partition: int, closed: Any, pieces: Any, pause: Pause) -> None:
+    def write(
+        self, number: int, partition: int, closed: list[Closed], pieces: Iterable[NDArray[Any]], pause: Pause
+    ) -> None:
         """Write a file."""
         path = self.path(number, partition)
-        about = {**self.kept.whose(self._part(number, partition)), "closed": closed}
+        about = {**self._whose(number, partition), "closed": closed}
         try:
             write_pieces(path, about, pieces, lambda: pause(0), sync=self.lasting)
         except GridwalkError:  # TimeLimitError is an OSError, too
             raise
         except OSError as error:
             reason = error.strerror or str(error)
+            if not self.lasting:
+                raise SpillError(self.kept.directory, self.needed, reason) from error
             raise CheckpointError(path, f"not written ({reason}); what is complete is kept") from error
 
     def remove(self, number: int) -> None:
@@ -92,7 +118,7 @@ class DiskSweep:
     algebra: ProfileAlgebra
     files: RoundFiles
 
-    def run(self, threads: int, pause: Pause, check: Check) -> list[tuple[int, int, list[Any]]]:
+    def run(self, threads: int, pause: Pause, check: Check) -> list[Closed]:
         """Return what `Table` has closed, after all rounds that are still to come."""
         rounds, there = len(self.partitions.rounds), self.files.there()
         first = max(there, default=0)
@@ -101,9 +127,8 @@ class DiskSweep:
             todo = [p for p in self.partitions.tasks(number) if p not in done]
             if todo and number and number == first and number - 1 not in there:
                 raise CheckpointError(self.files.path(number, todo[0]), f"is missing; {self.files.advice}")
-            before = (
-                [self.files.open(number - 1, p) for p in self.partitions.tasks(number - 1)] if todo else []
-            )
+            earlier = self.partitions.tasks(number - 1) if todo else []
+            before = [self.files.open(number - 1, p) for p in earlier]
             together([partial(self._task, number, p, before, pause) for p in todo], threads, check)
             for over in {number - 1, *there} - set(range(number, rounds)):
                 self.files.remove(over)
@@ -128,3 +153,70 @@ class DiskSweep:
             closed = [row for file in before for row in file.about["closed"]] + table.closed
         pieces = self.partitions.pieces(number, partition, table)
         self.files.write(number, partition, closed, pieces, told)
+
+
+def is_begun(kept: Checkpoint | None, residue: str) -> bool:
+    """Whether the sweep of a residue was begun in partitions."""
+    return kept is not None and kept.find(f"{residue}-{CUT}") is not None
+
+
+def closed_on_disk(
+    plan: ProfilePlan,
+    algebra: ProfileAlgebra,
+    resources: Resources,
+    kept: Checkpoint | None,
+    residue: str,
+    pause: Pause,
+    check: Check,
+) -> list[Closed] | None:
+    """Sweep for one residue on disk, in the checkpoint if there is one, and return what is closed.
+
+    None: the words cannot be cut into partitions that fit in the memory.
+
+    Raises
+    ------
+    MemoryLimitError
+        If the partitions in the checkpoint do not fit.
+    SpillError
+        If the disk has no room for two rounds; raised before anything is written.
+    CheckpointError
+        If a file cannot be read or written.
+
+    """
+    partitions = Partitions(plan, np.dtype(algebra.dtype).itemsize * algebra.grades, pause)
+    capacity, threads = partitions.capacity(resources.memory, useful(resources.threads))
+    capacity = tuning().partition or capacity
+    saved = None if kept is None else kept.find(f"{residue}-{CUT}")
+    if saved is not None:
+        capacity, allowed = saved.about["facts"]["capacity"], threads * capacity
+        threads = max(1, min(threads, allowed // capacity))
+        if capacity > allowed:
+            doing = f"the partitions that {saved.path} tells of"
+            resources.budget(doing).take(partitions.bytes + int(capacity / SHARE))
+    if capacity < partitions.least:
+        return None
+    with _directory(resources, kept) as place:
+        files = RoundFiles(place, residue, kept is not None, 2 * partitions.layer, capacity)
+        files.check_room()
+        if kept is not None and saved is None:
+            kept.save(f"{residue}-{CUT}", {"capacity": capacity})
+        partitions.cut(capacity, pause)
+        return DiskSweep(partitions, algebra, files).run(threads, pause, check)
+
+
+@contextmanager
+def _directory(resources: Resources, kept: Checkpoint | None) -> Iterator[Checkpoint]:
+    """Yield the checkpoint, or one in a directory that vanishes."""
+    if kept is not None:
+        yield kept
+        return
+    import tempfile  # only here
+
+    directory = resources.spill_directory
+    assert directory is not None
+    try:
+        made = tempfile.TemporaryDirectory(dir=directory, prefix="gridwalk-")
+    except OSError as error:
+        raise SpillError(directory, 0, error.strerror or str(error)) from error
+    with made as name:
+        yield Checkpoint(name, "", "")

@@ -23,6 +23,7 @@ from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.partitions import copy_runs, scatter_runs
 from gridwalk.runtime.slices import compiles
 
+SHARE = 0.7  # of the memory left, for tables and operations; the rest is for pieces on their way
 Values = NDArray[Any]
 Read = Callable[[int, int], Values]  # given a partition of the round before, and the number of a piece
 
@@ -58,24 +59,43 @@ class Partitions:
         Of a board of at least two columns.
     width : int
         Bytes of a word: of its values in all grades.
-    capacity : int
-        Bytes for the table of a partition and the operations on it; at least `least`.
     pause : callable
         May stop the planning.
 
+    Attributes
+    ----------
+    least : int
+        Bytes that the largest of the smallest partitions takes.
+    layer : int
+        Bytes of all words.
+    bytes : int
+        What all tasks share.
+
     """
 
-    def __init__(self, plan: ProfilePlan, width: int, capacity: int | None, pause: Pause) -> None:
+    def __init__(self, plan: ProfilePlan, width: int, pause: Pause) -> None:
         self.plan, seam = plan, (plan.places - 1) // 2
         self.halves = FrontierHalf(plan, plan.places - 1 - seam, True), FrontierHalf(plan, seam, False)
         pause(0)
-        costs = [half.states() * width + half.bytes_of_operations() for half in self.halves]
-        self.least = max(int(cost.max()) for cost in costs)
+        self._costs = [half.states() * width + half.bytes_of_operations() for half in self.halves]
+        self.least = max(int(cost.max()) for cost in self._costs)
+        self.layer = plan.states * width
+        self.bytes = sum(half.bytes for half in self.halves)
         self.first = int(0 not in plan.levels)
         self.rounds = rounds_of(plan, self.first, seam)
-        if capacity is None or capacity < self.least:
-            return
-        for half, cost in zip(self.halves, costs, strict=True):
+
+    def capacity(self, memory: int, threads: int) -> tuple[int, int]:
+        """Return how many bytes a partition may take, and how many threads share the *memory*.
+
+        Less than `least`: the words cannot be cut that far.
+        """
+        room = int(SHARE * (memory - self.bytes))
+        threads = max(1, min(threads, room // self.least))
+        return room // threads, threads
+
+    def cut(self, capacity: int, pause: Pause) -> None:
+        """Put the words into partitions of at most so many bytes; `least` or more."""
+        for half, cost in zip(self.halves, self._costs, strict=True):
             half.cut(cost, capacity)
         left, right = self.halves
         left.face(right, pause)

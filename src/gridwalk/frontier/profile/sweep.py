@@ -44,6 +44,7 @@ TWO_THREADS = 500_000  # values; below, waiting for each other takes more than i
 SCANNED = 1 << 22  # words looked at together, for their scratch memory
 
 Key = tuple[int, int, bool]
+Closed = tuple[int, int, list[Any]]
 Lists = tuple[NDArray[np.uint32], NDArray[np.uint32]]
 Round = tuple[Ints, list[tuple[int, int]], int]  # operations, their spans that may be done at once, words
 Pause = Callable[[int], None]  # told the number of words done since the last time; raises to stop
@@ -81,6 +82,15 @@ class ProfileAlgebra:
         if total >= none >> 1:
             raise OverflowError(f"weights add up to {total}, which is more than {none >> 1}")
         return cls(apply_least, dtype, none, 0, 1, cells, total + 1)
+
+    def totals(self, closed: Sequence[Closed]) -> dict[int, int]:
+        """Return the sums of the values closed, by number of cells visited (if graded; else under 0)."""
+        found: dict[int, int] = {}
+        for at, _, values in closed:
+            for left_out, value in enumerate(values):
+                used = at + 1 - left_out if self.grades > 1 else 0
+                found[used] = found.get(used, 0) + value
+        return found
 
     def reached(self, values: NDArray[Any]) -> NDArray[np.bool_]:
         """Say which values are some."""
@@ -237,7 +247,7 @@ class Table:
             pause(0)
         self.at = sweep.first if at is None else at
         self.grades = sweep.grades_before(self.at, algebra.grades)  # rows in use
-        self.closed: list[tuple[int, int, list[Any]]] = []
+        self.closed: list[Closed] = []
         compiled = compiles(algebra.kernel, sweep.plan.work * algebra.grades)
         self._call = algebra.kernel.compiled if compiled else algebra.kernel.python
         self._most = slice_of(compiled) * (SLICES if compiled else 1)
@@ -252,15 +262,6 @@ class Table:
     def done(self) -> bool:
         """Whether all cells are done."""
         return self.at == len(self.sweep.plan.steps)
-
-    def totals(self) -> dict[int, int]:
-        """Return the sums of the values closed, by number of cells visited (if graded; else under 0)."""
-        found: dict[int, int] = {}
-        for at, _, values in self.closed:
-            for left_out, value in enumerate(values):
-                used = at + 1 - left_out if self.algebra.grades > 1 else 0
-                found[used] = found.get(used, 0) + value
-        return found
 
     def advance(self, pause: Pause) -> None:
         """Do a cell, and the shift before the next."""
