@@ -21,7 +21,7 @@ from gridwalk.frontier.profile.sweep import Lists, ProfileSweep, keys_of
 
 EVEN_BITS = 0x5555555555555555
 ROW_BYTES = 48  # of an operation (`Operations`)
-WORD_BYTES = 160  # of a head or a tail (`HalfWords` and what is found out here)
+TAIL_BYTES, HEAD_BYTES = 100, 140  # of `Words`, and of what is found out here
 
 
 def reflect(codes: Ints, places: int) -> Ints:
@@ -68,9 +68,8 @@ class FrontierHalf:
 
     @property
     def bytes(self) -> int:
-        """What all partitions share, about: the tails, and four lists of their places for each column."""
-        head, tail, columns = self.words.head, self.words.tail, self.places - 1 - self.at_rest
-        return tail.code.size * (WORD_BYTES + 8 * 4 * columns) + head.code.size * WORD_BYTES
+        """What all partitions share, about, as measured at 18 x 18."""
+        return TAIL_BYTES * self.words.tail.code.size + HEAD_BYTES * self.words.head.code.size
 
     def turned(self, codes: Ints) -> Ints:
         """Return words in the order of the board in the order of this half, or back again."""
@@ -127,15 +126,15 @@ class FrontierHalf:
         classes = tails.classes * other.partitions + other.partition_of(heads)
         bounds = np.arange(1 + (1 + int(tails.classes.max())) * other.partitions)
         self._bounds = np.searchsorted(classes, bounds)
-        self.head_of_tail = other.words.head.find(heads)
-        self.middle_of_tail = tails.code & 3
+        self.head_of_tail = other.words.head.find(heads).astype(np.int32)
+        self.middle_of_tail = (tails.code & 3).astype(np.int8)
 
     def place_in(self, other: FrontierHalf) -> None:
         """Find the places of this half's heads, with the plug between the halves, among the other's tails."""
         tails, middle = other.words.tail, np.arange(4)
         codes = reflect(middle, 1) | reflect(self.words.head.code, self.at_rest)[:, None] << 2
         found = tails.find(codes.ravel())
-        self.place = (found - tails.start[tails.classes[found]]).reshape(codes.shape)
+        self.place = (found - tails.start[tails.classes[found]]).astype(np.int32).reshape(codes.shape)
 
     def prepare(self, pause: Callable[[int], None]) -> None:
         """Make what the operations need."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.operations import Ints
 
 Plugs = tuple[tuple[int, int], ...]  # (place, plug) pairs
 Edit = tuple[Plugs, Plugs, int | None, int, int]  # the arguments of `HalfWords.change`
+
+Indices = NDArray[np.int32]
 
 NOTHING, LEFT, RIGHT, LOOSE = range(4)
 LEVELS = 3  # 0, 1 or 2 loose ends in a word
@@ -42,7 +45,8 @@ class HalfWords:
             ]
             code, depth, ends = (np.concatenate(part) for part in zip(*parts, strict=True))
         fits = depth <= deepest
-        self.code, self.depth, self.loose = code[fits], depth[fits], ends[fits]
+        self.code: Ints = code[fits]
+        self.depth, self.loose = (part[fits].astype(np.int8) for part in (depth, ends))
         self.sort(np.zeros(self.code.size, np.int64))
         self.start = np.searchsorted(self.classes, np.arange(LEVELS * (length + deepest + 2)))
 
@@ -50,16 +54,16 @@ class HalfWords:
         """Put the words of each class in order of *by*, and where that is equal, of their codes."""
         order = np.lexsort((self.code, by, LEVELS * self.depth + self.loose))
         self.code, self.depth, self.loose = self.code[order], self.depth[order], self.loose[order]
-        self.classes = LEVELS * self.depth + self.loose
-        self._by_code = np.argsort(self.code)
+        self.classes = (LEVELS * self.depth + self.loose).astype(np.int32)
+        self._by_code = np.argsort(self.code).astype(np.int32)
         self._sorted = self.code[self._by_code]
-        self.plugs = np.stack([self.code >> 2 * p & 3 for p in range(len(self._places))], 1)
+        self.plugs = np.stack([(self.code >> 2 * p & 3).astype(np.int8) for p in range(len(self._places))], 1)
         self.partner, self.open_at = self._match()
 
-    def _match(self) -> tuple[Ints, Ints]:
+    def _match(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         rows = np.arange(self.code.size)
         partner = np.zeros_like(self.plugs)
-        stack = np.zeros((rows.size, len(self._places) + 1), np.int64)
+        stack = np.zeros((rows.size, len(self._places) + 1), np.int8)
         height = np.zeros(rows.size, np.int64)
         for p in self._places:
             up, down = (rows[self.plugs[:, p] == plug] for plug in (self._opening, self._closing))
@@ -68,7 +72,7 @@ class HalfWords:
             height[down] -= 1
             other = stack[down, height[down]]
             partner[down, p], partner[down, other] = other, p
-        open_at = np.full((rows.size, len(self._places) + 1), -1)
+        open_at = np.full((rows.size, len(self._places) + 1), -1, np.int8)
         for k in range(1, len(self._places) + 1):
             deep = rows[height >= k]
             open_at[deep, k] = stack[deep, height[deep] - k]
@@ -80,7 +84,9 @@ class HalfWords:
         i = np.minimum(np.searchsorted(self._sorted, codes), self._sorted.size - 1)
         return np.where(self._sorted[i] == codes, self._by_code[i], -1)
 
-    def change(self, before: Plugs, after: Plugs, place: int | None, into: int, k: int) -> tuple[Ints, Ints]:
+    def change(
+        self, before: Plugs, after: Plugs, place: int | None, into: int, k: int
+    ) -> tuple[Indices, Indices]:
         """Return the words that have the plugs *before*, and what becomes of them.
 
         *place* is that of the plug whose other end changes, if it is in this half; the other end is
@@ -96,7 +102,8 @@ class HalfWords:
         for p, plug in after:
             code = code & ~(3 << 2 * p) | plug << 2 * p
         if (place is None) == (k > 0):
-            shift = 2 * (self.open_at[old, k] if place is None else self.partner[old, place])
+            other = self.open_at[old, k] if place is None else self.partner[old, place]
+            shift = 2 * other.astype(np.int64)
             code = code & ~(3 << shift) | into << shift
         new = self.find(code)
-        return old[new >= 0], new[new >= 0]
+        return old[new >= 0].astype(np.int32), new[new >= 0].astype(np.int32)

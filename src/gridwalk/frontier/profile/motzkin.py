@@ -17,7 +17,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.profile.halfwords import LEFT, LEVELS, LOOSE, NOTHING, RIGHT, Edit, HalfWords
+from gridwalk.frontier.profile.halfwords import LEFT, LEVELS, LOOSE, NOTHING, RIGHT, Edit, HalfWords, Indices
 from gridwalk.frontier.profile.operations import Ints, Operations
 from gridwalk.kernels.frontier.profile import CLEAR, END, END_LEFT, END_RIGHT, FORK, JOIN, TURN
 
@@ -90,7 +90,7 @@ class Words:
         for level in sorted(levels):
             self.sizes[level] = np.where(self.head.loose <= level, size_of_class[self.fitting(level)], 0)
         self._lay_out()
-        self._heads_of: dict[Edit, tuple[Ints, Ints]] = {}
+        self._heads_of: dict[Edit, tuple[Indices, Indices]] = {}
         self._products_of: dict[tuple[int, bool], Products] = {}
         self._list_of: dict[Edit, Ints] = {}
         self._places: list[tuple[Ints, Ints]] = []
