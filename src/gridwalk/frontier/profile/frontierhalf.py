@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gridwalk.frontier.profile.halfwords import LOOSE
+from gridwalk.frontier.profile.halfwords import LOOSE, Indices
 from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
@@ -101,7 +101,7 @@ class FrontierHalf:
             self.partition_of_pattern[pattern] = n
         self.partitions = len(room)
         self.partition_of_head = self.partition_of_pattern[self._pattern_of_head]
-        self._heads: dict[tuple[int, int], tuple[Ints, Ints]] = {}  # of a partition and level, with classes
+        self._heads: dict[tuple[int, int], tuple[Ints, Indices]] = {}  # of a partition and level, with classes
         for level, sizes in self.words.sizes.items():
             for n in range(self.partitions):
                 heads = np.flatnonzero((self.partition_of_head == n) & (sizes > 0))

@@ -84,7 +84,7 @@ class Words:
         tail = places - self.seam
         self.head = HalfWords(self.seam, min(self.seam, tail), max(levels), shallow, mirrored=False)
         self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, mirrored=True)
-        self._fitting: dict[int, Ints] = {}
+        self._fitting: dict[int, Indices] = {}
         size_of_class = np.diff(self.tail.start)
         self.sizes: dict[int, Ints] = {}  # how many tails fit each head
         for level in sorted(levels):
@@ -117,10 +117,10 @@ class Words:
             part._heads_of[edit] = old[inside[old]], new[inside[old]]
         return part
 
-    def fitting(self, level: int) -> Ints:
+    def fitting(self, level: int) -> Indices:
         """Return the class of the tails that fit each head (0 where none does, as `sizes` tells)."""
         if level not in self._fitting:
-            self._fitting[level] = np.maximum(LEVELS * self.head.depth + level - self.head.loose, 0)
+            self._fitting[level] = np.maximum(self.head.classes + level - 2 * self.head.loose, 0)
         return self._fitting[level]
 
     def index(self, plugs: dict[int, int], level: int) -> int:
