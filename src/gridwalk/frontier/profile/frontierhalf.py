@@ -101,7 +101,7 @@ class FrontierHalf:
             self.partition_of_pattern[pattern] = n
         self.partitions = len(room)
         self.partition_of_head = self.partition_of_pattern[self._pattern_of_head]
-        self._heads: dict[tuple[int, int], tuple[Ints, Indices]] = {}  # of a partition and level, with classes
+        self._heads: dict[tuple[int, int], tuple[Ints, Indices]] = {}  # and classes
         for level, sizes in self.words.sizes.items():
             for n in range(self.partitions):
                 heads = np.flatnonzero((self.partition_of_head == n) & (sizes > 0))

@@ -118,8 +118,18 @@ class DiskSweep:
     algebra: ProfileAlgebra
     files: RoundFiles
 
-    def run(self, threads: int, pause: Pause, check: Check) -> list[Closed]:
-        """Return what `Table` has closed, after all rounds that are still to come."""
+    def run(self, threads: int, pause: Pause) -> list[Closed]:
+        """Return what `Table` has closed, after all rounds that are still to come.
+
+        Only this thread calls *pause*.
+        """
+        told: list[int] = []  # words done by tasks
+
+        def check() -> None:
+            new = told[:]
+            del told[: len(new)]
+            pause(sum(new))
+
         rounds, there = len(self.partitions.rounds), self.files.there()
         first = max(there, default=0)
         for number in range(first, rounds):
@@ -129,17 +139,17 @@ class DiskSweep:
                 raise CheckpointError(self.files.path(number, todo[0]), f"is missing; {self.files.advice}")
             earlier = self.partitions.tasks(number - 1) if todo else []
             before = [self.files.open(number - 1, p) for p in earlier]
-            together([partial(self._task, number, p, before, pause) for p in todo], threads, check)
+            together([partial(self._task, number, p, before, told.append) for p in todo], threads, check)
             for over in {number - 1, *there} - set(range(number, rounds)):
                 self.files.remove(over)
         last = self.files.open(rounds - 1, self.partitions.origin(rounds - 1))
         return [(at, word, values) for at, word, values in last.about["closed"]]
 
-    def _task(self, number: int, partition: int, before: list[Pieces], pause: Pause, check: Check) -> None:
+    def _task(self, number: int, partition: int, before: list[Pieces], tell: Pause, check: Check) -> None:
         """Sweep a partition through a round, given the files of the round *before*."""
 
         def told(words: int) -> None:
-            pause(words)
+            tell(words)
             check()
 
         def read(source: int, piece: int) -> NDArray[Any]:
@@ -167,7 +177,6 @@ def closed_on_disk(
     kept: Checkpoint | None,
     residue: str,
     pause: Pause,
-    check: Check,
 ) -> list[Closed] | None:
     """Sweep for one residue on disk, in the checkpoint if there is one, and return what is closed.
 
@@ -201,7 +210,7 @@ def closed_on_disk(
         if kept is not None and saved is None:
             kept.save(f"{residue}-{CUT}", {"capacity": capacity})
         partitions.cut(capacity, pause)
-        return DiskSweep(partitions, algebra, files).run(threads, pause, check)
+        return DiskSweep(partitions, algebra, files).run(threads, pause)
 
 
 @contextmanager
