@@ -31,7 +31,7 @@ class Tuning:
     segment: int = 1 << 18  # counts of tours that a thread allocates at a time
     process_memory: int = 256 << 20  # bytes of the interpreter, the compiler and their scratch
     states_read: int = 1 << 12  # from disk at a time
-    partition: int | None = None  # bytes of a partition of a table on disk
+    partition: int | None = None  # bytes of a partition of a table on disk, or as few as there can be
     # Limits at which another method takes over
     max_parts: int = 1 << 12  # of a layer on disk
     max_edges: int = (1 << 31) - 1  # of a reduced graph, because edges have 32-bit numbers

@@ -194,7 +194,9 @@ def closed_on_disk(
     """
     partitions = Partitions(plan, np.dtype(algebra.dtype).itemsize * algebra.grades, pause)
     capacity, threads = partitions.capacity(resources.memory, useful(resources.threads))
-    capacity = tuning().partition or capacity
+    tuned = tuning().partition
+    if tuned is not None:
+        capacity = max(tuned, partitions.least)
     saved = None if kept is None else kept.find(f"{residue}-{CUT}")
     if saved is not None:
         capacity, allowed = saved.about["facts"]["capacity"], threads * capacity

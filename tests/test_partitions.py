@@ -1,0 +1,296 @@
+"""A sweep of a rook's board in partitions on disk, against the sweep in memory and published numbers."""
+
+import errno
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError
+from gridwalk.frontier.profile import ondisk
+from gridwalk.frontier.profile.count import count, lengths
+from gridwalk.frontier.profile.frontierhalf import reflect
+from gridwalk.frontier.profile.ondisk import DiskSweep
+from gridwalk.frontier.profile.partitions import Partitions
+from gridwalk.frontier.profile.plan import make_plan
+from gridwalk.frontier.profile.roles import CellRoles
+from gridwalk.runtime import pieces
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.resources import Resources
+from gridwalk.walls import Walls
+from published import ROOK_CYCLES, ROOK_PATHS
+
+KILLED = """
+import sys
+import numpy as np
+from gridwalk.frontier.profile.roles import CellRoles
+from gridwalk.frontier.profile.count import count
+from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.tuning import tuned
+question = CellRoles.paths(np.ones((12, 12)), (0, 0), [(11, 11)])
+with tuned(partition=1):
+    count(question, resources=Resources(memory=1, threads=2, spill=True, checkpoint=sys.argv[1]))
+"""
+
+
+def corner(n):
+    return CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+
+
+def random_questions(seed):
+    """One question of each kind on a random board."""
+    rng = random.Random(seed)
+    rows, columns = rng.randint(2, 5), rng.randint(3, 6)
+    is_open = np.array([[rng.random() > 0.15 for _ in range(columns)] for _ in range(rows)])
+    start, goal, other, must = (divmod(n, columns) for n in rng.sample(range(rows * columns), 4))
+    for cell in (start, goal, other, must):
+        is_open[cell] = True
+    visited = np.zeros_like(is_open)
+    visited[must] = True
+    walls = Walls(
+        *(np.array([[rng.random() < 0.15 for _ in range(columns)] for _ in range(rows)]) for _ in "rb")
+    )
+    yield CellRoles.paths(is_open, start, [goal])
+    yield CellRoles.paths(is_open, start, [goal, other], visited)
+    yield CellRoles.paths(is_open, start, None)
+    yield CellRoles.paths(is_open, None, None, visited)
+    yield CellRoles.cycles(is_open)
+    yield CellRoles.cycles(is_open, visited)
+    plain = CellRoles.paths(is_open, start, [goal])
+    yield CellRoles(plain.roles, plain.must, plain.start, walls)
+
+
+@pytest.fixture
+def used(monkeypatch):
+    """The tasks done: (round, partition), and the number of partitions in `partitions`."""
+    done = []
+    task = DiskSweep._task
+
+    def note(self, number, partition, *rest):
+        task(self, number, partition, *rest)
+        done.append((number, partition))
+
+    monkeypatch.setattr(DiskSweep, "_task", note)
+    return done
+
+
+def tiny(tmp_path, **more):
+    """Resources that hold no table: partitions are as small as can be with ``tune(partition=1)``."""
+    return Resources(memory=1, spill=tmp_path, **more)
+
+
+def test_reflected_words_read_from_the_other_end():
+    assert reflect(np.array([0b01_00_10_11]), 4) == 0b11_01_00_10  # ends exchanged: 1 and 2
+    codes = np.arange(256)
+    assert (reflect(reflect(codes, 4), 4) == codes).all()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_kind_of_question(seed, tier, tune, tmp_path, used):
+    questions = list(random_questions(seed))
+    wanted = [(count(question), lengths(question)) for question in questions]
+    tune(partition=1)
+    for question, numbers in zip(questions, wanted, strict=True):
+        assert (
+            count(question, resources=tiny(tmp_path)),
+            lengths(question, resources=tiny(tmp_path)),
+        ) == numbers
+    assert len(set(used)) > 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("size", [1, 5_000, 20_000, 1 << 30])
+def test_published_numbers_with_partitions_of_any_size(size, tune, tmp_path, used):
+    tune(partition=size)
+    for n in (2, 3, 6, 8, 9):
+        assert count(corner(n), resources=tiny(tmp_path)) == ROOK_PATHS[n]
+    for n in (3, 6):
+        assert count(CellRoles.cycles(np.ones((n, n))), resources=tiny(tmp_path)) == ROOK_CYCLES[n]
+    assert (len({partition for _, partition in used}) > 1) == (size < 1 << 30)
+
+
+def test_partitions_share_the_words_out(tune):
+    plan = make_plan(corner(8))
+    partitions = Partitions(plan, 8, lambda _: None)
+    partitions.cut(partitions.least, lambda _: None)
+    for half, other in (partitions.halves, partitions.halves[::-1]):
+        parts = [half.words.of_heads(half.partition_of_head == n) for n in range(half.partitions)]
+        assert sum(part.size for part in parts) == plan.states
+        runs = [
+            half.runs(n, other, to, level)[:, 1].sum()
+            for n in range(half.partitions)
+            for to in range(other.partitions)
+            for level in plan.levels
+        ]
+        assert sum(runs) == plan.states
+        assert half.states().sum() == plan.states
+
+
+def test_a_table_that_does_not_fit_goes_to_disk_by_itself(tmp_path, used):
+    """Within the memory allowed; the answer is the same in one thread and in two."""
+    plan = make_plan(corner(13))
+    for threads in (1, 2):
+        resources = Resources(memory=plan.bytes * 9 // 10, threads=threads, spill=tmp_path)
+        assert count(corner(13), resources=resources) == ROOK_PATHS[13]
+        assert used
+        used.clear()
+
+
+def stopping(tasks_done):
+    """A clock that stops the count when so many tasks are done."""
+
+    def progress(_):
+        if tasks_done():
+            raise KeyboardInterrupt
+
+    return Limits(progress=progress).watch()
+
+
+def stopped(tmp_path, used, tasks, question):
+    """Count until so many tasks are done; return the resources."""
+    resources = tiny(tmp_path, threads=1, checkpoint=tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        count(question, resources=resources, watch=stopping(lambda: len(used) >= tasks))
+    return resources
+
+
+@pytest.fixture
+def often(tune):
+    """Partitions as small as can be, and a clock that is asked all the time."""
+    tune(partition=1, tell_every=0)
+
+
+def test_an_interrupted_sweep_goes_on_and_does_nothing_twice(tmp_path, often, used):
+    question = corner(9)
+    assert count(question, resources=tiny(tmp_path / "whole", checkpoint=tmp_path / "whole")) == ROOK_PATHS[9]
+    whole = Counter(used)
+    used.clear()
+    for tasks in (1, 9, 20, 21):
+        resources = stopped(tmp_path, used, tasks, question)
+    assert count(question, resources=resources) == ROOK_PATHS[9]
+    assert Counter(used) == whole
+    assert [path.name.split("-")[2:] for path in tmp_path.iterdir() if path.is_file()] == [["answer"]]
+
+
+def test_more_or_less_memory_goes_on_with_the_same_partitions(tmp_path, often, tune, used):
+    resources = stopped(tmp_path, used, 20, corner(9))
+    tune(partition=1 << 30)
+    assert count(corner(9), resources=resources) == ROOK_PATHS[9]
+    stopped(tmp_path / "more", used, len(used) + 9, corner(8))
+    enough = Resources(checkpoint=tmp_path / "more")
+    assert count(corner(8), resources=enough) == ROOK_PATHS[8]
+
+
+def test_partitions_that_do_not_fit_any_more_are_refused(tmp_path, tune, used):
+    tune(partition=1 << 20, tell_every=0)
+    stopped(tmp_path, used, 3, corner(9))
+    tune(partition=None)
+    with pytest.raises(MemoryLimitError, match=r"the partitions that .*residue-0-partitions tells of"):
+        count(corner(9), resources=tiny(tmp_path, checkpoint=tmp_path))
+
+
+def lost(tmp_path, used, tasks=30):
+    """Return the resources of a count stopped in the middle, and a file of the round that is complete."""
+    resources = stopped(tmp_path, used, tasks, corner(9))
+    rounds = [
+        int(match[1]) for path in tmp_path.iterdir() if (match := re.search(r"round-(\d+)-", path.name))
+    ]
+    (file,) = tmp_path.glob(f"*-residue-?-round-{min(rounds)}-1")
+    assert Counter(rounds)[min(rounds)] > 2
+    return resources, file
+
+
+def go_on(tmp_path, resources, error):
+    """Do as the error says."""
+    pattern = re.search(r"remove the files (\S+)\*,", str(error.value))[1]
+    for path in tmp_path.glob(f"{pattern}*"):
+        path.unlink()
+    assert count(corner(9), resources=resources) == ROOK_PATHS[9]
+
+
+def test_a_lost_file_is_an_error_that_says_how_to_go_on(tmp_path, often, used):
+    resources, file = lost(tmp_path, used)
+    file.unlink()
+    with pytest.raises(CheckpointError, match=rf"{file.name}: is missing; remove the files") as error:
+        count(corner(9), resources=resources)
+    go_on(tmp_path, resources, error)
+
+
+@pytest.mark.parametrize("how", ["a byte", "the footer", "the end", "the beginning", "another's"])
+def test_a_damaged_file_is_an_error_that_says_how_to_go_on(tmp_path, often, used, how):
+    resources, file = lost(tmp_path, used)
+    raw = bytearray(file.read_bytes())
+    unread = [at for at, size, _ in pieces.Pieces.open(file, "").about["pieces"] if size][-1]
+    at = {"a byte": unread, "the footer": len(raw) - 30, "the beginning": 3}
+    if how == "another's":
+        raw = next(path for path in tmp_path.glob("*-round-*") if path != file).read_bytes()
+    elif how == "the end":
+        raw = raw[:-40]
+    else:
+        raw[at[how]] ^= 4
+    file.write_bytes(raw)
+    with pytest.raises(
+        CheckpointError, match=rf"{file.name}: is (damaged|of another question).*; remove the"
+    ) as error:
+        count(corner(9), resources=resources)
+    go_on(tmp_path, resources, error)
+
+
+def test_a_full_disk_keeps_what_is_complete(tmp_path, often, used, monkeypatch):
+    writes = 0
+    write = pieces.write_beside
+
+    def full(*arguments, **options):
+        nonlocal writes
+        writes += 1
+        if writes > 15:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        write(*arguments, **options)
+
+    monkeypatch.setattr(pieces, "write_beside", full)
+    resources = tiny(tmp_path, threads=1, checkpoint=tmp_path)
+    with pytest.raises(CheckpointError, match=r"not written \(No space left.*what is complete is kept"):
+        count(corner(9), resources=resources)
+    with pytest.raises(SpillError, match=r"no room for a table of .* bytes: No space left"):
+        count(corner(9), resources=tiny(tmp_path))
+    monkeypatch.undo()
+    assert not list(tmp_path.glob("*.part"))
+    assert len(list(tmp_path.glob("*-round-*"))) > 1
+    assert count(corner(9), resources=resources) == ROOK_PATHS[9]
+
+
+def test_a_disk_that_is_too_small_is_refused_before_anything_is_written(tmp_path, tune, used, monkeypatch):
+    tune(partition=1)
+    needed = 2 * make_plan(corner(9)).bytes
+    monkeypatch.setattr(
+        ondisk.shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1 << 30, 0, needed - 1)
+    )
+    with pytest.raises(
+        SpillError, match=f"no room for a table of {needed:,} bytes: {needed - 1:,} bytes are free"
+    ):
+        count(corner(9), resources=tiny(tmp_path))
+    assert not used
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
+def test_a_killed_sweep_goes_on(tmp_path, used, tune):
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path)])
+    deadline = time.monotonic() + 60
+    while not any(tmp_path.glob("*-round-4-*")) and time.monotonic() < deadline:
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert any(tmp_path.glob("*-round-*"))
+    tune(partition=1)
+    assert count(corner(12), resources=tiny(tmp_path, checkpoint=tmp_path)) == ROOK_PATHS[12]
+    first = [number for number, _ in used]
+    assert min(first[:3]) > 0
