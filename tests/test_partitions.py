@@ -17,6 +17,7 @@ import pytest
 from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError
 from gridwalk.frontier.profile import ondisk
 from gridwalk.frontier.profile.count import count, lengths
+from gridwalk.frontier.profile.cutting import Cutting
 from gridwalk.frontier.profile.frontierhalf import reflect
 from gridwalk.frontier.profile.ondisk import DiskSweep
 from gridwalk.frontier.profile.partitions import Partitions
@@ -119,8 +120,9 @@ def test_published_numbers_with_partitions_of_any_size(size, tune, tmp_path, use
 
 def test_partitions_share_the_words_out(tune):
     plan = make_plan(corner(8))
-    partitions = Partitions(plan, 8, lambda _: None)
-    partitions.cut(partitions.least, lambda _: None)
+    cutting = Cutting(plan.places, plan.levels, plan.shallow, 8)
+    partitions = Partitions(plan, cutting, cutting.least, lambda _: None)
+    assert tuple(half.partitions for half in partitions.halves) == cutting.partitions(cutting.least)
     for half, other in (partitions.halves, partitions.halves[::-1]):
         parts = [half.words.of_heads(half.partition_of_head == n) for n in range(half.partitions)]
         assert sum(part.size for part in parts) == plan.states
@@ -131,7 +133,6 @@ def test_partitions_share_the_words_out(tune):
             for level in plan.levels
         ]
         assert sum(runs) == plan.states
-        assert half.states().sum() == plan.states
 
 
 def test_a_table_that_does_not_fit_goes_to_disk_by_itself(tmp_path, used):

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gridwalk.frontier.profile.cutting import first_fit
 from gridwalk.frontier.profile.halfwords import LOOSE, Indices
 from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints
@@ -20,8 +21,6 @@ from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
 from gridwalk.frontier.profile.sweep import Lists, ProfileSweep, keys_of
 
 EVEN_BITS = 0x5555555555555555
-ROW_BYTES = 48  # of an operation (`Operations`)
-TAIL_BYTES, HEAD_BYTES = 100, 140  # of `Words`, and of what is found out here
 
 
 def reflect(codes: Ints, places: int) -> Ints:
@@ -66,40 +65,17 @@ class FrontierHalf:
         column = self.places - 2 - step.column
         return replace(step, column=column, left=step.right, right=step.left, shift=False)
 
-    @property
-    def bytes(self) -> int:
-        """What all partitions share, about, as measured at 18 x 18."""
-        return TAIL_BYTES * self.words.tail.code.size + HEAD_BYTES * self.words.head.code.size
-
     def turned(self, codes: Ints) -> Ints:
         """Return words in the order of the board in the order of this half, or back again."""
         return reflect(codes, self.places) if self.reflected else codes
 
-    def states(self) -> Ints:
-        """Return how many words there are with each pattern."""
-        return self._by_pattern(np.sum([*self.words.sizes.values()], 0))
-
-    def bytes_of_operations(self) -> Ints:
-        """Return, about, what the operations on the words with each pattern take."""
-        columns = self.places - 1 - self.at_rest
-        some = np.sum([sizes > 0 for sizes in self.words.sizes.values()], 0)
-        return ROW_BYTES * columns * self._by_pattern(some * (10 + 3 * self.words.head.depth))
-
-    def _by_pattern(self, amount: Ints) -> Ints:
-        return np.bincount(self._pattern_of_head, amount, self.patterns.size).astype(np.int64)
-
-    def cut(self, cost: Ints, capacity: int) -> None:
-        """Put the patterns into partitions of a *cost* of at most *capacity*: each where it fits first."""
-        room: list[int] = []
+    def cut(self, costs: list[int], capacity: int) -> None:
+        """Put the patterns into partitions of at most a *capacity*, given their *costs* by used places."""
+        cost = np.array(costs)[np.bitwise_count(self.patterns)]
+        order = np.argsort(-cost, kind="stable")
         self.partition_of_pattern = np.zeros(cost.size, np.int64)
-        for pattern in np.argsort(-cost, kind="stable").tolist():
-            fitting = (n for n, left in enumerate(room) if left >= cost[pattern])
-            n = next(fitting, len(room))
-            if n == len(room):
-                room.append(capacity)
-            room[n] -= int(cost[pattern])
-            self.partition_of_pattern[pattern] = n
-        self.partitions = len(room)
+        self.partition_of_pattern[order] = first_fit(cost[order].tolist(), capacity)
+        self.partitions = 1 + int(self.partition_of_pattern.max())
         self.partition_of_head = self.partition_of_pattern[self._pattern_of_head]
         self._heads: dict[tuple[int, int], tuple[Ints, Indices]] = {}  # and classes
         for level, sizes in self.words.sizes.items():

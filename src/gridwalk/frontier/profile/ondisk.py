@@ -24,7 +24,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import CheckpointError, GridwalkError, SpillError
-from gridwalk.frontier.profile.partitions import SHARE, Partitions
+from gridwalk.frontier.profile.cutting import SHARE, Cutting
+from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import ProfilePlan
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, Table
 from gridwalk.runtime.checkpoint import Checkpoint
@@ -170,6 +171,12 @@ def is_begun(kept: Checkpoint | None, residue: str) -> bool:
     return kept is not None and kept.find(f"{residue}-{CUT}") is not None
 
 
+def cutting_of(plan: ProfilePlan, algebra: ProfileAlgebra) -> Cutting:
+    """Return the sizes of the partitions of a sweep in an algebra."""
+    width = np.dtype(algebra.dtype).itemsize * algebra.grades
+    return Cutting(plan.places, plan.levels, plan.shallow, width)
+
+
 def closed_on_disk(
     plan: ProfilePlan,
     algebra: ProfileAlgebra,
@@ -192,26 +199,26 @@ def closed_on_disk(
         If a file cannot be read or written.
 
     """
-    partitions = Partitions(plan, np.dtype(algebra.dtype).itemsize * algebra.grades, pause)
-    capacity, threads = partitions.capacity(resources.memory, useful(resources.threads))
+    cutting = cutting_of(plan, algebra)
+    capacity, threads = cutting.capacity(resources.memory, useful(resources.threads))
     tuned = tuning().partition
     if tuned is not None:
-        capacity = max(tuned, partitions.least)
+        capacity = max(tuned, cutting.least)
     saved = None if kept is None else kept.find(f"{residue}-{CUT}")
     if saved is not None:
         capacity, allowed = saved.about["facts"]["capacity"], threads * capacity
         threads = max(1, min(threads, allowed // capacity))
         if capacity > allowed:
             doing = f"the partitions that {saved.path} tells of"
-            resources.budget(doing).take(partitions.bytes + int(capacity / SHARE))
-    if capacity < partitions.least:
+            resources.budget(doing).take(cutting.shared + int(capacity / SHARE))
+    if capacity < cutting.least:
         return None
     with _directory(resources, kept) as place:
-        files = RoundFiles(place, residue, kept is not None, 2 * partitions.layer, capacity)
+        files = RoundFiles(place, residue, kept is not None, 2 * plan.states * cutting.width, capacity)
         files.check_room()
         if kept is not None and saved is None:
             kept.save(f"{residue}-{CUT}", {"capacity": capacity})
-        partitions.cut(capacity, pause)
+        partitions = Partitions(plan, cutting, capacity, pause)
         return DiskSweep(partitions, algebra, files).run(threads, pause)
 
 

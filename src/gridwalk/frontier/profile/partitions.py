@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.frontier.profile.cutting import Cutting
 from gridwalk.frontier.profile.frontierhalf import FrontierHalf, loose_ends
 from gridwalk.frontier.profile.halfwords import LOOSE
 from gridwalk.frontier.profile.operations import Ints
@@ -23,7 +24,6 @@ from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.partitions import copy_runs, scatter_runs
 from gridwalk.runtime.slices import compiles
 
-SHARE = 0.7  # of the memory left, for tables and operations; the rest is for pieces on their way
 Values = NDArray[Any]
 Read = Callable[[int, int], Values]  # given a partition of the round before, and the number of a piece
 
@@ -57,51 +57,28 @@ class Partitions:
     ----------
     plan : ProfilePlan
         Of a board of at least two columns.
-    width : int
-        Bytes of a word: of its values in all grades.
+    cutting : Cutting
+        Of its words.
+    capacity : int
+        Bytes for a partition.
     pause : callable
         May stop the planning.
 
-    Attributes
-    ----------
-    least : int
-        Bytes that the largest of the smallest partitions takes.
-    layer : int
-        Bytes of all words.
-    bytes : int
-        What all tasks share.
-
     """
 
-    def __init__(self, plan: ProfilePlan, width: int, pause: Pause) -> None:
-        self.plan, seam = plan, (plan.places - 1) // 2
-        self.halves = FrontierHalf(plan, plan.places - 1 - seam, True), FrontierHalf(plan, seam, False)
-        pause(0)
-        self._costs = [half.states() * width + half.bytes_of_operations() for half in self.halves]
-        self.least = max(int(cost.max()) for cost in self._costs)
-        self.layer = plan.states * width
-        self.bytes = sum(half.bytes for half in self.halves)
+    def __init__(self, plan: ProfilePlan, cutting: Cutting, capacity: int, pause: Pause) -> None:
+        self.plan = plan
+        left, right = cutting.at_rest
+        self.halves = FrontierHalf(plan, left, True), FrontierHalf(plan, right, False)
         self.first = int(0 not in plan.levels)
-        self.rounds = rounds_of(plan, self.first, seam)
-
-    def capacity(self, memory: int, threads: int) -> tuple[int, int]:
-        """Return how many bytes a partition may take, and how many threads share the *memory*.
-
-        Less than `least`: the words cannot be cut that far.
-        """
-        room = int(SHARE * (memory - self.bytes))
-        threads = max(1, min(threads, room // self.least))
-        return room // threads, threads
-
-    def cut(self, capacity: int, pause: Pause) -> None:
-        """Put the words into partitions of at most so many bytes; `least` or more."""
-        for half, cost in zip(self.halves, self._costs, strict=True):
-            half.cut(cost, capacity)
-        left, right = self.halves
-        left.face(right, pause)
-        right.face(left, pause)
-        left.place_in(right)
-        right.place_in(left)
+        self.rounds = rounds_of(plan, self.first, right)
+        pause(0)
+        for half, costs in zip(self.halves, cutting.costs, strict=True):
+            half.cut(costs, capacity)
+        for half, other in (self.halves, self.halves[::-1]):
+            half.face(other, pause)
+        for half, other in (self.halves, self.halves[::-1]):
+            half.place_in(other)
         for half in self.halves:
             half.prepare(pause)
 

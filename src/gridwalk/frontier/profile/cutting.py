@@ -1,0 +1,129 @@
+"""How the words over a frontier are cut into partitions, in numbers that are known without making them.
+
+A partition holds the words with some patterns of used places on the half of the frontier at rest
+(`gridwalk.frontier.profile.frontierhalf`).  How many words have a pattern depends only on how many of its
+places are used: those that are not change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from math import comb
+
+from gridwalk.frontier.profile.halfwords import LEVELS
+
+SHARE = 0.7  # of the memory left, for tables and operations; the rest is for pieces on their way
+ROW_BYTES = 48  # of an operation (`Operations`)
+TAIL_BYTES, HEAD_BYTES = 100, 140  # of `Words` and what `FrontierHalf` adds, as measured at 18 x 18
+
+Ways = dict[tuple[int, int], int]  # numbers of half words by ends left open and loose ends
+
+
+@cache
+def _half_words(places: int, shallow: bool, used: bool) -> Ways:
+    """Return how many half words there are of some *places*, all of them *used* or not."""
+    ways: Ways = {(0, 0): 1}
+    for _ in range(places):
+        longer: Ways = {}
+        for (depth, loose), number in ways.items():
+            following = [(depth + 1, loose), (depth - 1, loose)] + [(depth, loose)] * (not used)
+            if not (shallow and depth):
+                following.append((depth, loose + 1))
+            for key in following:
+                if key[0] >= 0 and key[1] < LEVELS:
+                    longer[key] = longer.get(key, 0) + number
+        ways = longer
+    return ways
+
+
+def first_fit(costs: Iterable[int], capacity: int) -> list[int]:
+    """Return a bin of *capacity* for each of *costs*, which descend: the first with enough room.
+
+    >>> first_fit([5, 4, 3, 2, 1], 6)
+    [0, 1, 2, 1, 0]
+    """
+    room: list[int] = []
+    found = []
+    for cost in costs:
+        n = next((n for n, left in enumerate(room) if left >= cost), len(room))
+        if n == len(room):
+            room.append(capacity)
+        room[n] -= cost
+        found.append(n)
+    return found
+
+
+class Cutting:
+    """The sizes of partitions for either half of the columns.
+
+    Parameters
+    ----------
+    places, levels, shallow
+        As of a `ProfileSize`.
+    width : int
+        Bytes of a word: of its values in all grades.
+
+    Attributes
+    ----------
+    at_rest : tuple of int
+        How many places are at rest while the left and the right half are swept.
+    costs : tuple of list of int
+        For each half the bytes for the words of a pattern, and for the operations on them, by used places.
+    least : int
+        Bytes that the largest of the smallest partitions takes.
+    shared : int
+        Bytes that all tasks share, about.
+
+    Examples
+    --------
+    >>> cutting = Cutting(19, frozenset([1]), True, 8)
+    >>> cutting.least, cutting.partitions(12_000_000)
+    (6981520, (29, 29))
+
+    """
+
+    def __init__(self, places: int, levels: frozenset[int], shallow: bool, width: int) -> None:
+        self.places, self.levels, self.shallow, self.width = places, levels, shallow, width
+        left = (places - 1) // 2
+        self.at_rest = places - 1 - left, left
+        self.costs = tuple([self._cost(rest, used) for used in range(rest + 1)] for rest in self.at_rest)
+        self.least = max(map(max, self.costs))
+        self.shared = sum(
+            TAIL_BYTES * self._total(places - rest) + HEAD_BYTES * self._total(rest) for rest in self.at_rest
+        )
+
+    def _total(self, places: int) -> int:
+        return sum(
+            n
+            for (_, loose), n in _half_words(places, self.shallow, False).items()
+            if loose <= max(self.levels)
+        )
+
+    def _cost(self, rest: int, used: int) -> int:
+        """Return the bytes for the words with a pattern of *used* places, and for their operations."""
+        tails, columns, cost = _half_words(self.places - rest, self.shallow, False), self.places - 1 - rest, 0
+        for (depth, loose), heads in _half_words(used, self.shallow, True).items():
+            for level in self.levels:
+                fitting = tails.get((depth, level - loose), 0)
+                cost += heads * (
+                    fitting * self.width + ROW_BYTES * columns * (10 + 3 * depth) * (fitting > 0)
+                )
+        return cost
+
+    def capacity(self, memory: int, threads: int) -> tuple[int, int]:
+        """Return how many bytes a partition may take, and how many threads share the *memory*.
+
+        Less than `least`: the words cannot be cut that far.
+        """
+        room = int(SHARE * (memory - self.shared))
+        threads = max(1, min(threads, room // self.least))
+        return room // threads, threads
+
+    def partitions(self, capacity: int) -> tuple[int, ...]:
+        """Return how many partitions of a *capacity* there are for each half."""
+        found = []
+        for rest, costs in zip(self.at_rest, self.costs, strict=True):
+            every = [costs[used] for used in range(rest + 1) for _ in range(comb(rest, used))]
+            found.append(1 + max(first_fit(sorted(every, reverse=True), capacity)))
+        return tuple(found)
