@@ -13,7 +13,7 @@ from gridwalk.grid import Grid
 from gridwalk.shrink.reduced import Block
 from gridwalk.walls import Walls
 
-WIDEST = 26  # columns; the words over a wider cut fill more than a disk
+WIDEST = 28  # columns: the words of a wider cut do not fit in 63 bits, with room for a move
 
 
 @dataclass(frozen=True)
