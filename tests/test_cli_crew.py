@@ -34,10 +34,15 @@ def test_counts(run, tmp_path, on):
 
 def test_what_an_interrupted_client_leaves():
     """Its processes end although one of them would go on for ever."""
-    with pytest.raises(KeyboardInterrupt), opened(Workers("processes", 2)) as pool:
-        pool.submit(os.getpid).result()
-        pool.submit(eval, "__import__('time').sleep(1e6)")
-        raise KeyboardInterrupt
+
+    def interrupted():
+        with opened(Workers("processes", 2)) as pool:
+            pool.submit(os.getpid).result()
+            pool.submit(eval, "__import__('time').sleep(1e6)")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     assert multiprocessing.active_children() == []
 
 
@@ -73,7 +78,7 @@ def test_dask_that_is_not_installed(run, monkeypatch):
 def test_how_far_it_is(run, tmp_path):
     parts = tmp_path / "parts"
     assert run("count", "8x8", "--lengths", "--journal", parts)[0] == 0
-    assert run("count", "9x9", "--approx", "30%", "--seed", "1", "--journal", parts)[0] == 0
+    assert run("count", "16x16", "--approx", "50%", "--seed", "1", "--journal", parts)[0] == 0
     journal = Journal(parts)
     journal.plan("parts of mine", ["a-1", "a-2", "a-3", "a-4"])
     journal.save("a-1", 7, seconds=50)
@@ -84,14 +89,8 @@ def test_how_far_it_is(run, tmp_path):
     rows = [line.split("  ") for line in out.splitlines()]
     assert rows[0][0] == "done"
     (mine,) = [one for one in facts["questions"] if one["question"] == "parts of mine"]
-    assert mine == {
-        "question": "parts of mine",
-        "done": 1,
-        "running": 1,
-        "to_do": 2,
-        "worked": 50,
-        "left": 125,
-    }
+    numbers = {"done": 1, "running": 1, "to_do": 2, "worked": 50, "left": 125}
+    assert mine == {"question": "parts of mine"} | numbers
     assert "2.1 min" in out
     others = [one for one in facts["questions"] if one is not mine]
     assert all(one["to_do"] == 0 and one["left"] == 0 and one["done"] for one in others)
@@ -111,7 +110,7 @@ REFUSING = {
     "find": lambda paths: paths.find(),
     "shortest": lambda paths: paths.shortest(),
     "longest": lambda paths: paths.longest(),
-    "long": lambda paths: paths.long(seconds=1),
+    "long": lambda paths: paths.longest(seconds=1),
     "list": lambda paths: paths.list(),
     "sample": lambda paths: paths.sample(2, rng=1),
     "rank": lambda paths: paths.unrank(2),
@@ -123,9 +122,7 @@ REFUSING = {
 @pytest.mark.parametrize("verb", REFUSING)
 def test_verbs_without_parts_say_so(verb, tmp_path):
     for limits, word in (({"journal": tmp_path}, "journal"), ({"on": ThreadPoolExecutor(1)}, "on")):
-        with pytest.raises(
-            errors.QuestionError, match=rf"within\({word}=\.\.\.\) does not fit here: only counts"
-        ):
+        with pytest.raises(errors.QuestionError, match=rf"within\({word}=\.\.\.\) .* only counts"):
             REFUSING[verb](OPEN.within(**limits))
     REFUSING[verb](OPEN.within(on=2))  # threads are everybody's
 
@@ -142,4 +139,4 @@ def test_limits_that_do_not_go_together(tmp_path):
 
 def test_time_that_is_over_is_told_as_such(tmp_path):
     with pytest.raises(errors.TimeLimitError, match="tasks done"):
-        gw.Board.rectangle(13, 13).paths().within(0.3, journal=tmp_path, on=ThreadPoolExecutor(2)).count()
+        gw.Board.rectangle(15, 15).paths().within(0.3, journal=tmp_path, on=ThreadPoolExecutor(2)).count()
