@@ -15,6 +15,7 @@ NAMES = (
     "sweep",
     "altogether",
     "estimates",
+    "crew",
     "tours",
     "tour_counts",
     "makers",

@@ -16,7 +16,6 @@ from gridwalk.cells import CellLike, as_cell
 from gridwalk.errors import Cell, GridwalkError, QuestionError
 from gridwalk.grid import Grid
 from gridwalk.grid_without import GridWithout
-from gridwalk.runtime.checkpoint import digest
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
 SHOWN = 8  # the maximum of cells to name one by one
@@ -245,6 +244,8 @@ class Question:
         )
 
     def _asked(self) -> tuple[str, str]:
+        from gridwalk.runtime.checkpoint import digest  # only journals ask
+
         return repr(self), digest(self.facts)
 
     @property

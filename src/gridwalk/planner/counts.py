@@ -26,7 +26,6 @@ from gridwalk.planner.tasks import is_worth_it, one_task
 from gridwalk.question import Question
 from gridwalk.runtime.limits import TaskWatch
 from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.tours.find import refute_tour
 from gridwalk.tours.refutation import Refutation
 
@@ -182,6 +181,8 @@ class Halves(Counter):
         from gridwalk.frontier.halves.count import count_tours
 
         if (crew := self.resources.crew) is not None and is_worth_it(self.estimate):
+            from gridwalk.runtime.tasks import Task, task_name
+
             name = task_name("halves", *self._board.values(), kernels=["frontier.halves", "frontier.simpath"])
             task = Task(name, count_by_halves, (self._board, self.resources.of_task))
             number = crew.result(task, self.question.watch())

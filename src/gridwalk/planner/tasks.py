@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from gridwalk.question import Question
 from gridwalk.runtime.resources import Resources
-from gridwalk.runtime.tasks import Task, task_name
 from gridwalk.runtime.tuning import tuning
 
 if TYPE_CHECKING:
     from gridwalk.frontier.estimate import Estimate
+    from gridwalk.runtime.tasks import Task
 
 # The folders of kernels of all engines that may count.
 COUNTING = ("frontier", "frontier.simpath", "frontier.halves", "listing", "shrink", "tours")
@@ -20,6 +20,8 @@ COUNTING = ("frontier", "frontier.simpath", "frontier.halves", "listing", "shrin
 
 def one_task(kind: str, function: Callable[..., Any], question: Question) -> Task:
     """Return the task to ask *function* about *question*, a part of another."""
+    from gridwalk.runtime.tasks import Task, task_name
+
     part = question.of_task
     memory = Resources.within(question.limits).memory
     part = replace(part, limits=replace(part.limits, memory=memory))

@@ -36,10 +36,8 @@ class Crew:
     journal: Journal | None
 
     @classmethod
-    def of(cls, limits: Limits) -> Crew | None:
-        """Return who does the tasks of an answer within *limits*; None: it is not made of tasks."""
-        if not limits.has_tasks:
-            return None
+    def of(cls, limits: Limits) -> Crew:
+        """Return who does the tasks of an answer within *limits*."""
         return cls(limits.on, None if limits.journal is None else Journal(limits.journal))
 
     @property

@@ -7,11 +7,13 @@ import shutil
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gridwalk.runtime.crew import Crew
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.memory import MIN_MEMORY, UNLIMITED, MemoryBudget
+
+if TYPE_CHECKING:
+    from gridwalk.runtime.crew import Crew
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,12 @@ class Resources:
     def within(cls, limits: Limits) -> Resources:
         """Return the resources within *limits*; tables that do not fit in memory go to disk."""
         checkpoint = None if limits.checkpoint is None else Path(limits.checkpoint)
-        crew, threads = Crew.of(limits), limits.threads or os.cpu_count() or 1
+        crew, threads = None, limits.threads or os.cpu_count() or 1
         memory = limits.memory_allowed
+        if limits.has_tasks:
+            from gridwalk.runtime.crew import Crew  # brings executors along
+
+            crew = Crew.of(limits)
         if crew is not None and (limits.memory is None or crew.is_here):  # they share one memory
             memory = max(MIN_MEMORY, memory // crew.workers)
         return cls(memory, threads, spill=True, checkpoint=checkpoint, crew=crew)
