@@ -17,6 +17,7 @@ from gridwalk import errors
 from gridwalk.runtime.journal import Journal
 from gridwalk.runtime.tasks import run_tasks
 from gridwalk.runtime.tuning import tuned
+from published import ROOK_PATHS
 
 pytestmark = pytest.mark.no_kernels
 
@@ -97,6 +98,16 @@ def test_the_same_everywhere(processes, cluster, tmp_path):
         assert {name: ask(known) for name, ask in QUESTIONS.items()} == alone
     kinds = {name.rpartition("-")[0] for name in Journal(tmp_path / "processes").finished()}
     assert kinds == {"residue", "sweep", "count", "start", "halves", "symmetry", "run"}
+
+
+def test_residues_of_every_size(tier, tmp_path):
+    """In words of 16 and of 32 bits, that wrap or do not."""
+    for n in (6, 8, 9, 10):
+        with tuned(worth_a_task=0):
+            assert (
+                gw.Board.rectangle(n, n).paths().within(journal=tmp_path).count(by="sweep") == ROOK_PATHS[n]
+            )
+    assert len(Journal(tmp_path).finished()) >= 6
 
 
 # ----------------------------------------------------------------------- whoever dies

@@ -314,8 +314,10 @@ def test_bound_holds_and_is_close():
 
 
 @pytest.mark.parametrize("bits", [1, 15, 16, 17, 63, 64, 78, 79, 80, 126, 127, 128, 196, 313, 1000])
-def test_moduli_hold_any_count(bits):
-    numbers = moduli(bits)
+@pytest.mark.parametrize("wide", [64, 32])
+def test_moduli_hold_any_count(bits, wide):
+    numbers = moduli(bits, wide=wide)
+    assert all(number <= 1 << (wide if number % 2 == 0 else wide - 1) for number in numbers)
     for number in (0, 1, 2**bits // 3, 2**bits - 1):
         assert join_residues([number % m for m in numbers], numbers) == number
 

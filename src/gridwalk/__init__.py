@@ -4,7 +4,8 @@ The house, from the ground up; imports run downwards only:
 
 - `errors`, `keywords`, `algorithms` (the registry that help, page and guide read): plain facts.
 - `kernels`: the algorithms, in plain Python over arrays; a folder for each room that runs them.
-- `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs.
+- `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs; and tasks for
+  any executor, with a journal of their results.
 - `checks`, `walls`, `cells`, `moves`, `ways`, `legal`, `geometry`, `grid`, `grid_without`, `thickness`,
   `changes`: values.  A grid is compiled into its legal-move table; who looks past it asks `geometry`.
 - `io`, `render`: texts and files, drawings.
@@ -39,10 +40,12 @@ if TYPE_CHECKING:
         CheckpointError,
         GridwalkError,
         InputError,
+        JournalError,
         LimitError,
         MemoryLimitError,
         SpillError,
         TimeLimitError,
+        WorkerError,
     )
     from gridwalk.estimated import CountEstimate
     from gridwalk.makers import make
@@ -73,6 +76,7 @@ __all__ = [
     "DatasetPart",
     "GridwalkError",
     "InputError",
+    "JournalError",
     "LimitError",
     "Limits",
     "Measures",
@@ -88,6 +92,7 @@ __all__ = [
     "TourSet",
     "Trace",
     "Walk",
+    "WorkerError",
     "dataset",
     "leaper",
     "make",
@@ -108,10 +113,12 @@ _NAMES_OF_MODULE = {
         "CheckpointError",
         "GridwalkError",
         "InputError",
+        "JournalError",
         "LimitError",
         "MemoryLimitError",
         "SpillError",
         "TimeLimitError",
+        "WorkerError",
     ],
     "estimated": ["CountEstimate"],
     "makers": ["make"],

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from gridwalk.frontier.profile.plan import ProfilePlan
 
-WIDE, NARROW = 64, 16  # bits of the words in which residues are summed
+WIDE, HALF, NARROW = 64, 32, 16  # bits of the words in which residues are summed
 Ways = NDArray[np.float64]
 
 
@@ -63,22 +63,22 @@ def _add(parts: dict[int, Ways], level: int, part: Ways) -> None:
         parts[level] = parts[level] + part if level in parts else part
 
 
-def moduli(bits: int, pause: Callable[[int], None] = lambda _: None) -> list[int]:
+def moduli(bits: int, pause: Callable[[int], None] = lambda _: None, wide: int = WIDE) -> list[int]:
     """Return numbers without common factors whose product exceeds 2**bits; *pause* may stop that.
 
-    One is a power of two, whose sums wrap around by themselves, in words of 64 or of 16 bits (which
-    take a quarter of the time); the others are odd and below 2**63, so that sums of two fit in 64.
+    One is a power of two, whose sums wrap around by themselves, in words of *wide* (64 or 32) or of 16 bits,
+    which take less time; the others are odd and have a bit less, so that sums of two fit.
     """
     odd: list[int] = []
-    product, candidate = 1, 1 << WIDE - 1
-    while product << WIDE <= 1 << bits:
+    product, candidate = 1, 1 << wide - 1
+    while product << wide <= 1 << bits:
         pause(0)
         candidate -= 1 if not odd else 2
         while math.gcd(candidate, product) != 1:
             candidate -= 2
         odd.append(candidate)
         product *= candidate
-    return [1 << (NARROW if product << NARROW > 1 << bits else WIDE), *odd]
+    return [1 << (NARROW if product << NARROW > 1 << bits else wide), *odd]
 
 
 def join_residues(residues: list[Any], numbers: list[int]) -> Any:

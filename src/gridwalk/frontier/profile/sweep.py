@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.exact import NARROW
+from gridwalk.frontier.exact import HALF, NARROW
 from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints, Operations
@@ -66,9 +66,9 @@ class ProfileAlgebra:
     def counting(cls, modulus: int, grades: int = 1) -> ProfileAlgebra:
         """Count modulo *modulus*, one of `exact.moduli`."""
         if modulus.bit_count() > 1:
-            return cls(apply_modular, np.uint64, 0, modulus, grades)
-        dtype = np.uint16 if modulus == 1 << NARROW else np.uint64
-        return cls(apply_wrapping, dtype, 0, modulus - 1, grades)
+            return cls(apply_modular, np.uint32 if modulus < 1 << HALF - 1 else np.uint64, 0, modulus, grades)
+        dtypes: dict[int, type[np.generic]] = {1 << NARROW: np.uint16, 1 << HALF: np.uint32}
+        return cls(apply_wrapping, dtypes.get(modulus, np.uint64), 0, modulus - 1, grades)
 
     @classmethod
     def least(cls, weights: NDArray[Any]) -> ProfileAlgebra:
