@@ -19,6 +19,7 @@ NAMES = (
     "tours",
     "tour_counts",
     "makers",
+    "dataset",
     "bounds",
     "longest",
     "page",

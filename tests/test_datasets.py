@@ -526,7 +526,7 @@ def test_names_and_rows_that_are_not_there(tmp_path):
     for number in (5, -6, "0"):
         with pytest.raises(gw.errors.ArgumentError, match="a row from 0 to 4"):
             data.board(number)
-    assert repr(data) == "<Dataset: 5 rows in 1 parts, shortest>"
+    assert repr(data) == "<Dataset: 5 rows in 1 part, shortest>"
     assert repr(data.parts[0]).startswith("<DatasetPart: rows 0 to 4 in part-00000")
 
 

@@ -93,7 +93,7 @@ def test_csv_is_the_table():
 
 def test_the_chart_has_what_the_table_has():
     survey = gw.survey("percolation", [6, (6, 9)], 10, ask=["found", "reached"], walls=[0.1, 0.2, 0.4], rng=1)
-    chart = survey.chart
+    chart = survey._chart
     assert (chart.label, chart.names) == ("walls", ())
     assert [panel.label for panel in chart.panels] == ["found", "reached"]
     assert [curve.name for curve in chart.panels[0].curves] == ["size 6x6", "size 6x9"]
@@ -109,7 +109,7 @@ def test_the_chart_has_what_the_table_has():
     picture = Image.open(io.BytesIO(survey.png()))
     assert picture.size == tuple(2 * side for side in chart.size)
     assert survey._repr_svg_() == survey.svg()
-    by_name = gw.survey(["wilson", "prim"], 4, 5, ask="dead_ends", rng=1).chart
+    by_name = gw.survey(["wilson", "prim"], 4, 5, ask="dead_ends", rng=1)._chart
     assert by_name.names == ("wilson", "prim")
     nothing = gw.survey("percolation", 9, 5, ask="shortest_length", walls=[0.9, 0.95], rng=1)
     assert ET.fromstring(nothing.svg()) is not None

@@ -38,7 +38,11 @@ class Several(click.ParamType[Any]):
                 low, high, step = parts
                 number = int((high - low) / step + 1 + 1e-9)
                 if not 1 <= number <= MAX_VALUES:
-                    self.fail(f"{word!r} has {number:,} values: 1 to {MAX_VALUES:,} are possible", param, ctx)
+                    self.fail(
+                        f"{word!r} has {max(number, 0):,} values: 1 to {MAX_VALUES:,} are possible",
+                        param,
+                        ctx,
+                    )
                 steps = (low + step * i for i in range(number))
                 found += [each if isinstance(each, int) else round(each, 12) for each in steps]
             else:

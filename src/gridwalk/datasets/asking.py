@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridwalk.datasets.columns import BOARD_COLUMNS, Column, Values, packed_moves
+from gridwalk.datasets.columns import BOARD_COLUMNS, Column, Row, packed_moves
 from gridwalk.errors import ArgumentError, LimitError, UnknownChoiceError
 from gridwalk.measure import Measures, measures_of
 from gridwalk.runtime.limits import Limits
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from gridwalk.path import Path
     from gridwalk.pathset import PathSet
 
-Answer = Callable[["Board", Limits], Values]
+Answer = Callable[["Board", Limits], Row]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Askable:
     columns: tuple[Column, ...]
     answer: Answer
 
-    def of(self, board: Board, limits: Limits) -> Values:
+    def of(self, board: Board, limits: Limits) -> Row:
         """Return the values for *board*, and why there are none."""
         error = f"{self.name}_error"
         try:
@@ -67,40 +67,40 @@ def _paths(board: Board, limits: Limits) -> PathSet:
     return board.paths().within(limits.seconds, memory=limits.memory)
 
 
-def _find(board: Board, limits: Limits) -> Values:
+def _find(board: Board, limits: Limits) -> Row:
     return {"found": _paths(board, limits).find() is not None}
 
 
-def _reach(board: Board, limits: Limits) -> Values:
+def _reach(board: Board, limits: Limits) -> Row:
     return {"reached": int(np.count_nonzero(board.reachable())) / board.open_count}
 
 
-def _span(board: Board, limits: Limits) -> Values:
+def _span(board: Board, limits: Limits) -> Row:
     top = [(0, column) for column in np.flatnonzero(board.open_cells[0]).tolist()]
     return {"spans": bool(top) and bool(board.reachable(top)[-1].any())}
 
 
-def _best(name: str, path: Path | None) -> Values:
+def _best(name: str, path: Path | None) -> Row:
     if path is None:
         return {f"{name}_length": None, f"{name}_cost": None, f"{name}_path": None}
     values = path.length, float(path.cost), packed_moves(path)
     return dict(zip((f"{name}_length", f"{name}_cost", f"{name}_path"), values, strict=True))
 
 
-def _shortest(board: Board, limits: Limits) -> Values:
+def _shortest(board: Board, limits: Limits) -> Row:
     return _best("shortest", _paths(board, limits).shortest())
 
 
-def _longest(board: Board, limits: Limits) -> Values:
+def _longest(board: Board, limits: Limits) -> Row:
     return _best("longest", _paths(board, limits).longest())
 
 
-def _count(board: Board, limits: Limits) -> Values:
+def _count(board: Board, limits: Limits) -> Row:
     number = _paths(board, limits).count()
     return {"count": str(number), "count_log10": log10(number) if number else None}
 
 
-def _measure(board: Board, limits: Limits) -> Values:
+def _measure(board: Board, limits: Limits) -> Row:
     measures = measures_of(board, Limits(seconds=limits.seconds))
     return {column.name: getattr(measures, column.name) for column in MEASURES} | {"digest": measures.digest}
 

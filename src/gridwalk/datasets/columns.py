@@ -27,7 +27,7 @@ MAX_TABLE = 64  # a side of the table from steps to numbers
 SCHEMA = 1  # raised when columns change their meaning
 
 Kind = Literal["int32", "int64", "float", "bool", "text", "bytes", "cells"]
-Values = dict[str, Any]  # a row, or part of it; None is null
+Row = dict[str, Any]  # or part of it; None is null
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ BOARD_COLUMNS = (
 )  # fmt: skip
 
 
-def board_values(board: Board) -> Values:
+def board_values(board: Board) -> Row:
     """Return the columns of *board* from ``rows`` to ``exits``."""
     if board.one_way:
         raise InputError("a dataset holds no one-way cells: leave such boards out")
@@ -96,7 +96,7 @@ def board_values(board: Board) -> Values:
     }
 
 
-def board_of(values: Values) -> Board:
+def board_of(values: Row) -> Board:
     """Return the board of a row."""
     from gridwalk.board import Board
 

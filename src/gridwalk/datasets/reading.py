@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 from gridwalk.datasets import parts
 from gridwalk.datasets.asking import asked, schema_of
 from gridwalk.datasets.columns import BOARD_COLUMNS, Column, board_of, unpacked_cells
-from gridwalk.errors import ArgumentError, BoardArrayError, DatasetError, InputError, UnknownChoiceError
+from gridwalk.errors import (
+    ArgumentError,
+    BoardArrayError,
+    DatasetError,
+    InputError,
+    UnknownChoiceError,
+    counted,
+)
 from gridwalk.path import Path
 
 if TYPE_CHECKING:
@@ -210,7 +217,8 @@ class Dataset(DatasetRows):
         return (DatasetPart(part.file, part.schema, part.key, part.first, part.rows) for part in self.parts)
 
     def __repr__(self) -> str:
-        return f"<Dataset: {len(self):,} rows in {len(self.parts):,} parts, {', '.join(self.about['ask'])}>"
+        rows, files = counted(len(self), "row"), counted(len(self.parts), "part")
+        return f"<Dataset: {rows} in {files}, {', '.join(self.about['ask'])}>"
 
     def columns(self, *names: str) -> dict[str, NDArray[Any]]:
         """Return the columns of these names, all rows of each; without names all columns.

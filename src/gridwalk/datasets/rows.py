@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gridwalk.datasets.asking import Askable
-from gridwalk.datasets.columns import Values, board_values
+from gridwalk.datasets.columns import Row, board_values
 from gridwalk.datasets.recipe import Given, Recipe
 from gridwalk.measure import digest
 from gridwalk.runtime.limits import Limits
@@ -14,7 +14,7 @@ from gridwalk.runtime.limits import Limits
 
 def rows_of(
     source: Recipe | Given, numbers: range, questions: tuple[Askable, ...], limits: Limits
-) -> Iterator[Values]:
+) -> Iterator[Row]:
     """Yield the rows of these numbers, each a value for every column."""
     for number in numbers:
         board, origin = source.board(number)
@@ -28,17 +28,17 @@ def rows_of(
 
 def answers_of(
     source: Recipe | Given, numbers: range, questions: tuple[Askable, ...], limits: Limits
-) -> Iterator[Values]:
+) -> Iterator[Row]:
     """Yield only what the questions say of these boards."""
     for number in numbers:
         board, _ = source.board(number)
-        row: Values = {}
+        row: Row = {}
         for question in questions:
             row |= question.of(board, limits)
         yield row
 
 
-def table_of(rows: Iterator[Values], names: list[str]) -> dict[str, list[Any]]:
+def table_of(rows: Iterator[Row], names: list[str]) -> dict[str, list[Any]]:
     """Return the columns of these names."""
     table: dict[str, list[Any]] = {name: [] for name in names}
     puts = [(name, column.append) for name, column in table.items()]

@@ -230,17 +230,17 @@ class Survey:
 
     def svg(self) -> str:
         """Return the means as curves, with bars of two standard errors, as an SVG document."""
-        return chart_svg(self.chart)
+        return chart_svg(self._chart)
 
     def png(self) -> bytes:
         """Return the same as a PNG."""
-        return chart_png(self.chart)
+        return chart_png(self._chart)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     @property
-    def chart(self) -> Chart:
+    def _chart(self) -> Chart:
         """The means over the setting of the most values; a panel a column, a curve for all other settings."""
         names = list(self.lines[0].setting)
         values = {name: list(dict.fromkeys(line.setting[name] for line in self.lines)) for name in names}
