@@ -78,7 +78,7 @@ def peer(rows):
 
 
 def main(rows=100_000):
-    """Print rows, seconds, processor seconds and bytes; ``python -m benchmarks.dataset 4000`` asks for less."""
+    """Print rows, seconds, processor seconds and bytes; python -m benchmarks.dataset 4000 asks for less."""
     with tempfile.TemporaryDirectory() as folder:
         made(200, f"{folder}/warm", 0)
         for workers in (2, 0):

@@ -55,6 +55,8 @@ class CellSequence(Sequence[Cell]):
         if self.board.costs is not None:
             total: int | float = self.board.costs[cells[1:, 0], cells[1:, 1]].sum().item()
             return total
+        if not self.board.moves.has_diagonals:
+            return self.length
         diagonals = int(self.board.moves.are_diagonal(*np.diff(cells, axis=0).T).sum())
         return self.length - diagonals + diagonals * SQRT2 if diagonals else self.length
 

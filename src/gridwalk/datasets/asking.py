@@ -8,7 +8,7 @@ columns, and a row of `ASKABLE`.  No path is an answer: nulls without a reason. 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from math import log10
 from typing import TYPE_CHECKING
@@ -64,7 +64,8 @@ class Askable:
 
 
 def _paths(board: Board, limits: Limits) -> PathSet:
-    return board.paths().within(limits.seconds, memory=limits.memory)
+    paths = board.paths()
+    return replace(paths, question=replace(paths.question, limits=limits))
 
 
 def _find(board: Board, limits: Limits) -> Row:
