@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 from importlib.util import find_spec
 from itertools import pairwise
 from multiprocessing import get_context
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -536,6 +537,16 @@ def test_parts_are_smaller_for_few_rows_and_for_large_boards():
 
     assert [part(20, n) for n in (5, 1000, 40_000, 100_000, 10**7)] == [500, 500, 5000, 10_000, 10_000]
     assert part([20, 1000], 100_000) == (1 << 28) // 2001**2
+
+
+def test_the_guide_describes_every_column():
+    guide = (Path(__file__).parent.parent / "docs" / "guide.md").read_text(encoding="utf-8")
+    for column in columns.BOARD_COLUMNS:
+        assert f"| `{column.name}` | {column.kind} | {column.about} |" in guide
+    for name, question in ASKABLE.items():
+        assert f"| `{name}` | `{question.columns[0].name}` |" in guide
+        for column in question.columns:
+            assert f"| `{column.name}` | {column.kind} | {column.about} |" in guide
 
 
 def test_a_question_is_a_row_of_the_table():

@@ -504,6 +504,7 @@ def test_every_class_is_raised_somewhere():
         errors.WorkerError,
         errors.TooDeepError,
         errors.BoardFileError,
+        errors.DatasetError,
         errors.PictureError,
         errors.PictureEndsError,
         errors.BoardTextError,

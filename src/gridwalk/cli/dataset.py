@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from gridwalk.cli.answers import dumps, write
+from gridwalk.cli.crew import CREW_OPTIONS, opened
 from gridwalk.cli.make import OWN, Share, own_options
 from gridwalk.cli.options import JSON_OPTION, MemorySize, Seconds, board_size, options
 from gridwalk.cli.progress import ProgressLine, say
@@ -50,7 +50,7 @@ class Several(click.ParamType[Any]):
         return found[0] if len(found) == 1 else found
 
 
-ASK_HELP = "Questions, by commas: find, span, reach, shortest, longest, count, measure"
+ASK_HELP = "Questions, by commas: find, reach, span, shortest, longest, count, measure"
 MANY_OPTIONS: tuple[Any, ...] = (
     click.argument("maker"),
     click.argument("size"),
@@ -66,8 +66,7 @@ MANY_OPTIONS: tuple[Any, ...] = (
                  help="The time of one answer; after it there is none, and a column says why."),
     click.option("--memory", type=MemorySize(), metavar="SIZE",
                  help="The memory of one answer, likewise.  [default: 1GiB]"),
-    click.option("--on", metavar="WHERE",
-                 help="Where to work: threads[:N], processes[:N] or dask:ADDRESS.  [default: one thread]"),
+    CREW_OPTIONS[0],
 )  # fmt: skip
 
 
@@ -96,31 +95,6 @@ def _seed(seed: int | None) -> int:
     import secrets
 
     return secrets.randbits(32) if seed is None else seed
-
-
-@contextmanager
-def working_on(where: str | None) -> Iterator[Any]:
-    """Yield the value of ``on`` that *where* names, and end it afterwards."""
-    if where is None:
-        yield None
-        return
-    kind, _, number = where.partition(":")
-    if kind not in ("threads", "processes") or (number and not number.isdecimal()) or number == "0":
-        raise InputError(f"--on {where!r} is no place: give threads:2, processes:2 or dask:ADDRESS")
-    import os
-
-    workers = int(number) if number else os.cpu_count() or 1
-    if kind == "threads":
-        yield workers
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    pool = ProcessPoolExecutor(workers, get_context("spawn"))
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 @click.command()
@@ -155,7 +129,7 @@ def dataset(n: int, folder: str, form: str | None, in_json: bool, **given: Any) 
     arguments = many_arguments(given)
     if _is_there(folder) and given["seed"] is None:
         arguments["rng"] = _seed_of(folder)
-    with ProgressLine() as line, working_on(given["on"]) as on:
+    with opened(given["on"]) as on, ProgressLine() as line:
         data = make_dataset(
             makers_of(given), n=n, to=folder, ask=_names(given["ask"]), on=on, part=given["part"],
             format=form, progress=line, **arguments,

@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from gridwalk.cli.answers import dumps, write
-from gridwalk.cli.dataset import ASK_HELP, MANY_OPTIONS, makers_of, many_arguments, working_on
+from gridwalk.cli.crew import opened
+from gridwalk.cli.dataset import ASK_HELP, MANY_OPTIONS, makers_of, many_arguments
 from gridwalk.cli.options import JSON_OPTION, options
 from gridwalk.cli.output import Output
 from gridwalk.cli.progress import ProgressLine, say
@@ -45,7 +46,7 @@ def survey(n: int, output: Any, in_json: bool, **given: Any) -> None:
 
     arguments = many_arguments(given)
     names = [name.strip() for name in given["ask"].split(",")]
-    with ProgressLine() as line, working_on(given["on"]) as on:
+    with opened(given["on"]) as on, ProgressLine() as line:
         found = ask_all(makers_of(given), n=n, ask=names, on=on, progress=line, **arguments)
     if in_json:
         write(dumps({"seed": arguments["rng"], "boards": n, "table": found.table}))
