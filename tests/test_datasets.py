@@ -289,6 +289,31 @@ def test_a_client_that_was_killed(tmp_path):
     assert files(tmp_path / "data") == files(tmp_path / "other")
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL")
+def test_a_worker_that_was_killed(tmp_path, tune):
+    given = {"ask": "shortest", "rng": 1, "part": 10, "format": "npz"}
+    where = tmp_path / "data"
+    tune(tell_every=0.0)
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+
+        def kill(progress):
+            if len(list(where.glob("part-*"))) >= 2:
+                for pid in list(pool._processes or ()):
+                    os.kill(pid, signal.SIGKILL)
+
+        with pytest.raises(gw.errors.WorkerError) as error:
+            gw.dataset("wilson", 6, 20_000, to=where, on=pool, progress=kill, **given)
+    assert "\n" not in str(error.value)
+    made = len(list(where.glob("part-*")))
+    assert 2 <= made < 2000
+    (where / ".part-00001.npz.0badcafe.part").write_bytes(b"what is left")
+    rows = 10 * (made + 2)
+    (where / "dataset.json").write_text((where / "dataset.json").read_text().replace("20000", str(rows)))
+    gw.dataset("wilson", 6, rows, to=where, **given)
+    gw.dataset("wilson", 6, rows, to=tmp_path / "other", **given)
+    assert files(where) == files(tmp_path / "other")
+
+
 def test_another_dataset_is_refused(tmp_path, form):
     given = {"ask": "shortest", "rng": 1, "format": form, "part": 5}
     gw.dataset("wilson", 4, 10, to=tmp_path, **given)

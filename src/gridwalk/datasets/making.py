@@ -152,6 +152,7 @@ def dataset(
     if tasks.rows < (work.rows_known or 0):
         raise DatasetError(folder, f"has {work.rows_known:,} rows, and only {tasks.rows:,} boards were given")
     work.end(tasks.rows)
+    parts.remove_remains(folder)
     return read_dataset(folder)
 
 

@@ -147,6 +147,12 @@ def is_whole(path: Path, schema: Sequence[Column], about: Mapping[str, Any]) -> 
     return bool(own["rows"] == about["rows"])
 
 
+def remove_remains(folder: Path) -> None:
+    """Remove what workers that were killed have left: files that were never whole."""
+    for path in folder.glob(".*.part"):
+        path.unlink(missing_ok=True)
+
+
 def _write(path: Path, data: bytes) -> None:
     beside = path.with_name(f".{path.name}.{token_hex(4)}.part")
     try:
@@ -154,6 +160,8 @@ def _write(path: Path, data: bytes) -> None:
     except OSError as error:
         if not path.parent.is_dir():
             raise DatasetError(path.parent, "is no directory any more") from None
+        if isinstance(error, FileNotFoundError) and path.exists():
+            return  # somebody else has made the same part, and finished the dataset
         raise SpillError(path, len(data), error.strerror or str(error)) from error
 
 
