@@ -8,13 +8,14 @@ bit, as `numpy.packbits` does.  Moves of a path are numbers in the order of the 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import InputError
+from gridwalk.errors import Cell, InputError
 from gridwalk.moves import NAMED_MOVES, Moves
 from gridwalk.render.seams import steps_along
 from gridwalk.walls import period_of
@@ -147,17 +148,26 @@ def packed_moves(path: Path) -> bytes:
     """Return the moves of *path*, packed."""
     base = path.board.moves.unwrapped
     steps = steps_along(path.board, path.cells)
-    stencil = np.array(base.deltas)
-    low, high = stencil.min(axis=0), stencil.max(axis=0)
-    if int((high - low).max()) < MAX_TABLE:
-        number_of_step = np.zeros(high - low + 1, np.uint8)
-        number_of_step[tuple((stencil - low).T)] = np.arange(len(base))
-        numbers = number_of_step[tuple((steps - low).T)]
+    if (known := _number_of_step(base.deltas)) is not None:
+        low, number_of_step = known
+        numbers = number_of_step[steps[:, 0] - low[0], steps[:, 1] - low[1]]
     else:
-        numbers = (steps[:, None] == stencil).all(axis=2).argmax(axis=1).astype(np.uint8)
+        numbers = (steps[:, None] == np.array(base.deltas)).all(axis=2).argmax(axis=1).astype(np.uint8)
     bits = bits_of_move(len(base))
     table = np.unpackbits(numbers[:, None], axis=1)[:, 8 - bits :]
     return np.packbits(table).tobytes()
+
+
+@lru_cache(maxsize=64)
+def _number_of_step(deltas: tuple[Cell, ...]) -> tuple[Cell, NDArray[np.uint8]] | None:
+    """Return a table from steps to the numbers of moves, and the step of its corner; None: too large."""
+    stencil = np.array(deltas)
+    low, high = stencil.min(axis=0), stencil.max(axis=0)
+    if int((high - low).max()) >= MAX_TABLE:
+        return None
+    table = np.zeros(high - low + 1, np.uint8)
+    table[tuple((stencil - low).T)] = np.arange(len(deltas))
+    return (int(low[0]), int(low[1])), table
 
 
 def unpacked_cells(board: Board, length: int, data: bytes) -> NDArray[np.int32]:
