@@ -22,6 +22,7 @@ import oracles
 from crew import Backwards
 from gridwalk.datasets import columns, folder, making, parts
 from gridwalk.datasets.asking import ASKABLE
+from gridwalk.runtime import slices
 from profiles import examples
 from strategies import asked, raws, shapes, stencils
 
@@ -207,6 +208,27 @@ def test_the_same_bytes_by_processes(tmp_path):
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         away = made("away", pool)
     assert away == made("here", None)
+
+
+def test_the_same_bytes_in_both_tiers(tmp_path, tier):
+    where = tmp_path / tier
+    gw.dataset(["kruskal", "caves"], [9, 12], 12, ask=ALL[:4] + ALL[6:], rng=1, to=where, format="npz")
+    with slices.tier("python" if tier == "compiled" else "compiled"):
+        gw.dataset(
+            ["kruskal", "caves"], [9, 12], 12, ask=ALL[:4] + ALL[6:], rng=1, to=tmp_path / "b", format="npz"
+        )
+    assert files(where) == files(tmp_path / "b")
+
+
+def test_progress_counts_rows(tmp_path, tune):
+    tune(tell_every=0.0)
+    told = []
+    gw.dataset("wilson", 4, 30, rng=1, to=tmp_path, part=20, progress=told.append)
+    numbers = [progress.found for progress in told]
+    assert numbers == sorted(numbers)
+    assert {1, 10, 20, 30} <= {progress.found for progress in told}
+    assert told[-1].doing.startswith("30 of 30 rows")
+    assert "to go" in told[-5].doing
 
 
 def test_rows_do_not_depend_on_parts(tmp_path, form):
@@ -417,6 +439,7 @@ def test_a_limit_of_time(tmp_path):
         ({"walls": 0.3}, "wilson has no option walls"),
         ({"mask": np.ones((2, 2), bool)}, "a mask is not kept"),
         ({"rows": 3}, "rows is given by size"),
+        ({"journal": "x"}, "leave out journal"),
         ({"braid": []}, "a list of at least one"),
         ({"braid": 2.0}, "must be a share"),
         ({"memory": 5}, "memory=5 must be"),

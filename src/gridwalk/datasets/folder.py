@@ -17,7 +17,6 @@ from gridwalk.datasets.recipe import Given, Recipe
 from gridwalk.datasets.rows import rows_of, table_of
 from gridwalk.errors import ArgumentError, DatasetError
 from gridwalk.runtime.limits import Limits
-from gridwalk.runtime.wanted import task_check
 from gridwalk.runtime.working import Task
 
 
@@ -113,12 +112,7 @@ def make_part(
     work: DatasetFolder, source: Recipe | Given, path: Path, numbers: range, about: dict[str, Any]
 ) -> int:
     """Make the rows of these numbers, write them, and return how many there are."""
-    names = [column.name for column in work.schema]
-
-    def rows() -> Iterator[dict[str, Any]]:
-        for row in rows_of(source, numbers, work.questions, work.limits):
-            yield row
-            task_check()
-
-    parts.write_part(path, work.schema, table_of(rows(), names), about)
+    rows = rows_of(source, numbers, work.questions, work.limits)
+    table = table_of(rows, [column.name for column in work.schema])
+    parts.write_part(path, work.schema, table, about)
     return len(numbers)

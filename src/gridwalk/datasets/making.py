@@ -17,6 +17,7 @@ from gridwalk.datasets.asking import asked
 from gridwalk.datasets.folder import DatasetFolder, PartTasks
 from gridwalk.datasets.reading import Dataset, read_dataset
 from gridwalk.datasets.recipe import Recipe, boards_of
+from gridwalk.datasets.rows import counted_rows
 from gridwalk.errors import DatasetError, InputError, UnknownChoiceError
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits, Progress
@@ -137,18 +138,17 @@ def dataset(
     }
     work = DatasetFolder(folder, json.loads(json.dumps(about)), format, limits)
     work.begin(n if isinstance(source, Recipe) else None)
-    watch, began = Limits(progress=progress).watch(), time.monotonic()
-    done, last = 0, began
+    watch, began, done = Limits(progress=progress).watch(), time.monotonic(), 0
     tasks = PartTasks(work, source, n)
 
     def check() -> None:
-        rows = done + tasks.skipped
-        watch.check(0, 0, rows, _doing(rows, tasks.skipped, n, last - began))
+        rows = tasks.skipped + max(made[0], done)
+        watch.check(0, 0, rows, _doing(rows, tasks.skipped, n, time.monotonic() - began))
 
     in_flight = None if isinstance(source, Recipe) else GIVEN_IN_FLIGHT
-    with fastest(n or MANY_ROWS):
+    with fastest(n or MANY_ROWS), counted_rows() as made:
         for _, rows in run_tasks(iter(tasks), on, check=check, in_flight=in_flight):
-            done, last = done + rows, time.monotonic()
+            done += rows
     if tasks.rows < (work.rows_known or 0):
         raise DatasetError(folder, f"has {work.rows_known:,} rows, and only {tasks.rows:,} boards were given")
     work.end(tasks.rows)

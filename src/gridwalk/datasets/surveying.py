@@ -6,7 +6,7 @@ import csv
 import io
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,12 +16,11 @@ from gridwalk.checks import checked_number
 from gridwalk.datasets.asking import columns_asked
 from gridwalk.datasets.making import MEMORY, fastest
 from gridwalk.datasets.recipe import Recipe
-from gridwalk.datasets.rows import answers_of, table_of
+from gridwalk.datasets.rows import answers_of, counted_rows, table_of
 from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_svg
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits, Progress
 from gridwalk.runtime.tasks import run_tasks
-from gridwalk.runtime.wanted import task_check
 from gridwalk.runtime.working import Task
 
 if TYPE_CHECKING:
@@ -96,14 +95,15 @@ def survey(
     ]
     watch, began = Limits(progress=progress).watch(), time.monotonic()
     found: dict[int, dict[str, list[Any]]] = {}
+    total = n * len(settings)
 
     def check() -> None:
-        pace = len(found) / max(time.monotonic() - began, 1e-3)
-        to_go = f", about {(len(tasks) - len(found)) / pace:,.0f} s to go" if found else ""
-        done = sum(len(chunks[number][1]) for number in found)
-        watch.check(0, 0, done, f"{done:,} of {n * len(settings):,} boards{to_go}")
+        done = max(made[0], sum(len(chunks[number][1]) for number in found))
+        to_go = (total - done) / max(done, 1) * (time.monotonic() - began)
+        words = f"{done:,} of {total:,} boards" + (f", about {to_go:,.0f} s to go" if done else "")
+        watch.check(0, 0, done, words)
 
-    with fastest(n * len(settings)):
+    with fastest(total), counted_rows() as made:
         for number, values in run_tasks(tasks, on, check=check):
             found[number] = values
     lines = []
@@ -123,13 +123,8 @@ def answers(
 ) -> dict[str, list[Any]]:
     """Return these columns of the boards of these numbers, and why some have none: a task."""
     questions, _ = columns_asked(asked)
-
-    def rows() -> Iterator[dict[str, Any]]:
-        for row in answers_of(recipe, numbers, questions, limits):
-            yield row
-            task_check()
-
-    return table_of(rows(), [*names, *(f"{name}_error" for name in asked)])
+    rows = answers_of(recipe, numbers, questions, limits)
+    return table_of(rows, [*names, *(f"{name}_error" for name in asked)])
 
 
 def _line(setting: dict[str, Any], column: str, values: list[Any], errors: list[str | None]) -> SurveyLine:
