@@ -3,11 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 NO_ENGINE = "no"  # there is nothing to sweep
 SHOWN = 1e12  # numbers from here on are shown as powers of ten
 UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
+
+
+@dataclass(frozen=True)
+class Partitioned:
+    """What a table takes that is swept in partitions on disk.
+
+    Attributes
+    ----------
+    partitions : int
+        Of the words, each swept by a task at a time.
+    bytes : int
+        Memory for a partition, at most.
+    tasks : int
+        In all: for each partition, row of the board and residue.
+    disk : int
+        Bytes, at once.
+    traffic : int
+        Bytes written in all, and as many are read.
+
+    """
+
+    partitions: int
+    bytes: int
+    tasks: int
+    disk: int
+    traffic: int
+
+    def __str__(self) -> str:
+        return (
+            f"in {self.partitions:,} partitions of up to {in_bytes(self.bytes)} on disk: "
+            f"{self.tasks:,} tasks, {in_bytes(self.disk)} of disk, {in_bytes(self.traffic)} written and read"
+        )
 
 
 @dataclass(frozen=True)
@@ -27,6 +59,8 @@ class Estimate:
     seconds : float
     about : bool
         Whether states, bytes and work are estimated, mostly to a factor of ten; else they are known.
+    partitioned : Partitioned, optional
+        What it takes on disk, where the memory allowed does not hold the bytes.
 
     """
 
@@ -36,6 +70,7 @@ class Estimate:
     work: float
     seconds: float
     about: bool = True
+    partitioned: Partitioned | None = None
 
     @property
     def cost(self) -> str:
@@ -43,7 +78,8 @@ class Estimate:
         if self.engine == NO_ENGINE:
             return "nothing to sweep"
         about = "about " if self.about else ""
-        return f"{about}{in_figures(self.states)} states, {in_bytes(self.bytes)}, {duration(self.seconds)}"
+        words = f"{about}{in_figures(self.states)} states, {in_bytes(self.bytes)}, {duration(self.seconds)}"
+        return words if self.partitioned is None else f"{words}, {self.partitioned}"
 
     def __str__(self) -> str:
         if self.engine == NO_ENGINE:
@@ -52,6 +88,7 @@ class Estimate:
         return (
             f"{self.engine}: {about}{in_figures(self.states)} states at once, "
             f"{about}{in_bytes(self.bytes)}, {duration(self.seconds)}"
+            + ("" if self.partitioned is None else f", {self.partitioned}")
         )
 
     @classmethod
@@ -65,13 +102,14 @@ class Estimate:
             sum(one.work for one in every),
             sum(one.seconds for one in every),
             any(one.about for one in every),
+            max(
+                (one.partitioned for one in every if one.partitioned), key=lambda one: one.disk, default=None
+            ),
         )
 
     def times(self, number: int) -> Estimate:
         """Return what that many such counts take, one after another."""
-        return Estimate(
-            self.engine, self.states, self.bytes, number * self.work, number * self.seconds, self.about
-        )
+        return replace(self, work=number * self.work, seconds=number * self.seconds)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,9 @@ def why_hopeless(estimate: Estimate, memory: int, disk: int = 0) -> str | None:
     """
     disk = 0 if estimate.engine in IN_MEMORY else disk
     slack = SLACK if estimate.about else 1.0
-    if estimate.bytes <= slack * (memory + disk) and estimate.seconds <= slack * MAX_SECONDS:
+    parts = estimate.partitioned
+    fits = estimate.bytes <= slack * (memory + disk) if parts is None else parts.disk <= disk
+    if fits and estimate.seconds <= slack * MAX_SECONDS:
         return None
     about = "about " if estimate.about else ""
     number = estimate.seconds / 3600

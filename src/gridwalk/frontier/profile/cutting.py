@@ -11,11 +11,18 @@ from collections.abc import Iterable
 from functools import cache
 from math import comb
 
+from gridwalk.frontier.estimate import Partitioned
 from gridwalk.frontier.profile.halfwords import LEVELS
+from gridwalk.frontier.profile.size import ProfileSize
+from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.threads import useful
 
 SHARE = 0.7  # of the memory left, for tables and operations; the rest is for pieces on their way
 ROW_BYTES = 48  # of an operation (`Operations`)
 TAIL_BYTES, HEAD_BYTES = 100, 140  # of `Words` and what `FrontierHalf` adds, as measured at 18 x 18
+
+WIDTH = 8  # bytes of a value
+FEWEST_COLUMNS = 2
 
 Ways = dict[tuple[int, int], int]  # numbers of half words by ends left open and loose ends
 
@@ -102,13 +109,12 @@ class Cutting:
 
     def _cost(self, rest: int, used: int) -> int:
         """Return the bytes for the words with a pattern of *used* places, and for their operations."""
-        tails, columns, cost = _half_words(self.places - rest, self.shallow, False), self.places - 1 - rest, 0
+        tails, cost = _half_words(self.places - rest, self.shallow, False), 0
         for (depth, loose), heads in _half_words(used, self.shallow, True).items():
             for level in self.levels:
                 fitting = tails.get((depth, level - loose), 0)
-                cost += heads * (
-                    fitting * self.width + ROW_BYTES * columns * (10 + 3 * depth) * (fitting > 0)
-                )
+                operations = (self.places - 1 - rest) * (10 + 3 * depth) * (fitting > 0)
+                cost += heads * (fitting * self.width + operations * ROW_BYTES)
         return cost
 
     def capacity(self, memory: int, threads: int) -> tuple[int, int]:
@@ -127,3 +133,20 @@ class Cutting:
             every = [costs[used] for used in range(rest + 1) for _ in range(comb(rest, used))]
             found.append(1 + max(first_fit(sorted(every, reverse=True), capacity)))
         return tuple(found)
+
+
+def partitioned(size: ProfileSize, grades: int, residues: int, resources: Resources) -> Partitioned | None:
+    """Return what a sweep takes on disk; None: its words cannot be cut so far as the memory asks for."""
+    columns = size.places - 1
+    if columns < FEWEST_COLUMNS:
+        return None
+    cutting = Cutting(size.places, size.levels, size.shallow, WIDTH * grades)
+    capacity, _ = cutting.capacity(resources.memory, useful(resources.threads))
+    if capacity < cutting.least:
+        return None
+    partitions = max(cutting.partitions(capacity))
+    rounds = 1 + -(-size.cells // columns)
+    layer = size.bytes * grades
+    return Partitioned(
+        partitions, capacity, rounds * partitions * residues, 2 * layer, rounds * layer * residues
+    )

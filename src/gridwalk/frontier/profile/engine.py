@@ -8,12 +8,14 @@ from functools import cached_property
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.profile import best, count
 from gridwalk.frontier.profile.count import WORD_SECONDS
+from gridwalk.frontier.profile.cutting import partitioned
 from gridwalk.frontier.profile.plane import Plane, plane_of, why_no_plane
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import END_CELL
 from gridwalk.frontier.profile.size import ProfileSize, size_of
 from gridwalk.frontier.question import BlockQuestion, Cells
 
+ON_DISK = 2  # times as long: files and small partitions
 SHORT = 0.03  # seconds: over before anything better is found
 
 
@@ -51,8 +53,7 @@ class Profile:
     def estimate(self) -> Estimate:
         """A table of known size, visited cell after cell, residue after residue."""
         size = self._size
-        work = size.work * self._residues
-        return Estimate("profile", size.states, size.bytes, work, work * WORD_SECONDS, about=False)
+        return self._estimated(1, size.work * self._residues)
 
     @property
     def rough(self) -> Estimate:
@@ -63,9 +64,17 @@ class Profile:
     def estimate_of_lengths(self) -> Estimate:
         """A table with a row for each number of cells left out: one more with each cell that may be."""
         size = self._size
-        work, rows = size.work_by_length * self._residues, size.grades
-        seconds = work * WORD_SECONDS
-        return Estimate("profile", size.states * rows, size.bytes * rows, work, seconds, about=False)
+        return self._estimated(size.grades, size.work_by_length * self._residues)
+
+    def _estimated(self, rows: int, work: int) -> Estimate:
+        """Return what a table with so many *rows* takes, in memory or on disk."""
+        size, resources = self._size, self.resources
+        states, room = size.states * rows, size.bytes * rows
+        parts = None
+        if room > resources.memory and resources.spill_directory is not None:
+            parts = partitioned(size, rows, self._residues, resources)
+        seconds = work * WORD_SECONDS * (1 if parts is None else ON_DISK)
+        return Estimate("profile", states, room, work, seconds, about=False, partitioned=parts)
 
     @property
     def is_quick(self) -> bool:

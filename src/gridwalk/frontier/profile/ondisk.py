@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import CheckpointError, GridwalkError, SpillError
-from gridwalk.frontier.profile.cutting import SHARE, Cutting
+from gridwalk.frontier.profile.cutting import FEWEST_COLUMNS, SHARE, Cutting
 from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import ProfilePlan
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, Table
@@ -199,6 +199,8 @@ def closed_on_disk(
         If a file cannot be read or written.
 
     """
+    if plan.places - 1 < FEWEST_COLUMNS:
+        return None
     cutting = cutting_of(plan, algebra)
     capacity, threads = cutting.capacity(resources.memory, useful(resources.threads))
     tuned = tuning().partition
