@@ -8,13 +8,19 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from threading import Thread
 
 import numpy as np
 import pytest
 
-from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError
+from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError, WorkerError
+from gridwalk.frontier.exact import bits_needed, moduli
 from gridwalk.frontier.profile import ondisk
 from gridwalk.frontier.profile.count import count, lengths
 from gridwalk.frontier.profile.cutting import Cutting
@@ -73,13 +79,13 @@ def random_questions(seed):
 def used(monkeypatch):
     """The tasks done: (round, partition), and the number of partitions in `partitions`."""
     done = []
-    task = DiskSweep._task
+    task = DiskSweep.task
 
     def note(self, number, partition, *rest):
         task(self, number, partition, *rest)
         done.append((number, partition))
 
-    monkeypatch.setattr(DiskSweep, "_task", note)
+    monkeypatch.setattr(DiskSweep, "task", note)
     return done
 
 
@@ -280,6 +286,74 @@ def test_a_disk_that_is_too_small_is_refused_before_anything_is_written(tmp_path
         count(corner(9), resources=tiny(tmp_path))
     assert not used
     assert list(tmp_path.iterdir()) == []
+
+
+def by_crew(n, on, journal=None, seconds=None):
+    """Count by a crew whose workers hold no table; a megabyte is the least that may be allowed."""
+    limits = Limits(on=on, journal=journal, seconds=seconds, memory=1 << 20)
+    resources = replace(Resources.within(limits), memory=1)
+    return count(corner(n), resources=resources, watch=limits.watch())
+
+
+@pytest.fixture
+def shared(tune, monkeypatch, tmp_path):
+    """Each partition is a task, however small."""
+    tune(partition=1, worth_a_task=0)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+
+
+def test_partitions_are_tasks_of_threads(shared, used, tmp_path):
+    assert by_crew(8, 2) == ROOK_PATHS[8]
+    assert len(used) > 20
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_journal_keeps_the_rounds_and_then_the_residues(shared, used, tmp_path, monkeypatch, tune):
+    tune(tell_every=0)
+    journal, task = tmp_path / "journal", DiskSweep.task
+
+    def dying(self, number, partition, *rest):
+        if len(used) >= 25:
+            raise CheckpointError("a worker", "has died")
+        task(self, number, partition, *rest)
+
+    monkeypatch.setattr(DiskSweep, "task", dying)
+    with pytest.raises(CheckpointError, match="has died"):
+        by_crew(9, 2, journal)
+    assert any(journal.glob("*-round-*"))
+    monkeypatch.setattr(DiskSweep, "task", task)
+    assert by_crew(9, 1, journal) == ROOK_PATHS[9]
+    assert max(Counter(used).values()) <= len(moduli(bits_needed(make_plan(corner(9)), lambda _: None)))
+    assert not any(journal.glob("gridwalk-*"))
+    before = len(used)
+    assert by_crew(9, 2, journal) == ROOK_PATHS[9]
+    assert len(used) == before
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
+def test_partitions_are_tasks_of_processes_and_of_those_after_them(shared, tmp_path):
+    """The first processes are killed; others go on."""
+    spawn = get_context("spawn")
+    journal = tmp_path / "journal"
+    with ProcessPoolExecutor(2, spawn) as pool:
+        killer = Thread(target=kill_when, args=(pool, journal))
+        killer.start()
+        with pytest.raises(WorkerError):
+            by_crew(11, pool, journal)
+        killer.join()
+    kept = {path.name for path in journal.glob("*-round-*") if not path.name.endswith(".part")}
+    assert kept
+    with ProcessPoolExecutor(2, spawn) as pool:
+        assert by_crew(11, pool, journal) == ROOK_PATHS[11]
+    assert not any(journal.glob("gridwalk-*"))
+
+
+def kill_when(pool, journal):
+    """Kill a process when the third round has begun."""
+    deadline = time.monotonic() + 60
+    while not any(journal.glob("*-round-2-*")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    os.kill(next(iter(pool._processes)), signal.SIGKILL)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")

@@ -13,9 +13,11 @@ Files are written atomically, and a piece is used only after its checksum was ve
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from threading import get_ident
 from typing import Any
 from zlib import crc32
 
@@ -61,7 +63,13 @@ def write_pieces(
         If the disk is full, for instance; no file is left.
 
     """
-    write_beside(path, path.with_name(f"{path.name}.part"), _raw(about, pieces), pause, sync=sync)
+    write_beside(
+        path,
+        path.with_name(f"{path.name}.{os.getpid()}-{get_ident()}.part"),
+        _raw(about, pieces),
+        pause,
+        sync=sync,
+    )
 
 
 def _raw(about: Mapping[str, Any], pieces: Iterable[NDArray[Any]]) -> Iterator[bytes | memoryview]:

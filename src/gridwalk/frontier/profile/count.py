@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 
 from gridwalk.frontier.exact import HALF, bits_needed, join_residues, moduli
+from gridwalk.frontier.profile.crewed import PartitionCrew
 from gridwalk.frontier.profile.ondisk import closed_on_disk, is_begun
 from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import CellRoles
@@ -82,7 +83,7 @@ def _by_size(question: CellRoles, graded: bool, resources: Resources, watch: Wat
     seconds = plan.work * grades * len(numbers) * WORD_SECONDS
     if resources.crew is not None and seconds >= tuning().worth_a_task:
         parts = moduli(bits, pause, HALF)
-        return _by_tasks(resources.crew, question, parts, graded, resources, watch)
+        return _by_tasks(resources.crew, question, plan, parts, graded, resources, watch)
     asked = "planar", "lengths" if graded else "count", *question.facts
     order = FORMAT, plan.facts, grades, numbers
     return answered(
@@ -173,22 +174,36 @@ def _closed_by_table(
 
 
 def _by_tasks(
-    crew: Crew, question: CellRoles, numbers: list[int], graded: bool, resources: Resources, watch: Watch
+    crew: Crew,
+    question: CellRoles,
+    plan: ProfilePlan,
+    numbers: list[int],
+    graded: bool,
+    resources: Resources,
+    watch: Watch,
 ) -> Answer:
-    """Give each residue to a worker, and put them together.
+    """Give each residue to a worker, or each of its partitions, and put the residues together.
 
     They are of words half as wide as those of one process: twice as many, of half the time and memory each.
     """
     facts = FORMAT, "lengths" if graded else "count", question.facts
-    tasks = [
-        Task(
+    numbers = sorted(numbers, reverse=True)  # the one of 16 bits takes least time
+    tasks = {
+        number: Task(
             task_name("residue", *facts, number, kernels=["frontier"]),
             residue_of,
             (question, number, graded, resources.of_task),
         )
-        for number in sorted(numbers, reverse=True)  # the one of 16 bits takes least time
-    ]
-    return _joined(crew.results(tasks, watch), sorted(numbers, reverse=True))
+        for number in numbers
+    }
+    cut = PartitionCrew(crew, question, plan, plan.grades if graded else 1, resources)
+    capacities = {number: cut.capacity(number) for number in numbers}
+    whole = [number for number in numbers if capacities[number] is None]
+    found = dict(zip(whole, crew.results([tasks[number] for number in whole], watch), strict=True))
+    for number, capacity in capacities.items():
+        if capacity is not None:
+            found[number] = cut.totals(number, capacity, tasks[number].name, watch)
+    return _joined([found[number] for number in numbers], numbers)
 
 
 def residue_of(question: CellRoles, number: int, graded: bool, resources: Resources) -> Answer:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -27,7 +27,7 @@ from gridwalk.errors import CheckpointError, GridwalkError, SpillError
 from gridwalk.frontier.profile.cutting import FEWEST_COLUMNS, SHARE, Cutting
 from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import ProfilePlan
-from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, Table
+from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra
 from gridwalk.runtime.checkpoint import Checkpoint
 from gridwalk.runtime.pieces import Pieces, write_pieces
 from gridwalk.runtime.resources import Resources
@@ -35,6 +35,8 @@ from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 
 CUT = "partitions"
+
+Perform = Callable[[int, list[int]], None]  # given a round and its tasks to do: the partitions
 
 
 @dataclass(frozen=True)
@@ -119,18 +121,11 @@ class DiskSweep:
     algebra: ProfileAlgebra
     files: RoundFiles
 
-    def run(self, threads: int, pause: Pause) -> list[Closed]:
+    def run(self, perform: Perform) -> list[Closed]:
         """Return what `Table` has closed, after all rounds that are still to come.
 
-        Only this thread calls *pause*.
+        *perform* does the tasks of a round; no two rounds overlap.
         """
-        told: list[int] = []  # words done by tasks
-
-        def check() -> None:
-            new = told[:]
-            del told[: len(new)]
-            pause(sum(new))
-
         rounds, there = len(self.partitions.rounds), self.files.there()
         first = max(there, default=0)
         for number in range(first, rounds):
@@ -138,15 +133,33 @@ class DiskSweep:
             todo = [p for p in self.partitions.tasks(number) if p not in done]
             if todo and number and number == first and number - 1 not in there:
                 raise CheckpointError(self.files.path(number, todo[0]), f"is missing; {self.files.advice}")
-            earlier = self.partitions.tasks(number - 1) if todo else []
-            before = [self.files.open(number - 1, p) for p in earlier]
-            together([partial(self._task, number, p, before, told.append) for p in todo], threads, check)
+            if todo:
+                perform(number, todo)
             for over in {number - 1, *there} - set(range(number, rounds)):
                 self.files.remove(over)
         last = self.files.open(rounds - 1, self.partitions.origin(rounds - 1))
         return [(at, word, values) for at, word, values in last.about["closed"]]
 
-    def _task(self, number: int, partition: int, before: list[Pieces], tell: Pause, check: Check) -> None:
+    def in_threads(self, threads: int, pause: Pause) -> Perform:
+        """Return what does tasks in threads of this process; only the calling thread calls *pause*."""
+        told: list[int] = []  # words done by tasks
+
+        def check() -> None:
+            new = told[:]
+            del told[: len(new)]
+            pause(sum(new))
+
+        def perform(number: int, todo: list[int]) -> None:
+            before = self.before(number)
+            together([partial(self.task, number, p, before, told.append) for p in todo], threads, check)
+
+        return perform
+
+    def before(self, number: int) -> list[Pieces]:
+        """Return the files of the round before."""
+        return [self.files.open(number - 1, p) for p in self.partitions.tasks(number - 1)]
+
+    def task(self, number: int, partition: int, before: list[Pieces], tell: Pause, check: Check) -> None:
         """Sweep a partition through a round, given the files of the round *before*."""
 
         def told(words: int) -> None:
@@ -156,10 +169,10 @@ class DiskSweep:
         def read(source: int, piece: int) -> NDArray[Any]:
             return before[source].read(piece, self.algebra.dtype)
 
-        table: Table = self.partitions.begun(number, partition, self.algebra, read, told)
+        table = self.partitions.begun(number, partition, self.algebra, read, told)
         while table.at < self.partitions.rounds[number].end:
             table.advance(told)
-        closed: list[Any] = []
+        closed: list[Closed] = []
         if partition == self.partitions.origin(number):
             closed = [row for file in before for row in file.about["closed"]] + table.closed
         pieces = self.partitions.pieces(number, partition, table)
@@ -215,17 +228,18 @@ def closed_on_disk(
             resources.budget(doing).take(cutting.shared + int(capacity / SHARE))
     if capacity < cutting.least:
         return None
-    with _directory(resources, kept) as place:
+    with directory_for(resources, kept) as place:
         files = RoundFiles(place, residue, kept is not None, 2 * plan.states * cutting.width, capacity)
         files.check_room()
         if kept is not None and saved is None:
             kept.save(f"{residue}-{CUT}", {"capacity": capacity})
         partitions = Partitions(plan, cutting, capacity, pause)
-        return DiskSweep(partitions, algebra, files).run(threads, pause)
+        sweep = DiskSweep(partitions, algebra, files)
+        return sweep.run(sweep.in_threads(threads, pause))
 
 
 @contextmanager
-def _directory(resources: Resources, kept: Checkpoint | None) -> Iterator[Checkpoint]:
+def directory_for(resources: Resources, kept: Checkpoint | None) -> Iterator[Checkpoint]:
     """Yield the checkpoint, or one in a directory that vanishes."""
     if kept is not None:
         yield kept
