@@ -26,6 +26,8 @@ class Partitioned:
         Bytes, at once.
     traffic : int
         Bytes written in all, and as many are read.
+    free : int
+        Bytes free in the directory where it goes.
 
     """
 
@@ -34,6 +36,7 @@ class Partitioned:
     tasks: int
     disk: int
     traffic: int
+    free: int
 
     def __str__(self) -> str:
         return (

@@ -30,15 +30,17 @@ def why_hopeless(estimate: Estimate, memory: int, disk: int = 0) -> str | None:
     disk = 0 if estimate.engine in IN_MEMORY else disk
     slack = SLACK if estimate.about else 1.0
     parts = estimate.partitioned
-    fits = estimate.bytes <= slack * (memory + disk) if parts is None else parts.disk <= disk
+    fits = estimate.bytes <= slack * (memory + disk) if parts is None else parts.disk <= parts.free
     if fits and estimate.seconds <= slack * MAX_SECONDS:
         return None
     about = "about " if estimate.about else ""
     number = estimate.seconds / 3600
     hours = f"about {in_figures(number)} hours" if number >= 2 else duration(estimate.seconds)
+    disk = disk if parts is None else parts.free
     on_disk = f" and {in_bytes(disk)} of disk" if disk else ""
+    on_both = "" if parts is None else f" ({in_bytes(parts.disk)} on disk)"
     return (
         f"{estimate.engine}: {about}{in_figures(estimate.states)} states at once, "
-        f"{about}{in_bytes(estimate.bytes)}, {hours}; "
+        f"{about}{in_bytes(estimate.bytes)}{on_both}, {hours}; "
         f"{in_bytes(memory)} of memory{on_disk} are allowed"
     )

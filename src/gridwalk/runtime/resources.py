@@ -77,6 +77,19 @@ class Resources:
         directory = self.spill_directory
         return 0 if directory is None else shutil.disk_usage(directory).free
 
+    @property
+    def kept_directory(self) -> Path | None:
+        """The directory of the checkpoint, or else of the journal, or else for tables that do not fit.
+
+        None: there is none, or it is no directory of this machine.
+        """
+        if self.checkpoint is not None:
+            return self.checkpoint
+        journal = None if self.crew is None else self.crew.journal
+        if journal is not None:
+            return None if "://" in journal.directory else Path(journal.directory)
+        return self.spill_directory
+
     def budget(self, doing: str = "the answer") -> MemoryBudget:
         """Return a new budget with all the memory."""
         return MemoryBudget(self.memory, doing)

@@ -7,6 +7,7 @@ places are used: those that are not change nothing.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable
 from functools import cache
 from math import comb
@@ -137,16 +138,22 @@ class Cutting:
 
 def partitioned(size: ProfileSize, grades: int, residues: int, resources: Resources) -> Partitioned | None:
     """Return what a sweep takes on disk; None: its words cannot be cut so far as the memory asks for."""
-    columns = size.places - 1
-    if columns < FEWEST_COLUMNS:
+    columns, directory = size.places - 1, resources.kept_directory
+    if columns < FEWEST_COLUMNS or directory is None:
         return None
     cutting = Cutting(size.places, size.levels, size.shallow, WIDTH * grades)
-    capacity, _ = cutting.capacity(resources.memory, useful(resources.threads))
+    threads = useful(resources.threads) if resources.crew is None else 1
+    capacity, _ = cutting.capacity(resources.memory, threads)
     if capacity < cutting.least:
         return None
     partitions = max(cutting.partitions(capacity))
-    rounds = 1 + -(-size.cells // columns)
-    layer = size.bytes * grades
+    rounds, layer = 1 + -(-size.cells // columns), size.bytes * grades
+    there = next(path for path in (directory.absolute(), *directory.absolute().parents) if path.exists())
     return Partitioned(
-        partitions, capacity, rounds * partitions * residues, 2 * layer, rounds * layer * residues
+        partitions,
+        capacity,
+        rounds * partitions * residues,
+        2 * layer,
+        rounds * layer * residues,
+        shutil.disk_usage(there).free,
     )
