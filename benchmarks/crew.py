@@ -38,8 +38,8 @@ def paths(n):
 
 
 def estimate(on):
-    """Return an estimate of 20 x 20, by 24 runs."""
-    return paths(20).within(on=on).estimate_count(states=20_000, runs=24, rng=1).value
+    """Return an estimate of 16 x 16, by 24 runs."""
+    return paths(16).within(on=on).estimate_count(states=10_000, runs=24, rng=1).value
 
 
 def compare():
@@ -49,13 +49,12 @@ def compare():
         known = estimate(two)
         asks = {
             "residues of 16 x 16": (lambda on: paths(16).within(on=on).count(), COUNTS[16]),
-            "24 runs of 20 x 20": (estimate, known),
+            "24 runs of 16 x 16": (estimate, known),
         }
         for name, (ask, expected) in asks.items():
-            for on in (one, two):
-                for _ in range(2):  # both workers load what they run
-                    paths(13).within(on=on).count()
-                    estimate(on)
+            for on in (one, two):  # all workers load what they run
+                seconds(lambda on=on: paths(13).within(on=on).count(), COUNTS[13])
+                estimate(on)
             rounds = [[seconds(partial(ask, on), expected) for on in (one, two)] for _ in range(3)]
             alone, both = map(min, zip(*rounds, strict=True))
             print(
@@ -81,7 +80,6 @@ def killed():
         tempfile.TemporaryDirectory() as home,
     ):
         on = client.get_executor(pure=False, retries=20)
-        knight = gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours()
 
         def ask(journal, kills=0):
             rng, over = random.Random(kills), threading.Event()
@@ -96,7 +94,8 @@ def killed():
 
             thread = threading.Thread(target=kill)
             thread.start()
-            found = knight.within(on=on, journal=f"{home}/{journal}").counts_by_start()
+            asked = paths(16).within(on=on, journal=f"{home}/{journal}")
+            found = asked.estimate_count(states=20_000, runs=60, rng=1).value
             over.set()
             thread.join()
             return found

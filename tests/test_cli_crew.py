@@ -3,6 +3,7 @@
 import json
 import multiprocessing
 import os
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -135,6 +136,14 @@ def test_limits_that_do_not_go_together(tmp_path):
     for wrong in ({"on": 0}, {"on": "threads"}, {"journal": 3}, {"journal": ""}):
         with pytest.raises(errors.ArgumentError):
             Limits(**wrong)
+
+
+def test_limits_travel_as_they_are():
+    """A set that somebody sends to a process has the limits that it was given there, too."""
+    limits = Limits(seconds=3.5, memory=1 << 22, journal="a", on=2)
+    paths = OPEN.within(3.5, memory=1 << 22, journal="a", on=2)
+    assert pickle.loads(pickle.dumps(paths)).question.limits == limits
+    assert limits.of_task == Limits(memory=1 << 22, on=1)
 
 
 def test_time_that_is_over_is_told_as_such(tmp_path):

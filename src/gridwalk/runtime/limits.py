@@ -105,10 +105,6 @@ class Limits:
         """What a task gets: one thread; progress, checkpoint, executor and journal stay with the client."""
         return Limits(memory=self.memory, on=1)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Travel to a worker as the limits of a task."""
-        return Limits, (None, None, self.memory, None, 1)
-
     @property
     def memory_allowed(self) -> int:
         """The bytes allowed: those given, else a share of the memory free now."""
