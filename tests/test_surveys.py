@@ -111,6 +111,14 @@ def test_the_chart_has_what_the_table_has():
     assert survey._repr_svg_() == survey.svg()
     by_name = gw.survey(["wilson", "prim"], 4, 5, ask="dead_ends", rng=1)._chart
     assert by_name.names == ("wilson", "prim")
+    by_side = gw.survey("wilson", [4, 8, 6], 5, ask="dead_ends", rng=1)._chart
+    assert [point.x for point in by_side.panels[0].curves[0].points] == [4, 6, 8]
+    alone = gw.survey("wilson", 4, 5, ask="dead_ends", rng=1)._chart
+    assert (alone.names, len(alone.panels[0].curves[0].points)) == (("wilson",), 1)
+    partly = gw.survey("percolation", 6, 5, ask="shortest_length", walls=[0.1, 0.8], rng=1)
+    mixed = gw.survey("wilson", [4, (4, 6)], 5, ask="dead_ends", rng=1)._chart
+    assert mixed.names == ("4x4", "4x6")
+    assert [len(curve.points) for curve in partly._chart.panels[0].curves] == [1]
     nothing = gw.survey("percolation", 9, 5, ask="shortest_length", walls=[0.9, 0.95], rng=1)
     assert ET.fromstring(nothing.svg()) is not None
 

@@ -1,7 +1,7 @@
 """A board is a value: many threads may ask it at once, and none notices another."""
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier, Event, Thread
+from threading import Barrier, Event, Thread, current_thread
 
 import pytest
 
@@ -10,6 +10,8 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.planner.kept import lent
+from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.slices import SMALL_BOARD, beside_once, tier
 
 THREADS = 6
 
@@ -132,3 +134,19 @@ def test_the_sweeps_kept_for_all():
         return lambda: [sweep_of(plan, lambda words: None).plan for plan in expected(first)]
 
     assert together(*map(ask, range(THREADS))) == [expected(first) for first in range(THREADS)]
+
+
+def test_what_was_loaded_once_needs_no_thread_on_small_boards():
+    """Only compiled: in other tiers something may still have to be compiled beside the clock."""
+    here, began = current_thread(), []
+
+    def ran_here(name, cells):
+        beside_once(name, cells, lambda: began.append(current_thread()), NO_LIMITS.watch())
+        return began[-1] is here
+
+    with tier("compiled"):
+        assert [ran_here("test", 100), ran_here("test", 100), ran_here("other", 100)] == [False, True, False]
+        assert [ran_here("test", SMALL_BOARD), ran_here("test", SMALL_BOARD + 1)] == [True, False]
+    for kind in ("auto", "python"):
+        with tier(kind):
+            assert not ran_here("test", 100)

@@ -239,18 +239,19 @@ class Survey:
         """The means over the setting of the most values; a panel a column, a curve for all other settings."""
         names = list(self.lines[0].setting)
         values = {name: list(dict.fromkeys(line.setting[name] for line in self.lines)) for name in names}
-        axis = max(names, key=lambda name: (_is_number(values[name]), len(values[name])), default="")
+        axis = max(names, key=lambda name: (_numbers(values[name]) != [], len(values[name])), default="")
         stops = values.get(axis, [self.about["choices"]["maker"][0]])
-        numeric = _is_number(stops)
+        numbers = _numbers(stops)
         panels = []
         for column in dict.fromkeys(line.column for line in self.lines):
             curves: dict[str, list[Point]] = {}
-            for line in self.lines:
-                if line.column == column and line.mean is not None:
-                    others = [f"{name} {_setting_word(line.setting[name])}" for name in names if name != axis]
-                    x = line.setting[axis] if numeric else stops.index(line.setting.get(axis, stops[0]))
-                    point = Point(float(x), line.mean, 2 * (line.error or 0.0))
-                    curves.setdefault(", ".join(others), []).append(point)
+            for line in (line for line in self.lines if line.column == column):
+                others = [f"{name} {_setting_word(line.setting[name])}" for name in names if name != axis]
+                curve = curves.setdefault(", ".join(others), [])  # without points, too: hues stay the same
+                if line.mean is not None:
+                    stop = stops.index(line.setting.get(axis, stops[0]))
+                    x = numbers[stop] if numbers else float(stop)
+                    curve.append(Point(x, line.mean, 2 * (line.error or 0.0)))
             in_order = {name: tuple(sorted(each, key=lambda p: p.x)) for name, each in curves.items()}
             panels.append(Panel(column, tuple(Curve(name, each) for name, each in in_order.items())))
         fixed = {name: each[0] for name, each in self.about["choices"].items() if len(each) == 1}
@@ -258,13 +259,17 @@ class Survey:
             str(_setting_word(value)) if name in ("maker", "size") else f"{name} {_setting_word(value)}"
             for name, value in fixed.items()
         )
-        ticks = () if numeric else tuple(str(_setting_word(stop)) for stop in stops)
+        ticks = () if numbers else tuple(str(_setting_word(stop)) for stop in stops)
         title = f"{words}: means of {self.n:,} boards, and two standard errors".lstrip(": ")
         return Chart(title, axis, tuple(panels), ticks)
 
 
-def _is_number(values: list[Any]) -> bool:
-    return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+def _numbers(values: list[Any]) -> list[float]:
+    """Return the values as numbers, squares by their side; nothing if some are no numbers."""
+    if all(isinstance(value, tuple) and len(value) == 2 and value[0] == value[1] for value in values):
+        values = [value[0] for value in values]
+    are = all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+    return [float(value) for value in values] if are else []
 
 
 def _setting_word(value: Any) -> Any:
