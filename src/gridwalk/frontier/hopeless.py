@@ -6,7 +6,6 @@ from gridwalk.frontier.estimate import Estimate, duration, in_bytes, in_figures
 
 MAX_SECONDS = 1e9  # thirty years
 SLACK = 10.0  # by how much an estimate may be too high
-IN_MEMORY = {"halves"}  # engines that cannot go on on disk
 
 
 def why_hopeless(estimate: Estimate, memory: int, disk: int = 0) -> str | None:
@@ -27,7 +26,6 @@ def why_hopeless(estimate: Estimate, memory: int, disk: int = 0) -> str | None:
     simpath: about 10^19 states at once, about 1,000,000 TB, about 277,778 hours; 8.6 GB of memory are allowed
 
     """
-    disk = 0 if estimate.engine in IN_MEMORY else disk
     slack = SLACK if estimate.about else 1.0
     parts = estimate.partitioned
     fits = estimate.bytes <= slack * (memory + disk) if parts is None else parts.disk <= parts.free

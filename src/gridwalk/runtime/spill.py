@@ -43,6 +43,22 @@ def spilled(directory: Path, shape: tuple[int, ...], dtype: np.dtype[Any] | type
     return np.asarray(mapped)
 
 
+def moved(directory: Path | None, array: NDArray[Any]) -> NDArray[Any]:
+    """Return *array* in a file of *directory*; as it is, if there is none, or nothing in it.
+
+    Raises
+    ------
+    SpillError
+        If the disk has no room for it.
+
+    """
+    if directory is None or not array.size:
+        return array
+    there = spilled(directory, array.shape, array.dtype)
+    there[...] = array
+    return there
+
+
 def _reserve(file: IO[bytes], size: int) -> None:
     """Allocate *size* bytes on the disk; a sparse file on a full disk would crash the process later."""
     if hasattr(os, "posix_fallocate"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,10 +62,14 @@ class Problem:
     memory: MemoryBudget = field(init=False)
     threads: int = field(init=False)
     _sweep: HalfSweep = field(init=False)
+    _directory: Path | None = field(init=False)  # for layers, if memory does not hold them
 
     def __post_init__(self) -> None:
         self.memory = self.resources.budget("planning")
         self.threads = useful(min(MAX_THREADS, self.resources.threads))
+        self._directory = None
+        if self.estimate().bytes > self.resources.memory:
+            self._directory = self.resources.spill_directory
 
     def count(self) -> int:
         """Return how many cycles (through the apex, if there is one) visit all cells."""
@@ -75,7 +80,9 @@ class Problem:
         if most > LARGEST_ENDS:
             raise UnsuitableAlgorithmError("halves", f"{most} pieces' ends at once are too many")
         tables = Tables(most, self.watch, self.memory)
-        self._sweep = HalfSweep(self.watch, self.memory, tables, self.threads, shelf=self.shelf)
+        self._sweep = HalfSweep(
+            self.watch, self.memory, tables, self.threads, shelf=self.shelf, directory=self._directory
+        )
         before = self.memory.used - tables.bytes
         try:
             layers = self._layers(parts)
@@ -99,7 +106,14 @@ class Problem:
             return known
         work, tables = self._sweep.work, self._sweep.tables
         self._sweep = HalfSweep(
-            self.watch, self.memory, tables, self.threads, number, work=work, shelf=self.shelf
+            self.watch,
+            self.memory,
+            tables,
+            self.threads,
+            number,
+            work=work,
+            shelf=self.shelf,
+            directory=self._directory,
         )
         layers = self._layers(parts)
         found = self._join(parts, layers, number)
@@ -114,7 +128,7 @@ class Problem:
 
     def _plans(self) -> list[HalfPlan]:
         halves = [self.upper] if self._equal else [self.upper, self.lower]
-        return [plan_half(half, self.watch, self.memory) for half in halves]
+        return [plan_half(half, self.watch, self.memory, self._directory) for half in halves]
 
     def _plan(self) -> tuple[list[_Swept], int]:
         """Return the halves to sweep (one, where they are equal) and how many bits the answer has at most."""
@@ -134,6 +148,8 @@ class Problem:
         return same and self.upper.middle_moves() == self.lower.middle_moves()
 
     def _refuse_if_too_large(self, plans: list[HalfPlan]) -> None:
+        if self._directory is not None:
+            return
         kept = 0
         for plan in plans:
             words = max(a + b for a, b in zip(plan.words, plan.words[1:], strict=False))
@@ -145,12 +161,15 @@ class Problem:
 
     def _alive(self, plan: HalfPlan, at: NDArray[np.int64]) -> _Swept:
         """Drop the signatures of a plan that lead nowhere."""
-        before = sum(layer.nbytes for layer in plan.layers) + plan.ways.nbytes
+        before = sum(self._in_memory(layer) for layer in plan.layers) + plan.ways.nbytes
         last = beside(lambda: plan.layers[-1][np.unique(at)], self.watch, MATCHING)
-        layers = keep_alive(plan.steps, plan.layers, last, self.threads, self.watch)
+        layers = keep_alive(plan.steps, plan.layers, last, self.threads, self.watch, self._directory)
         plan.layers, plan.ways = [], np.zeros(0)
-        self.memory.give(before - sum(layer.nbytes for layer in layers))
+        self.memory.give(before - sum(map(self._in_memory, layers)))
         return _Swept(plan.half, plan.steps, layers)
+
+    def _in_memory(self, layer: Signatures) -> int:
+        return layer.nbytes if self._directory is None else 0
 
     def _layers(self, parts: list[_Swept]) -> list[CountedLayer]:
         names = ("the half",) if len(parts) == 1 else ("the upper half", "the lower half")

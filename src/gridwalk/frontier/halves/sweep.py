@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -20,6 +21,7 @@ from gridwalk.kernels.frontier.halves import step as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call, interpreting, slice_of
+from gridwalk.runtime.spill import moved, spilled
 from gridwalk.runtime.threads import in_turns, together
 from gridwalk.runtime.tuning import tuning
 
@@ -42,7 +44,8 @@ class CountedLayer:
     starts: NDArray[np.int64]
     lengths: NDArray[np.int32]
     values: NDArray[Any]
-    held: int = 0  # bytes
+    held: int = 0  # bytes of memory
+    used: int = 0  # of the values
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:
@@ -52,8 +55,7 @@ class CountedLayer:
     @property
     def filled(self) -> NDArray[Any]:
         """That part of *values* that has been used."""
-        used = self.held - self.starts.nbytes - self.lengths.nbytes
-        return self.values[: used // self.values.itemsize]
+        return self.values[: self.used]
 
     @classmethod
     def first(cls) -> CountedLayer:
@@ -74,6 +76,7 @@ class HalfSweep:
     wide: bool = False  # are counts kept in 64 bits
     work: int = 0  # counts added so far
     shelf: Shelf | None = None  # where layers are kept on disk
+    directory: Path | None = None  # for layers that memory does not hold
     lock: Lock = field(default_factory=Lock)
 
     def run(self, steps: Sequence[HalfStep], targets: Sequence[Signatures], half: str) -> CountedLayer:
@@ -96,9 +99,13 @@ class HalfSweep:
         """Return a layer of a checkpoint with its signatures."""
         signatures = targets[saved.step - 1]
         self.wide |= saved.wide
-        layer = CountedLayer(signatures, saved.starts, saved.lengths, saved.values)
+        layer = CountedLayer(signatures, saved.starts, saved.lengths, saved.values, used=len(saved.values))
         layer.held = saved.starts.nbytes + saved.lengths.nbytes + saved.values.nbytes
         self.memory.take(layer.held)
+        if self.directory is not None:
+            layer.values = moved(self.directory, layer.values)
+            self.memory.give(saved.values.nbytes)
+            layer.held -= saved.values.nbytes
         return layer
 
     def _step(self, layer: CountedLayer, step: HalfStep, signatures: Signatures) -> CountedLayer:
@@ -129,10 +136,15 @@ class _Gathering:
         dense, largest = int((sizes * PAIRINGS[: len(sizes)]).sum()), int(PAIRINGS[self.most])
         self.piece_of_room = min(tuning().segment, dense + largest)
         room = 3 * dense + (self.workers + 1) * max(self.piece_of_room, 2 * largest)
-        room = min(room, sweep.memory.left // np.dtype(dtype).itemsize)
         starts, lengths = np.zeros(count, np.int64), np.zeros(count, np.int32)
-        # What is never written to costs nothing; what will be is asked for segment by segment.
-        self.target = CountedLayer(signatures, starts, lengths, np.empty(room, dtype))
+        if sweep.directory is None:
+            # What is never written to costs nothing; what will be is asked for segment by segment.
+            room = min(room, sweep.memory.left // np.dtype(dtype).itemsize)
+            values = np.empty(room, dtype)
+        else:
+            values = spilled(sweep.directory, (room,), dtype)
+        self.target = CountedLayer(signatures, starts, lengths, values)
+        self.in_memory = self.target.values.itemsize if sweep.directory is None else 0  # bytes of a count
         self.next = self.taken = 0
         self.piece = max(1, -(-count // (PIECES * self.workers)))
 
@@ -144,7 +156,8 @@ class _Gathering:
             together(tasks, self.workers, self._check)
         finally:
             sweep.memory.give(self.scratch)
-            self.target.held = 12 * len(self.target.starts) + self.taken * self.target.values.itemsize
+            self.target.held = 12 * len(self.target.starts) + self.taken * self.in_memory
+            self.target.used = self.taken
         return self.target
 
     def _check(self) -> None:
@@ -162,7 +175,7 @@ class _Gathering:
         with self.sweep.lock:
             first, room = self.taken, len(self.target.values) - self.taken
             size = max(wanted, min(self.piece_of_room, room))
-            self.sweep.memory.take(size * self.target.values.itemsize)
+            self.sweep.memory.take(size * self.in_memory)
             if size > room:
                 raise self.sweep.memory.error(self.sweep.memory.used)
             self.taken += size
