@@ -1,5 +1,7 @@
 """Tours counted in blocks: against a plain listing, published numbers and other sweeps; limits."""
 
+import errno
+import os
 import random
 from itertools import product
 
@@ -11,13 +13,14 @@ from gridwalk.errors import (
     ArgumentError,
     MemoryLimitError,
     OutsideBoardError,
+    SpillError,
     TimeLimitError,
     UnsuitableAlgorithmError,
 )
 from gridwalk.frontier.halves.count import _network, count_tours
 from gridwalk.frontier.simpath import answers
 from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper
-from gridwalk.runtime import slices
+from gridwalk.runtime import slices, spill
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
 from published import KING_CLOSED, KING_OPEN, KNIGHT_CLOSED, KNIGHT_OPEN, KNIGHT_OPEN_FROM, ROOK_CLOSED
@@ -257,6 +260,30 @@ def test_small_slices(tune):
     tune(slice=10, segment=1)
     assert count(6, 6, closed=True) == KNIGHT_CLOSED[6, 6]
     assert count(5, 5, closed=False, start=(2, 2)) == KNIGHT_OPEN_FROM[5, 5][2, 2]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_layers_that_memory_does_not_hold_are_on_disk(threads, tmp_path, tune):
+    memory, expected = 3_000_000, KNIGHT_CLOSED[6, 7]
+    with pytest.raises(MemoryLimitError):
+        count(7, 6, closed=True, memory=memory, threads=threads)
+    tune(shared_from=1, tell_every=0)
+    seen = []
+    watch = Limits(progress=lambda _: seen.append(len(list(tmp_path.iterdir())))).watch()
+    resources = Resources(memory, threads, spill=tmp_path)
+    assert count_tours(7, 6, closed=True, resources=resources, watch=watch) == expected
+    assert set(seen) == {0}  # the files have no names
+
+
+def test_a_disk_that_is_too_small_for_layers_is_an_error(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(spill, "_reserve", full)
+    with pytest.raises(SpillError, match="No space left"):
+        count_tours(
+            6, 6, closed=True, resources=Resources(1_200_000, 1, spill=tmp_path), watch=Limits().watch()
+        )
 
 
 def test_too_little_memory():

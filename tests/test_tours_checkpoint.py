@@ -78,6 +78,18 @@ def test_a_count_goes_on_where_it_was_stopped(shape, question, expected, tmp_pat
     assert steps == []  # the number is known
 
 
+def test_a_count_with_its_layers_on_disk_goes_on(tmp_path, steps):
+    """The memory of the second run holds the layers, that of the third does not."""
+    for memory, stop in ((3_000_000, 9), (None, 3), (3_000_000, 2)):
+        steps[:] = [stop]
+        with pytest.raises(StopError):
+            tours(7, 6, tmp_path, closed=True).within(memory=memory, checkpoint=tmp_path).count(by="halves")
+    steps[:] = []
+    question = tours(7, 6, tmp_path, closed=True).within(memory=3_000_000, checkpoint=tmp_path)
+    assert question.count(by="halves") == KNIGHT_7x6
+    assert len(steps) == 38 - 9 - 3 - 2
+
+
 def test_residues_that_are_known_are_not_asked_again(tmp_path, steps, monkeypatch, tune):
     tune(exact_bits=1, narrow_limit=2, wide_limit=40)
     assert tours(7, 6, None, closed=True).count(by="halves") == KNIGHT_7x6

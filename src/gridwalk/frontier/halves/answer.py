@@ -37,6 +37,7 @@ from gridwalk.runtime.slices import beside
 from gridwalk.runtime.threads import useful
 from gridwalk.runtime.tuning import tuning
 
+DOUBTED = 2  # times the estimate must fit for layers to stay in memory: disk costs a tenth of the time
 RESIDUE_BITS = 31
 MAX_THREADS = 4  # more are slowed down by the memory
 
@@ -68,7 +69,7 @@ class Problem:
         self.memory = self.resources.budget("planning")
         self.threads = useful(min(MAX_THREADS, self.resources.threads))
         self._directory = None
-        if self.estimate().bytes > self.resources.memory:
+        if DOUBTED * self.estimate().bytes > self.resources.memory:
             self._directory = self.resources.spill_directory
 
     def count(self) -> int:
