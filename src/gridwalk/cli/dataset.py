@@ -122,7 +122,7 @@ def dataset(n: int, folder: str, form: str | None, in_json: bool, **given: Any) 
       gridwalk dataset wilson 20x20 -n 100000 --seed 7 --ask shortest,measure --to mazes --on processes
       gridwalk dataset percolation 30x30 -n 1000 --walls 10%:40%:1% --ask find,shortest --to noise
 
-    Exit status: 0 made, 2 bad input, 3 out of disk.
+    Exit status: 0 made, 2 bad input, 3 out of disk, or a worker died.
     """
     from gridwalk.datasets import dataset as make_dataset
 
