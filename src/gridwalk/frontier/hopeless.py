@@ -6,6 +6,7 @@ from gridwalk.frontier.estimate import Estimate, duration, in_bytes, in_figures
 
 MAX_SECONDS = 1e9  # thirty years
 SLACK = 10.0  # by how much an estimate may be too high
+IN_MEMORY = {"halves": 1 / 12}  # of its bytes, even if the rest is on disk; measured at 8 x 8
 
 
 def why_hopeless(estimate: Estimate, memory: int, disk: int = 0) -> str | None:
@@ -28,6 +29,8 @@ def why_hopeless(estimate: Estimate, memory: int, disk: int = 0) -> str | None:
     """
     slack = SLACK if estimate.about else 1.0
     parts = estimate.partitioned
+    if IN_MEMORY.get(estimate.engine, 0) * estimate.bytes > slack * memory:
+        disk = 0  # is no help
     fits = estimate.bytes <= slack * (memory + disk) if parts is None else parts.disk <= parts.free
     if fits and estimate.seconds <= slack * MAX_SECONDS:
         return None
