@@ -14,27 +14,27 @@ SMALL = ("wilson", "4x6", "-n", 6, "--seed", 3)
 
 def test_dataset(run, tmp_path):
     where = tmp_path / "data"
-    status, out, err = run("dataset", *SMALL, "--ask", "shortest,measure", "--to", where, "--part", 4)
+    status, out, err = run("dataset", *SMALL, "--ask", "shortest,measure", "-o", where, "--part", 4)
     assert (status, out) == (0, "")
     assert err.endswith(f"gridwalk: {where}: 6 rows in 2 parts, --seed 3\n")
     same = gw.dataset("wilson", (4, 6), 6, ask=["shortest", "measure"], rng=3, to=tmp_path / "same", part=4)
     assert gw.read_dataset(where)["digest"].tolist() == same["digest"].tolist()
-    _, out, _ = run("dataset", *SMALL, "--ask", "shortest,measure", "--to", where, "--part", 4, "--json")
+    _, out, _ = run("dataset", *SMALL, "--ask", "shortest,measure", "-o", where, "--part", 4, "--json")
     facts = json.loads(out)
     assert (facts["rows"], facts["parts"], facts["boards"]["seed"]) == (6, 2, 3)
 
 
 def test_a_dataset_without_a_seed_goes_on_with_its_own(run, tmp_path):
     for n in (4, 8):
-        status, _, err = run("dataset", "wilson", "3x3", "-n", n, "--to", tmp_path, "--part", 4)
+        status, _, err = run("dataset", "wilson", "3x3", "-n", n, "-o", tmp_path, "--part", 4)
         assert (status, f"{n} rows" in err) == (0, True)
     seed = gw.read_dataset(tmp_path).about["boards"]["seed"]
     assert f"--seed {seed}" in err
-    assert run("dataset", "wilson", "3x3", "-n", 8, "--to", tmp_path, "--seed", seed + 1)[0] == 2
+    assert run("dataset", "wilson", "3x3", "-n", 8, "-o", tmp_path, "--seed", seed + 1)[0] == 2
 
 
 def test_lists_and_ranges(run, tmp_path):
-    run("dataset", "percolation,caves", "9x9,8x10", "-n", 9, "--seed", 1, "--to", tmp_path, "--ask", "find",
+    run("dataset", "percolation,caves", "9x9,8x10", "-n", 9, "--seed", 1, "-o", tmp_path, "--ask", "find",
         "--walls", "10%:30%:10%,0.35", "--format", "npz")  # fmt: skip
     assert gw.read_dataset(tmp_path).about["boards"]["choices"] == {
         "maker": ["percolation", "caves"],
@@ -97,7 +97,7 @@ def test_where_the_work_is_done(run, tmp_path):
     ],
 )
 def test_errors(run, tmp_path, arguments, words):
-    status, out, err = run("dataset", *arguments, "-n", 3, "--to", tmp_path / "data")
+    status, out, err = run("dataset", *arguments, "-n", 3, "-o", tmp_path / "data")
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert words in err
     assert not (tmp_path / "data").exists()
@@ -105,6 +105,6 @@ def test_errors(run, tmp_path, arguments, words):
 
 @pytest.mark.skipif(bool(find_spec("pyarrow")), reason="pyarrow is there")
 def test_parquet_needs_pyarrow(run, tmp_path):
-    status, _, err = run("dataset", *SMALL, "--to", tmp_path, "--format", "parquet")
+    status, _, err = run("dataset", *SMALL, "-o", tmp_path, "--format", "parquet")
     assert status == 2
     assert "pip install 'gridwalk[data]'" in err

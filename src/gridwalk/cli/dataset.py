@@ -101,7 +101,7 @@ def _seed(seed: int | None) -> int:
 @options(*MANY_OPTIONS[:2])
 @click.option("-n", "--number", "n", type=click.IntRange(min=1), required=True, metavar="N",
               help="The number of boards.")  # fmt: skip
-@click.option("--to", "folder", type=click.Path(file_okay=False), required=True, metavar="DIR",
+@click.option("-o", "--output", "folder", type=click.Path(file_okay=False), required=True, metavar="DIR",
               help="The directory of the dataset; parts that are there are not made again.")  # fmt: skip
 @click.option("--ask", default="shortest", show_default=True, metavar="NAMES", help=f"{ASK_HELP}.")
 @options(*MANY_OPTIONS[2:])
@@ -119,8 +119,8 @@ def dataset(n: int, folder: str, form: str | None, in_json: bool, **given: Any) 
 
     \b
     Examples:
-      gridwalk dataset wilson 20x20 -n 100000 --seed 7 --ask shortest,measure --to mazes --on processes
-      gridwalk dataset percolation 30x30 -n 1000 --walls 10%:40%:1% --ask find,shortest --to noise
+      gridwalk dataset wilson 20x20 -n 100000 --seed 7 --ask shortest,measure -o mazes --on processes
+      gridwalk dataset percolation 30x30 -n 1000 --walls 10%:40%:1% --ask find,shortest -o noise
 
     Exit status: 0 made, 2 bad input, 3 out of disk, or a worker died.
     """
