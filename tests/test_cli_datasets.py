@@ -2,12 +2,12 @@
 
 import csv
 import json
-from importlib.util import find_spec
 from xml.etree import ElementTree as ET
 
 import pytest
 
 import gridwalk as gw
+from gridwalk.datasets import parts
 
 SMALL = ("wilson", "4x6", "-n", 6, "--seed", 3)
 
@@ -103,8 +103,8 @@ def test_errors(run, tmp_path, arguments, words):
     assert not (tmp_path / "data").exists()
 
 
-@pytest.mark.skipif(bool(find_spec("pyarrow")), reason="pyarrow is there")
-def test_parquet_needs_pyarrow(run, tmp_path):
+def test_parquet_needs_pyarrow(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(parts, "find_spec", lambda _: None)
     status, _, err = run("dataset", *SMALL, "-o", tmp_path, "--format", "parquet")
     assert status == 2
     assert "pip install 'gridwalk[data]'" in err
