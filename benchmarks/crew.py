@@ -86,7 +86,7 @@ def killed():
 
             def kill():
                 for _ in range(kills):
-                    if over.wait(rng.uniform(0.5, 3)):
+                    if over.wait(rng.uniform(0.3, 2)):
                         return
                     alive = [worker.pid for worker in here.workers.values() if worker.pid]
                     if alive:
@@ -95,7 +95,7 @@ def killed():
             thread = threading.Thread(target=kill)
             thread.start()
             asked = paths(16).within(on=on, journal=f"{home}/{journal}")
-            found = asked.estimate_count(states=20_000, runs=60, rng=1).value
+            found = asked.estimate_count(states=10_000, runs=40, rng=1).value
             over.set()
             thread.join()
             return found
