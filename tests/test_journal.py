@@ -174,6 +174,12 @@ def test_a_lost_directory_is_named(tmp_path):
         Journal(tmp_path / "journal", make=False)
 
 
+def test_an_address_of_this_machine_is_a_directory(tmp_path):
+    Journal(f"file://{tmp_path}").save("a", 1, 0)
+    assert Journal(tmp_path).find("a").value == 1
+    assert Journal(f"file://{tmp_path}").directory == str(tmp_path)
+
+
 def test_directories_that_are_none(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(errors.JournalError, match="is a file: give a directory"):

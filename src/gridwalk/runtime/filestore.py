@@ -159,7 +159,7 @@ class RemoteFiles(FileStore):
 
 def opened(directory: str | PathLike[str], *, make: bool = True) -> FileStore:
     """Return the files of *directory*, a path or an address; with *make* it is created if missing."""
-    name = fspath(directory)
+    name = fspath(directory).removeprefix("file://")  # what is local is renamed, not put
     if ADDRESS.fullmatch(name):
         return RemoteFiles(name, make=make)
     return LocalFiles(Path(name), make=make)
