@@ -31,6 +31,7 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.runtime import pieces
 from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.lock import locked
 from gridwalk.runtime.resources import Resources
 from gridwalk.walls import Walls
 from published import ROOK_CYCLES, ROOK_PATHS
@@ -40,6 +41,7 @@ import sys
 import numpy as np
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.count import count
+from gridwalk.runtime.lock import locked
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuned
 question = CellRoles.paths(np.ones((12, 12)), (0, 0), [(11, 11)])
@@ -272,6 +274,21 @@ def test_a_full_disk_keeps_what_is_complete(tmp_path, often, used, monkeypatch):
     assert not list(tmp_path.glob("*.part"))
     assert len(list(tmp_path.glob("*-round-*"))) > 1
     assert count(corner(9), resources=resources) == ROOK_PATHS[9]
+
+
+def test_what_killed_processes_leave_is_removed_and_nothing_else(tmp_path, tune):
+    tune(partition=1)
+    long_ago = time.time() - 7200
+    for name, begun in (("left", long_ago), ("used", long_ago), ("new", None)):
+        path = tmp_path / f"gridwalk-rounds-{name}"
+        path.mkdir()
+        (path / "a file").touch()
+        if begun is not None:
+            os.utime(path, (begun, begun))
+    with locked(tmp_path / "gridwalk-rounds-used" / "lock"):
+        os.utime(tmp_path / "gridwalk-rounds-used", (long_ago, long_ago))
+        assert count(corner(4), resources=tiny(tmp_path)) == ROOK_PATHS[4]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["gridwalk-rounds-new", "gridwalk-rounds-used"]
 
 
 def test_a_disk_that_is_too_small_is_refused_before_anything_is_written(tmp_path, tune, used, monkeypatch):

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -31,6 +31,7 @@ from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra
 from gridwalk.runtime.checkpoint import Checkpoint
 from gridwalk.runtime.pieces import Pieces, write_pieces
 from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.scratch import scratch
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 
@@ -244,13 +245,11 @@ def directory_for(resources: Resources, kept: Checkpoint | None) -> Iterator[Che
     if kept is not None:
         yield kept
         return
-    import tempfile  # only here
-
     directory = resources.spill_directory
     assert directory is not None
-    try:
-        made = tempfile.TemporaryDirectory(dir=directory, prefix="gridwalk-")
-    except OSError as error:
-        raise SpillError(directory, 0, error.strerror or str(error)) from error
-    with made as name:
+    with ExitStack() as stack:
+        try:
+            name = stack.enter_context(scratch(directory))
+        except OSError as error:
+            raise SpillError(directory, 0, error.strerror or str(error)) from error
         yield Checkpoint(name, "", "")
