@@ -30,6 +30,7 @@ from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.runtime import pieces
+from gridwalk.runtime.journal import Journal
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.lock import locked
 from gridwalk.runtime.resources import Resources
@@ -343,6 +344,9 @@ def test_a_journal_keeps_the_rounds_and_then_the_residues(shared, used, tmp_path
     residues = moduli(bits_needed(make_plan(corner(9)), lambda _: None), wide=HALF)
     assert max(Counter(used).values()) <= len(residues)
     assert not any(journal.glob("gridwalk-*"))
+    (plan,) = Journal(journal).plans()
+    assert len(plan.tasks) == len(residues)
+    assert Journal(journal).finished() == set(plan.tasks)
     before = len(used)
     assert by_crew(9, 2, journal) == ROOK_PATHS[9]
     assert len(used) == before

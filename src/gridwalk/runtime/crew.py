@@ -50,17 +50,22 @@ class Crew:
         """How many tasks are done at a time, about; each in one thread."""
         return workers_of(self.on)
 
-    def results(self, tasks: Sequence[Task], watch: Watch) -> list[Any]:
-        """Return the results of the *tasks*, in order; errors are those of `run_tasks`.
-
-        The clock is told how many are done, and the journal notes what there is to do.
-        """
-        found: dict[int, Any] = {}
-        kind = tasks[0].name.rpartition("-")[0] if tasks else ""
-        words = f"{kind}, " if kind else ""
+    def plan(self, tasks: Sequence[Task], watch: Watch) -> None:
+        """Note in the journal that the question consists of the *tasks*."""
         if self.journal is not None and tasks:
             question, key = watch.asked()
-            self.journal.plan(f"{kind}s of {question}", [task.name for task in tasks], key)
+            self.journal.plan(f"{_kind(tasks)}s of {question}", [task.name for task in tasks], key)
+
+    def results(self, tasks: Sequence[Task], watch: Watch, *, planned: bool = True) -> list[Any]:
+        """Return the results of the *tasks*, in order; errors are those of `run_tasks`.
+
+        The clock is told how many are done, and the journal notes what there is to do, if it is *planned*
+        here.
+        """
+        found: dict[int, Any] = {}
+        words = f"{_kind(tasks)}, " if _kind(tasks) else ""
+        if planned:
+            self.plan(tasks, watch)
         on = self.workers if self.on is None else self.on
         for number, result in run_tasks(
             tasks,
@@ -75,3 +80,8 @@ class Crew:
     def result(self, task: Task, watch: Watch) -> Any:
         """Return the result of a question that is one task."""
         return self.results([task], watch)[0]
+
+
+def _kind(tasks: Sequence[Task]) -> str:
+    """Return what the tasks are, by the name of the first."""
+    return tasks[0].name.rpartition("-")[0] if tasks else ""

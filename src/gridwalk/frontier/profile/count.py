@@ -199,7 +199,9 @@ def _by_tasks(
     cut = PartitionCrew(crew, question, plan, plan.grades if graded else 1, resources)
     capacities = {number: cut.capacity(number) for number in numbers}
     whole = [number for number in numbers if capacities[number] is None]
-    found = dict(zip(whole, crew.results([tasks[number] for number in whole], watch), strict=True))
+    crew.plan(list(tasks.values()), watch)
+    results = crew.results([tasks[number] for number in whole], watch, planned=False)
+    found = dict(zip(whole, results, strict=True))
     for number, capacity in capacities.items():
         if capacity is not None:
             found[number] = cut.totals(number, capacity, tasks[number].name, watch)
