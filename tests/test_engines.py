@@ -95,7 +95,7 @@ def test_what_no_engine_can_answer_says_why_of_each():
     whole = all_paths(rectangle(250, 250))
     assert [option.reason for option in whole.options()] == [
         "62,498 junctions are left of the board",
-        "the board is 250 cells wide, and it takes up to 26",
+        "the board is 250 cells wide, and it takes up to 28",
     ]
     assert "62,498" in whole.why_hopeless(MEMORY)
 
@@ -160,6 +160,11 @@ def test_estimates_plan_nothing(monkeypatch):
         assert whole.estimate.states > 1
         assert whole.estimate_of_lengths.states > whole.estimate.states
         assert len(whole.options()) == 2
+
+
+def test_closed_tours_of_a_rook_are_counted_in_a_table():
+    """Of 16 x 16 a sweep of a graph takes 55 s of processor time, the table 2."""
+    assert tours(rectangle(16, 16)).estimate.engine == "profile"
 
 
 def test_no_search_for_an_order_where_it_cannot_win(monkeypatch):

@@ -29,9 +29,7 @@ from gridwalk.shrink.network import Network
 
 SHARE = 0.65
 LETTERS = (3.0, 3.3, 3.6, 4.7, 6.5, 7.6), (2.9, 3.15, 3.9, 3.9, 4.4, 5.0)  # by corridors of a junction
-# By corridors of a junction: times the letters, where all must be visited.  On a torus each has four, and
-# strands lie round one another.
-ALL_VISITED = (3.9, 4.0, 4.5, 5.5), (0.8, 0.96, 0.8, 1.06)
+ALL_VISITED = (4.0, 4.4, 5.5), (0.93, 0.8, 1.06)  # likewise: times the letters, where all must be visited
 BITS = 0.8  # of a count, for every corridor that could be left out
 CHOICE_SECONDS = 1.5e-8  # for a choice at a state
 NUMBER_SECONDS = 3e-9  # for one of the numbers of a state, one for each length
