@@ -59,7 +59,7 @@ def test_a_wrong_count(monkeypatch):
         count = kind.count
         with monkeypatch.context() as patch:
             patch.setattr(kind, "count", lambda self, count=count, **options: count(self, **options) + 1)
-            found = disagreements(area, cases=3)
+            found = disagreements(area, cases=12)
         assert any(".count(" in told.asked for told in found)
 
 
@@ -91,7 +91,7 @@ def test_an_exception_of_another_kind(monkeypatch):
 
     monkeypatch.setattr(backtracking, "Backtracking", broken)
     monkeypatch.setattr("gridwalk.planner.listed.Backtracking", broken)
-    told = disagreements("paths", cases=3)
+    told = disagreements("paths", cases=12)
     assert any("RuntimeError: planted" in each.said and ".count(" in each.asked for each in told)
 
 
