@@ -100,7 +100,7 @@ def test_little_memory_gives_the_same_number(run, tmp_path):
     ("arguments", "status", "message"),
     [
         (("count", "4x4", "--memory", "2 apples"), 2, "is not an amount of memory"),
-        (("count", "4x4", "--memory", "1kB"), 2, "is not an amount of memory"),
+        (("count", "4x4", "--memory", "1kB"), 2, "'1kB' is too little: give 1MiB or more"),
         (("count", "4x4", "--by", "guess"), 2, "--by guess is not known"),
         (("count", "4x4", "--through", "9,9"), 2, "--through 9,9 is outside the board"),
         (("count", "4x4", "--cycles", "--from", "0,0"), 2, "a cycle has no start and no end"),

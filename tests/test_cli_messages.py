@@ -78,6 +78,11 @@ def test_an_empty_word_is_refused_wherever_a_value_is_expected(run, verb):
     assert "BOARD is empty" in run(verb, "")[2]
 
 
+def test_an_empty_word_goes_by_the_name_of_what_it_stands_for(run):
+    assert "DIR is empty" in run("journal", "")[2]
+    assert "MAKER is empty" in run("make", "", "3x3")[2]
+
+
 def test_an_empty_checkpoint_writes_nothing(run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run("count", "4x4", "--checkpoint", "")[0] == 2

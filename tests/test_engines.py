@@ -167,6 +167,27 @@ def test_closed_tours_of_a_rook_are_counted_in_a_table():
     assert tours(rectangle(16, 16)).estimate.engine == "profile"
 
 
+def test_what_does_not_fit_in_memory_never_looks_quicker():
+    """In partitions; with yet less memory in one file, and said so."""
+
+    def about(memory):
+        return AllPaths(
+            rectangle(15, 15),
+            [(0, 0)],
+            [(14, 14)],
+            resources=Resources(memory, 2, True),
+            watch=NO_LIMITS.watch(),
+        ).estimate
+
+    ample, scarce, least = about(1 << 30), about(9 << 20), about(1 << 20)
+    assert (ample.partitioned, ample.mapped, scarce.mapped, least.partitioned) == (None, False, False, None)
+    assert scarce.partitioned is not None
+    assert least.mapped
+    assert "in no order" in str(least)
+    assert "in no order" in least.cost
+    assert ample.seconds < scarce.seconds <= least.seconds
+
+
 def test_no_search_for_an_order_where_it_cannot_win(monkeypatch):
     """On an open rook board the table is so much quicker that no order of junctions makes up for it."""
     widths = []

@@ -172,6 +172,9 @@ def test_a_lost_directory_is_named(tmp_path):
             use()
     with pytest.raises(errors.JournalError, match="there is no such directory"):
         Journal(tmp_path / "journal", make=False)
+    (tmp_path / "journal").touch()
+    with pytest.raises(errors.JournalError, match="is a file"):
+        Journal(tmp_path / "journal", make=False)
 
 
 def test_an_address_of_this_machine_is_a_directory(tmp_path):

@@ -66,8 +66,14 @@ def _refuse_empty(command: click.Command, words: list[str]) -> None:
     }
     for before, word in zip(["", *words], words, strict=False):
         if word == "" or (word[:2] == "--" and word[-1] == "="):
-            name = word[:-1] or (before if before in takes_value else "BOARD")
+            name = word[:-1] or (before if before in takes_value else _first_of(command))
             raise InputError(f"{name} is empty (a shell variable that is not set?)")
+
+
+def _first_of(command: click.Command) -> str:
+    """Return the name of a command's first argument."""
+    arguments = [one for one in command.params if isinstance(one, click.Argument)]
+    return arguments[0].make_metavar(click.Context(command)).strip("[]") if arguments else "an argument"
 
 
 @click.group(

@@ -43,7 +43,8 @@ class WorkersType(click.ParamType[Workers]):
 
 CREW_OPTIONS = (
     click.option("--on", type=WorkersType(), metavar="WORKERS",
-                 help="Who does the parts: threads[:N], processes[:N] or dask:ADDRESS; --memory is of each."),
+                 help="Who does the parts: threads[:N], processes[:N] or dask:ADDRESS.  --memory is of all "
+                      "threads together, or of each process."),
     click.option("--journal", metavar="DIR",
                  help="Keep the results of all parts in DIR (or s3://...): none is done twice."),
 )  # fmt: skip

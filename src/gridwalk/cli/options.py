@@ -59,7 +59,9 @@ class MemorySize(click.ParamType[int]):
         """Return the amount in bytes."""
         match = _MEMORY.fullmatch(str(value).strip().lower())
         amount = int(float(match[1]) * _BYTES[match[2]]) if match else 0
-        if not MIN_MEMORY <= amount < 1 << 60:
+        if match and amount < MIN_MEMORY:
+            self.fail(f"{value!r} is too little: give {MIN_MEMORY >> 20}MiB or more", param, ctx)
+        if not 0 < amount < 1 << 60:
             self.fail(f"{value!r} is not an amount of memory: give 500MB, 64MiB or 2GiB", param, ctx)
         return amount
 

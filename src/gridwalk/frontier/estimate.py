@@ -64,6 +64,8 @@ class Estimate:
         Whether states, bytes and work are estimated, mostly to a factor of ten; else they are known.
     partitioned : Partitioned, optional
         What it takes on disk, where the memory allowed does not hold the bytes.
+    mapped : bool
+        Whether it is one file on disk instead, because so little memory is allowed: slow.
 
     """
 
@@ -74,6 +76,7 @@ class Estimate:
     seconds: float
     about: bool = True
     partitioned: Partitioned | None = None
+    mapped: bool = False
 
     @property
     def cost(self) -> str:
@@ -82,7 +85,7 @@ class Estimate:
             return "nothing to sweep"
         about = "about " if self.about else ""
         words = f"{about}{in_figures(self.states)} states, {in_bytes(self.bytes)}, {duration(self.seconds)}"
-        return words if self.partitioned is None else f"{words}, {self.partitioned}"
+        return words + self._on_disk
 
     def __str__(self) -> str:
         if self.engine == NO_ENGINE:
@@ -90,9 +93,14 @@ class Estimate:
         about = "about " if self.about else ""
         return (
             f"{self.engine}: {about}{in_figures(self.states)} states at once, "
-            f"{about}{in_bytes(self.bytes)}, {duration(self.seconds)}"
-            + ("" if self.partitioned is None else f", {self.partitioned}")
+            f"{about}{in_bytes(self.bytes)}, {duration(self.seconds)}" + self._on_disk
         )
+
+    @property
+    def _on_disk(self) -> str:
+        if self.partitioned is not None:
+            return f", {self.partitioned}"
+        return ", in a file that is visited in no order, so perhaps far longer" if self.mapped else ""
 
     @classmethod
     def total(cls, every: Iterable[Estimate]) -> Estimate:
@@ -108,6 +116,7 @@ class Estimate:
             max(
                 (one.partitioned for one in every if one.partitioned), key=lambda one: one.disk, default=None
             ),
+            any(one.mapped for one in every),
         )
 
     def times(self, number: int) -> Estimate:

@@ -60,7 +60,9 @@ class LocalFiles(FileStore):
             if make:
                 self.directory.mkdir(parents=True, exist_ok=True)
             elif not self.directory.is_dir():
-                raise JournalError(self.address, "there is no such directory")
+                missing = not self.directory.exists()
+                reason = "there is no such directory" if missing else "is a file: give a directory"
+                raise JournalError(self.address, reason)
 
     def write(self, name: str, pieces: Iterable[Any]) -> None:
         """Write a file beside its place, and rename it: readers see no file or the whole one."""

@@ -70,11 +70,11 @@ class Profile:
         """Return what a table with so many *rows* takes, in memory or on disk."""
         size, resources = self._size, self.resources
         states, room = size.states * rows, size.bytes * rows
-        parts = None
-        if room > resources.memory and resources.spill_directory is not None:
-            parts = partitioned(size, rows, self._residues, resources)
-        seconds = work * WORD_SECONDS * (1 if parts is None else ON_DISK)
-        return Estimate("profile", states, room, work, seconds, about=False, partitioned=parts)
+        spills = room > resources.memory and resources.spill_directory is not None
+        parts = partitioned(size, rows, self._residues, resources) if spills else None
+        seconds = work * WORD_SECONDS * (ON_DISK if spills else 1)
+        mapped = spills and parts is None
+        return Estimate("profile", states, room, work, seconds, False, parts, mapped)
 
     @property
     def is_quick(self) -> bool:
