@@ -270,7 +270,7 @@ def test_what_is_there_is_not_made_again(tmp_path, form, monkeypatch, tune):
         gw.dataset("wilson", 4, 50, to=where, **given)
     assert made == [0, 10]
     with pytest.raises(
-        gw.errors.DatasetError, match=rf"part-00002.{form}: is missing \(2 of 5 parts are there\)"
+        gw.errors.DatasetError, match=rf"2 of 5 parts are there, part-00002.{form} is missing: the same"
     ):
         gw.read_dataset(where)
     (where / f"part-00000.{form}").write_bytes(b"spoilt")
@@ -286,6 +286,43 @@ def test_what_is_there_is_not_made_again(tmp_path, form, monkeypatch, tune):
     assert more["seed"][:50].tolist() == whole["seed"].tolist()
     gw.dataset("wilson", 4, 70, to=where, rng=1)  # parts and format are those that are there
     assert made[8:] == [60]
+
+
+def test_what_was_stopped_can_be_made_smaller(tmp_path, form, monkeypatch):
+    """Any number not below the rows of the parts that are there, whichever these are."""
+    given = {"ask": "find", "rng": 1, "part": 10, "format": form}
+    make_part = folder.make_part
+
+    def stops(work, source, path, numbers, about):
+        if numbers.start >= 30:
+            raise StopError
+        return 0 if numbers.start == 10 else make_part(work, source, path, numbers, about)
+
+    monkeypatch.setattr(folder, "make_part", stops)
+    where = tmp_path / "data"
+    with pytest.raises(StopError):
+        gw.dataset("wilson", 4, 100_000, to=where, **given)
+    monkeypatch.undo()
+    with pytest.raises(gw.errors.DatasetError, match="has 30 rows already: ask for at least as many"):
+        gw.dataset("wilson", 4, 29, to=where, **given)
+    (where / f"part-00002.{form}").write_bytes(b"spoilt")
+    with pytest.raises(gw.errors.DatasetError, match="has 21 rows already"):
+        gw.dataset("wilson", 4, 20, to=where, **given)
+    assert len(gw.dataset("wilson", 4, 25, to=where, **given)) == 25
+    gw.dataset("wilson", 4, 25, to=tmp_path / "other", **given)
+    assert files(where) == files(tmp_path / "other")
+
+
+def test_an_impossible_board_is_named_and_blocks_no_directory(tmp_path):
+    given = {"ask": "find", "rng": 1, "to": tmp_path}
+    words = r"3 x 3 are walls \(row \d+: percolation 3x3, walls 1.0\)$"
+    with pytest.raises(gw.errors.NoOpenCellError, match=words):
+        gw.dataset("percolation", 3, 2000, walls=[0.8, 1.0], **given)
+    with pytest.raises(gw.errors.DatasetError, match="0 of 4 parts are there"):
+        gw.read_dataset(tmp_path)
+    assert len(gw.dataset("percolation", 3, 200, walls=[0.8, 0.7], **given)) == 200
+    with pytest.raises(gw.errors.DatasetError, match="holds another dataset"):
+        gw.dataset("percolation", 3, 200, walls=[0.8, 0.6], **given)
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL")
@@ -330,7 +367,6 @@ def test_a_worker_that_was_killed(tmp_path, tune):
     assert 2 <= made < 2000
     (where / ".part-00001.npz.0badcafe.part").write_bytes(b"what is left")
     rows = 10 * (made + 2)
-    (where / "dataset.json").write_text((where / "dataset.json").read_text().replace("20000", str(rows)))
     gw.dataset("wilson", 6, rows, to=where, **given)
     gw.dataset("wilson", 6, rows, to=tmp_path / "other", **given)
     assert files(where) == files(tmp_path / "other")

@@ -39,9 +39,10 @@ class DatasetFolder:
 
     def __init__(self, folder: Path, about: dict[str, Any], form: str | None, limits: Limits) -> None:
         self.folder, self.about, self.limits = folder, about, limits
-        known = parts.read_description(folder)
+        known = parts.continued(folder)
         self.form = form or (known or {}).get("format") or parts.default_format()
         self.rows_known = None if known is None else known["rows"]
+        self.rows_there = 0
         parts.check_format(self.form)
         if known is not None and (differ := _differences(known, {**about, "format": self.form})):
             reason = f"holds another dataset, with {', '.join(differ)}; choose another directory"
@@ -52,14 +53,15 @@ class DatasetFolder:
 
     def begin(self, rows: int | None) -> None:
         """Make the directory, and describe it."""
-        known = self.rows_known
-        if known is not None and rows is not None and rows < known:
-            raise DatasetError(self.folder, f"has {known:,} rows already: ask for at least as many")
+        self.rows_there = parts.rows_there(self.folder, self.form, self.about["part"], self.key)
+        if rows is not None and rows < self.rows_there:
+            reason = f"has {self.rows_there:,} rows already: ask for at least as many"
+            raise DatasetError(self.folder, reason)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise DatasetError(self.folder, f"cannot be written: {error.strerror or error}") from None
-        self.end(known if rows is None else rows)
+        self.end(self.rows_known if rows is None else rows)
 
     def end(self, rows: int | None) -> None:
         """Describe the dataset, now of so many rows; None: nobody knows yet."""

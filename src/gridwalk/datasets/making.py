@@ -54,8 +54,8 @@ def dataset(
 ) -> Dataset:
     """Make many boards, ask each the same questions, and write the rows in parts to a directory.
 
-    A part that is there and whole is not made again: after a stop, however hard, the same call continues, and
-    with a larger *n* it goes on.
+    A part that is there and whole is not made again: after a stop, however hard, the same call continues, with
+    any *n* that is not below the rows that are there.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def dataset(
     elif n is not None:
         n = checked_number(n, "n", 1)
     folder = Path(to)
-    known = parts.read_description(folder) or {}
+    known = parts.continued(folder) or {}
     about = {
         "boards": source.about if isinstance(source, Recipe) else "given",
         "ask": [question.name for question in questions],
@@ -149,8 +149,8 @@ def dataset(
     with fastest(n or MANY_ROWS), counted_rows() as made:
         for _, rows in run_tasks(iter(tasks), on, check=check, in_flight=in_flight):
             done += rows
-    if tasks.rows < (work.rows_known or 0):
-        raise DatasetError(folder, f"has {work.rows_known:,} rows, and only {tasks.rows:,} boards were given")
+    if tasks.rows < work.rows_there:
+        raise DatasetError(folder, f"has {work.rows_there:,} rows, and only {tasks.rows:,} boards were given")
     work.end(tasks.rows)
     parts.remove_remains(folder)
     return read_dataset(folder)

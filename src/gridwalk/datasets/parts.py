@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from importlib.util import find_spec
@@ -32,6 +33,7 @@ from gridwalk.runtime.atomic import write_beside
 DESCRIPTION = "dataset.json"
 FORMATS = ("parquet", "npz")
 VARIED = ("digest", "count")  # texts that hardly ever repeat
+_PART = re.compile(r"part-(\d{5,9})\.\w+", re.ASCII)
 KEY = b"gridwalk"  # of the description of a part, in the metadata of a Parquet file
 
 Table = Mapping[str, Sequence[Any]]  # a column by name: its values, None is null
@@ -85,6 +87,25 @@ def read_description(folder: Path) -> dict[str, Any] | None:
         reason = f"is of schema {version}, and this version of gridwalk reads schema {SCHEMA}"
         raise DatasetError(path, reason)
     return about
+
+
+def continued(folder: Path) -> dict[str, Any] | None:
+    """Return what the dataset is that is continued there; None if nothing of one has been made."""
+    about = read_description(folder)
+    return about if any(folder.glob("part-*")) else None
+
+
+def rows_there(folder: Path, form: str, size: int, key: str) -> int:
+    """Return how many rows the parts reach to, of *size* rows each but for the last; of a damaged last one 1."""
+    matches = (_PART.fullmatch(path.name) for path in folder.glob(f"part-*.{form}"))
+    last = max((int(match[1]) for match in matches if match), default=-1)
+    if last < 0:
+        return 0
+    about = {"key": key, "first": last * size}
+    try:
+        return last * size + int(_read(part_path(folder, last, form), [], about)[1]["rows"])
+    except DatasetError:
+        return last * size + 1
 
 
 # ----------------------------------------------------------------------------- a part

@@ -59,16 +59,17 @@ def read_dataset(folder: str | os.PathLike[str]) -> Dataset:
         key = parts.key_of({name: about[name] for name in ("boards", "ask", "part", "seconds", "memory")})
     except (KeyError, InputError):
         raise DatasetError(home / parts.DESCRIPTION, "is damaged: it lacks what a dataset has") from None
+    there = sum(1 for _ in home.glob(f"part-*.{form}"))
     if rows is None:
-        raise DatasetError(home, "is not finished: make it again, and it continues")
+        words = counted(there, "part")
+        raise DatasetError(home, f"is not finished ({words} so far): the same command goes on")
     parts.check_format(form)
     found = []
     for number, first in enumerate(range(0, rows, size)):
         path = parts.part_path(home, number, form)
         if not path.is_file():
-            there = sum(1 for _ in home.glob(f"part-*.{form}"))
-            reason = f"is missing ({there:,} of {-(-rows // size):,} parts are there): make the dataset again"
-            raise DatasetError(path, reason)
+            words = f"{there:,} of {counted(-(-rows // size), 'part')} are there, {path.name} is missing"
+            raise DatasetError(home, f"{words}: the same command goes on")
         found.append(DatasetPart(path, schema, key, first, min(size, rows - first)))
     return Dataset(home, about, tuple(found), schema)
 

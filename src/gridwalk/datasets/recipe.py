@@ -80,8 +80,10 @@ class Recipe:
             try:
                 board = make(name, **parameters, rng=seed)  # type: ignore[arg-type]
                 break
-            except (NoOpenCellError, ArgumentError):
+            except (NoOpenCellError, ArgumentError) as error:
                 if attempt == ATTEMPTS:
+                    if isinstance(error, NoOpenCellError) or any(len(each) > 1 for _, each in self.choices):
+                        _tell_setting(error, number, name, parameters)
                     raise
                 seed = _seed_of(self._words(number, attempt))
         text = json.dumps(parameters, sort_keys=True)
@@ -117,6 +119,14 @@ class Given:
     def board(self, number: int) -> tuple[Board, dict[str, Any]]:
         """Return the board of row *number*; nobody made it."""
         return self.boards[number - self.first], {"seed": -1, "maker": None, "parameters": None}
+
+
+def _tell_setting(error: InputError, number: int, name: str, parameters: Mapping[str, Any]) -> None:
+    """Add to the words of *error* which row it is, and what was to be made."""
+    rest = {key: value for key, value in parameters.items() if key not in ("rows", "columns")}
+    words = [f"{name} {parameters['rows']}x{parameters['columns']}"]
+    words += [f"{key} {value}" for key, value in rest.items()]
+    InputError.__init__(error, f"{error.words} (row {number:,}: {', '.join(words)})", error.argument)
 
 
 def _seed_of(words: list[int]) -> int:
