@@ -2,6 +2,7 @@
 
 import csv
 import json
+import sys
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -101,6 +102,13 @@ def test_errors(run, tmp_path, arguments, words):
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert words in err
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no /proc")
+def test_what_cannot_be_written_is_no_bad_input(run):
+    status, _, err = run("dataset", *SMALL, "-o", "/proc/x")
+    assert (status, err.count("\n")) == (3, 1)
+    assert "/proc/x: cannot be written: " in err
 
 
 def test_parquet_needs_pyarrow(run, tmp_path, monkeypatch):

@@ -15,7 +15,7 @@ from gridwalk.datasets.asking import asked, schema_of
 from gridwalk.datasets.columns import board_values
 from gridwalk.datasets.recipe import Given, Recipe
 from gridwalk.datasets.rows import rows_of, table_of
-from gridwalk.errors import ArgumentError, DatasetError
+from gridwalk.errors import ArgumentError, DatasetError, SpillError
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.working import Task
 
@@ -59,13 +59,17 @@ class DatasetFolder:
             raise DatasetError(self.folder, reason)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
+        except (FileExistsError, NotADirectoryError) as error:
             raise DatasetError(self.folder, f"cannot be written: {error.strerror or error}") from None
+        except OSError as error:
+            raise SpillError(self.folder, 0, error) from error
         self.end(self.rows_known if rows is None else rows)
 
     def end(self, rows: int | None) -> None:
         """Describe the dataset, now of so many rows; None: nobody knows yet."""
-        parts.write_description(self.folder, {**self.about, "format": self.form, "rows": rows})
+        about = {**self.about, "format": self.form, "rows": rows}
+        if parts.read_description(self.folder) != about:
+            parts.write_description(self.folder, about)
 
     def about_part(self, numbers: range, source: Recipe | Given) -> dict[str, Any]:
         """Return what the part of these rows says of itself."""

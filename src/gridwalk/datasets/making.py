@@ -7,7 +7,6 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.board import Board
@@ -18,7 +17,7 @@ from gridwalk.datasets.folder import DatasetFolder, PartTasks
 from gridwalk.datasets.reading import Dataset, read_dataset
 from gridwalk.datasets.recipe import Recipe, boards_of
 from gridwalk.datasets.rows import counted_rows
-from gridwalk.errors import DatasetError, InputError, UnknownChoiceError
+from gridwalk.errors import DatasetError, InputError, UnknownChoiceError, WorkerError
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits, Progress
 from gridwalk.runtime.slices import tier, undecided
@@ -34,6 +33,7 @@ PART_OF_GIVEN = 1_000  # they are in memory, and sent to the workers
 MAX_BYTES = 1 << 28  # of the boards of a part, roughly
 MEMORY = 1 << 30  # for one answer; a share of what is free would make rows depend on the machine
 GIVEN_IN_FLIGHT = 16  # parts
+KEPT = "finished parts are kept: the same command goes on"  # after a stop
 
 
 def dataset(
@@ -54,8 +54,8 @@ def dataset(
 ) -> Dataset:
     """Make many boards, ask each the same questions, and write the rows in parts to a directory.
 
-    A part that is there and whole is not made again: after a stop, however hard, the same call continues, with
-    any *n* that is not below the rows that are there.
+    A part that is there and whole is not made again: after a stop, however hard, the same call continues,
+    with any *n* that is not below the rows that are there.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def dataset(
     to : path
         A directory, which is made if it is missing.  Workers of *on* write to it: they must see it, too.
     ask : str or iterable of str
-        Questions: "find", "reach", "shortest", "longest", "count", "measure".
+        Questions: "find", "reach", "span", "shortest", "longest", "count", "measure".
     rng : int or numpy.random.Generator, optional
         A seed (0 or more).  Row *i* depends on it and on *i* only.  Default: a random seed.
     on : int or concurrent.futures.Executor, optional
@@ -100,7 +100,9 @@ def dataset(
     UnknownChoiceError, ArgumentError, InputError
         If there is no such maker, question or option.
     SpillError
-        If the disk is full; what was written stays.
+        If the directory cannot be written, or the disk is full; what was written stays.
+    WorkerError
+        If a worker died; what was written stays.
 
     Notes
     -----
@@ -115,7 +117,7 @@ def dataset(
     (20, [20.0, 16.0, 24.0], True)
 
     """
-    questions, on = asked(ask), checked_on(on)
+    questions, on, folder = asked(ask), checked_on(on), parts.checked_folder(to)
     limits = Limits(seconds=seconds, memory=memory)
     if part is not None:
         part = checked_number(part, "part", 1)
@@ -127,7 +129,6 @@ def dataset(
         source.board(0)  # what cannot be made is told before a worker begins
     elif n is not None:
         n = checked_number(n, "n", 1)
-    folder = Path(to)
     known = parts.continued(folder) or {}
     about = {
         "boards": source.about if isinstance(source, Recipe) else "given",
@@ -147,8 +148,11 @@ def dataset(
 
     in_flight = None if isinstance(source, Recipe) else GIVEN_IN_FLIGHT
     with fastest(n or MANY_ROWS), counted_rows() as made:
-        for _, rows in run_tasks(iter(tasks), on, check=check, in_flight=in_flight):
-            done += rows
+        try:
+            for _, rows in run_tasks(iter(tasks), on, check=check, in_flight=in_flight):
+                done += rows
+        except WorkerError as error:
+            raise WorkerError(error.reason, kept=KEPT) from error
     if tasks.rows < work.rows_there:
         raise DatasetError(folder, f"has {work.rows_there:,} rows, and only {tasks.rows:,} boards were given")
     work.end(tasks.rows)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
@@ -43,6 +44,13 @@ Columns = dict[str, NDArray[Any]]
 def default_format() -> str:
     """Return "parquet" if pyarrow is installed, else "npz"."""
     return "parquet" if find_spec("pyarrow") else "npz"
+
+
+def checked_folder(where: str | os.PathLike[str]) -> Path:
+    """Return the directory of a dataset; raise `DatasetError` for an address, which is none."""
+    if "://" in os.fspath(where):
+        raise DatasetError(where, "is an address: a dataset is in a directory, give its path")
+    return Path(where)
 
 
 def check_format(form: str) -> None:
@@ -96,7 +104,7 @@ def continued(folder: Path) -> dict[str, Any] | None:
 
 
 def rows_there(folder: Path, form: str, size: int, key: str) -> int:
-    """Return how many rows the parts reach to, of *size* rows each but for the last; of a damaged last one 1."""
+    """Return how many rows the parts of *size* reach to; a last part that is damaged has one."""
     matches = (_PART.fullmatch(path.name) for path in folder.glob(f"part-*.{form}"))
     last = max((int(match[1]) for match in matches if match), default=-1)
     if last < 0:
@@ -180,10 +188,10 @@ def _write(path: Path, data: bytes) -> None:
         write_beside(path, beside, [data])
     except OSError as error:
         if not path.parent.is_dir():
-            raise DatasetError(path.parent, "is no directory any more") from None
+            raise SpillError(path.parent, 0, error) from error
         if isinstance(error, FileNotFoundError) and path.exists():
             return  # somebody else has made the same part, and finished the dataset
-        raise SpillError(path, len(data), error.strerror or str(error)) from error
+        raise SpillError(path, len(data), error) from error
 
 
 # ------------------------------------------------------------------------------- Parquet

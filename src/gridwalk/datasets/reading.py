@@ -47,7 +47,7 @@ def read_dataset(folder: str | os.PathLike[str]) -> Dataset:
         If it is of Parquet, and pyarrow is not installed.
 
     """
-    home = FilePath(folder)
+    home = parts.checked_folder(folder)
     about = parts.read_description(home)
     if about is None:
         raise DatasetError(home, f"holds no dataset: there is no {parts.DESCRIPTION}")

@@ -17,6 +17,7 @@ from gridwalk.datasets.asking import columns_asked
 from gridwalk.datasets.making import MEMORY, fastest
 from gridwalk.datasets.recipe import Recipe
 from gridwalk.datasets.rows import answers_of, counted_rows, table_of
+from gridwalk.errors import WorkerError
 from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_svg
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits, Progress
@@ -104,8 +105,11 @@ def survey(
         watch.check(0, 0, done, words)
 
     with fastest(total), counted_rows() as made:
-        for number, values in run_tasks(tasks, on, check=check):
-            found[number] = values
+        try:
+            for number, values in run_tasks(tasks, on, check=check):
+                found[number] = values
+        except WorkerError as error:
+            raise WorkerError(error.reason, kept="nothing is kept") from error
     lines = []
     for place, (setting, _) in enumerate(settings):
         tables = [found[number] for number, (owner, _) in enumerate(chunks) if owner == place]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+
 from gridwalk.errors.base import LimitError, counted
 
 
@@ -50,12 +52,22 @@ class CheckpointError(LimitError):
         super().__init__(f"checkpoint {self.path}: {reason}")
 
 
-class SpillError(LimitError, OSError):
-    """No disk space for a table that does not fit in memory."""
+_NO_ROOM = {getattr(errno, name, -1) for name in ("ENOSPC", "EDQUOT", "EFBIG")}  # not all are everywhere
 
-    def __init__(self, directory: object, needed: int, reason: str) -> None:
+
+class SpillError(LimitError, OSError):
+    """A table that does not fit on the disk, or cannot be written there.
+
+    Of an `OSError` as the *reason* the words say that there is no room only if that is so.
+    """
+
+    def __init__(self, directory: object, needed: int, reason: str | OSError) -> None:
+        words = f"no room for a table of {needed:,} bytes"
+        if isinstance(reason, OSError):
+            words = words if reason.errno in _NO_ROOM else "cannot be written"
+            reason = reason.strerror or str(reason)
         self.directory, self.needed, self.reason = str(directory), needed, reason
-        super().__init__(f"{self.directory}: no room for a table of {needed:,} bytes: {reason}")
+        super().__init__(f"{self.directory}: {words}: {reason}")
 
 
 class JournalError(LimitError):
@@ -67,14 +79,19 @@ class JournalError(LimitError):
 
 
 class WorkerError(LimitError):
-    """A worker that died, or does not answer; *journal* is where finished tasks are, if anywhere."""
+    """A worker that died, or does not answer; *journal* is where finished tasks are, if anywhere.
 
-    def __init__(self, reason: str, journal: object = None, *, begun: bool = True) -> None:
+    *kept* are words on what is kept of an answer that takes no journal.
+    """
+
+    def __init__(
+        self, reason: str, journal: object = None, *, begun: bool = True, kept: str | None = None
+    ) -> None:
         self.reason, self.journal = reason, None if journal is None else str(journal)
         if not begun:
             super().__init__(reason)
             return
-        words = "nothing is kept: with a journal, finished tasks are"
+        words = kept or "nothing is kept: with a journal, finished tasks are"
         if journal is not None:
             words = f"finished tasks are in the journal {journal}: the same question goes on from there"
         super().__init__(f"{reason}; {words}")
