@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import gridwalk as gw
-from gridwalk.datasets import parts
+from gridwalk.datasets import folder, parts
 
 SMALL = ("wilson", "4x6", "-n", 6, "--seed", 3)
 
@@ -32,6 +32,22 @@ def test_a_dataset_without_a_seed_goes_on_with_its_own(run, tmp_path):
     seed = gw.read_dataset(tmp_path).about["boards"]["seed"]
     assert f"--seed {seed}" in err
     assert run("dataset", "wilson", "3x3", "-n", 8, "-o", tmp_path, "--seed", seed + 1)[0] == 2
+
+
+def test_after_ctrl_c_the_same_command_goes_on(run, tmp_path, monkeypatch):
+    make_part = folder.make_part
+
+    def stops(work, source, path, numbers, about):
+        if numbers.start:
+            raise KeyboardInterrupt
+        return make_part(work, source, path, numbers, about)
+
+    monkeypatch.setattr(folder, "make_part", stops)
+    status, out, err = run("dataset", *SMALL, "-o", tmp_path, "--part", 4)
+    assert (status, out) == (130, "")
+    assert f"gridwalk: {tmp_path}: finished parts are kept: the same command goes on\n" in err
+    monkeypatch.undo()
+    assert run("dataset", *SMALL, "-o", tmp_path, "--part", 4)[0] == 0
 
 
 def test_lists_and_ranges(run, tmp_path):

@@ -154,6 +154,18 @@ def test_seeds_are_those_documented(tmp_path):
     assert len(set(data["seed"].tolist())) == 60
 
 
+def test_arrays_and_ranges_are_lists(tmp_path):
+    def about(name, **given):
+        return gw.dataset("wilson", n=3, rng=1, ask="find", to=tmp_path / name, **given).about
+
+    size, braid = range(4, 7), np.linspace(0, 1, 3)
+    assert about("a", size=size, braid=braid) == about("b", size=[4, 5, 6], braid=[0.0, 0.5, 1.0])
+    assert about("c", size=np.array([[4, 5], [6, 7]])) == about("d", size=[(4, 5), (6, 7)])
+    assert about("e", size=np.int64(4), braid=np.array(0.5)) == about("f", size=4, braid=0.5)
+    lines = gw.survey("wilson", 4, 3, ask="loops", rng=1, braid=braid).lines
+    assert [line.setting for line in lines] == [{"braid": 0.0}, {"braid": 0.5}, {"braid": 1.0}]
+
+
 def test_a_seed_without_an_open_cell_is_replaced_by_the_next(tmp_path):
     """Of 9 cells with 10 % open 39 % of the boards have none; with none open there never is one."""
     data = gw.dataset("percolation", 3, 40, ask="find", rng=1, to=tmp_path / "few", walls=0.9)
@@ -229,7 +241,19 @@ def test_progress_counts_rows(tmp_path, tune):
     assert numbers == sorted(numbers)
     assert {1, 10, 20, 30} <= {progress.found for progress in told}
     assert told[-1].doing.startswith("30 of 30 rows")
-    assert "to go" in told[-5].doing
+
+
+def test_progress_makes_no_wild_guesses():
+    def doing(*given):
+        return making._doing(*given)
+
+    assert doing(5, 0, 100, 0.9) == "5 of 100 rows"
+    assert doing(4, 0, 100, 50.0) == "4 of 100 rows"
+    assert doing(24, 20, 100, 50.0) == "24 of 100 rows (20 were there)"
+    assert doing(10, 0, 100, 40.0) == "10 of 100 rows, 0.25 a second, about 6 minutes to go"
+    assert doing(1000, 0, 10**8, 2.0) == "1,000 of 100,000,000 rows, 500 a second, about 2 days to go"
+    assert doing(100, 0, 100, 2.0) == "100 of 100 rows, 50 a second"
+    assert doing(100, 0, None, 2.0) == "100 rows, 50 a second"
 
 
 def test_rows_do_not_depend_on_parts(tmp_path, form):
@@ -479,6 +503,9 @@ def test_a_limit_of_time(tmp_path):
         ({"journal": "x"}, "leave out journal"),
         ({"braid": []}, "a list of at least one"),
         ({"braid": 2.0}, "must be a share"),
+        ({"braid": np.zeros((3, 3))}, "must be a share"),
+        ({"braid": np.zeros(0)}, "a list of at least one"),
+        ({"size": range(1, 10**30)}, "at most 100,000 values"),
         ({"memory": 5}, "memory=5 must be"),
     ],
 )

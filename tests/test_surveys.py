@@ -13,6 +13,7 @@ from PIL import Image
 
 import gridwalk as gw
 from crew import Backwards
+from gridwalk.datasets.asking import is_share, numbers
 from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -121,6 +122,25 @@ def test_the_chart_has_what_the_table_has():
     assert [len(curve.points) for curve in partly._chart.panels[0].curves] == [1]
     nothing = gw.survey("percolation", 9, 5, ask="shortest_length", walls=[0.9, 0.95], rng=1)
     assert ET.fromstring(nothing.svg()) is not None
+
+
+def test_shares_end_at_one():
+    """Which columns are shares; their axis goes no further, unless a bar does."""
+
+    def ticks(*points, shares=True):
+        root = ET.fromstring(chart_svg(Chart("t", "x", (Panel("y", (Curve("a", points),), shares),))))
+        words = [e.text for e in root.findall(f"{SVG}text") if e.get("text-anchor") == "end"]
+        return [float(word) for word in words if word != "x"]
+
+    assert {name for name in numbers() if is_share(name)} == {
+        "found", "reached", "spans", "perfect", "solution_share"
+    }  # fmt: skip
+    one, zero = (Point(0.0, 1.0), Point(1.0, 1.0)), (Point(0.0, 0.0), Point(1.0, 0.0))
+    assert (max(ticks(*one)), max(ticks(*one, shares=False))) == (1.0, 1.1)
+    assert (min(ticks(*zero)), min(ticks(*zero, shares=False))) == (0.0, -0.4)
+    assert max(ticks(Point(0.0, 0.9, 0.5), Point(1.0, 0.5))) > 1.0
+    chart = gw.survey("wilson", 4, 3, ask=["found", "loops"], rng=1)._chart
+    assert [panel.shares for panel in chart.panels] == [True, False]
 
 
 def test_marks_lie_where_they_should():

@@ -122,18 +122,24 @@ def dataset(n: int, folder: str, form: str | None, in_json: bool, **given: Any) 
       gridwalk dataset wilson 20x20 -n 100000 --seed 7 --ask shortest,measure -o mazes --on processes
       gridwalk dataset percolation 30x30 -n 1000 --walls 10%:40%:1% --ask find,shortest -o noise
 
-    Exit status: 0 made, 2 bad input, 3 out of disk, or a worker died.
+    Exit status: 0 made, 2 bad input, 3 out of disk, not to be written, or a worker died.
     """
     from gridwalk.datasets import dataset as make_dataset
+    from gridwalk.datasets.making import KEPT
 
     arguments = many_arguments(given)
     if _is_there(folder) and given["seed"] is None:
         arguments["rng"] = _seed_of(folder)
-    with opened(given["on"]) as on, ProgressLine() as line:
-        data = make_dataset(
-            makers_of(given), n=n, to=folder, ask=_names(given["ask"]), on=on, part=given["part"],
-            format=form, progress=line, **arguments,
-        )  # fmt: skip
+    try:
+        with opened(given["on"]) as on, ProgressLine() as line:
+            data = make_dataset(
+                makers_of(given), n=n, to=folder, ask=_names(given["ask"]), on=on, part=given["part"],
+                format=form, progress=line, **arguments,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        if _is_there(folder):
+            say(f"{folder}: {KEPT}")
+        raise
     if in_json:
         write(dumps({"folder": str(data.folder), "parts": len(data.parts), **data.about}))
     else:

@@ -131,6 +131,7 @@ _ABOUT_MEASURES = {
     "decisions": "Its cells with a wrong way out.",
     "diameter": "The greatest distance between two cells.",
 }
+SHARES = ("reached", "solution_share")
 _KIND = {"mean_corridor": "float", "solution_share": "float", "perfect": "bool"}
 MEASURES = tuple(
     Column(field.name, _KIND.get(field.name, "int32"), _ABOUT_MEASURES[field.name])  # type: ignore[arg-type]
@@ -181,6 +182,11 @@ def numbers() -> dict[str, Column]:
     """Return the columns of numbers of all questions, by name."""
     columns = (column for question in _ROWS for column in question.columns)
     return {column.name: column for column in columns if column.kind in ("int32", "int64", "float", "bool")}
+
+
+def is_share(name: str) -> bool:
+    """Whether the mean of this column of numbers is a share, from 0 to 1."""
+    return numbers()[name].kind == "bool" or name in SHARES
 
 
 def _names(ask: str | Iterable[str]) -> list[str]:

@@ -18,6 +18,7 @@ from gridwalk.datasets.reading import Dataset, read_dataset
 from gridwalk.datasets.recipe import Recipe, boards_of
 from gridwalk.datasets.rows import counted_rows
 from gridwalk.errors import DatasetError, InputError, UnknownChoiceError, WorkerError
+from gridwalk.frontier.estimate import duration
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits, Progress
 from gridwalk.runtime.slices import tier, undecided
@@ -33,6 +34,7 @@ PART_OF_GIVEN = 1_000  # they are in memory, and sent to the workers
 MAX_BYTES = 1 << 28  # of the boards of a part, roughly
 MEMORY = 1 << 30  # for one answer; a share of what is free would make rows depend on the machine
 GIVEN_IN_FLIGHT = 16  # parts
+FIRST_GUESS, FEW = 1.0, 5  # after so many seconds and rows progress says how long it will take
 KEPT = "finished parts are kept: the same command goes on"  # after a stop
 
 
@@ -85,8 +87,8 @@ def dataset(
     progress : callable, optional
         As for `gridwalk.Limits`.
     **options
-        The other arguments of `gridwalk.make`, except a mask; of a list one is drawn for each row, each
-        value as likely as any other.
+        The other arguments of `gridwalk.make`, except a mask; of a list, an array or a range one is drawn
+        for each row, each value as likely as any other.
 
     Returns
     -------
@@ -167,13 +169,19 @@ def fastest(rows: int) -> AbstractContextManager[None]:
 
 def _doing(rows: int, skipped: int, n: int | None, seconds: float) -> str:
     """Return the progress as text."""
-    pace = (rows - skipped) / max(seconds, 1e-3)
     words = f"{rows:,} rows" if n is None else f"{rows:,} of {n:,} rows"
     if skipped:
         words += f" ({skipped:,} were there)"
-    if not pace:
-        return words
-    return f"{words}, {pace:,.0f} a second" + (f", about {(n - rows) / pace:,.0f} s to go" if n else "")
+    return words + pace_of(rows - skipped, None if n is None else n - rows, seconds)
+
+
+def pace_of(done: int, left: int | None, seconds: float) -> str:
+    """Return how fast boards were done in that time, and how long those that are left take; no wild guess."""
+    if seconds < FIRST_GUESS or done < FEW:
+        return ""
+    pace = done / seconds
+    words = f", {pace:,.0f} a second" if pace >= 10 else f", {pace:.2g} a second"
+    return f"{words}, {duration(left / pace)} to go" if left else words
 
 
 def _recipe_of(boards: Any, size: Any, rng: Any, options: dict[str, Any]) -> Recipe | Iterator[Board]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gridwalk.board import Board
 
 SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})", re.ASCII)
+MAX_RANGE = 100_000  # values
 ATTEMPTS = 20  # seeds that are tried until a board has an open cell
 SHARED = ("thin", "braid", "loops", "ends")  # options of `make` that all makers of mazes take
 
@@ -43,7 +44,7 @@ class Recipe:
 
     @classmethod
     def of(cls, makers: str | Iterable[str], size: Any, rng: Rng, options: Mapping[str, Any]) -> Recipe:
-        """Return the recipe for these arguments of `gridwalk.dataset`; a list is a choice."""
+        """Return the recipe for these arguments of `gridwalk.dataset`; a list or an array is a choice."""
         names = (makers,) if isinstance(makers, str) else tuple(makers)
         if not names:
             raise ArgumentError("boards", makers, "a maker, several makers, or boards")
@@ -51,6 +52,7 @@ class Recipe:
             _check_options(name, options)
         if size is None:
             raise ArgumentError("size", size, "rows and columns: 20, (20, 30), '20x30', or a list of these")
+        size = _listed("size", size)
         sizes = tuple(map(_size, size if isinstance(size, list) else [size]))
         given = {name: _values(name, value) for name, value in options.items()}
         choices = {"maker": names, "size": sizes} | given
@@ -160,7 +162,17 @@ def _check_options(name: str, options: Mapping[str, Any]) -> None:
             raise InputError(f"{name} has no option {option}: it has {known}")
 
 
+def _listed(name: str, value: Any) -> Any:
+    """Return an array or a range as the list that it is; any other value as it is."""
+    if isinstance(value, range):
+        if value[MAX_RANGE:]:
+            raise ArgumentError(name, value, f"a value, or at most {MAX_RANGE:,} values of a range")
+        return list(value)
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
 def _values(name: str, value: Any) -> tuple[Any, ...]:
+    value = _listed(name, value)
     values = tuple(value) if isinstance(value, list) else (value,)
     if not values:
         raise ArgumentError(name, value, "a value, or a list of at least one")
@@ -171,7 +183,7 @@ def plain(value: Any) -> Any:
     """Return *value* without NumPy's types, so that it can be written as JSON."""
     if isinstance(value, np.generic):
         return value.item()
-    return tuple(plain(part) for part in value) if isinstance(value, tuple) else value
+    return tuple(plain(part) for part in value) if isinstance(value, tuple | list) else value
 
 
 def _size(value: Any) -> tuple[int, int]:

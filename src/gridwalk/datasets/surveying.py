@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridwalk.checks import checked_number
-from gridwalk.datasets.asking import columns_asked
-from gridwalk.datasets.making import MEMORY, fastest
+from gridwalk.datasets.asking import columns_asked, is_share
+from gridwalk.datasets.making import MEMORY, fastest, pace_of
 from gridwalk.datasets.recipe import Recipe
 from gridwalk.datasets.rows import answers_of, counted_rows, table_of
 from gridwalk.errors import WorkerError
@@ -100,8 +100,7 @@ def survey(
 
     def check() -> None:
         done = max(made[0], sum(len(chunks[number][1]) for number in found))
-        to_go = (total - done) / max(done, 1) * (time.monotonic() - began)
-        words = f"{done:,} of {total:,} boards" + (f", about {to_go:,.0f} s to go" if done else "")
+        words = f"{done:,} of {total:,} boards{pace_of(done, total - done, time.monotonic() - began)}"
         watch.check(0, 0, done, words)
 
     with fastest(total), counted_rows() as made:
@@ -257,7 +256,8 @@ class Survey:
                     x = numbers[stop] if numbers else float(stop)
                     curve.append(Point(x, line.mean, 2 * (line.error or 0.0)))
             in_order = {name: tuple(sorted(each, key=lambda p: p.x)) for name, each in curves.items()}
-            panels.append(Panel(column, tuple(Curve(name, each) for name, each in in_order.items())))
+            curves_in_order = tuple(Curve(name, each) for name, each in in_order.items())
+            panels.append(Panel(column, curves_in_order, is_share(column)))
         fixed = {name: each[0] for name, each in self.about["choices"].items() if len(each) == 1}
         words = ", ".join(
             str(_setting_word(value)) if name in ("maker", "size") else f"{name} {_setting_word(value)}"

@@ -40,10 +40,11 @@ class Curve:
 
 @dataclass(frozen=True)
 class Panel:
-    """Curves over one axis of y."""
+    """Curves over one axis of y; of shares it ends at 0 and 1, unless a bar goes beyond."""
 
     label: str
     curves: tuple[Curve, ...]
+    shares: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,8 @@ class Chart:
         points = [point for curve in panel.curves for point in curve.points]
         lows, highs = [p.y - p.error for p in points] or [0.0], [p.y + p.error for p in points] or [1.0]
         low, high = _padded(min(lows), max(highs))
+        if panel.shares:
+            low, high = max(low, min(0.0, *lows)), min(high, max(1.0, *highs))
 
         def x_of(x: float) -> float:
             return LEFT + (WIDTH - LEFT - RIGHT) * (x - across[0]) / (across[1] - across[0])
