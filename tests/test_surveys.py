@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import math
+from concurrent.futures import BrokenExecutor, Executor
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
@@ -72,6 +73,15 @@ def test_the_same_figures_wherever_they_are_from():
     assert figures(3) == here
     with Backwards(2) as backwards:
         assert figures(backwards) == here
+
+
+def test_workers_that_died_leave_nothing():
+    class Broken(Executor):
+        def submit(self, *_, **__):
+            raise BrokenExecutor
+
+    with pytest.raises(gw.errors.WorkerError, match=r"could not begin; nothing is kept$"):
+        gw.survey("wilson", 4, 5, rng=1, on=Broken())
 
 
 def test_what_is_out_of_reach_is_not_answered():
