@@ -54,7 +54,7 @@ class Crew:
         """Note in the journal that the question consists of the *tasks*."""
         if self.journal is not None and tasks:
             question, key = watch.asked()
-            self.journal.plan(f"{_kind(tasks)}s of {question}", [task.name for task in tasks], key)
+            self.journal.plan(f"{_plural(_kind(tasks))} of {question}", [task.name for task in tasks], key)
 
     def results(self, tasks: Sequence[Task], watch: Watch, *, planned: bool = True) -> list[Any]:
         """Return the results of the *tasks*, in order; errors are those of `run_tasks`.
@@ -85,3 +85,14 @@ class Crew:
 def _kind(tasks: Sequence[Task]) -> str:
     """Return what the tasks are, by the name of the first."""
     return tasks[0].name.rpartition("-")[0] if tasks else ""
+
+
+def _plural(kind: str) -> str:
+    """Return the plural of what tasks are.
+
+    >>> _plural("residue"), _plural("symmetry"), _plural("halves")
+    ('residues', 'symmetries', 'halves')
+    """
+    if kind.endswith("s"):
+        return kind
+    return f"{kind.removesuffix('y')}ies" if kind.endswith("y") else f"{kind}s"

@@ -225,7 +225,7 @@ def closed_on_disk(
         capacity, allowed = saved.about["facts"]["capacity"], threads * capacity
         threads = max(1, min(threads, allowed // capacity))
         if capacity > allowed:
-            doing = f"the partitions that {saved.path} tells of"
+            doing = f"a partition of those that {saved.path} tells of"
             resources.budget(doing).take(cutting.shared + int(capacity / SHARE))
     if capacity < cutting.least:
         return None
