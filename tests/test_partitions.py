@@ -14,12 +14,12 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
-from threading import Thread
+from threading import Event, Thread
 
 import numpy as np
 import pytest
 
-from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError, WorkerError
+from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError, TimeLimitError, WorkerError
 from gridwalk.frontier.exact import HALF, bits_needed, moduli
 from gridwalk.frontier.profile import ondisk
 from gridwalk.frontier.profile.count import count, lengths
@@ -30,10 +30,13 @@ from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.runtime import pieces
+from gridwalk.runtime.checkpoint import Checkpoint
 from gridwalk.runtime.journal import Journal
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.lock import locked
 from gridwalk.runtime.resources import Resources
+from gridwalk.runtime.standing import standings
+from gridwalk.runtime.tuning import tuned
 from gridwalk.walls import Walls
 from published import ROOK_CYCLES, ROOK_PATHS
 
@@ -203,7 +206,10 @@ def test_partitions_that_do_not_fit_any_more_are_refused(tmp_path, tune, used):
     tune(partition=1 << 20, tell_every=0)
     stopped(tmp_path, used, 3, corner(9))
     tune(partition=None)
-    with pytest.raises(MemoryLimitError, match=r"enough: a partition of those that .*residue-0-partitions tells of needs at least [\d,]+$"):
+    with pytest.raises(
+        MemoryLimitError,
+        match=r"enough: a partition of those that .*residue-0-partitions tells of needs at least [\d,]+$",
+    ):
         count(corner(9), resources=tiny(tmp_path, checkpoint=tmp_path))
 
 
@@ -350,6 +356,92 @@ def test_a_journal_keeps_the_rounds_and_then_the_residues(shared, used, tmp_path
     before = len(used)
     assert by_crew(9, 2, journal) == ROOK_PATHS[9]
     assert len(used) == before
+
+
+def stopped_crew(journal, used, tasks):
+    """Count by a thread until so many tasks are done."""
+    limits = Limits(on=1, journal=journal, memory=1 << 20)
+    watch = stopping(lambda: len(used) >= tasks)
+    with pytest.raises(KeyboardInterrupt):
+        count(corner(9), resources=replace(Resources.within(limits), memory=1), watch=watch)
+    assert any(journal.glob("*-round-*"))
+
+
+def test_a_journal_goes_on_with_the_same_partitions_whatever_the_memory(shared, used, tmp_path, tune):
+    """Partitions of another size, or no partitions at all, would begin again and leave files for ever."""
+    tune(tell_every=0)
+    stopped_crew(tmp_path / "whole", used, 10)
+    assert by_crew(9, 1, tmp_path / "whole") == ROOK_PATHS[9]
+    tasks = Counter(set(used))
+    for n, more in enumerate(({"memory": 1}, {"memory": 1 << 30})):
+        journal = tmp_path / str(n)
+        used.clear()
+        stopped_crew(journal, used, 20)
+        tune(partition=1 << 20)
+        limits = Limits(on=1, journal=journal)
+        assert count(corner(9), resources=replace(Resources.within(limits), **more)) == ROOK_PATHS[9]
+        assert Counter(used[: len(tasks)]) == tasks  # each of the first residue once
+        assert (len(used) == len(tasks)) == (n == 1)  # with much memory, the other residues are no partitions
+        assert not any(journal.glob("gridwalk-*"))
+        tune(partition=1)
+
+
+def test_partitions_of_a_journal_that_do_not_fit_any_more_are_refused(shared, used, tmp_path, tune):
+    tune(partition=1 << 20, tell_every=0)
+    stopped_crew(tmp_path / "journal", used, 3)
+    tune(partition=None)
+    with pytest.raises(
+        MemoryLimitError, match=r"a partition of .*-partitions tells of needs at least [\d,]+$"
+    ):
+        by_crew(9, 1, tmp_path / "journal")
+    tune(partition=1 << 20)
+    assert by_crew(9, 1, tmp_path / "journal") == ROOK_PATHS[9]
+
+
+def test_rounds_of_a_residue_that_is_finished_are_removed(shared, used, tmp_path, monkeypatch):
+    """A process was killed between the result and the end."""
+    journal = tmp_path / "journal"
+    with monkeypatch.context() as context:
+        context.setattr(Checkpoint, "forget", lambda *_, **__: None)
+        assert by_crew(6, 1, journal) == ROOK_PATHS[6]
+    assert any(journal.glob("*-round-*"))
+    done = len(used)
+    assert by_crew(6, 1, journal) == ROOK_PATHS[6]
+    assert len(used) == done
+    assert not any(journal.glob("gridwalk-*"))
+
+
+def test_who_asks_the_same_waits_for_the_result(shared, used, tmp_path, monkeypatch):
+    """Two clients of one journal: the second waits, is stopped by its clock, and takes what is there."""
+    journal, task = tmp_path / "journal", DiskSweep.task
+    begun, go_on, found = Event(), Event(), []
+
+    def slow(self, number, partition, *rest):
+        begun.set()
+        assert go_on.wait(60)
+        task(self, number, partition, *rest)
+
+    monkeypatch.setattr(DiskSweep, "task", slow)
+
+    def ask():
+        with tuned(partition=1, worth_a_task=0):
+            found.append(by_crew(6, 1, journal))
+
+    clients = [Thread(target=ask) for _ in range(2)]
+    clients[0].start()
+    assert begun.wait(60)
+    (standing,) = standings(Journal(journal))
+    assert (standing.done, standing.running, standing.to_do) == (0, 1, 0)
+    with pytest.raises(TimeLimitError, match="sweeps this residue: waiting"):
+        by_crew(6, 1, journal, seconds=0.3)
+    clients[1].start()
+    go_on.set()
+    for client in clients:
+        client.join()
+    assert found == [ROOK_PATHS[6]] * 2
+    assert max(Counter(used).values()) == 1
+    assert Journal(journal).running() == {}
+    assert not any(journal.glob("gridwalk-*"))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")

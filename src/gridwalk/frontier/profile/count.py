@@ -197,14 +197,13 @@ def _by_tasks(
         for number in numbers
     }
     cut = PartitionCrew(crew, question, plan, plan.grades if graded else 1, resources)
-    capacities = {number: cut.capacity(number) for number in numbers}
-    whole = [number for number in numbers if capacities[number] is None]
+    whole = [number for number in numbers if not cut.is_cut(number)]
     crew.plan(list(tasks.values()), watch)
     results = crew.results([tasks[number] for number in whole], watch, planned=False)
     found = dict(zip(whole, results, strict=True))
-    for number, capacity in capacities.items():
-        if capacity is not None:
-            found[number] = cut.totals(number, capacity, tasks[number].name, watch)
+    for number in numbers:
+        if number not in found:
+            found[number] = cut.totals(number, tasks[number].name, watch)
     return _joined([found[number] for number in numbers], numbers)
 
 

@@ -8,14 +8,25 @@ directory goes on from the files.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
-from gridwalk.frontier.profile.cutting import FEWEST_COLUMNS
-from gridwalk.frontier.profile.ondisk import DiskSweep, Perform, RoundFiles, cutting_of, directory_for
+from gridwalk.errors import CheckpointError
+from gridwalk.frontier.profile.cutting import FEWEST_COLUMNS, Cutting
+from gridwalk.frontier.profile.ondisk import (
+    CUT,
+    DiskSweep,
+    Perform,
+    RoundFiles,
+    as_saved,
+    cutting_of,
+    directory_for,
+    is_begun,
+)
 from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import CellRoles
@@ -24,9 +35,10 @@ from gridwalk.frontier.profile.sweep import ProfileAlgebra
 from gridwalk.runtime.checkpoint import Answer, Checkpoint
 from gridwalk.runtime.crew import Crew
 from gridwalk.runtime.limits import TaskWatch, Watch
+from gridwalk.runtime.lock import InUseError, locked
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tasks import Task, run_tasks
-from gridwalk.runtime.tuning import tuning
+from gridwalk.runtime.tuning import POLL_EVERY, tuning
 
 
 @dataclass(frozen=True)
@@ -73,6 +85,22 @@ def sweep_partition(shared: SharedSweep, number: int, partition: int) -> None:
     sweep.task(number, partition, sweep.before(number), lambda _: None, lambda: clock.check(0, 0, 0))
 
 
+@contextmanager
+def _waiting(lock: Path, check: Callable[[str], object]) -> Iterator[None]:
+    """Hold a lock as soon as nobody else does; until then *check* is told who holds it, and may raise."""
+    with ExitStack() as stack:
+        while True:
+            try:
+                stack.enter_context(locked(lock))
+                break
+            except InUseError as error:
+                check(error.holder)
+                time.sleep(POLL_EVERY)
+            except OSError as error:
+                raise CheckpointError(lock, f"cannot be used: {error.strerror or error}") from error
+        yield
+
+
 @dataclass(frozen=True)
 class PartitionCrew:
     """A crew that sweeps partitions, and what it needs for any residue of a question."""
@@ -83,22 +111,36 @@ class PartitionCrew:
     grades: int
     resources: Resources
 
-    def capacity(self, number: int) -> int | None:
+    def is_cut(self, number: int) -> bool:
+        """Whether the residue modulo *number* is swept in partitions: it was begun so, or memory is short."""
+        return is_begun(self._journal, self._residue(number)) or self._capacity(number) is not None
+
+    def _capacity(self, number: int) -> int | None:
         """Return how many bytes a partition may take modulo *number*; None: the residue is better one task.
 
         So it is where its table fits in the memory of a worker, where words cannot be cut so far, and where
         the workers share no directory.
         """
-        cutting = cutting_of(self.plan, ProfileAlgebra.counting(number, self.grades))
+        cutting = self._cutting(number)
         if self.plan.states * cutting.width <= self.resources.memory or self.plan.places - 1 < FEWEST_COLUMNS:
             return None
         if self.resources.spill_directory is None or not self._has_directory:
             return None
-        capacity, _ = cutting.capacity(self.resources.memory, 1)
+        capacity = self._room(cutting)
+        return capacity if capacity >= cutting.least else None
+
+    def _cutting(self, number: int) -> Cutting:
+        return cutting_of(self.plan, ProfileAlgebra.counting(number, self.grades))
+
+    def _residue(self, number: int) -> str:
+        return f"residue-{number:x}-{self.grades}"
+
+    def _room(self, cutting: Cutting, workers: int = 1) -> int:
+        """Return how many bytes there are for partitions in the memory of some *workers*."""
         tuned = tuning().partition
         if tuned is not None:
-            capacity = max(tuned, cutting.least)
-        return capacity if capacity >= cutting.least else None
+            return workers * max(tuned, cutting.least)
+        return cutting.capacity(workers * self.resources.memory, 1)[0]
 
     @property
     def _has_directory(self) -> bool:
@@ -107,39 +149,62 @@ class PartitionCrew:
             return "://" not in self.crew.journal.directory
         return self.crew.is_here or type(self.crew.on).__module__ == "concurrent.futures.process"
 
-    @contextmanager
-    def _kept(self) -> Iterator[Checkpoint]:
-        """Yield where the rounds are, locked."""
+    @cached_property
+    def _journal(self) -> Checkpoint | None:
+        """The rounds in the journal; None: there is none, or it is no directory of this machine."""
+        journal = self.crew.journal
+        if journal is None or not self._has_directory:
+            return None
         asked, order = ("planar", "partitions", *self.question.facts), (FORMAT, self.plan.facts)
-        journal = self.crew.journal
-        kept = None if journal is None else Checkpoint(Path(journal.directory), asked, order)
-        with directory_for(self.resources, kept) as place, place.locked():
-            yield place
+        return Checkpoint(Path(journal.directory), asked, order)
 
-    def totals(self, number: int, capacity: int, name: str, watch: Watch) -> Answer:
-        """Return how many there are by number of cells, modulo *number*; the journal has that by *name*."""
-        journal = self.crew.journal
-        if journal is not None and (known := journal.find(name)) is not None:
+    def totals(self, number: int, name: str, watch: Watch) -> Answer:
+        """Return how many there are by number of cells, modulo *number*; the journal has that by *name*.
+
+        Only one process at a time sweeps the residue; another one waits for its result.
+        """
+        kept, residue = self._journal, self._residue(number)
+        if kept is None or self.crew.journal is None:
+            with directory_for(self.resources, None) as place:
+                return self._swept(number, place, watch)
+        known = self.crew.journal.find(name)
+        if known is not None and not is_begun(kept, residue):
             found: Answer = known.value
             return found
-        began = time.monotonic()
-        algebra = ProfileAlgebra.counting(number, self.grades)
-        with self._kept() as kept:
-            needed = 2 * self.plan.states * cutting_of(self.plan, algebra).width
-            residue = f"residue-{number:x}-{self.grades}-{capacity}"
-            files = RoundFiles(kept, residue, journal is not None, needed, capacity)
-            files.check_room()
-            shared = SharedSweep(self.question, number, self.grades, files)
-            sweep = shared.made(self.plan)
-            closed = sweep.run(self._perform(shared, len(sweep.partitions.rounds), watch))
-            found = {used: total % number for used, total in algebra.totals(closed).items()}
-            if journal is not None:
-                journal.save(name, found, time.monotonic() - began)
-            kept.forget(f"{residue}-")
-        forget_made()
+        lock = kept.path(f"lock-{residue}")
+        with _waiting(lock, lambda holder: watch.check(0, 0, 0, f"{holder} sweeps this residue: waiting")):
+            if (known := self.crew.journal.find(name)) is not None:
+                found = known.value
+            else:
+                began = time.monotonic()
+                with self.crew.journal.begun(name):
+                    found = self._swept(number, kept, watch)
+                    self.crew.journal.save(name, found, time.monotonic() - began)
+            kept.forget(f"{residue}-round-")
+            kept.forget(f"{residue}-")  # last, for it tells that there are rounds
         return found
 
-    def _perform(self, shared: SharedSweep, rounds: int, watch: Watch) -> Perform:
+    def _swept(self, number: int, kept: Checkpoint, watch: Watch) -> Answer:
+        """Sweep the rounds of a residue that are still to come."""
+        algebra, cutting = ProfileAlgebra.counting(number, self.grades), self._cutting(number)
+        residue, lasting = self._residue(number), self.crew.journal is not None
+        capacity, workers = self._capacity(number), self.crew.workers if self.crew.is_here else 1
+        saved = kept.find(f"{residue}-{CUT}")
+        if saved is not None:
+            allowed, memory = self._room(cutting, workers), workers * self.resources.memory
+            capacity, workers = as_saved(saved, allowed, workers, cutting, memory)
+        assert capacity is not None
+        files = RoundFiles(kept, residue, lasting, 2 * self.plan.states * cutting.width, capacity)
+        files.check_room()
+        if lasting and saved is None:
+            kept.save(f"{residue}-{CUT}", {"capacity": capacity})
+        shared = SharedSweep(self.question, number, self.grades, files)
+        sweep = shared.made(self.plan)
+        closed = sweep.run(self._perform(shared, len(sweep.partitions.rounds), workers, watch))
+        forget_made()
+        return {used: total % number for used, total in algebra.totals(closed).items()}
+
+    def _perform(self, shared: SharedSweep, rounds: int, workers: int, watch: Watch) -> Perform:
         done = 0
 
         def perform(number: int, todo: list[int]) -> None:
@@ -151,7 +216,7 @@ class PartitionCrew:
                 watch.check(done, 0, 0, words)
 
             tasks = [Task(f"partition-{number}-{p}", sweep_partition, (shared, number, p)) for p in todo]
-            on = self.crew.workers if self.crew.on is None else self.crew.on
+            on = workers if self.crew.is_here else self.crew.on
             for _ in run_tasks(tasks, on, None, check, deadline=watch.deadline):
                 done, here = done + 1, here + 1
 

@@ -29,9 +29,11 @@ from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import ProfilePlan
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra
 from gridwalk.runtime.checkpoint import Checkpoint
+from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.pieces import Pieces, write_pieces
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.scratch import scratch
+from gridwalk.runtime.sealed import Sealed
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 
@@ -180,6 +182,22 @@ class DiskSweep:
         self.files.write(number, partition, closed, pieces, told)
 
 
+def as_saved(saved: Sealed, allowed: int, threads: int, cutting: Cutting, memory: int) -> tuple[int, int]:
+    """Return the bytes of a partition as they were *saved*, and how many *threads* may have one at a time.
+
+    Raises
+    ------
+    MemoryLimitError
+        If not even one fits in the bytes *allowed* for all of them, of a *memory*.
+
+    """
+    capacity: int = saved.about["facts"]["capacity"]
+    if capacity > allowed:
+        doing = f"a partition of those that {saved.path} tells of"
+        MemoryBudget(memory, doing).take(cutting.shared + int(capacity / SHARE) + 1)
+    return capacity, max(1, min(threads, allowed // capacity))
+
+
 def is_begun(kept: Checkpoint | None, residue: str) -> bool:
     """Whether the sweep of a residue was begun in partitions."""
     return kept is not None and kept.find(f"{residue}-{CUT}") is not None
@@ -222,11 +240,7 @@ def closed_on_disk(
         capacity = max(tuned, cutting.least)
     saved = None if kept is None else kept.find(f"{residue}-{CUT}")
     if saved is not None:
-        capacity, allowed = saved.about["facts"]["capacity"], threads * capacity
-        threads = max(1, min(threads, allowed // capacity))
-        if capacity > allowed:
-            doing = f"a partition of those that {saved.path} tells of"
-            resources.budget(doing).take(cutting.shared + int(capacity / SHARE))
+        capacity, threads = as_saved(saved, threads * capacity, threads, cutting, resources.memory)
     if capacity < cutting.least:
         return None
     with directory_for(resources, kept) as place:
