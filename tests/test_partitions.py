@@ -20,15 +20,17 @@ import numpy as np
 import pytest
 
 from gridwalk.errors import CheckpointError, MemoryLimitError, SpillError, TimeLimitError, WorkerError
-from gridwalk.frontier.exact import HALF, bits_needed, moduli
+from gridwalk.frontier.exact import HALF, WIDE, bits_needed, moduli
 from gridwalk.frontier.profile import ondisk
 from gridwalk.frontier.profile.count import count, lengths
-from gridwalk.frontier.profile.cutting import Cutting
+from gridwalk.frontier.profile.crewed import PartitionCrew
+from gridwalk.frontier.profile.cutting import Cutting, partitioned
 from gridwalk.frontier.profile.frontierhalf import reflect
 from gridwalk.frontier.profile.ondisk import DiskSweep
 from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
+from gridwalk.frontier.profile.size import size_of
 from gridwalk.runtime import pieces
 from gridwalk.runtime.checkpoint import Checkpoint
 from gridwalk.runtime.journal import Journal
@@ -398,6 +400,14 @@ def test_partitions_of_a_journal_that_do_not_fit_any_more_are_refused(shared, us
     assert by_crew(9, 1, tmp_path / "journal") == ROOK_PATHS[9]
 
 
+def test_a_journal_with_results_of_other_sweeps_takes_partitions(shared, used, tmp_path):
+    """Their names begin like files of old checkpoints, which are refused."""
+    Journal(tmp_path).save(f"sweep-{'0' * 24}", 7, seconds=1)
+    with Journal(tmp_path).begun(f"sweep-{'1' * 24}"):
+        assert by_crew(6, 1, tmp_path) == ROOK_PATHS[6]
+    assert used
+
+
 def test_rounds_of_a_residue_that_is_finished_are_removed(shared, used, tmp_path, monkeypatch):
     """A process was killed between the result and the end."""
     journal = tmp_path / "journal"
@@ -409,6 +419,41 @@ def test_rounds_of_a_residue_that_is_finished_are_removed(shared, used, tmp_path
     assert by_crew(6, 1, journal) == ROOK_PATHS[6]
     assert len(used) == done
     assert not any(journal.glob("gridwalk-*"))
+
+
+@pytest.mark.parametrize("crew", [False, True])
+def test_a_sweep_is_estimated_as_it_will_be(tmp_path, crew):
+    """The words of a crew are half as wide, and its residues twice as many."""
+    n, bits = 16, HALF if crew else WIDE
+    limits = Limits(memory=6 << 20, on=1, journal=tmp_path if crew else None)
+    resources = replace(Resources.within(limits), threads=1)
+    assert (resources.crew is not None) == crew
+    plan = make_plan(corner(n))
+    parts = partitioned(size_of(corner(n)), 1, resources)
+    numbers = moduli(bits_needed(plan, lambda _: None), wide=bits)
+    cutting = Cutting(plan.places, plan.levels, plan.shallow, bits // 8)
+    assert parts.disk == 2 * plan.states * bits // 8
+    assert parts.bytes == cutting.capacity(6 << 20, 1)[0]
+    assert parts.partitions == max(cutting.partitions(parts.bytes)) > 1
+    rounds = len(Partitions(plan, cutting, parts.bytes, lambda _: None).rounds)
+    assert abs(parts.tasks / (parts.partitions * len(numbers)) - rounds) <= 1
+    if crew:
+        members = PartitionCrew(resources.crew, corner(n), plan, 1, resources)
+        assert {members._capacity(number) for number in numbers if number >> 16} == {parts.bytes}
+
+
+def test_rounds_that_are_there_are_room_on_a_full_disk(run, tmp_path, monkeypatch):
+    """Whoever goes on is not refused because of what it has written."""
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1 << 40, 1 << 40, 0))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    words = ("count", "17x17", "--memory", "50MB", "--on", "threads:1", "--journal", tmp_path, "--explain")
+    states = make_plan(corner(17)).states
+    with (tmp_path / "gridwalk-some-residue-1-round-0-0").open("wb") as file:
+        for there in (8 * states - 1, 8 * states):  # two rounds, of words of four bytes
+            file.truncate(there)
+            explained = "".join(run(*words)[1:])
+            assert ("hopeless: profile" in explained) == (there < 8 * states)
+            assert "of disk, " in explained
 
 
 def test_who_asks_the_same_waits_for_the_result(shared, used, tmp_path, monkeypatch):

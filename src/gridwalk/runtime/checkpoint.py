@@ -34,7 +34,8 @@ from gridwalk.runtime.tuning import tuning
 
 ANSWER, LOCK = "answer", "lock"
 # Before format 3 each engine had files of its own: planar sweeps, network sweeps, tours by blocks.
-OLD_FILES = re.compile(r"residue-\d+\.(table|done)(\.part)?|(sweep|tours)-[0-9a-f]{24}[-.].*")
+# Results of a journal in the same directory may begin like them.
+OLD_FILES = re.compile(r"residue-\d+\.(table|done)(\.part)?|(sweep|tours)-[0-9a-f]{24}[-.](?!result|begun).*")
 OLD_QUESTION, OLD_WORD = "question.json", b'"moduli"'
 
 # Counts by length (a count without lengths has the key 0), or a path: its cells or corridors by position.

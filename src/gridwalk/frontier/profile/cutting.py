@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from math import comb
+from pathlib import Path
 
 from gridwalk.frontier.estimate import Partitioned
+from gridwalk.frontier.exact import HALF, WIDE
 from gridwalk.frontier.profile.halfwords import LEVELS
 from gridwalk.frontier.profile.size import ProfileSize
 from gridwalk.runtime.resources import Resources
@@ -22,7 +25,6 @@ SHARE = 0.7  # of the memory left, for tables and operations; the rest is for pi
 ROW_BYTES = 48  # of an operation (`Operations`)
 TAIL_BYTES, HEAD_BYTES = 100, 140  # of `Words` and what `FrontierHalf` adds, as measured at 18 x 18
 
-WIDTH = 8  # bytes of a value
 FEWEST_COLUMNS = 2
 
 Ways = dict[tuple[int, int], int]  # numbers of half words by ends left open and loose ends
@@ -136,18 +138,32 @@ class Cutting:
         return tuple(found)
 
 
-def partitioned(size: ProfileSize, grades: int, residues: int, resources: Resources) -> Partitioned | None:
-    """Return what a sweep takes on disk; None: its words cannot be cut so far as the memory asks for."""
+def bytes_of(directory: Path, pattern: str) -> int:
+    """Return how many bytes the files of a *directory* have whose names are of a *pattern*."""
+    total = 0
+    for path in directory.glob(pattern):
+        with suppress(OSError):  # somebody has just removed it
+            total += path.stat().st_size
+    return total
+
+
+def partitioned(size: ProfileSize, grades: int, resources: Resources) -> Partitioned | None:
+    """Return what a sweep takes on disk; None: its words cannot be cut so far as the memory asks for.
+
+    What rounds take in the directory already is free for them: `RoundFiles` looks at whose they are.
+    """
     columns, directory = size.places - 1, resources.kept_directory
     if columns < FEWEST_COLUMNS or directory is None:
         return None
-    cutting = Cutting(size.places, size.levels, size.shallow, WIDTH * grades)
+    bits = bits_of_words(resources)
+    width, residues = bits // 8, residues_of(size, bits)
+    cutting = Cutting(size.places, size.levels, size.shallow, width * grades)
     threads = useful(resources.threads) if resources.crew is None else 1
     capacity, _ = cutting.capacity(resources.memory, threads)
     if capacity < cutting.least:
         return None
     partitions = max(cutting.partitions(capacity))
-    rounds, layer = 1 + -(-size.cells // columns), size.bytes * grades
+    rounds, layer = 1 + -(-size.cells // columns), width * size.states * grades
     there = next(path for path in (directory.absolute(), *directory.absolute().parents) if path.exists())
     return Partitioned(
         partitions,
@@ -155,5 +171,23 @@ def partitioned(size: ProfileSize, grades: int, residues: int, resources: Resour
         rounds * partitions * residues,
         2 * layer,
         rounds * layer * residues,
-        shutil.disk_usage(there).free,
+        shutil.disk_usage(there).free + bytes_of(directory, "gridwalk-*-round-*"),
     )
+
+
+def bits_of_words(resources: Resources) -> int:
+    """Return how wide the words are in which residues are summed: those of a crew half as wide."""
+    return WIDE if resources.crew is None else HALF
+
+
+def residues_of(size: ProfileSize, bits: int) -> int:
+    """Return about how many residues, of words of some *bits*, a count has.
+
+    >>> import numpy as np
+    >>> from gridwalk.frontier.profile.roles import CellRoles
+    >>> from gridwalk.frontier.profile.size import size_of
+    >>> board = size_of(CellRoles.paths(np.ones((16, 16)), (0, 0), [(15, 15)]))
+    >>> residues_of(board, WIDE), residues_of(board, HALF)
+    (4, 7)
+    """
+    return 1 + 4 * size.cells // (5 * bits)  # it has less than 4/5 bit a cell

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from gridwalk.frontier.estimate import Estimate
+from gridwalk.frontier.exact import WIDE
 from gridwalk.frontier.profile import best, count
 from gridwalk.frontier.profile.count import WORD_SECONDS
-from gridwalk.frontier.profile.cutting import partitioned
+from gridwalk.frontier.profile.cutting import bits_of_words, partitioned, residues_of
 from gridwalk.frontier.profile.plane import Plane, plane_of, why_no_plane
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import END_CELL
@@ -47,7 +48,7 @@ class Profile:
 
     @property
     def _residues(self) -> int:
-        return 1 + self._size.cells // 80  # a count has less than a bit a cell
+        return residues_of(self._size, WIDE)
 
     @cached_property
     def estimate(self) -> Estimate:
@@ -69,9 +70,10 @@ class Profile:
     def _estimated(self, rows: int, work: int) -> Estimate:
         """Return what a table with so many *rows* takes, in memory or on disk."""
         size, resources = self._size, self.resources
-        states, room = size.states * rows, size.bytes * rows
+        states = size.states * rows
+        room = states * bits_of_words(resources) // 8
         spills = room > resources.memory and resources.spill_directory is not None
-        parts = partitioned(size, rows, self._residues, resources) if spills else None
+        parts = partitioned(size, rows, resources) if spills else None
         seconds = work * WORD_SECONDS * (ON_DISK if spills else 1)
         mapped = spills and parts is None
         return Estimate("profile", states, room, work, seconds, False, parts, mapped)

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import CheckpointError, GridwalkError, SpillError
-from gridwalk.frontier.profile.cutting import FEWEST_COLUMNS, SHARE, Cutting
+from gridwalk.frontier.profile.cutting import FEWEST_COLUMNS, SHARE, Cutting, bytes_of
 from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import ProfilePlan
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra
@@ -54,7 +54,7 @@ class RoundFiles:
 
     def check_room(self) -> None:
         """Raise `SpillError` unless the disk has room for two rounds."""
-        own = sum(path.stat().st_size for path in self.kept.directory.glob(f"{self._stem}-*"))
+        own = bytes_of(self.kept.directory, f"{self._stem}-*")
         free = shutil.disk_usage(self.kept.directory).free + own
         if free < self.needed:
             raise SpillError(self.kept.directory, self.needed, f"{free:,} bytes are free")
