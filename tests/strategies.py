@@ -126,6 +126,17 @@ def asked(draw, raw_strategy):
     return Question(raw, draw(cell), tuple(draw(st.lists(cell, min_size=1, max_size=3, unique=True))))
 
 
+def listable_questions():
+    """Boards whose paths can all be listed, of every kind."""
+    return asked(
+        st.one_of(
+            raws(shapes(4, 5), st.just(ROOK)),
+            raws(shapes(4, 5), custom_stencils(3)),
+            raws(shapes(4, 4, 10), st.sampled_from((KING, KING[::-1]))),
+        )
+    )
+
+
 def questions():
     """Boards up to 6 x 6, all moves, costs and one-way cells: for one path."""
     return asked(raws())

@@ -30,24 +30,13 @@ from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.shrink.reduction import shrink
 from profiles import examples
-from strategies import KING, ROOK, asked, custom_stencils, raws, shapes
+from strategies import listable_questions
 
 
 @pytest.fixture
 def no_sweep(monkeypatch):
     """No block is so small that a sweep answers for it."""
     monkeypatch.setattr(anytime, "EXACT_SECONDS", -1.0)
-
-
-def small():
-    """Boards whose paths can all be listed, of every kind."""
-    return asked(
-        st.one_of(
-            raws(shapes(4, 5), st.just(ROOK)),
-            raws(shapes(4, 5), custom_stencils(3)),
-            raws(shapes(4, 4, 10), st.sampled_from((KING, KING[::-1]))),
-        )
-    )
 
 
 def percolation(side, walls, seed):
@@ -81,7 +70,7 @@ def check(raw, path, expected, measure, starts, exits):
 
 @pytest.mark.parametrize("measure", ["length", "cost"])
 @examples(300)
-@given(question=small(), data=st.data())
+@given(question=listable_questions(), data=st.data())
 def test_the_longest_lies_between_path_and_bound(no_sweep, measure, question, data):
     raw, cell = question.raw, st.sampled_from(question.raw.cells)
     starts = sorted(data.draw(st.sets(cell, min_size=1, max_size=2)))
@@ -99,7 +88,7 @@ def test_the_longest_lies_between_path_and_bound(no_sweep, measure, question, da
 
 
 @examples(60)
-@given(question=small())
+@given(question=listable_questions())
 def test_blocks_that_are_swept_are_exact(question):
     expected = list(oracles.simple_paths(question.raw, question.start, question.exits))
     path = question.board.paths().longest(steps=1)

@@ -8,7 +8,6 @@ import networkx
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
@@ -27,21 +26,10 @@ from gridwalk.runtime.slices import registers
 from gridwalk.runtime.tuning import tuned
 from gridwalk.shrink.reduction import shrink
 from profiles import examples
-from strategies import KING, ROOK, asked, custom_stencils, raws, shapes
+from strategies import ROOK, listable_questions
 
 WATCH = NO_LIMITS.watch()
 MEASURES = ["length", "cost"]
-
-
-def small():
-    """Boards whose paths can all be listed, of every kind."""
-    return asked(
-        st.one_of(
-            raws(shapes(4, 5), st.just(ROOK)),
-            raws(shapes(4, 5), custom_stencils(3)),
-            raws(shapes(4, 4, 10), st.sampled_from((KING, KING[::-1]))),
-        )
-    )
 
 
 def worth(raw, cells, measure):
@@ -112,7 +100,7 @@ def random_network(rng, junctions, more, *, one_way=0.0):
 @pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize("sweeps", [True, False])
 @examples(200)
-@given(question=small())
+@given(question=listable_questions())
 def test_no_path_exceeds_it(monkeypatch, measure, sweeps, question):
     with monkeypatch.context() as patch:
         if not sweeps:

@@ -59,8 +59,7 @@ class Crew:
     def results(self, tasks: Sequence[Task], watch: Watch, *, planned: bool = True) -> list[Any]:
         """Return the results of the *tasks*, in order; errors are those of `run_tasks`.
 
-        The clock is told how many are done, and the journal notes what there is to do, if it is *planned*
-        here.
+        The clock is told how many are done.  *planned*: whether the journal notes what there is to do.
         """
         found: dict[int, Any] = {}
         words = f"{_kind(tasks)}, " if _kind(tasks) else ""
