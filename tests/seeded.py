@@ -1,4 +1,4 @@
-"""Random boards from seeds, in raw data.
+"""Random boards from seeds, mostly in raw data.
 
 For boards larger than Hypothesis draws, and for many of them.  Mazes and noise are made by `gridwalk.makers`.
 """
@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from gridwalk import makers
+from gridwalk import ROOK, Board, makers
 from oracles import Cell, Raw, wraps_of
 
 RULES = ("both", "one", "none")
@@ -21,6 +21,13 @@ def noise(rng: random.Random, rows: int, columns: int, share: float | None = Non
     """Cells that are open with one probability."""
     share = rng.choice((0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 0.97, 1.0)) if share is None else share
     return makers.noise(rows, columns, share, rng).tolist()
+
+
+def corner_to_corner(side: int, walls: float, seed: int, moves=ROOK) -> Board:
+    """A square with walls at random, from corner to corner."""
+    cells = np.random.default_rng(seed).random((side, side)) >= walls
+    cells[0, 0] = cells[-1, -1] = True
+    return Board(cells, start=(0, 0), exits=[(side - 1, side - 1)], moves=moves)
 
 
 def maze(rng: random.Random, rows: int, columns: int, holes: float = 0.0):

@@ -30,6 +30,7 @@ from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.shrink.reduction import shrink
 from profiles import examples
+from seeded import corner_to_corner
 from strategies import listable_questions
 
 
@@ -37,13 +38,6 @@ from strategies import listable_questions
 def no_sweep(monkeypatch):
     """No block is so small that a sweep answers for it."""
     monkeypatch.setattr(anytime, "EXACT_SECONDS", -1.0)
-
-
-def percolation(side, walls, seed):
-    """A square with walls at random, from corner to corner."""
-    cells = np.random.default_rng(seed).random((side, side)) >= walls
-    cells[0, 0] = cells[-1, -1] = True
-    return gw.Board(cells, start=(0, 0), exits=[(side - 1, side - 1)])
 
 
 def check(raw, path, expected, measure, starts, exits):
@@ -102,12 +96,12 @@ def test_blocks_that_are_swept_are_exact(question):
 @pytest.mark.parametrize(
     ("board", "measure"),
     [
-        (percolation(9, 0.2, 2), "length"),
-        (percolation(5, 0.1, 1).replace(moves=gw.KING), "cost"),
-        (percolation(6, 0.0, 1).replace(moves=gw.KNIGHT), "length"),
-        (percolation(8, 0.1, 3).replace(costs=np.arange(64).reshape(8, 8) + 1), "cost"),
-        (percolation(8, 0.1, 4).replace(exits=[(7, 7), (7, 0), (0, 7)]), "length"),
-        (percolation(8, 0.1, 3).replace(one_way={(2, 2): (0, 1), (5, 4): (1, 0)}), "length"),
+        (corner_to_corner(9, 0.2, 2), "length"),
+        (corner_to_corner(5, 0.1, 1).replace(moves=gw.KING), "cost"),
+        (corner_to_corner(6, 0.0, 1).replace(moves=gw.KNIGHT), "length"),
+        (corner_to_corner(8, 0.1, 3).replace(costs=np.arange(64).reshape(8, 8) + 1), "cost"),
+        (corner_to_corner(8, 0.1, 4).replace(exits=[(7, 7), (7, 0), (0, 7)]), "length"),
+        (corner_to_corner(8, 0.1, 3).replace(one_way={(2, 2): (0, 1), (5, 4): (1, 0)}), "length"),
         (gw.Board.rectangle(5, 5, wrap="both"), "length"),
     ],
 )
@@ -124,7 +118,7 @@ def test_paths_of_small_boards_are_close_to_the_optimum(no_sweep, board, measure
 
 @pytest.mark.parametrize("steps", [1, 999, 5000])
 def test_the_same_seed_and_steps_give_the_same_path(no_sweep, steps):
-    paths = percolation(20, 0.25, 4).paths()
+    paths = corner_to_corner(20, 0.25, 4).paths()
     first, again = (paths.longest(steps=steps, rng=7) for _ in range(2))
     assert first == again
     assert first.expanded == again.expanded == steps
@@ -133,7 +127,7 @@ def test_the_same_seed_and_steps_give_the_same_path(no_sweep, steps):
 
 
 def test_both_tiers_find_the_same_path(no_sweep):
-    paths = percolation(12, 0.2, 4).paths()
+    paths = corner_to_corner(12, 0.2, 4).paths()
     found = []
     for tier in ("python", "compiled"):
         with slices.tier(tier):
@@ -145,7 +139,7 @@ def test_both_tiers_find_the_same_path(no_sweep):
 @pytest.mark.parametrize("total", [4000, 90_000])
 def test_steps_may_be_made_in_any_portions(tune, monkeypatch, total):
     monkeypatch.setattr(improver, "PATIENCE", 0.2)  # windows end soon, and another path is begun
-    board = percolation(9, 0.1, 1)
+    board = corner_to_corner(9, 0.1, 1)
     blocks = shrink(board, [board.start], board.exits).blocks
     network = max((LongNetwork.of(block.network) for block in blocks), key=lambda one: one.junctions)
     whole, other = (Improver(network, 5, NO_LIMITS.watch()) for _ in range(2))
@@ -159,7 +153,7 @@ def test_steps_may_be_made_in_any_portions(tune, monkeypatch, total):
 
 
 def test_cells_of_a_path_of_a_network():
-    board = percolation(14, 0.3, 7)
+    board = corner_to_corner(14, 0.3, 7)
     for block in shrink(board, [board.start], board.exits).blocks:
         network = without_pieces(LongNetwork.of(block.network), NO_LIMITS.watch())
         search = Improver(network, 1, NO_LIMITS.watch())
@@ -171,7 +165,7 @@ def test_cells_of_a_path_of_a_network():
 
 
 def test_time_is_kept_and_steps_are_told(no_sweep):
-    paths = percolation(30, 0.2, 1).paths()
+    paths = corner_to_corner(30, 0.2, 1).paths()
     path = paths.longest(seconds=0.3, rng=1)
     assert path in paths
     assert path.length <= path.bound
@@ -179,14 +173,14 @@ def test_time_is_kept_and_steps_are_told(no_sweep):
 
 
 def test_a_gap_that_is_reached_ends_the_search(no_sweep):
-    paths = percolation(20, 0.0, 1).paths()
+    paths = corner_to_corner(20, 0.0, 1).paths()
     path = paths.longest(gap=0.25, rng=1)
     assert path.gap <= 0.25
     assert paths.longest(gap=0.99, rng=1).expanded == 0  # the first path is good enough
 
 
 def test_within_raises_where_seconds_would_answer(no_sweep):
-    paths = percolation(30, 0.2, 1).paths()
+    paths = corner_to_corner(30, 0.2, 1).paths()
     with pytest.raises(TimeLimitError):
         paths.within(0.2).longest(gap=0.0, rng=1)
     with pytest.raises(TimeLimitError):
@@ -196,7 +190,7 @@ def test_within_raises_where_seconds_would_answer(no_sweep):
 def test_progress_closes_in(no_sweep, tune):
     tune(tell_every=0.0)
     told = []
-    paths = percolation(25, 0.2, 1).paths()
+    paths = corner_to_corner(25, 0.2, 1).paths()
     path = paths.within(progress=told.append).longest(steps=200_000, rng=1)
     told = [one for one in told if one.path is not None]
     assert len(told) > 3
@@ -256,9 +250,9 @@ def test_questions_that_are_answered_exactly_only(tmp_path):
 
 def test_where_a_sweep_is_hopeless_it_names_the_other_way():
     with pytest.raises(HopelessError, match=r"longest\(seconds=10\)"):
-        percolation(60, 0.05, 1).paths().longest()
+        corner_to_corner(60, 0.05, 1).paths().longest()
     with pytest.raises(HopelessError, match="one by one"):
-        percolation(60, 0.05, 1).paths().through((0, 0)).longest()
+        corner_to_corner(60, 0.05, 1).paths().through((0, 0)).longest()
 
 
 # ------------------------------------------------------------------------------ command line
@@ -266,7 +260,7 @@ def test_where_a_sweep_is_hopeless_it_names_the_other_way():
 
 def test_the_command_says_length_and_bound(run, tmp_path):
     file = tmp_path / "board.txt"
-    percolation(40, 0.1, 3).save(file)
+    corner_to_corner(40, 0.1, 3).save(file)
     status, out, err = run("longest", file, "--steps", 2000, "--seed", 3)
     assert status == 0
     assert "length 1," in err
@@ -279,7 +273,7 @@ def test_the_command_says_length_and_bound(run, tmp_path):
 
 def test_the_command_in_json(run, tmp_path):
     file = tmp_path / "board.txt"
-    percolation(40, 0.1, 3).save(file)
+    corner_to_corner(40, 0.1, 3).save(file)
     status, out, _ = run("longest", file, "--gap", "60%", "--seed", 1, "--json")
     told = json.loads(out)
     assert status == 0
@@ -287,7 +281,7 @@ def test_the_command_in_json(run, tmp_path):
     assert told["length"] <= told["bound"]
     assert told["gap"] <= 0.6
     assert told["proved"] is False
-    percolation(8, 0.1, 3).save(file)
+    corner_to_corner(8, 0.1, 3).save(file)
     assert "gridwalk: by sweep" in run("longest", file, "--anytime", "60s")[2]
 
 
@@ -318,7 +312,7 @@ def test_a_hopeless_board_names_anytime(run):
 def test_ctrl_c_prints_the_best_path_so_far(run, tune, monkeypatch, tmp_path):
     tune(tell_every=0.0)
     file = tmp_path / "board.txt"
-    percolation(40, 0.1, 3).save(file)
+    corner_to_corner(40, 0.1, 3).save(file)
     reroute = LongSearch.run
 
     def interrupted(self, steps):

@@ -26,6 +26,7 @@ from gridwalk.runtime.slices import registers
 from gridwalk.runtime.tuning import tuned
 from gridwalk.shrink.reduction import shrink
 from profiles import examples
+from seeded import corner_to_corner
 from strategies import ROOK, listable_questions
 
 WATCH = NO_LIMITS.watch()
@@ -37,12 +38,6 @@ def worth(raw, cells, measure):
     return len(steps) if measure == "length" else sum(oracles.cost_of_move(raw, *step) for step in steps)
 
 
-def percolation(side, walls, seed, moves=gw.ROOK):
-    cells = np.random.default_rng(seed).random((side, side)) >= walls
-    cells[0, 0] = cells[-1, -1] = True
-    return gw.Board(cells, start=(0, 0), exits=[(side - 1, side - 1)], moves=moves)
-
-
 def mazes(seed, count):
     """Boards with and without loops, some with costs, each with a start and exits."""
     for number in range(count):
@@ -50,7 +45,7 @@ def mazes(seed, count):
         if number % 2:
             board = gw.make("backtracker", 6, 7, rng=rng, braid=float(rng.choice([0.3, 1.0])), loops=0.05)
         else:
-            board = percolation(int(rng.integers(6, 10)), float(rng.choice([0.2, 0.3, 0.4])), rng)
+            board = corner_to_corner(int(rng.integers(6, 10)), float(rng.choice([0.2, 0.3, 0.4])), rng)
         cells = [tuple(map(int, cell)) for cell in np.argwhere(board.open_cells)]
         costs = (None, rng.integers(1, 9, board.shape), rng.random(board.shape) + 0.1)[number % 3]
         ends = [cells[i] for i in rng.choice(len(cells), 4, replace=False)]
@@ -126,7 +121,7 @@ def test_no_longest_path_exceeds_it(moves, monkeypatch):
     monkeypatch.setattr(boardbound, "EASY", -1.0)
     met = 0
     for seed in range(20):
-        paths = percolation(6 if moves != gw.KING else 5, 0.2, seed, moves).paths()
+        paths = corner_to_corner(6 if moves != gw.KING else 5, 0.2, seed, moves).paths()
         longest, bound = paths.longest(), paths.bound()
         assert (longest is None) == (bound is None)
         if longest is not None:
@@ -157,7 +152,7 @@ def test_not_above_a_flow(monkeypatch):
     """On a chessboard the degrees alone are a flow: the bound is as good, or better."""
     monkeypatch.setattr(boardbound, "EASY", -1.0)
     for seed in range(6):
-        board = percolation(14, 0.25, seed)
+        board = corner_to_corner(14, 0.25, seed)
         bound = board.paths().bound()
         if bound is None:
             continue
@@ -173,7 +168,7 @@ def test_not_above_a_flow(monkeypatch):
 
 
 def test_it_does_not_depend_on_the_tier_or_on_slices():
-    board = percolation(16, 0.15, 6)
+    board = corner_to_corner(16, 0.15, 6)
     _, network = max(networks(board, [board.start], board.exits), key=lambda both: both[1].junctions)
     answers = []
     for name, size in (("python", None), ("compiled", None), ("compiled", 50)):
@@ -310,7 +305,7 @@ def test_a_cycle_apart_is_cut_off(tier):
 
 
 def test_a_round_more_never_harms():
-    board = percolation(20, 0.3, 5)
+    board = corner_to_corner(20, 0.3, 5)
     for _, network in networks(board, [board.start], board.exits):
         block = BlockBound(network, WATCH)
         values = [block.value]
@@ -471,11 +466,11 @@ def test_bad_arguments(tmp_path):
     with pytest.raises(QuestionError, match="save their state"):
         paths.within(checkpoint=tmp_path / "state").bound()
     with pytest.raises(TimeLimitError):
-        percolation(60, 0.1, 1).paths().within(1e-9).bound()
+        corner_to_corner(60, 0.1, 1).paths().within(1e-9).bound()
 
 
 def test_seconds():
-    board = percolation(24, 0.3, 9)
+    board = corner_to_corner(24, 0.3, 9)
     assert board.paths().bound(seconds=0.2).value >= board.paths().bound(seconds=0.01).value - 30
 
 
