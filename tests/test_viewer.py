@@ -1,14 +1,12 @@
 """The viewer's server: who may speak to it, what it answers, and what it survives."""
 
 import asyncio
-import base64
 import io
 import json
 import os
 import random
 import re
 import signal
-import struct
 import threading
 import time
 import urllib.error
@@ -48,6 +46,7 @@ from gridwalk.viewer.protocol import (
 from gridwalk.viewer.questions import FILMS, QUESTIONS, Pages, answer, progress_data
 from profiles import number
 from published import ROOK_PATHS
+from viewing import ask, connect, file, reply
 
 pytestmark = pytest.mark.no_kernels
 
@@ -76,36 +75,6 @@ def viewer():
     viewer.stop()
     thread.join(10)
     assert not thread.is_alive()
-
-
-def connect(viewer, **options):
-    origin = viewer.address.rsplit("/", 2)[0]
-    options = {"origin": origin, "max_size": None, "compression": None, **options}
-    return client.connect(viewer.address.replace("http", "ws") + "talk", **options)
-
-
-def ask(socket, question, by, board):
-    request = {"do": "ask", "id": 1, "slot": "left", "question": question, "by": by, "seed": 1}
-    data = data_of(board) if isinstance(board, gw.Board) else board
-    socket.send(json.dumps({**request, "board": data}))
-    return reply(socket)
-
-
-def file(data, ending=".txt"):
-    return {"file": base64.b64encode(data).decode(), "ending": ending}
-
-
-def reply(socket, kind=np.int32):
-    """The next reply that is not progress; of a film also the events, of a file the bytes."""
-    while True:
-        message = socket.recv(20)
-        if isinstance(message, bytes):
-            (length,) = struct.unpack_from("<I", message)
-            words, more = json.loads(message[4 : 4 + length]), message[4 + length :]
-            return words, more if kind is bytes else np.frombuffer(more, kind)
-        data = json.loads(message)
-        if data["kind"] != "progress":
-            return data
 
 
 # --------------------------------------------------------------------------------- boards
@@ -527,9 +496,9 @@ def test_a_socket_from_another_page_is_refused(viewer, origin):
 
 def test_questions_over_the_socket(viewer):
     with connect(viewer) as socket:
-        film, events = ask(socket, "find", "dfs", MAZE)
+        film, parts = ask(socket, "find", "dfs", MAZE)
         expected = MAZE.paths().trace(by="dfs")
-        assert events.reshape(-1, 3).tolist() == expected.events.tolist()
+        assert parts["events"].reshape(-1, 3).tolist() == expected.events.tolist()
         assert film["path"]["length"] == 8
         # Above 2**64, and exact.
         assert ask(socket, "count", "auto", gw.Board.rectangle(10, 10))["number"] == str(ROOK_PATHS[10])
@@ -542,7 +511,7 @@ def test_questions_over_the_socket(viewer):
         wanted = {"form": "gif", "dark": True, "step": None, "cells": [0, 5, 10], "closed": False}
         request = {"do": "draw", "id": 1, "slot": "file", "question": "find", "by": "dfs", **wanted}
         socket.send(json.dumps({**request, "board": data_of(MAZE)}))
-        assert reply(socket, bytes)[1].startswith(b"GIF8")
+        assert reply(socket)[1]["bytes"].tobytes().startswith(b"GIF8")
         socket.send(json.dumps({"do": "read", "id": 2, "slot": "file", **file(b"S.\n.E\n")}))
         assert reply(socket)["board"]["cells"] == "1111"
         socket.send(json.dumps({"do": "read", "id": 3, "slot": "file", **file(b"S.\n.?\n")}))

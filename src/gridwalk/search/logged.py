@@ -26,7 +26,19 @@ from gridwalk.search.solvers import Solver, rates_of, solver
 
 def trace_astar(query: Query) -> Path | None:
     """Expand cells in order of their cost plus a lower bound on the rest."""
-    return nearest_first(query, "astar", lower_bounds(query.grid, query.exits))
+    return nearest_first(query, "astar", bound_on_rest("astar", query.grid, query.exits))
+
+
+def bound_on_rest(
+    by: str, grid: Grid, exits: tuple[Cell, ...], nearest: Cell | None = None
+) -> NDArray[np.float64]:
+    """Return for each cell, flat, the bound on the rest of the cost that "astar" or "jps" uses.
+
+    The log of "jps" is the search for one exit: the *nearest*, or the first if none can be reached.
+    """
+    if by == "jps" and exits:
+        return lower_bounds(grid, (nearest or exits[0],))
+    return lower_bounds(grid, exits)
 
 
 def lower_bounds(grid: Grid, exits: tuple[Cell, ...]) -> NDArray[np.float64]:

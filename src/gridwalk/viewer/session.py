@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import struct
 import threading
 import time
 from contextlib import suppress
@@ -20,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from gridwalk.errors import GridwalkError
 from gridwalk.runtime.limits import Progress
+from gridwalk.viewer.filmdata import Parts, file_parts, film_parts, moves_data, packed
 from gridwalk.viewer.protocol import MalformedError, Request, board_of, data_of, parse, read_board
 from gridwalk.viewer.questions import Pages, answer, progress_data
 
@@ -79,8 +79,8 @@ class Job:
             log.exception("a question failed")
             self.refuse("the server failed at this question; its terminal shows the error")
 
-    def _answer(self) -> tuple[dict[str, Any], bytes | None]:
-        """Return the answer for JSON, and the bytes that go with it."""
+    def _answer(self) -> tuple[dict[str, Any], Parts | None]:
+        """Return the answer for JSON, and the arrays that go with it."""
         request = self.request
         if request.do == "read":
             board, words = read_board(request.file, request.ending)
@@ -100,25 +100,22 @@ class Job:
             from gridwalk.viewer.pictures import draw
 
             file = draw(request.drawing, request.question, request.by, board, self.tell)
-            return {"kind": "file", "form": request.drawing.form}, file
+            return {"kind": "file", "form": request.drawing.form}, file_parts(file)
         data, trace = answer(request.question, request.by, board, request.seed, self.tell)
-        return data, None if trace is None else trace.events.astype("<i4").tobytes()
+        if trace is None:
+            return data, None
+        return {**data, "moves": moves_data(board)}, film_parts(trace, board)
 
-    def _end(self, data: dict[str, Any], more: bytes | None = None) -> None:
+    def _end(self, data: dict[str, Any], parts: Parts | None = None) -> None:
         """Send the final reply, unless one was sent."""
         with self._lock:
             if not self._ended:
                 self._ended = True
-                self._send(data, more)
+                self._send(data, parts)
 
-    def _send(self, data: dict[str, Any], more: bytes | None = None) -> None:
-        text = json.dumps({"id": self.request.id, "slot": self.request.slot, **data})
-        if more is None:
-            return self.session.say(text)
-        # A film or a file: the length of the JSON text, the text, and the bytes, at multiples of four.
-        words = text.encode()
-        words += b" " * (-len(words) % 4)
-        return self.session.say(struct.pack("<I", len(words)) + words + more)
+    def _send(self, data: dict[str, Any], parts: Parts | None = None) -> None:
+        data = {"id": self.request.id, "slot": self.request.slot, **data}
+        self.session.say(json.dumps(data) if parts is None else packed(data, parts))
 
 
 class Session:

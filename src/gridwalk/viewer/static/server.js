@@ -1,7 +1,8 @@
 /**
  * Questions to the server, over one WebSocket that is opened when it is first needed.
  *
- * @typedef {{kind: string, [name: string]: any, events?: Int32Array, bytes?: Uint8Array<ArrayBuffer>}} Reply
+ * @typedef {{kind: string, [name: string]: any, events?: Int32Array, legal?: Uint32Array, rest?: Float64Array,
+ *   bytes?: Uint8Array<ArrayBuffer>}} Reply
  * @typedef {(reply: Reply) => void} OnProgress
  */
 
@@ -54,7 +55,7 @@ export class Server {
 
   /** @param {string | ArrayBuffer} data */
   #hear(data) {
-    const reply = typeof data === "string" ? JSON.parse(data) : withBytes(data);
+    const reply = typeof data === "string" ? JSON.parse(data) : withParts(data);
     const asked = this.#waiting.get(reply.id);
     if (!asked) return;
     if (reply.kind === "progress") return asked.onProgress(reply);
@@ -64,10 +65,22 @@ export class Server {
   }
 }
 
-/** @param {ArrayBuffer} buffer the length of the JSON text, the text, and the events of a film or the bytes of a file */
-function withBytes(buffer) {
-  const length = new DataView(buffer).getUint32(0, true);
-  const reply = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
-  if (reply.kind === "file") return { ...reply, bytes: new Uint8Array(buffer, 4 + length) };
-  return { ...reply, events: new Int32Array(buffer, 4 + length) };
+const ARRAYS = { i4: Int32Array, u4: Uint32Array, f8: Float64Array, u1: Uint8Array };
+
+/**
+ * The reply in a message with parts: the length of the JSON text, the text, and the parts that it lists.
+ *
+ * @param {ArrayBuffer} buffer every part begins at a multiple of eight bytes
+ * @returns {Reply} each part is a typed array under its name
+ */
+function withParts(buffer) {
+  let at = 4 + new DataView(buffer).getUint32(0, true);
+  const reply = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, at - 4)));
+  for (const [name, type, count] of reply.parts) {
+    const part = new ARRAYS[/** @type {keyof typeof ARRAYS} */ (type)](buffer, at, count);
+    reply[name] = part;
+    at += Math.ceil(part.byteLength / 8) * 8;
+  }
+  delete reply.parts;
+  return reply;
 }

@@ -1,0 +1,77 @@
+"""A film on the wire: the event log, the legal moves of every cell, and the bound that A* used.
+
+A message with parts begins with the length of its JSON text, uint32, then the text, then each part; all
+integers are little-endian, and every part begins at a multiple of eight bytes from the start of the message.
+The JSON text lists the parts: name, type and number of items of each.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.algorithms import algorithm
+from gridwalk.grid import Grid
+from gridwalk.trace import Trace
+
+ALIGNMENT = 8
+_LENGTH = struct.Struct("<I")
+_BYTES_OF_TYPE = {"i4": "<i4", "u4": "<u4", "f8": "<f8", "u1": "|u1"}
+
+Parts = Mapping[str, NDArray[Any]]
+
+
+def packed(data: Mapping[str, Any], parts: Parts) -> bytes:
+    """Return the message of *data* and *parts*.
+
+    >>> import numpy as np
+    >>> message = packed({"kind": "file"}, {"bytes": np.frombuffer(b"GIF", np.uint8)})
+    >>> message[4:-8].decode().rstrip()
+    '{"kind": "file", "parts": [["bytes", "u1", 3]]}'
+    >>> message[-8:]
+    b'GIF\\x00\\x00\\x00\\x00\\x00'
+    """
+    table, tail = [], []
+    for name, part in parts.items():
+        kind = part.dtype.str[1:]
+        table.append([name, kind, part.size])
+        content = np.ascontiguousarray(part, _BYTES_OF_TYPE[kind]).tobytes()
+        tail += [content, bytes(-len(content) % ALIGNMENT)]
+    text = json.dumps({**data, "parts": table}).encode()
+    text += b" " * (-(_LENGTH.size + len(text)) % ALIGNMENT)
+    return b"".join([_LENGTH.pack(len(text)), text, *tail])
+
+
+def file_parts(content: bytes) -> Parts:
+    """Return the one part of a file."""
+    return {"bytes": np.frombuffer(content, np.uint8)}
+
+
+def legal_parts(grid: Grid) -> Parts:
+    """Return the legal-move table of *grid*: bit *m* of ``legal[v]`` for the move *m* from the cell *v*."""
+    return {"legal": grid.moves_of_cell.astype(np.uint32)}
+
+
+def moves_data(grid: Grid) -> list[tuple[int, int]]:
+    """Return the moves in the order of their bits; over the seam of a wrapped board they are the same."""
+    return list(grid.moves.steps)
+
+
+def film_parts(trace: Trace, ground: Grid) -> Parts:
+    """Return the parts of the film of a search on *ground*, the board without the cells avoided."""
+    return {"events": trace.events.reshape(-1), **legal_parts(ground), "rest": rest_of(trace, ground)}
+
+
+def rest_of(trace: Trace, ground: Grid) -> NDArray[np.float64]:
+    """Return the bound on the rest of the cost that the search used, for each cell; empty if it used none."""
+    if trace.wiped or "bound" not in algorithm(trace.by).key:
+        return np.zeros(0)
+    from gridwalk.search.logged import bound_on_rest
+
+    exits = tuple(cell for cell in trace.board.exits if ground.open_cells[cell])
+    return bound_on_rest(trace.by, ground, exits, None if trace.path is None else trace.path.end)
