@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
+from gridwalk.kernels.codes import CLOSE, OPEN, RELAX
 from gridwalk.viewer.filmdata import film_parts, moves_data, packed, rest_of
 from profiles import examples
 from strategies import board_of, raws
@@ -66,9 +67,15 @@ def test_the_bound_is_sent_that_puts_the_heap_in_order(by, exits):
     board = gw.Board(open_cells, moves=gw.KING, start=(3, 1), exits=exits)
     trace = board.paths().trace(by=by)
     rest = rest_of(trace, board)
-    # The cost from the start on, by Dijkstra, plus the bound never falls from one expansion to the next.
-    cost = board.distances(board.start).reshape(-1)
-    keys = [cost[cell] + rest[cell] for kind, cell, _ in trace.events.tolist() if kind == 1]
+    # The cost so far, which the log tells, plus the bound never falls from one expansion to the next.
+    cost, keys = {}, []
+    for kind, cell, value in trace.events.tolist():
+        if kind in (OPEN, RELAX):
+            (row, column), (to_row, to_column) = divmod(value, board.columns), divmod(cell, board.columns)
+            steps = sorted((abs(row - to_row), abs(column - to_column)))
+            cost[cell] = cost.get(value, 0.0) + steps[1] - steps[0] + 2**0.5 * steps[0]
+        elif kind == CLOSE:
+            keys.append(cost[cell] + rest[cell])
     assert len(keys) > 3
     assert all(one <= two + 1e-9 for one, two in pairwise(keys))
     assert keys[-1] <= trace.path.cost + 1e-9
