@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import get_args
 
+import numpy as np
 import pytest
 
 import gridwalk as gw
@@ -57,7 +58,10 @@ def test_the_registry_is_light():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = done.stdout.split()
     assert "numpy" not in loaded
-    assert not [name for name in loaded if name.startswith("gridwalk.") and name != "gridwalk.algorithms"]
+    assert {name for name in loaded if name.startswith("gridwalk.")} == {
+        "gridwalk.algorithms",
+        "gridwalk.pseudocode",
+    }
 
 
 @pytest.mark.parametrize("row", ALGORITHMS, ids=name_of)
@@ -103,6 +107,44 @@ def test_events_of_a_trace_belong_to_lines_of_the_pseudocode(row, of):
     assert trace.wiped == row.wipes
 
 
+# Boards of which one film or another lights every line: a dead end at once, cells with a cheaper way later,
+# an exit beside a room of so many ways that the listing begins to look ahead.
+LIGHTING = [
+    gw.Board.from_text("S....\n.##..\n...#.\n.#.##\n....E"),
+    *(
+        gw.Board.from_text(text, moves=gw.KING)
+        for text in ("S..\n...\n.#E", "S....\n..#.#\n#...E", "S....#\n...#..\n.....E")
+    ),
+    gw.Board.from_text("\n".join(["#......"] * 3 + ["ES....."] + ["#......"] * 3)),
+]
+
+
+def films(row, of):
+    """Traces that together should light every line of an algorithm."""
+    if of == "tours":
+        sizes = [(5, 5), (5, 6)] if row.name == "construct" else [(3, 4), (4, 4), (4, 5)]
+        boards = [gw.Board.rectangle(*size, moves=gw.KNIGHT) for size in sizes]
+        boards += [] if row.name == "construct" else [gw.Board.rectangle(3, 4)]
+        return [board.tours((0, 0)).trace(by=row.name, max_events=5000) for board in boards]
+    return [board.paths().trace(by=row.name, max_events=5000) for board in LIGHTING if not row.why_not(board)]
+
+
+@pytest.mark.parametrize(("row", "of"), TRACED, ids=name_of)
+def test_every_line_of_the_pseudocode_lights(row, of):
+    lit = set(row.lines_of_event["begin"])
+    for trace in films(row, of):
+        for kind in np.unique(trace.events[1:, 0]):
+            lit |= set(row.lines_of_event.get(EVENT_NAMES[kind], ()))
+    assert [row.pseudocode[i] for i in range(len(row.pseudocode)) if i not in lit] == []
+
+
+@pytest.mark.parametrize("row", ALGORITHMS, ids=name_of)
+def test_what_an_algorithm_promises_is_short_and_plain(row):
+    assert 1 <= len(row.promise) <= 3
+    assert all(len(words) <= 80 and words.endswith(".") for words in row.promise)
+    assert all(len(line) <= 48 for line in row.pseudocode)
+
+
 @pytest.mark.parametrize("row", rows("trace"), ids=name_of)
 def test_labels_are_read_where_they_are_written(row):
     board = ROOMS if row.jumps else ROOMS.replace(moves=gw.ROOK)
@@ -144,6 +186,21 @@ def test_the_page_gets_what_it_offers():
     assert {name: tuple(asked["algorithms"]) for name, asked in told.items()} == QUESTIONS
     assert told["shortest"]["algorithms"]["bfs"]["lines"] == {0: 6, 1: 2, 6: 3}
     assert told["shortest"]["algorithms"]["bfs"]["code"][6] == "    put v at the queue's end"
+    assert told["shortest"]["algorithms"]["bfs"]["executed"][0] == (3, 4, 5, 6)
+    assert told["shortest"]["algorithms"]["bfs"]["begin"] == (0,)
+
+
+def test_no_question_shows_the_pseudocode_of_another():
+    told = choices()["questions"]
+    code = {name: "; ".join(asked["algorithms"]["sweep"]["code"]) for name, asked in told.items()
+            if "sweep" in asked["algorithms"]}  # fmt: skip
+    assert "add their numbers" in code["count"]
+    assert "add their numbers" in code["tours"]
+    assert "keep the longest" in code["longest"]
+    assert "numbers" not in code["longest"]
+    assert "draw an edge" in code["sample"]
+    assert "exit" not in "; ".join(told["tours"]["algorithms"]["list"]["code"])
+    assert told["count"]["algorithms"]["auto"]["code"] == told["tours"]["algorithms"]["auto"]["code"] == []
 
 
 @pytest.mark.parametrize("row", rows("shortest"), ids=name_of)

@@ -8,10 +8,33 @@ it.  Help must be fast, so this module imports neither NumPy nor kernels: a row 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, Literal
+
+from gridwalk.pseudocode import (
+    ANYTIME,
+    ASTAR,
+    HEAP,
+    IN_ORDER,
+    JUMPS,
+    LABELS,
+    LIST,
+    LIST_TOURS,
+    QUEUE,
+    RECURSION,
+    SAMPLED,
+    STACK,
+    SWEEP,
+    SWEEP_LONGEST,
+    SWEEP_SAMPLE,
+    SWEEP_SHORTEST,
+    THEOREM,
+    TILES,
+    TOUR,
+    WARNSDORFF,
+)
 
 # The values of `by=`, for type checkers; `tests/test_algorithms.py` compares them with the rows.
 FindPathBy = Literal["auto", "dfs", "dfs-recursive", "bfs", "sweep"]
@@ -57,8 +80,13 @@ class Algorithm:
         How to read its events: whether a cell is opened with its distance from the start (else with its
         predecessor); whether successive cells may be joined by straight runs; whether backtracking removes
         the footprint, so that a cell may be entered again.
+    promise : tuple of str
+        What it promises, in at most three short sentences: whether the path is shortest, whether one is found
+        wherever there is one, what is true of costs, and what it takes.
     text : str
-        Its pseudocode; the kinds of events of a line come before its ``|``.
+        Its pseudocode, with the events of each line (`gridwalk.pseudocode`).
+    texts : mapping
+        The pseudocode for verbs that need another one.
     run : str
         The search, called with a `gridwalk.search.query.Query`; it fills the event log of the query, if any.
     solver : str
@@ -80,7 +108,9 @@ class Algorithm:
     labels: bool = False
     jumps: bool = False
     wipes: bool = False
+    promise: tuple[str, ...] = ()
     text: str = ""
+    texts: Mapping[str, str] = field(default_factory=dict, hash=False)
     run: str = ""
     solver: str = ""
     refuses: str = ""
@@ -88,21 +118,35 @@ class Algorithm:
     @cached_property
     def pseudocode(self) -> tuple[str, ...]:
         """The lines of the pseudocode."""
-        return tuple(line.partition("|")[2].removeprefix(" ") for line in self._lines)
+        return _code(self.text)
+
+    def pseudocode_for(self, verb: str) -> tuple[str, ...]:
+        """Return the lines of the pseudocode of *verb*."""
+        return _code(self.texts[verb]) if verb in self.texts else self.pseudocode
+
+    @cached_property
+    def lines_of_event(self) -> Mapping[str, tuple[int, ...]]:
+        """The indices of the lines executed up to an event of each kind; "begin" is the first event."""
+        margins = [line.partition("|")[0].split() for line in _lines(self.text)]
+        kinds = dict.fromkeys(kind for margin in margins for kind in margin)
+        return {kind: tuple(i for i, margin in enumerate(margins) if kind in margin) for kind in kinds}
 
     @cached_property
     def line_of_event(self) -> Mapping[str, int]:
-        """The index of the line for each kind of event that has one."""
-        margins = (line.partition("|")[0].split() for line in self._lines)
-        return {kind: number for number, kinds in enumerate(margins) for kind in kinds}
+        """The index of the line that records an event, for each kind of event that has one."""
+        return {kind: lines[-1] for kind, lines in self.lines_of_event.items() if kind != "begin"}
 
     def why_not(self, grid: Any) -> str:
         """Return why the algorithm is not exact on *grid*, or an empty text."""
         return resolve(self.refuses)(grid) if self.refuses else ""
 
-    @property
-    def _lines(self) -> list[str]:
-        return self.text.strip("\n").split("\n") if self.text else []
+
+def _lines(text: str) -> list[str]:
+    return text.strip("\n").split("\n") if text else []
+
+
+def _code(text: str) -> tuple[str, ...]:
+    return tuple(line.partition("|")[2].removeprefix(" ") for line in _lines(text))
 
 
 @cache
@@ -130,131 +174,6 @@ def algorithm(name: str, of: str = "paths") -> Algorithm:
     return {row.name: row for row in ALGORITHMS if of in row.of}[name]
 
 
-STACK = """
-      | push the start
-      | while the stack is not empty:
-      |   u = top of the stack
-found |   if u is an exit: found
-      |   if a neighbour v is new:
-step  |     came_from[v] = u;  push v
-back  |   else: pop                 # back
-"""
-RECURSION = """
-      | walk(u):
-found |   if u is an exit: return found
-      |   for each new neighbour v:
-step  |     came_from[v] = u;  walk(v)
-      |     if found: return found
-back  |   return                    # back
-"""
-QUEUE = """
-      | put the start in the queue
-      | while the queue is not empty:
-close |   u = first of the queue
-found |   if u is an exit: follow came_from
-      |   for each new neighbour v:
-      |     came_from[v] = u
-open  |     put v at the queue's end
-"""
-LABELS = """
-      | label[start] = 0; queue the start
-      | while the queue is not empty:
-close |   u = first of the queue
-      |   if u is an exit: trace back
-      |   for each neighbour without label:
-open  |     its label = label[u] + 1; queue it
-step  | trace back along falling labels
-found | the path, reversed
-"""
-HEAP = """
-      | put the start in the heap, cost 0
-      | while the heap is not empty:
-close |   u = cheapest of the heap
-found |   if u is an exit: follow came_from
-      |   for each neighbour v, cost over u:
-open  |     if v is new: put it in the heap
-relax |     if cheaper: came_from[v] = u
-"""
-ASTAR = HEAP.replace("cheapest of the heap", "minimum cost + bound on the rest")
-JUMPS = """
-      | put the start in the heap, cost 0
-      | while the heap is not empty:
-close |   u = least cost + bound on the rest
-found |   if the exit is in sight: found
-      |   run from u to each turning point v:
-open  |     if v is new: put it in the heap
-relax |     if cheaper: came_from[v] = u
-"""
-TOUR = """
-      | stand on the start
-      | while there are moves to try:
-      |   v = next free cell, moves in order
-step  |   step to v
-found |   if all cells are visited: found
-back  |   if no move is left: step back
-"""
-WARNSDORFF = TOUR.replace("next free cell, moves in order", "free cell, fewest moves on")
-TILES = """
-           | cut the board into small boards
-           | take a known tour of each
-           | join neighbouring tours into one
-step found | follow it from the start
-"""
-LIST = """
-      | stand on the start
-      | while there are moves to try:
-      |   v = next cell not on the path
-prune |   if no exit is left for v: skip it
-step  |   step to v
-found |   if v is an exit: a path is found
-back  |   if no move is left: step back
-"""
-SWEEP = """
-      | for each cell, row by row:
-      |   for each state of the frontier:
-      |     leave the edge, or take it
-      |     equal states: add their numbers
-      | the number of the empty frontier
-"""
-
-THEOREM = """
-      | the length is known from size, start and exit
-      | until the rectangle is 2 cells wide:
-      |   leave out whole rows, if the lengths add up
-      |     later lead the path to and fro through them
-      |   or cut it in two, one edge between the parts
-      | join the parts
-"""
-ANYTIME = """
-      | begin: depth-first, to the loneliest cell next
-      | until time is up, or length = bound:
-      |   free a stretch of the path, from u to v
-      |   look for another way, u to v
-      |     as long, or now and then a little shorter
-      |   better than ever: keep the path
-      | between: lower the bound
-"""
-SAMPLED = """
-      | for each cell, row by row:
-      |   for each state of the frontier:
-      |     leave the edge, or take it
-      |     equal states: add their weights
-      |   too many states:
-      |     keep the heavy ones
-      |     draw some of the light ones
-      | the mean of many such runs
-"""
-IN_ORDER = """
-      | a tree of branches, first the start alone
-      | bound of a branch: its cost + the rest
-      | repeat: due = the least bound
-      |   walk the tree where it is due:
-      |     at the exit: list the path
-      |     if the path is in the way of the rest:
-      |       search round it, raise the bound
-      |     else a branch for each neighbour
-"""
-
 _FIND, _SHORTEST = ("find", "trace"), ("shortest", "trace")
 _MANY = ("shortest", "shortest_many")
 _PATHS = "gridwalk.search"
@@ -262,53 +181,101 @@ _BOTH = ("paths", "tours")
 
 ALGORITHMS: tuple[Algorithm, ...] = (
     Algorithm(name="dfs", title="depth-first, a stack", verbs=_FIND, source="Tarjan 1972",
+              promise=("Finds a path if there is one, seldom a shortest one.",
+                       "Enters a cell at most once; ignores costs."),
               keeps="stack", text=STACK, run=f"{_PATHS}.find:find_dfs"),
     Algorithm(name="dfs-recursive", title="depth-first, recursive", verbs=_FIND, source="Tarjan 1972",
+              promise=("Finds the path of depth-first search with a stack.",
+                       "Each step is a call, so long paths reach the limit of recursion."),
               keeps="stack", text=RECURSION, run=f"{_PATHS}.find:find_recursive"),
     Algorithm(name="bfs", title="breadth-first", verbs=("find", *_SHORTEST), source="Moore 1959",
+              promise=("Finds a path with the fewest moves, if there is one.",
+                       "Ignores costs.",
+                       "Looks at every cell nearer than the exit."),
               suits="moves that all cost the same", refuses=f"{_PATHS}.suits:equal_costs",
               keeps="queue", text=QUEUE, run=f"{_PATHS}.find:find_bfs"),
     Algorithm(name="labels", title="distance labels", verbs=_SHORTEST, source="Lee 1961",
+              promise=("Finds a path with the fewest moves, if there is one.",
+                       "A cell keeps one number, its distance, and no cell before it.",
+                       "Ignores costs."),
               suits="moves that all cost the same", refuses=f"{_PATHS}.suits:equal_costs",
               keeps="queue", labels=True, text=LABELS, run=f"{_PATHS}.shortest:shortest_labels"),
     Algorithm(name="dijkstra", title="Dijkstra", verbs=_SHORTEST, source="Dijkstra 1959",
+              promise=("Finds a cheapest path, if there is one.",
+                       "Costs must not be negative.",
+                       "Looks at every cell that is cheaper to reach than the exit."),
               suits="every board, several starts", keeps="heap", key="cost", text=HEAP,
               run=f"{_PATHS}.shortest:shortest_dijkstra"),
     Algorithm(name="astar", title="A*", verbs=(*_MANY, "trace"), source="Hart, Nilsson and Raphael 1968",
+              promise=("Finds a cheapest path, if there is one.",
+                       "The bound never exceeds the rest of the cost, so nothing cheaper is missed.",
+                       "Looks at no more cells than Dijkstra, but for ties."),
               suits="every board, one start; very fast for the rook, and where cells have costs",
               keeps="heap", key="cost + bound", text=ASTAR,
               run=f"{_PATHS}.logged:trace_astar", solver=f"{_PATHS}.solvers:astar_solver"),
     Algorithm(name="jps", title="jump points", verbs=(*_MANY, "trace"), source="Harabor and Grastien 2011",
+              promise=("Finds a cheapest path of the king, if there is one.",
+                       "Skips cells where a shortest path need not turn.",
+                       "All cells cost the same."),
               suits="the king's eight moves, no costs, no one-way cells, no walls between cells, no wrap, "
               "corner rule both or none",
               refuses=f"{_PATHS}.suits:jump_points",
               keeps="heap", key="cost + bound", jumps=True, text=JUMPS,
               run=f"{_PATHS}.logged:trace_jps", solver=f"{_PATHS}.solvers:jps_solver"),
     Algorithm(name="corridors", title="graph of corridors", verbs=_MANY,
+              promise=("Finds a cheapest path, if there is one.",
+                       "Searches junctions only; a corridor is one edge."),
               suits="mazes and clutter, rook and king, no costs, no one-way cells, no wrap",
               refuses=f"{_PATHS}.suits:corridor_graph",
               keeps="heap", key="cost + bound", solver=f"{_PATHS}.solvers:corridor_solver"),
     Algorithm(name="warnsdorff", title="Warnsdorff's rule", verbs=_FIND, of=("tours",), wipes=True,
+              promise=("Goes where the fewest moves lead on.",
+                       "Finds most knight's tours without a step back.",
+                       "It is a rule of thumb: it may have to step back."),
               source="von Warnsdorff 1823", keeps="stack", text=WARNSDORFF),
     Algorithm(name="dfs", title="backtracking", verbs=_FIND, of=("tours",), wipes=True,
+              promise=("Finds a tour if there is one, but it may take ages.",
+                       "Tries all ways, and gives up the last step first."),
               source="Golomb and Baumert 1965", keeps="stack", text=TOUR),
     Algorithm(name="construct", title="built of small tours", verbs=_FIND, of=("tours",), wipes=True,
+              promise=("Finds a knight's tour at once, at any size from 5 x 5.",
+                       "Follows a proof, and searches small boards only."),
               suits="the knight on rectangles from 5 x 5", source="Parberry 1997", keeps="path", text=TILES),
     Algorithm(name="theorem", title="theorem about open rectangles", verbs=("longest",), text=THEOREM,
+              promise=("Finds a longest path at once.",
+                       "Only for a rectangle without walls."),
               suits="rook moves in a rectangle without walls, one exit",
               source="Itai, Papadimitriou and Szwarcfiter 1982; "
               "Keshavarz-Kohjerdi, Bagheri and Asgharian-Sardroud 2012"),
     Algorithm(name="anytime", title="rerouted, with a bound", verbs=("longest",), text=ANYTIME,
+              promise=("Finds a long path, and says how much longer one could be.",
+                       "The longer it runs, the closer the two come."),
               source="annealing: Kirkpatrick, Gelatt and Vecchi 1983; bound: 2-matching, Edmonds 1965"),
     Algorithm(name="sweep", title="sweep over all paths", of=_BOTH, suits="every board, and every condition",
+              promise=("Exact: every path is in the answer.",
+                       "Looks at states of a frontier, not at single paths.",
+                       "Time and memory grow with the width of the board, by a factor a column."),
               verbs=("find", "shortest", "count", "longest", "sample"), source="Knuth, TAOCP 4A, 7.1.4",
-              text=SWEEP),
+              text=SWEEP, texts={"shortest": SWEEP_SHORTEST, "longest": SWEEP_LONGEST,
+                                 "sample": SWEEP_SAMPLE}),
     Algorithm(name="sampled", title="sweep over a sample", verbs=("estimate",), of=_BOTH, text=SAMPLED,
+              promise=("An estimate, with an interval that holds 95 times of 100.",
+                       "Takes as long as you let it."),
               source="Fearnhead and Clifford 2003", suits="every board, and every condition"),
     Algorithm(name="lawler", title="Lawler's branches", verbs=("in_order",), text=IN_ORDER, keeps="stack",
+              promise=("Lists all paths, the shortest first.",
+                       "Each takes about one search for a shortest path, or a few."),
               source="Yen 1971, Lawler 1972"),
     Algorithm(name="halves", title="both halves of the board, joined", of=("tours",), verbs=("count",),
+              promise=("Exact: every tour is counted.",
+                       "Both halves of the board are counted alone, then joined."),
               suits="open boards up to some ten cells wide, tours from anywhere or from one start"),
-    Algorithm(name="list", title="one path after another", of=_BOTH, verbs=("list", "count", "trace"),
+    Algorithm(name="list", title="one path after another", verbs=("list", "count", "trace"),
+              promise=("Visits every path, one by one.",
+                       "Steps into a cell only if an exit can still be reached, so no time is lost."),
               source="Read and Tarjan 1975", keeps="stack", wipes=True, text=LIST),
+    Algorithm(name="list", title="one tour after another", of=("tours",), verbs=("list", "count", "trace"),
+              promise=("Visits every tour, one by one.",
+                       "Steps back as soon as some cell is cut off."),
+              source="Read and Tarjan 1975", keeps="stack", wipes=True, text=LIST_TOURS),
 )  # fmt: skip

@@ -29,24 +29,25 @@ def choices() -> dict[str, Any]:
 
 def _algorithms(asked: PageQuestion) -> dict[str, Any]:
     """Return the algorithms of a question by name, "auto" first."""
-    offered = {row.name: _algorithm(row) for row in asked.algorithms}
-    if not asked.is_film:
-        offered = {name: {**data, "keeps": ""} for name, data in offered.items()}
+    offered = {row.name: _algorithm(row, asked) for row in asked.algorithms}
     if not asked.auto:
         return offered
-    # Which algorithm "auto" takes is known only when the answer is there, so its film has no code.
-    first = next(iter(offered.values()))
-    quickest = {**first, "code": [], "lines": {}} if asked.is_film else first
-    return {"auto": {**quickest, "title": asked.auto}, **offered}
+    # Which algorithm "auto" takes is known only when the answer is there.
+    unknown = {"title": asked.auto, "code": [], "lines": {}, "executed": {}, "begin": [], "promise": []}
+    return {"auto": {**next(iter(offered.values())), **unknown}, **offered}
 
 
-def _algorithm(row: Algorithm) -> dict[str, Any]:
+def _algorithm(row: Algorithm, asked: PageQuestion) -> dict[str, Any]:
+    executed = {kind: lines for kind, lines in row.lines_of_event.items() if kind != "begin"}
     return {
         "title": row.title,
-        "keeps": row.keeps,
+        "promise": row.promise,
+        "keeps": row.keeps if asked.is_film else "",
         "key": row.key,
         "labels": row.labels,
         "jumps": row.jumps,
-        "code": row.pseudocode,
+        "code": row.pseudocode_for(asked.verb),
+        "begin": row.lines_of_event.get("begin", ()),
         "lines": {EVENT_NAMES.index(kind): line for kind, line in row.line_of_event.items()},
+        "executed": {EVENT_NAMES.index(kind): lines for kind, lines in executed.items()},
     }

@@ -7,8 +7,11 @@
  * @property {"" | "cost" | "cost + bound" | "bound"} key the order of the heap
  * @property {boolean} labels cells are opened with their distance from the start, not with the cell before them
  * @property {boolean} jumps successive cells may be joined by straight runs
+ * @property {string[]} promise what it promises, in short sentences
  * @property {string[]} code
- * @property {Record<number, number>} lines the line of the code for each kind of event
+ * @property {number[]} begin the lines executed by the first event
+ * @property {Record<number, number>} lines the line of the code that records an event, for each kind of event
+ * @property {Record<number, number[]>} executed all lines executed up to an event of each kind
  *
  * @typedef {{title: string, noun: string, algorithms: Record<string, Algorithm>}} Question
  * @typedef {{title: string, texture: string, rooms: boolean}} Maker rooms: it makes mazes, not caves and noise

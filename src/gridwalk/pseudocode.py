@@ -1,0 +1,163 @@
+"""The pseudocode of the algorithms: one text each, read by `gridwalk.algorithms`, the page and the guide.
+
+Before the ``|`` of a line stand the kinds of events by whose time it has been executed, "begin" for the
+first event of all.  The last line of a kind is the one that records the event.
+"""
+
+STACK = """
+begin           | push the start
+step back found | while the stack is not empty:
+step back found |   u = top of the stack
+step back found |   if u is an exit: found
+step back       |   if a neighbour v is new:
+step            |     came_from[v] = u;  push v
+back            |   else: pop                 # back
+"""
+RECURSION = """
+begin      | walk(u):
+step       |   if u is an exit: return found
+step back  |   for each new neighbour v:
+step       |     came_from[v] = u;  walk(v)
+found      |     if found: return found
+back       |   return                    # back
+"""
+QUEUE = """
+begin       | put the start in the queue
+close       | while the queue is not empty:
+close found |   u = first of the queue
+open found  |   if u is an exit: follow came_from
+open        |   for each new neighbour v:
+open        |     came_from[v] = u
+open        |     put v at the queue's end
+"""
+LABELS = """
+begin      | label[start] = 0; queue the start
+close      | while the queue is not empty:
+close      |   u = first of the queue
+open step  |   if u is an exit: trace back
+open       |   for each neighbour without label:
+open       |     its label = label[u] + 1; queue it
+step       | trace back along falling labels
+found      | the path, reversed
+"""
+HEAP = """
+begin       | put the start in the heap, cost 0
+close       | while the heap is not empty:
+close found |   u = cheapest of the heap
+found       |   if u is an exit: follow came_from
+open relax  |   for each neighbour v, cost over u:
+open        |     if v is new: put it in the heap
+relax       |     if cheaper: came_from[v] = u
+"""
+ASTAR = HEAP.replace("cheapest of the heap", "minimum cost + bound on the rest")
+JUMPS = """
+begin       | put the start in the heap, cost 0
+close       | while the heap is not empty:
+close found |   u = least cost + bound on the rest
+found       |   if the exit is in sight: found
+open relax  |   run from u to each turning point v:
+open        |     if v is new: put it in the heap
+relax       |     if cheaper: came_from[v] = u
+"""
+TOUR = """
+begin     | stand on the start
+step back | while there are moves to try:
+step      |   v = next free cell, moves in order
+step      |   step to v
+found     |   if all cells are visited: found
+back      |   if no move is left: step back
+"""
+WARNSDORFF = TOUR.replace("next free cell, moves in order", "free cell, fewest moves on")
+TILES = """
+begin      | cut the board into small boards
+begin      | take a known tour of each
+begin      | join neighbouring tours into one
+step found | follow it from the start
+"""
+LIST = """
+begin           | stand on the start
+step back prune | while there are moves to try:
+step prune      |   v = next cell not on the path
+prune           |   if no exit is left for v: skip it
+step            |   step to v
+found           |   if v is an exit: a path is found
+back            |   if no move is left: step back
+"""
+LIST_TOURS = """
+begin     | stand on the start
+step back | while there are moves to try:
+step      |   v = next free cell
+step      |   step to v, unless a cell is cut off
+found     |   if all are visited: a tour is found
+back      |   if no move is left: step back
+"""
+SWEEP = """
+      | for each cell, row by row:
+      |   for each state of the frontier:
+      |     leave the edge, or take it
+      |     equal states: add their numbers
+      | the number of the empty frontier
+"""
+SWEEP_LONGEST = """
+      | for each cell, row by row:
+      |   for each state of the frontier:
+      |     leave the edge, or take it: one longer
+      |     equal states: keep the longest
+      | the length of the empty frontier
+      | back through the layers: its edges
+"""
+SWEEP_SHORTEST = """
+      | for each cell, row by row:
+      |   for each state of the frontier:
+      |     leave the edge, or take it: its cost
+      |     equal states: keep the cheapest
+      | the cost of the empty frontier
+      | back through the layers: its edges
+"""
+SWEEP_SAMPLE = """
+      | for each cell, row by row:
+      |   for each state of the frontier:
+      |     leave the edge, or take it
+      |     equal states: add their numbers
+      | from the empty frontier back:
+      |   draw an edge left out, or taken,
+      |     as often as its number says
+"""
+
+THEOREM = """
+      | the length is known from size, start and exit
+      | until the rectangle is 2 cells wide:
+      |   leave out whole rows, if the lengths add up
+      |     later lead the path to and fro through them
+      |   or cut it in two, one edge between the parts
+      | join the parts
+"""
+ANYTIME = """
+      | begin: depth-first, to the loneliest cell next
+      | until time is up, or length = bound:
+      |   free a stretch of the path, from u to v
+      |   look for another way, u to v
+      |     as long, or now and then a little shorter
+      |   better than ever: keep the path
+      | between: lower the bound
+"""
+SAMPLED = """
+      | for each cell, row by row:
+      |   for each state of the frontier:
+      |     leave the edge, or take it
+      |     equal states: add their weights
+      |   too many states:
+      |     keep the heavy ones
+      |     draw some of the light ones
+      | the mean of many such runs
+"""
+IN_ORDER = """
+      | a tree of branches, first the start alone
+      | bound of a branch: its cost + the rest
+      | repeat: due = the least bound
+      |   walk the tree where it is due:
+      |     at the exit: list the path
+      |     if the path is in the way of the rest:
+      |       search round it, raise the bound
+      |     else a branch for each neighbour
+"""
