@@ -1,7 +1,8 @@
 """The colours of all pictures, light and dark, by name.
 
-They can be told apart without colour vision: neighbouring colours differ in lightness, and
-no meaning depends on red against green.  The ramp (order of expansion) runs one way in lightness.
+They can be told apart without colour vision: colours that may touch differ in lightness by a contrast of 1.3
+or more, and no meaning depends on red against green.  Walls are darkest, in both.  The ramp (order of
+expansion) runs one way in lightness.  Pictures, films and the page take their colours from here.
 """
 
 from __future__ import annotations
@@ -10,26 +11,28 @@ Colour = tuple[int, int, int]
 
 # name: (light, dark)
 _HEX = {
-    "page": ("#ffffff", "#12151a"),  # around the board, and figures on filled discs
-    "open": ("#fcfbf8", "#23272f"),
-    "wall": ("#39414f", "#a3abb8"),
-    "dark": ("#e3ded3", "#343a45"),  # every other square of a chequered board
-    "grid": ("#d6d0c4", "#434b58"),
-    "frontier": ("#f3b43c", "#b9801a"),
-    "expanded": ("#b5dcf4", "#2b5878"),
-    "walk": ("#6bbbe8", "#2f86b8"),
-    "left": ("#d5cfdd", "#564d63"),
-    "back": ("#7a4a8c", "#e3bdf2"),  # the mark of a cell backtracked from, on the ramp
-    "path": ("#c4500a", "#ff9d5c"),
-    "start": ("#00573f", "#3fd0a4"),
-    "end": ("#c23a8a", "#f58cc4"),
-    "cost": ("#8a5a2b", "#e0a468"),
-    "ink": ("#20242c", "#eceff4"),
+    "page": ("#ffffff", "#566070"),  # around the board
+    "open": ("#fcfbf8", "#5c6573"),
+    "wall": ("#2b313c", "#07090c"),
+    "dark": ("#e3ddce", "#4b535f"),  # every other square of a chequered board
+    "grid": ("#d6d0c4", "#707a89"),
+    "frontier": ("#e8952a", "#e0a04a"),
+    "expanded": ("#9ac7e5", "#3d81b0"),
+    "walk": ("#4795cc", "#5a99c7"),
+    "left": ("#c4b9cf", "#83759a"),
+    "back": ("#6d3d80", "#2b0a3a"),  # the mark of a cell backtracked from, on the ramp
+    "path": ("#c4500a", "#ffd0a3"),
+    "start": ("#00573f", "#7df0cb"),
+    "end": ("#b32d7c", "#ff8fcb"),
+    "cost": ("#8a5a2b", "#6b3a12"),  # laid over open cells, the more the higher the cost
+    "ink": ("#15181e", "#ffffff"),
+    "figure": ("#15181e", "#07090c"),  # numbers in cells of a search; elsewhere they are of ink
+    "pale": ("#ffffff", "#07090c"),  # numbers on start and end
 }
-# Parts that share a colour: a line's edge, the cell of the last event, a cell with a number, that number,
+# Parts that share a colour: a line's edge, the cell of the last event, a cell with a number,
 # a wall between cells, a side of the board that meets the opposite one.
-SAME = {"halo": "open", "here": "ink", "bead": "page", "pale": "page", "side": "wall", "seam": "wall"}
-_RAMP = (("#fdf3c4", "#8fd3bd", "#3f93cf"), ("#2c3560", "#245a94", "#2c92bd"))
+SAME = {"halo": "open", "here": "ink", "bead": "page", "side": "wall", "seam": "wall"}
+_RAMP = (("#f0d987", "#7cc4ae", "#2f80bd"), ("#3f82ad", "#63b8c4", "#d5f2e4"))
 COST_SHADES = 6  # "cost1" and so on; "cost0" is the least cost, on open ground
 PALETTE_RAMP = 128  # colours of the ramp in a palette, "r0" and so on
 
@@ -75,6 +78,22 @@ def palette_of(dark: bool) -> list[Colour]:
     ground, over = colour("open", dark=dark), colour("cost", dark=dark)
     shades = [blend(ground, over, cost_opacity(level)) for level in range(1, COST_SHADES + 1)]
     return named + shades + ramp(PALETTE_RAMP, dark=dark)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Return the contrast of two colours in lightness, from 1 to 21 (WCAG 2.2, "contrast ratio").
+
+    >>> contrast((0, 0, 0), (255, 255, 255))
+    21.0
+    """
+    below, above = sorted((_luminance(one) + 0.05, _luminance(other) + 0.05))
+    return above / below
+
+
+def _luminance(value: Colour) -> float:
+    parts = [part / 255 for part in value]
+    red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def blend(under: Colour, over: Colour, opacity: float) -> Colour:

@@ -25,6 +25,7 @@ from gridwalk.ways import ways_of
 HALO_CELL = 4  # an edge of the line
 DOTTED_CELL = 6  # a dot in its middle
 NAMED_CELL = 8  # the name of its row or column
+DARK_SHADE = 4  # a cost from which on a cell is dark, whatever a search made of it
 BEAD_CELL = 14  # the number of a bead
 WALL_WIDTH = 0.12  # of a wall between cells, in cells, where there is room for it
 
@@ -144,7 +145,8 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
         pen.walls(scene.walls)
     if shade is not None and board.costs is not None and pen.figures:
         for row, column in np.argwhere(shade > 0).tolist():
-            pen.text(column, row, f"{board.costs[row, column]:.4g}", "cost")
+            name = "figure" if scene.searched[row, column] and shade[row, column] < DARK_SHADE else "ink"
+            pen.text(column, row, f"{board.costs[row, column]:.4g}", "cost", name)
     for (row, column), given in board.one_way.items():
         ways = ways_of(given)
         for d_row, d_column in ways:
@@ -207,7 +209,7 @@ def _marks(scene: Scene, pen: Pen) -> None:
         pen.disc(column + 0.5, row + 0.5, 1.2 * radius, "open")
     pen.disc(column + 0.5, row + 0.5, radius, "start")
     for (row, column), number in numbers.items():
-        pen.text(column, row, str(number), "number")
+        pen.text(column, row, str(number), "number", "figure")
 
 
 def _square_names(scene: Scene, pen: Pen) -> None:

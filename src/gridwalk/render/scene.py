@@ -170,6 +170,11 @@ class Scene:
         return shade
 
     @cached_property
+    def searched(self) -> NDArray[np.bool_]:
+        """The cells that a search has coloured: shape (rows, columns)."""
+        return np.zeros(self.board.shape, bool) if self.snapshot is None else ~self.snapshot.where("unseen")
+
+    @cached_property
     def numbers(self) -> dict[Cell, int]:
         """Some cells' distance labels, or places in the order of expansion, where there is room."""
         return self.snapshot.numbers if self.snapshot is not None and self.few else {}

@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from gridwalk.viewer.choices import choices
+from gridwalk.viewer.palette import stylesheet
 from gridwalk.viewer.session import Session
 
 STATIC = Path(__file__).parent / "static"
@@ -47,6 +48,9 @@ def make_app(board: Mapping[str, Any], port: int, token: str) -> ASGIApp:
     async def all_choices(request: Request) -> Response:
         return JSONResponse(choices())
 
+    async def palette(request: Request) -> Response:
+        return Response(stylesheet(), media_type="text/css")
+
     async def talk(socket: WebSocket) -> None:
         if len(open_pages) >= MAX_PAGES:
             await socket.accept()
@@ -61,6 +65,7 @@ def make_app(board: Mapping[str, Any], port: int, token: str) -> ASGIApp:
     routes = [
         Route("/board.json", first_board),
         Route("/choices.json", all_choices),
+        Route("/palette.css", palette),
         WebSocketRoute("/talk", talk),
         Mount("/", StaticFiles(directory=STATIC, html=True)),
     ]

@@ -1,0 +1,25 @@
+"""The colours of the page as a style sheet: those of all pictures, from `gridwalk.render.colours`."""
+
+from __future__ import annotations
+
+from gridwalk.render.colours import colour, hexadecimal, names, ramp
+
+RAMP_STEPS = 32
+# The page has a ground of its own.  What pictures call an end is an exit there.
+_RENAMED = {"end": "exit"}
+_LEFT_OUT = {"page"}
+
+
+def stylesheet() -> str:
+    """Return the custom properties of CSS, light and dark: ``--open`` and so on, and the list ``--ramp``.
+
+    >>> stylesheet().split("\\n")[1][:16]
+    '  --open:#fcfbf8'
+    """
+    return f':root {{\n{_rules(dark=False)}}}\n:root[data-theme="dark"] {{\n{_rules(dark=True)}}}\n'
+
+
+def _rules(*, dark: bool) -> str:
+    values = {_RENAMED.get(name, name): hexadecimal(colour(name, dark=dark)) for name in names()}
+    values["ramp"] = " ".join(map(hexadecimal, ramp(RAMP_STEPS, dark=dark)))
+    return "".join(f"  --{name}:{value};\n" for name, value in values.items() if name not in _LEFT_OUT)
