@@ -7,7 +7,7 @@ which must be used: so there is one question only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 
@@ -79,6 +79,14 @@ def make_plan(
         draft.directed,
         not any(m and not near for m, near in zip(network.must_visit, draft.all_corridors, strict=True)),
     )
+
+
+def frontiers(plan: SimpathPlan) -> Iterator[dict[int, int]]:
+    """Yield after each layer of *plan* the junctions of the frontier, by slot: by planning once more."""
+    draft = _Draft(plan.network)
+    for layer in plan.layers:
+        draft.layer(layer.junction)
+        yield {slot: junction for junction, slot in draft.slot_of.items()}
 
 
 def _fields(

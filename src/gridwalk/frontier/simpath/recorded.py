@@ -1,0 +1,111 @@
+"""A sweep by mates, layer by layer, to be looked at."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.simpath.algebras import Counts, to_int
+from gridwalk.frontier.simpath.engine import Simpath
+from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan, frontiers, make_plan
+from gridwalk.frontier.simpath.sweep import SimpathSweep
+from gridwalk.frontier.sweepfilm import Arrival, Edge, Recorder, SweptLayer, SweptState, lettered
+from gridwalk.kernels.frontier.simpath import layer as codes
+from gridwalk.kernels.frontier.simpath.mates import FULL, LOOSE, get
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
+
+
+def record(engine: Simpath, recorder: Recorder, part: str) -> int:
+    """Sweep the block of *engine*, add its layers to *recorder*, and return how many paths it has.
+
+    In reading order, along the shorter side; a count takes the order with the narrowest frontier.
+    """
+    block, question = engine.block, engine.question
+    plan = make_plan(block.network, _reading_order(engine), question.watch)
+    recorder.begin(part)
+    if not plan.possible:
+        return 0
+    budget = question.resources.budget()
+    algebra = _CountedSteps()
+    sweeper = SimpathSweep(plan, question.watch, budget)
+    keys, held = sweeper.first_keys(), 0
+    edges: list[Edge] = [tuple(block.walked(corridor).tolist()) for corridor in range(plan.network.corridors)]
+    edges.append(())  # from the sink back to the source
+    for number, (layer, slots) in enumerate(zip(plan.layers, frontiers(plan), strict=True)):
+        keys, held, more = sweeper.step(number, keys, held, algebra)
+        decided = sorted({corridor for arcs in layer.arcs_of_choice for corridor, _ in arcs})
+        arrivals = algebra.arrivals(layer, decided, len(keys))
+        junctions = sorted(slots, key=slots.__getitem__)
+        place_of_slot = {slot: place for place, slot in enumerate(junctions)}
+        cells = [int(block.cell_of_junction[slots[slot]]) for slot in junctions]
+        states = [
+            _state(plan, key, place_of_slot, to_int(limbs), ways)
+            for key, limbs, ways in zip(keys[1:], algebra.before[1:], arrivals[1:], strict=True)
+        ]
+        recorder.add(
+            SweptLayer(
+                part,
+                int(block.cell_of_junction[layer.junction]),
+                tuple(edges[corridor] for corridor in decided),
+                tuple((cell,) if cell >= 0 else () for cell in cells),
+                tuple(states),
+                to_int(algebra.before[0]),
+                arrivals[0],
+            )
+        )
+        if not more:
+            break
+    return algebra.total
+
+
+def _reading_order(engine: Simpath) -> list[int]:
+    """Return the junctions in the order of their cells: row by row, or column by column if there are more."""
+    cells, (rows, columns) = engine.block.cell_of_junction.tolist(), engine.question.grid.shape
+    order = list(range(len(cells)))
+    if columns > rows:
+        order.sort(key=lambda junction: divmod(cells[junction], columns)[::-1])
+    return order
+
+
+def _state(
+    plan: SimpathPlan,
+    key: NDArray[np.uint64],
+    place_of_slot: dict[int, int],
+    number: int,
+    arrivals: tuple[Arrival, ...],
+) -> SweptState:
+    """Return what a key means."""
+    marks, pieces = ["."] * len(place_of_slot), []
+    for slot, place in place_of_slot.items():
+        code = int(get.python(key, plan.fields, slot))
+        if code == FULL:
+            marks[place] = "x"
+        if code >= LOOSE:
+            mate = place_of_slot[(code - LOOSE) >> plan.directed]
+            ends_here = plan.directed and (code - LOOSE) & 1
+            if not ends_here and (plan.directed or place < mate):
+                pieces.append((place, mate))
+    pieces.sort()
+    return SweptState(lettered(marks, pieces), tuple(pieces), number, arrivals)
+
+
+class _CountedSteps(Counts):
+    """Counts, with the steps that were added."""
+
+    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
+        super().begin(layer, states, capacity, memory)
+        self.steps: list[list[int]] = []
+
+    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
+        super().take(steps, count, watch)
+        self.steps += steps[:count].tolist()
+
+    def arrivals(self, layer: SimpathLayer, decided: list[int], states: int) -> list[tuple[Arrival, ...]]:
+        """Return the ways to each state; states before are numbered from 0."""
+        found: list[list[Arrival]] = [[] for _ in range(states)]
+        for step in self.steps:
+            arcs = layer.arcs_of_choice[step[codes.CHOICE]]
+            edges = tuple(sorted(decided.index(corridor) for corridor, _ in arcs))
+            found[step[codes.TO]].append(Arrival(step[codes.FROM] - 1, edges))
+        return [tuple(ways) for ways in found]
