@@ -43,7 +43,7 @@ MAX_THREADS = 4  # more are slowed down by the memory
 
 
 @dataclass
-class _Swept:
+class SweptHalf:
     """A half whose signatures are known, without those that lead nowhere."""
 
     half: Half
@@ -74,13 +74,10 @@ class Problem:
 
     def count(self) -> int:
         """Return how many cycles (through the apex, if there is one) visit all cells."""
-        parts, bits = self._plan()
+        parts, bits = self.plan()
         if not bits:
             return 0
-        most = max(int(ends(layer).max()) for part in parts for layer in part.layers)
-        if most > LARGEST_ENDS:
-            raise UnsuitableAlgorithmError("halves", f"{most} pieces' ends at once are too many")
-        tables = Tables(most, self.watch, self.memory)
+        tables = self.tables(parts)
         self._sweep = HalfSweep(
             self.watch, self.memory, tables, self.threads, shelf=self.shelf, directory=self._directory
         )
@@ -95,13 +92,20 @@ class Problem:
         numbers = moduli(bits)
         return int(join_residues([self._join(parts, layers, number) for number in numbers], numbers))
 
-    def _by_residues(self, parts: list[_Swept], bits: int) -> int:
+    def tables(self, parts: list[SweptHalf]) -> Tables:
+        """Return room for what moves do to the matchings of these halves."""
+        most = max(int(ends(layer).max()) for part in parts for layer in part.layers)
+        if most > LARGEST_ENDS:
+            raise UnsuitableAlgorithmError("halves", f"{most} pieces' ends at once are too many")
+        return Tables(most, self.watch, self.memory)
+
+    def _by_residues(self, parts: list[SweptHalf], bits: int) -> int:
         """Sweep for one residue after the other."""
         numbers = moduli(bits)
         found = [self._residue(parts, number) for number in numbers]
         return int(join_residues(found, numbers))
 
-    def _residue(self, parts: list[_Swept], number: int) -> int:
+    def _residue(self, parts: list[SweptHalf], number: int) -> int:
         known = None if self.shelf is None else self.shelf.known(number)
         if known is not None:
             return known
@@ -131,7 +135,7 @@ class Problem:
         halves = [self.upper] if self._equal else [self.upper, self.lower]
         return [plan_half(half, self.watch, self.memory, self._directory) for half in halves]
 
-    def _plan(self) -> tuple[list[_Swept], int]:
+    def plan(self) -> tuple[list[SweptHalf], int]:
         """Return the halves to sweep (one, where they are equal) and how many bits the answer has at most."""
         plans = self._plans()
         matches = match(plans[0], plans[-1], self.watch)
@@ -160,26 +164,26 @@ class Problem:
                 raise self.memory.error(needed)
             kept += 4 * plan.words[-1]
 
-    def _alive(self, plan: HalfPlan, at: NDArray[np.int64]) -> _Swept:
+    def _alive(self, plan: HalfPlan, at: NDArray[np.int64]) -> SweptHalf:
         """Drop the signatures of a plan that lead nowhere."""
         before = sum(self._in_memory(layer) for layer in plan.layers) + plan.ways.nbytes
         last = beside(lambda: plan.layers[-1][np.unique(at)], self.watch, MATCHING)
         layers = keep_alive(plan.steps, plan.layers, last, self.threads, self.watch, self._directory)
         plan.layers, plan.ways = [], np.zeros(0)
         self.memory.give(before - sum(map(self._in_memory, layers)))
-        return _Swept(plan.half, plan.steps, layers)
+        return SweptHalf(plan.half, plan.steps, layers)
 
     def _in_memory(self, layer: Signatures) -> int:
         return layer.nbytes if self._directory is None else 0
 
-    def _layers(self, parts: list[_Swept]) -> list[CountedLayer]:
+    def _layers(self, parts: list[SweptHalf]) -> list[CountedLayer]:
         names = ("the half",) if len(parts) == 1 else ("the upper half", "the lower half")
         return [
             self._sweep.run(part.steps, part.layers[1:], name)
             for part, name in zip(parts, names, strict=True)
         ]
 
-    def _join(self, parts: list[_Swept], layers: list[CountedLayer], modulus: int) -> int:
+    def _join(self, parts: list[SweptHalf], layers: list[CountedLayer], modulus: int) -> int:
         """Return the number of cycles (modulo *modulus* if it is not 0)."""
         first, second = layers[0], layers[-1]
         wanted = partners(self.upper, first.signatures)

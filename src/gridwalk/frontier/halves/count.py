@@ -80,7 +80,7 @@ def count_tours(
         fit into a word.
 
     """
-    rows, columns, moves, at = _upright(rows, columns, moves, closed, start)
+    rows, columns, moves, at = upright(rows, columns, moves, closed, start)
     if rows * columns == 1:
         return 0 if closed else 1
     reach = max(abs(d_row) for d_row, _ in moves.deltas)
@@ -90,7 +90,7 @@ def count_tours(
         network = _network(rows, columns, moves, closed, at)
         tours = count_network(network, resources=resources, watch=watch)
     else:
-        upper, lower = _halves(rows, columns, moves, closed, at)
+        upper, lower = two_halves(rows, columns, moves, closed, at)
 
         def total(kept: Checkpoint | None) -> Answer:
             shelf = None if kept is None else Shelf(kept, watch)
@@ -117,14 +117,14 @@ def estimate_tours(
         As the count would.
 
     """
-    rows, columns, moves, at = _upright(rows, columns, moves, closed, start)
+    rows, columns, moves, at = upright(rows, columns, moves, closed, start)
     reach = max(abs(d_row) for d_row, _ in moves.deltas)
     if rows * columns == 1 or reach == 0:
         return Estimate(NO_ENGINE, 1, 0, 1, 0, about=False)
     if rows < reach + 2:
         network = _network(rows, columns, moves, closed, at)
         return SimpathSize.searched(network, NO_LIMITS.watch()).estimate
-    upper, lower = _halves(rows, columns, moves, closed, at)
+    upper, lower = two_halves(rows, columns, moves, closed, at)
     return Problem(upper, lower, DEFAULT_RESOURCES, NO_LIMITS.watch()).estimate()
 
 
@@ -145,15 +145,15 @@ def why_not(
         return "it counts from one start or from all"
     start = None if closed or starts is None else starts[0]
     try:
-        rows, columns, moves, at = _upright(grid.rows, grid.columns, grid.moves, closed, start)
+        rows, columns, moves, at = upright(grid.rows, grid.columns, grid.moves, closed, start)
         if rows >= max(abs(d_row) for d_row, _ in moves.deltas) + 2:
-            _halves(rows, columns, moves, closed, at)
+            two_halves(rows, columns, moves, closed, at)
     except UnsuitableAlgorithmError as error:
         return error.reason
     return None
 
 
-def _upright(
+def upright(
     rows: int, columns: int, moves: Moves, closed: bool, start: CellLike | None
 ) -> tuple[int, int, Moves, Cell | None]:
     """Return the question with as many rows as columns or more; refuse what blocks cannot count."""
@@ -170,7 +170,10 @@ def _upright(
     return columns, rows, moves, None if at is None else at[::-1]
 
 
-def _halves(rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None) -> tuple[Half, Half]:
+def two_halves(
+    rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None
+) -> tuple[Half, Half]:
+    """Return the halves of an upright board; refuse one so wide that the middle rows do not fit into a word."""
     upper, lower = halves(rows, columns, moves, closed=closed, start=start)
     if most_places(upper) > PLACES:
         raise UnsuitableAlgorithmError("halves", "these moves reach too far on so wide a board")

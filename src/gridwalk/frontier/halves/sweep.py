@@ -88,7 +88,7 @@ class HalfSweep:
         for number in range(done, len(steps)):
             self.memory.doing = f"{half}, step {number + 1} of {len(steps)}"
             held = layer.held
-            layer = self._step(layer, steps[number], targets[number])
+            layer = self.step(layer, steps[number], targets[number])
             self.memory.give(held)
             if self.shelf is not None:
                 newest = Saved(number + 1, layer.starts, layer.lengths, layer.filled)
@@ -108,7 +108,8 @@ class HalfSweep:
             layer.held -= saved.values.nbytes
         return layer
 
-    def _step(self, layer: CountedLayer, step: HalfStep, signatures: Signatures) -> CountedLayer:
+    def step(self, layer: CountedLayer, step: HalfStep, signatures: Signatures) -> CountedLayer:
+        """Return the layer after one more step, with these *signatures*."""
         gathering = _Gathering(self, layer, step, signatures)
         try:
             return gathering.run()
