@@ -1,0 +1,126 @@
+"""A sweep of a small board, step by step, to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import prod
+from typing import TYPE_CHECKING
+
+from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.planner import swept
+from gridwalk.planner.counts import Halves
+from gridwalk.question import Question
+from gridwalk.runtime.resources import Resources
+
+if TYPE_CHECKING:
+    from gridwalk.frontier.question import BlockQuestion
+    from gridwalk.frontier.sweepfilm import Joining, Recorder, SweepFilm
+
+
+def sweep_film(question: Question, by: str = "auto") -> SweepFilm:
+    """Return the layers of the sweep that counts the paths, with all states and their numbers.
+
+    Parameters
+    ----------
+    question : Question
+        On a board of up to 36 open cells.
+    by : {"auto", "simpath", "profile", "halves"}
+        The engine; "auto" is "halves" for tours where that can count them, else "simpath".
+
+    Raises
+    ------
+    QuestionError
+        If the board or the sweep is too large to be looked at, or lengths are given.
+    UnsuitableAlgorithmError
+        If the engine cannot count these paths.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> film = sweep_film(Board.rectangle(4, 4).paths().question)
+    >>> film.number, len(film.layers), max(len(layer.states) for layer in film.layers)
+    (184, 14, 17)
+
+    """
+    from gridwalk.frontier.sweepfilm import MAX_CELLS, Recorder, SweepFilm, too_large
+
+    UnknownChoiceError.check("by", by, ("auto", *RECORDED))
+    question = question.running()
+    if question.grid.open_count > MAX_CELLS:
+        raise too_large(f"the board has {question.grid.open_count:,} open cells, and {MAX_CELLS} can be shown")
+    if question.has_given_lengths:
+        raise QuestionError("a picture of the sweep", "lengths are given; leave them out")
+    if by == "auto":
+        by = "halves" if Halves.why_not(question) is None else "simpath"
+    recorder = Recorder()
+    number, joinings = RECORDED[by](question, recorder)
+    return SweepFilm(by, question.grid.shape, tuple(recorder.layers), number, tuple(joinings))
+
+
+def _by_simpath(question: Question, recorder: Recorder) -> tuple[int, list[Joining]]:
+    from gridwalk.frontier.simpath.engine import Simpath
+    from gridwalk.frontier.simpath.recorded import record
+
+    def sweep(block: BlockQuestion, part: str) -> int:
+        engine = Simpath(block)
+        return record(engine, recorder, part) * (1 + engine.joins_directions)
+
+    return _by_blocks(question, sweep, Simpath.why_not), []
+
+
+def _by_profile(question: Question, recorder: Recorder) -> tuple[int, list[Joining]]:
+    from gridwalk.frontier.profile.engine import Profile
+    from gridwalk.frontier.profile.recorded import record
+
+    def sweep(block: BlockQuestion, part: str) -> int:
+        engine = Profile(block)
+        return record(engine, recorder, part) * (1 + engine.joins_directions)
+
+    return _by_blocks(question, sweep, Profile.why_not), []
+
+
+def _by_blocks(
+    question: Question,
+    sweep: Callable[[BlockQuestion, str], int],
+    why_not: Callable[[BlockQuestion], str | None],
+) -> int:
+    """Sweep block after block; return how many paths there are in all."""
+    from gridwalk.frontier.all_paths import AllPaths
+
+    paths = swept.all_paths(question)
+    if not isinstance(paths, AllPaths):
+        raise QuestionError("a picture of the sweep", "the tours from each start are swept apart; give one start")
+    for block in paths.questions:
+        if (reason := why_not(block)) is not None:
+            raise UnsuitableAlgorithmError("profile", reason)
+    many, trivial = len(paths.questions), len(paths.trivial)
+    numbers = [
+        sweep(block, f"block {n} of {many}" if many > 1 else "") for n, block in enumerate(paths.questions, 1)
+    ]
+    combined = sum(numbers) if paths.reduced.cyclic or not numbers else prod(numbers)
+    return swept.in_all(question, trivial + combined, trivial)
+
+
+def _by_halves(question: Question, recorder: Recorder) -> tuple[int, list[Joining]]:
+    from gridwalk.frontier.halves.recorded import record
+
+    if (reason := Halves.why_not(question)) is not None:
+        raise UnsuitableAlgorithmError("halves", reason)
+    number, joinings = record(
+        question.grid.rows,
+        question.grid.columns,
+        moves=question.grid.moves,
+        closed=question.closed,
+        start=None if question.closed else question.start,
+        recorder=recorder,
+        resources=Resources.within(question.limits),
+        watch=question.watch(),
+    )
+    return swept.in_all(question, number, int(question.grid.size == 1)), joinings
+
+
+RECORDED: Mapping[str, Callable[[Question, Recorder], tuple[int, list[Joining]]]] = {
+    "simpath": _by_simpath,
+    "profile": _by_profile,
+    "halves": _by_halves,
+}

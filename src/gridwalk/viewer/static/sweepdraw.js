@@ -1,0 +1,245 @@
+/**
+ * The picture of one step of a sweep: the board with its frontier, and a card for each state.
+ *
+ * The places of the frontier stand on a line in every card; an arc joins the two ends of a piece of path.
+ * Below is one of the partial paths of the state, and how many there are.  All colours are those of the style sheet.
+ */
+
+import { BELOW, RIGHT } from "./board.js";
+
+/**
+ * @typedef {import("./sweepview.js").SweepFilm} SweepFilm
+ * @typedef {import("./sweepview.js").State} State
+ * @typedef {import("./sweepview.js").Layer} Layer
+ */
+
+export const MAX_CARDS = 200;
+const SVG = "http://www.w3.org/2000/svg";
+const CARD = 132, LINE = 46; // the width of a card, and the height of the line with the places
+const CELL = 20; // units of a cell of a board
+
+/**
+ * @param {Element} host
+ * @param {SweepFilm} film
+ */
+export function drawSweep(host, film) {
+  const picture = document.createElement("div");
+  picture.className = "sweep";
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", film.sentence);
+  picture.dataset.step = String(film.step);
+  const shown = film.joining ? film.layers.length - 1 : film.step;
+  if (film.layers.length) picture.append(board(film, shown));
+  const cards = document.createElement("div");
+  cards.className = "sweep-cards";
+  cards.append(...(film.joining ? joinings(film) : states(film)));
+  picture.append(cards);
+  host.replaceChildren(picture);
+}
+
+/** @param {SweepFilm} film */
+function states(film) {
+  const layer = film.layer;
+  if (!layer) return [];
+  const { step } = film;
+  /** @type {Node[]} */
+  const cards = [];
+  if (!layer.states.length) {
+    for (const [state] of layer.closing) cards.push(card(film, step - 1, state, "closed", ""));
+  }
+  layer.states.slice(0, MAX_CARDS).forEach((state, i) => {
+    const met = state.arrivals.length > 1;
+    cards.push(card(film, step, i, met ? "met" : "", met ? `${film.sum(step, state.arrivals)} =` : ""));
+  });
+  if (layer.states.length > MAX_CARDS) cards.push(words("p", "sweep-more", `and ${layer.states.length - MAX_CARDS} more states`));
+  return cards;
+}
+
+/**
+ * @param {SweepFilm} film
+ * @param {number} step
+ * @param {number} i the state
+ * @param {string} kind "met", "closed" or ""
+ * @param {string} sum where the number is from
+ */
+function card(film, step, i, kind, sum) {
+  const layer = film.layers[step], state = layer.states[i];
+  const box = element("div", `sweep-card ${kind}`);
+  const line = svg("svg", { viewBox: `0 0 ${CARD} ${LINE + 16}`, class: "sweep-line" });
+  places(line, layer, state, spread(layer.frontier.length), 1);
+  box.append(line);
+  if (state.arrivals.length || step === film.partBegin(step)) box.append(small(film, step, i));
+  box.append(words("p", "sweep-sum", sum), words("p", "sweep-number", state.number));
+  return box;
+}
+
+/** @param {number} n @returns {number[]} where the places stand on the line */
+function spread(n) {
+  const gap = Math.min(24, (CARD - 20) / Math.max(1, n - 1));
+  return Array.from({ length: n }, (_, i) => CARD / 2 + (i - (n - 1) / 2) * gap);
+}
+
+/**
+ * The line of the frontier, its marks, and the arcs above it (*up* 1) or below (-1).
+ *
+ * @param {Element} line
+ * @param {Layer} layer
+ * @param {State} state
+ * @param {number[]} at
+ * @param {number} up
+ */
+function places(line, layer, state, at, up) {
+  const y = up > 0 ? LINE : 16;
+  line.append(svg("path", { d: `M4 ${y}H${CARD - 4}`, class: "sweep-cut" }));
+  for (const [a, b] of state.pieces) {
+    const half = Math.abs(at[b] - at[a]) / 2, high = Math.min(half, LINE - 8);
+    line.append(svg("path", { d: `M${at[a]} ${y}A${half} ${high} 0 0 ${Number((at[a] < at[b]) === (up > 0))} ${at[b]} ${y}`, class: "sweep-piece" }));
+  }
+  [...state.marks].forEach((mark, i) => {
+    const x = at[i];
+    if (mark === "x") line.append(svg("path", { d: `M${x - 3} ${y - 3}l6 6m0-6l-6 6`, class: "sweep-shut" }));
+    else if (mark === ".") line.append(svg("circle", { cx: x, cy: y, r: 2.5, class: "sweep-idle" }));
+    else {
+      if (mark === "|") line.append(svg("path", { d: `M${x} ${y}v${-up * 24}`, class: "sweep-piece" }));
+      line.append(svg("circle", { cx: x, cy: y, r: 4, class: "sweep-end" }));
+    }
+    if (up > 0) line.append(text(x, y + 13, String(i + 1), "sweep-place"));
+  });
+  if (!layer.frontier.length) line.append(text(CARD / 2, y - 8, "nothing open", "sweep-place"));
+}
+
+/**
+ * One of the partial paths of a state, on a small board.
+ *
+ * @param {SweepFilm} film
+ * @param {number} step
+ * @param {number} i
+ */
+function small(film, step, i) {
+  const { rows, columns } = film.board;
+  const picture = svg("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${rows * CELL + 4}`, class: "sweep-small" });
+  ground(picture, film, step);
+  for (const edge of film.example(step, i)) picture.append(way(film, edge, "sweep-path"));
+  return picture;
+}
+
+/**
+ * The board, what is decided on it, and the frontier.
+ *
+ * @param {SweepFilm} film
+ * @param {number} step
+ */
+function board(film, step) {
+  const { rows, columns, start, exits, sides } = film.board, layer = film.layers[step];
+  const picture = svg("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${rows * CELL + 4}`, class: "sweep-board" });
+  ground(picture, film, step);
+  for (let v = 0; v < rows * columns; v++) {
+    const [x, y] = corner(film, v);
+    if (sides[v] & RIGHT) picture.append(svg("path", { d: `M${x + CELL} ${y}v${CELL}`, class: "sweep-wall" }));
+    if (sides[v] & BELOW) picture.append(svg("path", { d: `M${x} ${y + CELL}h${CELL}`, class: "sweep-wall" }));
+  }
+  if (layer.cell >= 0) picture.append(square(film, layer.cell, "sweep-now"));
+  for (const edge of layer.edges) if (edge.length > 1) picture.append(way(film, edge, "sweep-choice"));
+  for (const v of [start, ...exits]) {
+    const [x, y] = middle(film, v);
+    picture.append(svg("circle", { cx: x, cy: y, r: 3, class: v === start ? "sweep-start" : "sweep-exit" }));
+  }
+  layer.frontier.forEach((place, i) => {
+    if (!place.length) return;
+    const ends = place.map((v) => middle(film, v));
+    const x = ends.reduce((sum, end) => sum + end[0], 0) / ends.length, y = ends.reduce((sum, end) => sum + end[1], 0) / ends.length;
+    picture.append(svg("circle", { cx: x, cy: y, r: 5.5, class: "sweep-front" }), text(x, y + 2.8, String(i + 1), "sweep-label"));
+  });
+  return picture;
+}
+
+/**
+ * The cells: walls, those decided, those to come.
+ *
+ * @param {Element} picture
+ * @param {SweepFilm} film
+ * @param {number} step
+ */
+function ground(picture, film, step) {
+  const decided = new Set();
+  for (let i = film.partBegin(step); i <= step; i++) decided.add(film.layers[i].cell);
+  for (let v = 0; v < film.board.cells.length; v++) {
+    picture.append(square(film, v, !film.board.cells[v] ? "sweep-closed" : decided.has(v) ? "sweep-done" : "sweep-open"));
+  }
+}
+
+/** @param {SweepFilm} film */
+function joinings(film) {
+  const { layers, answer } = film;
+  const last = layers.length - 1, first = layers.findLastIndex((layer) => layer.part !== "lower half");
+  const same = layers[last].part === "either half";
+  const at = spread(layers[first].frontier.length);
+  /** @type {Map<number, number>} */
+  const placeOf = new Map(layers[first].frontier.map((place, i) => [place[0] ?? -1, at[i]]));
+  const below = layers[last].frontier.map((place) => placeOf.get(place.length ? (same ? mirrored(film, place[0]) : place[0]) : -1) ?? 0);
+  return answer.joinings.slice(0, MAX_CARDS).map((joining) => {
+    const box = element("div", "sweep-card");
+    for (const [states, layer, where, up] of /** @type {[number[], Layer, number[], number][]} */ ([
+      [joining.first, layers[first], at, 1], [joining.second, layers[last], below, -1],
+    ])) {
+      for (const i of states) {
+        const line = svg("svg", { viewBox: `0 0 ${CARD} ${LINE + 16}`, class: "sweep-line" });
+        places(line, layer, layer.states[i], where, up);
+        line.append(text(CARD - 8, up > 0 ? 10 : LINE + 12, layer.states[i].number, "sweep-times"));
+        box.append(line);
+      }
+    }
+    box.append(words("p", "sweep-number", joining.number));
+    return box;
+  });
+}
+
+/** @param {SweepFilm} film @param {number} v the cell of the other half, the board upside down */
+function mirrored({ board: { rows, columns } }, v) {
+  const row = Math.floor(v / columns), column = v % columns;
+  return columns <= rows ? (rows - 1 - row) * columns + column : row * columns + columns - 1 - column;
+}
+
+/** @param {SweepFilm} film @param {number} v @returns {[number, number]} */
+const corner = (film, v) => [v % film.board.columns * CELL, Math.floor(v / film.board.columns) * CELL];
+/** @param {SweepFilm} film @param {number} v @returns {[number, number]} */
+const middle = (film, v) => [corner(film, v)[0] + CELL / 2, corner(film, v)[1] + CELL / 2];
+
+/** @param {SweepFilm} film @param {number} v @param {string} kind */
+function square(film, v, kind) {
+  const [x, y] = corner(film, v);
+  return svg("rect", { x, y, width: CELL, height: CELL, class: kind });
+}
+
+/** @param {SweepFilm} film @param {number[]} edge @param {string} kind */
+function way(film, edge, kind) {
+  return svg("path", { d: `M${edge.map((v) => middle(film, v).join(" ")).join("L")}`, class: kind });
+}
+
+/** @param {number} x @param {number} y @param {string} said @param {string} kind */
+function text(x, y, said, kind) {
+  const node = svg("text", { x, y, class: kind });
+  node.textContent = said;
+  return node;
+}
+
+/** @param {string} name @param {string} kind @param {string} said */
+function words(name, kind, said) {
+  const node = element(name, kind);
+  node.textContent = said;
+  return node;
+}
+
+/** @param {string} name @param {string} kind */
+function element(name, kind) {
+  const node = document.createElement(name);
+  node.className = kind.trim();
+  return node;
+}
+
+/** @param {string} name @param {Record<string, string | number>} attributes */
+function svg(name, attributes) {
+  const node = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
+  return node;
+}
