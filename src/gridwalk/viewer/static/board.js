@@ -13,6 +13,8 @@
  * @property {number} start
  * @property {number[]} exits at least one
  * @property {number[][]} ways one-way cells: row, column, rows down, columns right
+ * @property {number[]} through cells that a path has to visit
+ * @property {number[]} avoiding cells that it must not visit
  * @property {string} moves a name such as "rook", or letters such as "U,D,DDR"
  * @property {string} order in which moves are tried; empty: the usual one
  * @property {string} corners "both", "one" or "none"
@@ -37,25 +39,33 @@ export function openBoard(rows, columns, more = {}) {
   const size = rows * columns;
   return {
     rows, columns, cells: new Uint8Array(size).fill(1), sides: new Uint8Array(size), wrap: "", start: 0,
-    exits: [size - 1], ways: [], moves: "rook", order: "", corners: "both", ...more,
+    exits: [size - 1], ways: [], through: [], avoiding: [], moves: "rook", order: "", corners: "both", ...more,
   };
-}
-
-/** @param {Board} board */
-export function copy(board) {
-  return { ...board, cells: board.cells.slice(), sides: board.sides.slice(), exits: board.exits.slice(), ways: board.ways.slice() };
 }
 
 /** @param {Board} board the board as the server takes it */
 export function toData(board) {
-  const cell = (/** @type {number} */ v) => [Math.floor(v / board.columns), v % board.columns];
+  const { through, avoiding, ...rest } = board; // which belong to the question
   return {
-    ...board,
+    ...rest,
     cells: digits(board.cells),
     sides: hasSides(board) ? digits(board.sides) : "",
-    start: cell(board.start),
-    exits: board.exits.map(cell),
+    start: place(board, board.start),
+    exits: board.exits.map((v) => place(board, v)),
   };
+}
+
+/** Row and column of a cell. @param {Board} board @param {number} v */
+export function place({ columns }, v) {
+  return [Math.floor(v / columns), v % columns];
+}
+
+/** Whether two boards are equal. @param {Board} one @param {Board} other */
+export function same(one, other) {
+  if (one === other) return true;
+  const rest = (/** @type {Board} */ { cells, sides, ...more }) => JSON.stringify(Object.entries(more).sort());
+  return rest(one) === rest(other) && one.cells.every((cost, v) => cost === other.cells[v]) &&
+    one.sides.every((bits, v) => bits === other.sides[v]);
 }
 
 /** @param {Uint8Array} cells */
@@ -80,6 +90,8 @@ export function fromData(data) {
     sides: data.sides ? numbers(data.sides) : new Uint8Array(data.rows * data.columns),
     start: flat(data.start),
     exits: data.exits.map(flat),
+    through: [],
+    avoiding: [],
   };
 }
 
@@ -179,23 +191,27 @@ export function resized(board, rows, columns) {
   }
   const last = board.rows * board.columns - 1;
   const moved = (/** @type {number} */ v) => {
-    if (v === last) return rows * columns - 1;
     const row = Math.floor(v / board.columns), column = v % board.columns;
     return row < rows && column < columns ? row * columns + column : -1;
   };
   changed.start = moved(board.start);
-  changed.exits = board.exits.map(moved).filter((v) => v >= 0);
+  changed.exits = board.exits.map((v) => (v === last ? rows * columns - 1 : moved(v))).filter((v) => v >= 0);
   changed.ways = board.ways.filter(([row, column]) => row < rows && column < columns);
+  changed.through = board.through.map(moved).filter((v) => v >= 0);
+  changed.avoiding = board.avoiding.map(moved).filter((v) => v >= 0);
   return withEnds(changed);
 }
 
 /** The board with a start and an exit, at its corners where they are missing. @param {Board} board */
 export function withEnds(board) {
-  const size = board.rows * board.columns;
-  if (board.start < 0) board.start = board.exits.includes(0) && size > 1 ? 1 : 0;
-  if (!board.exits.length) board.exits = [board.start === size - 1 && size > 1 ? size - 2 : size - 1];
-  for (const v of [board.start, ...board.exits]) if (!board.cells[v]) board.cells[v] = 1;
-  return board;
+  const size = board.rows * board.columns, cells = board.cells.slice();
+  let { start, exits } = board;
+  if (start < 0) start = exits.includes(0) && size > 1 ? 1 : 0;
+  exits = exits.filter((v) => v !== start || size === 1);
+  if (!exits.length) exits = [start === size - 1 && size > 1 ? size - 2 : size - 1];
+  for (const v of [start, ...exits]) if (!cells[v]) cells[v] = 1;
+  const isFree = (/** @type {number} */ v) => v !== start && !exits.includes(v);
+  return { ...board, cells, start, exits, through: board.through.filter(isFree), avoiding: board.avoiding.filter(isFree) };
 }
 
 /** The board as a file's text, one character a cell: without walls between cells. @param {Board} board */

@@ -2,27 +2,40 @@
  * Drawing on a view with pointer and keyboard.
  *
  * A stroke begins where the pointer goes down; undo takes it back as one step.  A stroke that begins
- * on the start or on an exit drags it, with any tool.  Otherwise the tool paints: the wall tool draws
- * walls, or removes them if the stroke begins on a wall.  The tool for walls between cells does so with the
- * sides of cells; with keys, space is the side to the right and enter the one below.
+ * on the start or on an exit drags it, with any tool, over other cells without changing them.  Otherwise the tool
+ * paints: the wall tool draws walls, or removes them if the stroke begins on a wall.  The tool for walls between
+ * cells does so with the sides of cells; with keys, space is the side to the right and enter the one below.
+ * A finger draws only with a tool that was chosen: with "look" it scrolls and chooses cells.
  */
 
 import { BELOW, RIGHT, cellName, describe } from "./board.js";
+import { stepped, walkOf } from "./play.js";
+import { replaced, shown, strokeBegun, strokeDropped, strokeEnded, zoomed } from "./state.js";
+import { marked, painted, walled, withExit, withExitMoved, withStart } from "./strokes.js";
 
 /** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./store.js").Store} Store */
 /** @typedef {import("./view.js").View} View */
-/** @typedef {{board: () => Board, tool: () => string, cost: () => number, begin: () => void, change: (board: Board) => void, end: () => void, drop: () => void, say: (words: string) => void, look: (sight: Partial<import("./view.js").Sight>) => void, zoom: (factor: number, at?: number) => void}} Desk */
+/** What a stroke makes of the board: from the board before the stroke and the one now, with the places reached since. @typedef {(base: Board, now: Board, places: number[]) => Board} Stroke */
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** @param {View} view @param {Desk} desk */
-export function makeEditable(view, desk) {
+/** @param {View} view @param {Store} store */
+export function makeEditable(view, store) {
   const { host } = view;
-  /** @type {((v: number) => void) | null} */
+  /** @type {Stroke | null} */
   let stroke = null;
   let last = -1;
   /** @type {Map<number, PointerEvent>} */
   const fingers = new Map();
+  const tool = () => store.state.tool;
+
+  /** @param {number[]} places */
+  const draw = (places) => store.change((state) => {
+    const board = stroke?.(state.base ?? state.board, state.board, places) ?? state.board;
+    return board === state.board ? {} : { ...shown(state, board), lesson: -1 };
+  });
 
   host.addEventListener("pointerdown", (event) => {
     if (event.button === 2) return;
@@ -32,22 +45,28 @@ export function makeEditable(view, desk) {
     } catch {
       // the pointer is gone already
     }
-    if (fingers.size > 1 || event.button === 1 || desk.tool() === "move") {
-      if (stroke) desk.drop(); // undo what the first finger drew
-      stroke = null;
-      return;
-    }
-    const v = placeAt(event);
-    if (v < 0) return;
-    desk.begin();
-    stroke = desk.tool() === "side" ? strokeOfSides(desk, v) : strokeFrom(desk, v);
+    const v = fingers.size > 1 || event.button === 1 ? -1 : placeAt(event);
+    const next = v < 0 ? null : tool() === "side" ? strokeOfSides(store.state.board, v) : strokeFrom(store.state, v);
+    if (fingers.size > 1 && stroke) store.change(strokeDropped); // take back what the first finger drew
+    stroke = next;
+    if (!stroke || walk(v)) return void (stroke = null);
+    store.change(strokeBegun);
     last = v;
-    stroke(v);
+    draw([v]);
   });
+
+  /** A person who walks goes to the cell. @param {number} v @returns {boolean} whether somebody walks */
+  function walk(v) {
+    const { state } = store, [answer] = state.answers;
+    if (answer?.kind !== "play" || v < 0) return false;
+    const walked = stepped(state, answer, v);
+    store.change(walked ? { walked, said: "" } : { said: `${cellName(state.board, v)} cannot be reached from ${cellName(state.board, walkOf(state)[walkOf(state).length - 1])}.` });
+    return true;
+  }
 
   /** What the tool draws on: a side, or a cell. @param {PointerEvent} event */
   function placeAt(event) {
-    return desk.tool() === "side" ? view.sideAt(event.clientX, event.clientY) : view.cellAt(event.clientX, event.clientY);
+    return tool() === "side" ? view.sideAt(event.clientX, event.clientY) : view.cellAt(event.clientX, event.clientY);
   }
 
   host.addEventListener("pointermove", (event) => {
@@ -55,14 +74,15 @@ export function makeEditable(view, desk) {
     if (before && !stroke) drag(before, event);
     if (before) fingers.set(event.pointerId, event);
     const events = stroke && event.getCoalescedEvents ? event.getCoalescedEvents() : [];
+    const places = [];
     for (const part of events.length ? events : [event]) {
       hover(view.cellAt(part.clientX, part.clientY));
       const v = stroke ? placeAt(part) : -1;
-      if (!stroke || v < 0) continue;
-      if (desk.tool() === "side") stroke(v);
-      else for (const cell of cellsBetween(desk.board().columns, last, v)) stroke(cell);
+      if (!stroke || v < 0 || v === last) continue;
+      places.push(...(tool() === "side" ? [v] : cellsBetween(store.state.board.columns, last, v)));
       last = v;
     }
+    if (places.length) draw(places);
   });
 
   /** Two fingers move and zoom, one moves. @param {PointerEvent} before @param {PointerEvent} event */
@@ -71,145 +91,105 @@ export function makeEditable(view, desk) {
     const other = [...fingers.values()].find((finger) => finger.pointerId !== event.pointerId);
     if (other) {
       const apart = (/** @type {PointerEvent} */ one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-      if (apart(before) > 0) desk.zoom(apart(event) / apart(before));
+      if (apart(before) > 0) store.change((state) => zoomed(state, apart(event) / apart(before)));
     }
-    desk.look({
-      row: view.sight.row - ((event.clientY - before.clientY) / scale) * share,
-      column: view.sight.column - ((event.clientX - before.clientX) / scale) * share,
-    });
-  }
-
-  function finish() {
-    if (stroke) desk.end();
-    stroke = null;
+    store.change(({ sight }) => ({
+      sight: {
+        ...sight,
+        row: sight.row - ((event.clientY - before.clientY) / scale) * share,
+        column: sight.column - ((event.clientX - before.clientX) / scale) * share,
+      },
+    }));
   }
 
   for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
     host.addEventListener(name, (event) => {
       fingers.delete(event.pointerId);
-      finish();
+      // A finger that the browser takes away, to scroll, has drawn nothing.
+      if (stroke) store.change(name === "pointercancel" ? strokeDropped : strokeEnded);
+      stroke = null;
     });
   }
   host.addEventListener("pointerleave", () => hover(-1));
   host.addEventListener("wheel", (event) => {
     event.preventDefault();
-    desk.zoom(event.deltaY < 0 ? 1.25 : 0.8, view.cellAt(event.clientX, event.clientY));
+    const v = view.cellAt(event.clientX, event.clientY);
+    store.change((state) => zoomed(state, event.deltaY < 0 ? 1.25 : 0.8, v));
   }, { passive: false });
 
   /** @param {number} v */
   function hover(v) {
-    if (view.hover === v) return;
-    view.hover = v;
-    host.dataset.hover = v < 0 ? "" : cellName(desk.board(), v);
-    view.changed("marks");
+    if (store.state.hover !== v) store.change({ hover: v });
   }
 
   host.addEventListener("keydown", (event) => {
-    const board = desk.board(), step = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
+    const { state } = store, { board, cursor } = state, step = ARROWS[/** @type {keyof typeof ARROWS} */ (event.key)];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "+" || event.key === "=") desk.zoom(1.25, view.cursor);
-    else if (event.key === "-") desk.zoom(0.8, view.cursor);
-    else if (event.key === "0") desk.zoom(0);
+    if (event.key === "+" || event.key === "=") store.change((now) => zoomed(now, 1.25, cursor));
+    else if (event.key === "-") store.change((now) => zoomed(now, 0.8, cursor));
+    else if (event.key === "0") store.change((now) => zoomed(now, 0));
     else if (event.key === " " || event.key === "Enter") {
-      if (view.cursor < 0) return;
-      desk.begin();
-      const side = 2 * view.cursor + (event.key === " " ? 0 : 1);
-      if (desk.tool() === "side") strokeOfSides(desk, side)(side);
-      else strokeFrom(desk, view.cursor, true)(view.cursor);
-      desk.end();
-      desk.say(`${cellName(board, view.cursor)}: ${describe(desk.board(), view.cursor)}`);
+      if (cursor < 0) return;
+      event.preventDefault();
+      if (walk(cursor)) return;
+      const side = 2 * cursor + (event.key === " " ? 0 : 1);
+      const by = tool() === "side" ? strokeOfSides(board, side) : strokeFrom(state, cursor, true);
+      const drawn = by?.(board, board, [tool() === "side" ? side : cursor]) ?? board;
+      store.change((now) => ({ ...replaced(now, drawn), lesson: -1, said: `${cellName(board, cursor)}: ${describe(drawn, cursor)}` }));
     } else if (step) {
-      const here = view.cursor < 0 ? board.start : view.cursor;
+      event.preventDefault();
+      const here = cursor < 0 ? board.start : cursor;
       const row = Math.floor(here / board.columns) + step[0], column = (here % board.columns) + step[1];
-      if (row < 0 || row >= board.rows || column < 0 || column >= board.columns) return event.preventDefault();
-      view.cursor = row * board.columns + column;
-      if (view.sight.zoom > 1) desk.look({ row: row + 0.5, column: column + 0.5 });
-      desk.say(`${cellName(board, view.cursor)}: ${describe(board, view.cursor)}`);
+      if (row < 0 || row >= board.rows || column < 0 || column >= board.columns) return;
+      const to = row * board.columns + column;
+      store.change(({ sight }) => ({
+        cursor: to,
+        sight: sight.zoom > 1 ? { ...sight, row: row + 0.5, column: column + 0.5 } : sight,
+        said: `${cellName(board, to)}: ${describe(board, to)}`,
+      }));
+      return;
     } else return;
     event.preventDefault();
-    host.dataset.cursor = String(view.cursor);
-    view.changed("marks");
   });
   host.addEventListener("focus", () => {
-    if (!host.matches(":focus-visible")) return;
-    if (view.cursor < 0) view.cursor = desk.board().start;
-    view.changed("marks");
+    if (host.matches(":focus-visible") && store.state.cursor < 0) store.change(({ board }) => ({ cursor: board.start }));
   });
-  host.addEventListener("blur", () => {
-    view.cursor = -1;
-    view.changed("marks");
-  });
+  host.addEventListener("blur", () => store.change({ cursor: -1 }));
 }
 
 /**
- * The function that a stroke beginning at *first* applies to each cell it reaches.
- * @param {Desk} desk @param {number} first @param {boolean} [byKey] keys do not drag
- * @returns {(v: number) => void}
+ * The stroke that begins at *first*; null: the tool draws nothing.
+ * @param {State} state @param {number} first @param {boolean} [byKey] keys do not drag
+ * @returns {Stroke | null}
  */
-function strokeFrom(desk, first, byKey = false) {
-  const before = desk.board(), tool = desk.tool();
-  if (!byKey && first === before.start && tool !== "exit") return (v) => desk.change(withStart(desk.board(), v));
-  if (!byKey && before.exits.includes(first) && tool !== "exit" && tool !== "start") {
-    let held = first;
-    return (v) => {
-      const moved = withExitMoved(desk.board(), held, v);
-      if (moved) [held] = [v, desk.change(moved)];
-    };
+function strokeFrom({ board, tool, cost, answers }, first, byKey = false) {
+  if (answers[0]?.kind === "play") return () => board; // clicks walk
+  const to = (/** @type {number[]} */ places) => places[places.length - 1];
+  const isExit = board.exits.includes(first);
+  if (!byKey && first === board.start && tool !== "exit") return (base, now, places) => dropped(withStart(base, to(places)), base, now, to(places) === base.start);
+  if (!byKey && isExit && tool !== "exit" && tool !== "start") {
+    return (base, now, places) => dropped(withExitMoved(base, first, to(places)), base, now, to(places) === first);
   }
-  if (tool === "start") return (v) => desk.change(withStart(desk.board(), v));
-  if (tool === "exit") {
-    const adds = !before.exits.includes(first);
-    return (v) => desk.change(withExit(desk.board(), v, adds));
+  if (tool === "look") return null;
+  if (tool === "start") return (base, now, places) => dropped(withStart(base, to(places)), base, now, to(places) === base.start);
+  if (tool === "exit") return (_, now, places) => places.reduce((board, v) => withExit(board, v, !isExit), now);
+  if (tool === "through" || tool === "avoiding") {
+    const adds = !board[tool].includes(first);
+    return (_, now, places) => marked(now, places, tool, adds);
   }
-  const value = tool === "cost" ? desk.cost() : tool === "wall" && before.cells[first] ? 0 : 1;
-  return (v) => desk.change(painted(desk.board(), v, value));
+  const value = tool === "cost" ? cost : tool === "wall" && board.cells[first] ? 0 : 1;
+  return (_, now, places) => painted(now, places, value);
 }
 
-/**
- * The function that a stroke beginning at the side *first* applies to each side it reaches; sides as in `View.sideAt`.
- * @param {Desk} desk @param {number} first
- * @returns {(side: number) => void}
- */
-function strokeOfSides(desk, first) {
-  const bit = (/** @type {number} */ side) => (side % 2 ? BELOW : RIGHT);
-  const adds = !(desk.board().sides[first >> 1] & bit(first));
-  return (side) => {
-    const board = desk.board(), before = board.sides[side >> 1];
-    const after = adds ? before | bit(side) : before & ~bit(side);
-    if (after === before) return;
-    board.sides[side >> 1] = after; // safe: each stroke begins with a copy
-    desk.change({ ...board });
-  };
+/** An end that is dragged changes only the cell where it is; where it cannot be it stays. @param {Board} moved @param {Board} base @param {Board} now @param {boolean} [back] */
+function dropped(moved, base, now, back = false) {
+  return moved === base && !back ? now : moved;
 }
 
-/** @param {Board} board @param {number} v @param {number} value */
-function painted(board, v, value) {
-  const isEnd = v === board.start || board.exits.includes(v);
-  if (board.cells[v] === value || (value === 0 && isEnd)) return board;
-  board.cells[v] = value; // safe: each stroke begins with a copy
-  const goes = value === 0 ? v : -1; // a one-way cell that becomes a wall
-  return { ...board, ways: board.ways.filter(([row, column]) => row * board.columns + column !== goes) };
-}
-
-/** @param {Board} board @param {number} v */
-function withStart(board, v) {
-  if (board.exits.includes(v) || v === board.start) return board;
-  if (!board.cells[v]) board.cells[v] = 1;
-  return { ...board, start: v };
-}
-
-/** @param {Board} board @param {number} v @param {boolean} adds adds an exit; false: removes it, unless it is the last one */
-function withExit(board, v, adds) {
-  if (v === board.start || board.exits.includes(v) === adds) return board;
-  if (!adds) return board.exits.length > 1 ? { ...board, exits: board.exits.filter((exit) => exit !== v) } : board;
-  if (!board.cells[v]) board.cells[v] = 1;
-  return { ...board, exits: [...board.exits, v].sort((a, b) => a - b) };
-}
-
-/** @param {Board} board @param {number} from @param {number} to @returns {Board | null} */
-function withExitMoved(board, from, to) {
-  if (to === board.start || board.exits.includes(to)) return null;
-  return withExit({ ...board, exits: board.exits.filter((exit) => exit !== from) }, to, true);
+/** The stroke over sides of cells that begins at *first*; sides as in `View.sideAt`. @param {Board} board @param {number} first @returns {Stroke} */
+function strokeOfSides(board, first) {
+  const adds = !(board.sides[first >> 1] & (first % 2 ? BELOW : RIGHT));
+  return (_, now, places) => walled(now, places, adds);
 }
 
 /** The cells on a line, with its end and without its beginning. @param {number} columns @param {number} from @param {number} to */
@@ -221,4 +201,3 @@ function cellsBetween(columns, from, to) {
   for (let i = 1; i <= steps; i++) cells.push((row + Math.round((down * i) / steps)) * columns + column + Math.round((across * i) / steps));
   return cells;
 }
-

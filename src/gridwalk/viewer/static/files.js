@@ -54,8 +54,9 @@ export function save(blob, name) {
 /**
  * Take files dropped or pasted anywhere on the page, text pasted there, and files chosen in the dialog.
  * @param {HTMLInputElement} input @param {(file: File) => void} take
+ * @param {(text: string) => Promise<boolean>} takeLink takes a link, and says whether the text is one
  */
-export function takeFiles(input, take) {
+export function takeFiles(input, take, takeLink) {
   input.onchange = () => {
     if (input.files?.length) take(input.files[0]);
     input.value = ""; // so that the same file can be chosen again
@@ -69,12 +70,13 @@ export function takeFiles(input, take) {
   document.addEventListener("dragleave", (event) => {
     if (!event.relatedTarget) document.body.classList.remove("dropping");
   });
-  document.addEventListener("paste", (event) => {
+  document.addEventListener("paste", async (event) => {
     if (event.target instanceof HTMLInputElement || !event.clipboardData) return;
     const text = event.clipboardData.getData("text/plain");
     const file = event.clipboardData.files[0] ?? (text && new File([text], "the clipboard"));
     if (!file) return;
     event.preventDefault();
+    if (!event.clipboardData.files.length && await takeLink(text)) return;
     take(file);
   });
   document.addEventListener("drop", (event) => {

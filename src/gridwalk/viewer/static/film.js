@@ -22,15 +22,8 @@ STATUS[STEP] = ON_PATH;
 STATUS[BACK] = BACKTRACKED;
 
 export class Film {
-  /**
-   * @param {Board} board
-   * @param {string} question
-   * @param {string} by
-   * @param {Int32Array} events
-   * @param {{cells: number[], closed: boolean, length: number, cost: number} | null} path
-   * @param {boolean} truncated
-   */
-  constructor(board, question, by, events, path, truncated) {
+  /** @param {Board} board @param {import("./state.js").Answer} answer of kind "film" */
+  constructor(board, { question, by, events = new Int32Array(), path, truncated }) {
     this.board = board;
     this.events = events;
     this.path = path;
@@ -140,6 +133,11 @@ export class Film {
     return this.isWalk ? this.steps : this.closed;
   }
 
+  /** Whether an event expands a cell, or walks to it. @param {number} i */
+  expands(i) {
+    return this.events[3 * i] === (this.isWalk ? STEP : CLOSE);
+  }
+
   /** The number of cells in the queue or heap: seen and not yet expanded. */
   get frontier() {
     return this.opened - this.closed;
@@ -159,6 +157,12 @@ export class Film {
   get line() {
     const last = this.last;
     return this.step <= 1 || last === null ? 0 : this.algorithm.lines[last.kind] ?? -1;
+  }
+
+  /** The lines that were carried out up to the last event. */
+  get executed() {
+    const { last } = this;
+    return last === null ? [] : this.step === 1 ? this.algorithm.begin : this.algorithm.executed[last.kind] ?? [];
   }
 
   /** The path from the start to the current cell. @returns {ArrayLike<number>} */

@@ -5,14 +5,15 @@
  * `sides` one byte, deflated, in base64url.  An open board needs none.
  */
 
-import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, WRAPS, hasCosts, hasSides, isMoves } from "./board.js";
+import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, WRAPS, hasCosts, hasSides, isMoves, place } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {{board: Board, question: string, by: string, beside: string}} State */
+/** @typedef {import("./state.js").Asked} Asked */
+/** @typedef {{board: Board, panels: Asked[], step: number}} Linked */
 
-/** @param {State} state @returns {Promise<string>} without the '#' */
-export async function toLink({ board, question, by, beside }) {
-  const cell = (/** @type {number} */ v) => `${Math.floor(v / board.columns)}.${v % board.columns}`;
+/** @param {{board: Board, panels: Asked[], step?: number}} linked a step of 0 is left out @returns {Promise<string>} without the '#' */
+export async function toLink({ board, panels: [{ question, by }, beside], step = 0 }) {
+  const cell = (/** @type {number} */ v) => place(board, v).join(".");
   const fields = new URLSearchParams({
     size: `${board.rows}x${board.columns}`,
     start: cell(board.start),
@@ -21,7 +22,11 @@ export async function toLink({ board, question, by, beside }) {
     ask: question,
     by,
   });
-  if (beside) fields.set("beside", beside);
+  if (beside) fields.set("beside", `${beside.question}/${beside.by}`);
+  if (step) fields.set("step", String(step));
+  for (const name of /** @type {const} */ (["through", "avoiding"])) {
+    if (board[name].length) fields.set(name, board[name].map(cell).join(" "));
+  }
   if (board.order) fields.set("order", board.order);
   if (board.corners !== "both") fields.set("corners", board.corners);
   if (board.ways.length) fields.set("ways", board.ways.map((way) => way.join(".")).join(" "));
@@ -32,7 +37,7 @@ export async function toLink({ board, question, by, beside }) {
   return fields.toString();
 }
 
-/** @param {string} link @returns {Promise<State | null>} null if it is not a link to a board */
+/** @param {string} link @returns {Promise<Linked | null>} null if it is not a link to a board */
 export async function fromLink(link) {
   const fields = new URLSearchParams(link);
   const size = /^(\d{1,3})x(\d{1,3})$/.exec(fields.get("size") ?? "");
@@ -53,8 +58,14 @@ export async function fromLink(link) {
   const moves = fields.get("moves") ?? "rook", order = fields.get("order") ?? "", corners = fields.get("corners") ?? "both";
   if (!isMoves(moves) || order.length > MAX_WORD || !CORNERS.includes(corners)) return null;
   if (ways.length > MAX_WAYS || !ways.every((way) => way.length === 4 && way.every(Number.isInteger) && flat(way) >= 0)) return null;
-  const board = { rows, columns, cells, sides, wrap, start, exits, ways, moves, order, corners };
-  return { board, question: fields.get("ask") ?? "", by: fields.get("by") ?? "", beside: fields.get("beside") ?? "" };
+  const [through, avoiding] = ["through", "avoiding"].map((name) => numbers(name).map(flat));
+  const isFree = (/** @type {number} */ v) => v >= 0 && cells[v] > 0 && v !== start && !exits.includes(v);
+  if (![...through, ...avoiding].every(isFree)) return null;
+  const board = { rows, columns, cells, sides, wrap, start, exits, ways, through, avoiding, moves, order, corners };
+  const panels = [{ question: fields.get("ask") ?? "", by: fields.get("by") ?? "" }];
+  const [question, by] = (fields.get("beside") ?? "").split("/");
+  if (question) panels.push({ question, by: by ?? "" });
+  return { board, panels, step: Math.max(0, whole(fields.get("step") ?? "") || 0) };
 }
 
 /** @param {string} word */

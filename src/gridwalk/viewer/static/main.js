@@ -1,57 +1,53 @@
-/** The page: the board, the question and the panels that show the answers. */
+/** The page: the state in one place, what shows it, and what changes it. */
 
-import { copy, fromData, hasCosts, leaps, openBoard, sidesOf, toData } from "./board.js";
-import { QUESTIONS, isKnown } from "./choices.js";
-import { Closing } from "./closing.js";
-import { bindControls } from "./controls.js";
+import { Asker } from "./asker.js";
+import { outcome } from "./answers.js";
+import { fromData, hasCosts, leaps, openBoard, sidesOf } from "./board.js";
+import { bindBoardTools, renderBoardTools } from "./boardtools.js";
+import { bindControls, renderControls } from "./controls.js";
 import { makeEditable } from "./editor.js";
-import { History } from "./history.js";
+import { filmLength, filmOf, isOver } from "./films.js";
+import { bindFiles } from "./filetools.js";
+import { LESSONS, RACE, RACE_AT, begin, bindLessons, renderLesson } from "./lessons.js";
 import { fromLink, toLink } from "./link.js";
-import { filled } from "./makers.js";
+import { sentence } from "./narrate.js";
 import { Pages } from "./pages.js";
 import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
+import { bindPlay } from "./playtools.js";
 import { Server } from "./server.js";
+import { chosen, initialState, shown, at as stepAt } from "./state.js";
+import { Store, at, when } from "./store.js";
 import { Transport } from "./transport.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./state.js").State} State */
 
-/** @param {string} id @returns {any} */
-const at = (id) => document.getElementById(id);
 const LINK_DELAY = 200; // milliseconds after the last change
+const OFFERS_DELAY = 60;
 
-class App {
-  /** @type {Board} */
-  board = openBoard(5, 5);
-  question = "find";
-  by = "dfs";
-  beside = ""; // "question/algorithm" of the second panel; empty: no second panel
-  /** @type {Board | null} the board before the stroke that is being drawn */
-  before = null;
-  forgotten = true; // no answer is shown that a change would make wrong
-  asked = 0; // counts questions, so that late answers are recognised
+export class App {
   link = "";
-  linkDue = 0;
-  /** @type {Promise<boolean>} ends when the server has made the board that was asked for last */
-  making = Promise.resolve(false);
-  server = new Server();
-  sight = { zoom: 1, row: 0, column: 0 };
+  #linkDue = 0;
+  #offersDue = 0;
 
   constructor() {
-    this.panels = ["left", "right"].map((slot) => new Panel(at("panels"), slot, this.sight));
-    this.transport = new Transport((step) => this.panels?.forEach((panel) => panel.go(step)));
-    this.history = new History(() => {
-      at("undo").disabled = !this.history.past.length;
-      at("redo").disabled = !this.history.future.length;
-    });
-    this.history.changed();
-    this.pages = new Pages(this.server, (path, words) => {
-      this.transport.pause();
-      this.panels[0].path(path);
-      this.panels[0].say(words, "film");
-      this.say(words);
-    }, (words) => this.say(words));
-    for (const panel of this.panels) makeEditable(panel.view, this.desk);
+    this.server = new Server();
+    this.store = new Store(initialState(openBoard(5, 5)), (state) => this.render(state));
+    const { store } = this;
+    this.asker = new Asker(store, this.server);
+    this.panels = [0, 1].map((index) => new Panel(at("panels"), index, (question, by) => {
+      store.change((state) => chosen(state, [{ question, by }]));
+      this.asker.run();
+    }));
+    this.transport = new Transport(store);
+    this.pages = new Pages(store, this.server);
+    for (const { view } of this.panels) makeEditable(view, store);
+    bindControls(store, this.asker);
+    bindBoardTools(store, this.asker);
+    bindFiles(store, this.asker, this.panels);
+    bindLessons(store, this.asker);
+    bindPlay(store, this.asker, this.server);
+    if (matchMedia("(pointer: coarse)").matches) store.change({ tool: "look" });
     document.addEventListener("theme", () => {
       Palette.renew();
       this.panels.forEach((panel) => panel.view.changed());
@@ -61,265 +57,110 @@ class App {
     });
   }
 
-  /** The functions that the editor may call. @returns {import("./editor.js").Desk} */
-  get desk() {
-    return {
-      board: () => this.board,
-      tool: () => /** @type {HTMLInputElement} */ (document.querySelector("[name=tool]:checked")).value,
-      cost: () => Number(at("cost").value),
-      begin: () => {
-        this.before = this.board;
-        this.board = copy(this.board);
-        this.panels.forEach((panel) => (panel.view.board = this.board));
-      },
-      change: (board) => {
-        if (board !== this.board) this.#draw(board);
-      },
-      end: () => {
-        const before = this.before;
-        this.before = null;
-        if (!before || same(before, this.board)) return;
-        this.history.keep(before);
-        this.#facts();
-        this.save();
-      },
-      drop: () => {
-        if (this.before) this.show(this.before);
-        this.before = null;
-      },
-      say: (words) => this.say(words),
-      look: (sight) => this.look(sight),
-      zoom: (factor, v = -1) => this.zoom(factor, v),
-    };
+  /** Show a state: nothing on the page is anything else than a function of it. @param {State} state */
+  render(state) {
+    renderControls(state);
+    renderBoardTools(state);
+    renderLesson(state);
+    this.panels.forEach((panel) => panel.render(state));
+    at("panels").dataset.panels = String(state.panels.length);
+    this.transport.render(state);
+    this.pages.render(state);
+    this.#summary(summary(state));
+    this.#facts(state.board, state.panels, state.asking > 0, state.sight.zoom);
+    this.#effects(state);
   }
 
-  /** Change the board in one step that can be undone. @param {Board} board */
-  replace(board) {
-    if (same(this.board, board)) return;
-    this.history.keep(this.board);
-    this.show(board);
+  /** What follows from a state besides what is shown. @param {State} state */
+  #effects(state) {
+    this.asker.follow();
+    this.pages.follow(state);
+    this.#forget(state.asking > 0);
+    this.#offers(state.board);
+    this.#save(state.board, state.panels, state.playing ? 0 : state.step);
   }
 
-  /** Show *board*, and forget the answers for the previous one. @param {Board} board */
-  show(board) {
-    const resized = board.rows !== this.board.rows || board.columns !== this.board.columns;
-    this.board = board;
-    if (resized) this.look({ zoom: 1 });
-    this.forget();
-    this.#facts();
-    this.save();
-  }
+  #forget = when(/** @param {boolean} asking */ (asking) => this.asker.forget(asking));
 
-  /** Show *board* during a stroke, cell by cell: does only what each cell needs. @param {Board} board */
-  #draw(board) {
-    this.board = board;
-    if (!this.forgotten) this.forget();
-    for (const { view } of this.panels) {
-      view.board = board;
-      view.changed();
-    }
-  }
+  #offers = when(/** @param {State["board"]} board */ (board) => {
+    clearTimeout(this.#offersDue);
+    if (board) this.#offersDue = setTimeout(() => this.asker.offers(), OFFERS_DELAY);
+  });
 
-  /** Forget the answers, and cancel the current question. */
-  forget() {
-    this.asked++;
-    this.forgotten = true;
-    if (document.body.dataset.asking === "true") this.cancel();
-    this.#asking(false);
-    this.panels.forEach((panel, i) => {
-      const [question, by] = i ? this.beside.split("/") : [this.question, this.by];
-      panel.element.hidden = !question;
-      if (question) panel.show(this.board, question, by);
-    });
-    at("panels").dataset.panels = this.beside ? "2" : "1";
-    if (this.transport.length) this.transport.load(0);
-    this.pages.show(null);
-  }
-
-  /** @param {string} question @param {string} by @param {string} [beside] */
-  choose(question, by, beside = this.beside) {
-    this.question = isKnown(question, by) ? question : Object.hasOwn(QUESTIONS, question) ? question : "find";
-    this.by = isKnown(this.question, by) ? by : Object.keys(QUESTIONS[this.question].algorithms)[0];
-    const [other, way] = beside.split("/");
-    this.beside = isKnown(other, way) ? beside : "";
-    this.forget();
-    this.#facts();
-    this.save();
-  }
-
-  async run() {
-    await this.making;
-    this.forget();
-    this.forgotten = false;
-    const asked = this.asked, { board } = this;
-    const data = toData(board);
-    this.#asking(true);
-    this.say("Computing.");
-    const words = await Promise.all(this.panels.map(async (panel) => {
-      if (panel.element.hidden) return "";
-      panel.say("Computing.", "asking");
-      const request = { do: "ask", question: panel.question, by: panel.by, board: data, seed: seed() };
-      try {
-        const reply = await this.server.ask(panel.slot, request, (told) => {
-          if (asked === this.asked) panel.progress(told);
-        });
-        return asked === this.asked ? panel.answer(board, reply) : "";
-      } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        if (asked === this.asked) panel.say(reason, "error");
-        return reason;
-      }
-    }));
-    if (asked !== this.asked) return;
-    this.#asking(false);
-    this.say(words.filter(Boolean).join(" Beside it: "));
-    const length = Math.max(0, ...this.panels.map((panel) => panel.film?.length ?? 0));
-    if (length) {
-      this.transport.load(length);
-      const seen = this.panels.every(({ film }) => !film || film instanceof Closing); // while it was made
-      if (seen || matchMedia("(prefers-reduced-motion: reduce)").matches) this.transport.go(length);
-      else this.transport.play();
-    }
-    const { state, answer } = this.panels[0].element.dataset;
-    if (this.question === "list" && state === "film") this.pages.show(data);
-    if (this.question === "order" && state === "path" && answer) this.pages.show(data, true);
-  }
-
-  /**
-   * Let the server make a board, and show it unless there is another meanwhile.
-   * @param {import("./makers.js").Making} asked @param {Board} [base] the board whose moves it gets
-   * @returns {Promise<boolean>} whether it is shown
-   */
-  make(asked, base = this.board) {
-    this.making = this.#make(asked, base);
-    return this.making;
-  }
-
-  /** @param {import("./makers.js").Making} asked @param {Board} base */
-  async #make(asked, base) {
-    const { board } = this;
-    this.say("Making a board.");
-    at("cancel").disabled = false;
-    try {
-      const reply = await this.server.ask("file", { do: "make", ...asked });
-      const isWanted = reply.kind === "board" && board === this.board;
-      if (isWanted) this.replace(filled(base, fromData(reply.board)));
-      else this.say(reply.kind === "cancelled" ? "Cancelled." : "Not made: the board was changed meanwhile.");
-      return isWanted;
-    } catch (error) {
-      this.say(`Not made. ${error instanceof Error ? error.message : error}`);
-      return false;
-    } finally {
-      at("cancel").disabled = document.body.dataset.asking !== "true";
-    }
-  }
-
-  cancel() {
-    for (const slot of [...this.panels.map((panel) => panel.slot), "file"]) this.server.cancel(slot).catch(() => {});
-  }
-
-  /** @param {boolean} asking */
-  #asking(asking) {
-    document.body.dataset.asking = String(asking);
-    at("cancel").disabled = !asking;
-  }
-
-  get shownPanels() {
-    return this.panels.filter((panel) => !panel.element.hidden);
-  }
-
-  /** Let the server draw what the first panel shows. @param {"svg" | "gif" | "txt"} form @returns {Promise<Uint8Array | undefined>} */
-  async draw(form) {
-    const { question, by, board, panels: [panel] } = this;
-    const dark = document.documentElement.dataset.theme === "dark";
-    this.say("Drawing.");
-    at("cancel").disabled = false;
-    try {
-      const reply = await this.server.ask("file", { do: "draw", form, dark, question, by, board: toData(board), ...panel.shows });
-      if (reply.kind === "cancelled") this.say("Cancelled.");
-      return reply.bytes;
-    } catch (error) {
-      this.say(`Not saved. ${error instanceof Error ? error.message : error}`);
-      return undefined;
-    } finally {
-      at("cancel").disabled = document.body.dataset.asking !== "true";
-    }
-  }
-
-  /** @param {string} words */
-  say(words) {
+  #summary = when(/** @param {string} words */ (words) => {
     at("summary").textContent = words;
-  }
-
-  /** @param {Partial<import("./view.js").Sight>} sight */
-  look(sight) {
-    Object.assign(this.sight, sight);
-    this.panels.forEach((panel) => panel.view.changed());
-  }
-
-  /** @param {number} factor 0: the whole board @param {number} v the cell that stays in place; -1: the middle */
-  zoom(factor, v = -1) {
-    const { rows, columns } = this.board, { zoom, row, column } = this.sight;
-    const next = factor === 0 ? 1 : Math.min(Math.max(1, Math.max(rows, columns) / 8), Math.max(1, zoom * factor));
-    const share = v < 0 || zoom === next ? 0 : 1 - zoom / next; // the cell stays where it is
-    const from = zoom === 1 ? { row: rows / 2, column: columns / 2 } : { row, column };
-    const to = v < 0 ? from : { row: Math.floor(v / columns), column: v % columns };
-    this.look({ zoom: next, row: from.row + (to.row - from.row) * share, column: from.column + (to.column - from.column) * share });
-    document.body.dataset.zoom = next.toFixed(2);
-  }
+  });
 
   /** Publish the state as attributes of the page, for tests and style sheets. */
-  #facts() {
-    const { board } = this, sides = sidesOf(board);
-    const facts = document.body.dataset;
-    if (facts.rows !== String(board.rows) || facts.columns !== String(board.columns)) {
-      at("rows").value = board.rows; // not on every change: that would overwrite what the user types
-      at("columns").value = board.columns;
-    }
-    Object.assign(facts, {
+  #facts = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {boolean} asking @param {number} zoom */ (board, panels, asking, zoom) => {
+    const sides = sidesOf(board), [{ question, by }, beside] = panels;
+    Object.assign(document.body.dataset, {
       rows: board.rows, columns: board.columns, start: board.start, exits: board.exits.join(" "),
       walls: board.cells.reduce((walls, cost) => walls + (cost === 0 ? 1 : 0), 0),
       sides: board.sides.reduce((number, _, v) => number + [0, 1, 1, 2][sides(v)], 0), wrap: board.wrap,
-      costs: String(hasCosts(board)), question: this.question, by: this.by, beside: this.beside,
+      costs: String(hasCosts(board)), question, by, beside: beside ? `${beside.question}/${beside.by}` : "",
+      asking: String(asking), zoom: zoom.toFixed(2), through: board.through.join(" "), avoiding: board.avoiding.join(" "),
     });
-    bindControls.refresh(this);
-  }
+    document.title = `${board.rows} x ${board.columns}, ${question} - gridwalk`;
+  });
 
   /** Save the state in the address, shortly after the last change. */
-  save() {
-    clearTimeout(this.linkDue);
+  #save = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {number} step */ (board, panels, step) => {
+    clearTimeout(this.#linkDue);
     document.body.dataset.saved = "false";
-    this.linkDue = setTimeout(async () => {
-      this.link = await toLink(this);
+    this.#linkDue = setTimeout(async () => {
+      this.link = await toLink({ board, panels, step });
       history.replaceState(null, "", `#${this.link}`);
       document.body.dataset.saved = "true";
     }, LINK_DELAY);
-  }
+  });
 
-  /** Show the board of the address, else the board of the command line. */
+  /** Show the board of the address, else that of the command line, else the first screen. A bad address never replaces a board. */
   async open() {
-    const hash = location.hash.slice(1), state = hash ? await fromLink(hash) : null;
-    if (state) this.board = state.board;
-    else this.board = fromData(await (await fetch("board.json")).json());
-    this.look({ zoom: 1 });
-    this.choose(state?.question || (leaps(this.board) ? "tour" : "find"), state?.by ?? "", state?.beside ?? "");
-    this.say(hash && !state ? "The address holds no board: this is the board the viewer was started with." : "Draw, then press Run.");
+    const hash = location.hash.slice(1), linked = hash ? await fromLink(hash) : null, isFirst = document.body.dataset.ready !== "true";
+    const bad = hash && !linked ? "The address holds no board." : "";
+    if (linked) {
+      this.store.change((state) => ({ ...shown({ ...state, following: false }, linked.board), ...chosen(state, linked.panels), lesson: -1 }));
+      if (linked.step) await this.#resume(linked.step);
+    } else if (isFirst) await this.#first();
+    if (bad) this.store.change({ said: bad });
     document.body.dataset.ready = "true";
   }
+
+  async #first() {
+    const data = await (await fetch("board.json")).json();
+    if (!data) {
+      begin(this.store, RACE, LESSONS.length);
+      await this.#resume(RACE_AT);
+      this.store.change({ past: [] });
+      return;
+    }
+    const board = fromData(data);
+    this.store.change((state) => ({ ...shown(state, board), ...chosen(state, [{ question: leaps(board) ? "tour" : "find", by: "" }]) }));
+  }
+
+  /** Ask, and rest at a step of the film, or at a share of it below 1. @param {number} step */
+  async #resume(step) {
+    await this.asker.run();
+    this.store.change((state) => stepAt(state, step < 1 ? Math.round(step * filmLength(state)) : step));
+  }
 }
 
-/** @param {Board} one @param {Board} other */
-function same(one, other) {
-  const ends = (/** @type {Board} */ { rows, columns, wrap, start, exits, ways, moves, order, corners }) =>
-    JSON.stringify([rows, columns, wrap, start, exits, ways, moves, order, corners]);
-  return ends(one) === ends(other) && one.cells.every((cost, v) => cost === other.cells[v]) &&
-    one.sides.every((bits, v) => bits === other.sides[v]);
+/** What is announced: what was done last, else what is shown. @param {State} state */
+function summary(state) {
+  if (state.said) return state.said;
+  if (state.asking && !state.following) return "Searching...";
+  if (state.playing) return "Playing.";
+  const words = state.panels.map((_, i) => {
+    const answer = state.answers[i];
+    if (!answer) return "";
+    const film = filmOf(answer);
+    if (!isOver(state, i)) return film ? sentence(film) : "";
+    const { words: found, small } = outcome(answer);
+    return `${found} ${small}`.trim();
+  }).filter(Boolean);
+  return words.join(" Beside it: ");
 }
 
-function seed() {
-  return crypto.getRandomValues(new Uint32Array(1))[0];
-}
-
-const app = new App();
-bindControls(app);
+export const app = new App();
 app.open();

@@ -1,73 +1,86 @@
 /** The list of all paths, one page at a time; only the current page is kept. */
 
+import { about, words } from "./asker.js";
 import { cost, grouped, moves } from "./numbers.js";
+import { at, button, when } from "./store.js";
 
-/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Answer} Answer */
+/** @typedef {import("./store.js").Store} Store */
 
 const ON_A_PAGE = 12;
 
-/** @param {string} id @returns {any} */
-const at = (id) => document.getElementById(id);
-
 export class Pages {
-  /**
-   * @param {import("./server.js").Server} server
-   * @param {(path: {cells: number[], closed: boolean, length: number, cost: number}, words: string) => void} choose
-   * @param {(words: string) => void} fail
-   */
-  constructor(server, choose, fail) {
+  /** @type {Answer | null} whose list was begun */
+  #listed = null;
+
+  /** @param {Store} store @param {import("./server.js").Server} server */
+  constructor(store, server) {
+    this.store = store;
     this.server = server;
-    this.choose = choose;
-    this.fail = fail;
-    /** @type {object | null} */
-    this.board = null;
-    this.ordered = false;
-    this.first = 0;
-    at("previous").onclick = () => this.#turn(Math.max(0, this.first - ON_A_PAGE));
-    at("next").onclick = () => this.#turn(this.first + ON_A_PAGE);
+    button("previous").onclick = () => this.#turn(Math.max(0, (store.state.list?.first ?? 0) - ON_A_PAGE));
+    button("next").onclick = () => this.#turn((store.state.list?.first ?? 0) + ON_A_PAGE);
   }
 
-  /** @param {object | null} board as the server takes it; null: no list @param {boolean} [ordered] the shortest first */
-  show(board, ordered = false) {
-    this.board = board;
-    this.ordered = ordered;
-    at("pages").hidden = board === null;
-    at("paths").replaceChildren();
-    at("pages").dataset.first = "";
-    if (board) this.#turn(0);
+  /** Begin the list when its question was answered. @param {State} state */
+  follow(state) {
+    const [answer] = state.answers, [{ question }] = state.panels;
+    const lists = question === "list" ? answer?.kind === "film" : question === "order" && Boolean(answer?.path);
+    if (!lists || state.asking || state.list || this.#listed === answer) return;
+    this.#listed = answer;
+    this.#turn(0);
   }
 
   /** @param {number} first */
   async #turn(first) {
-    const { board } = this;
-    at("previous").disabled = at("next").disabled = true;
+    const { store } = this, [answer] = store.state.answers, { board } = store.state, ordered = store.state.panels[0].question === "order";
+    if (!answer) return;
+    button("previous").disabled = button("next").disabled = true;
     try {
-      const reply = await this.server.ask("list", { do: "page", board, first, most: ON_A_PAGE, ordered: this.ordered });
-      if (reply.kind !== "page" || board !== this.board) return;
-      this.first = first;
-      at("paths").replaceChildren(...reply.paths.map((/** @type {any} */ path, /** @type {number} */ i) => this.#button(path, first + i + 1)));
-      at("previous").disabled = first === 0;
-      at("next").disabled = !reply.more;
-      const last = first + reply.paths.length;
-      at("range").textContent = last > first ? `${grouped(first + 1)} to ${grouped(last)}` : first ? "no more" : "none";
-      at("pages").dataset.first = String(first);
+      // One path more than a page holds tells whether there is another page.
+      const reply = await this.server.ask("list", { do: "page", ...about(board), first, most: ON_A_PAGE + 1, ordered });
+      if (reply.kind !== "page" || store.state.answers[0] !== answer) return;
+      const more = reply.paths.length > ON_A_PAGE, paths = reply.paths.slice(0, ON_A_PAGE);
+      store.change(({ list }) => ({
+        list: { first, paths, more, total: more ? list?.total ?? null : first + paths.length, chosen: -1, ordered },
+      }));
     } catch (error) {
-      this.fail(error instanceof Error ? error.message : String(error));
+      store.change({ said: words(error) });
     }
   }
 
-  /** @param {{cells: number[], closed: boolean, length: number, cost: number}} path @param {number} number */
+  /** @param {State} state */
+  render(state) {
+    this.#page(state.list);
+  }
+
+  #page = when(/** @param {import("./state.js").Listed | null} list */ (list) => {
+    at("pages").hidden = list === null;
+    at("pages").dataset.first = list ? String(list.first) : "";
+    if (!list) return at("paths").replaceChildren();
+    const { first, paths, more, total, chosen } = list, end = first + paths.length;
+    const had = document.activeElement?.id, of = total === null ? "" : ` of ${grouped(total)}`;
+    at("range").textContent = paths.length ? `${grouped(first + 1)} to ${grouped(end)}${of}` : "none";
+    button("previous").disabled = first === 0;
+    button("next").disabled = !more;
+    const shown = Array.from(at("paths").children);
+    const isSame = shown.length === paths.length && at("paths").dataset.first === String(first);
+    if (!isSame) at("paths").replaceChildren(...paths.map((path, i) => this.#button(path, first + i)));
+    at("paths").dataset.first = String(first);
+    at("paths").querySelectorAll("button").forEach((one, i) => one.setAttribute("aria-pressed", String(first + i === chosen)));
+    if (had === "next" && !more) button("previous").focus();
+  });
+
+  /** @param {import("./state.js").Way} path @param {number} number */
   #button(path, number) {
-    const item = document.createElement("li"), button = document.createElement("button");
-    const words = `${moves(path.length)}${path.cost === path.length ? "" : `, cost ${cost(path.cost)}`}`;
-    button.textContent = `${grouped(number)}: ${words}`;
-    button.onclick = () => {
-      for (const other of at("paths").querySelectorAll("[aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
-      button.setAttribute("aria-pressed", "true");
-      this.choose(path, `Path ${grouped(number)}: ${words}.`);
-    };
-    button.setAttribute("aria-pressed", "false");
-    item.append(button);
+    const item = document.createElement("li"), choice = document.createElement("button");
+    const priced = path.cost === path.length ? "" : `, cost ${cost(path.cost)}`;
+    choice.type = "button";
+    choice.textContent = `${grouped(number + 1)}: ${moves(path.length)}${priced}`;
+    choice.onclick = () => this.store.change(({ list }) => ({
+      list: list && { ...list, chosen: number }, playing: false, said: `Path ${choice.textContent}.`,
+    }));
+    item.append(choice);
     return item;
   }
 }

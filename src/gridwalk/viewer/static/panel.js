@@ -1,231 +1,218 @@
-/** One algorithm at work: the board, its counters, its pseudocode, and its stack or queue. */
+/** One algorithm at work, as the state says: the board, the answer, one sentence a step, the pseudocode, its stack or queue. */
 
+import { bars, outcome, tableHead, tableRow, withGroups } from "./answers.js";
 import { algorithm, isKnown, QUESTIONS } from "./choices.js";
 import { Closing } from "./closing.js";
-import { FOUND, Film } from "./film.js";
+import { closingOf, eventsShown, filmOf, isOver } from "./films.js";
+import { legend } from "./legend.js";
+import { sentence } from "./narrate.js";
+import { between, cost as costWords, grouped } from "./numbers.js";
+import { marksOf, play } from "./play.js";
 import { View } from "./view.js";
-import { between, cost as costWords, grouped, moves, progress } from "./numbers.js";
+import { once, when } from "./store.js";
 
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Answer} Answer */
+/** @typedef {import("./film.js").Film} Film */
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./server.js").Reply} Reply */
+/** What stands on the board: a path, the cell where the search is, the film if its cells are shown, cells to walk to. @typedef {{way: ArrayLike<number>, closed: boolean, here: number, film: Film | null, next?: {cell: number, reason: string, degree?: number}[]}} Shows */
 
 const MAX_WAITING = 14;
 const WAITING = {
   stack: "Stack, top first", path: "Walk, last cell first", queue: "Queue, next first", heap: "Heap, least first", "": "",
 };
+const NO_EXITS = new Set(["tour", "closed", "tours", "closedtours", "cycle", "cycles"]); // questions without start or exit
+const NAMES = ["expanded", "frontier", "backtracks", "depth", "length", "cost"];
+
+/** @type {Shows} */
+const NOTHING = { way: [], closed: false, here: -1, film: null };
 
 export class Panel {
-  /** @param {HTMLElement} parent @param {string} slot @param {import("./view.js").Sight} sight */
-  constructor(parent, slot, sight) {
+  /** @param {HTMLElement} parent @param {number} index @param {(question: string, by: string) => void} choose */
+  constructor(parent, index, choose) {
     const template = /** @type {HTMLTemplateElement} */ (document.getElementById("panel"));
     const copy = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
     this.element = /** @type {HTMLElement} */ (copy.firstElementChild);
-    this.element.dataset.slot = slot;
+    this.element.dataset.slot = index ? "right" : "left";
     parent.append(this.element);
-    this.slot = slot;
-    this.view = new View(this.#part(".view"), sight);
-    /** @type {Film | Closing | null} */
-    this.film = null;
-    /** @type {import("./closing.js").Told[]} */
-    this.told = [];
-    /** @type {string | null} */
-    this.shown = null; // the algorithm whose pseudocode is shown
+    this.index = index;
+    this.choose = choose;
+    this.view = new View(this.part(".view"));
+    this.part(".copy").onclick = () => navigator.clipboard?.writeText(this.element.dataset.number ?? "");
   }
 
   /** @param {string} selector @returns {HTMLElement} */
-  #part(selector) {
+  part(selector) {
     return /** @type {HTMLElement} */ (this.element.querySelector(selector));
   }
 
-  /** Show *board* without an answer. @param {Board} board @param {string} question @param {string} by */
-  show(board, question, by) {
-    this.film = null;
-    this.told = [];
-    this.#chart(null);
-    this.question = question;
-    this.by = by;
-    this.view.board = board;
-    this.view.status = null;
-    this.view.marks = { way: [], closed: false, here: -1 };
-    this.view.asksExits = !["tour", "closed", "tours"].includes(question);
-    this.view.changed();
-    this.#part("h2").textContent = `${QUESTIONS[question].title}: ${algorithm(question, by).title}`;
-    this.view.host.setAttribute("aria-label", `Board, ${board.rows} rows, ${board.columns} columns`);
-    this.#code(question, by);
-    this.say("", "idle");
-    this.#count({});
-    this.#waiting([]);
-  }
-
-  /** @param {string} words @param {string} state idle, asking, film, path, number, error or cancelled */
-  say(words, state) {
-    this.#part(".outcome").textContent = words;
-    this.element.dataset.state = state;
-  }
-
-  /** Show what the server tells while it works. @param {any} told */
-  progress(told) {
-    this.say(progress(told), "asking");
-    if (told.value === null) return;
-    this.told.push(told);
-    this.#chart(new Closing(this.told));
-    if (told.path) this.view.marks = { way: told.path.cells, closed: told.path.closed, here: -1 };
-    this.view.changed("marks");
-    this.#count(told.path ?? {});
-  }
-
-  /** Show the answer to a question about *board*. @param {Board} board @param {Reply} reply @returns {string} the answer as text */
-  answer(board, reply) {
-    const { path } = reply;
-    this.element.dataset.answer = path ? path.cells.join(" ") : "";
-    if (reply.kind === "film") {
-      const events = /** @type {Int32Array} */ (reply.events);
-      const question = this.question ?? "", by = isKnown(question, reply.by) ? reply.by : this.by ?? "";
-      this.#code(question, by);
-      this.film = new Film(board, question, by, events, path, reply.truncated);
-      this.element.dataset.events = String(this.film.length);
-      this.go(0);
-    } else if (path) {
-      this.path(path);
-      this.#count({ expanded: path.expanded || null, length: path.length, cost: path.cost });
-    }
-    if (reply.closing) this.#close({ ...reply.closing, path: path ?? null });
-    const words = this.question === "list" && this.film instanceof Film ? listed(this.film) : outcome(reply, QUESTIONS[this.question ?? ""].noun);
-    this.say(words, reply.kind);
-    if (reply.kind === "number") this.element.dataset.number = reply.number;
-    return words;
-  }
-
-  /** The answer closes the film of how it was found. @param {import("./closing.js").Told} last */
-  #close(last) {
-    const closing = new Closing([...this.told, last]);
-    this.film = closing.length > 1 ? closing : null;
-    this.#chart(closing);
-    this.element.dataset.points = String(closing.length);
-  }
-
-  /** @param {Closing | null} closing */
-  #chart(closing) {
-    this.#part(".closing").hidden = !closing?.length;
-    (closing ?? new Closing([])).draw(this.#part(".closing svg"));
-    const now = closing?.now;
-    this.#part(".closing p").textContent = now ? between(now) : "";
-    if (!closing) delete this.element.dataset.points;
-  }
-
-  /** What the server has to draw: a step of the film, or a path. */
-  get shows() {
-    const { film, view } = this;
-    if (film instanceof Film && view.status) return { step: film.step, cells: [], closed: false };
-    return { step: null, cells: Array.from(view.marks.way), closed: view.marks.closed };
-  }
-
-  /** Draw *path* on the board instead of the film. @param {{cells: number[], closed: boolean, length: number, cost: number}} path */
-  path(path) {
-    this.view.status = null;
-    this.view.marks = { way: path.cells, closed: path.closed, here: -1 };
-    this.view.changed("film", "marks");
-    this.#count({ length: path.length, cost: path.cost });
-    this.#light(-1);
-    this.#waiting([]);
-    this.element.dataset.answer = path.cells.join(" ");
-  }
-
-  /** @param {number} step */
-  go(step) {
-    const { film } = this;
-    if (!film) return;
-    film.go(step);
-    if (film instanceof Closing) {
-      const { path } = film.now ?? { path: null };
-      if (path) this.path(path);
-      this.#chart(film);
-      this.element.dataset.step = String(film.step);
-      return;
-    }
-    this.view.status = film.status;
-    const way = film.way(), { length, cost } = film.measure(way), last = film.last;
-    const closed = film.isOver && Boolean(film.path?.closed);
-    this.view.marks = { way, closed, here: last === null || (film.isOver && film.path) ? -1 : last.cell };
-    this.view.changed("film", "marks");
-    this.#count({
-      expanded: film.expanded,
-      frontier: film.isWalk ? null : film.frontier,
-      backtracks: film.isWalk ? film.backtracks : null,
-      depth: film.isWalk ? film.stack.length : null,
-      length: way.length ? length : null,
-      cost: way.length ? cost : null,
+  /** @param {State} state */
+  render(state) {
+    const { index } = this, asked = state.panels[index];
+    this.element.hidden = !asked;
+    if (!asked) return;
+    const answer = state.answers[index], film = filmOf(answer), events = eventsShown(state, index);
+    const shows = this.#shown(state);
+    const by = answer && isKnown(asked.question, answer.by) ? answer.by : asked.by;
+    this.#title(asked.question, asked.by, state.board.rows, state.board.columns);
+    this.#code(asked.question, by);
+    this.#outcome(answer, state.progress[index], state.asking > 0 && !answer, isOver(state, index), state.list);
+    this.#table(answer);
+    this.#chart(closingOf(state, index), answer ? state.step : Infinity);
+    this.#film(answer, film, events, shows);
+    this.#legend(film, state.board, asked.question, answer?.kind, state.inCells);
+    play(this, state, answer);
+    this.view.show({
+      board: state.board, asksExits: !NO_EXITS.has(asked.question), cursor: state.cursor, hover: state.hover, sight: state.sight,
+      film: shows.film, events, marks: shows, inCells: state.inCells, question: asked.question, by, looks: state.looks && !state.playing,
     });
-    this.element.dataset.step = String(film.step);
-    this.element.dataset.found = String(film.found);
-    this.#light(film.line);
-    this.#waiting(film.waiting(MAX_WAITING));
   }
 
-  /** @param {Record<string, number | null>} figures */
-  #count(figures) {
-    for (const name of ["expanded", "frontier", "backtracks", "depth", "length", "cost"]) {
-      const value = figures[name] ?? null;
-      this.#part(`[data-counter=${name}]`).textContent = value === null ? "-" : name === "cost" ? costWords(value) : grouped(value);
-      this.element.dataset[name] = value === null ? "" : String(value);
-    }
+  /** The path on the board, and the film if its cells are shown. @param {State} state @returns {Shows} */
+  #shown(state) {
+    const { index } = this, answer = state.answers[index], chosen = state.list?.chosen ?? -1;
+    if (answer?.kind === "play") return this.#walk(state.board, answer, state.walked, state.hints);
+    if (state.list && chosen >= 0) return this.#listed(state.list.paths[chosen - state.list.first].cells);
+    const film = filmOf(answer);
+    return film ? this.#played(film, eventsShown(state, index)) : this.#found(answer, closingOf(state, index), state.step);
   }
 
-  /** @param {string} question @param {string} by */
-  #code(question, by) {
-    const { code, keeps } = algorithm(question, by);
-    const key = `${question}/${by}`;
-    if (this.shown !== key) {
-      this.#part(".code ol").replaceChildren(...code.map((words) => item(words)));
-      this.shown = key;
-    }
-    this.#part(".code").hidden = !code.length;
-    this.#part(".waiting h3").textContent = WAITING[keeps];
-    this.#part(".waiting").hidden = !keeps;
-    this.#light(-1);
+  #walk = once(/** @param {Board} board @param {Answer} answer @param {number[]} walked @param {boolean} hints @returns {Shows} */ (board, answer, walked, hints) =>
+    ({ ...NOTHING, ...marksOf(board, answer, walked, hints) }));
+
+  #listed = once(/** @param {number[]} way @returns {Shows} */ (way) => ({ ...NOTHING, way }));
+
+  #played = once(/** @param {Film} film @param {number} events @returns {Shows} */ (film, events) => {
+    film.go(events);
+    const over = film.isOver && film.path;
+    return { way: film.way(), closed: Boolean(over && film.path?.closed), here: film.last && !over ? film.last.cell : -1, film };
+  });
+
+  #found = once(/** @param {Answer | null} answer @param {Closing | null} closing @param {number} step @returns {Shows} */ (answer, closing, step) => {
+    closing?.go(answer && closing.length > 1 ? step : closing.length);
+    const path = closing?.now?.path ?? answer?.path;
+    return path ? { ...NOTHING, way: path.cells, closed: path.closed } : NOTHING;
+  });
+
+  #title = when(/** @param {string} question @param {string} by @param {number} rows @param {number} columns */ (question, by, rows, columns) => {
+    this.part("h2").textContent = `${QUESTIONS[question].title}: ${algorithm(question, by).title}`;
+    this.view.host.setAttribute("aria-label", `Board, ${rows} rows, ${columns} columns`);
+  });
+
+  #code = when(/** @param {string} question @param {string} by */ (question, by) => {
+    const { code, keeps, promise } = algorithm(question, by);
+    this.part(".code ol").replaceChildren(...code.map((words) => item(words)));
+    this.part(".code").hidden = !code.length;
+    this.part(".promise").textContent = promise.join(" ");
+    this.part(".waiting h3").textContent = WAITING[keeps];
+    this.part(".waiting").hidden = !keeps;
+  });
+
+  #outcome = when(/** @param {Answer | null} answer @param {string} progress @param {boolean} asking @param {boolean} over @param {import("./state.js").Listed | null} list */ (answer, progress, asking, over, list) => {
+    const said = answer && over ? outcome(answer) : { words: answer ? "" : asking ? progress || "Searching..." : "", small: "", number: "" };
+    const chosen = list && list.chosen >= 0 ? `Path ${grouped(list.chosen + 1)}` : "";
+    this.part(".outcome").replaceChildren(...withGroups(chosen || said.words));
+    this.part(".small").textContent = chosen ? "" : said.small;
+    this.part(".copy").hidden = !said.number || Boolean(chosen);
+    Object.assign(this.element.dataset, { number: said.number, state: answer?.kind ?? (asking ? "asking" : "idle") });
+  });
+
+  #table = when(/** @param {Answer | null} answer */ (answer) => {
+    const table = this.part(".table");
+    const isTable = answer?.kind === "table", isLengths = answer?.kind === "lengths";
+    table.hidden = !isTable && !isLengths;
+    this.element.dataset.wide = String(isTable);
+    this.part(".table thead").replaceChildren(...(isTable ? [tableHead()] : []));
+    this.part(".table tbody").replaceChildren(
+      ...(isTable ? answer.rows.map((/** @type {any} */ row) => tableRow(row, this.choose)) : isLengths ? bars(answer.lengths) : []),
+    );
+  });
+
+  #chart = when(/** @param {Closing | null} closing @param {number} step */ (closing, step) => {
+    const shown = closing ?? new Closing([]);
+    shown.go(step);
+    this.part(".closing").hidden = !shown.length;
+    shown.draw(this.part(".closing svg"));
+    this.part(".closing p").textContent = shown.now ? between(shown.now) : "";
+    if (closing) this.element.dataset.points = String(shown.length);
+    else delete this.element.dataset.points;
+  });
+
+  /** The film at its place. */
+  #film = when(/** @param {Answer | null} answer @param {Film | null} film @param {number} events @param {Shows} shows */ (answer, film, events, { way }) => {
+    const facts = this.element.dataset, path = answer?.path;
+    /** @type {[string, string, number | null][]} */
+    let counters = [];
+    if (film) {
+      const { length, cost } = film.measure(way), isCosting = film.costs || cost !== length;
+      const found = way.length ? length : null, price = way.length && isCosting ? cost : null;
+      counters = film.isWalk
+        ? [["expanded", "Steps", film.expanded], ["backtracks", "Backtracks", film.backtracks], ["depth", "Stack depth", film.stack.length], ["length", "Path length", found]]
+        : [["expanded", "Expanded", film.expanded], ["frontier", film.algorithm.keeps === "heap" ? "In the heap" : "In the queue", film.frontier], ["length", "Path length", found]];
+      if (isCosting) counters.push(["cost", "Path cost", price]);
+      Object.assign(facts, { step: events, found: film.found, events: film.length, cost: way.length ? cost : "" });
+    } else if (way.length) {
+      const known = path && path.cells === way ? path : null, length = way.length - (known?.closed ? 0 : 1);
+      counters = [["length", "Path length", length]];
+      if (known && known.cost !== length) counters.push(["cost", "Path cost", known.cost]);
+      if (known?.expanded) counters.unshift(["expanded", "Expanded", known.expanded]);
+      facts.cost = known ? String(known.cost) : "";
+    } else facts.cost = "";
+    for (const name of NAMES.slice(0, 5)) facts[name] = String(counters.find(([one]) => one === name)?.[2] ?? "");
+    if (!film) for (const name of ["step", "found", "events"]) delete facts[name];
+    facts.answer = film ? (path ? path.cells.join(" ") : "") : Array.from(way).join(" ");
+    this.part(".counters").replaceChildren(...counters.map(([name, title, value]) => counter(name, title, value)));
+    this.part(".sentence").textContent = film ? sentence(film) : "";
+    this.#light(film);
+    const waiting = film ? film.waiting(MAX_WAITING) : [];
+    this.part(".waiting ol").replaceChildren(...waiting.map((one) => item(this.#waits(one))));
+    facts.waiting = waiting.map(({ cell }) => cell).join(" ");
+  });
+
+  /** @param {{cell: number, label: number | null, rest?: number, words?: string}} one */
+  #waits({ cell, label, rest, words }) {
+    const columns = this.view.board?.columns ?? 1, at = words ?? `${Math.floor(cell / columns)},${cell % columns}`;
+    if (label === null) return at;
+    return rest === undefined ? `${at}  at ${costWords(label)}` : `${at}  ${costWords(label)} + ${costWords(rest)} = ${costWords(label + rest)}`;
   }
 
-  /** @param {number} number of the line */
-  #light(number) {
-    Array.from(this.#part(".code ol").children).forEach((line, i) => line.toggleAttribute("aria-current", i === number));
-    this.element.dataset.line = String(number);
+  /** The lines of the pseudocode that were carried out for this event; the last is where it is. @param {Film | null} film */
+  #light(film) {
+    const now = film?.line ?? -1, done = new Set(film?.executed ?? []);
+    Array.from(this.part(".code ol").children).forEach((line, i) => {
+      if (i === now) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+      line.classList.toggle("done", done.has(i));
+    });
+    this.element.dataset.line = String(now);
   }
 
-  /** @param {{cell: number, label: number | null, rest?: number}[]} cells */
-  #waiting(cells) {
-    const { board } = this.view, columns = board ? board.columns : 1;
-    this.#part(".waiting ol").replaceChildren(...cells.map(({ cell, label, rest }) => {
-      const known = label === null ? "" : rest === undefined ? `  at ${costWords(label)}` : `  ${costWords(label)}+${costWords(rest)}`;
-      return item(`${Math.floor(cell / columns)},${cell % columns}${known}`);
+  #legend = when(/** @param {Film | null} film @param {import("./board.js").Board} board @param {string} question @param {string | undefined} kind @param {string} inCells */ (film, board, question, kind, inCells) => {
+    const entries = legend(film, board, { asksExits: !NO_EXITS.has(question), answered: kind !== undefined, inCells });
+    this.part(".legend").replaceChildren(...entries.map(({ sample, words }) => {
+      const entry = document.createElement("li"), swatch = document.createElement("i");
+      swatch.className = sample;
+      entry.append(swatch, words);
+      return entry;
     }));
-    this.element.dataset.waiting = cells.map(({ cell }) => cell).join(" ");
+  });
+
+  /** What the server has to draw: a step of the film, or a path. @param {State} state */
+  drawn(state) {
+    const answer = state.answers[this.index], film = filmOf(answer), events = eventsShown(state, this.index);
+    const shows = this.#shown(state);
+    return { step: shows.film ? events : null, cells: shows.film ? [] : Array.from(shows.way), closed: shows.closed };
   }
 }
 
-/** An answer as text. @param {Reply} reply @param {string} noun what was asked for */
-function outcome(reply, noun) {
-  const { path } = reply, because = reply.reason ? `: ${reply.reason}.` : "";
-  if (reply.kind === "cancelled") return "Cancelled.";
-  if (reply.kind === "estimate") return `${reply.words} (${reply.convention})${because}`;
-  if (reply.kind === "number") return `${grouped(reply.number)} (${reply.convention})${because}`;
-  if (reply.truncated) return `The film ends after ${grouped((reply.events?.length ?? 0) / 3)} events, before the search was over.`;
-  if (!path) return `There is no ${noun}${because || "."}`;
-  const costs = path.cost === path.length ? "" : `, cost ${costWords(path.cost)}`;
-  return `${noun[0].toUpperCase()}${noun.slice(1)} of ${moves(path.length)}${costs}${limit(path)}, by ${path.by}.`;
-}
-
-/** What is known of longer paths. @param {{bound?: number, gap?: number}} path */
-function limit({ bound, gap }) {
-  if (bound === undefined || gap === undefined) return "";
-  return gap === 0 ? ", the longest" : `, at most ${grouped(bound)} (${(100 * gap).toFixed(1)} %)`;
-}
-
-/** The number of paths listed. @param {Film} film */
-function listed(film) {
-  let found = 0;
-  for (let i = 0; i < film.length; i++) found += film.events[3 * i] === FOUND ? 1 : 0;
-  const words = `${grouped(found)} ${found === 1 ? "path" : "paths"}`;
-  return film.truncated ? `${words} in the first ${grouped(film.length)} events; more below.` : `${words}.`;
+/** @param {string} name @param {string} title @param {number | null} value */
+function counter(name, title, value) {
+  const pair = document.createElement("div"), term = document.createElement("dt"), number = document.createElement("dd");
+  term.textContent = title;
+  number.dataset.counter = name;
+  number.textContent = value === null ? "-" : name === "cost" ? costWords(value) : grouped(value);
+  pair.append(term, number);
+  return pair;
 }
 
 /** @param {string} words */

@@ -9,7 +9,7 @@ import { openBoard } from "./board.js";
  * @param {string} drawing rows of '#', '.', digits, S and E, with blanks between
  * @param {Partial<Board>} [more]
  */
-function drawn(drawing, more = {}) {
+export function drawn(drawing, more = {}) {
   const lines = drawing.split(" ");
   const text = lines.join("");
   const cells = Uint8Array.from(text, (mark) => (mark === "#" ? 0 : mark >= "1" && mark <= "9" ? Number(mark) : 1));
@@ -23,12 +23,13 @@ function maze(rows, columns, seed, thin = false) {
 }
 
 const LESSONS = "The lessons", ROSETTA = "Rosetta Code", MORE = "More";
-const RAT = "S#... .#.#. ..... .###. ...#E";
+export const RAT = "S#... .#.#. ..... .###. ...#E";
 
 /**
  * @typedef {{from: string, words: string, question: string, by: string} & ({board: () => Board, maze?: undefined} | {maze: Making})} Preset
- * @type {Record<string, Preset>}
  */
+
+/** @type {Record<string, Preset>} */
 export const PRESETS = {
   article: {
     from: LESSONS, words: "Maze, 5 x 5", question: "find", by: "dfs",

@@ -4,12 +4,17 @@
   const apply = () => {
     const chosen = localStorage.getItem("gridwalk-theme");
     document.documentElement.dataset.theme = chosen ?? (dark.matches ? "dark" : "light");
+    const menu = /** @type {HTMLSelectElement | null} */ (document.getElementById("theme"));
+    if (menu) menu.value = chosen ?? "";
     document.dispatchEvent(new Event("theme"));
   };
   dark.addEventListener("change", apply);
-  document.addEventListener("switch-theme", () => {
-    localStorage.setItem("gridwalk-theme", document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+  document.addEventListener("choose-theme", (event) => {
+    const { detail } = /** @type {CustomEvent<string>} */ (event);
+    if (detail) localStorage.setItem("gridwalk-theme", detail);
+    else localStorage.removeItem("gridwalk-theme");
     apply();
   });
+  document.addEventListener("DOMContentLoaded", apply);
   apply();
 })();

@@ -1,90 +1,97 @@
-/** Play, pause, step, scrub, speed: one position for all films on the page. */
+/** Play, pause, step, scrub, speed: one place for all films on the page. */
 
+import { filmLength, filmOf } from "./films.js";
 import { grouped } from "./numbers.js";
+import { at as stepAt } from "./state.js";
+import { at, button, input, select, when } from "./store.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./store.js").Store} Store */
 
 const SPEEDS = [1, 2, 5, 10, 30, 100, 300, 1000, 3000, 10000, 30000, 100000];
 const WHOLE_FILM = 8; // seconds that a film takes if no speed was chosen
+const STEPS = ["first", "back", "play", "forward", "last"];
 
-/** @param {string} id @returns {any} */
-const at = (id) => document.getElementById(id);
+/** @param {State} state */
+export function speedOf(state) {
+  const length = filmLength(state);
+  return state.speed ?? SPEEDS.find((speed) => speed * WHOLE_FILM >= length) ?? SPEEDS[SPEEDS.length - 1];
+}
 
 export class Transport {
-  /** @param {(step: number) => void} show */
-  constructor(show) {
-    this.show = show;
-    this.length = this.step = this.due = 0;
-    this.speed = 10;
-    this.chosen = false;
-    this.frame = 0;
-    at("speed").replaceChildren(...SPEEDS.map((speed) => new Option(`${grouped(speed)} ${speed === 1 ? "step" : "steps"}/s`, String(speed))));
-    at("speed").onchange = () => {
-      this.speed = Number(at("speed").value);
-      this.chosen = true;
-    };
-    at("first").onclick = () => this.go(0);
-    at("back").onclick = () => this.go(this.step - 1);
-    at("forward").onclick = () => this.go(this.step + 1);
-    at("last").onclick = () => this.go(this.length);
-    at("play").onclick = () => (this.frame ? this.pause() : this.play());
-    at("scrub").oninput = () => this.go(Number(at("scrub").value));
-    this.load(0);
+  #frame = 0;
+  #due = 0; // the step that is due, with its fraction
+  #before = 0; // the time of the last picture
+
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    select("speed").replaceChildren(...SPEEDS.map((speed) => new Option(`${grouped(speed)} ${speed === 1 ? "step" : "steps"}/s`, String(speed))));
+    select("speed").onchange = () => store.change({ speed: Number(select("speed").value) });
+    select("pace").onchange = () => store.change((state) => ({ pace: /** @type {State["pace"]} */ (select("pace").value), step: 0, playing: false, said: "" }));
+    const go = (/** @type {(step: number, length: number) => number} */ to) =>
+      store.change((state) => stepAt(state, to(state.step, filmLength(state))));
+    button("first").onclick = () => go(() => 0);
+    button("back").onclick = () => go((step) => step - 1);
+    button("forward").onclick = () => go((step) => step + 1);
+    button("last").onclick = () => go((_, length) => length);
+    button("play").onclick = () => store.change((state) => (state.playing ? { playing: false } : stepAt(state, state.step >= filmLength(state) ? 0 : state.step, true)));
+    input("scrub").oninput = () => go(() => Number(input("scrub").value));
   }
 
-  /** @param {number} length of the longest film; 0: no film */
-  load(length) {
-    this.pause();
-    this.length = length;
-    at("scrub").max = String(length);
+  /** @param {State} state */
+  render(state) {
+    const length = filmLength(state);
+    this.#length(length, state.panels.length > 1, state.pace, speedOf(state));
+    this.#place(state.step, length);
+    this.#mark(state.playing);
+    if (state.playing && !this.#frame) this.#play();
+  }
+
+  #length = when(/** @param {number} length @param {boolean} two @param {string} pace @param {number} speed */ (length, two, pace, speed) => {
+    input("scrub").max = String(length);
     at("transport").dataset.film = String(length > 0);
-    for (const id of ["first", "back", "play", "forward", "last", "scrub"]) at(id).disabled = !length;
-    if (!this.chosen) this.speed = SPEEDS.find((speed) => speed * WHOLE_FILM >= length) ?? SPEEDS[SPEEDS.length - 1];
-    at("speed").value = String(this.speed);
-    this.#to(0);
-  }
+    for (const id of [...STEPS, "scrub", "speed"]) button(id).disabled = !length;
+    select("speed").value = String(speed);
+    at("pace").hidden = !two;
+    select("pace").value = pace;
+  });
 
-  play() {
-    if (this.step >= this.length) this.#to(0);
-    this.due = this.step;
-    let before = performance.now();
+  #place = when(/** @param {number} step @param {number} length */ (step, length) => {
+    const words = length ? `step ${grouped(step)} of ${grouped(length)}` : "";
+    input("scrub").value = String(step);
+    input("scrub").setAttribute("aria-valuetext", words);
+    at("place").textContent = words;
+  });
+
+  #mark = when(/** @param {boolean} playing */ (playing) => {
+    const words = playing ? "Pause" : "Play";
+    button("play").dataset.playing = String(playing);
+    button("play").setAttribute("aria-label", words);
+    button("play").title = words;
+    button("play").querySelector("use")?.setAttribute("href", playing ? "#i-pause" : "#i-play");
+  });
+
+  #play() {
+    this.#due = this.store.state.step;
+    this.#before = performance.now();
     const next = (/** @type {number} */ now) => {
+      const { state } = this.store;
+      this.#frame = 0;
+      if (!state.playing) return;
+      if (state.step !== Math.floor(this.#due)) this.#due = state.step; // somebody went elsewhere
       // After a long pause of the browser, skip at most a quarter of a second.
-      this.due += (this.speed * Math.min(250, Math.max(0, now - before))) / 1000;
-      before = now;
-      if (Math.floor(this.due) > this.step) this.#to(Math.min(this.length, Math.floor(this.due)));
-      if (this.step >= this.length) return this.pause();
-      this.frame = requestAnimationFrame(next);
+      this.#due += (speedOf(state) * Math.min(250, Math.max(0, now - this.#before))) / 1000;
+      this.#before = now;
+      const due = Math.floor(this.#due);
+      if (due > state.step) this.store.change((was) => stepAt(was, due, true));
+      this.#frame = requestAnimationFrame(next);
     };
-    this.frame = requestAnimationFrame(next);
-    this.#mark();
+    this.#frame = requestAnimationFrame(next);
   }
+}
 
-  pause() {
-    cancelAnimationFrame(this.frame);
-    this.frame = 0;
-    this.#mark();
-  }
-
-  /** @param {number} step */
-  go(step) {
-    this.pause();
-    this.#to(Math.max(0, Math.min(this.length, step)));
-  }
-
-  /** @param {number} step */
-  #to(step) {
-    this.step = step;
-    at("scrub").value = String(step);
-    const words = `step ${grouped(step)} of ${grouped(this.length)}`;
-    at("scrub").setAttribute("aria-valuetext", words);
-    at("place").textContent = this.length ? words : "";
-    this.show(step);
-  }
-
-  #mark() {
-    const playing = this.frame !== 0;
-    at("play").dataset.playing = String(playing);
-    at("play").setAttribute("aria-label", playing ? "Pause" : "Play");
-    at("play").title = playing ? "Pause" : "Play";
-    at("play").querySelector("use").setAttribute("href", playing ? "#i-pause" : "#i-play");
-  }
+/** Whether some panel plays a search. @param {State} state */
+export function hasFilm(state) {
+  return state.answers.some((answer) => filmOf(answer));
 }

@@ -6,7 +6,7 @@
  * 512 x 512 takes a millisecond.  Layers are painted only when they change.
  */
 
-import { BELOW, RIGHT, hasCosts, hasSides, leaps, period, sidesOf, stepOf } from "./board.js";
+import { BELOW, RIGHT, cellName, hasCosts, hasSides, leaps, period, sidesOf, stepOf } from "./board.js";
 import { Palette } from "./palette.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -18,10 +18,11 @@ const LINES_FROM = 4, GRID_FROM = 8, WORDS_FROM = 18; // pixels a cell
 const WALL_WIDTH = 0.12, NEAR = 0.35; // in cells: of a wall between cells, and how near its side is
 
 export class View {
-  /** @param {HTMLElement} host @param {Sight} sight shared by the views of one board */
-  constructor(host, sight) {
+  /** @param {HTMLElement} host */
+  constructor(host) {
     this.host = host;
-    this.sight = sight;
+    /** @type {Sight} */
+    this.sight = { zoom: 1, row: 0, column: 0 };
     /** @type {Board | null} */
     this.board = null;
     /** @type {Uint8Array | null} status of every cell */
@@ -31,6 +32,7 @@ export class View {
     this.cursor = -1; // the cell under the keyboard cursor
     this.hover = -1;
     this.asksExits = true; // a tour may end anywhere
+    this.last = "";
     this.canvases = LAYERS.map((name) => {
       const canvas = document.createElement("canvas");
       canvas.dataset.layer = name;
@@ -43,6 +45,21 @@ export class View {
     this.dirty = new Set();
     new ResizeObserver(() => this.#measure()).observe(host);
     this.#measure();
+  }
+
+  /** @param {any} props */
+  show(props) {
+    const { board, asksExits, cursor, hover, sight, film, events, marks } = props;
+    const whole = board !== this.board || sight !== this.sight || asksExits !== this.asksExits;
+    const now = JSON.stringify([events, marks.closed, marks.here, marks.way.length < 2000 ? Array.from(marks.way) : marks.way.length]);
+    const status = film?.status ?? null, isOther = now !== this.last || status !== this.status;
+    const points = cursor !== this.cursor || hover !== this.hover;
+    Object.assign(this, { board, sight, asksExits, cursor, hover, status, marks, last: now });
+    this.host.dataset.hover = hover < 0 ? "" : cellName(board, hover);
+    this.host.dataset.cursor = String(cursor);
+    if (whole) this.changed();
+    else if (isOther) this.changed("film", "marks");
+    else if (points) this.changed("marks");
   }
 
   /** @param {...("board" | "film" | "sides" | "marks")} layers */

@@ -1,0 +1,133 @@
+/** Asks the server what the state wants to know, and puts its answers into the state. */
+
+import { place, toData } from "./board.js";
+import { allAnswered, answered, asked, shown, toldSoFar } from "./state.js";
+import { progress } from "./numbers.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {import("./server.js").Server} Server */
+
+const SLOTS = ["left", "right"];
+const QUICK = 150; // milliseconds: an answer that takes no longer follows each change of the board
+const PATIENCE = 400; // milliseconds until an answer that should have followed is given up
+
+/** @param {unknown} error */
+export const words = (error) => (error instanceof Error ? error.message : String(error));
+
+export class Asker {
+  #number = 0;
+  /** @type {Promise<unknown>} ends when the server has made the board that was asked for last */
+  #making = Promise.resolve();
+  #given = 0; // the timer that gives up
+  #open = 0; // questions without an answer
+
+  /** @param {Store} store @param {Server} server */
+  constructor(store, server) {
+    this.store = store;
+    this.server = server;
+  }
+
+  /** Ask the questions of all panels. @param {boolean} [again] because the board has changed */
+  async run(again = false) {
+    await this.#making;
+    const { store } = this, number = ++this.#number, began = performance.now();
+    store.change((state) => asked(state, number, again));
+    const { board, panels } = store.state;
+    const isWanted = () => store.state.asking === number;
+    await Promise.all(panels.map(async (panel, i) => {
+      const answer = await this.#answer(i, panel, board, isWanted);
+      if (isWanted()) store.change((state) => answered(state, i, answer));
+    }));
+    if (!isWanted()) return;
+    const { answers } = store.state;
+    const isFollowed = answers.every((answer) => answer?.kind === "film" || answer?.kind === "path" && !answer.closing);
+    const plays = !again && answers.some((answer) => answer?.kind === "film") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    store.change((state) => allAnswered(state, { plays, follows: isFollowed && performance.now() - began < QUICK }));
+  }
+
+  /** @param {number} i @param {import("./state.js").Asked} panel @param {import("./board.js").Board} board @param {() => boolean} isWanted @returns {Promise<import("./state.js").Answer>} */
+  async #answer(i, { question, by }, board, isWanted) {
+    this.#open++;
+    try {
+      const reply = await this.server.ask(SLOTS[i], {
+        do: "ask", question, by, seed: seed(), ...about(board), ...(question === "hint" ? { walked: this.store.state.walked } : {}),
+      }, (told) => {
+        if (isWanted()) this.store.change((state) => toldSoFar(state, i, /** @type {any} */ (told), progress(/** @type {any} */ (told))));
+      });
+      return { by, ...reply, question, board };
+    } catch (error) {
+      return { kind: "error", words: words(error), question, by, board };
+    } finally {
+      this.#open--;
+    }
+  }
+
+  /** Cancel what is not wanted any more. @param {boolean} asking */
+  forget(asking) {
+    if (!asking && this.#open) this.cancel();
+  }
+
+  /** The board has changed: ask again if the answers follow it, one question at a time. */
+  follow() {
+    const { state } = this.store;
+    if (!state.following || state.asking) return;
+    if (state.answers.every((answer) => answer?.board === state.board)) return;
+    clearTimeout(this.#given);
+    this.#given = setTimeout(() => {
+      const { answers, board, following } = this.store.state;
+      if (following && answers.some((answer) => answer?.board !== board)) {
+        this.store.change((now) => shown({ ...now, following: false }, now.board));
+      }
+    }, PATIENCE);
+    this.run(true);
+  }
+
+  /** Cancel what is asked. */
+  cancel() {
+    for (const slot of [...SLOTS, "file"]) this.server.cancel(slot).catch(() => {});
+  }
+
+  /** Ask for a file, a board or the like; says why there is none. @param {object} request @param {string} failed @returns {Promise<import("./server.js").Reply | null>} */
+  async file(request, failed) {
+    this.store.change({ making: true });
+    try {
+      const reply = await this.server.ask("file", request);
+      if (reply.kind !== "cancelled") return reply;
+      this.store.change({ said: "Cancelled." });
+    } catch (error) {
+      this.store.change({ said: `${failed} ${words(error)}` });
+    } finally {
+      this.store.change({ making: false });
+    }
+    return null;
+  }
+
+  /** Let the server make a board; questions wait for it. @template T @param {() => Promise<T>} make @returns {Promise<T>} */
+  making(make) {
+    const made = make();
+    this.#making = made.catch(() => {});
+    return made;
+  }
+
+  /** Ask which algorithms the board suits. */
+  async offers() {
+    const { board } = this.store.state;
+    try {
+      const { refused } = await this.server.ask("offers", { do: "offers", board: toData(board) });
+      if (refused && board === this.store.state.board) this.store.change({ refused });
+    } catch {
+      // without a server nothing can be asked anyway
+    }
+  }
+}
+
+/** The board and its conditions, as the server takes them. @param {import("./board.js").Board} board */
+export function about(board) {
+  const cells = (/** @type {number[]} */ some) => some.map((v) => place(board, v));
+  return { board: toData(board), through: cells(board.through), avoiding: cells(board.avoiding) };
+}
+
+function seed() {
+  return crypto.getRandomValues(new Uint32Array(1))[0];
+}

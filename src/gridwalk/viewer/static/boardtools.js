@@ -1,0 +1,136 @@
+/** The tools for the board: drawing, size, mazes, moves. */
+
+import { MAX_SIDE, fromData, hasDiagonals, hasSides, openBoard, resized } from "./board.js";
+import { MAKERS, MOVES } from "./choices.js";
+import { cleared, filled, scatter } from "./makers.js";
+import { PRESETS } from "./presets.js";
+import { chosen, replaced } from "./state.js";
+import { at, button, input, select, when } from "./store.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./store.js").Store} Store */
+
+const WORDS_OF_MOVES = /** @type {Record<string, string>} */ ({ rook: "4 directions", king: "8 directions (king)" });
+const MAX_SEED = 1e6;
+
+/** @param {Store} store @param {import("./asker.js").Asker} asker */
+export function bindBoardTools(store, asker) {
+  const replace = (/** @type {(board: Board) => Board} */ to, said = "") =>
+    store.change((state) => ({ lesson: -1, ...replaced(state, to(state.board)), said }));
+  for (const tool of document.querySelectorAll("[name=tool]")) {
+    tool.addEventListener("change", () => store.change({ tool: /** @type {HTMLInputElement} */ (tool).value }));
+  }
+  select("cost").onchange = () => store.change({ cost: Number(select("cost").value), tool: "cost" });
+  /** @type {HTMLFormElement} */ (at("size")).onsubmit = (event) => {
+    event.preventDefault();
+    const [rows, columns] = sizes();
+    replace((board) => resized(board, rows, columns));
+  };
+  bindMakers(store, asker, replace);
+  button("scatter").onclick = () => replace(scatter);
+  button("clear").onclick = () => replace(cleared);
+  select("moves").onchange = () => replace((board) => ({ ...board, moves: select("moves").value, order: "", ways: [] }));
+  select("wrap").onchange = () => replace((board) => ({ ...board, wrap: select("wrap").value }));
+  select("corners").onchange = () => replace((board) => ({ ...board, corners: select("corners").value }));
+  input("order").onchange = () => replace((board) => ({ ...board, order: input("order").value.trim().toUpperCase() }));
+  for (const source of new Set(Object.values(PRESETS).map(({ from }) => from))) {
+    const group = document.createElement("optgroup");
+    group.label = source;
+    group.append(...Object.entries(PRESETS).filter(([, { from }]) => from === source).map(([name, { words }]) => new Option(words, name)));
+    select("preset").append(group);
+  }
+  select("preset").onchange = () => {
+    const preset = PRESETS[select("preset").value];
+    select("preset").value = "";
+    if (preset) showPreset(store, asker, preset);
+  };
+}
+
+/** Show a board to begin with, and its question; both are one step to undo. @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./presets.js").Preset} preset */
+async function showPreset(store, asker, preset) {
+  const { panels } = store.state;
+  store.change((state) => ({ ...chosen(state, [{ question: preset.question, by: preset.by }]), lesson: -1 }));
+  const { maze } = preset;
+  const board = maze ? await asker.making(() => madeBoard(store, asker, maze, openBoard(maze.rows, maze.columns))) : preset.board();
+  if (!board) return;
+  store.change((state) => ({
+    ...replaced({ ...state, panels, following: false }, board), ...chosen(state, state.panels), tools: false, said: `${preset.words}.`,
+  }));
+}
+
+/** A board that the server makes; null: it did not, or the board was changed meanwhile. @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./makers.js").Making} wanted @param {Board} base @returns {Promise<Board | null>} */
+async function madeBoard(store, asker, wanted, base) {
+  const { board } = store.state;
+  store.change({ said: "Making a board." });
+  const reply = await asker.file({ do: "make", ...wanted }, "Not made.");
+  if (reply?.kind !== "board") return null;
+  if (board === store.state.board) return filled(base, fromData(reply.board));
+  store.change({ said: "Not made: the board was changed meanwhile." });
+  return null;
+}
+
+/** @param {Store} store @param {import("./asker.js").Asker} asker @param {(to: (board: Board) => Board, said?: string) => void} replace */
+function bindMakers(store, asker, replace) {
+  for (const [words, rooms] of /** @type {const} */ ([["Mazes", true], ["Without rooms", false]])) {
+    const group = document.createElement("optgroup");
+    group.label = words;
+    group.append(...Object.entries(MAKERS).filter(([, maker]) => maker.rooms === rooms).map(([name]) => new Option(name, name)));
+    select("maker").append(group);
+  }
+  const describe = () => {
+    const { rooms, title, texture } = MAKERS[select("maker").value];
+    select("maker").title = `${title}: ${texture}`;
+    select("braid").disabled = !rooms;
+  };
+  select("maker").onchange = describe;
+  describe();
+  button("make").onclick = async () => {
+    const typed = input("seed").value.trim(), maker = select("maker").value, [rows, columns] = sizes();
+    const seed = typed ? Math.min(2 ** 53 - 1, Math.max(0, Math.floor(Number(typed)) || 0)) : Math.floor(Math.random() * MAX_SEED);
+    const wanted = { maker, rows, columns, thin: hasSides(store.state.board), braid: Number(select("braid").value), seed };
+    const { board } = store.state, base = rows === board.rows && columns === board.columns ? board : { ...board, rows, columns };
+    const made = await asker.making(() => madeBoard(store, asker, wanted, base));
+    if (made) replace(() => made, `Made: ${maker}, seed ${seed}.`);
+    if (made) store.change({ tools: false });
+  };
+}
+
+/** The rows and columns typed. */
+function sizes() {
+  return ["rows", "columns"].map((id) => Math.min(MAX_SIDE, Math.max(1, Math.floor(Number(input(id).value) || 1))));
+}
+
+/** @param {State} state */
+export function renderBoardTools(state) {
+  showSize(state.board.rows, state.board.columns);
+  showBoard(state.board);
+  showTool(state.tool, state.cost);
+}
+
+const showSize = when(/** @param {number} rows @param {number} columns */ (rows, columns) => {
+  input("rows").value = String(rows); // not on every change: that would overwrite what the user types
+  input("columns").value = String(columns);
+});
+
+const showBoard = when(/** @param {Board} board */ (board) => {
+  const names = Object.keys(MOVES), all = names.includes(board.moves) ? names : [...names, board.moves];
+  select("moves").replaceChildren(...all.map((name) => new Option(WORDS_OF_MOVES[name] ?? name, name)));
+  select("moves").value = board.moves;
+  select("wrap").value = board.wrap;
+  select("corners").value = board.corners;
+  select("corners").disabled = !hasDiagonals(board);
+  input("order").value = board.order;
+  input("order").placeholder = MOVES[board.moves]?.map(letters).join(",") ?? "";
+});
+
+/** A move as its letters: UR. @param {number[]} move */
+function letters([down, across]) {
+  return (down < 0 ? "U" : "D").repeat(Math.abs(down)) + (across < 0 ? "L" : "R").repeat(Math.abs(across));
+}
+
+const showTool = when(/** @param {string} tool @param {number} cost */ (tool, cost) => {
+  /** @type {HTMLInputElement} */ (document.querySelector(`[name=tool][value=${tool}]`)).checked = true;
+  select("cost").value = String(cost);
+  document.body.dataset.tool = tool;
+});

@@ -1,0 +1,74 @@
+/** Opening, saving, and links. */
+
+import { fromData, hasSides, toData } from "./board.js";
+import { content, drawingFile, pictureFile, save, takeFiles, textFile } from "./files.js";
+import { fromLink } from "./link.js";
+import { grouped } from "./numbers.js";
+import { chosen, replaced } from "./state.js";
+import { button, input } from "./store.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./store.js").Store} Store */
+
+/** @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./panel.js").Panel[]} panels */
+export function bindFiles(store, asker, panels) {
+  const say = (/** @type {string} */ said) => store.change({ said });
+  takeFiles(input("file"), async (file) => {
+    try {
+      const reply = await asker.file({ do: "read", ...await content(file) }, "Not opened.");
+      if (reply?.kind !== "board") return;
+      const board = fromData(reply.board);
+      store.change((state) => ({
+        ...replaced({ ...state, following: false }, board), tools: false, lesson: -1,
+        said: `${file.name}: ${board.rows} x ${board.columns} cells. ${reply.words}`,
+      }));
+    } catch (error) {
+      say(`Not opened. ${error instanceof Error ? error.message : error}`);
+    }
+  }, async (text) => {
+    const link = /#?(size=\d+x\d+&\S*)$/.exec(text.trim())?.[1];
+    const linked = link ? await fromLink(link) : null;
+    if (!link) return false;
+    if (linked) store.change((state) => ({ ...replaced({ ...state, following: false }, linked.board), ...chosen(state, linked.panels), lesson: -1, said: "The board of the link." }));
+    else say("The link holds no board.");
+    return true;
+  });
+  button("open").onclick = () => input("file").click();
+  const keep = (/** @type {Blob | null} */ blob, /** @type {string} */ ending) => {
+    const name = `${nameOf(store.state)}.${ending}`;
+    if (blob) save(blob, name);
+    say(blob ? `Saved ${name}, ${grouped(blob.size)} ${blob.size === 1 ? "byte" : "bytes"}.` : "The picture is too large to save.");
+  };
+  const draw = async (/** @type {"svg" | "gif" | "txt" | "html" | "paths"} */ form) => {
+    const { state } = store, [{ question, by }] = state.panels;
+    const dark = document.documentElement.dataset.theme === "dark";
+    say("Drawing.");
+    const reply = await asker.file({ do: "draw", form, dark, question, by, board: toData(state.board), ...panels[0].drawn(state) }, "Not saved.");
+    return reply?.bytes;
+  };
+  button("save-text").onclick = async () => {
+    const { board } = store.state, bytes = hasSides(board) ? await draw("txt") : null;
+    if (bytes !== undefined) keep(bytes ? drawingFile(bytes, "txt") : textFile(board), "txt");
+  };
+  button("save-picture").onclick = async () => keep(await pictureFile(panels.filter(({ element }) => !element.hidden).map(({ view }) => view.picture())), "png");
+  for (const form of /** @type {const} */ (["svg", "gif"])) {
+    button(`save-${form}`).onclick = async () => {
+      const bytes = await draw(form);
+      if (bytes) keep(drawingFile(bytes, form), form);
+    };
+  }
+  button("copy-link").onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say("Copied. Opens here as long as gridwalk view runs; anywhere else: gridwalk view 'LINK', or paste it on the page.");
+    } catch {
+      say("The browser does not let the page copy: the link is the address above.");
+    }
+  };
+}
+
+/** A file's name: what is on the board, and its size. @param {State} state */
+function nameOf({ board, panels: [{ question, by }], answers }) {
+  const what = answers.some(Boolean) ? `${question}-${by}` : "board";
+  return `${what}-${board.rows}x${board.columns}`;
+}

@@ -1,0 +1,68 @@
+/** The films of the answers: made once for each answer, and gone with it. */
+
+import { Closing } from "./closing.js";
+import { Film } from "./film.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Answer} Answer */
+
+/** @type {WeakMap<Answer, Film>} */
+const films = new WeakMap();
+/** @type {WeakMap<object, Closing>} */
+const closings = new WeakMap();
+/** @type {WeakMap<Film, Int32Array>} */
+const ticks = new WeakMap();
+
+/** The film of an answer; null: it has none. @param {Answer | null} answer @returns {Film | null} */
+export function filmOf(answer) {
+  if (answer?.kind !== "film") return null;
+  const film = films.get(answer) ?? new Film(answer.board, answer);
+  films.set(answer, film);
+  return film;
+}
+
+/** What was told of an answer that gets better. @param {State} state @param {number} i @returns {Closing | null} */
+export function closingOf(state, i) {
+  const told = state.told[i];
+  if (!told?.length) return null;
+  const closing = closings.get(told) ?? new Closing(told);
+  closings.set(told, closing);
+  return closing;
+}
+
+/** How many steps the film of a panel has. @param {State} state @param {number} i */
+export function lengthOf(state, i) {
+  const film = filmOf(state.answers[i]);
+  if (film) return state.pace === "expansion" ? expansions(film).length : film.length;
+  const points = state.answers[i] ? closingOf(state, i)?.length ?? 0 : 0;
+  return points > 1 ? points : 0;
+}
+
+/** How many steps the longest film has; 0: there is none. @param {State} state */
+export function filmLength(state) {
+  return Math.max(0, ...state.panels.map((_, i) => lengthOf(state, i)));
+}
+
+/** The number of events that a panel shows. @param {State} state @param {number} i */
+export function eventsShown(state, i) {
+  const film = filmOf(state.answers[i]), step = Math.min(state.step, lengthOf(state, i));
+  if (!film || state.pace === "event") return step;
+  const at = expansions(film);
+  return step >= at.length ? film.length : step ? at[step - 1] : 0;
+}
+
+/** The events that expand a cell or walk to it, each as the number of events up to it; the last one is the end. @param {Film} film */
+function expansions(film) {
+  const known = ticks.get(film);
+  if (known) return known;
+  const found = [];
+  for (let i = 0; i < film.length; i++) if (film.expands(i)) found.push(i + 1);
+  const all = Int32Array.from(found.at(-1) === film.length ? found : [...found, film.length]);
+  ticks.set(film, all);
+  return all;
+}
+
+/** Whether the film of a panel has come to its end, or there is none. @param {State} state @param {number} i */
+export function isOver(state, i) {
+  return state.step >= lengthOf(state, i);
+}

@@ -1,0 +1,76 @@
+/** Walk yourself: a person goes from cell to cell, with the legal moves of the board, and may take steps back. */
+
+import { leaps, place } from "./board.js";
+import { grouped, moves } from "./numbers.js";
+import { when } from "./store.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Answer} Answer */
+/** @typedef {import("./board.js").Board} Board */
+
+/** The cells that may be entered next. @param {Board} board @param {Answer} answer @param {number[]} [walked] @returns {number[]} */
+export function onward(board, answer, walked = []) {
+  const { rows, columns } = board, here = walked.at(-1) ?? board.start, legal = answer.legal?.[here] ?? 0;
+  const seen = new Set(walked), [row, column] = place(board, here), next = new Set();
+  (answer.moves ?? []).forEach((/** @type {number[]} */ [down, across], /** @type {number} */ m) => {
+    if (!((legal >>> m) & 1)) return;
+    const v = ((row + down + rows) % rows) * columns + ((column + across + columns) % columns);
+    if (!seen.has(v)) next.add(v);
+  });
+  return [...next];
+}
+
+/** The walk after a cell was clicked; null: it leads there not. @param {State} state @param {Answer} answer @param {number} v @returns {number[] | null} */
+export function stepped(state, answer, v) {
+  const walked = walkOf(state), at = walked.indexOf(v);
+  if (at >= 0) return walked.slice(0, at + 1); // back to a cell that was walked
+  return onward(state.board, answer, walked).includes(v) ? [...walked, v] : null;
+}
+
+/** @param {State} state */
+export function walkOf(state) {
+  return state.walked.length ? state.walked : [state.board.start];
+}
+
+/** Whether all cells are to be visited. @param {State} state */
+export function isTour({ board }) {
+  return leaps(board);
+}
+
+/** What to say of the walk. @param {State} state @param {Answer} answer */
+export function standing(state, answer) {
+  const { board } = state, walked = walkOf(state), here = walked[walked.length - 1];
+  const open = board.cells.reduce((sum, cost) => sum + (cost ? 1 : 0), 0) - board.avoiding.length;
+  const next = onward(state.board, answer, walked).length;
+  if (isTour(state)) {
+    if (walked.length === open) return `A tour: all ${grouped(open)} squares are visited.`;
+    if (!next) return `Stuck after ${grouped(walked.length)} of ${grouped(open)} squares: take steps back.`;
+    return `${grouped(walked.length)} of ${grouped(open)} squares. ${grouped(next)} to choose from.`;
+  }
+  if (board.exits.includes(here)) {
+    const missed = board.through.filter((v) => !walked.includes(v)).length;
+    return missed ? `The exit, but ${grouped(missed)} cells to visit are left.` : `The exit, after ${moves(walked.length - 1)}.`;
+  }
+  return next ? `${moves(walked.length - 1)}. ${grouped(next)} to choose from.` : "A dead end: take steps back.";
+}
+
+const draw = when(/** @param {import("./panel.js").Panel} panel @param {State} state @param {Answer | null} answer @param {boolean} isPlay */ (panel, state, answer, isPlay) => {
+  panel.part(".play").hidden = !isPlay;
+  /** @type {HTMLInputElement} */ (panel.part('.hints')).checked = state.hints;
+  panel.element.dataset.walked = isPlay ? walkOf(state).join(" ") : "";
+  if (isPlay && answer) panel.part(".outcome").textContent = standing(state, answer);
+});
+
+/** Show the walk in its panel. @param {import("./panel.js").Panel} panel @param {State} state @param {Answer | null} answer */
+export function play(panel, state, answer) {
+  if (panel.index === 0) draw(panel, state, answer, answer?.kind === "play");
+}
+
+/** What to draw of the walk: the way, and where it may go on; with hints, how many moves there are from each. @param {Board} board @param {Answer} answer @param {number[]} walked @param {boolean} hints */
+export function marksOf(board, answer, walked, hints) {
+  const way = walked.length ? walked : [board.start];
+  const next = onward(board, answer, way).map((cell) => ({
+    cell, reason: "new", degree: hints ? onward(board, answer, [...way, cell]).length : undefined,
+  }));
+  return { way, here: way[way.length - 1], next };
+}

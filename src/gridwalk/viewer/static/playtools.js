@@ -1,0 +1,28 @@
+/** The buttons of a walk of one's own: back, again, a hint. */
+
+import { about, words } from "./asker.js";
+import { cellName } from "./board.js";
+import { isTour, walkOf } from "./play.js";
+
+/** @typedef {import("./store.js").Store} Store */
+
+/** @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./server.js").Server} server */
+export function bindPlay(store, asker, server) {
+  const [panel] = document.querySelectorAll(".play"); // of the first panel: the second is no place to walk
+  const part = (/** @type {string} */ name) => /** @type {HTMLButtonElement} */ (panel.querySelector(`.${name}`));
+  part("step-back").onclick = () => store.change((state) => ({ walked: walkOf(state).slice(0, -1), said: "" }));
+  part("again").onclick = () => store.change({ walked: [], said: "" });
+  const hints = /** @type {HTMLInputElement} */ (panel.querySelector(".hints"));
+  hints.onchange = () => store.change({ hints: hints.checked });
+  part("hint").onclick = async () => {
+    const { state } = store, walked = walkOf(state);
+    try {
+      const reply = await server.ask("hint", { do: "ask", question: "hint", by: isTour(state) ? "tour" : "path", seed: 0, ...about(state.board), walked });
+      if (store.state.walked !== state.walked || store.state.board !== state.board) return;
+      if (typeof reply.cell === "number") store.change({ walked: [...walked, reply.cell], said: `${cellName(state.board, reply.cell)}.` });
+      else store.change({ said: reply.reason ?? "No hint." });
+    } catch (error) {
+      store.change({ said: words(error) });
+    }
+  };
+}

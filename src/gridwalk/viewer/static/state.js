@@ -1,0 +1,193 @@
+/**
+ * The state of the page: one plain value, and its changes, each a function to what is different afterwards.
+ *
+ * Nothing else is remembered: what is shown is a function of the state (see `Store`).  An answer belongs to the
+ * board it was asked of, so a change of the board drops it.
+ */
+
+import { same } from "./board.js";
+import { QUESTIONS, isKnown } from "./choices.js";
+import { filmLength } from "./films.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./closing.js").Told} Told */
+/** @typedef {{question: string, by: string}} Asked */
+/** @typedef {import("./server.js").Reply & {question: string, board: Board}} Answer */
+/** @typedef {{cells: number[], closed: boolean, length: number, cost: number}} Way */
+/** @typedef {{first: number, paths: Way[], more: boolean, total: number | null, chosen: number, ordered: boolean}} Listed */
+
+/**
+ * @typedef {object} State
+ * @property {Board} board
+ * @property {Asked[]} panels one, or two side by side
+ * @property {(Answer | null)[]} answers one a panel
+ * @property {Told[][]} told what the server has told so far, a list a panel
+ * @property {string[]} progress the same in words
+ * @property {number} asking the number of the question that is asked; 0: none is
+ * @property {boolean} following whether a change of the board asks again; until the new answers come the last are shown
+ * @property {number} step of the films
+ * @property {boolean} playing
+ * @property {number | null} speed in steps a second; null: what suits the film
+ * @property {"event" | "expansion"} pace what a step of two films is
+ * @property {string} inCells what stands in the cells
+ * @property {boolean} looks whether the neighbours looked at are marked
+ * @property {{board: Board, panels: Asked[]}[]} past the newest last
+ * @property {{board: Board, panels: Asked[]}[]} future
+ * @property {Board | null} base the board before the stroke that is drawn now
+ * @property {import("./view.js").Sight} sight
+ * @property {string} tool
+ * @property {number} cost
+ * @property {number} cursor the cell under the keyboard's cursor; -1: none
+ * @property {number} hover
+ * @property {Listed | null} list of paths, a page of it
+ * @property {number[]} walked cells, when a person walks
+ * @property {boolean} hints
+ * @property {number} lesson the index of the lesson; -1: none
+ * @property {boolean} tools whether the tools are open, where they cover the board
+ * @property {boolean} making whether the server makes a board
+ * @property {Record<string, Record<string, string>>} refused why algorithms cannot be asked, by question and name
+ * @property {string} said about what was done last
+ */
+
+const MAX_BYTES = 64 << 20, MAX_BOARDS = 500; // of undo
+
+/** @param {Board} board @returns {State} */
+export function initialState(board) {
+  return {
+    board, panels: [{ question: "find", by: "dfs" }], answers: [null], told: [[]], progress: [""], asking: 0, following: false,
+    step: 0, playing: false, speed: null, pace: "event", inCells: "auto", looks: true, past: [], future: [], base: null,
+    sight: { zoom: 1, row: 0, column: 0 }, tool: "wall", cost: 5, cursor: -1, hover: -1, list: null, walked: [],
+    hints: false, lesson: -1, tools: false, making: false, refused: {}, said: "",
+  };
+}
+
+/** What there is when nothing was asked yet. @param {Asked[]} panels @returns {Partial<State>} */
+function unanswered(panels) {
+  return {
+    answers: panels.map(() => null), told: panels.map(() => []), progress: panels.map(() => ""), asking: 0,
+    following: false, step: 0, playing: false, list: null, walked: [], said: "",
+  };
+}
+
+/** Another board, and no answer. @param {State} state @param {Board} board @returns {Partial<State>} */
+export function shown(state, board) {
+  const resized = board.rows !== state.board.rows || board.columns !== state.board.columns;
+  const follows = state.following && !resized;
+  return {
+    ...(follows ? { playing: false, said: "" } : unanswered(state.panels)),
+    ...(resized ? { sight: { zoom: 1, row: 0, column: 0 }, cursor: -1, hover: -1 } : {}),
+    board,
+  };
+}
+
+/** Another board, and a step that can be undone. @param {State} state @param {Board} board @returns {Partial<State>} */
+export function replaced(state, board) {
+  return same(state.board, board) ? { said: "" } : { ...kept(state, state.board), ...shown(state, board) };
+}
+
+/** @param {State} state @param {Board} before @returns {Partial<State>} */
+function kept(state, before) {
+  const most = Math.max(10, Math.min(MAX_BOARDS, MAX_BYTES / before.cells.length));
+  return { past: [...state.past, { board: before, panels: state.panels }].slice(-most), future: [] };
+}
+
+/** @param {State} state @returns {Partial<State>} */
+export function undone(state) {
+  return travelled(state, "past", "future");
+}
+
+/** @param {State} state @returns {Partial<State>} */
+export function redone(state) {
+  return travelled(state, "future", "past");
+}
+
+/** @param {State} state @param {"past" | "future"} from @param {"past" | "future"} to @returns {Partial<State>} */
+function travelled(state, from, to) {
+  const then = state[from].at(-1);
+  if (!then) return {};
+  return {
+    ...shown({ ...state, following: false }, then.board),
+    ...unanswered(then.panels),
+    panels: then.panels,
+    base: null,
+    lesson: -1,
+    [from]: state[from].slice(0, -1),
+    [to]: [...state[to], { board: state.board, panels: state.panels }],
+  };
+}
+
+/** A stroke begins. @param {State} state @returns {Partial<State>} */
+export function strokeBegun(state) {
+  return { base: state.board };
+}
+
+/** The stroke is over: it is one step to undo. @param {State} state @returns {Partial<State>} */
+export function strokeEnded(state) {
+  const { base, board } = state;
+  return { base: null, ...(base && !same(base, board) ? kept(state, base) : {}) };
+}
+
+/** The stroke was none: a second finger came. @param {State} state @returns {Partial<State>} */
+export function strokeDropped(state) {
+  return { ...(state.base && state.base !== state.board ? shown(state, state.base) : {}), base: null };
+}
+
+/** Other questions; unknown ones become the first. @param {State} state @param {Asked[]} panels @returns {Partial<State>} */
+export function chosen(state, panels) {
+  const known = panels.slice(0, 2).filter(({ question, by }, i) => !i || isKnown(question, by));
+  known[0] = valid(known[0], state.refused);
+  return { ...unanswered(known), panels: known };
+}
+
+/** @param {Asked} asked @param {State["refused"]} refused @returns {Asked} */
+function valid({ question, by }, refused) {
+  const name = Object.hasOwn(QUESTIONS, question) ? question : "find";
+  if (isKnown(name, by)) return { question: name, by };
+  const offered = Object.keys(QUESTIONS[name].algorithms), no = refused[name] ?? {};
+  return { question: name, by: offered.find((one) => !no[one]) ?? offered[0] };
+}
+
+/** A question is asked. @param {State} state @param {number} number @param {boolean} again because of a change of the board @returns {Partial<State>} */
+export function asked(state, number, again) {
+  if (again) return { asking: number };
+  return { ...unanswered(state.panels), asking: number };
+}
+
+/** The server tells how far it is. @param {State} state @param {number} i @param {Told} told @param {string} words @returns {Partial<State>} */
+export function toldSoFar(state, i, told, words) {
+  return {
+    told: told.value === null ? state.told : state.told.with(i, [...state.told[i], told]),
+    progress: state.progress.with(i, words),
+  };
+}
+
+/** The server answers. @param {State} state @param {number} i @param {Answer} answer @returns {Partial<State>} */
+export function answered(state, i, answer) {
+  const { closing, path } = answer;
+  return {
+    answers: state.answers.with(i, answer),
+    told: closing ? state.told.with(i, [...state.told[i], { ...closing, path: path ?? null }]) : state.told,
+    progress: state.progress.with(i, ""),
+  };
+}
+
+/** All panels have their answers. @param {State} state @param {{plays: boolean, follows: boolean}} how @returns {Partial<State>} */
+export function allAnswered(state, { plays, follows }) {
+  const length = filmLength(state);
+  return { asking: 0, following: follows, step: plays ? 0 : length, playing: plays && length > 0 };
+}
+
+/** A step of the films. @param {State} state @param {number} step @param {boolean} [playing] @returns {Partial<State>} */
+export function at(state, step, playing = false) {
+  const length = filmLength(state), to = Math.max(0, Math.min(length, step));
+  return { step: to, playing: playing && to < length, said: "", ...(state.list ? { list: { ...state.list, chosen: -1 } } : {}) };
+}
+
+/** Another sight of the board. @param {State} state @param {number} factor 0: the whole board @param {number} v the cell that stays in place; -1: the middle @returns {Partial<State>} */
+export function zoomed({ board: { rows, columns }, sight: { zoom, row, column } }, factor, v = -1) {
+  const next = factor === 0 ? 1 : Math.min(Math.max(1, Math.max(rows, columns) / 8), Math.max(1, zoom * factor));
+  const share = v < 0 || zoom === next ? 0 : 1 - zoom / next; // the cell stays where it is
+  const from = zoom === 1 ? { row: rows / 2, column: columns / 2 } : { row, column };
+  const to = v < 0 ? from : { row: Math.floor(v / columns), column: v % columns };
+  return { sight: { zoom: next, row: from.row + (to.row - from.row) * share, column: from.column + (to.column - from.column) * share } };
+}

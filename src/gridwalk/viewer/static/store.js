@@ -1,0 +1,68 @@
+/** The one place of the page's state: whoever changes it says how, and everything shown follows. */
+
+/** @typedef {import("./state.js").State} State */
+
+export class Store {
+  /** @param {State} state @param {(state: State) => void} show */
+  constructor(state, show) {
+    this.state = state;
+    this.show = show;
+    this.due = false;
+  }
+
+  /**
+   * Change the state; what is shown follows when the present event is over.
+   * @param {Partial<State> | ((state: State) => Partial<State>)} change
+   */
+  change(change) {
+    this.state = { ...this.state, ...(typeof change === "function" ? change(this.state) : change) };
+    if (this.due) return;
+    this.due = true;
+    queueMicrotask(() => {
+      this.due = false;
+      this.show(this.state);
+    });
+  }
+}
+
+/**
+ * A function that calls *draw* if one of its values is another than the last time: what is shown is a function of them.
+ * @template {any[]} Values @param {(...values: Values) => void} draw @returns {(...values: Values) => void}
+ */
+export function when(draw) {
+  /** @type {any[] | null} */
+  let last = null;
+  return (...values) => {
+    if (last && values.every((value, i) => Object.is(value, last?.[i]))) return;
+    last = values;
+    draw(...values);
+  };
+}
+
+/**
+ * A function that computes its value anew only if one of its values is another than the last time.
+ * @template {any[]} Values @template Result @param {(...values: Values) => Result} compute @returns {(...values: Values) => Result}
+ */
+export function once(compute) {
+  /** @type {Result} */
+  let result;
+  const renew = when(/** @param {Values} values */ (...values) => {
+    result = compute(...values);
+  });
+  return (...values) => {
+    renew(...values);
+    return result;
+  };
+}
+
+/** An element of the page. @template {HTMLElement} [Kind=HTMLElement] @param {string} id @returns {Kind} */
+export function at(id) {
+  return /** @type {Kind} */ (document.getElementById(id));
+}
+
+/** @param {string} id */
+export const button = (id) => /** @type {HTMLButtonElement} */ (at(id));
+/** @param {string} id */
+export const select = (id) => /** @type {HTMLSelectElement} */ (at(id));
+/** @param {string} id */
+export const input = (id) => /** @type {HTMLInputElement} */ (at(id));
