@@ -2,12 +2,24 @@
 
 import base64
 import json
+import threading
+import time
+from contextlib import contextmanager
 
 import numpy as np
-from websockets.sync import client
+import pytest
 
 import gridwalk as gw
 from gridwalk.viewer.protocol import data_of
+
+pytest.importorskip("uvicorn")
+pytest.importorskip("starlette")
+client = pytest.importorskip("websockets.sync.client")
+exceptions = pytest.importorskip("websockets.exceptions")
+
+MAKE = {"do": "make", "id": 1, "slot": "file", "maker": "kruskal", "rows": 9, "columns": 12, "thin": False,
+        "braid": 0, "seed": 5}  # fmt: skip
+MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
 
 
 def connect(viewer, **options):
@@ -51,3 +63,42 @@ def reply(socket):
         data = json.loads(message)
         if data["kind"] != "progress":
             return data
+
+
+@contextmanager
+def serving(board, **options):
+    """A viewer that answers, in a thread of its own."""
+    from gridwalk.viewer.serve import Viewer
+
+    viewer = Viewer(board, **options)
+    ready = threading.Event()
+    thread = threading.Thread(
+        target=viewer.serve_until_stopped, args=(lambda address: ready.set(),), daemon=True
+    )
+    thread.start()
+    assert ready.wait(10)
+    yield viewer
+    viewer.stop()
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+def never(progress):
+    """Progress that nobody hears."""
+
+
+def busy():
+    return [thread for thread in threading.enumerate() if thread.name.startswith("viewer ")]
+
+
+def wait_until(holds, seconds=10.0):
+    until = time.monotonic() + seconds
+    while not holds() and time.monotonic() < until:
+        time.sleep(0.01)
+    assert holds()
+
+
+def start_long(socket):
+    request = {"do": "ask", "id": 7, "slot": "left", "question": "count", "by": "list", "seed": 0}
+    socket.send(json.dumps({**request, "board": data_of(gw.Board.rectangle(9, 9))}))
+    assert json.loads(socket.recv(20))["kind"] == "progress"

@@ -22,8 +22,7 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
         return _exact(question, measure)
     UnknownChoiceError.check("measure", measure, single.MEASURES)
     question.refuse_checkpoint(VERB)
-    if question.tour or question.is_conditional:
-        reason = f"it searches among all paths from start to exit, not {question.described}"
+    if (reason := why_not(question)) is not None:
         raise QuestionError(VERB, reason)
     if question.why_empty is not None:
         return None
@@ -32,6 +31,13 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
     from gridwalk.anytime.longest import long_path  # few ask for it
 
     return long_path(question.running(), measure, enough)
+
+
+def why_not(question: Question) -> str | None:
+    """Return why no long path is searched for, in one sentence; None: one is."""
+    if question.tour or question.is_conditional:
+        return f"it searches among all paths from start to exit, not {question.described}"
+    return None
 
 
 def _exact(question: Question, measure: Measure) -> Path | None:

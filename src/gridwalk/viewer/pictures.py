@@ -16,22 +16,24 @@ from gridwalk.render.raster import image
 from gridwalk.render.svg import svg
 from gridwalk.trace import Trace
 from gridwalk.viewer import questions
+from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.protocol import Drawing, MalformedError
 
 SECONDS = 10  # about the length of a film
 MIN_SPEED, MAX_SPEED = 2, 20  # frames a second
 
 
-def draw(drawing: Drawing, question: str, by: str, board: Board, tell: questions.Tell) -> bytes:
+def draw(drawing: Drawing, question: str, asked: Asked) -> bytes:
     """Return the file that the page asked for; as text it is the board alone."""
+    board = asked.board
     if drawing.form == "txt":
         return f"{board}\n".encode()
     trace, path, step = None, None, None
     if drawing.step is not None:
-        questions.check_question(question, by)
+        questions.check_question(question, asked.by)
         if question not in questions.FILMS:
             raise MalformedError("step needs a film, and this question has none")
-        trace, step = questions.film(question, by, board, tell), drawing.step
+        trace, step = questions.film(question, asked), drawing.step
     elif drawing.cells:
         path = path_of(drawing, board)
     if drawing.form == "svg":

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
-from gridwalk.errors import CostsNotAskedForError, InputError, PictureEndsError
+from gridwalk.errors import Cell, CostsNotAskedForError, InputError, PictureEndsError
 from gridwalk.io import choice
 from gridwalk.io.picture.ends import in_words
 from gridwalk.moves import NAMED_MOVES, parse_moves
@@ -36,7 +37,9 @@ MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_WAYS = 4096  # one-way cells
 MAX_PATHS = 100  # of a page
 FORMS = ("svg", "gif", "txt")  # of drawings
-SLOTS = ("left", "right", "list", "file")  # a page asks one thing at a time in each
+MAX_CONDITIONS = 1000  # cells to go through, or to avoid
+DEEDS = ("ask", "page", "draw", "make", "read", "offers", "cancel")
+_SLOT = re.compile("[a-z0-9]{1,16}")
 
 
 class MalformedError(Exception):
@@ -70,9 +73,9 @@ class Wanted(NamedTuple):
 class Request(NamedTuple):
     """A checked message."""
 
-    do: str  # "ask", "page", "draw", "make", "read" or "cancel"
+    do: str  # one of DEEDS
     id: int
-    slot: str
+    slot: str  # a page asks one thing at a time in each
     question: str = ""
     by: str = ""
     board: dict[str, Any] | None = None
@@ -84,6 +87,10 @@ class Request(NamedTuple):
     ending: str = ""
     drawing: Drawing | None = None
     wanted: Wanted | None = None
+    through: tuple[Cell, ...] = ()
+    avoiding: tuple[Cell, ...] = ()
+    walked: tuple[int, ...] = ()  # flat cells
+    tour: bool = False
 
 
 def parse(text: str) -> Request:
@@ -95,8 +102,8 @@ def parse(text: str) -> Request:
     if not isinstance(data, dict):
         raise MalformedError("a message is one JSON object")
     do, number, slot = _word(data, "do"), _whole(data, "id", 0, 2**53), _word(data, "slot")
-    if slot not in SLOTS:
-        raise MalformedError(f"slot is one of {', '.join(SLOTS)}")
+    if not _SLOT.fullmatch(slot):
+        raise MalformedError("slot is a word of at most 16 characters, a-z and 0-9")
     request = Request(do, number, slot)
     if do == "cancel":
         return request
@@ -104,11 +111,15 @@ def parse(text: str) -> Request:
         return request._replace(file=_bytes(data, "file"), ending=_word(data, "ending"))
     if do == "make":
         return request._replace(wanted=_wanted(data), seed=_whole(data, "seed", 0, 2**53))
-    if do not in ("ask", "page", "draw"):
-        raise MalformedError("do is one of ask, page, draw, make, read, cancel")
+    if do not in DEEDS:
+        raise MalformedError(f"do is one of {', '.join(DEEDS)}")
     if not isinstance(data.get("board"), dict):
         raise MalformedError("board is an object")
-    request = request._replace(board=data["board"])
+    request = request._replace(
+        board=data["board"], through=_cells(data, "through"), avoiding=_cells(data, "avoiding")
+    )
+    if do == "offers":
+        return request
     if do == "page":
         return request._replace(
             first=_whole(data, "first", 0, 2**53),
@@ -118,16 +129,17 @@ def parse(text: str) -> Request:
     request = request._replace(question=_word(data, "question"), by=_word(data, "by"))
     if do == "draw":
         return request._replace(drawing=_drawing(data))
+    if "walked" in data:
+        tour = "tour" in data and _flag(data, "tour")
+        request = request._replace(walked=tuple(_flat_cells(data, "walked")), tour=tour)
     return request._replace(seed=_whole(data, "seed", 0, 2**53))
 
 
 def _drawing(data: dict[str, Any]) -> Drawing:
-    form, step, cells = _word(data, "form"), data.get("step"), data.get("cells", [])
+    form, step = _word(data, "form"), data.get("step")
     if form not in FORMS:
         raise MalformedError(f"form is one of {', '.join(FORMS)}")
-    is_list = isinstance(cells, list) and len(cells) <= MAX_SIDE**2
-    if not is_list or not all(type(v) is int for v in cells):
-        raise MalformedError("cells is a list of whole numbers")
+    cells = _flat_cells(data, "cells") if "cells" in data else []
     return Drawing(
         form,
         _flag(data, "dark"),
@@ -286,6 +298,20 @@ def _bytes(data: dict[str, Any], name: str) -> bytes:
         return base64.b64decode(_text(data, name, MAX_MESSAGE), validate=True)
     except ValueError:
         raise MalformedError(f"{name} is in base64") from None
+
+
+def _cells(data: dict[str, Any], name: str) -> tuple[Cell, ...]:
+    """Return the list *name* of cells, which may be left out."""
+    rows = _numbers(data, name, 2, MAX_CONDITIONS) if name in data else []
+    return tuple((row, column) for row, column in rows)
+
+
+def _flat_cells(data: dict[str, Any], name: str) -> list[int]:
+    cells: Any = data.get(name)
+    is_list = isinstance(cells, list) and len(cells) <= MAX_SIDE**2
+    if not is_list or not all(type(v) is int for v in cells):
+        raise MalformedError(f"{name} is a list of whole numbers")
+    return list(cells)
 
 
 def _word(data: dict[str, Any], name: str) -> str:

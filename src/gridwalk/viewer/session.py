@@ -19,20 +19,24 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from gridwalk.errors import GridwalkError
 from gridwalk.runtime.limits import Progress
-from gridwalk.viewer.filmdata import Parts, file_parts, film_parts, moves_data, packed
+from gridwalk.viewer.asked import Asked
+from gridwalk.viewer.filmdata import Parts, file_parts, packed
+from gridwalk.viewer.pages import Pages
 from gridwalk.viewer.protocol import MalformedError, Request, board_of, data_of, parse, read_board
-from gridwalk.viewer.questions import Pages, answer, progress_data
+from gridwalk.viewer.questions import answer
+from gridwalk.viewer.replies import progress_data
+from gridwalk.viewer.words import in_page_words
 
 POLICY_VIOLATION = 1008
 MAX_REASON = 120  # bytes that fit a close frame, in ASCII
-MAX_WORKING = 12  # threads of a page
+MAX_WORKING = 16  # threads of a page
 TELL_EVERY = 0.1  # seconds between two reports of progress
 
 log = logging.getLogger("gridwalk.viewer")
 Reply = str | bytes
 
 
-class CancelledError(Exception):
+class StoppedError(Exception):
     """Ends work whose answer is no longer wanted."""
 
 
@@ -56,9 +60,9 @@ class Job:
         self._end({"kind": "error", "words": words})
 
     def tell(self, progress: Progress) -> None:
-        """Send *progress* to the page; raise `CancelledError` if the work is cancelled."""
+        """Send *progress* to the page; raise `StoppedError` if the work is cancelled."""
         if self.stopped.is_set():
-            raise CancelledError
+            raise StoppedError
         now = time.monotonic()
         if now - self.told >= TELL_EVERY:
             self.told = now
@@ -67,12 +71,12 @@ class Job:
     def _run(self) -> None:
         try:
             self._end(*self._answer())
-        except CancelledError:
+        except StoppedError:
             pass
         except MalformedError as error:
             self.session.end(str(error))
         except GridwalkError as error:
-            self.refuse(str(error))
+            self.refuse(in_page_words(error))
         except MemoryError:
             self.refuse("out of memory: this question is too large for this machine")
         except Exception:
@@ -91,20 +95,32 @@ class Job:
 
             return {"kind": "board", "board": data_of(made(request.wanted, request.seed))}, None
         assert request.board is not None
-        board = board_of(request.board)
+        asked = Asked(
+            board_of(request.board),
+            by=request.by,
+            through=request.through,
+            avoiding=request.avoiding,
+            seed=request.seed,
+            tell=self.tell,
+            walked=request.walked,
+            tour=request.tour,
+        )
+        if request.do == "offers":
+            from gridwalk.viewer.offers import offers
+
+            return offers(asked), None
         if request.do == "page":
-            pages = self.session.pages
-            return pages.page(board, request.first, request.most, self.tell, ordered=request.ordered), None
+            pages = self.session.pages_of(request.slot)
+            return pages.page(asked, request.first, request.most, ordered=request.ordered), None
         if request.drawing is not None:
             # This imports Pillow.
             from gridwalk.viewer.pictures import draw
 
-            file = draw(request.drawing, request.question, request.by, board, self.tell)
-            return {"kind": "file", "form": request.drawing.form}, file_parts(file)
-        data, trace = answer(request.question, request.by, board, request.seed, self.tell)
-        if trace is None:
-            return data, None
-        return {**data, "moves": moves_data(board)}, film_parts(trace, board)
+            return {"kind": "file", "form": request.drawing.form}, file_parts(
+                draw(request.drawing, request.question, asked)
+            )
+        data, _, parts = answer(request.question, asked)
+        return data, parts
 
     def _end(self, data: dict[str, Any], parts: Parts | None = None) -> None:
         """Send the final reply, unless one was sent."""
@@ -123,7 +139,7 @@ class Session:
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.pages = Pages()
+        self._pages: dict[str, Pages] = {}  # by slot
         self._jobs: dict[str, Job] = {}  # by slot
         self._working: list[Job] = []  # all jobs whose threads are running
         self._loop = asyncio.get_running_loop()
@@ -156,6 +172,14 @@ class Session:
         """Close the connection; any thread may call this."""
         self._put(MalformedError(reason))
 
+    def pages_of(self, slot: str) -> Pages:
+        """Return the listing of a slot; those of a few slots are kept."""
+        pages = self._pages.pop(slot, None) or Pages()
+        while len(self._pages) >= MAX_WORKING:
+            self._pages.pop(next(iter(self._pages)))
+        self._pages[slot] = pages
+        return pages
+
     def _put(self, reply: Reply | MalformedError) -> None:
         with suppress(RuntimeError):  # the server has ended, and its loop with it
             self._loop.call_soon_threadsafe(self._replies.put_nowait, reply)
@@ -167,13 +191,15 @@ class Session:
         if running := self._jobs.pop(request.slot, None):
             running.stop()
             if running.thread.is_alive():
-                self.pages = Pages()  # the old one is still in use
+                self._pages.pop(request.slot, None)  # it is still in use
         if request.do == "cancel":
             return
         self._working = [job for job in self._working if job.thread.is_alive()]
+        self._jobs = {slot: job for slot, job in self._jobs.items() if job in self._working}
         job = Job(self, request)
         if len(self._working) >= MAX_WORKING:
-            job.refuse(f"{MAX_WORKING} questions that were cancelled have not ended yet: wait a moment")
+            words = "questions of this page are under way, or were cancelled and have not ended yet"
+            job.refuse(f"{MAX_WORKING} {words}: wait a moment")
             return
         self._jobs[request.slot] = job
         self._working.append(job)

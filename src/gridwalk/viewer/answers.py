@@ -1,0 +1,172 @@
+"""The answers to the questions of the page, a function for each kind."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+
+from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
+from gridwalk.kernels.codes import FOUND_PATH
+from gridwalk.path import Path
+from gridwalk.pathset import PathSet
+from gridwalk.planner import theorem
+from gridwalk.runtime.limits import Progress
+from gridwalk.search.choice import suitable
+from gridwalk.tourset import TourSet
+from gridwalk.trace import Trace
+from gridwalk.viewer.asked import Answer, Asked
+from gridwalk.viewer.filmdata import film_parts, moves_data
+from gridwalk.viewer.replies import path_data, progress_data
+from gridwalk.viewer.words import title_of
+
+MAX_EVENTS = 1_000_000  # of a film: 12 bytes each
+SECONDS = 10  # for an answer that gets better with time
+FILM_SECONDS = 5  # for the answer of a search that is too long for a film
+NO_FILM = "there is no film where cells are given that every path must visit"
+
+
+# ------------------------------------------------------------------------------------- films
+
+
+def found(asked: Asked) -> Answer:
+    """Return any path or tour, with the film of its search."""
+    return _film(asked, asked.by)
+
+
+def shortest(asked: Asked) -> Answer:
+    """Return a path of minimum cost, with the film of its search."""
+    return _film(asked, asked.by, exact=True)
+
+
+def listed(asked: Asked) -> Answer:
+    """Return the film of a listing, and how many paths are in it."""
+    return _film(asked, "list")
+
+
+def traced(asked: Asked, by: Any, *, exact: bool = False) -> Trace:
+    """Return the event log of an algorithm; one that is not *exact*, if asked for, is refused."""
+    members = asked.all
+    if exact:  # `trace` accepts bfs on boards with costs, where it is not exact
+        question = members.question
+        suitable(question.ground, by, 1, len(question.exits_left or ()))
+    assert isinstance(members, PathSet | TourSet)
+    return members.trace(by=by, max_events=MAX_EVENTS)
+
+
+def _film(asked: Asked, by: Any, *, exact: bool = False) -> Answer:
+    members = asked.all
+    if (reason := members.why_empty()) is not None:
+        return Answer({"kind": "path", "path": None, "reason": reason})
+    if members.question.is_conditional:
+        return Answer(_through(asked, by, exact=exact))
+    trace = traced(asked, by, exact=exact)
+    name = by if trace.path is None else trace.by  # "auto" is known by its algorithm at the end
+    data = {"kind": "film", "by": name, "truncated": trace.truncated, "ended": not trace.truncated}
+    data |= {"path": path_data(trace.path), "reason": None, "moves": moves_data(members.question.ground)}
+    if by == "list":
+        data["found"] = int(np.count_nonzero(trace.events[:, 0] == FOUND_PATH))
+    elif trace.truncated:
+        data |= _without_film(asked, by, exact=exact)
+    return Answer(data, trace, film_parts(trace, members.question.ground))
+
+
+def _without_film(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
+    """Return the answer of a search that is too long for a film."""
+    words = f"{title_of(by)} did not end within {FILM_SECONDS} seconds"
+    try:
+        path = _one(asked.within(FILM_SECONDS), by, exact=exact)
+        return {"ended": True, "path": path_data(path)}
+    except TimeLimitError:
+        if by == "auto":
+            return {"path": None, "reason": words}
+    try:  # it backtracks for ever; another algorithm may know
+        path = _one(asked.within(FILM_SECONDS), "auto", exact=exact)
+    except TimeLimitError:
+        return {"path": None, "reason": words}
+    note = words if path is None else f"{words}; this is by {title_of(path.by)}"
+    return {"ended": True, "path": path_data(path), "note": note}
+
+
+def _through(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
+    """Return the answer of a set that no single search finds: by whatever is quickest."""
+    path = next(iter(asked.all), None) if by == "list" else _one(asked.all, "auto", exact=exact)
+    return {"kind": "path", "path": path_data(path), "reason": None, "note": NO_FILM}
+
+
+def _one(members: Any, by: Any, *, exact: bool) -> Path | None:
+    path: Path | None = members.shortest(by=by) if exact else members.find(by=by)
+    return path
+
+
+# ----------------------------------------------------------------------------------- numbers
+
+
+def counted(asked: Asked) -> Answer:
+    """Return how many there are."""
+    number = asked.all.count(by=asked.by)
+    reason = None if number else asked.all.why_empty()
+    convention = asked.all.convention
+    return Answer({"kind": "number", "number": str(number), "convention": convention, "reason": reason})
+
+
+def by_length(asked: Asked) -> Answer:
+    """Return how many there are of each length in moves, and in all."""
+    lengths = asked.all.lengths()
+    numbers = [[length, str(number)] for length, number in lengths.items()]
+    data = {"lengths": numbers, "number": str(sum(lengths.values())), "convention": asked.all.convention}
+    return Answer({"kind": "lengths", **data})
+
+
+def estimated(asked: Asked) -> Answer:
+    """Return about how many there are, with the interval after some seconds."""
+    began = time.monotonic()
+    about = asked.all.estimate_count(0.02, seconds=SECONDS, rng=asked.seed)
+    data = {"words": str(about), "convention": asked.all.convention, "seed": asked.seed}
+    return Answer(
+        {"kind": "estimate", **data, "closing": _closing(began, about.value, about.low, about.high)}
+    )
+
+
+# ------------------------------------------------------------------------------------- paths
+
+
+def first_in_order(asked: Asked) -> Answer:
+    """Return the first of all paths in order of length."""
+    return _path(next(asked.paths.in_order(), None))
+
+
+def longest(asked: Asked) -> Answer:
+    """Return a longest path, or the best of some seconds, with what is known of longer ones."""
+    began = time.monotonic()
+    if asked.by == theorem.NAME and (reason := theorem.why_not(asked.paths.question)):
+        raise UnsuitableAlgorithmError(asked.by, reason)
+    exact = asked.by != "anytime"
+    path = asked.paths.longest() if exact else asked.paths.longest(seconds=SECONDS, rng=asked.seed)
+    if path is None:
+        return _path(None)
+    assert path.bound is not None
+    closing = _closing(began, path.length, path.length, path.bound, path)
+    return _path(path, closing=closing, **({} if exact else {"seed": asked.seed}))
+
+
+def longest_cycle(asked: Asked) -> Answer:
+    """Return a longest cycle."""
+    return _path(asked.all.longest())
+
+
+def at_random(asked: Asked) -> Answer:
+    """Return a path drawn uniformly from all."""
+    return _path(next(iter(asked.all.sample(1, rng=asked.seed)), None), seed=asked.seed)
+
+
+def _path(path: Path | None, **more: Any) -> Answer:
+    return Answer({"kind": "path", "path": path_data(path), **more})
+
+
+def _closing(
+    began: float, value: int, low: int, high: int | float | None, path: Path | None = None
+) -> dict[str, Any]:
+    """Return the answer in the form of the progress that led to it."""
+    return progress_data(Progress(time.monotonic() - began, 0, 0, 0, "", value, low, high, path))

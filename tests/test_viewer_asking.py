@@ -1,0 +1,217 @@
+"""Conditions, offers, and answers too long for a film."""
+
+import json
+import re
+from dataclasses import replace
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+from gridwalk.algorithms import ALGORITHMS
+from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
+from gridwalk.viewer import answers
+from gridwalk.viewer.asked import Asked
+from gridwalk.viewer.offers import offers
+from gridwalk.viewer.protocol import MalformedError, data_of, parse
+from gridwalk.viewer.questions import FILMS, PAGE_QUESTIONS, QUESTIONS, answer
+from gridwalk.viewer.words import in_page_words, page_words
+from profiles import examples
+from strategies import board_of, raws
+from viewing import MAZE, ask, connect, reply, serving
+
+pytestmark = pytest.mark.no_kernels
+OPEN = gw.Board.rectangle(4, 5)
+OF_PATHS = [name for name, row in PAGE_QUESTIONS.items() if row.members == "paths"]
+KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
+
+
+def simple_paths(board, avoiding=(), through=()):
+    """All simple paths, by another library, each a list of cells; each ends at the first exit it enters."""
+    graph = nx.DiGraph()
+    for cell in map(tuple, np.argwhere(board.open_cells).tolist()):
+        for other, _ in board.moves_from(cell):
+            if not {cell, other} & set(avoiding) and cell not in board.exits:
+                graph.add_edge(cell, other)
+    ends = [exit_ for exit_ in board.exits if exit_ in graph]
+    if board.start not in graph or not ends:
+        return []
+    return [path for path in nx.all_simple_paths(graph, board.start, ends) if set(through) <= set(path)]
+
+
+# ----------------------------------------------------------------------------- conditions
+
+
+@pytest.mark.parametrize(
+    "question", [q for q in QUESTIONS if "tour" not in q and q not in ("closed", "cycle", "cycles")]
+)
+@pytest.mark.parametrize("conditions", [{"avoiding": ((1, 1), (2, 3))}, {"through": ((3, 0),)},
+                                        {"through": ((1, 2), (3, 0)), "avoiding": ((0, 1),)}])  # fmt: skip
+def test_cells_to_go_through_and_to_avoid(question, conditions):
+    expected = [[5 * row + column for row, column in path] for path in simple_paths(OPEN, **conditions)]
+    assert expected
+    for by in QUESTIONS[question]:
+        asked = Asked(OPEN, by=by, seed=3, **conditions)
+        if by in offers(asked)["refused"].get(question, ()):
+            with pytest.raises((UnsuitableAlgorithmError, QuestionError)):
+                answer(question, asked)
+            continue
+        data, trace, _ = answer(question, asked)
+        if question == "count":
+            assert data["number"] == str(len(expected))
+        elif question == "lengths":
+            assert sum(int(number) for _, number in data["lengths"]) == len(expected)
+            assert data["lengths"][0][0] == min(map(len, expected)) - 1
+        elif question == "estimate":
+            assert data["words"] == f"{len(expected)} (exact)"
+        else:
+            assert data["path"]["cells"] in expected
+        if question in ("shortest", "order"):
+            assert data["path"]["length"] == min(map(len, expected)) - 1
+        if question == "longest":
+            assert data["path"]["length"] == max(map(len, expected)) - 1
+        if question in FILMS:
+            assert (trace is None) == ("through" in conditions)
+            assert ("there is no film" in data.get("note", "")) == ("through" in conditions)
+
+
+def test_the_film_of_a_search_that_avoids_cells_has_no_move_there():
+    data, trace, parts = answer("find", Asked(OPEN, by="bfs", avoiding=((1, 1),)))
+    assert parts["legal"][6] == 0
+    assert not parts["legal"][1] >> [tuple(move) for move in data["moves"]].index((1, 0)) & 1
+    assert 6 not in trace.events[:, 1]
+
+
+def test_pages_of_a_set_with_conditions():
+    with serving(OPEN) as viewer, connect(viewer) as socket:
+        page = {"do": "page", "id": 1, "slot": "list", "board": data_of(OPEN), "first": 0, "most": 100}
+        for ordered in (False, True):
+            socket.send(json.dumps(page | {"ordered": ordered, "avoiding": [[1, 1]], "through": [[3, 0]]}))
+            found = reply(socket)
+            expected = simple_paths(OPEN, [(1, 1)], [(3, 0)])
+            assert len(found["paths"]) == len(expected) <= 100
+            assert found["more"] is False
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("through", [[1, 2, 3]]), ("through", 5), ("avoiding", [["a", 1]]), ("avoiding", [[0, 0]] * 1001),
+    ("walked", [1.5]), ("walked", "12"),
+])  # fmt: skip
+def test_conditions_that_no_page_sends_are_malformed(name, value):
+    request = {"do": "ask", "id": 1, "slot": "left", "question": "find", "by": "dfs", "seed": 1}
+    with pytest.raises(MalformedError, match=name):
+        parse(json.dumps(request | {"board": data_of(OPEN), name: value}))
+
+
+# ------------------------------------------------------------------------------- offers
+
+
+BOARDS = [
+    MAZE, OPEN, KNIGHT, gw.Board.rectangle(3, 3, costs=[[1, 1, 1], [9, 9, 1], [1, 1, 1]]),
+    gw.Board.from_text("S..\n...\n#.E", moves=gw.KING.with_corners("none")),
+    gw.Board.rectangle(3, 4, moves=gw.KING.with_corners("one")),
+    gw.Board.rectangle(3, 4, wrap="columns"), gw.Board.rectangle(2, 6, one_way={(0, 0): (0, 1)}),
+]  # fmt: skip
+
+
+def asked_none(question, board):
+    """Whether it is known at once that there is nothing to find."""
+    return replace(Asked(board), members=PAGE_QUESTIONS[question].members).all.why_empty() is not None
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=range(len(BOARDS)))
+def test_what_is_offered_is_answered_and_what_is_not_is_refused(board, monkeypatch):
+    monkeypatch.setattr(answers, "SECONDS", 0.2)
+    refused = offers(Asked(board))["refused"]
+    for question, names in QUESTIONS.items():
+        for by in names:
+            asked = Asked(board, by=by)
+            if reason := refused.get(question, {}).get(by):
+                assert re.fullmatch(r"[A-Z].*\.", reason)
+                assert "by=" not in reason
+                assert not any(f"'{row.name}'" in reason for row in ALGORITHMS)
+                if asked_none(question, board):
+                    continue  # "there is none" is the better answer
+                with pytest.raises(UnsuitableAlgorithmError) as error:
+                    answer(question, asked)
+                assert page_words(error.value.reason).rstrip(".").lower() == reason.rstrip(".").lower()
+            else:
+                data, _, _ = answer(question, asked)
+                if question == "shortest" and data["path"] is not None:
+                    assert data["path"]["cost"] == pytest.approx(board.paths().shortest(by="dijkstra").cost)
+
+
+@examples(60)
+@given(raws(), st.data())
+def test_a_shortest_path_is_never_by_an_algorithm_that_is_not_exact(raw, data):
+    board = board_of(
+        raw, start=data.draw(st.sampled_from(raw.cells)), exits=[data.draw(st.sampled_from(raw.cells))]
+    )
+    cheapest = board.paths().shortest(by="dijkstra")
+    refused = offers(Asked(board))["refused"].get("shortest", {})
+    for by in QUESTIONS["shortest"]:
+        try:
+            found = answer("shortest", Asked(board, by=by)).data["path"]
+        except UnsuitableAlgorithmError:
+            assert by in refused
+        else:
+            assert by not in refused
+            assert (found and found["cost"]) == (cheapest and pytest.approx(cheapest.cost))
+
+
+def test_offers_and_errors_over_the_socket_speak_the_names_of_the_page():
+    board = gw.Board.rectangle(3, 3, moves=gw.KING.with_corners("one"))
+    with serving(board) as viewer, connect(viewer) as socket:
+        socket.send(json.dumps({"do": "offers", "id": 5, "slot": "offers", "board": data_of(board)}))
+        found = reply(socket)
+        assert (found["id"], found["slot"], found["kind"]) == (5, "offers", "offers")
+        assert found["refused"]["shortest"]["jps"] == (
+            "It knows the corner rules never and always, not past one wall."
+        )
+        words = ask(socket, "shortest", "bfs", board)["words"]
+        assert words.startswith("Breadth-first does not suit this board: it counts moves")
+        assert "use Dijkstra or A*" in words
+        costs = gw.Board.rectangle(2, 2, costs=[[1, 2], [3, 4]])
+        assert ask(socket, "shortest", "labels", costs)["words"] == (
+            "Distance labels does not suit this board: it counts moves, but here cells have costs: "
+            "use Dijkstra or A*"
+        )
+
+
+def test_words_that_are_no_names_stay():
+    assert page_words("it isn't 'magic', nor by='dfs'") == "it isn't 'magic', nor depth-first, a stack"
+    assert in_page_words(ValueError("by='bfs'")) == "breadth-first"
+
+
+# --------------------------------------------------------------------------- cut-off films
+
+
+def test_a_film_that_is_cut_off_has_its_answer(monkeypatch):
+    monkeypatch.setattr(answers, "MAX_EVENTS", 15)
+    for question, by in [("find", "dfs"), ("find", "bfs"), ("shortest", "labels"), ("shortest", "astar")]:
+        data, trace, parts = answer(question, Asked(gw.Board.rectangle(9, 9), by=by))
+        assert (data["truncated"], data["ended"], data["path"]["length"]) == (True, True, 16)
+        assert (len(trace), len(parts["events"])) == (15, 45)
+    data, _, _ = answer("tour", Asked(gw.Board.rectangle(8, 8, moves=gw.KNIGHT), by="warnsdorff"))
+    assert (data["truncated"], data["path"]["length"], data["path"]["by"]) == (True, 63, "warnsdorff")
+    data, _, _ = answer("list", Asked(OPEN, by="list"))
+    listed = list(OPEN.paths())
+    assert (data["truncated"], data["ended"]) == (True, False)
+    assert 1 <= data["found"] < len(listed)
+    assert data["path"]["cells"] == [5 * row + column for row, column in listed[data["found"] - 1]]
+    monkeypatch.undo()
+    data, _, _ = answer("list", Asked(OPEN, by="list"))
+    assert (data["truncated"], data["ended"], data["found"]) == (False, True, len(listed))
+
+
+def test_a_search_that_backtracks_for_ever_says_so_and_who_found_the_tour(monkeypatch):
+    monkeypatch.setattr(answers, "MAX_EVENTS", 20)
+    monkeypatch.setattr(answers, "FILM_SECONDS", 0.3)
+    board = gw.Board.rectangle(12, 12, moves=gw.KNIGHT)
+    data, _, _ = answer("tour", Asked(board, by="dfs"))
+    assert (data["truncated"], data["ended"], data["by"]) == (True, True, "dfs")
+    assert len(set(data["path"]["cells"])) == 144
+    assert "did not end within 0.3 seconds; this is by" in data["note"]

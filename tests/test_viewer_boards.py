@@ -1,0 +1,198 @@
+"""Boards on their way to the page and back, files, and boards that are made for it."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import gridwalk as gw
+from gridwalk import makers
+from gridwalk.viewer.making import made
+from gridwalk.viewer.protocol import (
+    MAX_FILE,
+    MAX_SIDE,
+    MalformedError,
+    Wanted,
+    board_of,
+    data_of,
+    parse,
+    read_board,
+)
+from viewing import MAKE, MAZE
+
+pytestmark = pytest.mark.no_kernels
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        MAZE,
+        gw.Board.from_text("S12\n9#E", costs=True),
+        gw.Board.from_text("S>.\n.#E\n..E"),
+        gw.Board.rectangle(8, 8, moves=gw.KNIGHT, start="a1"),
+        gw.Board.rectangle(3, 4, moves=gw.KING.with_corners("none")),
+        gw.Board.rectangle(3, 4, moves=gw.KING.ordered(gw.KING.deltas[::-1])),
+        gw.Board.rectangle(9, 9, moves=gw.leaper(1, 3)),
+        gw.Board.rectangle(1, 1),
+        gw.Board.rectangle(2, 3, walls=([[1, 0], [0, 1]], [[0, 1, 0]])),
+        gw.Board.rectangle(
+            3,
+            4,
+            moves=gw.KING.with_corners("one"),
+            wrap="columns",
+            walls=(np.eye(3, 4, dtype=bool), np.eye(2, 4, dtype=bool)),
+        ),
+        gw.Board.rectangle(6, 6, moves=gw.KNIGHT, wrap="both"),
+        gw.Board.rectangle(4, 4, moves=gw.ROOK.ordered("DRUL"), wrap="rows"),
+        gw.Board.rectangle(2, 3, one_way={(0, 0): ((0, 1), (1, 0)), (1, 1): (0, 1)}),
+    ],
+)
+def test_a_board_comes_back_as_it_went(board):
+    assert board_of(json.loads(json.dumps(data_of(board)))) == board
+
+
+def test_boards_and_files_above_the_limits_are_refused():
+    data = data_of(MAZE)
+    for rows, columns in [(MAX_SIDE + 1, 1), (1, MAX_SIDE + 1)]:
+        with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
+            board_of({**data, "rows": rows, "columns": columns})
+        with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
+            read_board("\n".join(["." * columns] * rows).encode())
+    with pytest.raises(gw.GridwalkError, match="up to 4,194,304 bytes"):
+        read_board(b"." * (MAX_FILE + 1))
+    with pytest.raises(gw.GridwalkError, match="whole numbers from 1 to 9"):
+        data_of(gw.Board.rectangle(1, 2, costs=[[1, 10]]))
+    assert read_board(b"..2\n")[0].costs.tolist() == [[1, 1, 2]]
+    assert read_board(b"0 1\n0 0\n")[0].costs is None
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "character"),
+    [("0 2\n1 0\n", 1, 3, "2"), ("\ufeff\n1, 0\n0, 7\n", 3, 4, "7"), ("[[0, 1],\n [x, 0]]", 2, 3, "x"),
+     ("0 1\n. 0\n", 2, 1, "."), ("0\t1\r\n9\t1\r\n", 2, 1, "9")],
+)  # fmt: skip
+def test_a_wrong_digit_in_a_matrix_is_what_is_blamed(text, line, column, character):
+    with pytest.raises(gw.GridwalkError) as refused:
+        read_board(text.encode())
+    assert f"line {line}, column {column}" in str(refused.value)
+    assert repr(character) in str(refused.value)
+
+
+def test_digits_of_a_drawing_stay_costs():
+    assert read_board(b"12\n3.\n")[0].costs.tolist() == [[1, 2], [3, 1]]
+    assert read_board(b"2 2\n#S#\n")[0].costs.tolist() == [[2, 1, 2], [1, 1, 1]]
+    assert read_board(b"0,1\n0,0\n")[0].open_count == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"rows": "5"}, "rows is a whole number"),
+        ({"rows": True}, "rows is a whole number"),
+        ({"columns": 0}, "columns is a whole number"),
+        ({"cells": "1" * 24}, "one digit a cell"),
+        ({"cells": "1" * 24 + "x"}, "one digit a cell"),
+        ({"cells": "\u0661" * 25}, "one digit a cell"),
+        ({"cells": None}, "cells is a text"),
+        ({"start": [0]}, "2 whole numbers"),
+        ({"start": [0, 2**40]}, "2 whole numbers"),
+        ({"exits": [[0, 1.5]]}, "2 whole numbers"),
+        ({"exits": 5}, "exits is a list"),
+        ({"ways": [[0, 0, 1]]}, "4 whole numbers"),
+        ({"moves": "r" * 500}, "at most 400"),
+        ({"sides": "0" * 24}, "one digit a cell, 0 to 3"),
+        ({"sides": "4" * 25}, "one digit a cell, 0 to 3"),
+        ({"sides": None}, "sides is a text"),
+        ({"wrap": 1}, "wrap is a text"),
+    ],
+)
+def test_a_board_that_no_page_sends_is_malformed(change, words):
+    with pytest.raises(MalformedError, match=words):
+        board_of({**json.loads(json.dumps(data_of(MAZE))), **change})
+
+
+def joints(board):
+    """The open cells, and how many pairs of neighbours have no wall between them."""
+    open_cells = board.open_cells
+    across, down = open_cells[:, 1:] & open_cells[:, :-1], open_cells[1:] & open_cells[:-1]
+    if board.walls is not None:
+        across, down = across & ~board.walls.right, down & ~board.walls.below
+    return int(open_cells.sum()), int(across.sum() + down.sum())
+
+
+@pytest.mark.parametrize("name", makers.MAKERS)
+@pytest.mark.parametrize("thin", [False, True])
+def test_a_board_that_is_made_fills_that_of_the_page(name, thin):
+    row = makers.MAKERS[name]
+    for shape in [(7, 11), (16, 20), (15, 23)]:
+        wanted = Wanted(name, *shape, thin, 0.0)
+        rooms = shape if thin else [(side + 1) // 2 for side in shape]
+        if name == "unicursal" and any(side % 2 for side in rooms):
+            with pytest.raises(gw.GridwalkError, match="must be even"):
+                made(wanted, 3)
+            continue
+        board = made(wanted, 3)
+        assert board.shape == shape
+        assert board == made(wanted, 3)
+        assert board_of(json.loads(json.dumps(data_of(board)))) == board
+        cells, joined = joints(board)
+        assert (board.walls is not None) == (thin and row.perfect)
+        if row.perfect:  # a tree
+            assert joined == cells - 1
+            assert np.isfinite(board.distances(board.start)[board.open_cells]).all()
+            assert cells == rooms[0] * rooms[1] * (1 if thin else 2) - (not thin)
+        if name in ("kruskal", "percolation"):
+            assert board != made(wanted, 4)
+
+
+def test_a_maze_without_dead_ends_and_a_board_above_the_limit():
+    for thin in (False, True):
+        cells, joined = joints(made(Wanted("wilson", 21, 31, thin, 1.0), 1))
+        assert joined > cells
+    assert made(Wanted("prim", 1, 1, False, 0.0), 1).shape == (1, 1)
+    with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
+        made(Wanted("prim", 513, 1, False, 0.0), 1)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"maker": 5}, "maker is a text"),
+        ({"maker": "x" * 401}, "at most 400"),
+        ({"rows": 0}, "rows is a whole number"),
+        ({"columns": 2.0}, "columns is a whole number"),
+        ({"thin": 0}, "thin is true or false"),
+        ({"braid": True}, "braid is a number from 0 to 1"),
+        ({"braid": "0"}, "braid is a number from 0 to 1"),
+        ({"braid": 1.01}, "braid is a number from 0 to 1"),
+        ({"braid": float("nan")}, "braid is a number from 0 to 1"),
+        ({"seed": -1}, "seed is a whole number"),
+        ({"seed": None}, "seed is a whole number"),
+    ],
+)
+def test_a_making_that_no_page_asks_for_is_malformed(wrong, words):
+    with pytest.raises(MalformedError, match=words):
+        parse(json.dumps(MAKE | wrong))
+
+
+def png(board):
+    """A picture of the walls alone, without marks: 8 pixels a cell."""
+    out = io.BytesIO()
+    Image.fromarray(np.kron(board, np.full((8, 8), 255, np.uint8))).save(out, "png")
+    return out.getvalue()
+
+
+def test_the_openings_of_a_picture_are_its_ends():
+    maze = gw.make("backtracker", 6, 9, rng=4).open_cells.astype(np.uint8)
+    maze[0, 3] = maze[12, 15] = 1
+    board, words = read_board(png(maze), ".png")
+    assert (board.open_cells == maze).all()
+    assert (board.start, board.exits, words) == ((0, 3), ((12, 15),), "")
+    maze[5, 0] = 1
+    board, words = read_board(png(maze), ".png")
+    assert (board.open_cells == maze).all()
+    assert "3 openings, (0, 3), (5, 0), (12, 15): put start and exit" in words
+    maze[0, 3] = maze[12, 15] = 0
+    assert "one opening, (5, 0)" in read_board(png(maze), ".png")[1]

@@ -1,0 +1,265 @@
+"""The questions of the page, and what it gets drawn."""
+
+import io
+import json
+import re
+
+import pytest
+from PIL import Image
+
+import gridwalk as gw
+from gridwalk.errors import UnsuitableAlgorithmError
+from gridwalk.lazyset import LazySet
+from gridwalk.render.svg import svg
+from gridwalk.runtime import slices
+from gridwalk.runtime.limits import Progress
+from gridwalk.search.choice import why_not
+from gridwalk.viewer import answers, questions
+from gridwalk.viewer.asked import Asked
+from gridwalk.viewer.pages import Pages
+from gridwalk.viewer.pictures import draw
+from gridwalk.viewer.protocol import (
+    MAX_SIDE,
+    Drawing,
+    MalformedError,
+    data_of,
+    parse,
+)
+from gridwalk.viewer.questions import FILMS, QUESTIONS
+from gridwalk.viewer.replies import progress_data
+from published import ROOK_PATHS
+from viewing import MAZE
+
+pytestmark = pytest.mark.no_kernels
+
+
+def answered(question, by, board, **more):
+    """The data of an answer, and the trace of its film."""
+    found = questions.answer(question, Asked(board, by=by, seed=1, **more))
+    json.dumps(found.data)
+    assert (found.trace is None) == (found.parts is None)
+    return found.data, found.trace
+
+
+def drawn(drawing, question, by, board):
+    return draw(drawing, question, Asked(board, by=by))
+
+
+@pytest.mark.parametrize(("question", "by"), [(q, by) for q, known in QUESTIONS.items() for by in known])
+def test_every_question_is_answered_as_the_library_does(question, by):
+    knight, closed = gw.Board.rectangle(5, 6, moves=gw.KNIGHT), gw.Board.rectangle(5, 6)
+    few = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
+    board = {"tour": knight, "tours": few, "closed": closed, "closedtours": closed}.get(question, MAZE)
+    if question in ("cycle", "cycles"):
+        board = gw.Board.rectangle(3, 4)
+    if by == "jps":
+        board = MAZE.replace(moves=gw.KING)
+    if by == "construct":
+        board = knight
+    if by == "theorem":
+        board = gw.Board.rectangle(3, 5)
+    with slices.tier("python" if question == "shortest" else "auto"):
+        data, trace = answered(question, by, board)
+    json.dumps(data)
+    assert (trace is not None) == (by in FILMS.get(question, ()))
+    assert data["question"] == question
+    assert data.get("seed", 1) == 1
+    assert ("seed" in data) == (question in ("sample", "estimate") or by == "anytime")
+    if question in ("count", "tours", "closedtours", "cycles"):
+        paths = {
+            "count": board.paths(),
+            "tours": board.tours(start=(0, 0)),
+            "closedtours": board.tours(closed=True),
+            "cycles": board.cycles(),
+        }[question]
+        assert data["number"] == str(sum(1 for _ in paths))
+    elif question == "lengths":
+        assert data["lengths"] == [[8, "1"], [12, "1"]]
+        assert data["number"] == "2"
+    elif question == "cycle":
+        assert (data["path"]["length"], data["path"]["closed"]) == (12, True)
+    elif by == "theorem":
+        assert (data["path"]["length"], data["path"]["gap"]) == (14, 0.0)
+    elif question in ("tour", "closed"):
+        assert len(set(data["path"]["cells"])) == 30
+        assert data["path"]["closed"] == (question == "closed")
+    elif question == "shortest":
+        assert data["path"]["cost"] == pytest.approx(board.paths().shortest().cost)
+    elif question == "longest":
+        assert (data["path"]["length"], data["path"]["bound"], data["path"]["gap"]) == (12, 12, 0.0)
+        assert (data["closing"]["value"], data["closing"]["high"]) == ("12", "12")
+    elif question == "estimate":
+        assert (data["words"], data["closing"]["low"], data["closing"]["high"]) == ("2 (exact)", "2", "2")
+    elif question == "order":
+        assert data["path"]["length"] == 8
+    elif question == "list":
+        assert trace.at(len(trace)).found == 2
+    if trace is not None:
+        assert trace.events[-1, 0] in (3, 6)
+
+
+@pytest.mark.parametrize("by", QUESTIONS["shortest"])
+@pytest.mark.parametrize("board", [
+    gw.Board.rectangle(3, 3, costs=[[1, 1, 1], [9, 9, 1], [1, 1, 1]], exits=[(2, 0)]),
+    gw.Board.from_text("S..\n...\n#.E", moves=gw.KING.with_corners("none")),
+])  # fmt: skip
+def test_the_shortest_path_is_the_cheapest_or_refused(board, by):
+    if reason := why_not(board, by):
+        with pytest.raises(UnsuitableAlgorithmError, match=re.escape(reason)):
+            answered("shortest", by, board)
+        return
+    data, _ = answered("shortest", by, board)
+    assert data["path"]["cost"] == pytest.approx(board.paths().shortest(by="dijkstra").cost)
+
+
+def knights(rows, columns, **options):
+    return gw.Board.rectangle(rows, columns, moves=gw.KNIGHT, **options)
+
+
+@pytest.mark.parametrize(
+    ("question", "board", "reason"),
+    [
+        ("closed", knights(7, 7), "no closed knight's tour of 7 x 7 exists (Schwenk 1991)"),
+        ("closed", knights(5, 5), "no closed knight's tour of 5 x 5 exists (Schwenk 1991)"),
+        ("closed", knights(4, 5), "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"),
+        ("tour", knights(4, 4), "no open knight's tour of 4 x 4 exists"),
+        ("tour", knights(5, 5, start=(0, 1)), ""),
+    ],
+)
+def test_a_tour_that_cannot_be_is_refused_with_the_reason(question, board, reason):
+    for by in QUESTIONS[question]:
+        data, trace = answered(question, by, board)
+        assert (data["kind"], data["path"], trace) == ("path", None, None)
+        assert data["reason"].startswith(reason)
+
+
+def test_a_number_of_tours_that_is_0_has_its_reason():
+    for by in QUESTIONS["tours"]:
+        data, _ = answered("tours", by, knights(4, 4))
+        assert data["number"] == "0"
+        assert data["reason"].startswith("no open knight's tour of 4 x 4 exists")
+    assert answered("tours", "auto", knights(5, 5))[0]["reason"] is None
+    walled = gw.Board.from_text("S#E")
+    assert answered("count", "auto", walled)[0] | {"convention": ""} == {
+        "question": "count", "by": "auto", "kind": "number", "number": "0", "convention": "", "reason": None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("question", ["tour", "closed"])
+def test_the_quickest_way_to_a_tour_comes_first_and_says_what_it_was(question):
+    assert QUESTIONS[question][0] == "auto"
+    data, trace = answered(question, "auto", knights(8, 8))
+    assert data["by"] == trace.by == data["path"]["by"]
+    assert data["by"] == {"tour": "warnsdorff", "closed": "construct"}[question]
+    assert (len(trace), data["truncated"]) == (65, False)
+
+
+def test_a_film_of_the_quickest_way_that_is_cut_off_names_who_answered(monkeypatch):
+    monkeypatch.setattr(answers, "MAX_EVENTS", 20)
+    data, trace = answered("tour", "auto", knights(8, 8))
+    assert (data["by"], data["truncated"], len(trace)) == ("auto", True, 20)
+    assert (data["path"]["length"], data["path"]["by"]) == (63, "warnsdorff")
+
+
+def test_sweeps_take_the_memory_that_the_library_gives_them(monkeypatch):
+    asked = []
+
+    def within(self, **limits):
+        asked.append(limits)
+        return before(self, **limits)
+
+    before = LazySet.within
+    monkeypatch.setattr(LazySet, "within", within)
+    for question in ("count", "longest", "sample", "tours"):
+        answered(question, QUESTIONS[question][0], gw.Board.rectangle(3, 3))
+    assert [sorted(limits) for limits in asked] == [["progress"]] * 4
+
+
+def drawing(form, *, step=None, cells=(), closed=False, dark=False):
+    return Drawing(form, dark, step, list(cells), closed)
+
+
+def test_what_the_page_shows_is_drawn():
+    trace = MAZE.paths().trace(by="dfs")
+    picture = drawn(drawing("svg", step=9), "find", "dfs", MAZE).decode()
+    assert picture == svg(MAZE, None, trace, 9, dark=False, legend=True)
+    assert "dfs, 9 of 18 events" in picture
+    path = MAZE.paths().longest()
+    shown = drawing("svg", cells=[5 * row + column for row, column in path], dark=True)
+    assert "path of 12 moves" in drawn(shown, "longest", "sweep", MAZE).decode()
+    assert "5 x 5 board" in drawn(drawing("svg"), "count", "auto", MAZE).decode()
+    film = Image.open(io.BytesIO(drawn(drawing("gif", step=0), "find", "dfs", MAZE)))
+    assert (film.format, film.n_frames) == ("GIF", len(trace) + 1)
+    still = Image.open(io.BytesIO(drawn(drawing("gif"), "count", "auto", MAZE)))
+    assert (still.format, still.n_frames) == ("GIF", 1)
+    tour = gw.Board.rectangle(2, 2).tours(closed=True).find()
+    ring = drawing("svg", cells=[2 * row + column for row, column in tour], closed=True)
+    assert "closed tour of 4 moves" in drawn(ring, "sample", "sweep", tour.board).decode()
+    assert drawn(drawing("txt"), "count", "auto", MAZE).decode() == f"{MAZE}\n"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"form": "bmp"}, "form is one of svg, gif, txt"),
+        ({"dark": 1}, "dark is true or false"),
+        ({"closed": None}, "closed is true or false"),
+        ({"step": -1}, "step is a whole number"),
+        ({"step": True}, "step is a whole number"),
+        ({"step": 1, "question": "count"}, "this question has none"),
+        ({"cells": 5}, "cells is a list"),
+        ({"cells": [True]}, "cells is a list"),
+        ({"cells": [0] * (MAX_SIDE**2 + 1)}, "cells is a list"),
+        ({"cells": [25]}, "cells must lie on the board"),
+        ({"cells": [2**70]}, "cells must lie on the board"),
+    ],
+)
+def test_a_drawing_that_no_page_asks_for_is_malformed(wrong, words):
+    request = {"do": "draw", "id": 1, "slot": "file", "board": data_of(MAZE), "question": "count"}
+    request |= {"by": "auto", "form": "svg", "dark": False, "step": None, "cells": [], "closed": False}
+
+    def draw_it():
+        asked = parse(json.dumps(request | wrong))
+        drawn(asked.drawing, asked.question, asked.by, MAZE)
+
+    with pytest.raises(MalformedError, match=words):
+        draw_it()
+
+
+def test_pages_hold_every_path_once_in_order():
+    board = gw.Board.rectangle(4, 4)
+    every = [[4 * row + column for row, column in path] for path in board.paths()]
+    pages, listed, first = Pages(), [], 0
+    while True:
+        page = pages.page(Asked(board), first, 50)
+        listed += [path["cells"] for path in page["paths"]]
+        first += 50
+        if not page["more"]:
+            break
+    assert listed == every
+    assert len(listed) == ROOK_PATHS[4]
+    assert pages.page(Asked(board), 133, 50)["more"] is True
+    assert pages.page(Asked(board), 134, 50)["more"] is False  # it ends with the last path of all
+    for first in (100, 0, 50, 183, 184, 1000):
+        page = pages.page(Asked(board), first, 7)
+        assert [path["cells"] for path in page["paths"]] == every[first : first + 7]
+    assert pages.page(Asked(MAZE), 0, 9)["paths"][0]["length"] == 8
+
+
+def test_pages_of_the_shortest_first_are_apart_from_those_of_the_listing():
+    board = gw.Board.rectangle(4, 4)
+    pages = Pages()
+    in_order = [[4 * row + column for row, column in path] for path in board.paths().in_order()]
+    listed = [[4 * row + column for row, column in path] for path in board.paths()]
+    for ordered in (False, True, False, True):
+        page = pages.page(Asked(board), 50, 9, ordered=ordered)
+        assert [path["cells"] for path in page["paths"]] == (in_order if ordered else listed)[50:59]
+
+
+def test_progress_tells_numbers_of_any_size_as_digits():
+    path = MAZE.paths().longest()
+    told = progress_data(Progress(1.5, 2, 3, 4, "", 10**400, 9, 12.5, path))
+    assert json.loads(json.dumps(told)) == told
+    assert (told["value"], told["low"], told["high"]) == (f"1{400 * '0'}", "9", "12.5")
+    assert told["path"]["length"] == 12
+    assert progress_data(Progress(1.5, 2, 3, 4))["value"] is None

@@ -1,0 +1,86 @@
+"""The table of all algorithms on one board."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+from gridwalk.viewer import comparison
+from gridwalk.viewer.asked import Asked
+from gridwalk.viewer.comparison import largest_frontier
+from gridwalk.viewer.offers import offers
+from gridwalk.viewer.questions import PAGE_QUESTIONS, answer
+from profiles import examples
+from strategies import board_of, raws
+
+pytestmark = pytest.mark.no_kernels
+OPEN = gw.Board.rectangle(4, 5)
+OF_PATHS = [name for name, row in PAGE_QUESTIONS.items() if row.members == "paths"]
+KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
+
+
+# --------------------------------------------------------------------------------- table
+
+
+def test_the_table_has_every_search_with_what_it_did():
+    board = gw.make("kruskal", 8, 9, rng=2)
+    data, trace, parts = answer("table", Asked(board))
+    assert (data["kind"], trace, parts) == ("table", None, None)
+    rows = {row["by"]: row for row in data["rows"]}
+    assert list(rows) == ["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "jps", "corridors"]
+    for by, row in rows.items():
+        if by == "jps":
+            assert (row["found"], row["milliseconds"]) == (None, None)
+            assert row["reason"].startswith("It needs the king's eight moves")
+            continue
+        assert row["found"]
+        assert (row["length"], row["reason"]) == (
+            board.paths().shortest().length,
+            None,
+        )  # a tree has one path
+        assert row["exact"] == (row["question"] == "shortest") == (by not in ("dfs", "dfs-recursive"))
+        assert 0 < row["milliseconds"] < 10_000
+        if by != "corridors":
+            expanded = board.paths().trace(by=by)
+            assert row["frontier"] == largest_frontier(expanded)
+            assert row["expanded"] == int((expanded.expansion_order >= 0).sum())
+
+
+def test_the_table_of_costs_knows_who_is_exact():
+    board = gw.Board.rectangle(3, 3, costs=[[1, 1, 1], [9, 9, 1], [1, 1, 1]], exits=[(2, 0)])
+    rows = {row["by"]: row for row in answer("table", Asked(board)).data["rows"]}
+    exact = {by for by, row in rows.items() if row["exact"]}
+    assert exact == {"dijkstra", "astar"}
+    assert all(rows[by]["cost"] == 6 for by in exact)
+    assert (rows["bfs"]["question"], rows["bfs"]["cost"]) == ("find", 10)
+    assert "here cells have costs" in rows["labels"]["reason"]
+
+
+def test_the_table_of_tours_says_which_search_did_not_end(monkeypatch):
+    monkeypatch.setattr(comparison, "ROW_SECONDS", 0.2)
+    board = gw.Board.rectangle(12, 12, moves=gw.KNIGHT)
+    rows = {row["by"]: row for row in answer("table", Asked(board, tour=True)).data["rows"]}
+    assert list(rows) == ["warnsdorff", "dfs", "construct"]
+    assert rows["construct"]["length"] == 143
+    assert rows["dfs"]["reason"] == "It did not end within 0.2 seconds."
+    small = {row["by"]: row for row in answer("table", Asked(OPEN, tour=True)).data["rows"]}
+    assert "knight's tours" in small["construct"]["reason"]
+    assert small["dfs"]["found"] is True
+
+
+def test_a_search_without_a_path_is_in_the_table():
+    rows = answer("table", Asked(gw.Board.from_text("S#E"))).data["rows"]
+    assert all(row["found"] is False for row in rows if row["reason"] is None)
+    assert sum(row["reason"] is None for row in rows) >= 6
+
+
+@examples(60)
+@given(raws(), st.sampled_from(["dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar"]))
+def test_the_largest_frontier_is_that_of_some_step(raw, by):
+    board = board_of(raw)
+    if by in offers(Asked(board))["refused"].get("shortest", {}) and by != "bfs":
+        return
+    trace = board.paths().trace(by=by)
+    name = "walk" if by.startswith("dfs") else "frontier"
+    sizes = [int(trace.at(step).where(name).sum()) for step in range(len(trace) + 1)]
+    assert largest_frontier(trace) == max(sizes)
