@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from gridwalk.errors import QuestionError
 
-Edge = tuple[int, ...]  # flat cells, from one end to the other; none: the edge from the exit back to the start
-Place = tuple[int, ...]  # of the frontier: a cell (none: any), or an edge between what is decided and what is not
+Edge = tuple[int, ...]  # flat cells, from end to end; none: the edge from the exit back to the start
+Place = tuple[int, ...]  # of the frontier: a cell (none: any), or an edge to a cell not decided
 
 MAX_CELLS = 36  # open cells of the board
 MAX_STATES = 6_000  # of all layers

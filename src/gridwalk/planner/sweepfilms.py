@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.planner import swept
@@ -13,8 +13,12 @@ from gridwalk.question import Question
 from gridwalk.runtime.resources import Resources
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.question import BlockQuestion
+    from gridwalk.frontier.engine import Engine
     from gridwalk.frontier.sweepfilm import Joining, Recorder, SweepFilm
+
+E = TypeVar("E", bound="Engine")
+
+PICTURE = "a picture of the sweep"
 
 
 def sweep_film(question: Question, by: str = "auto") -> SweepFilm:
@@ -47,9 +51,11 @@ def sweep_film(question: Question, by: str = "auto") -> SweepFilm:
     UnknownChoiceError.check("by", by, ("auto", *RECORDED))
     question = question.running()
     if question.grid.open_count > MAX_CELLS:
-        raise too_large(f"the board has {question.grid.open_count:,} open cells, and {MAX_CELLS} can be shown")
+        raise too_large(
+            f"the board has {question.grid.open_count:,} open cells, and it takes up to {MAX_CELLS}"
+        )
     if question.has_given_lengths:
-        raise QuestionError("a picture of the sweep", "lengths are given; leave them out")
+        raise QuestionError(PICTURE, "lengths are given; leave them out")
     if by == "auto":
         by = "halves" if Halves.why_not(question) is None else "simpath"
     recorder = Recorder()
@@ -61,44 +67,34 @@ def _by_simpath(question: Question, recorder: Recorder) -> tuple[int, list[Joini
     from gridwalk.frontier.simpath.engine import Simpath
     from gridwalk.frontier.simpath.recorded import record
 
-    def sweep(block: BlockQuestion, part: str) -> int:
-        engine = Simpath(block)
-        return record(engine, recorder, part) * (1 + engine.joins_directions)
-
-    return _by_blocks(question, sweep, Simpath.why_not), []
+    return _by_blocks(question, recorder, Simpath, record)
 
 
 def _by_profile(question: Question, recorder: Recorder) -> tuple[int, list[Joining]]:
     from gridwalk.frontier.profile.engine import Profile
     from gridwalk.frontier.profile.recorded import record
 
-    def sweep(block: BlockQuestion, part: str) -> int:
-        engine = Profile(block)
-        return record(engine, recorder, part) * (1 + engine.joins_directions)
-
-    return _by_blocks(question, sweep, Profile.why_not), []
+    return _by_blocks(question, recorder, Profile, record)
 
 
 def _by_blocks(
-    question: Question,
-    sweep: Callable[[BlockQuestion, str], int],
-    why_not: Callable[[BlockQuestion], str | None],
-) -> int:
+    question: Question, recorder: Recorder, kind: type[E], record: Callable[[E, Recorder, str], int]
+) -> tuple[int, list[Joining]]:
     """Sweep block after block; return how many paths there are in all."""
     from gridwalk.frontier.all_paths import AllPaths
 
     paths = swept.all_paths(question)
     if not isinstance(paths, AllPaths):
-        raise QuestionError("a picture of the sweep", "the tours from each start are swept apart; give one start")
-    for block in paths.questions:
-        if (reason := why_not(block)) is not None:
-            raise UnsuitableAlgorithmError("profile", reason)
-    many, trivial = len(paths.questions), len(paths.trivial)
-    numbers = [
-        sweep(block, f"block {n} of {many}" if many > 1 else "") for n, block in enumerate(paths.questions, 1)
-    ]
+        raise QuestionError(PICTURE, "the tours from each start are swept apart; give one start")
+    numbers, many, trivial = list[int](), len(paths.questions), len(paths.trivial)
+    for n, block in enumerate(paths.questions, 1):
+        if (reason := kind.why_not(block)) is not None:
+            raise UnsuitableAlgorithmError(kind.name, reason)
+        engine = kind(block)
+        number = record(engine, recorder, f"block {n} of {many}" if many > 1 else "")
+        numbers.append(number * (1 + engine.joins_directions))
     combined = sum(numbers) if paths.reduced.cyclic or not numbers else prod(numbers)
-    return swept.in_all(question, trivial + combined, trivial)
+    return swept.in_all(question, trivial + combined, trivial), []
 
 
 def _by_halves(question: Question, recorder: Recorder) -> tuple[int, list[Joining]]:

@@ -170,10 +170,8 @@ def upright(
     return columns, rows, moves, None if at is None else at[::-1]
 
 
-def two_halves(
-    rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None
-) -> tuple[Half, Half]:
-    """Return the halves of an upright board; refuse one so wide that the middle rows do not fit into a word."""
+def two_halves(rows: int, columns: int, moves: Moves, closed: bool, start: Cell | None) -> tuple[Half, Half]:
+    """Return the halves of an upright board; refuse one whose middle rows do not fit into a word."""
     upper, lower = halves(rows, columns, moves, closed=closed, start=start)
     if most_places(upper) > PLACES:
         raise UnsuitableAlgorithmError("halves", "these moves reach too far on so wide a board")

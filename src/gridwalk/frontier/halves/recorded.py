@@ -30,7 +30,7 @@ ToBoard = Callable[[int], int]
 
 @dataclass(frozen=True)
 class _Step:
-    """What a step decides, and the frontier after it: cells of the half, each with its place in a signature."""
+    """What a step decides, and the frontier after it: cells of the half, with their places in signatures."""
 
     cell: int
     edges: list[tuple[int, int]]
@@ -157,10 +157,11 @@ def _joinings(
     first: tuple[CountedLayer, list[list[int]]],
     second: tuple[CountedLayer, list[list[int]]],
 ) -> Iterator[Joining]:
-    """Yield what each pair of signatures that fit together adds to the sum."""
+    """Yield what each pair of signatures that fit together adds to the sum, if it does."""
     wanted = partners(upper, first[0].signatures)
     others = places(second[0].signatures, wanted, sweep.watch)
     join = Join(sweep, upper, first[0], second[0])
     for at, other in enumerate(others.tolist()):
         number = join.total(np.array([at]), np.array([other]), 0)
-        yield Joining(tuple(first[1][at]), tuple(second[1][other]), number)
+        if number:
+            yield Joining(tuple(first[1][at]), tuple(second[1][other]), number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -91,10 +92,7 @@ def _arrivals(
         for word, by in zip(sources.tolist(), how.tolist(), strict=True)
     ]
     bounds = [0, *up_to.tolist()]
-    return [
-        tuple(way for way in ways[low:high] if way is not None)
-        for low, high in zip(bounds, bounds[1:], strict=False)
-    ]
+    return [tuple(way for way in ways[low:high] if way is not None) for low, high in pairwise(bounds)]
 
 
 def _used(step: CellStep, how: int) -> tuple[int, ...]:

@@ -119,7 +119,11 @@ function small(film, step, i) {
   const { rows, columns } = film.board;
   const picture = svg("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${rows * CELL + 4}`, class: "sweep-small" });
   ground(picture, film, step);
-  for (const edge of film.example(step, i)) picture.append(way(film, edge, "sweep-path"));
+  // A plug ends on the border of the cells decided: two of them may lead into one cell, and do not meet there.
+  const halved = film.answer.engine === "profile" ? decided(film, step) : null;
+  for (const edge of film.example(step, i)) {
+    if (edge.length > 1) picture.append(way(film, edge, "sweep-path", halved !== null && !halved.has(edge[1])));
+  }
   return picture;
 }
 
@@ -138,9 +142,9 @@ function board(film, step) {
     if (sides[v] & RIGHT) picture.append(svg("path", { d: `M${x + CELL} ${y}v${CELL}`, class: "sweep-wall" }));
     if (sides[v] & BELOW) picture.append(svg("path", { d: `M${x} ${y + CELL}h${CELL}`, class: "sweep-wall" }));
   }
-  if (layer.cell >= 0) picture.append(square(film, layer.cell, "sweep-now"));
-  for (const edge of layer.edges) if (edge.length > 1) picture.append(way(film, edge, "sweep-choice"));
-  for (const v of [start, ...exits]) {
+  if (layer.cell >= 0 && !film.joining) picture.append(square(film, layer.cell, "sweep-now"));
+  for (const edge of film.joining ? [] : layer.edges) if (edge.length > 1) picture.append(way(film, edge, "sweep-choice"));
+  for (const v of film.answer.engine === "halves" ? [] : [start, ...exits]) {
     const [x, y] = middle(film, v);
     picture.append(svg("circle", { cx: x, cy: y, r: 3, class: v === start ? "sweep-start" : "sweep-exit" }));
   }
@@ -148,7 +152,8 @@ function board(film, step) {
     if (!place.length) return;
     const ends = place.map((v) => middle(film, v));
     const x = ends.reduce((sum, end) => sum + end[0], 0) / ends.length, y = ends.reduce((sum, end) => sum + end[1], 0) / ends.length;
-    picture.append(svg("circle", { cx: x, cy: y, r: 5.5, class: "sweep-front" }), text(x, y + 2.8, String(i + 1), "sweep-label"));
+    const end = place.length > 1 ? "" : place[0] === start ? " at-start" : exits.includes(place[0]) ? " at-exit" : "";
+    picture.append(svg("circle", { cx: x, cy: y, r: 5.5, class: `sweep-front${end}` }), text(x, y + 2.8, String(i + 1), "sweep-label"));
   });
   return picture;
 }
@@ -161,11 +166,15 @@ function board(film, step) {
  * @param {number} step
  */
 function ground(picture, film, step) {
-  const decided = new Set();
-  for (let i = film.partBegin(step); i <= step; i++) decided.add(film.layers[i].cell);
+  const done = decided(film, step);
   for (let v = 0; v < film.board.cells.length; v++) {
-    picture.append(square(film, v, !film.board.cells[v] ? "sweep-closed" : decided.has(v) ? "sweep-done" : "sweep-open"));
+    picture.append(square(film, v, !film.board.cells[v] ? "sweep-closed" : done.has(v) ? "sweep-done" : "sweep-open"));
   }
+}
+
+/** @param {SweepFilm} film @param {number} step @returns {Set<number>} the cells decided */
+function decided(film, step) {
+  return new Set(film.layers.slice(film.partBegin(step), step + 1).map((layer) => layer.cell));
 }
 
 /** @param {SweepFilm} film */
@@ -211,9 +220,11 @@ function square(film, v, kind) {
   return svg("rect", { x, y, width: CELL, height: CELL, class: kind });
 }
 
-/** @param {SweepFilm} film @param {number[]} edge @param {string} kind */
-function way(film, edge, kind) {
-  return svg("path", { d: `M${edge.map((v) => middle(film, v).join(" ")).join("L")}`, class: kind });
+/** @param {SweepFilm} film @param {number[]} edge @param {string} kind @param {boolean} [half] the first half of it only */
+function way(film, edge, kind, half = false) {
+  const points = edge.map((v) => middle(film, v));
+  if (half) points[1] = [(points[0][0] + points[1][0]) / 2, (points[0][1] + points[1][1]) / 2];
+  return svg("path", { d: `M${points.map((point) => point.join(" ")).join("L")}`, class: kind });
 }
 
 /** @param {number} x @param {number} y @param {string} said @param {string} kind */

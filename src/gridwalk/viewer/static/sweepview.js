@@ -14,6 +14,8 @@
 
 import { drawSweep } from "./sweepdraw.js";
 
+const RING = " Start and exit count as joined by an edge of their own, so that each path is a ring.";
+
 export class SweepFilm {
   /**
    * @param {Board} board
@@ -78,12 +80,12 @@ export class SweepFilm {
     if (this.joining) return this.#joined();
     if (!layer) return `There is nothing to sweep: the number is ${this.answer.number}.`;
     const part = layer.part ? `${layer.part[0].toUpperCase()}${layer.part.slice(1)}: ` : "";
-    if (this.#begins(this.step)) return `${part}Nothing is decided yet: one state, in one way.`;
+    if (this.#begins(this.step)) return `${part}Nothing is decided yet: one state, in one way.${this.#hasRing() ? RING : ""}`;
     const before = this.layers[this.step - 1].states.length, now = layer.states.length;
     const words = [`${part}${this.#decided(layer)}: ${states(before)} ${before === 1 ? "becomes" : "become"} ${now || "none"}.`];
     words.push(this.#met(layer));
     if (layer.finished !== "0") words.push(this.#closed(layer));
-    if (this.step === this.length && !this.joins) words.push(`The number in all is ${this.answer.number}.`);
+    if (this.step === this.length && !this.joins) words.push(this.#total());
     return words.filter(Boolean).join(" ");
   }
 
@@ -108,6 +110,18 @@ export class SweepFilm {
   #closed(layer) {
     const sum = layer.closing.length > 1 ? `${this.sum(this.step, layer.closing)} = ` : "";
     return `Finished here: ${sum}${layer.finished}.`;
+  }
+
+  /** Whether the paths are closed by an edge that is not on the board. */
+  #hasRing() {
+    return this.layers.some((layer) => layer.edges.some((edge) => !edge.length));
+  }
+
+  #total() {
+    const parts = this.layers.map((layer) => layer.finished).filter((number) => number !== "0");
+    const total = parts.reduce((sum, part) => sum + BigInt(part), 0n);
+    const sum = parts.length > 1 && parts.length <= 12 && String(total) === this.answer.number ? `${parts.join(" + ")} = ` : "";
+    return `The number in all is ${sum}${this.answer.number}.`;
   }
 
   #joined() {
