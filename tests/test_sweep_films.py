@@ -1,4 +1,4 @@
-"""A sweep that is looked at: its states and their numbers, beside all partial paths written down one by one."""
+"""A sweep that is looked at: its states and their numbers, beside all partial paths written down."""
 
 from collections import Counter
 from itertools import combinations
@@ -14,7 +14,7 @@ from published import KNIGHT_CLOSED, ROOK_CLOSED_4_ROWS, ROOK_PATHS
 WALLED = gw.Board.from_text(".....\n.#.#.\n.....\n.....")
 
 
-# ------------------------------------------------- oracle: partial paths as sets of edges, nothing of gridwalk
+# ------------------------------------------------ oracle: partial paths as sets of edges, nothing of gridwalk
 
 
 def subsets(edges):
@@ -75,7 +75,7 @@ def closed_ring(edges):
     ids=["3x3", "4x4", "2x5", "walled", "king", "knight"],
 )  # fmt: skip
 def test_mates_are_all_partial_paths(board):
-    """A path is a ring with the edge from exit to start; what cannot be finished at a cell is dropped there."""
+    """A path is a ring with the edge from exit to start; what cannot be finished at a cell is dropped."""
     film = sweep_film(board.paths().question, "simpath")
     ring = (board.index(board.exits[0]), board.index(board.start))
     layers = [[edge or ring for edge in layer.edges] for layer in film.layers]
@@ -148,7 +148,7 @@ def test_motzkin_words_are_all_partial_paths(board):
 
 @pytest.mark.parametrize("shape", [(4, 4), (4, 5), (5, 4)], ids=["4x4", "4x5", "5x4"])
 def test_halves_are_all_partial_tours(shape):
-    """Of the states that can be joined: all partial tours of either half that have the degrees and the pieces."""
+    """Of the states that can be joined: all partial tours that have the degrees and the pieces."""
     film = sweep_film(gw.Board.rectangle(*shape).tours(closed=True).question, "halves")
     part, partials = "", [()]
     last = {}
@@ -244,10 +244,10 @@ def test_knights_halves():
 @pytest.mark.parametrize(
     ("paths", "by", "error", "words"),
     [
-        (gw.Board.rectangle(7, 7).paths(), "auto", QuestionError, "49 open cells, and 36"),
+        (gw.Board.rectangle(7, 7).paths(), "auto", QuestionError, "49 open cells, and it takes up to 36"),
         (gw.Board.rectangle(6, 6, moves=gw.KING).paths(), "auto", QuestionError, "more than 6,000 states"),
         (gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True), "halves", QuestionError, "signatures"),
-        (gw.Board.rectangle(4, 4, moves=gw.KNIGHT).paths(), "profile", UnsuitableAlgorithmError, "rook's moves"),
+        (gw.Board.rectangle(4, 4, moves=gw.KING).paths(), "profile", UnsuitableAlgorithmError, "rook's moves"),
         (gw.Board.rectangle(4, 4).paths(), "halves", UnsuitableAlgorithmError, "tours"),
         (gw.Board.rectangle(3, 3).tours(), "simpath", QuestionError, "give one start"),
         (gw.Board.rectangle(3, 3).paths().shorter_than(6), "auto", QuestionError, "lengths"),

@@ -67,18 +67,18 @@ def _by_simpath(question: Question, recorder: Recorder) -> tuple[int, list[Joini
     from gridwalk.frontier.simpath.engine import Simpath
     from gridwalk.frontier.simpath.recorded import record
 
-    return _by_blocks(question, recorder, Simpath, record)
+    return _by_blocks(question, recorder, "simpath", Simpath, record)
 
 
 def _by_profile(question: Question, recorder: Recorder) -> tuple[int, list[Joining]]:
     from gridwalk.frontier.profile.engine import Profile
     from gridwalk.frontier.profile.recorded import record
 
-    return _by_blocks(question, recorder, Profile, record)
+    return _by_blocks(question, recorder, "profile", Profile, record)
 
 
 def _by_blocks(
-    question: Question, recorder: Recorder, kind: type[E], record: Callable[[E, Recorder, str], int]
+    question: Question, recorder: Recorder, by: str, kind: type[E], record: Callable[[E, Recorder, str], int]
 ) -> tuple[int, list[Joining]]:
     """Sweep block after block; return how many paths there are in all."""
     from gridwalk.frontier.all_paths import AllPaths
@@ -89,7 +89,7 @@ def _by_blocks(
     numbers, many, trivial = list[int](), len(paths.questions), len(paths.trivial)
     for n, block in enumerate(paths.questions, 1):
         if (reason := kind.why_not(block)) is not None:
-            raise UnsuitableAlgorithmError(kind.name, reason)
+            raise UnsuitableAlgorithmError(by, reason)
         engine = kind(block)
         number = record(engine, recorder, f"block {n} of {many}" if many > 1 else "")
         numbers.append(number * (1 + engine.joins_directions))
