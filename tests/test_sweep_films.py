@@ -247,7 +247,7 @@ def test_knights_halves():
         (gw.Board.rectangle(7, 7).paths(), "auto", QuestionError, "49 open cells, and it takes up to 36"),
         (gw.Board.rectangle(6, 6, moves=gw.KING).paths(), "auto", QuestionError, "more than 6,000 states"),
         (gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True), "halves", QuestionError, "signatures"),
-        (gw.Board.rectangle(4, 4, moves=gw.KING).paths(), "profile", UnsuitableAlgorithmError, "rook's moves"),
+        (gw.Board.rectangle(4, 4, moves=gw.KING).paths(), "profile", UnsuitableAlgorithmError, "a rook"),
         (gw.Board.rectangle(4, 4).paths(), "halves", UnsuitableAlgorithmError, "tours"),
         (gw.Board.rectangle(3, 3).tours(), "simpath", QuestionError, "give one start"),
         (gw.Board.rectangle(3, 3).paths().shorter_than(6), "auto", QuestionError, "lengths"),

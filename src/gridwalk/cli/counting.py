@@ -11,6 +11,7 @@ from gridwalk.cli.approximate import APPROX_OPTIONS, approximate
 from gridwalk.cli.crew import CREW_OPTIONS
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
+from gridwalk.cli.layers import LAYERS_OPTION, print_layers
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     CHECKPOINT_OPTION,
@@ -36,6 +37,7 @@ from gridwalk.tourset import TourSet
 @click.option("--up-to-symmetry", is_flag=True,
               help="Count tours once that are rotations or reflections of each other.")  # fmt: skip
 @click.option("--lengths", is_flag=True, help="Print the number of paths of each length.")
+@LAYERS_OPTION
 @options(APPROX_OPTIONS)
 @EXPLAIN_OPTION
 @CHECKPOINT_OPTION
@@ -45,6 +47,7 @@ def count(
     each_start: bool,
     up_to_symmetry: bool,
     lengths: bool,
+    layers: str | None,
     in_json: bool,
     **given: Any,
 ) -> int:
@@ -57,6 +60,9 @@ def count(
     With --approx a sample of the frontier's states goes on, several times: 40x40 takes a minute.  The
     number is in e-notation then, and stderr has the interval in which the true one lies at 95 %.
 
+    With --layers the sweep of a small board is printed: after each step the frontier, and every state with
+    the number of partial paths that lead to it.  The two ends of a piece have one letter, or brackets.
+
     \b
     Examples:
       gridwalk count maze.txt
@@ -66,26 +72,30 @@ def count(
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
       gridwalk count 40x40 --approx 5% --seed 1
       gridwalk count 30x30 --approx 10% --visits -o heat.png
+      gridwalk count 4x4 --layers profile
 
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
     if given["approx"] is not None:
         asked = {"by": by, "each_start": each_start, "up_to_symmetry": up_to_symmetry, "lengths": lengths}
+        asked["layers"] = layers is not None
         return approximate(given | asked, in_json)
     for name in ("seed", "visits", "output"):
         if given[name] not in (None, False):
             raise InputError(f"--{name} applies to estimates: add --approx")
-    if sum((each_start, up_to_symmetry, lengths or given["explain"])) > 1:
+    if sum((each_start, up_to_symmetry, layers is not None, lengths or given["explain"])) > 1:
         raise InputError(
-            "--each-start, --up-to-symmetry, --lengths and --explain are different questions: give one"
+            "--each-start, --up-to-symmetry, --lengths, --layers and --explain are different questions: give one"
         )
 
-    if by != "auto" and (each_start or lengths or given["explain"]):
+    if by != "auto" and (each_start or lengths or layers or given["explain"]):
         raise InputError(
-            "--by applies to a single count: leave it out with --each-start, --lengths and --explain"
+            "--by applies to a single count: leave it out with --each-start, --lengths, --layers and --explain"
         )
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
+        if layers is not None:
+            return print_layers(paths, layers, in_json)
         for asked, name in ((each_start, "--each-start"), (up_to_symmetry, "--up-to-symmetry")):
             if asked and not paths.question.tour:
                 raise InputError(f"{name} applies to tours: add --tour")
