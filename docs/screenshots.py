@@ -69,6 +69,30 @@ def counted(page: Page) -> None:
     ask(page, "number")
 
 
+SWEEP = """async ([data, answer, step]) => {
+  const [{ SweepFilm }, { fromData }] = await Promise.all([import("./sweepview.js"), import("./board.js")]);
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: "sweepview.css" });
+  const loaded = new Promise((done) => sheet.addEventListener("load", done));
+  document.head.append(sheet);
+  const said = document.createElement("p"), host = document.createElement("div");
+  document.body.replaceChildren(said, host);
+  const film = new SweepFilm(fromData(data), answer);
+  film.go(step);
+  film.draw(host);
+  said.textContent = film.sentence;
+  await loaded;
+}"""
+
+
+def swept(page: Page) -> None:
+    """A step of a sweep over 4 x 4 cells, alone."""
+    from gridwalk.viewer.protocol import data_of
+    from gridwalk.viewer.sweepdata import sweep_data
+
+    board = gw.Board.rectangle(4, 4)
+    page.evaluate(SWEEP, [data_of(board), sweep_data(board.paths(), "simpath"), 8])
+
+
 SCENES: dict[str, Callable[[Page], None]] = {
     "maze": film(0.7),  # of the articles, depth-first
     "beside": film(0.6, "maze", beside="find/dfs"),
@@ -83,6 +107,7 @@ SCENES: dict[str, Callable[[Page], None]] = {
     "estimated": closing("estimate", "number"),
     "closing": closing("clutter", "path"),
     "large": film(0.5, "large"),  # 255 x 255
+    "swept": swept,
 }
 
 
@@ -135,6 +160,7 @@ def for_readme(open_page: Callable[..., Page], address: str) -> None:
         ("dark", DESK, "dark", "walking"),
         ("phone", PHONE, "light", "maze"),
         ("closing", DESK, "light", "closing"),
+        ("sweep", (1000, 640), "light", "swept"),
     ):
         file = pictures / f"viewer-{name}.png"
         take(open_page(place, theme), address, SCENES[scene], file)

@@ -249,3 +249,20 @@ def test_little_memory_for_tours_gives_way_to_a_sweep_where_that_is_short(run):
         0,
         "8\n",
     )
+
+
+def test_layers_of_a_sweep(run):
+    status, out, err = run("count", "4x4", "--layers", "profile")
+    assert (status, out.splitlines()[-1]) == (0, "in all 184")
+    assert "  finished 184 = 92 + 92" in out.splitlines()
+    assert "by profile" in err
+    out = run("count", "4x4", "--tour", "--closed", "--layers", "auto")[1]
+    assert "joined: xxaa 1 with ..aa 1: 1" in out.splitlines()
+    assert json.loads(run("count", "3x3", "--layers", "auto", "--json")[1])["number"] == "12"
+
+
+@pytest.mark.parametrize(
+    "options", [["auto", "--lengths"], ["auto", "--approx", "5%"], ["halves"], ["simpath", "--by", "sweep"]],
+)  # fmt: skip
+def test_layers_stand_alone(run, options):
+    assert run("count", "3x3", "--layers", *options)[0] == 2

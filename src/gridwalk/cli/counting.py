@@ -85,12 +85,14 @@ def count(
             raise InputError(f"--{name} applies to estimates: add --approx")
     if sum((each_start, up_to_symmetry, layers is not None, lengths or given["explain"])) > 1:
         raise InputError(
-            "--each-start, --up-to-symmetry, --lengths, --layers and --explain are different questions: give one"
+            "--each-start, --up-to-symmetry, --lengths, --layers and --explain are different questions: "
+            "give one"
         )
 
     if by != "auto" and (each_start or lengths or layers or given["explain"]):
         raise InputError(
-            "--by applies to a single count: leave it out with --each-start, --lengths, --layers and --explain"
+            "--by applies to a single count: leave it out with --each-start, --lengths, --layers and "
+            "--explain"
         )
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
