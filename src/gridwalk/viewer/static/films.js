@@ -1,5 +1,6 @@
 /** The films of the answers: made once for each answer, and gone with it. */
 
+import { EVENTS } from "./choices.js";
 import { Closing } from "./closing.js";
 import { Film } from "./film.js";
 
@@ -16,7 +17,7 @@ const ticks = new WeakMap();
 /** The film of an answer; null: it has none. @param {Answer | null} answer @returns {Film | null} */
 export function filmOf(answer) {
   if (answer?.kind !== "film") return null;
-  const film = films.get(answer) ?? new Film(answer.board, answer);
+  const film = films.get(answer) ?? new Film(answer.board, /** @type {import("./film.js").Answer} */ (/** @type {unknown} */ (answer)));
   films.set(answer, film);
   return film;
 }
@@ -55,8 +56,8 @@ export function eventsShown(state, i) {
 function expansions(film) {
   const known = ticks.get(film);
   if (known) return known;
-  const found = [];
-  for (let i = 0; i < film.length; i++) if (film.expands(i)) found.push(i + 1);
+  const found = [], kind = film.isWalk ? EVENTS.step : EVENTS.close;
+  for (let i = 0; i < film.length; i++) if (film.events[3 * i] === kind) found.push(i + 1);
   const all = Int32Array.from(found.at(-1) === film.length ? found : [...found, film.length]);
   ticks.set(film, all);
   return all;

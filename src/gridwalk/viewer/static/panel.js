@@ -5,7 +5,7 @@ import { algorithm, isKnown, QUESTIONS } from "./choices.js";
 import { Closing } from "./closing.js";
 import { closingOf, eventsShown, filmOf, isOver } from "./films.js";
 import { legend } from "./legend.js";
-import { sentence } from "./narrate.js";
+import { entry, sentence } from "./narrate.js";
 import { between, cost as costWords, grouped } from "./numbers.js";
 import { marksOf, play } from "./play.js";
 import { View } from "./view.js";
@@ -165,20 +165,13 @@ export class Panel {
     this.part(".sentence").textContent = film ? sentence(film) : "";
     this.#light(film);
     const waiting = film ? film.waiting(MAX_WAITING) : [];
-    this.part(".waiting ol").replaceChildren(...waiting.map((one) => item(this.#waits(one))));
+    this.part(".waiting ol").replaceChildren(...(film ? waiting.map((one) => item(entry(film, one))) : []));
     facts.waiting = waiting.map(({ cell }) => cell).join(" ");
   });
 
-  /** @param {{cell: number, label: number | null, rest?: number, words?: string}} one */
-  #waits({ cell, label, rest, words }) {
-    const columns = this.view.board?.columns ?? 1, at = words ?? `${Math.floor(cell / columns)},${cell % columns}`;
-    if (label === null) return at;
-    return rest === undefined ? `${at}  at ${costWords(label)}` : `${at}  ${costWords(label)} + ${costWords(rest)} = ${costWords(label + rest)}`;
-  }
-
   /** The lines of the pseudocode that were carried out for this event; the last is where it is. @param {Film | null} film */
   #light(film) {
-    const now = film?.line ?? -1, done = new Set(film?.executed ?? []);
+    const now = film?.line ?? -1, done = new Set(film?.lines ?? []);
     Array.from(this.part(".code ol").children).forEach((line, i) => {
       if (i === now) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");

@@ -1,0 +1,42 @@
+/** Names of cells and directions, as people say them. */
+
+import { leaps } from "./board.js";
+
+/** @typedef {import("./board.js").Board} Board */
+
+const LETTERS = 26;
+const DIRECTIONS = new Map([
+  ["-1,0", "up"], ["0,1", "right"], ["1,0", "down"], ["0,-1", "left"],
+  ["-1,1", "up-right"], ["1,1", "down-right"], ["1,-1", "down-left"], ["-1,-1", "up-left"],
+]);
+
+/** Whether cells have names as on a chessboard: the piece leaps, and there are letters enough. @param {Board} board */
+export function isChess(board) {
+  return board.columns <= LETTERS && leaps(board);
+}
+
+/** The letter of a column, a to z. @param {number} column */
+export function letter(column) {
+  return String.fromCharCode(97 + column);
+}
+
+/** A cell as it is called: a1 on a chessboard, else (row, column). @param {Board} board @param {number} v */
+export function name(board, v) {
+  const row = Math.floor(v / board.columns), column = v % board.columns;
+  return isChess(board) ? `${letter(column)}${board.rows - row}` : `(${row}, ${column})`;
+}
+
+/** The direction of a move, such as "down"; empty: it has no name. @param {number[]} move rows down, columns right */
+export function direction(move) {
+  return DIRECTIONS.get(String(move)) ?? "";
+}
+
+/** Words in a row: "a", "a and b", "a, b and c". @param {string[]} words */
+export function listed(words) {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/** @param {string} words */
+export function capital(words) {
+  return words && words[0].toUpperCase() + words.slice(1);
+}
