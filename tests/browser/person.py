@@ -46,6 +46,7 @@ def ready(page):
     """Wait for the first picture."""
     page.wait_for_selector("body[data-ready=true]")
     page.wait_for_selector("[data-slot=left] .view[data-painted]")
+    page.eval_on_selector_all("details", "(all) => all.forEach((one) => { one.open = true; })")
 
 
 def body(page, name):
@@ -156,8 +157,12 @@ def outcome(page, panel=LEFT):
     return page.inner_text(f"{panel} .outcome")
 
 
+def small(page, panel=LEFT):
+    return page.inner_text(f"{panel} .small")
+
+
 def digits(text):
-    """The number that *text* begins with, its digits in threes."""
+    """The number that *text* begins with; where it stands in running text its digits are in threes."""
     return int(re.sub("\u202f", "", re.match("[\\d\u202f]+", text)[0]))
 
 

@@ -293,7 +293,7 @@ def test_a_drawn_board_gives_the_answer_of_the_command_line(page, tmp_path):
     )  # fmt: skip
     cells = gw.read(file).paths().shortest(by="bfs").cells
     assert [row * 7 + column for row, column in cells.tolist()] == [int(word) for word in answer.split()]
-    assert f"Path of {len(cells) - 1} moves" in page.inner_text("[data-slot=left] .outcome")
+    assert f"Shortest path of {len(cells) - 1} moves" in page.inner_text("[data-slot=left] .outcome")
     assert f'"length":{len(cells) - 1}' in done.stdout.replace(" ", "")
 
 
@@ -317,7 +317,7 @@ def test_large_boards_are_edited_smoothly(page):
     walls = int(body(page, "walls"))
     assert walls > 600
     assert colour(page, 20, 20, "board", aside=0) == named_colour(page, "wall")
-    tool(page, "move")
+    tool(page, "look")
     x, y = place(page, 400, 300)
     page.mouse.move(x, y)
     for _ in range(8):

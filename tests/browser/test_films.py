@@ -169,24 +169,22 @@ def test_two_algorithms_side_by_side(page):
     scrub(page, 5)
     assert fact(page, "step") == fact(page, "step", RIGHT) == "5"
     assert picture(page) != picture(page, RIGHT)
-    drag(page, (0, 2), (0, 3))  # drawing on the left is seen on both, and the films are forgotten
+    drag(page, (0, 2), (0, 3))  # drawing on the left is seen on both
     wait_body(page, "walls", 9)
     cells = np.argwhere(MAZE.open_cells).tolist()
     assert colours_of(page, "board", cells) == colours_of(page, "board", cells, RIGHT)
     assert colours_of(page, "board", [(0, 3)], RIGHT) == [named_colour(page, "wall")]
-    assert fact(page, "state") == fact(page, "state", RIGHT) == "idle"
     page.select_option("#beside", "")
     assert page.is_hidden(RIGHT)
 
 
 def test_jump_points_are_played_and_the_way_bends_between_them(page):
-    choose(page, "shortest", "jps")
-    run(page, "error")
-    assert "it needs the king's eight moves" in outcome(page)
-    assert page.is_disabled("#play")
+    page.select_option("#question", "shortest")
+    page.wait_for_selector("#by option[value=jps]:disabled", state="attached")
+    assert "king's" in page.get_attribute("#by option[value=jps]", "title")
     page.select_option("#preset", "king")
     run(page)
-    assert outcome(page) == "Path of 14 moves, cost 16.90, by jps."
+    assert outcome(page) == "Shortest path of 14 moves, cost 16.90 (jump points)."
     scrub(page, 5)  # the second jump point: three steps diagonally, then three to the right
     assert (fact(page, "expanded"), fact(page, "frontier")) == ("2", "1")
     assert (fact(page, "length"), page.inner_text("[data-counter=cost]")) == ("6", "7.24")

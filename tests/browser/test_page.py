@@ -193,7 +193,7 @@ def faint_words(page):
 def test_what_happens_is_announced(page):
     assert page.get_attribute("#summary", "aria-live") == "polite"
     run(page)
-    assert page.inner_text("#summary") == "Path of 8 moves, by dfs."
+    assert page.inner_text("#summary") == "Found a path of 8 moves (depth-first, a stack)."
     assert page.get_attribute("#scrub", "aria-valuetext") == "step 18 of 18"
 
 

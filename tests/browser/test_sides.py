@@ -35,7 +35,7 @@ def shown(page, address):
             """async ([address, data]) => {
                 const {fromData} = await import(address + "board.js");
                 const {toLink} = await import(address + "link.js");
-                return toLink({board: fromData(data), question: "shortest", by: "bfs", beside: ""});
+                return toLink({board: fromData(data), panels: [{question: "shortest", by: "bfs"}]});
             }""",
             [address, data],
         )
@@ -78,7 +78,7 @@ def test_a_path_on_a_torus_goes_out_at_one_side_and_comes_in_at_the_other(shown)
     page = shown(gw.Board.rectangle(5, 7, wrap="both", start=(2, 1), exits=[(2, 5)]))
     run(page)
     assert fact(page, "answer") == "15 14 20 19"
-    assert outcome(page).startswith("Path of 3 moves")
+    assert outcome(page).startswith("Shortest path of 3 moves")
     on_the_way = [(2.5, 0.1), (2.5, 1), (2.5, 6.9), (2.5, 6)]
     assert beside(page, "marks", on_the_way) == [True] * 4
     assert not any(beside(page, "marks", [(2.5, column) for column in (2, 3, 4)]))
@@ -150,7 +150,7 @@ def test_sides_that_meet_are_chosen(page):
         page.select_option("#wrap", wrap)
         assert body(page, "wrap") == wrap
         run(page)
-        assert outcome(page).startswith(f"Path of {moves} moves")
+        assert outcome(page).startswith(f"Shortest path of {moves} moves")
     assert "wrap=both" in saved(page)
 
 

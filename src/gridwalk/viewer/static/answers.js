@@ -40,7 +40,7 @@ function path(answer) {
   const costs = found.cost === found.length ? "" : `, cost ${costWords(found.cost)}`;
   const name = isKnown(question, found.by ?? by) ? algorithm(question, found.by ?? by).title : found.by ?? "";
   const best = question === "shortest" ? "Shortest path" : `Found a ${noun}`;
-  const seed = answer.seed === undefined ? "" : `, seed ${answer.seed}`;
+  const seed = question !== "sample" || answer.seed === undefined ? "" : `, seed ${answer.seed}`;
   return said(`${best} of ${moves(found.length)}${costs}${limit(found)}${name ? ` (${name}${seed})` : ""}.`, cut);
 }
 

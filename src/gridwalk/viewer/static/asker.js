@@ -1,6 +1,7 @@
 /** Asks the server what the state wants to know, and puts its answers into the state. */
 
 import { place, toData } from "./board.js";
+import { isKnown } from "./choices.js";
 import { allAnswered, answered, asked, shown, toldSoFar } from "./state.js";
 import { progress } from "./numbers.js";
 
@@ -55,7 +56,7 @@ export class Asker {
       }, (told) => {
         if (isWanted()) this.store.change((state) => toldSoFar(state, i, /** @type {any} */ (told), progress(/** @type {any} */ (told))));
       });
-      return { by, ...reply, question, board };
+      return { ...reply, question, board, by: isKnown(question, reply.by) ? reply.by : by };
     } catch (error) {
       return { kind: "error", words: words(error), question, by, board };
     } finally {

@@ -85,7 +85,7 @@ export class Panel {
   #played = once(/** @param {Film} film @param {number} events @returns {Shows} */ (film, events) => {
     film.go(events);
     const over = film.isOver && film.path;
-    return { way: film.way(), closed: Boolean(over && film.path?.closed), here: film.last && !over ? film.last.cell : -1, film };
+    return { way: film.way(), closed: Boolean(over && film.path?.closed), here: film.here, film };
   });
 
   #found = once(/** @param {Answer | null} answer @param {Closing | null} closing @param {number} step @returns {Shows} */ (answer, closing, step) => {
@@ -139,7 +139,7 @@ export class Panel {
   });
 
   /** The film at its place. */
-  #film = when(/** @param {Answer | null} answer @param {Film | null} film @param {number} events @param {Shows} shows */ (answer, film, events, { way }) => {
+  #film = when(/** @param {Answer | null} answer @param {Film | null} film @param {number} events @param {Shows} shows */ (answer, film, events, { way, film: played }) => {
     const facts = this.element.dataset, path = answer?.path;
     /** @type {[string, string, number | null][]} */
     let counters = [];
@@ -160,7 +160,7 @@ export class Panel {
     } else facts.cost = "";
     for (const name of NAMES.slice(0, 5)) facts[name] = String(counters.find(([one]) => one === name)?.[2] ?? "");
     if (!film) for (const name of ["step", "found", "events"]) delete facts[name];
-    facts.answer = film ? (path ? path.cells.join(" ") : "") : Array.from(way).join(" ");
+    facts.answer = played ? (path ? path.cells.join(" ") : "") : Array.from(way).join(" ");
     this.part(".counters").replaceChildren(...counters.map(([name, title, value]) => counter(name, title, value)));
     this.part(".sentence").textContent = film ? sentence(film) : "";
     this.#light(film);
