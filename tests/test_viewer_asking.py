@@ -186,6 +186,26 @@ def test_words_that_are_no_names_stay():
     assert in_page_words(ValueError("by='bfs'")) == "breadth-first"
 
 
+# ------------------------------------------------------------------------ pictures of sweeps
+
+
+def test_a_count_is_shown_as_its_sweep():
+    board = gw.Board.rectangle(4, 4)
+    with serving(board) as viewer, connect(viewer) as socket:
+        request = {"do": "ask", "id": 1, "slot": "left", "by": "auto", "seed": 0, "board": data_of(board)}
+        for question, engine, number in [
+            ("count", "profile", 184), ("count", "simpath", 184), ("cycles", "simpath", 213),
+            ("tours", "halves", 52), ("closedtours", "auto", 6),
+        ]:  # fmt: skip
+            socket.send(json.dumps(request | {"question": question, "picture": engine}))
+            found = reply(socket)
+            assert (found["kind"], found["number"], found["question"]) == ("sweep", str(number), question)
+            assert found["engine"] == ("halves" if engine == "auto" else engine)
+            assert found["layers"]
+        socket.send(json.dumps(request | {"question": "count", "picture": "magic"}))
+        assert "is not known" in reply(socket)["words"]
+
+
 # --------------------------------------------------------------------------- cut-off films
 
 

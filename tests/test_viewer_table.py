@@ -9,13 +9,12 @@ from gridwalk.viewer import comparison
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.comparison import largest_frontier
 from gridwalk.viewer.offers import offers
-from gridwalk.viewer.questions import PAGE_QUESTIONS, answer
+from gridwalk.viewer.questions import answer
 from profiles import examples
 from strategies import board_of, raws
 
 pytestmark = pytest.mark.no_kernels
 OPEN = gw.Board.rectangle(4, 5)
-OF_PATHS = [name for name, row in PAGE_QUESTIONS.items() if row.members == "paths"]
 KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
 
 

@@ -8,12 +8,10 @@ import pytest
 import gridwalk as gw
 from gridwalk.viewer import play
 from gridwalk.viewer.asked import Asked
-from gridwalk.viewer.questions import PAGE_QUESTIONS, answer
+from gridwalk.viewer.questions import answer
 from viewing import MAZE, ask, connect, serving
 
 pytestmark = pytest.mark.no_kernels
-OPEN = gw.Board.rectangle(4, 5)
-OF_PATHS = [name for name, row in PAGE_QUESTIONS.items() if row.members == "paths"]
 KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
 
 

@@ -104,7 +104,11 @@ def _one(members: Any, by: Any, *, exact: bool) -> Path | None:
 
 
 def counted(asked: Asked) -> Answer:
-    """Return how many there are."""
+    """Return how many there are, or the sweep that counts them."""
+    if asked.picture:
+        from gridwalk.viewer.sweepdata import sweep_data  # brings the sweeps along
+
+        return Answer(sweep_data(asked.all, asked.picture))
     number = asked.all.count(by=asked.by)
     reason = None if number else asked.all.why_empty()
     convention = asked.all.convention
@@ -142,7 +146,10 @@ def longest(asked: Asked) -> Answer:
     began = time.monotonic()
     if asked.by == theorem.NAME and (reason := theorem.why_not(asked.paths.question)):
         raise UnsuitableAlgorithmError(asked.by, reason)
-    exact = asked.by != "anytime"
+    by = asked.by
+    if by == "auto":
+        by = "sweep" if asked.paths.question.is_conditional else "anytime"  # which tries the theorem first
+    exact = by != "anytime"
     path = asked.paths.longest() if exact else asked.paths.longest(seconds=SECONDS, rng=asked.seed)
     if path is None:
         return _path(None)

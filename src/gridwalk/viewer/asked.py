@@ -44,6 +44,8 @@ class Asked:
         The flat cells walked so far, of somebody who walks alone.
     tour : bool
         Whether that walk shall be a tour.
+    picture : str
+        The sweep, of `gridwalk.planner.sweepfilms`, as which a count shall be shown, layer by layer.
 
     """
 
@@ -56,6 +58,7 @@ class Asked:
     tell: Tell = silent
     walked: tuple[int, ...] = ()
     tour: bool = False
+    picture: str = ""
 
     @cached_property
     def all(self) -> Members:

@@ -91,6 +91,7 @@ class Request(NamedTuple):
     avoiding: tuple[Cell, ...] = ()
     walked: tuple[int, ...] = ()  # flat cells
     tour: bool = False
+    picture: str = ""  # the sweep that shall be shown
 
 
 def parse(text: str) -> Request:
@@ -130,8 +131,11 @@ def parse(text: str) -> Request:
     if do == "draw":
         return request._replace(drawing=_drawing(data))
     if "walked" in data:
-        tour = "tour" in data and _flag(data, "tour")
-        request = request._replace(walked=tuple(_flat_cells(data, "walked")), tour=tour)
+        request = request._replace(walked=tuple(_flat_cells(data, "walked")))
+    if "tour" in data:
+        request = request._replace(tour=_flag(data, "tour"))
+    if "picture" in data:
+        request = request._replace(picture=_word(data, "picture"))
     return request._replace(seed=_whole(data, "seed", 0, 2**53))
 
 

@@ -67,7 +67,7 @@ PAGE_QUESTIONS: Mapping[str, PageQuestion] = {
     "count": PageQuestion("Count all paths", "path", answers.counted, "count", auto=AUTOMATIC),
     "lengths": PageQuestion("Count by length", "path", answers.by_length, "count", only=("sweep",)),
     "estimate": PageQuestion("Count, about", "path", answers.estimated, "estimate"),
-    "longest": PageQuestion("Longest path", "path", answers.longest, "longest"),
+    "longest": PageQuestion("Longest path", "path", answers.longest, "longest", auto=AUTOMATIC),
     "sample": PageQuestion("A random path", "path", answers.at_random, "sample"),
     "cycle": PageQuestion("Longest cycle", "cycle", answers.longest_cycle, "longest",
                           members="cycles", only=("sweep",)),

@@ -104,6 +104,7 @@ class Job:
             tell=self.tell,
             walked=request.walked,
             tour=request.tour,
+            picture=request.picture,
         )
         if request.do == "offers":
             from gridwalk.viewer.offers import offers
