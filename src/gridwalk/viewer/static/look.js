@@ -54,12 +54,15 @@ function expansion(film) {
   const { first, end } = group(film), from = film.events[3 * first + 1];
   const isLast = end === film.length || film.event(end)?.kind === FOUND;
   if (isLast && film.board.exits.includes(from) && end === first + 1) return { from, tries: [], runs: [] };
-  /** @type {Map<number, number>} the event of each cell that is opened, or has a cheaper way now */
+  /** @type {Map<number, number[]>} the events of each cell that is opened, or has a cheaper way now */
   const events = new Map();
-  for (let i = first + 1; i < end; i++) events.set(film.events[3 * i + 1], i);
+  for (let i = first + 1; i < end; i++) {
+    const v = film.events[3 * i + 1];
+    events.set(v, [...(events.get(v) ?? []), i]);
+  }
   const heap = film.algorithm.keeps === "heap";
   const tries = moved(film, from, (v) => {
-    const i = events.get(v);
+    const i = events.get(v)?.shift(); // two moves may lead to one cell, over a seam
     if (i !== undefined) return film.events[3 * i] === OPEN ? "new" : "cheaper";
     return heap && film.status[v] === FRONTIER ? "not cheaper" : "seen";
   });

@@ -36,7 +36,7 @@ export function listed(words) {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
-/** @param {string} words */
+/** The words with a capital letter; a square keeps its small one. @param {string} words */
 export function capital(words) {
-  return words && words[0].toUpperCase() + words.slice(1);
+  return /^[a-z]\d/.test(words) ? words : words && words[0].toUpperCase() + words.slice(1);
 }

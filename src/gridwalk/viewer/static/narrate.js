@@ -8,6 +8,8 @@ import { cost, grouped, moves } from "./numbers.js";
 /** @typedef {import("./film.js").Film} Film */
 /** @typedef {import("./look.js").Try} Try */
 
+const MAX_REASONS = 50; // characters
+
 /** What the last step did. @param {Film} film @returns {string} */
 export function sentence(film) {
   const { last } = film;
@@ -32,7 +34,7 @@ export function entry(film, { cell, label, rest, tried = -1 }) {
 
 /** @param {Film} film */
 function beginning(film) {
-  const { board } = film, start = name(board, board.start), cells = open(film);
+  const { board } = film, start = name(board, film.length ? film.events[1] : board.start), cells = open(film);
   if (film.isTour) return `Before the first step. Begin on ${start}, and visit all ${grouped(cells)} ${squares(film)} once${film.question === "closed" ? ", and return" : ""}.`;
   const exits = board.exits.length === 1 ? name(board, board.exits[0]) : `one of ${grouped(board.exits.length)} exits`;
   return `Before the first step. From ${start} to ${film.question === "list" ? "the exit, by every path" : exits}.`;
@@ -98,10 +100,10 @@ function stepped(film, v, u) {
   const { tries } = look(film), one = tries.find(({ chosen }) => chosen);
   if (one?.degree !== undefined) return ruled(film, tries, one, u);
   const passed = reasons(film, tries.filter((each) => !each.chosen));
-  const step = one && direction(film.moves[one.move]) ? `${capital(direction(film.moves[one.move]))}: ${at}` : capital(at);
+  const step = one && direction(film.moves[one.move]) ? `${capital(direction(film.moves[one.move]))}: ${at}` : at;
   const how = film.isTour ? `is free. Step there, ${squares(film, 1)} ${grouped(film.stack.length)} of ${grouped(open(film))}.` :
     film.question === "list" ? "is not on the path. Step there." : film.by === "dfs-recursive" ? "is new. Call walk for it." : "is new. Push it.";
-  return join(`From ${name(film.board, u)}.`, passed, `${step} ${how}`);
+  return step === at && !passed ? `From ${name(film.board, u)}, ${at} ${how}` : join(`From ${name(film.board, u)}.`, passed, `${step} ${how}`);
 }
 
 /** A step by Warnsdorff's rule. @param {Film} film @param {Try[]} tries @param {Try} one @param {number} u */
@@ -151,17 +153,21 @@ function ending(film) {
   return `${seen}; no path costs less than ${cost(path.cost)}.`;
 }
 
-/** Why moves were not taken: "Up: outside. Right and down: walls." @param {Film} film @param {Try[]} tries */
+/** Why moves were not taken: "Up: outside. Right and down: wall."; of many only the reasons. @param {Film} film @param {Try[]} tries */
 function reasons(film, tries) {
   /** @type {Map<string, string[]>} */
   const groups = new Map();
+  let count = 0;
   for (const each of tries) {
     const word = WORDS[each.reason];
-    if (!word) continue;
     const known = direction(film.moves[each.move]) || (each.cell < 0 ? "" : name(film.board, each.cell));
-    if (known) groups.set(word, [...(groups.get(word) ?? []), known]);
+    if (!word || !known) continue;
+    groups.set(word, [...(groups.get(word) ?? []), known]);
+    count++;
   }
-  return [...groups].map(([word, names]) => `${capital(listed(names))}: ${word}.`).join(" ");
+  const words = [...groups].map(([word, names]) => `${capital(listed(names))}: ${word}.`).join(" ");
+  if (words.length <= MAX_REASONS) return words;
+  return `${grouped(count)} other moves: ${listed([...groups.keys()]).replace(/ and /, " or ")}.`;
 }
 
 /** @type {Partial<Record<import("./look.js").Reason, string>>} what is said of a move that is not taken */

@@ -1,6 +1,10 @@
-/** The colours of the style sheet, light or dark. */
+/** The colours of the style sheets, light or dark. */
 
-const NAMES = ["open", "wall", "dark", "grid", "frontier", "expanded", "walk", "left", "path", "start", "exit", "cost", "ink", "page", "focus", "hover"];
+const NAMES = [
+  "open", "wall", "dark", "grid", "frontier", "expanded", "walk", "left", "back", "path", "start", "exit", "cost", "ink",
+  "figure", "pale", "page", "focus", "hover", "quiet",
+];
+const FAINT = 0x8c; // opacity of what was searched where the ground below has a meaning: costs, chequers
 
 export class Palette {
   /** @type {Palette | null} */
@@ -27,10 +31,21 @@ export class Palette {
     }
     // By status: unseen cells show the board.
     this.status = [0, ...["frontier", "expanded", "walk", "left"].map((name) => this.pixel[name])];
-    const open = rgb(this.text.open), dear = rgb(this.text.cost);
-    this.cost = Array.from({ length: 10 }, (_, cost) =>
-      pixel(open.map((part, i) => Math.round(part + ((dear[i] - part) * Math.max(0, cost - 1)) / 11))));
+    this.ramp = style.getPropertyValue("--ramp").trim().split(" ").map((text) => pixel(rgb(text)));
+    const open = rgb(this.text.open), cost = rgb(this.text.cost);
+    this.cost = Array.from({ length: 10 }, (_, level) =>
+      pixel(open.map((part, i) => Math.round(part + ((cost[i] - part) * Math.max(0, level - 1)) / 11))));
   }
+
+  /** The colour of a place on the ramp, 0 to 1. @param {number} place */
+  heat(place) {
+    return this.ramp[Math.min(this.ramp.length - 1, Math.floor(place * this.ramp.length))];
+  }
+}
+
+/** A colour through which the ground is seen. @param {number} colour as 0xaabbggrr */
+export function faint(colour) {
+  return colour ? ((colour & 0xffffff) | (FAINT << 24)) >>> 0 : 0;
 }
 
 /** @param {string} text #rrggbb */

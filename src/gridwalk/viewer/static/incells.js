@@ -1,0 +1,72 @@
+/** Words and numbers in the cells, by choice. */
+
+import { isChess, name } from "./names.js";
+import { cost } from "./numbers.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./film.js").Film} Film */
+/** @typedef {"auto" | "nothing" | "order" | "distance" | "fgh" | "degree" | "step" | "names"} InCells */
+
+/** The choices, as they are called. @type {Record<InCells, string>} */
+export const IN_CELLS = {
+  auto: "automatic", nothing: "nothing", order: "order", distance: "distance", fgh: "f = g + h", degree: "moves on",
+  step: "step number", names: "names",
+};
+
+/** The choices that mean something for a film. @param {Film | null} film @returns {InCells[]} */
+export function choicesOf(film) {
+  if (!film) return ["auto", "nothing", "names"];
+  const { keeps, labels } = film.algorithm;
+  if (film.isWalk) return ["auto", "nothing", "order", "step", ...(film.legal ? /** @type {const} */ (["degree"]) : []), "names"];
+  const known = film.rest ? /** @type {const} */ (["distance", "fgh"]) : /** @type {const} */ (["distance"]);
+  return keeps === "heap" || labels || keeps === "queue" ? ["auto", "nothing", "order", ...known, "names"] : ["auto", "nothing", "names"];
+}
+
+/** What is shown: "auto" is decided by the algorithm, and what means nothing is nothing. @param {Film | null} film @param {InCells} inCells @returns {InCells} */
+export function chosen(film, inCells) {
+  if (inCells !== "auto") return choicesOf(film).includes(inCells) ? inCells : "nothing";
+  if (!film) return "nothing";
+  if (film.isWalk) return film.isTour || film.question === "list" ? "step" : "order";
+  return film.rest ? "fgh" : "distance";
+}
+
+/**
+ * The words in a cell, of g, h and f in this order; empty: none.
+ * @param {Board} board @param {Film | null} film @param {InCells} inCells @param {ArrayLike<number>} way the line on the board
+ * @returns {(v: number) => string[]}
+ */
+export function wordsIn(board, film, inCells, way) {
+  const choice = chosen(film, inCells);
+  if (choice === "names") return (v) => (board.cells[v] ? [isChess(board) ? name(board, v) : name(board, v).slice(1, -1).replace(" ", "")] : []);
+  if (!film || choice === "nothing") return () => [];
+  if (choice === "order") return (v) => (film.order(v) ? [String(film.order(v))] : []);
+  if (choice === "step") {
+    /** @type {Map<number, number>} */
+    const number = new Map();
+    for (let i = 0; i < way.length; i++) number.set(way[i], i + 1);
+    return (v) => (number.has(v) ? [String(number.get(v))] : []);
+  }
+  if (choice === "degree") return (v) => (board.cells[v] && film.isFree(v) ? [String(film.degree(v))] : []);
+  if (choice === "fgh") {
+    return (v) => {
+      const known = film.fgh(v);
+      return known ? [short(known.g), short(known.h), short(known.f)] : [];
+    };
+  }
+  return (v) => {
+    const label = film.label(v);
+    return label === null ? [] : [short(label)];
+  };
+}
+
+/** Where on the ramp of colours a cell is, 0 to 1, if the choice colours cells; -1: not coloured. @param {Film | null} film @param {InCells} inCells @returns {((v: number) => number) | null} */
+export function heatOf(film, inCells) {
+  if (!film || !choicesOf(film).includes(inCells)) return null;
+  if (inCells === "order") return (v) => film.heat(v);
+  return inCells === "distance" ? (v) => film.farness(v) : null;
+}
+
+/** @param {number} number with one digit after the point */
+function short(number) {
+  return Number.isInteger(number) ? cost(number) : number.toFixed(1);
+}
