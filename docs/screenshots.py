@@ -160,7 +160,7 @@ def for_readme(open_page: Callable[..., Page], address: str) -> None:
         ("dark", DESK, "dark", "walking"),
         ("phone", PHONE, "light", "maze"),
         ("closing", DESK, "light", "closing"),
-        ("sweep", (1000, 640), "light", "swept"),
+        ("sweep", (1000, 840), "light", "swept"),
     ):
         file = pictures / f"viewer-{name}.png"
         take(open_page(place, theme), address, SCENES[scene], file)
