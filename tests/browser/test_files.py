@@ -168,18 +168,18 @@ def test_pictures_and_films_are_saved(page):
     page.click("#first")
     page.click("#forward")
     name, data = saved_as(page, "picture")
-    assert (name, data[:4]) == ("board.png", b"\x89PNG")
+    assert (name, data[:4]) == ("find-dfs-5x5.png", b"\x89PNG")
     wide = Image.open(io.BytesIO(data)).width
     name, data = saved_as(page, "svg")
-    assert name == "board.svg"
+    assert name == "find-dfs-5x5.svg"
     assert "dfs, 1 of 18 events" in data.decode()
     name, data = saved_as(page, "gif")
-    assert (name, Image.open(io.BytesIO(data)).n_frames) == ("board.gif", 19)
+    assert (name, Image.open(io.BytesIO(data)).n_frames) == ("find-dfs-5x5.gif", 19)
     for name, file in {
-        "text": "board.txt",
-        "picture": "board.png",
-        "svg": "board.svg",
-        "gif": "board.gif",
+        "text": "find-dfs-5x5.txt",
+        "picture": "find-dfs-5x5.png",
+        "svg": "find-dfs-5x5.svg",
+        "gif": "find-dfs-5x5.gif",
     }.items():
         page.evaluate("document.getElementById('summary').textContent = ''")
         _, data = saved_as(page, name)

@@ -21,22 +21,25 @@ def test_the_first_picture_comes_without_being_asked_for(browser):
 
 def test_light_and_dark(page):
     light, colour = picture(page), named_colour(page, "page")
-    page.click("#theme")
+    page.select_option("#theme", "dark")
     assert named_colour(page, "page") != colour
     assert picture(page) != light
     page.reload()
     ready(page)
     assert named_colour(page, "page") != colour
-    page.click("#theme")
+    page.select_option("#theme", "light")
     page.emulate_media(color_scheme="dark")
     settled(page)
     assert named_colour(page, "page") == colour  # what was chosen wins
+    page.select_option("#theme", label="as the system")
+    settled(page)
+    assert named_colour(page, "page") != colour
 
 
 def test_nothing_is_cut_off(page):
     choose(page, "find", "dfs", "shortest/labels")
     run(page)
-    for width in (1600, 1024, 768, 360):
+    for width in (1600, 1024, 820, 360):
         page.set_viewport_size({"width": width, "height": 800})
         check_widths(page, width)
     page.click("#show-tools")
@@ -55,12 +58,12 @@ def check_widths(page, width):
     assert cut == []
     for view in page.query_selector_all(".view"):
         box = view.bounding_box()
-        assert min(box["width"], box["height"]) >= 220
+        assert min(box["width"], box["height"]) >= 190
 
 
 def test_on_a_phone_the_tools_make_way_for_the_board(page, tmp_path):
     page.set_viewport_size({"width": 390, "height": 844})
-    assert page.is_hidden("#transport")  # there is no film
+    assert page.is_hidden("#play")  # there is no film
     (tmp_path / "board.txt").write_text("S..\n.#E\n")
     for change in (
         lambda: page.select_option("#preset", "king"),
@@ -75,13 +78,13 @@ def test_on_a_phone_the_tools_make_way_for_the_board(page, tmp_path):
         assert page.locator(".view >> nth=0").bounding_box()["y"] < 422
     choose(page, "find", "bfs")
     run(page)
-    assert page.is_visible("#transport")
+    assert page.is_visible("#play")
     page.click("#show-tools")
-    page.click("#clear")
+    page.select_option("#question", "count")
     assert page.is_visible("#tools")
-    assert page.is_hidden("#transport")
+    assert page.is_hidden("#play")
     page.set_viewport_size({"width": 1280, "height": 800})
-    assert page.is_visible("#transport")
+    assert page.is_visible("#play")
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -155,7 +158,7 @@ def serious(page):
 def test_words_stand_out(page):
     run(page)
     assert faint_words(page) == []
-    page.click("#theme")
+    page.select_option("#theme", "dark")
     assert faint_words(page) == []
 
 
