@@ -9,6 +9,7 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk import makers
+from gridwalk.viewer import making
 from gridwalk.viewer.making import made
 from gridwalk.viewer.protocol import (
     MAX_FILE,
@@ -133,25 +134,70 @@ def test_a_board_that_is_made_fills_that_of_the_page(name, thin):
             with pytest.raises(gw.GridwalkError, match="must be even"):
                 made(wanted, 3)
             continue
-        board = made(wanted, 3)
+        board = made(wanted, 3).board
         assert board.shape == shape
-        assert board == made(wanted, 3)
+        assert board == made(wanted, 3).board
+        for line in (*board.open_cells, *board.open_cells.T):
+            assert line.any() or row.counts == "cells"  # no blind row or column, whatever the size
         assert board_of(json.loads(json.dumps(data_of(board)))) == board
         cells, joined = joints(board)
         assert (board.walls is not None) == (thin and row.perfect)
         if row.perfect:  # a tree
             assert joined == cells - 1
             assert np.isfinite(board.distances(board.start)[board.open_cells]).all()
-            assert cells == rooms[0] * rooms[1] * (1 if thin else 2) - (not thin)
+            even = [0 if thin else 1 - side % 2 for side in shape]
+            copies = even[0] * rooms[1] + even[1] * rooms[0]
+            assert cells == rooms[0] * rooms[1] * (1 if thin else 2) - (not thin) + copies
         if name in ("kruskal", "percolation"):
-            assert board != made(wanted, 4)
+            assert board != made(wanted, 4).board
+
+
+@pytest.mark.parametrize("name", makers.MAKERS)
+@pytest.mark.parametrize("shape", [(9, 13), (16, 20), (12, 15), (2, 2)])
+def test_the_film_of_a_maker_ends_with_the_board(name, shape):
+    if name == "unicursal" and shape != (12, 20):
+        shape = (11, 15) if shape[0] % 2 else (12, 16)
+    if name in ("caves", "dungeon") and shape == (2, 2):
+        shape = (8, 8)
+    board, parts, note = made(Wanted(name, *shape, False, 0.0, True), 3)
+    assert (board, note) == (made(Wanted(name, *shape, False, 0.0), 3).board, "")
+    cells = parts["first"].astype(bool)
+    changes = parts["changes"].reshape(-1, 3)
+    assert (np.diff(changes[:, 0]) >= 0).all()
+    assert len(changes) == 0 or changes[-1, 0] < len(parts["events"]) // 3
+    for _, cell, is_open in changes.tolist():
+        cells[cell] = is_open
+    assert (cells.reshape(shape) == board.open_cells).all()
+    assert set(np.unique(parts["events"].reshape(-1, 3)[:, 1:])) <= set(range(board.size))
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (1, 2), (2, 1), (4, 6), (3, 8)])
+def test_a_perfect_maze_of_an_even_size_is_one_wherever_it_is_stretched(shape):
+    for seed in range(12):
+        board = made(Wanted("kruskal", *shape, False, 0.0), seed).board
+        cells, joined = joints(board)
+        assert (board.shape, joined) == (shape, cells - 1)
+        assert board.open_cells.any(axis=0).all()
+        assert board.open_cells.any(axis=1).all()
+        assert board.start not in board.exits
+        assert board.paths().count() == 1
+
+
+def test_a_making_that_is_too_long_for_a_film_says_so(monkeypatch):
+    monkeypatch.setattr(making, "MAX_EVENTS", 30)
+    board, parts, note = made(Wanted("kruskal", 15, 21, False, 0.0, True), 1)
+    assert (board.shape, parts) == ((15, 21), None)
+    assert note.startswith("a film has at most 30 steps, this one ")
+    assert "too large to be watched" in made(Wanted("prim", 301, 301, False, 0.0, True), 1).note
+    board, parts, note = made(Wanted("prim", 5, 6, True, 0.0, True), 1)
+    assert (board.shape, parts, "without a film" in note) == ((5, 6), None, True)
 
 
 def test_a_maze_without_dead_ends_and_a_board_above_the_limit():
     for thin in (False, True):
-        cells, joined = joints(made(Wanted("wilson", 21, 31, thin, 1.0), 1))
+        cells, joined = joints(made(Wanted("wilson", 21, 31, thin, 1.0), 1).board)
         assert joined > cells
-    assert made(Wanted("prim", 1, 1, False, 0.0), 1).shape == (1, 1)
+    assert made(Wanted("prim", 1, 1, False, 0.0), 1).board.shape == (1, 1)
     with pytest.raises(gw.GridwalkError, match="up to 512 x 512"):
         made(Wanted("prim", 513, 1, False, 0.0), 1)
 

@@ -56,7 +56,11 @@ def test_questions_over_the_socket(viewer):
         socket.send(json.dumps({"do": "read", "id": 3, "slot": "file", **file(b"S.\n.?\n")}))
         assert "line 2, column 2" in reply(socket)["words"]
         socket.send(json.dumps(MAKE))
-        assert board_of(reply(socket)["board"]) == made(parse(json.dumps(MAKE)).wanted, 5)
+        assert board_of(reply(socket)["board"]) == made(parse(json.dumps(MAKE)).wanted, 5).board
+        socket.send(json.dumps(MAKE | {"film": True}))
+        words, parts = reply(socket)
+        assert (words["maker"], words["seed"], words["kinds"]["join"]) == ("kruskal", 5, 7)
+        assert list(parts) == ["events", "changes", "first"]
         socket.send(json.dumps(MAKE | {"maker": "kruskl"}))
         assert "did you mean 'kruskal'" in reply(socket)["words"]
 

@@ -65,7 +65,7 @@ def test_every_question_is_answered_as_the_library_does(question, by):
     assert data["question"] == question
     assert data.get("seed", 1) == 1
     assert ("seed" in data) == (
-        question in ("sample", "estimate") or question == "longest" and by in ("auto", "anytime")
+        question in ("sample", "estimate") or (question == "longest" and by in ("auto", "anytime"))
     )
     if question in ("count", "tours", "closedtours", "cycles"):
         paths = {

@@ -134,14 +134,21 @@ class Making(Run):
         )
         for cell in (self.board.start, *self.board.exits):
             open_cells[self.board.index(cell)] = True
-        kinds, between, cells = self._walls
-        done = np.searchsorted(self._place_of_wall, step)
-        # With several events of one wall the last one counts: assignment by index keeps the last value.
-        open_cells[between[:done]] = kinds[:done] == JOIN
-        open_cells[cells[:done]] = (
-            kinds[:done] == JOIN if self.first is None or not self.first.any() else True
-        )
+        changes = self.changes()
+        done = changes[: np.searchsorted(changes[:, 0], step)]
+        # With several changes of one cell the last one counts: assignment by index keeps the last value.
+        open_cells[done[:, 1]] = done[:, 2]
         return Board(open_cells.reshape(self.board.shape), start=self.board.start, exits=self.board.exits)
+
+    def changes(self) -> NDArray[np.int32]:
+        """Return which cells are opened and closed: rows (event, cell, 1 or 0), int32 of shape (n, 3)."""
+        kinds, between, cells = self._walls
+        joins = kinds == JOIN
+        rooms_open = self.first is not None and bool(self.first.any())
+        changes = np.empty((2 * len(kinds), 3), np.int32)
+        changes[0::2] = np.stack([self._place_of_wall, between, joins], axis=1)
+        changes[1::2] = np.stack([self._place_of_wall, cells, joins | rooms_open], axis=1)
+        return changes
 
     @cached_property
     def expanding_kind(self) -> int:

@@ -1,35 +1,159 @@
-"""Boards that the server makes for the page, by any maker of the table."""
+"""Boards that the server makes for the page, by any maker of the table, and how they were made."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.board import Board
+from gridwalk.errors import InputError
+from gridwalk.kernels.makers.rooms import MAKING_NAMES
 from gridwalk.makers.boards import make
+from gridwalk.makers.making import Making, watch
 from gridwalk.makers.table import maker
-from gridwalk.viewer.protocol import Wanted, check_shape
+from gridwalk.viewer.answers import MAX_EVENTS
+from gridwalk.viewer.filmdata import Parts
+from gridwalk.viewer.protocol import Wanted, check_shape, data_of
+
+Indices = NDArray[np.int64]
 
 
-def made(wanted: Wanted, seed: int) -> Board:
-    """Return a board of the size on the page; a maze is as large as fits.
+class Made(NamedTuple):
+    """A board, and how it was made: the arrays of `film_of`; *note* says why there is no film."""
+
+    board: Board
+    parts: Parts | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Where the lines of a maze without its border come to lie on a board with as many lines, or one more.
+
+    A maze has an odd number of lines.  One more is a copy of the rooms of line *copied*, without the doors
+    along it: each of its rooms gets a second cell, so that a perfect maze stays one.
+    """
+
+    lines: int
+    copied: int | None
+
+    @classmethod
+    def to(cls, side: int, rooms: int, seed: int) -> Stretch:
+        """Return how so many rooms come to fill *side* lines."""
+        lines = 2 * rooms - 1
+        return cls(lines, 2 * (seed % rooms) if side > lines else None)
+
+    @property
+    def place(self) -> Indices:
+        """Where each line comes to lie."""
+        lines = np.arange(self.lines)
+        return lines if self.copied is None else lines + (lines > self.copied)
+
+    @property
+    def last(self) -> Indices:
+        """The last line that shows each line: the copy, of that which has one."""
+        lines = np.arange(self.lines)
+        return lines if self.copied is None else lines + (lines >= self.copied)
+
+    def open_cells(self, cells: NDArray[np.bool_], rooms: Indices) -> NDArray[np.bool_]:
+        """Return *cells* stretched along the first axis; the second one has *rooms* at these places."""
+        if self.copied is None:
+            return cells
+        copy = np.zeros(cells.shape[1], np.bool_)
+        copy[rooms] = cells[self.copied, rooms]
+        return np.insert(cells, self.copied + 1, copy, axis=0)
+
+
+def made_data(wanted: Wanted, seed: int) -> tuple[dict[str, Any], Parts | None]:
+    """Return the board for the page, with its maker and seed, and the arrays of `film_of`."""
+    board, parts, note = made(wanted, seed)
+    data = {"kind": "board", "board": data_of(board), "maker": wanted.maker, "seed": seed, "note": note}
+    if parts is not None:
+        data["kinds"] = {name: kind for kind, name in enumerate(MAKING_NAMES)}
+    return data, parts
+
+
+def made(wanted: Wanted, seed: int) -> Made:
+    """Return a board of the size on the page; a maze fills it.
 
     The page draws the border of a board, so a maze has none of its own: its rooms are at even rows and
-    columns, or are the cells, with walls between them (*thin*).  Where the size is even, the last row or
-    column is wall.
+    columns, or are the cells, with walls between them (*thin*).
     """
     name: Any = wanted.maker
     shape = wanted.rows, wanted.columns
     check_shape(*shape)
-    if maker(name).counts == "cells":
-        return make(name, *shape, rng=seed)
-    if wanted.thin:
-        return make(name, *shape, rng=seed, thin=True, braid=wanted.braid)
-    rooms = ((side + 1) // 2 for side in shape)
-    maze = make(name, *rooms, rng=seed, braid=wanted.braid)
-    open_cells = np.zeros(shape, np.bool_)
-    rows, columns = (side - 2 for side in maze.shape)
-    open_cells[:rows, :columns] = maze.open_cells[1:-1, 1:-1]
-    start, end = ((row - 1, column - 1) for row, column in (maze.start, *maze.exits))
-    return Board(open_cells, start=start, exits=[end])
+    in_cells = maker(name).counts == "cells"
+    if not in_cells and wanted.thin:
+        note = "a maze with walls between cells is made without a film" if wanted.film else ""
+        return Made(make(name, *shape, rng=seed, thin=True, braid=wanted.braid), note=note)
+    rooms = shape if in_cells else ((shape[0] + 1) // 2, (shape[1] + 1) // 2)
+    braid = 0.0 if in_cells else wanted.braid
+    making, note = _watched(wanted, rooms, braid, seed) if wanted.film else (None, "")
+    board = make(name, *rooms, rng=seed, braid=braid)
+    if in_cells:
+        return Made(board, None if making is None else film_of(making, board), note)
+    high, wide = (Stretch.to(side, count, seed) for side, count in zip(shape, rooms, strict=True))
+    return _filling(board, making, high, wide)._replace(note=note)
+
+
+def _watched(wanted: Wanted, rooms: tuple[int, int], braid: float, seed: int) -> tuple[Making | None, str]:
+    """Return how the board is made, or why it is not shown."""
+    name: Any = wanted.maker
+    try:
+        making = watch(name, *rooms, rng=seed, braid=braid)
+    except InputError as error:
+        return None, str(error)  # `make` raises it, too, unless it is about films
+    if len(making) > MAX_EVENTS:
+        return None, f"a film has at most {MAX_EVENTS:,} steps, this one {len(making):,}"
+    return making, ""
+
+
+def _filling(maze: Board, making: Making | None, high: Stretch, wide: Stretch) -> Made:
+    """Return the maze without its border, stretched."""
+
+    def stretched(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        taller = high.open_cells(cells[1:-1, 1:-1], np.arange(0, wide.lines, 2))
+        return wide.open_cells(taller.T, high.place[::2]).T
+
+    (top, left), (bottom, right) = maze.start, maze.exits[0]
+    start = int(high.place[top - 1]), int(wide.place[left - 1])
+    end = int(high.last[bottom - 1]), int(wide.place[right - 1])
+    if end[0] == high.place[bottom - 1]:  # a room has one copy, below it or to its right
+        end = end[0], int(wide.last[right - 1])
+    board = Board(np.ascontiguousarray(stretched(maze.open_cells)), start=start, exits=[end])
+    if making is None:
+        return Made(board)
+    row, column = np.divmod(np.arange(maze.size), maze.columns)
+    inside = (row > 0) & (row < maze.rows - 1) & (column > 0) & (column < maze.columns - 1)
+    place = np.full(maze.size, -1)
+    place[inside] = high.place[row[inside] - 1] * board.columns + wide.place[column[inside] - 1]
+    assert making.first is not None
+    return Made(board, film_of(making, board, place, stretched(making.first)))
+
+
+def film_of(
+    making: Making, board: Board, place: Indices | None = None, first: NDArray[np.bool_] | None = None
+) -> Parts:
+    """Return how *board* was made, with the cells where *place* says that they come to lie.
+
+    ``first`` has 1 for the cells that are open before the first event.  ``changes`` has rows (event, cell,
+    open): the event, from 0, opens the cell (1) or closes it (0).  ``events`` are those of the maker.
+    """
+    events, changes = making.events.copy(), making.changes()
+    if place is not None:
+        for of, columns in ((events, (1, 2)), (changes, (1,))):
+            for column in columns:
+                of[:, column] = place[of[:, column]]
+    start = making.first if first is None else first
+    assert start is not None
+    start = start.copy()
+    for cell in (board.start, *board.exits):
+        start[cell] = True
+    return {
+        "events": events.reshape(-1),
+        "changes": changes.reshape(-1),
+        "first": start.reshape(-1).astype(np.uint8),
+    }

@@ -68,6 +68,7 @@ class Wanted(NamedTuple):
     columns: int
     thin: bool
     braid: float
+    film: bool = False  # whether it shall be seen how it is made
 
 
 class Request(NamedTuple):
@@ -155,7 +156,8 @@ def _drawing(data: dict[str, Any]) -> Drawing:
 
 def _wanted(data: dict[str, Any]) -> Wanted:
     rows, columns = (_whole(data, name, 1, 2**31) for name in ("rows", "columns"))
-    return Wanted(_word(data, "maker"), rows, columns, _flag(data, "thin"), _share(data, "braid"))
+    film = "film" in data and _flag(data, "film")
+    return Wanted(_word(data, "maker"), rows, columns, _flag(data, "thin"), _share(data, "braid"), film)
 
 
 def board_of(data: dict[str, Any]) -> Board:

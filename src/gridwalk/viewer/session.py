@@ -91,9 +91,9 @@ class Job:
             return {"kind": "board", "board": data_of(board), "words": words}, None
         if request.wanted is not None:
             # This imports the makers.
-            from gridwalk.viewer.making import made
+            from gridwalk.viewer.making import made_data
 
-            return {"kind": "board", "board": data_of(made(request.wanted, request.seed))}, None
+            return made_data(request.wanted, request.seed)
         assert request.board is not None
         asked = Asked(
             board_of(request.board),
