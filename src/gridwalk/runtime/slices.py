@@ -8,6 +8,7 @@ runs in a thread of its own (`beside`).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar, copy_context
@@ -40,7 +41,8 @@ CALL_SHARE = 16  # such a call counts as at least this fraction of the cells
 
 TIERS = ("auto", "python", "compiled")
 _done: set[str] = set()  # of `beside_once`
-_tier: ContextVar[str] = ContextVar("tier", default="auto")
+IN_BROWSER = sys.platform == "emscripten"  # Python in WebAssembly: no threads, and no Numba
+_tier: ContextVar[str] = ContextVar("tier", default="python" if IN_BROWSER else "auto")
 
 
 @contextmanager
@@ -165,8 +167,11 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
     """Run *work*, a kernel without slices, in a new thread while this one checks the clock.
 
     After the time limit or Ctrl-C, *work* goes on alone: its answer is ignored, and it ends with the
-    process at the latest.
+    process at the latest.  In a browser it is done in this thread.
     """
+    if IN_BROWSER:
+        watch.check(0, 0, 0, doing)
+        return work()
     from concurrent.futures import Future, wait
 
     answer: Future[T] = Future()
