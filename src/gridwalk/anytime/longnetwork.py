@@ -156,11 +156,11 @@ class LongNetwork:
             (
                 number[np.concatenate([self.tail[kept], ends[:, 0]])],
                 number[np.concatenate([self.head[kept], ends[:, 1]])],
-                np.add.reduceat(self.weight[edge], first),
+                np.add.reduceat(self.weight[edge], first.astype(np.intp)),
                 np.concatenate([self.one_way[kept], np.zeros(len(walks), bool)]),
             ),
             (
-                np.concatenate([[0], np.cumsum(np.add.reduceat(lengths, first))]),
+                np.concatenate([[0], np.cumsum(np.add.reduceat(lengths, first.astype(np.intp)))]),
                 np.where(forward, from_tail, from_head),
             ),
         )

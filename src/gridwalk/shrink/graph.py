@@ -241,7 +241,7 @@ def contracted(
     if first_of_block is None:
         kept[[graph.source, graph.sink]] = True
     elif len(first_of_block) > 1:
-        rings = np.add.reduceat(kept, first_of_block[:-1], dtype=np.int64) == 0
+        rings = np.add.reduceat(kept, first_of_block[:-1].astype(np.intp), dtype=np.int64) == 0
         kept[first_of_block[:-1][rings]] = True
     if kept.all():
         return graph, np.arange(len(graph.tail), dtype=np.int32)

@@ -25,7 +25,7 @@ def sums(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
     total = np.zeros(len(offsets) - 1, values.dtype)
     full = offsets[1:] > offsets[:-1]
     if full.any():
-        total[full] = np.add.reduceat(values, offsets[:-1][full])
+        total[full] = np.add.reduceat(values, offsets[:-1][full].astype(np.intp))
     return total
 
 
