@@ -24,7 +24,7 @@ MIN_SPEED, MAX_SPEED = 2, 20  # frames a second
 
 
 def draw(drawing: Drawing, question: str, asked: Asked) -> bytes:
-    """Return the file that the page asked for; as text it is the board alone."""
+    """Return the file that the page asked for: "txt" is the board alone, "drawn" the path on it."""
     board = asked.board
     if drawing.form == "txt":
         return f"{board}\n".encode()
@@ -36,6 +36,10 @@ def draw(drawing: Drawing, question: str, asked: Asked) -> bytes:
         trace, step = questions.film(question, asked), drawing.step
     elif drawing.cells:
         path = path_of(drawing, board)
+    if drawing.form == "drawn":
+        if path is None:
+            raise MalformedError("a drawing needs the cells of a path")
+        return f"{path}\n".encode()
     if drawing.form == "svg":
         return svg(board, path, trace, step, dark=drawing.dark, legend=True).encode()
     return _gif(board, path, trace, dark=drawing.dark)

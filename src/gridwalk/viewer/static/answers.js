@@ -18,6 +18,7 @@ const SAID = {
   lengths: ({ number, convention, reason }) => ({
     words: `${number} ${plural("path", number)}`, small: sentence(convention, reason), number,
   }),
+  making: ({ maker, seed, note }) => said(`Made: ${maker}, seed ${seed}.`, note),
   table: () => said("All algorithms on this board"),
   play: () => said(""),
   sweep: ({ number, convention, question }) => ({

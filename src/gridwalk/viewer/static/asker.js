@@ -1,8 +1,8 @@
 /** Asks the server what the state wants to know, and puts its answers into the state. */
 
-import { place, toData } from "./board.js";
+import { leaps, place, toData } from "./board.js";
 import { isKnown } from "./choices.js";
-import { allAnswered, answered, asked, shown, toldSoFar } from "./state.js";
+import { allAnswered, answered, asked, reducesMotion, shown, toldSoFar } from "./state.js";
 import { progress } from "./numbers.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -43,7 +43,7 @@ export class Asker {
     if (!isWanted()) return;
     const { answers } = store.state;
     const isFollowed = answers.every((answer) => answer?.kind === "film" || answer?.kind === "path" && !answer.closing);
-    const plays = !again && answers.some((answer) => answer?.kind === "film") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const plays = !again && answers.some((answer) => answer?.kind === "film") && !reducesMotion();
     store.change((state) => allAnswered(state, { plays, follows: isFollowed && performance.now() - began < QUICK }));
   }
 
@@ -51,9 +51,7 @@ export class Asker {
   async #answer(i, { question, by }, board, isWanted) {
     this.#open++;
     try {
-      const reply = await this.server.ask(SLOTS[i], {
-        do: "ask", question, by, seed: seed(), ...about(board), ...(question === "hint" ? { walked: this.store.state.walked } : {}),
-      }, (told) => {
+      const reply = await this.server.ask(SLOTS[i], { do: "ask", seed: seed(), ...about(board), ...asks(question, by, board) }, (told) => {
         if (isWanted()) this.store.change((state) => toldSoFar(state, i, /** @type {any} */ (told), progress(/** @type {any} */ (told))));
       });
       return { ...reply, question, board, by: isKnown(question, reply.by) ? reply.by : by };
@@ -127,6 +125,13 @@ export class Asker {
 export function about(board) {
   const cells = (/** @type {number[]} */ some) => some.map((v) => place(board, v));
   return { board: toData(board), through: cells(board.through), avoiding: cells(board.avoiding) };
+}
+
+/** A question of the menu, as the server takes it. @param {string} question @param {string} by @param {import("./board.js").Board} board */
+function asks(question, by, board) {
+  const tour = leaps(board);
+  if (question === "watch") return { question: tour ? "tours" : "count", by: "auto", picture: by };
+  return question === "play" || question === "table" ? { question, by, tour } : { question, by };
 }
 
 function seed() {

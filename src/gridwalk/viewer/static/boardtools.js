@@ -4,7 +4,7 @@ import { MAX_SIDE, fromData, hasDiagonals, hasSides, openBoard, resized } from "
 import { MAKERS, MOVES } from "./choices.js";
 import { cleared, filled, scatter } from "./makers.js";
 import { PRESETS } from "./presets.js";
-import { chosen, replaced } from "./state.js";
+import { chosen, replaced, watched } from "./state.js";
 import { at, button, input, select, when } from "./store.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -52,20 +52,21 @@ async function showPreset(store, asker, preset) {
   const { panels } = store.state;
   store.change((state) => ({ ...chosen(state, [{ question: preset.question, by: preset.by }]), lesson: -1 }));
   const { maze } = preset;
-  const board = maze ? await asker.making(() => madeBoard(store, asker, maze, openBoard(maze.rows, maze.columns))) : preset.board();
+  const made = maze && await asker.making(() => madeBoard(store, asker, maze, openBoard(maze.rows, maze.columns)));
+  const board = maze ? made?.board : preset.board();
   if (!board) return;
   store.change((state) => ({
     ...replaced({ ...state, panels, following: false }, board), ...chosen(state, state.panels), tools: false, said: `${preset.words}.`,
   }));
 }
 
-/** A board that the server makes; null: it did not, or the board was changed meanwhile. @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./makers.js").Making} wanted @param {Board} base @returns {Promise<Board | null>} */
+/** A board that the server makes; null: it did not, or the board was changed meanwhile. @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./makers.js").Making} wanted @param {Board} base @returns {Promise<{board: Board, reply: import("./server.js").Reply} | null>} */
 async function madeBoard(store, asker, wanted, base) {
   const { board } = store.state;
   store.change({ said: "Making a board." });
   const reply = await asker.file({ do: "make", ...wanted }, "Not made.");
   if (reply?.kind !== "board") return null;
-  if (board === store.state.board) return filled(base, fromData(reply.board));
+  if (board === store.state.board) return { board: filled(base, fromData(reply.board)), reply };
   store.change({ said: "Not made: the board was changed meanwhile." });
   return null;
 }
@@ -85,14 +86,18 @@ function bindMakers(store, asker, replace) {
   };
   select("maker").onchange = describe;
   describe();
-  button("make").onclick = async () => {
+  button("make").onclick = () => make(false);
+  button("watch").onclick = () => make(true);
+  const make = async (/** @type {boolean} */ film) => {
     const typed = input("seed").value.trim(), maker = select("maker").value, [rows, columns] = sizes();
     const seed = typed ? Math.min(2 ** 53 - 1, Math.max(0, Math.floor(Number(typed)) || 0)) : Math.floor(Math.random() * MAX_SEED);
-    const wanted = { maker, rows, columns, thin: hasSides(store.state.board), braid: Number(select("braid").value), seed };
+    const wanted = { maker, rows, columns, thin: hasSides(store.state.board), braid: Number(select("braid").value), seed, film };
     const { board } = store.state, base = rows === board.rows && columns === board.columns ? board : { ...board, rows, columns };
     const made = await asker.making(() => madeBoard(store, asker, wanted, base));
-    if (made) replace(() => made, `Made: ${maker}, seed ${seed}.`);
-    if (made) store.change({ tools: false });
+    if (!made) return;
+    replace(() => made.board, `Made: ${maker}, seed ${seed}.`);
+    if (film) store.change((state) => watched(state, made.reply));
+    store.change({ tools: false });
   };
 }
 

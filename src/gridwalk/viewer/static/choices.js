@@ -19,8 +19,20 @@
 
 const data = await (await fetch(new URL("choices.json", import.meta.url))).json();
 
+/** An algorithm without film and pseudocode. @param {string} title @returns {Algorithm} */
+const plain = (title) => ({ title, keeps: "", key: "", labels: false, jumps: false, promise: [], code: [], begin: [], lines: {}, executed: {} });
+
+/** What is asked of the board besides; the names of the algorithms are those of the request. @type {Record<string, Question>} */
+const BESIDE = {
+  play: { title: "Walk it yourself", noun: "walk", algorithms: { you: plain("you") } },
+  table: { title: "All searches, a table", noun: "search", algorithms: { all: plain("all of them") } },
+  watch: {
+    title: "Watch a count", noun: "way",
+    algorithms: { auto: plain("automatic"), simpath: plain("sweep, states in a table"), profile: plain("sweep, words of brackets"), halves: plain("two halves, joined") },
+  },
+};
 /** @type {Record<string, Question>} */
-export const QUESTIONS = data.questions;
+export const QUESTIONS = { ...data.questions, ...BESIDE };
 /** The number of each kind of event. @type {Record<string, number>} */
 export const EVENTS = data.events;
 /** Named moves: rows down and columns right. @type {Record<string, number[][]>} */

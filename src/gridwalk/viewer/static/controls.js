@@ -11,7 +11,7 @@ const COMPARED = ["find", "shortest", "tour"]; // questions whose films are wort
 
 /** @param {Store} store @param {import("./asker.js").Asker} asker */
 export function bindControls(store, asker) {
-  for (const [name, { title }] of Object.entries(QUESTIONS)) if (name !== "hint") select("question").append(new Option(title, name));
+  for (const [name, { title }] of Object.entries(QUESTIONS)) select("question").append(new Option(title, name));
   select("question").onchange = () => store.change((state) => chosen(state, [{ question: select("question").value, by: "" }, ...state.panels.slice(1)]));
   select("by").onchange = () => store.change((state) => chosen(state, [{ ...state.panels[0], by: select("by").value }, ...state.panels.slice(1)]));
   select("beside").onchange = () => {

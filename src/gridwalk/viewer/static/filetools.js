@@ -39,11 +39,11 @@ export function bindFiles(store, asker, panels) {
     if (blob) save(blob, name);
     say(blob ? `Saved ${name}, ${grouped(blob.size)} ${blob.size === 1 ? "byte" : "bytes"}.` : "The picture is too large to save.");
   };
-  const draw = async (/** @type {"svg" | "gif" | "txt" | "html" | "paths"} */ form) => {
+  const draw = async (/** @type {"svg" | "gif" | "txt" | "drawn"} */ form, what = panels[0].drawn(store.state)) => {
     const { state } = store, [{ question, by }] = state.panels;
     const dark = document.documentElement.dataset.theme === "dark";
     say("Drawing.");
-    const reply = await asker.file({ do: "draw", form, dark, question, by, board: toData(state.board), ...panels[0].drawn(state) }, "Not saved.");
+    const reply = await asker.file({ do: "draw", form, dark, question, by, board: toData(state.board), ...what }, "Not saved.");
     return reply?.bytes;
   };
   button("save-text").onclick = async () => {
@@ -57,6 +57,13 @@ export function bindFiles(store, asker, panels) {
       if (bytes) keep(drawingFile(bytes, form), form);
     };
   }
+  button("save-drawn").onclick = async () => {
+    const { answers, list, walked } = store.state, way = list && list.chosen >= 0 ? list.paths[list.chosen - list.first] : answers[0]?.path;
+    const cells = way?.cells ?? (walked.length > 1 ? walked : null);
+    if (!cells) return say("There is no path to draw: search first.");
+    const bytes = await draw("drawn", { step: null, cells, closed: way?.closed ?? false });
+    if (bytes) keep(drawingFile(bytes, "txt"), "txt");
+  };
   button("copy-link").onclick = async () => {
     try {
       await navigator.clipboard.writeText(location.href);

@@ -3,6 +3,8 @@
 import { EVENTS } from "./choices.js";
 import { Closing } from "./closing.js";
 import { Film } from "./film.js";
+import { MakingFilm } from "./making.js";
+import { SweepFilm } from "./sweepview.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Answer} Answer */
@@ -22,6 +24,25 @@ export function filmOf(answer) {
   return film;
 }
 
+/** @type {WeakMap<Answer, MakingFilm | SweepFilm>} */
+const others = new WeakMap();
+
+/** The film of how a board was made; null: it is not shown. @param {Answer | null} answer @returns {MakingFilm | null} */
+export function makingOf(answer) {
+  if (answer?.kind !== "making") return null;
+  const film = /** @type {MakingFilm} */ (others.get(answer) ?? new MakingFilm(answer.board, answer));
+  others.set(answer, film);
+  return film;
+}
+
+/** The film of a sweep; null: it is not shown. @param {Answer | null} answer @returns {SweepFilm | null} */
+export function sweepOf(answer) {
+  if (answer?.kind !== "sweep") return null;
+  const film = /** @type {SweepFilm} */ (others.get(answer) ?? new SweepFilm(answer.board, /** @type {any} */ (answer)));
+  others.set(answer, film);
+  return film;
+}
+
 /** What was told of an answer that gets better. @param {State} state @param {number} i @returns {Closing | null} */
 export function closingOf(state, i) {
   const told = state.told[i];
@@ -35,6 +56,8 @@ export function closingOf(state, i) {
 export function lengthOf(state, i) {
   const film = filmOf(state.answers[i]);
   if (film) return state.pace === "expansion" ? expansions(film).length : film.length;
+  const other = makingOf(state.answers[i]) ?? sweepOf(state.answers[i]);
+  if (other) return other.length;
   const points = state.answers[i] ? closingOf(state, i)?.length ?? 0 : 0;
   return points > 1 ? points : 0;
 }

@@ -3,7 +3,7 @@
 import { bars, outcome, tableHead, tableRow, withGroups } from "./answers.js";
 import { algorithm, isKnown, QUESTIONS } from "./choices.js";
 import { Closing } from "./closing.js";
-import { closingOf, eventsShown, filmOf, isOver } from "./films.js";
+import { closingOf, eventsShown, filmOf, isOver, makingOf, sweepOf } from "./films.js";
 import { legend } from "./legend.js";
 import { entry, sentence } from "./narrate.js";
 import { between, cost as costWords, grouped } from "./numbers.js";
@@ -53,6 +53,8 @@ export class Panel {
     if (!asked) return;
     const answer = state.answers[index], film = filmOf(answer), events = eventsShown(state, index);
     const shows = this.#shown(state);
+    const making = makingOf(answer), sweep = sweepOf(answer);
+    making?.go(events);
     const by = answer && isKnown(asked.question, answer.by) ? answer.by : asked.by;
     this.#title(asked.question, asked.by, state.board.rows, state.board.columns);
     this.#code(asked.question, by);
@@ -62,8 +64,10 @@ export class Panel {
     this.#film(answer, film, events, shows);
     this.#legend(film, state.board, asked.question, answer?.kind, state.inCells);
     play(this, state, answer);
+    this.#sweep(sweep, events);
+    if (making) this.part(".sentence").textContent = making.sentence;
     this.view.show({
-      board: state.board, asksExits: !NO_EXITS.has(asked.question), cursor: state.cursor, hover: state.hover, sight: state.sight,
+      board: making ? this.#made(making, events) : state.board, asksExits: !NO_EXITS.has(asked.question), cursor: state.cursor, hover: state.hover, sight: state.sight,
       film: shows.film, events, marks: shows, inCells: state.inCells, question: asked.question, by, looks: state.looks && !state.playing,
     });
   }
@@ -73,12 +77,28 @@ export class Panel {
     const { index } = this, answer = state.answers[index], chosen = state.list?.chosen ?? -1;
     if (answer?.kind === "play") return this.#walk(state.board, answer, state.walked, state.hints);
     if (state.list && chosen >= 0) return this.#listed(state.list.paths[chosen - state.list.first].cells);
-    const film = filmOf(answer);
+    const film = filmOf(answer), making = makingOf(answer);
+    if (making) return this.#making(making, eventsShown(state, index));
     return film ? this.#played(film, eventsShown(state, index)) : this.#found(answer, closingOf(state, index), state.step);
   }
 
+  #made = once(/** @param {import("./making.js").MakingFilm} film @param {number} _ */ (film, _) => film.board);
+
+  #sweep = when(/** @param {import("./sweepview.js").SweepFilm | null} sweep @param {number} step */ (sweep, step) => {
+    this.part(".sweeps").hidden = !sweep;
+    if (!sweep) return this.part(".sweeps").replaceChildren();
+    sweep.go(step);
+    sweep.draw(this.part(".sweeps"));
+    this.part(".sentence").textContent = sweep.sentence;
+  });
+
   #walk = once(/** @param {Board} board @param {Answer} answer @param {number[]} walked @param {boolean} hints @returns {Shows} */ (board, answer, walked, hints) =>
     ({ ...NOTHING, ...marksOf(board, answer, walked, hints) }));
+
+  #making = once(/** @param {import("./making.js").MakingFilm} film @param {number} step @returns {Shows} */ (film, step) => {
+    film.go(step);
+    return { ...NOTHING, here: film.here };
+  });
 
   #listed = once(/** @param {number[]} way @returns {Shows} */ (way) => ({ ...NOTHING, way }));
 

@@ -17,9 +17,9 @@ export function bindPlay(store, asker, server) {
   part("hint").onclick = async () => {
     const { state } = store, walked = walkOf(state);
     try {
-      const reply = await server.ask("hint", { do: "ask", question: "hint", by: isTour(state) ? "tour" : "path", seed: 0, ...about(state.board), walked });
+      const reply = await server.ask("hint", { do: "ask", question: "hint", by: "", tour: isTour(state), seed: 0, ...about(state.board), walked });
       if (store.state.walked !== state.walked || store.state.board !== state.board) return;
-      if (typeof reply.cell === "number") store.change({ walked: [...walked, reply.cell], said: `${cellName(state.board, reply.cell)}.` });
+      if (typeof reply.next === "number") store.change({ walked: [...walked, reply.next], said: `${cellName(state.board, reply.next)}.${reply.sure ? "" : " It has the fewest moves on: nobody knows whether it leads to a tour."}` });
       else store.change({ said: reply.reason ?? "No hint." });
     } catch (error) {
       store.change({ said: words(error) });

@@ -177,6 +177,17 @@ export function allAnswered(state, { plays, follows }) {
   return { asking: 0, following: follows, step: plays ? 0 : length, playing: plays && length > 0 };
 }
 
+/** A board was made, and how it was made is played. @param {State} state @param {import("./server.js").Reply} reply @returns {Partial<State>} */
+export function watched(state, reply) {
+  if (!reply.events?.length) return { said: reply.note || state.said };
+  const answer = { ...reply, kind: "making", question: state.panels[0].question, board: state.board };
+  return { ...unanswered(state.panels), answers: state.panels.map((_, i) => (i ? null : answer)), playing: !reducesMotion(), said: "" };
+}
+
+export function reducesMotion() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 /** A step of the films. @param {State} state @param {number} step @param {boolean} [playing] @returns {Partial<State>} */
 export function at(state, step, playing = false) {
   const length = filmLength(state), to = Math.max(0, Math.min(length, step));
