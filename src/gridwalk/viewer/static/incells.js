@@ -22,9 +22,10 @@ export function choicesOf(film) {
   return keeps === "heap" || labels || keeps === "queue" ? ["auto", "nothing", "order", ...known, "names"] : ["auto", "nothing", "names"];
 }
 
-/** What is shown: "auto" is decided by the algorithm, and what means nothing is nothing. @param {Film | null} film @param {InCells} inCells @returns {InCells} */
+/** What is shown: "auto" is decided by the algorithm, and what means nothing is nothing. @param {Film | null} film @param {string} inCells @returns {InCells} */
 export function chosen(film, inCells) {
-  if (inCells !== "auto") return choicesOf(film).includes(inCells) ? inCells : "nothing";
+  const known = /** @type {InCells} */ (inCells);
+  if (known !== "auto") return choicesOf(film).includes(known) ? known : "nothing";
   if (!film) return "nothing";
   if (film.isWalk) return film.isTour || film.question === "list" ? "step" : "order";
   return film.rest ? "fgh" : "distance";
@@ -32,7 +33,7 @@ export function chosen(film, inCells) {
 
 /**
  * The words in a cell, of g, h and f in this order; empty: none.
- * @param {Board} board @param {Film | null} film @param {InCells} inCells @param {ArrayLike<number>} way the line on the board
+ * @param {Board} board @param {Film | null} film @param {string} inCells @param {ArrayLike<number>} way the line on the board
  * @returns {(v: number) => string[]}
  */
 export function wordsIn(board, film, inCells, way) {
@@ -59,9 +60,9 @@ export function wordsIn(board, film, inCells, way) {
   };
 }
 
-/** Where on the ramp of colours a cell is, 0 to 1, if the choice colours cells; -1: not coloured. @param {Film | null} film @param {InCells} inCells @returns {((v: number) => number) | null} */
+/** Where on the ramp of colours a cell is, 0 to 1, if the choice colours cells; -1: not coloured. @param {Film | null} film @param {string} inCells @returns {((v: number) => number) | null} */
 export function heatOf(film, inCells) {
-  if (!film || !choicesOf(film).includes(inCells)) return null;
+  if (!film || chosen(film, inCells) !== inCells) return null;
   if (inCells === "order") return (v) => film.heat(v);
   return inCells === "distance" ? (v) => film.farness(v) : null;
 }

@@ -2,7 +2,7 @@
 
 const NAMES = [
   "open", "wall", "dark", "grid", "frontier", "expanded", "walk", "left", "back", "path", "start", "exit", "cost", "ink",
-  "figure", "pale", "page", "focus", "hover", "quiet",
+  "figure", "pale", "page", "focus", "hover", "quiet", "main",
 ];
 const FAINT = 0x8c; // opacity of what was searched where the ground below has a meaning: costs, chequers
 

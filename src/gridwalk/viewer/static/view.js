@@ -1,19 +1,46 @@
 /**
- * The picture of a board in four canvas layers: the board, the cells of the film, the walls between cells,
- * and the marks on top.
+ * The picture of a board in five canvas layers: the board, the cells of the film, the walls between cells,
+ * the marks on top, and words in the cells.
  *
- * Boards and films are painted one pixel a cell and scaled up without smoothing; a board of
- * 512 x 512 takes a millisecond.  Layers are painted only when they change.
+ * Boards and films are painted one pixel a cell and scaled up; a board of 512 x 512 takes a millisecond.
+ * Layers are painted only when they change, and only from what `show` was given.
  */
 
-import { BELOW, RIGHT, cellName, hasCosts, hasSides, leaps, period, sidesOf, stepOf } from "./board.js";
-import { Palette } from "./palette.js";
+import { BELOW, RIGHT, cellName, hasCosts, hasSides, leaps, period, sidesOf } from "./board.js";
+import { chosen, heatOf, wordsIn } from "./incells.js";
+import { look } from "./look.js";
+import { paintMarks } from "./marks.js";
+import { Palette, faint } from "./palette.js";
+import { paintNames, paintWords } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./film.js").Film} Film */
 /** @typedef {{zoom: number, row: number, column: number}} Sight zoom 1: the whole board fits; the middle of the view */
+/** @typedef {{scale: number, x: number, y: number}} Geometry pixels a cell, and the upper left corner of the board */
+/** @typedef {{cell: number, reason: string, degree?: number}} Next a cell that may be entered next */
+/**
+ * What is on the board: a line, where the search stands (-1: nowhere), cells that may be entered next, and a
+ * thin line such as the path to the cell under the pointer.
+ * @typedef {{way: ArrayLike<number>, closed: boolean, here: number, next?: Next[], trail?: ArrayLike<number>}} Marks
+ */
+/**
+ * @typedef {object} Props
+ * @property {Board} board
+ * @property {boolean} asksExits a tour may end anywhere
+ * @property {number} cursor the cell under the keyboard cursor; -1: none
+ * @property {number} hover
+ * @property {Sight} sight
+ * @property {Film | null} film whose cells are shown
+ * @property {number} events that it shows
+ * @property {Marks} marks
+ * @property {string} inCells what stands in the cells (`IN_CELLS`)
+ * @property {boolean} looks whether what was looked at is marked
+ * @property {string} [question] @property {string} [by]
+ */
+/** What a painter gets. @typedef {{board: Board, film: Film | null, marks: Marks, geometry: Geometry, palette: Palette, width: number, height: number, chess: boolean, words: (v: number) => string[], hasWords: boolean}} Scene */
 
-const LAYERS = /** @type {const} */ (["board", "film", "sides", "marks"]);
-const MARGIN = 10, LARGEST = 96; // pixels: around the board, and of a cell that is not zoomed
+const LAYERS = /** @type {const} */ (["board", "film", "sides", "marks", "words"]);
+const MARGIN = 10, NAMED_MARGIN = 44; // pixels around the board, both sides together; with names of rows and columns
 const LINES_FROM = 4, GRID_FROM = 8, WORDS_FROM = 18; // pixels a cell
 const WALL_WIDTH = 0.12, NEAR = 0.35; // in cells: of a wall between cells, and how near its side is
 
@@ -21,18 +48,8 @@ export class View {
   /** @param {HTMLElement} host */
   constructor(host) {
     this.host = host;
-    /** @type {Sight} */
-    this.sight = { zoom: 1, row: 0, column: 0 };
-    /** @type {Board | null} */
-    this.board = null;
-    /** @type {Uint8Array | null} status of every cell */
-    this.status = null;
-    /** @type {{way: ArrayLike<number>, closed: boolean, here: number}} */
-    this.marks = { way: [], closed: false, here: -1 };
-    this.cursor = -1; // the cell under the keyboard cursor
-    this.hover = -1;
-    this.asksExits = true; // a tour may end anywhere
-    this.last = "";
+    /** @type {Props | null} */
+    this.props = null;
     this.canvases = LAYERS.map((name) => {
       const canvas = document.createElement("canvas");
       canvas.dataset.layer = name;
@@ -47,22 +64,24 @@ export class View {
     this.#measure();
   }
 
-  /** @param {any} props */
+  /** @param {Props} props */
   show(props) {
-    const { board, asksExits, cursor, hover, sight, film, events, marks } = props;
-    const whole = board !== this.board || sight !== this.sight || asksExits !== this.asksExits;
-    const now = JSON.stringify([events, marks.closed, marks.here, marks.way.length < 2000 ? Array.from(marks.way) : marks.way.length]);
-    const status = film?.status ?? null, isOther = now !== this.last || status !== this.status;
-    const points = cursor !== this.cursor || hover !== this.hover;
-    Object.assign(this, { board, sight, asksExits, cursor, hover, status, marks, last: now });
-    this.host.dataset.hover = hover < 0 ? "" : cellName(board, hover);
-    this.host.dataset.cursor = String(cursor);
-    if (whole) this.changed();
-    else if (isOther) this.changed("film", "marks");
-    else if (points) this.changed("marks");
+    const before = this.props, is = (/** @type {(keyof Props)[]} */ ...names) => before !== null && names.every((name) => before[name] === props[name]);
+    this.props = props;
+    this.host.dataset.hover = props.hover < 0 ? "" : cellName(props.board, props.hover);
+    this.host.dataset.cursor = String(props.cursor);
+    if (!is("board", "sight", "asksExits")) this.changed();
+    else if (!is("film", "events", "inCells")) this.changed("film", "marks", "words");
+    else if (!is("marks")) this.changed(...(this.#isFine() ? /** @type {const} */ (["film"]) : []), "marks", "words");
+    else if (!is("cursor", "hover", "looks")) this.changed("marks");
   }
 
-  /** @param {...("board" | "film" | "sides" | "marks")} layers */
+  /** @returns {Board} */
+  get board() {
+    return /** @type {Props} */ (this.props).board;
+  }
+
+  /** @param {...(typeof LAYERS[number])} layers */
   changed(...layers) {
     if (!this.dirty.size) requestAnimationFrame(() => this.paint());
     for (const layer of layers.length ? layers : LAYERS) this.dirty.add(layer);
@@ -79,24 +98,32 @@ export class View {
     this.changed();
   }
 
-  /** The position of the board in the view: pixels per cell, and the upper left corner. */
+  /** The position of the board in the view: pixels per cell, and the upper left corner. @returns {Geometry} */
   geometry() {
-    const { rows, columns } = /** @type {Board} */ (this.board);
-    const fit = Math.min((this.width - MARGIN) / columns, (this.height - MARGIN) / rows, LARGEST);
-    let scale = fit * this.sight.zoom;
+    const { board: { rows, columns }, sight } = /** @type {Props} */ (this.props);
+    const fit = (/** @type {number} */ margin) => Math.min((this.width - margin) / columns, (this.height - margin) / rows);
+    const named = this.#isNamed();
+    let scale = fit(named ? NAMED_MARGIN : MARGIN) * sight.zoom;
     if (scale > 4) scale = Math.floor(scale);
-    const centred = (/** @type {number} */ room, /** @type {number} */ cells, /** @type {number} */ middle) =>
-      Math.round(cells * scale <= room ? (room - cells * scale) / 2 : Math.min(0, Math.max(room - cells * scale, room / 2 - middle * scale)));
+    const aside = named ? (NAMED_MARGIN - MARGIN) / 4 : 0; // names stand to the left and below
+    const centred = (/** @type {number} */ room, /** @type {number} */ cells, /** @type {number} */ middle, /** @type {number} */ shift) =>
+      Math.round(cells * scale <= room ? (room - cells * scale) / 2 + shift : Math.min(0, Math.max(room - cells * scale, room / 2 - middle * scale)));
     return {
       scale,
-      x: centred(this.width, columns, this.sight.column),
-      y: centred(this.height, rows, this.sight.row),
+      x: centred(this.width, columns, sight.column, aside),
+      y: centred(this.height, rows, sight.row, -aside),
     };
+  }
+
+  /** Whether rows and columns have their names beside the board: if all of it is seen, and cells are large. */
+  #isNamed() {
+    const { board: { rows, columns }, sight } = /** @type {Props} */ (this.props);
+    return sight.zoom === 1 && Math.min((this.width - NAMED_MARGIN) / columns, (this.height - NAMED_MARGIN) / rows) >= WORDS_FROM;
   }
 
   /** The cell at a place on the page; -1 outside the board. @param {number} clientX @param {number} clientY */
   cellAt(clientX, clientY) {
-    const { rows, columns } = /** @type {Board} */ (this.board);
+    const { rows, columns } = this.board;
     const box = this.host.getBoundingClientRect(), { scale, x, y } = this.geometry();
     const row = Math.floor((clientY - box.top - y) / scale), column = Math.floor((clientX - box.left - x) / scale);
     return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
@@ -104,7 +131,7 @@ export class View {
 
   /** The side between two cells nearest to a place on the page, as 2 v for the right one of cell v, 2 v + 1 for the one below; -1: none is near. @param {number} clientX @param {number} clientY */
   sideAt(clientX, clientY) {
-    const board = /** @type {Board} */ (this.board), { rows, columns } = board, [down, across] = period(board);
+    const board = this.board, { rows, columns } = board, [down, across] = period(board);
     const box = this.host.getBoundingClientRect(), { scale, x, y } = this.geometry();
     const row = (clientY - box.top - y) / scale, column = (clientX - box.left - x) / scale;
     const aside = Math.abs(column - Math.round(column)), above = Math.abs(row - Math.round(row));
@@ -121,15 +148,21 @@ export class View {
   paint() {
     const layers = new Set(this.dirty);
     this.dirty.clear();
-    if (!this.board || !this.width || !this.height) return;
-    const palette = Palette.current();
-    const [board, film, sides, marks] = this.canvases.map((canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")));
-    if (layers.has("board")) this.#paintBoard(this.#cleared(board), palette);
-    if (layers.has("film")) this.#paintFilm(this.#cleared(film), palette);
-    if (layers.has("sides")) this.#paintSides(this.#cleared(sides), palette);
-    if (layers.has("marks")) this.#paintMarks(this.#cleared(marks), palette);
-    const { scale, x, y } = this.geometry();
-    Object.assign(this.host.dataset, { scale, x, y });
+    if (!this.props || !this.width || !this.height) return;
+    const palette = Palette.current(), geometry = this.geometry(), { board, film, marks, inCells, looks } = this.props;
+    const words = geometry.scale < WORDS_FROM ? () => [] : wordsIn(board, film, inCells, marks.way);
+    const hasWords = geometry.scale >= WORDS_FROM && chosen(film, inCells) !== "nothing";
+    /** @type {Scene} */
+    const scene = { board, film, marks, geometry, palette, width: this.width, height: this.height, chess: leaps(board), words, hasWords };
+    const paint = (/** @type {typeof LAYERS[number]} */ layer, /** @type {(context: CanvasRenderingContext2D) => void} */ how) => {
+      if (layers.has(layer)) how(this.#cleared(/** @type {CanvasRenderingContext2D} */ (this.canvases[LAYERS.indexOf(layer)].getContext("2d"))));
+    };
+    paint("board", (context) => this.#paintBoard(context, scene));
+    paint("film", (context) => this.#paintFilm(context, scene));
+    paint("sides", (context) => this.#paintSides(context, palette));
+    paint("marks", (context) => paintMarks(context, scene, { ...this.props, fine: this.#isFine(), looked: film && looks ? look(film) : null }));
+    paint("words", (context) => paintWords(context, scene));
+    Object.assign(this.host.dataset, geometry);
     this.host.dataset.painted = String(Number(this.host.dataset.painted ?? 0) + 1);
   }
 
@@ -145,7 +178,7 @@ export class View {
    * @param {ArrayLike<number>} [way] cells of one colour @param {number} [colour]
    */
   #cells(context, colourOf, way = [], colour = 0) {
-    const { rows, columns } = /** @type {Board} */ (this.board);
+    const { rows, columns } = this.board;
     const { scale, x, y } = this.geometry();
     this.small.width = columns;
     this.small.height = rows;
@@ -154,18 +187,19 @@ export class View {
     for (let v = 0; v < pixels.length; v++) pixels[v] = colourOf(v);
     for (let i = 0; i < way.length; i++) pixels[way[i]] = colour;
     small.putImageData(image, 0, 0);
-    context.imageSmoothingEnabled = false;
+    // Below a pixel a cell, whole rows would be left out without smoothing.
+    context.imageSmoothingEnabled = scale * devicePixelRatio < 1;
+    context.imageSmoothingQuality = "high";
     context.drawImage(this.small, x, y, columns * scale, rows * scale);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
-  #paintBoard(context, palette) {
-    const board = /** @type {Board} */ (this.board), { columns, cells } = board;
-    const chequered = leaps(board);
+  /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  #paintBoard(context, scene) {
+    const { board, palette, chess } = scene, { columns, cells } = board;
     this.#cells(context, (v) => {
       if (cells[v] === 0) return palette.pixel.wall;
       if (cells[v] > 1) return palette.cost[cells[v]];
-      return chequered && (Math.floor(v / columns) + (v % columns)) % 2 ? palette.pixel.dark : palette.pixel.open;
+      return chess && (Math.floor(v / columns) + (v % columns)) % 2 ? palette.pixel.dark : palette.pixel.open;
     });
     /** @type {Map<number, number>} */
     const ways = new Map();
@@ -173,31 +207,34 @@ export class View {
     for (const [row, column, down, across] of board.ways) {
       this.#arrow(context, palette, row, column, down, across, (ways.get(row * columns + column) ?? 1) > 1);
     }
+    if (this.#isNamed()) paintNames(context, scene);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
-  #paintFilm(context, palette) {
-    const { status } = this, board = /** @type {Board} */ (this.board);
-    const way = this.#isFine() ? this.marks.way : [];
-    if (status || way.length) this.#cells(context, status ? (v) => palette.status[status[v]] : () => 0, way, palette.pixel.path);
+  /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
+  #paintFilm(context, { board, film, marks, palette, chess }) {
+    const { inCells } = /** @type {Props} */ (this.props), way = this.#isFine() ? marks.way : [];
+    if (film || way.length) this.#cells(context, film ? this.#searched(board, film, palette, chess, heatOf(film, inCells)) : () => 0, way, palette.pixel.path);
     this.#paintGrid(context, palette);
-    const { scale, x, y } = this.geometry();
-    if (scale < WORDS_FROM || !hasCosts(board)) return;
-    words(context, palette.text.ink, scale * 0.42);
-    context.strokeStyle = palette.text.open; // an edge, for the number stands on any colour
-    context.lineWidth = scale * 0.08;
-    context.lineJoin = "round";
-    board.cells.forEach((cost, v) => {
-      if (cost < 2) return;
-      const at = /** @type {const} */ ([x + ((v % board.columns) + 0.5) * scale, y + (Math.floor(v / board.columns) + 0.53) * scale]);
-      context.strokeText(String(cost), ...at);
-      context.fillText(String(cost), ...at);
-    });
+  }
+
+  /**
+   * The colour of a cell by what the search made of it; where the ground has a meaning it is seen through.
+   * @param {Board} board @param {Film} film @param {Palette} palette @param {boolean} chess @param {((v: number) => number) | null} heat
+   * @returns {(v: number) => number}
+   */
+  #searched({ cells }, film, palette, chess, heat) {
+    const { status } = film, { frontier } = palette.pixel;
+    const colour = (/** @type {number} */ v) => {
+      const place = heat && palette.status[status[v]] !== frontier ? heat(v) : -1;
+      return place < 0 ? palette.status[status[v]] : palette.heat(place);
+    };
+    if (chess) return (v) => faint(colour(v));
+    return hasCosts(this.board) ? (v) => (cells[v] > 1 ? faint(colour(v)) : colour(v)) : colour;
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
   #paintGrid(context, palette) {
-    const { rows, columns } = /** @type {Board} */ (this.board), { scale, x, y } = this.geometry();
+    const { rows, columns } = this.board, { scale, x, y } = this.geometry();
     const right = x + columns * scale, below = y + rows * scale;
     context.strokeStyle = palette.text.grid;
     context.lineWidth = 1;
@@ -206,7 +243,7 @@ export class View {
       for (let row = 1; row < rows; row++) line(context, x, y + row * scale + 0.5, right, y + row * scale + 0.5);
       for (let column = 1; column < columns; column++) line(context, x + column * scale + 0.5, y, x + column * scale + 0.5, below);
     }
-    const [down, across] = period(/** @type {Board} */ (this.board));
+    const [down, across] = period(this.board);
     for (const edge of [y - 0.5, below + 0.5]) if (!down) line(context, x - 1, edge, right + 1, edge);
     for (const edge of [x - 0.5, right + 0.5]) if (!across) line(context, edge, y - 1, edge, below + 1);
     context.stroke();
@@ -217,7 +254,7 @@ export class View {
    * @param {CanvasRenderingContext2D} context @param {Palette} palette
    */
   #paintSides(context, palette) {
-    const board = /** @type {Board} */ (this.board), { rows, columns, cells } = board;
+    const { board } = this, { rows, columns, cells } = board;
     const { scale, x, y } = this.geometry(), [down, across] = period(board);
     const right = x + columns * scale, below = y + rows * scale;
     context.strokeStyle = context.fillStyle = palette.text.wall;
@@ -248,99 +285,9 @@ export class View {
     context.fill();
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Palette} palette */
-  #paintMarks(context, palette) {
-    const board = /** @type {Board} */ (this.board), { scale } = this.geometry();
-    const { way, closed, here } = this.marks;
-    if (way.length > 1 && !this.#isFine()) {
-      context.beginPath();
-      const breaks = this.#line(context, way);
-      if (closed && !breaks && !this.#seam(way[way.length - 1], way[0])) context.closePath();
-      else if (closed) this.#line(context, [way[way.length - 1], way[0]]);
-      context.strokeStyle = palette.text.path;
-      context.lineWidth = Math.max(1.5, scale * (leaps(board) ? 0.07 : 0.16));
-      context.lineCap = context.lineJoin = "round";
-      context.stroke();
-    }
-    const radius = Math.max(3, scale * 0.32), exitColour = this.asksExits ? palette.text.exit : palette.text.grid;
-    for (const exit of board.exits) {
-      this.#disc(context, exit, radius, palette.text.open);
-      context.lineWidth = Math.max(1.5, radius * 0.3);
-      context.strokeStyle = exitColour;
-      context.stroke();
-      this.#disc(context, exit, radius * 0.4, exitColour);
-    }
-    this.#disc(context, board.start, radius, palette.text.start);
-    if (here >= 0) {
-      this.#disc(context, here, Math.max(3, scale * 0.2), palette.text.ink);
-      context.lineWidth = 2;
-      context.strokeStyle = palette.text.open;
-      context.stroke();
-    }
-    for (const [cell, colour, thick] of /** @type {[number, string, number][]} */ ([[this.hover, palette.text.hover, 1.5], [this.cursor, palette.text.focus, 3]])) {
-      if (cell < 0) continue;
-      const [x, y] = this.#middle(cell), half = Math.max(4, scale / 2 - 1);
-      context.strokeStyle = colour;
-      context.lineWidth = thick;
-      context.strokeRect(x - half, y - half, 2 * half, 2 * half);
-    }
-  }
-
-  /** The way as a line, broken where it crosses a seam. @param {CanvasRenderingContext2D} context @param {ArrayLike<number>} way @returns {number} how often it is broken */
-  #line(context, way) {
-    const wrapped = Boolean(/** @type {Board} */ (this.board).wrap);
-    let breaks = 0;
-    context.moveTo(...this.#middle(way[0]));
-    for (let i = 1; i < way.length; i++) {
-      const seam = wrapped ? this.#seam(way[i - 1], way[i]) : null;
-      if (seam) {
-        breaks++;
-        context.lineTo(...seam.out);
-        context.moveTo(...seam.back);
-      }
-      context.lineTo(...this.#middle(way[i]));
-    }
-    return breaks;
-  }
-
-  /**
-   * Where a move leaves the board at one side and comes back at another; null if it crosses no seam.
-   * @param {number} u @param {number} v @returns {{out: [number, number], back: [number, number]} | null}
-   */
-  #seam(u, v) {
-    const board = /** @type {Board} */ (this.board), { rows, columns } = board;
-    const from = [Math.floor(u / columns), u % columns], to = [Math.floor(v / columns), v % columns];
-    const step = stepOf(board, u, v), crossing = step.map((part, i) => part !== to[i] - from[i]);
-    if (!crossing.some(Boolean)) return null;
-    const { scale, x, y } = this.geometry();
-    const edge = (/** @type {number[]} */ cell, /** @type {number} */ sign) => {
-      const shares = cell.map((at, i) => {
-        const room = sign * step[i] > 0 ? [rows, columns][i] - at - 0.5 : at + 0.5;
-        return crossing[i] ? room / Math.abs(step[i]) : Infinity;
-      });
-      const share = sign * Math.min(...shares);
-      return /** @type {[number, number]} */ ([x + (cell[1] + 0.5 + share * step[1]) * scale, y + (cell[0] + 0.5 + share * step[0]) * scale]);
-    };
-    return { out: edge(from, 1), back: edge(to, -1) };
-  }
-
   /** Whether cells are so small that a way is shown by its cells: a line over thousands of them takes long. */
   #isFine() {
-    return this.geometry().scale < LINES_FROM && !leaps(/** @type {Board} */ (this.board));
-  }
-
-  /** @param {number} v @returns {[number, number]} */
-  #middle(v) {
-    const { scale, x, y } = this.geometry(), columns = /** @type {Board} */ (this.board).columns;
-    return [x + ((v % columns) + 0.5) * scale, y + (Math.floor(v / columns) + 0.5) * scale];
-  }
-
-  /** @param {CanvasRenderingContext2D} context @param {number} v @param {number} radius @param {string} colour */
-  #disc(context, v, radius, colour) {
-    context.beginPath();
-    context.arc(...this.#middle(v), radius, 0, 2 * Math.PI);
-    context.fillStyle = colour;
-    context.fill();
+    return this.geometry().scale < LINES_FROM && !leaps(this.board);
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Palette} palette @param {number} row @param {number} column @param {number} down @param {number} across @param {boolean} small one of several */
@@ -396,12 +343,4 @@ function runs(lines, size, has, draw) {
       first = -1;
     }
   }
-}
-
-/** @param {CanvasRenderingContext2D} context @param {string} colour @param {number} size */
-function words(context, colour, size) {
-  context.font = `600 ${size}px system-ui, sans-serif`;
-  context.textAlign = "center";
-  context.textBaseline = "middle";
-  context.fillStyle = colour;
 }
