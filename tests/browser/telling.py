@@ -2,7 +2,7 @@
 
 from gridwalk.viewer.filmdata import film_parts, moves_data
 from gridwalk.viewer.protocol import data_of
-from gridwalk.viewer.questions import path_data
+from gridwalk.viewer.replies import path_data
 
 PRELUDE = """
     const from = (name) => import(new URL(name, location.href.split("#")[0]).href);

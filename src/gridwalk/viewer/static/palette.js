@@ -48,6 +48,12 @@ export function faint(colour) {
   return colour ? ((colour & 0xffffff) | (FAINT << 24)) >>> 0 : 0;
 }
 
+/** A colour as CSS has it; empty: none. @param {number} colour as 0xaabbggrr */
+export function css(colour) {
+  const [red, green, blue, opacity] = [0, 8, 16, 24].map((shift) => (colour >>> shift) & 255);
+  return opacity ? `rgb(${red} ${green} ${blue} / ${opacity / 255})` : "";
+}
+
 /** @param {string} text #rrggbb */
 function rgb(text) {
   return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));

@@ -10,7 +10,7 @@ import { BELOW, RIGHT, cellName, hasCosts, hasSides, leaps, period, sidesOf } fr
 import { chosen, heatOf, wordsIn } from "./incells.js";
 import { look } from "./look.js";
 import { paintMarks } from "./marks.js";
-import { Palette, faint } from "./palette.js";
+import { Palette, css, faint } from "./palette.js";
 import { paintNames, paintWords } from "./words.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -37,7 +37,7 @@ import { paintNames, paintWords } from "./words.js";
  * @property {boolean} looks whether what was looked at is marked
  * @property {string} [question] @property {string} [by]
  */
-/** What a painter gets. @typedef {{board: Board, film: Film | null, marks: Marks, geometry: Geometry, palette: Palette, width: number, height: number, chess: boolean, words: (v: number) => string[], hasWords: boolean}} Scene */
+/** What a painter gets. @typedef {{board: Board, film: Film | null, marks: Marks, geometry: Geometry, palette: Palette, width: number, height: number, chess: boolean, words: (v: number) => string[], hasWords: boolean, under: (v: number) => string}} Scene */
 
 const LAYERS = /** @type {const} */ (["board", "film", "sides", "marks", "words"]);
 const MARGIN = 10, NAMED_MARGIN = 44; // pixels around the board, both sides together; with names of rows and columns
@@ -152,13 +152,17 @@ export class View {
     const palette = Palette.current(), geometry = this.geometry(), { board, film, marks, inCells, looks } = this.props;
     const words = geometry.scale < WORDS_FROM ? () => [] : wordsIn(board, film, inCells, marks.way);
     const hasWords = geometry.scale >= WORDS_FROM && chosen(film, inCells) !== "nothing";
+    const chess = leaps(board), searched = film ? this.#searched(board, film, palette, chess, heatOf(film, inCells)) : () => 0;
     /** @type {Scene} */
-    const scene = { board, film, marks, geometry, palette, width: this.width, height: this.height, chess: leaps(board), words, hasWords };
+    const scene = {
+      board, film, marks, geometry, palette, width: this.width, height: this.height, chess, words, hasWords,
+      under: (v) => css(searched(v)),
+    };
     const paint = (/** @type {typeof LAYERS[number]} */ layer, /** @type {(context: CanvasRenderingContext2D) => void} */ how) => {
       if (layers.has(layer)) how(this.#cleared(/** @type {CanvasRenderingContext2D} */ (this.canvases[LAYERS.indexOf(layer)].getContext("2d"))));
     };
     paint("board", (context) => this.#paintBoard(context, scene));
-    paint("film", (context) => this.#paintFilm(context, scene));
+    paint("film", (context) => this.#paintFilm(context, scene, searched));
     paint("sides", (context) => this.#paintSides(context, palette));
     paint("marks", (context) => paintMarks(context, scene, { ...this.props, fine: this.#isFine(), looked: film && looks ? look(film) : null }));
     paint("words", (context) => paintWords(context, scene));
@@ -210,10 +214,10 @@ export class View {
     if (this.#isNamed()) paintNames(context, scene);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
-  #paintFilm(context, { board, film, marks, palette, chess }) {
-    const { inCells } = /** @type {Props} */ (this.props), way = this.#isFine() ? marks.way : [];
-    if (film || way.length) this.#cells(context, film ? this.#searched(board, film, palette, chess, heatOf(film, inCells)) : () => 0, way, palette.pixel.path);
+  /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {(v: number) => number} searched */
+  #paintFilm(context, { film, marks, palette }, searched) {
+    const way = this.#isFine() ? marks.way : [];
+    if (film || way.length) this.#cells(context, searched, way, palette.pixel.path);
     this.#paintGrid(context, palette);
   }
 

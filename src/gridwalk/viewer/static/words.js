@@ -1,7 +1,7 @@
 /** Words in the cells of a picture, and the names of rows and columns beside it. */
 
 import { hasCosts } from "./board.js";
-import { FRONTIER, UNSEEN } from "./film.js";
+import { UNSEEN } from "./film.js";
 import { isChess, letter } from "./names.js";
 
 /** @typedef {import("./view.js").Scene} Scene */
@@ -14,7 +14,7 @@ const NAME_SIZE = 12;
  * Costs, and what the choice puts into the cells; numbers have an edge, for they may stand on any colour.
  * @param {CanvasRenderingContext2D} context @param {Scene} scene
  */
-export function paintWords(context, { board, film, geometry, palette, words, width, height }) {
+export function paintWords(context, { board, film, marks, geometry, palette, words, width, height, under }) {
   const { scale, x, y } = geometry, { columns, cells } = board;
   if (scale < WORDS_FROM) return;
   const costs = hasCosts(board);
@@ -29,16 +29,16 @@ export function paintWords(context, { board, film, geometry, palette, words, wid
   };
   for (let v = 0; v < cells.length; v++) {
     const left = x + ((v % columns) + 0.5) * scale, top = y + (Math.floor(v / columns) + 0.53) * scale;
-    if (!cells[v] || left < 0 || top < 0 || left > width || top > height) continue;
+    if (!cells[v] || (v === marks.here && board.moves === "knight")) continue; // where the piece stands
+    if (left < 0 || top < 0 || left > width || top > height) continue;
     const said = words(v), isDark = film !== null && film.status[v] !== UNSEEN;
     if (!said.length && !(costs && cells[v] > 1)) continue;
     context.lineWidth = Math.min(5, scale * 0.1);
-    context.strokeStyle = isDark ? palette.text[film.status[v] === FRONTIER ? "frontier" : "expanded"] : palette.text.open;
-    if (film?.isWalk && isDark) context.strokeStyle = palette.text[film.place[v] < 0 ? "left" : "walk"];
+    context.strokeStyle = under(v) || palette.text.open;
     const isSum = said.length === 3 && scale >= SUMS_FROM, text = said[said.length - 1] ?? "";
     if (isSum) {
-      write(said[0], left - scale * 0.25, top - scale * 0.28, fitting(scale * 0.24, scale * 0.46, said[0]), isDark);
-      write(said[1], left + scale * 0.25, top - scale * 0.28, fitting(scale * 0.24, scale * 0.46, said[1]), isDark);
+      write(said[0], left - scale * 0.22, top - scale * 0.24, fitting(scale * 0.22, scale * 0.4, said[0]), isDark);
+      write(said[1], left + scale * 0.22, top - scale * 0.24, fitting(scale * 0.22, scale * 0.4, said[1]), isDark);
       write(text, left, top + scale * 0.12, fitting(scale * 0.38, scale * 0.8, text), isDark);
     } else if (text) write(text, left, top, fitting(scale * 0.42, scale * 0.84, text), isDark);
     if (!costs || cells[v] < 2) continue;
