@@ -19,12 +19,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from gridwalk.errors import GridwalkError
 from gridwalk.runtime.limits import Progress
-from gridwalk.viewer.asked import Asked
-from gridwalk.viewer.filmdata import Parts, file_parts, packed
+from gridwalk.viewer.filmdata import Parts, packed
 from gridwalk.viewer.pages import Pages
-from gridwalk.viewer.protocol import MalformedError, Request, board_of, data_of, parse, read_board
-from gridwalk.viewer.questions import answer
+from gridwalk.viewer.protocol import MalformedError, Request, parse
 from gridwalk.viewer.replies import progress_data
+from gridwalk.viewer.replying import reply_to
 from gridwalk.viewer.words import in_page_words
 
 POLICY_VIOLATION = 1008
@@ -70,7 +69,7 @@ class Job:
 
     def _run(self) -> None:
         try:
-            self._end(*self._answer())
+            self._end(*reply_to(self.request, self.tell, self.session.pages_of))
         except StoppedError:
             pass
         except MalformedError as error:
@@ -82,46 +81,6 @@ class Job:
         except Exception:
             log.exception("a question failed")
             self.refuse("the server failed at this question; its terminal shows the error")
-
-    def _answer(self) -> tuple[dict[str, Any], Parts | None]:
-        """Return the answer for JSON, and the arrays that go with it."""
-        request = self.request
-        if request.do == "read":
-            board, words = read_board(request.file, request.ending)
-            return {"kind": "board", "board": data_of(board), "words": words}, None
-        if request.wanted is not None:
-            # This imports the makers.
-            from gridwalk.viewer.making import made_data
-
-            return made_data(request.wanted, request.seed)
-        assert request.board is not None
-        asked = Asked(
-            board_of(request.board),
-            by=request.by,
-            through=request.through,
-            avoiding=request.avoiding,
-            seed=request.seed,
-            tell=self.tell,
-            walked=request.walked,
-            tour=request.tour,
-            picture=request.picture,
-        )
-        if request.do == "offers":
-            from gridwalk.viewer.offers import offers
-
-            return offers(asked), None
-        if request.do == "page":
-            pages = self.session.pages_of(request.slot)
-            return pages.page(asked, request.first, request.most, ordered=request.ordered), None
-        if request.drawing is not None:
-            # This imports Pillow.
-            from gridwalk.viewer.pictures import draw
-
-            return {"kind": "file", "form": request.drawing.form}, file_parts(
-                draw(request.drawing, request.question, asked)
-            )
-        data, _, parts = answer(request.question, asked)
-        return data, parts
 
     def _end(self, data: dict[str, Any], parts: Parts | None = None) -> None:
         """Send the final reply, unless one was sent."""

@@ -1,5 +1,7 @@
+import { connect } from "./door.js";
+
 /**
- * Questions to the server, over one WebSocket that is opened when it is first needed.
+ * Questions to the server, over one connection that is opened when it is first needed.
  *
  * @typedef {{kind: string, [name: string]: any, events?: Int32Array, legal?: Uint32Array, rest?: Float64Array,
  *   bytes?: Uint8Array<ArrayBuffer>}} Reply
@@ -36,9 +38,7 @@ export class Server {
 
   #connected() {
     this.#socket ??= new Promise((resolve, reject) => {
-      const address = new URL("talk", location.href.split("#")[0]);
-      address.protocol = "ws:";
-      const socket = new WebSocket(address);
+      const socket = connect();
       socket.binaryType = "arraybuffer";
       socket.onopen = () => resolve(socket);
       socket.onmessage = (event) => this.#hear(event.data);
