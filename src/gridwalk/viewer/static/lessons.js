@@ -58,11 +58,11 @@ export const RACE = {
   words: "The same maze, depth-first and breadth-first. Play it, drag start or exit, draw walls: the answers follow.",
   think: "",
   board: () => drawn(
-    "S.#.....#.....# .#.#.###.#.###.# ...#...#...#... .#####.#####.#. .....#...#...#. .###.###.#.##.. ...#.....#..##. ##.#.#####.#..# .#...#...#.#.#. ...###.#...#..E",
+    "S..#............. .#.#.###########. ...#...#.......#. .###.#.#.#####.#. ...#.#...#...#.#. ##.#.#.#####.#.#. .#.#.#...#...#... .#.#####.#.#.###. .#.#.....#.#...#. .#.#.#.###.#####. .....#..........E",
   ),
   panels: [{ question: "find", by: "dfs" }, { question: "shortest", by: "bfs" }],
 };
-export const RACE_AT = 0.55; // of the film, at rest
+export const RACE_AT = 0.33; // of the film, at rest
 
 /** @param {Store} store @param {import("./asker.js").Asker} asker */
 export function bindLessons(store, asker) {
