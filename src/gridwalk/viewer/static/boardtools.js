@@ -24,7 +24,7 @@ export function bindBoardTools(store, asker) {
   select("cost").onchange = () => store.change({ cost: Number(select("cost").value), tool: "cost" });
   /** @type {HTMLFormElement} */ (at("size")).onsubmit = (event) => {
     event.preventDefault();
-    const [rows, columns] = sizes();
+    const [rows, columns] = sizes(store.state.wanted);
     replace((board) => resized(board, rows, columns));
   };
   bindMakers(store, asker, replace);
@@ -79,19 +79,16 @@ function bindMakers(store, asker, replace) {
     group.append(...Object.entries(MAKERS).filter(([, maker]) => maker.rooms === rooms).map(([name]) => new Option(name, name)));
     select("maker").append(group);
   }
-  const describe = () => {
-    const { rooms, title, texture } = MAKERS[select("maker").value];
-    select("maker").title = `${title}: ${texture}`;
-    select("braid").disabled = !rooms;
-  };
-  select("maker").onchange = describe;
-  describe();
+  for (const name of /** @type {const} */ (["rows", "columns", "maker", "braid", "seed"])) {
+    input(name).oninput = () => store.change(({ wanted }) => ({ wanted: { ...wanted, [name]: input(name).value } }));
+    input(name).onchange = input(name).oninput;
+  }
   button("make").onclick = () => make(false);
   button("watch").onclick = () => make(true);
   const make = async (/** @type {boolean} */ film) => {
-    const typed = input("seed").value.trim(), maker = select("maker").value, [rows, columns] = sizes();
+    const { maker, braid, seed: written } = store.state.wanted, [rows, columns] = sizes(store.state.wanted), typed = written.trim();
     const seed = typed ? Math.min(2 ** 53 - 1, Math.max(0, Math.floor(Number(typed)) || 0)) : Math.floor(Math.random() * MAX_SEED);
-    const wanted = { maker, rows, columns, thin: hasSides(store.state.board), braid: Number(select("braid").value), seed, film };
+    const wanted = { maker, rows, columns, thin: hasSides(store.state.board), braid: Number(braid), seed, film };
     const { board } = store.state, base = rows === board.rows && columns === board.columns ? board : { ...board, rows, columns };
     const made = await asker.making(() => madeBoard(store, asker, wanted, base));
     if (!made) return;
@@ -101,21 +98,23 @@ function bindMakers(store, asker, replace) {
   };
 }
 
-/** The rows and columns typed. */
-function sizes() {
-  return ["rows", "columns"].map((id) => Math.min(MAX_SIDE, Math.max(1, Math.floor(Number(input(id).value) || 1))));
+/** The rows and columns typed. @param {State["wanted"]} wanted */
+function sizes({ rows, columns }) {
+  return [rows, columns].map((text) => Math.min(MAX_SIDE, Math.max(1, Math.floor(Number(text) || 1))));
 }
 
 /** @param {State} state */
 export function renderBoardTools(state) {
-  showSize(state.board.rows, state.board.columns);
+  showWanted(state.wanted);
   showBoard(state.board);
   showTool(state.tool, state.cost);
 }
 
-const showSize = when(/** @param {number} rows @param {number} columns */ (rows, columns) => {
-  input("rows").value = String(rows); // not on every change: that would overwrite what the user types
-  input("columns").value = String(columns);
+const showWanted = when(/** @param {State["wanted"]} wanted */ (wanted) => {
+  for (const [name, value] of Object.entries(wanted)) if (input(name).value !== value) input(name).value = value;
+  const { rooms, title, texture } = MAKERS[wanted.maker];
+  select("maker").title = `${title}: ${texture}`;
+  select("braid").disabled = !rooms;
 });
 
 const showBoard = when(/** @param {Board} board */ (board) => {

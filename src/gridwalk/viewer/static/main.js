@@ -163,4 +163,6 @@ function summary(state) {
 }
 
 export const app = new App();
+/** For the console of the browser, and for tests. */
+Object.assign(globalThis, { gridwalk: app });
 app.open();

@@ -62,7 +62,7 @@ export class Panel {
     this.#table(answer);
     this.#chart(closingOf(state, index), answer ? state.step : Infinity);
     this.#film(answer, film, events, shows);
-    this.#legend(film, state.board, asked.question, answer?.kind, state.inCells);
+    this.#legend(film, state.board, asked.question, answer?.kind, state.inCells, isOver(state, index));
     play(this, state, answer);
     this.#sweep(sweep, events);
     if (making) this.part(".sentence").textContent = making.sentence;
@@ -200,8 +200,8 @@ export class Panel {
     this.element.dataset.line = String(now);
   }
 
-  #legend = when(/** @param {Film | null} film @param {import("./board.js").Board} board @param {string} question @param {string | undefined} kind @param {string} inCells */ (film, board, question, kind, inCells) => {
-    const entries = legend(film, board, { asksExits: !NO_EXITS.has(question), answered: kind !== undefined, inCells });
+  #legend = when(/** @param {Film | null} film @param {import("./board.js").Board} board @param {string} question @param {string | undefined} kind @param {string} inCells @param {boolean} over */ (film, board, question, kind, inCells, over) => {
+    const entries = legend(film, board, { asksExits: !NO_EXITS.has(question), answered: kind !== undefined, inCells, over });
     this.part(".legend").replaceChildren(...entries.map(({ sample, words }) => {
       const entry = document.createElement("li"), swatch = document.createElement("i");
       swatch.className = sample;

@@ -6,7 +6,7 @@
  */
 
 import { same } from "./board.js";
-import { QUESTIONS, isKnown } from "./choices.js";
+import { MAKERS, QUESTIONS, isKnown } from "./choices.js";
 import { filmLength } from "./films.js";
 
 /** @typedef {import("./board.js").Board} Board */
@@ -44,6 +44,7 @@ import { filmLength } from "./films.js";
  * @property {boolean} hints
  * @property {number} lesson the index of the lesson; -1: none
  * @property {boolean} tools whether the tools are open, where they cover the board
+ * @property {{rows: string, columns: string, maker: string, braid: string, seed: string}} wanted what is typed for the next board
  * @property {boolean} making whether the server makes a board
  * @property {Record<string, Record<string, string>>} refused why algorithms cannot be asked, by question and name
  * @property {string} said about what was done last
@@ -58,6 +59,7 @@ export function initialState(board) {
     step: 0, playing: false, speed: null, pace: "event", inCells: "auto", looks: true, past: [], future: [], base: null,
     sight: { zoom: 1, row: 0, column: 0 }, tool: "wall", cost: 5, cursor: -1, hover: -1, list: null, walked: [],
     hints: false, lesson: -1, tools: false, making: false, refused: {}, said: "",
+    wanted: { rows: String(board.rows), columns: String(board.columns), maker: Object.keys(MAKERS)[0], braid: "0", seed: "" },
   };
 }
 
@@ -76,6 +78,7 @@ export function shown(state, board) {
   return {
     ...(follows ? { playing: false, said: "" } : unanswered(state.panels)),
     ...(resized ? { sight: { zoom: 1, row: 0, column: 0 }, cursor: -1, hover: -1 } : {}),
+    ...(resized ? { wanted: { ...state.wanted, rows: String(board.rows), columns: String(board.columns) } } : {}),
     board,
   };
 }
