@@ -10,17 +10,9 @@ from PIL import Image
 import gridwalk as gw
 from gridwalk import makers
 from gridwalk.viewer import making
+from gridwalk.viewer.fields import MAX_SIDE, MalformedError
 from gridwalk.viewer.making import made
-from gridwalk.viewer.protocol import (
-    MAX_FILE,
-    MAX_SIDE,
-    MalformedError,
-    Wanted,
-    board_of,
-    data_of,
-    parse,
-    read_board,
-)
+from gridwalk.viewer.protocol import MAX_FILE, Wanted, board_of, data_of, parse, read_board
 from viewing import MAKE, MAZE
 
 pytestmark = pytest.mark.no_kernels

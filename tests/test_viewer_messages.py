@@ -9,14 +9,9 @@ from contextlib import suppress
 import pytest
 
 import gridwalk as gw
+from gridwalk.viewer.fields import MalformedError
 from gridwalk.viewer.making import made
-from gridwalk.viewer.protocol import (
-    MAX_MESSAGE,
-    MalformedError,
-    board_of,
-    data_of,
-    parse,
-)
+from gridwalk.viewer.protocol import MAX_MESSAGE, board_of, data_of, parse
 from gridwalk.viewer.questions import BESIDE, QUESTIONS
 from profiles import number
 from published import ROOK_PATHS

@@ -16,15 +16,10 @@ from gridwalk.runtime.limits import Progress
 from gridwalk.search.choice import why_not
 from gridwalk.viewer import answers, questions
 from gridwalk.viewer.asked import Asked
+from gridwalk.viewer.fields import MAX_SIDE, MalformedError
 from gridwalk.viewer.pages import Pages
 from gridwalk.viewer.pictures import draw
-from gridwalk.viewer.protocol import (
-    MAX_SIDE,
-    Drawing,
-    MalformedError,
-    data_of,
-    parse,
-)
+from gridwalk.viewer.protocol import Drawing, data_of, parse
 from gridwalk.viewer.questions import FILMS, QUESTIONS
 from gridwalk.viewer.replies import progress_data
 from published import ROOK_PATHS

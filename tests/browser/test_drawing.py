@@ -197,7 +197,7 @@ def test_the_menu_has_every_maker_and_the_server_makes_what_it_says(page):
         page.click("#make")
         said(page, f"Made: {name}, seed ")
         seed = int(page.inner_text("#summary").split()[-1][:-1])
-        board = made(Wanted(name, 16, 24, False, 0.0), seed)
+        board = made(Wanted(name, 16, 24, False, 0.0), seed).board
         assert text_of(page) == f"{board}\n"
         said(page, "Saved")
 
@@ -248,7 +248,7 @@ def test_the_mazes_of_presets_are_always_the_same(page):
     ]:
         page.select_option("#preset", preset)
         wait_body(page, "rows", wanted.rows)
-        assert text_of(page) == f"{made(wanted, seed)}\n"
+        assert text_of(page) == f"{made(wanted, seed).board}\n"
     page.evaluate(
         """() => {
             const choose = (id, value) => {

@@ -18,7 +18,7 @@ from typing import Any
 from gridwalk.makers.table import MAKERS
 from gridwalk.viewer import protocol
 from gridwalk.viewer.choices import choices
-from gridwalk.viewer.protocol import MalformedError
+from gridwalk.viewer.fields import MalformedError
 from gridwalk.viewer.questions import QUESTIONS
 
 from . import draw
@@ -43,11 +43,11 @@ def run_messages(case: Case) -> None:
     truth, data = board(rng)
     question = rng.choice(list(QUESTIONS))
     # A picture takes as long as a hundred others.
-    do = rng.choice((*("ask", "page", "read", "make") * 4, "draw"))
+    do = rng.choice((*("ask", "page", "read", "make", "offers") * 4, "draw"))
     request = {
         "do": do,
         "id": 1,
-        "slot": rng.choice(protocol.SLOTS),
+        "slot": rng.choice(("left", "right", "list", "file", "a1")),
         "question": question,
         "by": rng.choice(QUESTIONS[question]),
         "board": data,
@@ -135,7 +135,12 @@ def serve(text: str) -> dict[str, Any] | None:
     class Here:
         """What a job knows of its session."""
 
-        pages = _pages()
+        @staticmethod
+        def pages_of(slot: str) -> Any:
+            """A listing of its own for every request."""
+            from gridwalk.viewer.pages import Pages
+
+            return Pages()
 
         @staticmethod
         def say(reply: object) -> None:
@@ -150,12 +155,6 @@ def serve(text: str) -> dict[str, Any] | None:
         return None
     json.dumps(data)
     return data
-
-
-def _pages() -> Any:
-    from gridwalk.viewer.questions import Pages
-
-    return Pages()
 
 
 def converse(said: list[str]) -> list[str]:

@@ -102,7 +102,8 @@ def describe(progress: Progress) -> str:
     """Return *progress* as text."""
     if progress.doing:
         return f"{progress.seconds:.1f} s: {progress.doing}"
+    unit = progress.unit.removesuffix("s")
     return (
-        f"{progress.seconds:.1f} s: {counted(progress.expanded, 'cell')} expanded, "
+        f"{progress.seconds:.1f} s: {counted(progress.expanded, unit)} expanded, "
         f"{counted(progress.backtracks, 'backtrack')}, {progress.found:,} found"
     )

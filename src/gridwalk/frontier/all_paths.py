@@ -163,7 +163,7 @@ class AllPaths:
 
     def _tell(self, estimate: Estimate) -> None:
         """Say with all progress what is done."""
-        self.watch.plan = f"{self.heading}{estimate}"
+        self.watch.plan, self.watch.unit = f"{self.heading}{estimate}", "states"
 
     def lengths(self) -> dict[int, int]:
         """Return how many paths there are of each number of moves that occurs, the least first."""

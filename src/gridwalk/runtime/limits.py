@@ -32,6 +32,7 @@ class Progress(NamedTuple):
     low: int | float | None = None
     high: int | float | None = None
     path: Any = None  # the best path so far, a `Path`
+    unit: str = "cells"  # what is expanded: "cells", or "states" of a sweep
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,7 @@ class Watch:
     began: float = field(default_factory=time.monotonic)
     patience: int | None = None  # cells that may be entered before another algorithm takes over
     plan: str = ""  # of a sweep, as text
+    unit: str = "cells"  # as in `Progress`
     kept: int | None = None  # members of the set found so far, if the search also finds other paths
     answer: Callable[[], tuple[Any, ...]] | None = None  # value, low, high, path: as in `Progress`
     asked: Callable[[], tuple[str, str]] = lambda: ("", "")  # the question in words, and its digest
@@ -167,7 +169,8 @@ class Watch:
         if self.limits.progress is not None and seconds - self._told >= tuning().tell_every:
             self._told = seconds
             so_far = () if self.answer is None else self.answer()
-            self.limits.progress(Progress(seconds, expanded, backtracks, found, doing, *so_far))
+            told = Progress(seconds, expanded, backtracks, found, doing, *so_far)
+            self.limits.progress(told._replace(unit=self.unit))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
             raise TimeLimitError(self.limits.seconds, expanded, backtracks, found, doing)
 

@@ -30,7 +30,7 @@ class Made(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stretch:
+class Filling:
     """Where the lines of a maze without its border come to lie on a board with as many lines, or one more.
 
     A maze has an odd number of lines.  One more is a copy of the rooms of line *copied*, without the doors
@@ -41,7 +41,7 @@ class Stretch:
     copied: int | None
 
     @classmethod
-    def to(cls, side: int, rooms: int, seed: int) -> Stretch:
+    def to(cls, side: int, rooms: int, seed: int) -> Filling:
         """Return how so many rooms come to fill *side* lines."""
         lines = 2 * rooms - 1
         return cls(lines, 2 * (seed % rooms) if side > lines else None)
@@ -95,7 +95,7 @@ def made(wanted: Wanted, seed: int) -> Made:
     board = make(name, *rooms, rng=seed, braid=braid)
     if in_cells:
         return Made(board, None if making is None else film_of(making, board), note)
-    high, wide = (Stretch.to(side, count, seed) for side, count in zip(shape, rooms, strict=True))
+    high, wide = (Filling.to(side, count, seed) for side, count in zip(shape, rooms, strict=True))
     return _filling(board, making, high, wide)._replace(note=note)
 
 
@@ -111,7 +111,7 @@ def _watched(wanted: Wanted, rooms: tuple[int, int], braid: float, seed: int) ->
     return making, ""
 
 
-def _filling(maze: Board, making: Making | None, high: Stretch, wide: Stretch) -> Made:
+def _filling(maze: Board, making: Making | None, high: Filling, wide: Filling) -> Made:
     """Return the maze without its border, stretched."""
 
     def stretched(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:

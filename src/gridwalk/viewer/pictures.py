@@ -17,7 +17,8 @@ from gridwalk.render.svg import svg
 from gridwalk.trace import Trace
 from gridwalk.viewer import questions
 from gridwalk.viewer.asked import Asked
-from gridwalk.viewer.protocol import Drawing, MalformedError
+from gridwalk.viewer.fields import MalformedError
+from gridwalk.viewer.protocol import Drawing
 
 SECONDS = 10  # about the length of a film
 MIN_SPEED, MAX_SPEED = 2, 20  # frames a second

@@ -14,7 +14,6 @@ A file is sent whole, in base64, with the ending of its name.
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from typing import Any, NamedTuple
@@ -28,22 +27,28 @@ from gridwalk.io import choice
 from gridwalk.io.picture.ends import in_words
 from gridwalk.moves import NAMED_MOVES, parse_moves
 from gridwalk.reading import ends_of_picture
+from gridwalk.viewer.fields import (
+    MAX_SIDE,
+    MalformedError,
+    cells,
+    content,
+    flag,
+    flat_cells,
+    numbers,
+    share,
+    text,
+    whole,
+    word,
+)
 from gridwalk.ways import ways_of
 
-MAX_SIDE = 512  # rows or columns
 MAX_FILE = 4 << 20  # bytes
 MAX_MESSAGE = 6 << 20  # bytes: a file in base64
-MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_WAYS = 4096  # one-way cells
 MAX_PATHS = 100  # of a page
 FORMS = ("svg", "gif", "txt", "drawn")  # of drawings
-MAX_CONDITIONS = 1000  # cells to go through, or to avoid
 DEEDS = ("ask", "page", "draw", "make", "read", "offers", "cancel")
 _SLOT = re.compile("[a-z0-9]{1,16}")
-
-
-class MalformedError(Exception):
-    """A message that our page never sends."""
 
 
 class TooLargeForPageError(InputError):
@@ -103,93 +108,93 @@ def parse(text: str) -> Request:
         raise MalformedError("a message is one JSON object") from None
     if not isinstance(data, dict):
         raise MalformedError("a message is one JSON object")
-    do, number, slot = _word(data, "do"), _whole(data, "id", 0, 2**53), _word(data, "slot")
+    do, number, slot = word(data, "do"), whole(data, "id", 0, 2**53), word(data, "slot")
     if not _SLOT.fullmatch(slot):
         raise MalformedError("slot is a word of at most 16 characters, a-z and 0-9")
     request = Request(do, number, slot)
     if do == "cancel":
         return request
     if do == "read":
-        return request._replace(file=_bytes(data, "file"), ending=_word(data, "ending"))
+        return request._replace(file=content(data, "file", MAX_MESSAGE), ending=word(data, "ending"))
     if do == "make":
-        return request._replace(wanted=_wanted(data), seed=_whole(data, "seed", 0, 2**53))
+        return request._replace(wanted=_wanted(data), seed=whole(data, "seed", 0, 2**53))
     if do not in DEEDS:
         raise MalformedError(f"do is one of {', '.join(DEEDS)}")
     if not isinstance(data.get("board"), dict):
         raise MalformedError("board is an object")
     request = request._replace(
-        board=data["board"], through=_cells(data, "through"), avoiding=_cells(data, "avoiding")
+        board=data["board"], through=cells(data, "through"), avoiding=cells(data, "avoiding")
     )
     if do == "offers":
         return request
     if do == "page":
         return request._replace(
-            first=_whole(data, "first", 0, 2**53),
-            most=_whole(data, "most", 1, MAX_PATHS),
-            ordered=_flag(data, "ordered"),
+            first=whole(data, "first", 0, 2**53),
+            most=whole(data, "most", 1, MAX_PATHS),
+            ordered=flag(data, "ordered"),
         )
-    request = request._replace(question=_word(data, "question"), by=_word(data, "by"))
+    request = request._replace(question=word(data, "question"), by=word(data, "by"))
     if do == "draw":
         return request._replace(drawing=_drawing(data))
     if "walked" in data:
-        request = request._replace(walked=tuple(_flat_cells(data, "walked")))
+        request = request._replace(walked=tuple(flat_cells(data, "walked")))
     if "tour" in data:
-        request = request._replace(tour=_flag(data, "tour"))
+        request = request._replace(tour=flag(data, "tour"))
     if "picture" in data:
-        request = request._replace(picture=_word(data, "picture"))
-    return request._replace(seed=_whole(data, "seed", 0, 2**53))
+        request = request._replace(picture=word(data, "picture"))
+    return request._replace(seed=whole(data, "seed", 0, 2**53))
 
 
 def _drawing(data: dict[str, Any]) -> Drawing:
-    form, step = _word(data, "form"), data.get("step")
+    form, step = word(data, "form"), data.get("step")
     if form not in FORMS:
         raise MalformedError(f"form is one of {', '.join(FORMS)}")
-    cells = _flat_cells(data, "cells") if "cells" in data else []
+    cells = flat_cells(data, "cells") if "cells" in data else []
     return Drawing(
         form,
-        _flag(data, "dark"),
-        None if step is None else _whole(data, "step", 0, 2**31),
+        flag(data, "dark"),
+        None if step is None else whole(data, "step", 0, 2**31),
         cells,
-        _flag(data, "closed"),
+        flag(data, "closed"),
     )
 
 
 def _wanted(data: dict[str, Any]) -> Wanted:
-    rows, columns = (_whole(data, name, 1, 2**31) for name in ("rows", "columns"))
-    film = "film" in data and _flag(data, "film")
-    return Wanted(_word(data, "maker"), rows, columns, _flag(data, "thin"), _share(data, "braid"), film)
+    rows, columns = (whole(data, name, 1, 2**31) for name in ("rows", "columns"))
+    film = "film" in data and flag(data, "film")
+    return Wanted(word(data, "maker"), rows, columns, flag(data, "thin"), share(data, "braid"), film)
 
 
 def board_of(data: dict[str, Any]) -> Board:
     """Return the board that the page drew."""
-    rows, columns = _whole(data, "rows", 1, 2**31), _whole(data, "columns", 1, 2**31)
+    rows, columns = whole(data, "rows", 1, 2**31), whole(data, "columns", 1, 2**31)
     check_shape(rows, columns)
-    cells = _text(data, "cells", MAX_SIDE**2)
+    cells = text(data, "cells", MAX_SIDE**2)
     if len(cells) != rows * columns or not (cells.isascii() and cells.isdigit()):
         raise MalformedError("cells has one digit a cell")
     costs = (np.frombuffer(cells.encode(), np.uint8) - ord("0")).reshape(rows, columns)
     open_cells = costs > 0
-    corners: Any = _word(data, "corners")  # which `Moves` checks
-    moves = parse_moves(_word(data, "moves")).with_corners(corners)
-    if order := _word(data, "order"):
+    corners: Any = word(data, "corners")  # which `Moves` checks
+    moves = parse_moves(word(data, "moves")).with_corners(corners)
+    if order := word(data, "order"):
         moves = moves.ordered(order)
     one_way: dict[Any, Any] = {}
-    for row, column, down, across in _numbers(data, "ways", 4, MAX_WAYS):
+    for row, column, down, across in numbers(data, "ways", 4, MAX_WAYS):
         one_way[row, column] = (*one_way.get((row, column), ()), (down, across))
     return Board(
         open_cells,
         walls=_walls_of(data, rows, columns),
-        wrap=_word(data, "wrap") or None,  # type: ignore[arg-type]  # which `Board` checks
+        wrap=word(data, "wrap") or None,  # type: ignore[arg-type]  # which `Board` checks
         moves=moves,
         costs=costs.astype(np.int64) if (costs > 1).any() else None,
         one_way=one_way,
-        start=tuple(_numbers({"start": [data.get("start")]}, "start", 2, 1)[0]),
-        exits=[tuple(exit_) for exit_ in _numbers(data, "exits", 2, MAX_SIDE**2)],
+        start=tuple(numbers({"start": [data.get("start")]}, "start", 2, 1)[0]),
+        exits=[tuple(exit_) for exit_ in numbers(data, "exits", 2, MAX_SIDE**2)],
     )
 
 
 def _walls_of(data: dict[str, Any], rows: int, columns: int) -> tuple[NDArray[Any], NDArray[Any]] | None:
-    sides = _text(data, "sides", MAX_SIDE**2)
+    sides = text(data, "sides", MAX_SIDE**2)
     if not sides:
         return None
     if len(sides) != rows * columns or not set(sides) <= set("0123"):
@@ -267,70 +272,3 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
     if board.costs is not None and (board.costs == 1).all():
         return board.replace(costs=None), words
     return board, words
-
-
-def _whole(data: dict[str, Any], name: str, low: int, high: int) -> int:
-    value = data.get(name)
-    if type(value) is not int or not low <= value <= high:
-        raise MalformedError(f"{name} is a whole number from {low} to {high}")
-    return value
-
-
-def _flag(data: dict[str, Any], name: str) -> bool:
-    value = data.get(name)
-    if not isinstance(value, bool):
-        raise MalformedError(f"{name} is true or false")
-    return value
-
-
-def _share(data: dict[str, Any], name: str) -> float:
-    value: Any = data.get(name)
-    if type(value) not in (int, float) or not 0 <= value <= 1:
-        raise MalformedError(f"{name} is a number from 0 to 1")
-    return float(value)
-
-
-def _text(data: dict[str, Any], name: str, limit: int) -> str:
-    value = data.get(name)
-    if not isinstance(value, str):
-        raise MalformedError(f"{name} is a text")
-    if len(value) > limit:
-        raise MalformedError(f"{name} has at most {limit} characters")
-    return value
-
-
-def _bytes(data: dict[str, Any], name: str) -> bytes:
-    try:
-        return base64.b64decode(_text(data, name, MAX_MESSAGE), validate=True)
-    except ValueError:
-        raise MalformedError(f"{name} is in base64") from None
-
-
-def _cells(data: dict[str, Any], name: str) -> tuple[Cell, ...]:
-    """Return the list *name* of cells, which may be left out."""
-    rows = _numbers(data, name, 2, MAX_CONDITIONS) if name in data else []
-    return tuple((row, column) for row, column in rows)
-
-
-def _flat_cells(data: dict[str, Any], name: str) -> list[int]:
-    cells: Any = data.get(name)
-    is_list = isinstance(cells, list) and len(cells) <= MAX_SIDE**2
-    if not is_list or not all(type(v) is int for v in cells):
-        raise MalformedError(f"{name} is a list of whole numbers")
-    return list(cells)
-
-
-def _word(data: dict[str, Any], name: str) -> str:
-    return _text(data, name, MAX_WORD)
-
-
-def _numbers(data: dict[str, Any], name: str, width: int, limit: int) -> list[list[int]]:
-    """Return the list *name* of lists of *width* small whole numbers."""
-    value = data.get(name)
-    if not isinstance(value, list) or len(value) > limit:
-        raise MalformedError(f"{name} is a list of at most {limit}")
-    for row in value:
-        is_list = isinstance(row, list) and len(row) == width
-        if not is_list or not all(type(number) is int and abs(number) < 2**31 for number in row):
-            raise MalformedError(f"{name} holds {width} whole numbers each")
-    return value

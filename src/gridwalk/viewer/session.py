@@ -19,9 +19,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from gridwalk.errors import GridwalkError
 from gridwalk.runtime.limits import Progress
+from gridwalk.viewer.fields import MalformedError
 from gridwalk.viewer.filmdata import Parts, packed
 from gridwalk.viewer.pages import Pages
-from gridwalk.viewer.protocol import MalformedError, Request, parse
+from gridwalk.viewer.protocol import Request, parse
 from gridwalk.viewer.replies import progress_data
 from gridwalk.viewer.replying import reply_to
 from gridwalk.viewer.words import in_page_words
@@ -39,13 +40,26 @@ class StoppedError(Exception):
     """Ends work whose answer is no longer wanted."""
 
 
+def onward(last: Progress | None, progress: Progress, seconds: float) -> Progress:
+    """Return *progress* after *seconds* of the question; its parts begin at zero, the question does not."""
+    progress = progress._replace(seconds=seconds)
+    if last is None or last.unit != progress.unit:
+        return progress
+    counts = {
+        name: max(getattr(last, name), getattr(progress, name))
+        for name in ("expanded", "backtracks", "found")
+    }
+    return progress._replace(**counts)
+
+
 class Job:
     """One request, answered in a thread of its own."""
 
     def __init__(self, session: Session, request: Request) -> None:
         self.session, self.request = session, request
         self.stopped = threading.Event()
-        self.told = time.monotonic()
+        self.began = self.told = time.monotonic()
+        self._last: Progress | None = None
         self._lock, self._ended = threading.Lock(), False
         self.thread = threading.Thread(target=self._run, name=f"viewer {request.slot}", daemon=True)
 
@@ -65,7 +79,8 @@ class Job:
         now = time.monotonic()
         if now - self.told >= TELL_EVERY:
             self.told = now
-            self._send({"kind": "progress", **progress_data(progress)})
+            self._last = onward(self._last, progress, now - self.began)
+            self._send({"kind": "progress", **progress_data(self._last)})
 
     def _run(self) -> None:
         try:

@@ -80,6 +80,7 @@ def count_tours(
         fit into a word.
 
     """
+    watch.unit = "states"
     rows, columns, moves, at = upright(rows, columns, moves, closed, start)
     if rows * columns == 1:
         return 0 if closed else 1
