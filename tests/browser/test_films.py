@@ -188,7 +188,7 @@ def test_jump_points_are_played_and_the_way_bends_between_them(page):
     scrub(page, 5)  # the second jump point: three steps diagonally, then three to the right
     assert (fact(page, "expanded"), fact(page, "frontier")) == ("2", "1")
     assert (fact(page, "length"), page.inner_text("[data-counter=cost]")) == ("6", "7.24")
-    assert page.inner_text(f"{LEFT} .waiting li") == "6,3  7.24+10.24"
+    assert page.inner_text(f"{LEFT} .waiting li") == "(6, 3)  7.24 + 10.24 = 17.49"
 
 
 def test_a_star_looks_at_fewer_cells_than_dijkstra(page):

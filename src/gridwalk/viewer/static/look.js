@@ -67,8 +67,7 @@ function expansion(film) {
     return heap && film.status[v] === FRONTIER ? "not cheaper" : "seen";
   });
   // All up to the move of the last event have been looked at; once all events are done, all moves.
-  const now = film.last?.kind === CLOSE ? -1 : film.last?.cell;
-  const at = tries.findIndex(({ cell }) => cell === now);
+  const now = film.last, at = now?.kind === CLOSE ? -1 : tries.findIndex(({ cell }) => cell === now?.cell);
   tries.forEach((one, i) => {
     one.chosen = i === at;
     one.done = i <= at || (film.step === end && end > first + 1);
@@ -131,9 +130,14 @@ function back(film, u) {
 
 /** Every move from *u*. @param {Film} film @param {number} u @param {(v: number, m: number) => Reason} reason of a legal one @returns {Try[]} */
 function moved(film, u, reason) {
-  return film.moves.map((_, move) => {
+  const tries = film.moves.map((_, move) => {
     const cell = film.neighbour(u, move), legal = film.mayMove(u, move);
     const why = legal ? reason(cell, move) : cell < 0 ? "outside" : film.board.cells[cell] ? "blocked" : "wall";
     return { move, cell, reason: why, chosen: false, done: false };
   });
+  if (!film.board.wrap) return tries;
+  // A move over a seam has a number of its own: where the one may be made, the other may not.
+  const same = (/** @type {number} */ one, /** @type {number} */ other) => String(film.moves[one]) === String(film.moves[other]);
+  return tries.filter(({ move }) => film.mayMove(u, move) ||
+    !tries.some((other) => other.move !== move && same(move, other.move) && (film.mayMove(u, other.move) || other.move < move)));
 }

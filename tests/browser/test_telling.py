@@ -1,0 +1,279 @@
+"""What the modules of a film tell, step by step, beside Python: numbers, degrees, ways, looks, sentences."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+from browser.telling import ask, at_every_step
+from gridwalk.events import UNSEEN, WALK
+from gridwalk.kernels.codes import CLOSE, EVENT_NAMES, OPEN, RELAX, STEP
+from profiles import examples
+
+MOVES = [gw.ROOK, gw.KING, gw.KNIGHT, gw.ROOK.ordered("DRUL")]
+SEARCHES = [("find", "dfs"), ("find", "dfs-recursive"), ("find", "bfs"), ("shortest", "labels"),
+            ("shortest", "dijkstra"), ("shortest", "astar"), ("shortest", "jps"),
+            ("list", "list")]  # fmt: skip
+
+
+@st.composite
+def traces(draw):
+    """A question of the page and the trace that answers it, on a small board of any kind."""
+    rows, columns = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    rng = np.random.default_rng(draw(st.integers(0, 10**6)))
+    cells = rng.random((rows, columns)) < 0.75
+    start, end = (0, 0), (rows - 1, columns - 1)
+    cells[start] = cells[end] = True
+    more = {"wrap": draw(st.sampled_from([None, "rows", "columns", "both"]))} if rows > 2 < columns else {}
+    if draw(st.booleans()):
+        more["costs"] = rng.integers(1, 10, (rows, columns))
+    board = gw.Board(cells, moves=draw(st.sampled_from(MOVES)), start=start, exits=[end], **more)
+    question, by = draw(st.sampled_from(SEARCHES))
+    if question == "shortest" and gw.algorithms.algorithm(by).why_not(board):
+        by = "dijkstra"
+    return question, board.paths().trace(by=by, max_events=400)
+
+
+def legal_cells(board, v):
+    """Where the moves from a cell lead, in their order."""
+    bits = int(board.moves_of_cell[v])
+    return [v + int(d) for m, d in enumerate(board.delta_of_move) if bits >> m & 1]
+
+
+def step_cost(board, u, v):
+    if board.costs is not None:
+        return float(board.costs.reshape(-1)[v])
+    (a, b), (c, d) = divmod(u, board.columns), divmod(v, board.columns)
+    gaps = [min(abs(x - y), n - abs(x - y)) for x, y, n in ((a, c, board.rows), (b, d, board.columns))]
+    near = gaps if board.wrap else [abs(a - c), abs(b - d)]
+    return math.sqrt(2) if near == [1, 1] else 1.0
+
+
+@examples(60)
+@given(traces())
+def test_numbers_are_those_of_the_trace(page, told):
+    question, trace = told
+    seen = at_every_step(
+        page, question, trace,
+        "{status: [...film.status], order: cells((v) => film.order(v)), label: cells((v) => film.label(v)),"
+        " sum: cells((v) => film.fgh(v)), stack: [...film.stack], here: film.here}",
+    )  # fmt: skip
+    first = trace.first_expanded.reshape(-1)
+    for step, film in enumerate(seen):
+        snapshot = trace.at(step)
+        assert film["status"] == snapshot.status.reshape(-1).tolist()
+        order = np.where(first < step, trace.expansion_order.reshape(-1) + 1, 0)
+        assert film["order"] == order.tolist()
+        if trace.by == "labels":
+            labels = snapshot.labels.reshape(-1)
+            assert film["label"] == [None if label < 0 else label for label in labels.tolist()]
+        elif trace.by in ("dfs", "dfs-recursive", "list"):
+            stack = [row * trace.board.columns + column for row, column in snapshot.stack.tolist()]
+            assert film["stack"] == stack
+            assert film["label"] == [stack.index(v) if v in stack else None for v in range(trace.board.size)]
+        for label, sums in zip(film["label"], film["sum"], strict=True):
+            assert (sums is not None) == (label is not None and trace.by in ("astar", "jps"))
+            assert sums is None or sums["f"] == pytest.approx(label + sums["h"])
+        if 0 < step < len(trace):
+            assert film["here"] == -1 or film["status"][film["here"]] != UNSEEN
+
+
+@examples(40)
+@given(traces())
+def test_there_and_back_is_the_same(page, told):
+    question, trace = told
+    same = ask(
+        page, question, trace,
+        """const told = () => JSON.stringify([[...film.status], cells((v) => film.label(v)), [...film.parent],
+               [...film.place], film.stack, film.opened, film.closed, film.steps, film.backtracks]);
+           const forth = [];
+           for (let i = 0; i <= film.length; i++) { film.go(i); forth.push(told()); }
+           const share = (i) => Math.floor(((i * 0.618) % 1) * (film.length + 1));
+           const jumps = Array.from({ length: 60 }, (_, i) => share(i));
+           return jumps.every((i) => { film.go(i); return told() === forth[i]; });""",
+    )  # fmt: skip
+    assert same
+
+
+@examples(60)
+@given(traces())
+def test_the_way_to_a_reached_cell_is_a_path_of_its_label(page, told):
+    question, trace = told
+    board = trace.board
+    seen = at_every_step(page, question, trace, "cells((v) => [film.wayTo(v), film.label(v)])")
+    for step, cells in list(enumerate(seen))[:: max(1, len(seen) // 12)]:
+        for v, (way, label) in enumerate(cells):
+            if question == "list" and trace.at(step).status.reshape(-1)[v] != WALK:
+                assert way == []
+                continue
+            assert bool(way) == (trace.at(step).status.reshape(-1)[v] != UNSEEN)
+            if not way:
+                continue
+            assert (way[0], way[-1]) == (board.index(board.start), v)
+            assert all(b in neighbours(board, a) for a, b in pairwise(way))
+            cost = sum(step_cost(board, a, b) for a, b in pairwise(way))
+            if trace.by in ("dijkstra", "astar", "jps"):
+                assert label == pytest.approx(cost)
+            elif label is not None:
+                assert label == len(way) - 1
+
+
+def neighbours(board, v):
+    """The cells that moves lead to, over seams too: from the legal bits and the moves alone."""
+    row, column = divmod(v, board.columns)
+    bits, cells = int(board.moves_of_cell[v]), []
+    for m, (down, across) in enumerate(board.moves.steps):
+        if bits >> m & 1:
+            r, c = (row + down) % board.rows, (column + across) % board.columns
+            cells.append(r * board.columns + c)
+    return cells
+
+
+@examples(60)
+@given(traces())
+def test_looks_have_their_reasons(page, told):
+    question, trace = told
+    board = trace.board
+    seen = at_every_step(page, question, trace, "look(film)")
+    for step, looked in enumerate(seen):
+        if looked["from"] < 0 or trace.by == "jps":
+            continue
+        u, tries = looked["from"], looked["tries"]
+        reached = neighbours(board, u)
+        kind, cell, _ = trace.events[step - 1].tolist()
+        for each in tries:
+            legal = each["reason"] not in ("wall", "outside", "blocked")
+            bit = int(board.moves_of_cell[u]) >> each["move"] & 1
+            assert legal == bool(bit)
+            assert not legal or each["cell"] in reached
+            assert (each["reason"] == "outside") == (each["cell"] < 0)
+            if each["reason"] == "wall":
+                assert not board.open_cells.reshape(-1)[each["cell"]]
+        chosen = [each for each in tries if each["chosen"]]
+        if kind in (OPEN, RELAX, STEP) and tries:
+            assert [each["cell"] for each in chosen] == [cell]
+            assert chosen[0]["reason"] in ("new", "cheaper")
+        if kind == CLOSE and tries:
+            assert not chosen
+            opened = []
+            for later in trace.events[step:].tolist():
+                if later[0] not in (OPEN, RELAX):
+                    break
+                opened.append(later[1])
+            assert [each["cell"] for each in tries if each["reason"] in ("new", "cheaper")] == opened
+        assert EVENT_NAMES[kind] != "found"
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 4), (5, 5)])
+def test_degrees_are_those_of_warnsdorff(page, rows, columns):
+    trace = gw.Board.rectangle(rows, columns, moves=gw.KNIGHT).tours((0, 0)).trace(by="warnsdorff")
+    seen = at_every_step(page, "tour", trace, "look(film).tries.filter((one) => one.degree !== undefined)")
+    visited = [0]
+    for kind, cell, before in trace.events[1:].tolist():
+        if kind != STEP:
+            break
+        degrees = {
+            v: sum(w not in visited for w in legal_cells(trace.board, v))
+            for v in legal_cells(trace.board, before)
+            if v not in visited
+        }
+        step = len(visited) + 1
+        if seen[step]:  # the last step is the end of the film's choice, too
+            assert {one["cell"]: one["degree"] for one in seen[step]} == degrees
+        assert degrees[cell] == min(degrees.values())
+        visited.append(cell)
+    assert len(visited) == rows * columns
+
+
+@examples(40)
+@given(traces())
+def test_every_step_has_a_short_sentence_and_lines(page, told):
+    question, trace = told
+    seen = at_every_step(page, question, trace, "[narrate.sentence(film), film.line, film.lines]")
+    row = gw.algorithms.algorithm(trace.by)
+    for step, (words, line, lines) in enumerate(seen):
+        assert words.endswith(".")
+        assert "undefined" not in words
+        assert "NaN" not in words
+        assert len(words) <= 180
+        assert step <= 1 or line == row.line_of_event[EVENT_NAMES[trace.events[step - 1, 0]]] == lines[-1]
+    assert sum(len(words) <= 120 for words, _, _ in seen) >= 0.8 * len(seen)
+
+
+MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
+
+
+@pytest.mark.parametrize(
+    ("question", "by", "step", "words"),
+    [
+        ("find", "bfs", 0, "Before the first step. From (0, 0) to (4, 4)."),
+        ("find", "bfs", 1, "Put the start, (0, 0), in the queue: distance 0."),
+        ("find", "bfs", 6, "Take (2, 0), the first of the queue, distance 2."),
+        ("find", "bfs", 8, "Right: (2, 1) is new, queued at distance 3. Up: seen before. Left: outside."),
+        ("find", "bfs", 36, "Breadth-first looked at 17 of 18 cells; no path has fewer moves than 8."),
+        ("find", "dfs", 8, "Dead end: no new neighbour of (4, 2). Step back to (4, 1)."),
+        ("find", "dfs", 12, "From (2, 0). Down: seen before. Right: (2, 1) is new. Push it."),
+        ("find", "dfs", 13, "From (2, 1). Down: wall. Right: (2, 2) is new. Push it."),
+        ("shortest", "labels", 3, "Down: (1, 0) gets the label 1. Right: wall. Up and left: outside."),
+        ("shortest", "astar", 4, "Take (1, 0), the least of the heap, 1 + 7 = 8."),
+    ],
+)  # fmt: skip
+def test_sentences_are_plain(page, question, by, step, words):
+    trace = MAZE.paths().trace(by=by)
+    assert ask(page, question, trace, f"film.go({step}); return narrate.sentence(film);") == words
+
+
+def test_the_stack_shows_the_direction_tried_last_and_the_heap_its_sum(page):
+    entries = "film.waiting(2).map((one) => narrate.entry(film, one))"
+    dfs = at_every_step(page, "find", MAZE.paths().trace(by="dfs"), entries)
+    assert dfs[9] == ["(4, 0)  tried: right", "(3, 0)  tried: down"]  # stepped back from (4, 1)
+    assert dfs[1] == ["(0, 0)"]
+    astar = at_every_step(page, "shortest", MAZE.paths().trace(by="astar"), entries)
+    assert astar[8] == ["(3, 0)  3 + 5 = 8", "(2, 1)  3 + 5 = 8"]
+
+
+def test_squares_of_a_chessboard_have_their_names(page):
+    trace = gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours((0, 0)).trace(by="warnsdorff")
+    told = at_every_step(page, "tour", trace, "narrate.sentence(film)")
+    assert told[0] == "Before the first step. Begin on a3, and visit all 12 squares once."
+    assert told[2] == "From a3 to c2: 1 move on, the fewest. Others: b1 2."
+    assert told[-1] == "All 12 squares are visited, without a step back."
+
+
+WORDS = """
+    const { wordsIn, heatOf, chosen, choicesOf } = await from("incells.js");
+    film.go(given.step);
+    return [chosen(film, "auto"), cells(wordsIn(board, film, given.choice, film.way())),
+            cells(heatOf(film, given.choice) ?? (() => null)), choicesOf(film)];
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "by", "auto"),
+    [("find", "dfs", "order"), ("find", "bfs", "distance"), ("shortest", "labels", "distance"),
+     ("shortest", "dijkstra", "distance"), ("shortest", "astar", "fgh"), ("list", "list", "step")],
+)  # fmt: skip
+def test_words_in_cells(page, question, by, auto):
+    trace = MAZE.paths().trace(by=by)
+    step = len(trace) // 2
+    order = [
+        None if n < 1 else str(n)
+        for n in ask(page, question, trace, f"film.go({step}); return cells((v) => film.order(v));")
+    ]
+    chosen, words, heat, choices = ask(page, question, trace, WORDS, step=step, choice="order")
+    assert chosen == auto
+    assert {"auto", "nothing", "order", "names", auto} <= set(choices)
+    assert [told[0] if told else None for told in words] == order
+    ranks = [float(share) for share in heat]
+    assert [share >= 0 for share in ranks] == [told is not None for told in order]
+    assert ask(page, question, trace, WORDS, step=step, choice="nothing")[1:3] == [[[]] * 25, [None] * 25]
+    names = ask(page, question, trace, WORDS, step=step, choice="names")[1]
+    assert names == [[f"{v // 5},{v % 5}"] if MAZE.open_cells[divmod(v, 5)] else [] for v in range(25)]
+    assert ask(page, question, trace, WORDS, step=step, choice="degree")[1] == [[]] * 25 or by in (
+        "dfs",
+        "list",
+    )
