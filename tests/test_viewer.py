@@ -22,7 +22,7 @@ from viewing import MAZE, ask, busy, client, connect, exceptions, reply, serving
 
 pytestmark = pytest.mark.no_kernels
 
-from gridwalk.viewer import session  # noqa: E402
+from gridwalk.viewer import replying, session  # noqa: E402
 from gridwalk.viewer.app import MAX_PAGES  # noqa: E402
 from gridwalk.viewer.serve import Viewer  # noqa: E402
 
@@ -89,7 +89,7 @@ def test_work_ends_when_the_page_goes_away(viewer):
 
 def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch):
     go_on = threading.Event()
-    monkeypatch.setattr(session, "answer", lambda *arguments: go_on.wait(20))
+    monkeypatch.setattr(replying, "answer", lambda *arguments: go_on.wait(20))
     with connect(viewer) as socket:
         for _ in range(session.MAX_WORKING):
             request = {"do": "ask", "id": 1, "slot": "left", "question": "find", "by": "dfs", "seed": 1}
@@ -107,7 +107,7 @@ def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch):
 
 
 def test_a_failure_is_said_and_logged(viewer, monkeypatch, caplog):
-    monkeypatch.setattr(session, "answer", lambda *arguments: 1 // 0)
+    monkeypatch.setattr(replying, "answer", lambda *arguments: 1 // 0)
     with connect(viewer) as socket:
         assert "its terminal shows the error" in ask(socket, "find", "dfs", MAZE)["words"]
     assert "ZeroDivisionError" in caplog.text
