@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -49,8 +50,7 @@ def build(folder: Path, wheels: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(PACKAGE / "viewer" / "static", folder)
     shutil.copytree(DOCS / "demo", folder, dirs_exist_ok=True)  # with another door.js
-    index = folder / "index.html"
-    index.write_text(index.read_text("utf-8").replace("</h1>", f"</h1>\n  {NOTE}", 1), "utf-8")
+    note_limits(folder / "index.html")
     board = gw.read(DOCS.parent / "examples" / "articles.txt")
     for name, data in (("choices", choices()), ("board", data_of(board))):
         (folder / f"{name}.json").write_text(json.dumps(data, default=int), "utf-8")
@@ -62,6 +62,13 @@ def build(folder: Path, wheels: Path) -> None:
         shutil.copy(wheel, folder / "wheels")
     names = sorted(wheel.name for wheel in (folder / "wheels").iterdir())
     (folder / "demo.json").write_text(json.dumps({"wheels": names}), "utf-8")
+
+
+def note_limits(index: Path) -> None:
+    """Say on the page what it is, above the tools."""
+    page, places = re.subn(r'<section [^>]*id="tools"[^>]*>', rf"\g<0>\n    {NOTE}", index.read_text("utf-8"))
+    assert places == 1, "the page has its tools in a section"
+    index.write_text(page, "utf-8")
 
 
 def found(wheels: Path, name: str, *, needed: bool) -> list[Path]:

@@ -10,6 +10,7 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.planner.kept import lent
+from gridwalk.runtime import slices, threads
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.slices import SMALL_BOARD, beside_once, tier
 
@@ -150,3 +151,14 @@ def test_what_was_loaded_once_needs_no_thread_on_small_boards():
     for kind in ("auto", "python"):
         with tier(kind):
             assert not ran_here("test", 100)
+
+
+def test_a_browser_has_one_thread(monkeypatch):
+    """Python in WebAssembly starts no threads: what runs beside the clock elsewhere runs in the calling thread."""
+    monkeypatch.setattr(slices, "IN_BROWSER", True)
+    monkeypatch.setattr(threads, "IN_BROWSER", True)
+    here, checked, began = current_thread(), [], []
+    assert beside_once("test", 100, current_thread, NO_LIMITS.watch()) is here
+    tasks = [lambda check: (check(), current_thread())[1]] * 2
+    assert threads.together(tasks, 1, lambda: checked.append(1), halt=lambda: began.append(1)) == [here, here]
+    assert (checked, began) == ([1, 1], [])

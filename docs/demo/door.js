@@ -7,8 +7,14 @@
 
 const MOMENT = 2000; // milliseconds: less than loading Python again
 
+/** @type {WorkerSocket | null} made at once, so that Python loads while the page is looked at */
+let made = null;
+
 export function connect() {
-  return new WorkerSocket();
+  const socket = made ?? new WorkerSocket();
+  made = null;
+  setTimeout(() => socket.onopen());
+  return socket;
 }
 
 class WorkerSocket {
@@ -26,7 +32,6 @@ class WorkerSocket {
 
   constructor() {
     this.#start();
-    setTimeout(() => this.onopen());
   }
 
   /** @param {string} text */
@@ -83,3 +88,5 @@ class WorkerSocket {
     this.onmessage({ data: JSON.stringify({ kind: "cancelled", id, slot }) });
   }
 }
+
+made = new WorkerSocket();
