@@ -154,7 +154,7 @@ def test_what_was_loaded_once_needs_no_thread_on_small_boards():
 
 
 def test_a_browser_has_one_thread(monkeypatch):
-    """Python in WebAssembly starts no threads: what runs beside the clock elsewhere runs in the calling thread."""
+    """Python in WebAssembly starts no threads: all runs in the calling one."""
     monkeypatch.setattr(slices, "IN_BROWSER", True)
     monkeypatch.setattr(threads, "IN_BROWSER", True)
     here, checked, began = current_thread(), [], []
