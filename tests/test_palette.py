@@ -17,7 +17,7 @@ from gridwalk.render.colours import (
     names,
     ramp,
 )
-from gridwalk.viewer.palette import RAMP_STEPS, stylesheet
+from gridwalk.render.stylesheet import RAMP_STEPS, stylesheet
 
 pytestmark = pytest.mark.no_kernels
 

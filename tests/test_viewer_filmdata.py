@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.kernels.codes import CLOSE, OPEN, RELAX
-from gridwalk.viewer.filmdata import film_parts, moves_data, packed, rest_of
+from gridwalk.render.pagedata import moves_data
+from gridwalk.viewer.filmdata import film_parts, packed
 from profiles import examples
 from strategies import board_of, raws
 from viewing import TYPES, unpacked
@@ -66,7 +67,7 @@ def test_the_bound_is_sent_that_puts_the_heap_in_order(by, exits):
         open_cells[cell] = True
     board = gw.Board(open_cells, moves=gw.KING, start=(3, 1), exits=exits)
     trace = board.paths().trace(by=by)
-    rest = rest_of(trace, board)
+    rest = trace.rest
     # The cost so far, which the log tells, plus the bound never falls from one expansion to the next.
     cost, keys = {}, []
     for kind, cell, value in trace.events.tolist():
@@ -88,7 +89,7 @@ def test_the_bound_is_sent_that_puts_the_heap_in_order(by, exits):
 def test_a_bound_where_no_exit_can_be_reached():
     board = gw.Board.from_text("S#.\n##E", moves=gw.KING)
     for by in ("astar", "jps"):
-        assert rest_of(board.paths().trace(by=by), board).shape == (6,)
-    assert rest_of(board.paths().trace(by="dijkstra"), board).shape == (0,)
+        assert board.paths().trace(by=by).rest.shape == (6,)
+    assert board.paths().trace(by="dijkstra").rest is None
     knight = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
-    assert rest_of(knight.tours(start=(0, 0)).trace(by="warnsdorff"), knight).shape == (0,)
+    assert knight.tours(start=(0, 0)).trace(by="warnsdorff").rest is None

@@ -16,7 +16,8 @@ from gridwalk.runtime.limits import Progress
 from gridwalk.search.choice import why_not
 from gridwalk.viewer import answers, questions
 from gridwalk.viewer.asked import Asked
-from gridwalk.viewer.fields import MAX_SIDE, MalformedError
+from gridwalk.render.pagedata import MAX_SIDE
+from gridwalk.viewer.fields import MalformedError
 from gridwalk.viewer.pages import Pages
 from gridwalk.viewer.pictures import draw
 from gridwalk.viewer.protocol import Drawing, data_of, parse

@@ -6,12 +6,19 @@ Lessons, films and tests use the same log; `gridwalk.events` defines the meaning
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.errors import Cell
 from gridwalk.events import Run
+from gridwalk.grid_without import GridWithout
 from gridwalk.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from gridwalk.grid import Grid
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,6 +41,12 @@ class Trace(Run):
     wiped : bool
         Whether backtracking removes the footprint, so that the cell may be entered again.  It does in
         listings of all paths and in searches for tours.
+    of : {"paths", "tours", "closed tours"}
+        What was searched for.
+    avoided : tuple of cells
+        Cells that no path of the set may enter.
+    rest : float64 array, shape (rows * columns,), or None
+        For "astar" and "jps" the lower bound on the cost from each cell, flat, to the exit.
 
     Examples
     --------
@@ -47,6 +60,15 @@ class Trace(Run):
     5 found (0, 1)
 
     """
+
+    of: str = "paths"
+    avoided: tuple[Cell, ...] = ()
+    rest: NDArray[np.float64] | None = None
+
+    @cached_property
+    def ground(self) -> Grid:
+        """The board without the cells avoided."""
+        return GridWithout(self.board, self.avoided) if self.avoided else self.board
 
     def _repr_svg_(self) -> str | None:
         """The SVG of the whole search for notebooks; None for large boards, which are shown as text."""

@@ -1,8 +1,8 @@
 """The modules that tell a film, asked in the page: a trace and its board go in, plain values come out."""
 
-from gridwalk.viewer.filmdata import film_parts, moves_data
+from gridwalk.render.pagedata import moves_data, path_data
+from gridwalk.viewer.filmdata import film_parts
 from gridwalk.viewer.protocol import data_of
-from gridwalk.viewer.replies import path_data
 
 PRELUDE = """
     const from = (name) => import(new URL(name, location.href.split("#")[0]).href);

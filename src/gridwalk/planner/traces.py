@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gridwalk.algorithms import algorithm, names
 from gridwalk.checks import checked_number
 from gridwalk.errors import QuestionError, UnknownChoiceError
@@ -40,4 +43,16 @@ def trace(question: Question, by: str, max_events: int) -> Trace:
     if by == "auto":
         name = path.by if question.tour and path is not None else "warnsdorff" if question.tour else "dfs"
     wiped = question.tour or algorithm(name, of).wipes
-    return Trace(question.grid, name, first_start(question), log.events(), path, truncated, wiped)
+    kind = "closed tours" if question.tour and question.closed else of
+    rest = None if wiped or "bound" not in algorithm(name, of).key else _rest(question, name, path)
+    begin, events = first_start(question), log.events()
+    return Trace(
+        question.grid, name, begin, events, path, truncated, wiped, kind, tuple(question.avoided or ()), rest
+    )
+
+
+def _rest(question: Question, by: str, path: Path | None) -> NDArray[np.float64]:
+    """Return the bound on the rest of the cost that the search used, for each cell, flat."""
+    from gridwalk.search.logged import bound_on_rest
+
+    return bound_on_rest(by, question.ground, question.exits_left or (), None if path is None else path.end)

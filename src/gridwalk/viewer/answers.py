@@ -12,13 +12,14 @@ from gridwalk.kernels.codes import FOUND_PATH
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 from gridwalk.planner import theorem
+from gridwalk.render.pagedata import moves_data, path_data
 from gridwalk.runtime.limits import Progress
 from gridwalk.search.choice import suitable
 from gridwalk.tourset import TourSet
 from gridwalk.trace import Trace
 from gridwalk.viewer.asked import Answer, Asked
-from gridwalk.viewer.filmdata import film_parts, moves_data
-from gridwalk.viewer.replies import path_data, progress_data
+from gridwalk.viewer.filmdata import film_parts
+from gridwalk.viewer.replies import progress_data
 from gridwalk.viewer.words import title_of
 
 MAX_EVENTS = 1_000_000  # of a film: 12 bytes each

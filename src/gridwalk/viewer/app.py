@@ -20,8 +20,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from gridwalk.render.stylesheet import stylesheet
 from gridwalk.viewer.choices import choices
-from gridwalk.viewer.palette import stylesheet
 from gridwalk.viewer.session import Session
 
 STATIC = Path(__file__).parent / "static"

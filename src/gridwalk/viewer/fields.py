@@ -6,8 +6,9 @@ import base64
 from typing import Any
 
 from gridwalk.errors import Cell
+from gridwalk.render.pagedata import MAX_SIDE
 
-MAX_SIDE = 512  # rows or columns of a board
+
 MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_CONDITIONS = 1000  # cells to go through, or to avoid
 

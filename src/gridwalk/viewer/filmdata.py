@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithms import algorithm
 from gridwalk.grid import Grid
+from gridwalk.render.pagedata import legal_moves, rest_of
 from gridwalk.trace import Trace
 
 ALIGNMENT = 8
@@ -53,25 +53,10 @@ def file_parts(content: bytes) -> Parts:
 
 
 def legal_parts(grid: Grid) -> Parts:
-    """Return the legal-move table of *grid*: bit *m* of ``legal[v]`` for the move *m* from the cell *v*."""
-    return {"legal": grid.moves_of_cell.astype(np.uint32)}
-
-
-def moves_data(grid: Grid) -> list[tuple[int, int]]:
-    """Return the moves in the order of their bits; over the seam of a wrapped board they are the same."""
-    return list(grid.moves.steps)
+    """Return the legal-move table of *grid*."""
+    return {"legal": legal_moves(grid)}
 
 
 def film_parts(trace: Trace, ground: Grid) -> Parts:
     """Return the parts of the film of a search on *ground*, the board without the cells avoided."""
-    return {"events": trace.events.reshape(-1), **legal_parts(ground), "rest": rest_of(trace, ground)}
-
-
-def rest_of(trace: Trace, ground: Grid) -> NDArray[np.float64]:
-    """Return the bound on the rest of the cost that the search used, for each cell; empty if it used none."""
-    if trace.wiped or "bound" not in algorithm(trace.by).key:
-        return np.zeros(0)
-    from gridwalk.search.logged import bound_on_rest
-
-    exits = tuple(cell for cell in trace.board.exits if ground.open_cells[cell])
-    return bound_on_rest(trace.by, ground, exits, None if trace.path is None else trace.path.end)
+    return {"events": trace.events.reshape(-1), **legal_parts(ground), "rest": rest_of(trace)}

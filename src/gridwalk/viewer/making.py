@@ -14,9 +14,10 @@ from gridwalk.kernels.makers.rooms import MAKING_NAMES
 from gridwalk.makers.boards import make
 from gridwalk.makers.making import Making, watch
 from gridwalk.makers.table import maker
+from gridwalk.render.pagedata import check_shape
 from gridwalk.viewer.answers import MAX_EVENTS
 from gridwalk.viewer.filmdata import Parts
-from gridwalk.viewer.protocol import Wanted, check_shape, data_of
+from gridwalk.viewer.protocol import Wanted, data_of
 
 Indices = NDArray[np.int64]
 

@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Any
 
 from gridwalk.path import Path
+from gridwalk.render.pagedata import path_data
 from gridwalk.runtime.limits import Progress
 from gridwalk.viewer.asked import Asked, Tell, silent
-from gridwalk.viewer.replies import path_data
 
 CHECK_EVERY = 500  # paths skipped between two checks of the clock
 

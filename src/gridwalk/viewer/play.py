@@ -10,8 +10,9 @@ import numpy as np
 
 from gridwalk.errors import Cell, InputError, TimeLimitError
 from gridwalk.grid import Grid
+from gridwalk.render.pagedata import moves_data
 from gridwalk.viewer.asked import Answer, Asked
-from gridwalk.viewer.filmdata import legal_parts, moves_data
+from gridwalk.viewer.filmdata import legal_parts
 
 HINT_SECONDS = 1.0
 NO_PATH = "no path goes on from here to an exit: go back some steps"

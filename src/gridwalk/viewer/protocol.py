@@ -4,10 +4,7 @@ A message that the page cannot have sent (no JSON, a field missing or of another
 `MalformedError`: the server closes the connection with its message.  An invalid board, or one larger
 than the limits below, is an `InputError`, which is sent as an answer.
 
-A board is ``{"rows", "columns", "cells", "sides", "wrap", "start", "exits", "ways", "moves", "order",
-"corners"}``.  ``cells`` has one digit per cell: ``0`` for a closed one, ``1`` to ``9`` for the cost of
-entering it.  ``sides`` is empty, or has one digit per cell, too: ``1`` for a wall to the right of it, ``2``
-for one below, ``3`` for both.  A cell that can be left in several directions has several ``ways``.
+The form of a board is that of `gridwalk.render.pagedata`.
 
 A file is sent whole, in base64, with the ending of its name.
 """
@@ -22,13 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
-from gridwalk.errors import Cell, CostsNotAskedForError, InputError, PictureEndsError
+from gridwalk.errors import Cell, CostsNotAskedForError, PictureEndsError
 from gridwalk.io import choice
 from gridwalk.io.picture.ends import in_words
-from gridwalk.moves import NAMED_MOVES, parse_moves
+from gridwalk.moves import parse_moves
 from gridwalk.reading import ends_of_picture
+from gridwalk.render.pagedata import MAX_SIDE, TooLargeForPageError, board_data, check_shape
 from gridwalk.viewer.fields import (
-    MAX_SIDE,
     MalformedError,
     cells,
     content,
@@ -40,7 +37,6 @@ from gridwalk.viewer.fields import (
     whole,
     word,
 )
-from gridwalk.ways import ways_of
 
 MAX_FILE = 4 << 20  # bytes
 MAX_MESSAGE = 6 << 20  # bytes: a file in base64
@@ -49,10 +45,6 @@ MAX_PATHS = 100  # of a page
 FORMS = ("svg", "gif", "txt", "drawn")  # of drawings
 DEEDS = ("ask", "page", "draw", "make", "read", "offers", "cancel")
 _SLOT = re.compile("[a-z0-9]{1,16}")
-
-
-class TooLargeForPageError(InputError):
-    """A board or a file larger than the viewer takes."""
 
 
 class Drawing(NamedTuple):
@@ -203,48 +195,9 @@ def _walls_of(data: dict[str, Any], rows: int, columns: int) -> tuple[NDArray[An
     return bits & 1 > 0, bits & 2 > 0
 
 
-def _sides_of(board: Board) -> str:
-    if board.walls is None:
-        return ""
-    right, below = board.walls.padded(board.shape)
-    return (right + 2 * below.astype(np.uint8) + ord("0")).astype(np.uint8).tobytes().decode()
-
-
 def data_of(board: Board) -> dict[str, Any]:
     """Return *board* in the form of the page; the inverse of `board_of`."""
-    check_shape(board.rows, board.columns)
-    costs = np.ones(board.shape, np.int64) if board.costs is None else board.costs
-    if not (np.isin(costs, range(1, 10)) | ~board.open_cells).all():
-        raise TooLargeForPageError(
-            "the viewer draws costs that are whole numbers from 1 to 9; this board has others"
-        )
-    cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
-    moves = board.moves.unwrapped
-    named = NAMED_MOVES.get(moves.name)
-    letters = ",".join(moves.names)
-    is_named = named is not None and set(named.deltas) == set(moves.deltas)
-    return {
-        "rows": board.rows,
-        "columns": board.columns,
-        "cells": cells,
-        "sides": _sides_of(board),
-        "wrap": board.wrap or "",
-        "start": board.start,
-        "exits": board.exits,
-        "ways": [(*cell, *way) for cell, given in board.one_way.items() for way in ways_of(given)],
-        "moves": moves.name if is_named else letters,
-        "order": letters if is_named and named is not None and named.deltas != moves.deltas else "",
-        "corners": moves.corners,
-    }
-
-
-def check_shape(rows: int, columns: int) -> None:
-    """Refuse a board larger than the viewer takes."""
-    if rows > MAX_SIDE or columns > MAX_SIDE:
-        raise TooLargeForPageError(
-            f"the viewer takes boards of up to {MAX_SIDE} x {MAX_SIDE} cells; this one has "
-            f"{rows} x {columns} (the command line has no such limit)"
-        )
+    return board_data(board)
 
 
 def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:

@@ -1,0 +1,139 @@
+"""Boards, moves, paths, algorithms and films in the form of the page: values that JSON can hold, and arrays.
+
+A board is ``{"rows", "columns", "cells", "sides", "wrap", "start", "exits", "ways", "moves", "order",
+"corners"}``.  ``cells`` has one digit per cell: ``0`` for a closed one, ``1`` to ``9`` for the cost of
+entering it.  ``sides`` is empty, or has one digit per cell, too: ``1`` for a wall to the right of it, ``2``
+for one below, ``3`` for both.  A cell that can be left in several directions has several ``ways``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import InputError
+from gridwalk.kernels.codes import EVENT_NAMES
+from gridwalk.moves import NAMED_MOVES
+from gridwalk.ways import ways_of
+
+if TYPE_CHECKING:
+    from gridwalk.algorithms import Algorithm
+    from gridwalk.grid import Grid
+    from gridwalk.render.views import PathView, SearchView
+
+MAX_SIDE = 512  # rows or columns
+
+
+class TooLargeForPageError(InputError):
+    """A board or a file larger than the page takes."""
+
+
+def check_shape(rows: int, columns: int) -> None:
+    """Refuse a board larger than the page takes."""
+    if rows > MAX_SIDE or columns > MAX_SIDE:
+        raise TooLargeForPageError(
+            f"a page takes boards of up to {MAX_SIDE} x {MAX_SIDE} cells; this one has "
+            f"{rows} x {columns} (other pictures, and the command line, have no such limit)"
+        )
+
+
+def board_data(board: Grid) -> dict[str, Any]:
+    """Return *board* in the form of the page.
+
+    Raises
+    ------
+    TooLargeForPageError
+        If it has more than `MAX_SIDE` rows or columns, or costs other than whole numbers from 1 to 9.
+
+    """
+    check_shape(board.rows, board.columns)
+    costs = np.ones(board.shape, np.int64) if board.costs is None else board.costs
+    if not (np.isin(costs, range(1, 10)) | ~board.open_cells).all():
+        raise TooLargeForPageError(
+            "a page draws costs that are whole numbers from 1 to 9; this board has others"
+        )
+    cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
+    moves = board.moves.unwrapped
+    named = NAMED_MOVES.get(moves.name)
+    letters = ",".join(moves.names)
+    is_named = named is not None and set(named.deltas) == set(moves.deltas)
+    return {
+        "rows": board.rows,
+        "columns": board.columns,
+        "cells": cells,
+        "sides": _sides_of(board),
+        "wrap": board.wrap or "",
+        "start": board.start,
+        "exits": board.exits,
+        "ways": [(*cell, *way) for cell, given in board.one_way.items() for way in ways_of(given)],
+        "moves": moves.name if is_named else letters,
+        "order": letters if is_named and named is not None and named.deltas != moves.deltas else "",
+        "corners": moves.corners,
+    }
+
+
+def _sides_of(board: Grid) -> str:
+    if board.walls is None:
+        return ""
+    right, below = board.walls.padded(board.shape)
+    return (right + 2 * below.astype(np.uint8) + ord("0")).astype(np.uint8).tobytes().decode()
+
+
+def legal_moves(grid: Grid) -> NDArray[np.uint32]:
+    """Return the legal-move table, flat: bit *m* of an item for the move *m* from the cell."""
+    return grid.moves_of_cell.reshape(-1).astype(np.uint32)
+
+
+def moves_data(grid: Grid) -> list[tuple[int, int]]:
+    """Return the moves in the order of their bits; over the seam of a wrapped board they are the same."""
+    return list(grid.moves.steps)
+
+
+def path_data(path: PathView | None) -> dict[str, Any] | None:
+    """Return *path* in the form of the page: flat cells and figures."""
+    if path is None:
+        return None
+    return {
+        "cells": (path.cells[:, 0] * path.board.columns + path.cells[:, 1]).tolist(),
+        "closed": path.closed,
+        "length": path.length,
+        "cost": path.cost,
+        "by": path.by,
+        "expanded": path.expanded,
+        "backtracks": path.backtracks,
+        **({"bound": path.bound, "gap": path.gap} if path.best == "length" else {}),
+    }
+
+
+def rest_of(trace: SearchView) -> NDArray[np.float64]:
+    """Return the bound on the rest of the cost that the search used, for each cell; empty if it used none."""
+    return np.zeros(0) if trace.rest is None else trace.rest
+
+
+def algorithm_data(row: Algorithm, verb: str, *, is_film: bool) -> dict[str, Any]:
+    """Return an algorithm as the page shows it for *verb*."""
+    executed = {kind: lines for kind, lines in row.lines_of_event.items() if kind != "begin"}
+    return {
+        "title": row.title,
+        "promise": row.promise,
+        "keeps": row.keeps if is_film else "",
+        "key": row.key,
+        "labels": row.labels,
+        "jumps": row.jumps,
+        "code": row.pseudocode_for(verb),
+        "begin": row.lines_of_event.get("begin", ()),
+        "lines": {EVENT_NAMES.index(kind): line for kind, line in row.line_of_event.items()},
+        "executed": {EVENT_NAMES.index(kind): lines for kind, lines in executed.items()},
+    }
+
+
+def event_numbers() -> dict[str, int]:
+    """Return the number of each kind of event."""
+    return {name: kind for kind, name in enumerate(EVENT_NAMES)}
+
+
+def named_moves() -> dict[str, Any]:
+    """Return the named moves: rows down and columns right."""
+    return {name: moves.deltas for name, moves in NAMED_MOVES.items()}

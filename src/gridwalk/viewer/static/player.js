@@ -1,0 +1,101 @@
+/** A saved web page: board, films and player, without a server. What is shown is a function of the state, as on the page itself. */
+
+import { fromData } from "./board.js";
+import { filmLength } from "./films.js";
+import { unpacked } from "./inlined.js";
+import { Palette } from "./palette.js";
+import { Panel } from "./panel.js";
+import { initialState, at as stepAt, zoomed } from "./state.js";
+import { Store, at, button, select, when } from "./store.js";
+import { summary } from "./summary.js";
+import { Transport } from "./transport.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Answer} Answer */
+/** What the file holds. @typedef {{board: any, avoiding: number[], answers: any[], step: number | null}} Held */
+
+/** @param {Held} held */
+async function play(held) {
+  const board = { ...fromData(held.board), avoiding: held.avoiding };
+  const answers = /** @type {Answer[]} */ (await Promise.all(held.answers.map(async (answer) => ({ ...await unpacked(answer), board }))));
+  const store = new Store({
+    ...initialState(board), panels: answers.map(({ question, by }) => ({ question, by })), answers,
+    told: answers.map(() => []), progress: answers.map(() => ""), tool: "look",
+  }, show);
+  const panels = answers.map((_, index) => new Panel(at("panels"), index, () => {}));
+  const transport = new Transport(store), length = filmLength(store.state);
+  at("panels").dataset.panels = String(panels.length);
+  at("transport").hidden = !length;
+  panels.forEach((panel) => makeMovable(panel.view, store));
+  bind(store);
+  document.addEventListener("theme", () => {
+    Palette.renew();
+    panels.forEach(({ view }) => view.changed());
+  });
+  const announce = when(/** @param {string} words */ (words) => {
+    at("summary").textContent = words;
+  });
+
+  /** @param {State} state */
+  function show(state) {
+    panels.forEach((panel) => panel.render(state));
+    transport.render(state);
+    select("in-cells").value = state.inCells;
+    document.body.dataset.zoom = state.sight.zoom.toFixed(2);
+    announce(summary(state));
+  }
+
+  store.change((state) => stepAt(state, held.step ?? (length ? 0 : Infinity)));
+  document.body.dataset.ready = "true";
+}
+
+/** Buttons beside the film's, and keys. @param {Store} store */
+function bind(store) {
+  const zoom = (/** @type {number} */ factor) => () => store.change((state) => zoomed(state, factor));
+  button("zoom-in").onclick = zoom(1.5);
+  button("zoom-out").onclick = zoom(1 / 1.5);
+  button("zoom-all").onclick = zoom(0);
+  select("in-cells").onchange = () => store.change({ inCells: select("in-cells").value });
+  const full = button("fullscreen");
+  full.hidden = !document.fullscreenEnabled;
+  full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  /** @type {Record<string, string>} */
+  const keys = {
+    " ": "play", ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last",
+    "+": "zoom-in", "-": "zoom-out", 0: "zoom-all",
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
+    if (event.target instanceof Element && event.target.closest("select, input, button, summary")) return;
+    event.preventDefault();
+    button(keys[event.key]).click();
+  });
+}
+
+/** A board that is zoomed can be drawn along; the cell under the pointer is marked. @param {import("./view.js").View} view @param {Store} store */
+function makeMovable(view, store) {
+  const { host } = view;
+  /** @type {PointerEvent | null} */
+  let before = null;
+  host.addEventListener("pointerdown", (event) => {
+    if (store.state.sight.zoom > 1) before = event;
+  });
+  host.addEventListener("pointermove", (event) => {
+    const hover = view.cellAt(event.clientX, event.clientY);
+    if (hover !== store.state.hover) store.change({ hover });
+    if (!before) return;
+    const { scale } = view.geometry(), down = (event.clientY - before.clientY) / scale, across = (event.clientX - before.clientX) / scale;
+    before = event;
+    store.change(({ sight }) => ({ sight: { ...sight, row: sight.row - down, column: sight.column - across } }));
+  });
+  const end = () => {
+    before = null;
+  };
+  for (const name of ["pointerup", "pointercancel"]) host.addEventListener(name, end);
+  host.addEventListener("pointerleave", () => {
+    end();
+    store.change({ hover: -1 });
+  });
+}
+
+play(JSON.parse(at("held").textContent ?? ""));
