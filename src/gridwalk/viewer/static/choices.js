@@ -17,7 +17,8 @@
  * @typedef {{title: string, texture: string, rooms: boolean}} Maker rooms: it makes mazes, not caves and noise
  */
 
-const data = await (await fetch(new URL("choices.json", import.meta.url))).json();
+const inlined = document.getElementById("choices"); // of a saved web page, which has no server
+const data = inlined ? JSON.parse(inlined.textContent ?? "") : await (await fetch(new URL("choices.json", import.meta.url))).json();
 
 /** An algorithm without film and pseudocode. @param {string} title @returns {Algorithm} */
 const plain = (title) => ({ title, keeps: "", key: "", labels: false, jumps: false, promise: [], code: [], begin: [], lines: {}, executed: {} });

@@ -1,17 +1,17 @@
 /** A saved web page: board, films and player, without a server. What is shown is a function of the state, as on the page itself. */
 
-import { fromData } from "./board.js";
-import { filmLength } from "./films.js";
+import { fromData } from "../static/board.js";
+import { filmLength } from "../static/films.js";
 import { unpacked } from "./inlined.js";
-import { Palette } from "./palette.js";
-import { Panel } from "./panel.js";
-import { initialState, at as stepAt, zoomed } from "./state.js";
-import { Store, at, button, select, when } from "./store.js";
-import { summary } from "./summary.js";
-import { Transport } from "./transport.js";
+import { Palette } from "../static/palette.js";
+import { Panel } from "../static/panel.js";
+import { initialState, at as stepAt, zoomed } from "../static/state.js";
+import { Store, at, button, select, when } from "../static/store.js";
+import { summary } from "../static/summary.js";
+import { Transport } from "../static/transport.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./state.js").Answer} Answer */
+/** @typedef {import("../static/state.js").State} State */
+/** @typedef {import("../static/state.js").Answer} Answer */
 /** What the file holds. @typedef {{board: any, avoiding: number[], answers: any[], step: number | null}} Held */
 
 /** @param {Held} held */
@@ -72,7 +72,7 @@ function bind(store) {
   });
 }
 
-/** A board that is zoomed can be drawn along; the cell under the pointer is marked. @param {import("./view.js").View} view @param {Store} store */
+/** A board that is zoomed can be drawn along; the cell under the pointer is marked. @param {import("../static/view.js").View} view @param {Store} store */
 function makeMovable(view, store) {
   const { host } = view;
   /** @type {PointerEvent | null} */

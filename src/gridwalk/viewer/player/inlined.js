@@ -1,8 +1,8 @@
 /** What a saved web page holds of films: arrays as text, packed by gridwalk.render.packing. */
 
-import { EVENTS } from "./choices.js";
+import { EVENTS } from "../static/choices.js";
 
-/** @typedef {import("./server.js").Reply} Reply */
+/** @typedef {import("../static/server.js").Reply} Reply */
 
 const ARRAYS = { u1: Uint8Array, u4: Uint32Array, f8: Float64Array };
 

@@ -1,0 +1,289 @@
+"""A trace, two, or a path as a web page in one file: board, films and player, to mail, embed or project.
+
+The player is that of ``gridwalk view``; the page asks nobody for anything, which its own policy forbids.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gridwalk.algorithms import ALGORITHMS, Algorithm
+from gridwalk.errors import InputError
+from gridwalk.render.packing import packed, packed_events
+from gridwalk.render.pagedata import (
+    algorithm_data,
+    board_data,
+    event_numbers,
+    legal_moves,
+    moves_data,
+    named_moves,
+    path_data,
+    rest_of,
+)
+
+if TYPE_CHECKING:
+    from gridwalk.render.views import PathView, SearchView
+
+MAX_EVENTS = 2_000_000  # of a film; a browser needs 45 bytes for each
+NOTEBOOK_EVENTS = 100_000
+NOTEBOOK_CELLS = 10_000
+NOTEBOOK_HEIGHT = 440  # pixels
+
+_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data: blob:"
+)
+
+# Before the first picture: colours, and the modules under their names.
+_BEFORE = """\
+const dark = matchMedia("(prefers-color-scheme: dark)"), given = document.documentElement.dataset.colours;
+const apply = () => {
+  document.documentElement.dataset.theme = given || (dark.matches ? "dark" : "light");
+  document.dispatchEvent(new Event("theme"));
+};
+dark.addEventListener("change", apply);
+apply();
+"""
+_AFTER = """\
+const imports = {};
+for (const module of document.querySelectorAll("script[data-module]")) {
+  imports[module.dataset.module] = "data:text/javascript;charset=utf-8," + encodeURIComponent(module.textContent);
+}
+const map = document.createElement("script");
+map.type = "importmap";
+map.textContent = JSON.stringify({ imports });
+document.currentScript.after(map);
+"""
+
+
+class Question(NamedTuple):
+    """What a film or path of a page answers: the name, title and noun that the page knows it by."""
+
+    name: str
+    title: str
+    noun: str
+    verb: str
+    of: str = "paths"
+
+
+QUESTIONS = {
+    row.name: row
+    for row in (
+        Question("find", "Find a path", "path", "find"),
+        Question("shortest", "Shortest path", "path", "shortest"),
+        Question("list", "List all paths", "path", "list"),
+        Question("longest", "Longest path", "path", "longest"),
+        Question("tour", "Tour of all cells", "tour", "find", "tours"),
+        Question("closed", "Closed tour", "closed tour", "find", "tours"),
+        Question("tours", "List all tours", "tour", "list", "tours"),
+        Question("cycle", "Cycle", "cycle", "longest"),
+    )
+}
+
+
+def webpage(
+    trace: SearchView | None = None,
+    beside: SearchView | None = None,
+    *,
+    path: PathView | None = None,
+    title: str = "",
+    dark: bool | None = None,
+    at: int | None = None,
+    question: str = "",
+) -> str:
+    r"""Return a web page that plays a trace, two side by side, or shows a path.
+
+    Parameters
+    ----------
+    trace : Trace
+        What a search did.
+    beside : Trace, optional
+        What another one did on the same board, played at the same time.
+    path : Path
+        A path to show, instead of a trace.
+    title : str, optional
+        The heading of the page.  Default: none is seen; the window's title names board and algorithm.
+    dark : bool, optional
+        Dark or light colours.  Default: the reader's own scheme.
+    at : int, optional
+        The event at which the film rests when it is opened.  Default: its beginning.
+    question : str, optional
+        What the (first) trace answers, by its name on the page, such as "shortest" for "bfs".  Default: as the
+        algorithm and its set say.
+
+    Returns
+    -------
+    str
+        An HTML document that needs no other file and makes no request.
+
+    Raises
+    ------
+    InputError
+        If the board has more than 512 rows or columns, or costs other than whole numbers from 1 to 9; if a
+        trace has more than `MAX_EVENTS` events; or if the boards of two traces differ.
+
+    Notes
+    -----
+    O(cells + events) time.  The player takes about 110 kB; an event about one byte, in a large maze 1.5.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> page = webpage(Board.rectangle(3, 3).paths().trace(by="bfs"), title="Breadth first & simple")
+    >>> "<h1>Breadth first &amp; simple</h1>" in page, " src=" in page
+    (True, False)
+    """
+    shown: Any = path if trace is None else trace
+    if shown is None:
+        raise InputError("a web page shows a trace or a path, and neither is given")
+    traces = [one for one in (trace, beside) if one is not None]
+    if beside is not None and (trace is None or beside.board != trace.board):
+        raise InputError("two films beside each other are of one board, and these have two")
+    for one in traces:
+        if len(one) > MAX_EVENTS:
+            raise InputError(
+                f"a web page plays at most {MAX_EVENTS:,} events, and this trace has {len(one):,}"
+            )
+    asked = [
+        QUESTIONS[question] if question and one is trace else QUESTIONS[_question_of(one)] for one in traces
+    ]
+    answers = [_film(one, row.name) for one, row in zip(traces, asked, strict=True)]
+    if path is not None and trace is None:
+        asked = [QUESTIONS[question or _question_of_path(path)]]
+        answers = [_found(path, asked[0].name)]
+    board = _board(shown)
+    step = None if at is None or trace is None else trace.checked_step(at, "at")
+    names = " and ".join(_row(row, answer["by"])["title"] for row, answer in zip(asked, answers, strict=True))
+    held = {"board": board, "avoiding": _avoided(shown), "answers": answers, "step": step}
+    window = title or f"{asked[0].title}: {names}, {board['rows']} x {board['columns']}"
+    return _document(title, window, dark, _choices(asked, answers), held)
+
+
+def _board(shown: Any) -> dict[str, Any]:
+    board = board_data(shown.board)
+    if (start := getattr(shown, "start", None)) is not None:
+        board["start"] = start
+    return board
+
+
+def _avoided(shown: Any) -> list[int]:
+    return [shown.board.index(cell) for cell in getattr(shown, "avoided", ())]
+
+
+def _question_of(trace: SearchView) -> str:
+    if trace.of != "paths":
+        return "tours" if trace.by == "list" else "closed" if trace.of == "closed tours" else "tour"
+    if trace.by == "list":
+        return "list"
+    return "find" if any(row.name == trace.by and "find" in row.verbs for row in ALGORITHMS) else "shortest"
+
+
+def _question_of_path(path: PathView) -> str:
+    if path.closed:
+        return "closed" if path.is_tour else "cycle"
+    return {"cost": "shortest", "length": "longest"}.get(path.best, "find")
+
+
+def _film(trace: SearchView, question: str) -> dict[str, Any]:
+    return {
+        "kind": "film",
+        "question": question,
+        "by": trace.by,
+        "path": path_data(trace.path),
+        "truncated": trace.truncated,
+        "ended": not trace.truncated,
+        "reason": None,
+        "moves": moves_data(trace.ground),
+        "packed": {
+            "events": packed_events(trace.events),
+            "legal": packed(legal_moves(trace.ground)),
+            "rest": packed(rest_of(trace)),
+        },
+    }
+
+
+def _found(path: PathView, question: str) -> dict[str, Any]:
+    return {"kind": "path", "question": question, "by": path.by, "path": path_data(path), "reason": None}
+
+
+def _choices(asked: list[Question], answers: list[dict[str, Any]]) -> dict[str, Any]:
+    questions: dict[str, Any] = {}
+    for row, answer in zip(asked, answers, strict=True):
+        known = questions.setdefault(row.name, {"title": row.title, "noun": row.noun, "algorithms": {}})
+        known["algorithms"][answer["by"]] = _row(row, answer["by"])
+    return {"questions": questions, "events": event_numbers(), "moves": named_moves(), "makers": {}}
+
+
+def _row(question: Question, by: str) -> dict[str, Any]:
+    rows = [row for row in ALGORITHMS if row.name == by and question.of in row.of]
+    if rows:
+        return algorithm_data(rows[0], question.verb, is_film="trace" in rows[0].verbs)
+    return algorithm_data(Algorithm(name=by, title=by or "a path", verbs=()), question.verb, is_film=False)
+
+
+def _document(title: str, window: str, dark: bool | None, choices: Any, held: Any) -> str:
+    from gridwalk import __version__
+    from gridwalk.render.player import markup, modules, style
+
+    parts = markup()
+    colours = "" if dark is None else f' data-colours="{"dark" if dark else "light"}"'
+    heading = f"<h1>{escape(title)}</h1>" if title else f'<h1 class="unseen">{escape(window)}</h1>'
+    scripts = "".join(
+        f'<script type="text/plain" data-module="{name}">\n{text}</script>\n'
+        for name, text in modules().items()
+    )
+    return f"""\
+<!doctype html>
+<html lang="en"{colours}>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="{_POLICY}">
+<title>{escape(window)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="gridwalk {__version__}">
+<style>
+{style()}</style>
+<script>
+{_BEFORE}</script>
+</head>
+<body class="player" data-ready="false" data-tool="look">
+{parts["symbols"]}
+<main class="stage">
+{heading}
+<p id="summary" role="status" aria-live="polite"></p>
+<div id="panels" class="panels" data-panels="1"></div>
+{parts["transport"]}
+<p id="keys" hidden>Space plays and pauses, left and right arrow step, Home and End go to the ends, + and - zoom, 0 shows all.</p>
+</main>
+{parts["panel"]}
+<script type="application/json" id="choices">{_json(choices)}</script>
+<script type="application/json" id="held">{_json(held)}</script>
+{scripts}<script>
+{_AFTER}</script>
+<script type="module">import "player";</script>
+</body>
+</html>
+"""
+
+
+def _json(value: Any) -> str:
+    """Return *value* as JSON that ends no script."""
+    import json
+
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def notebook(trace: SearchView) -> str | None:
+    """Return *trace* as a frame of a notebook; None for large ones, which are shown as a picture or as text."""
+    if len(trace) > NOTEBOOK_EVENTS or trace.board.size > NOTEBOOK_CELLS:
+        return None
+    try:
+        page = webpage(trace)
+    except InputError:
+        return None
+    name = escape(f"{trace.by} on a board of {trace.board.rows} x {trace.board.columns}")
+    return (
+        f'<iframe sandbox="allow-scripts" title="{name}" srcdoc="{escape(page)}" '
+        f'style="width:100%;height:{NOTEBOOK_HEIGHT}px;border:0"></iframe>'
+    )
