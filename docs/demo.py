@@ -18,9 +18,10 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+from gridwalk.viewer.palette import stylesheet
+
 import gridwalk as gw
 from gridwalk.viewer.choices import choices
-from gridwalk.viewer.palette import stylesheet
 from gridwalk.viewer.protocol import data_of
 
 PYODIDE = "0.28.3"

@@ -128,7 +128,10 @@
   /** What can be seen: elements with their attributes and values, texts, and pictures. */
   shown(where) {
     const lines = [], skip = new Set(["data-painted", "data-saved", "data-step-told", "style", "open"]);
-    for (const panel of where.gridwalk.panels) if (panel.view.props) panel.view.paint();
+    for (const panel of where.gridwalk.panels) if (panel.view.props && !panel.element.hidden) {
+      panel.view.measure(); // a window behind another is not told that it has another size
+      panel.view.paint();
+    }
     const walk = (node, depth) => {
       if (node.nodeType === 3) {
         if (node.textContent.trim()) lines.push(`${" ".repeat(depth)}${node.textContent.trim()}`);

@@ -8,7 +8,6 @@ from typing import Any
 from gridwalk.errors import Cell
 from gridwalk.render.pagedata import MAX_SIDE
 
-
 MAX_WORD = 400  # characters of a name: moves, an order of them, an algorithm
 MAX_CONDITIONS = 1000  # cells to go through, or to avoid
 

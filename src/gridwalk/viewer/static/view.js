@@ -60,8 +60,8 @@ export class View {
     this.small = document.createElement("canvas"); // a pixel a cell
     /** @type {Set<string>} */
     this.dirty = new Set();
-    new ResizeObserver(() => this.#measure()).observe(host);
-    this.#measure();
+    new ResizeObserver(() => this.measure()).observe(host);
+    this.measure();
   }
 
   /** @param {Props} props */
@@ -87,7 +87,7 @@ export class View {
     for (const layer of layers.length ? layers : LAYERS) this.dirty.add(layer);
   }
 
-  #measure() {
+  measure() {
     const { clientWidth, clientHeight } = this.host;
     this.width = clientWidth;
     this.height = clientHeight;
