@@ -21,6 +21,7 @@ RUN = """async ([actions, first, last]) => {
         for (let i = 0; i < 10; i++) {
             const name = names[random(names.length)];
             done.push(`${name} ${actions[name]() ?? ""}`.trim());
+            await null; // what is shown follows when an event is over
             if (random(2)) await wait(0);
             if (random(3) === 0) await tools.quiet();
         }

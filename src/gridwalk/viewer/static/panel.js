@@ -51,8 +51,8 @@ export class Panel {
     const { index } = this, asked = state.panels[index];
     this.element.hidden = !asked;
     if (!asked) return;
-    const answer = state.answers[index], film = filmOf(answer), events = eventsShown(state, index);
-    const shows = this.#shown(state);
+    const answer = state.answers[index], events = eventsShown(state, index);
+    const shows = this.#shown(state), { film } = shows;
     const making = makingOf(answer), sweep = sweepOf(answer);
     making?.go(events);
     const by = answer && isKnown(asked.question, answer.by) ? answer.by : asked.by;
@@ -61,7 +61,7 @@ export class Panel {
     this.#outcome(answer, state.progress[index], state.asking > 0 && !answer, isOver(state, index), state.list);
     this.#table(answer);
     this.#chart(closingOf(state, index), answer ? state.step : Infinity);
-    this.#film(answer, film, events, shows);
+    this.#film(answer, events, shows);
     this.#legend(film, state.board, asked.question, answer?.kind, state.inCells, isOver(state, index));
     play(this, state, answer);
     this.#sweep(sweep, events);
@@ -159,7 +159,7 @@ export class Panel {
   });
 
   /** The film at its place. */
-  #film = when(/** @param {Answer | null} answer @param {Film | null} film @param {number} events @param {Shows} shows */ (answer, film, events, { way, film: played }) => {
+  #film = when(/** @param {Answer | null} answer @param {number} events @param {Shows} shows */ (answer, events, { way, film }) => {
     const facts = this.element.dataset, path = answer?.path;
     /** @type {[string, string, number | null][]} */
     let counters = [];
@@ -180,7 +180,7 @@ export class Panel {
     } else facts.cost = "";
     for (const name of NAMES.slice(0, 5)) facts[name] = String(counters.find(([one]) => one === name)?.[2] ?? "");
     if (!film) for (const name of ["step", "found", "events"]) delete facts[name];
-    facts.answer = played ? (path ? path.cells.join(" ") : "") : Array.from(way).join(" ");
+    facts.answer = film ? (path ? path.cells.join(" ") : "") : Array.from(way).join(" ");
     this.part(".counters").replaceChildren(...counters.map(([name, title, value]) => counter(name, title, value)));
     this.part(".sentence").textContent = film ? sentence(film) : "";
     this.#light(film);
