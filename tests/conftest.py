@@ -13,6 +13,7 @@ sanitizer does it; ``--every-kernel`` fails the run if some kernel was never com
 """
 
 import os
+import tempfile
 from contextlib import ExitStack
 from contextvars import ContextVar
 from pathlib import Path
@@ -25,6 +26,9 @@ from gridwalk.cli import main
 from gridwalk.runtime import slices
 from gridwalk.runtime.tuning import tuned
 
+if "GRIDWALK_STATE_DIR" not in os.environ:  # the tokens of viewers
+    STATE = tempfile.TemporaryDirectory(prefix="gridwalk-state-")
+    os.environ["GRIDWALK_STATE_DIR"] = STATE.name
 pytest.register_assert_rewrite("oracles")
 pytest_plugins = ["every_kernel"]
 

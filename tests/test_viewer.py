@@ -143,30 +143,42 @@ def test_the_server_ends_with_a_long_question_under_way():
     wait_until(lambda: not busy(), 2)
 
 
-def test_the_server_ends_while_a_page_is_closing():
-    viewer = Viewer(MAZE)
-    ready, errors = threading.Event(), []
-
-    def serve():
-        try:
-            viewer.serve_until_stopped(lambda address: ready.set())
-        except Exception as error:
-            errors.append(error)
-
-    def close():
-        for connection in viewer.server_state.connections:
-            connection.conn.send_close(1000)  # as when a page's own goodbye has just come
-
-    thread = threading.Thread(target=serve)
-    thread.start()
-    ready.wait(10)
-    with connect(viewer) as socket:
-        assert ask(socket, "count", "auto", MAZE)["number"] == "2"
-        viewer._loop.call_soon_threadsafe(close)
+def test_all_connections_are_closed_with_a_reason_when_the_server_ends():
+    with serving(MAZE) as viewer, ExitStack() as stack:
+        sockets = [stack.enter_context(connect(viewer)) for _ in range(5)]
+        for socket in sockets:
+            assert ask(socket, "count", "auto", MAZE)["number"] == "2"
+        start_long(sockets[0])
         viewer.stop()
-        thread.join(10)
-    assert not thread.is_alive()
-    assert errors == []
+        for socket in sockets:
+            with pytest.raises(exceptions.ConnectionClosed) as closed:
+                while True:
+                    socket.recv(5)
+            assert (closed.value.rcvd.code, "has ended" in closed.value.rcvd.reason) == (1001, True)
+
+
+def test_the_server_ends_while_pages_are_closing():
+    for _ in range(5):
+        with serving(MAZE) as viewer, ExitStack() as stack:
+            sockets = [stack.enter_context(connect(viewer)) for _ in range(4)]
+            for socket in sockets:
+                assert ask(socket, "count", "auto", MAZE)["number"] == "2"
+            closing = [threading.Thread(target=socket.close) for socket in sockets]
+            for thread in closing[:2]:
+                thread.start()
+            viewer.stop()
+            for thread in closing[2:]:
+                thread.start()
+            for thread in closing:
+                thread.join(10)
+    # `serving` has seen that the server's thread ended; an error in it would have been raised there.
+
+
+def test_an_error_of_the_server_is_not_swallowed(monkeypatch):
+    viewer = Viewer(MAZE)
+    monkeypatch.setattr(viewer._server, "run", lambda sockets: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        viewer.serve_until_stopped()
 
 
 def test_the_command_serves_its_board_sleeps_and_ends_on_control_c(tmp_path):

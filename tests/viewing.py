@@ -71,16 +71,22 @@ def serving(board, **options):
     from gridwalk.viewer.serve import Viewer
 
     viewer = Viewer(board, **options)
-    ready = threading.Event()
-    thread = threading.Thread(
-        target=viewer.serve_until_stopped, args=(lambda address: ready.set(),), daemon=True
-    )
+    ready, errors = threading.Event(), []
+
+    def serve():
+        try:
+            viewer.serve_until_stopped(lambda address: ready.set())
+        except Exception as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=serve, daemon=True)
     thread.start()
     assert ready.wait(10)
     yield viewer
     viewer.stop()
     thread.join(10)
     assert not thread.is_alive()
+    assert errors == []
 
 
 def never(progress):

@@ -130,27 +130,14 @@ def changed(rng: random.Random, request: dict[str, Any]) -> dict[str, Any]:
 
 def serve(text: str) -> dict[str, Any] | None:
     """Answer one message as a page's session does, without the connection; None: it hangs up."""
-    from gridwalk.viewer.session import Job
-
-    class Here:
-        """What a job knows of its session."""
-
-        @staticmethod
-        def pages_of(slot: str) -> Any:
-            """A listing of its own for every request."""
-            from gridwalk.viewer.pages import Pages
-
-            return Pages()
-
-        @staticmethod
-        def say(reply: object) -> None:
-            """Nobody hears of progress."""
+    from gridwalk.viewer.pages import Pages
+    from gridwalk.viewer.replying import reply_to
 
     try:
         request = protocol.parse(text)
         if request.do == "cancel":
             return None
-        data, _ = Job(Here, request)._answer()  # type: ignore[arg-type]
+        data, _ = reply_to(request, lambda progress: None, lambda slot: Pages())
     except MalformedError:
         return None
     json.dumps(data)

@@ -7,14 +7,14 @@ pointed at 127.0.0.1) and WebSockets opened by pages of other sites.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -37,10 +37,35 @@ HEADERS = {
     "x-content-type-options": "nosniff",
 }
 
+NOT_HERE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>gridwalk: not here</title>
+</head>
+<body>
+<h1>This page of gridwalk is not here</h1>
+<p>Its address belongs to a viewer that was started otherwise, or that runs no longer.</p>
+<ol>
+<li>Run <code>gridwalk view</code> in a terminal: it prints the address that is right now, and opens it.</li>
+<li>If the address above has a part after <code>#</code>, that part holds your board: nothing is lost. Run
+<code>gridwalk view 'ADDRESS'</code> with the whole address in quotes, or copy the address, and paste it into
+the page that has opened.</li>
+<li>If a port is forwarded to this machine (by SSH, or by an editor in the browser), start the viewer with
+<code>--allow-host HOST:PORT</code>, as they stand in the address above.</li>
+</ol>
+</body>
+</html>
+"""
 
-def make_app(board: Mapping[str, Any], port: int, token: str) -> ASGIApp:
-    """Return the application; its page begins with *board*, in the form of `gridwalk.viewer.protocol`."""
-    open_pages: set[WebSocket] = set()
+
+def make_app(board: Mapping[str, Any] | None, port: int, token: str, hosts: Sequence[str] = ()) -> Guard:
+    """Return the application; its page begins with *board*, in the form of `gridwalk.viewer.protocol`.
+
+    Without a board it begins with its own first screen.  *hosts* are more names of this server.
+    """
+    open_pages: set[Session] = set()
 
     async def first_board(request: Request) -> Response:
         return JSONResponse(board)
@@ -56,11 +81,12 @@ def make_app(board: Mapping[str, Any], port: int, token: str) -> ASGIApp:
             await socket.accept()
             await socket.close(TRY_AGAIN_LATER, f"{MAX_PAGES} pages are open: close one")
             return
-        open_pages.add(socket)
+        session = Session(socket)
+        open_pages.add(session)
         try:
-            await Session(socket).run()
+            await session.run()
         finally:
-            open_pages.discard(socket)
+            open_pages.discard(session)
 
     routes = [
         Route("/board.json", first_board),
@@ -69,16 +95,24 @@ def make_app(board: Mapping[str, Any], port: int, token: str) -> ASGIApp:
         WebSocketRoute("/talk", talk),
         Mount("/", StaticFiles(directory=STATIC, html=True)),
     ]
-    return Guard(Starlette(routes=routes), port, token)
+    return Guard(Starlette(routes=routes), port, token, hosts, open_pages)
 
 
 class Guard:
     """Accepts requests that name our host and the token; a WebSocket must also come from our page."""
 
-    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
-        self.app, self.prefix = app, f"/{token}"
-        self.hosts = {f"127.0.0.1:{port}", f"localhost:{port}"}
-        self.origins = {f"http://{host}" for host in self.hosts}
+    def __init__(
+        self, app: ASGIApp, port: int, token: str, hosts: Sequence[str], open_pages: set[Session]
+    ) -> None:
+        self.app, self.prefix, self.open_pages = app, f"/{token}", open_pages
+        own = {f"127.0.0.1:{port}", f"localhost:{port}"}
+        self.hosts = own.union(hosts, (f"{host}:{port}" for host in hosts if ":" not in host))
+        self.origins = {f"{scheme}://{host}" for scheme in ("http", "https") for host in self.hosts}
+
+    def say_goodbye(self) -> None:
+        """Close the connections of all pages; any thread may call this."""
+        for session in list(self.open_pages):
+            session.say_goodbye()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
@@ -87,7 +121,8 @@ class Guard:
         is_page = scope["type"] == "http"
         if not self._lets(scope, is_page):
             if is_page:
-                return await PlainTextResponse("not found", 404, HEADERS)(scope, receive, send)
+                page = HTMLResponse(NOT_HERE, 404, HEADERS)
+                return await page(scope, receive, send)
             return await send({"type": "websocket.close", "code": 1008})
         inner = {**scope, "path": scope["path"][len(self.prefix) :], "root_path": "", "raw_path": b""}
 

@@ -13,7 +13,7 @@ import logging
 import threading
 import time
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -27,13 +27,20 @@ from gridwalk.viewer.replies import progress_data
 from gridwalk.viewer.replying import reply_to
 from gridwalk.viewer.words import in_page_words
 
-POLICY_VIOLATION = 1008
+GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 MAX_REASON = 120  # bytes that fit a close frame, in ASCII
 MAX_WORKING = 16  # threads of a page
 TELL_EVERY = 0.1  # seconds between two reports of progress
 
 log = logging.getLogger("gridwalk.viewer")
 Reply = str | bytes
+
+
+class Ending(NamedTuple):
+    """Why a connection is closed."""
+
+    code: int
+    reason: str
 
 
 class StoppedError(Exception):
@@ -118,7 +125,7 @@ class Session:
         self._jobs: dict[str, Job] = {}  # by slot
         self._working: list[Job] = []  # all jobs whose threads are running
         self._loop = asyncio.get_running_loop()
-        self._replies: asyncio.Queue[Reply | MalformedError] = asyncio.Queue()
+        self._replies: asyncio.Queue[Reply | Ending] = asyncio.Queue()
 
     async def run(self) -> None:
         """Serve the page until it is closed or sends a malformed message."""
@@ -131,7 +138,7 @@ class Session:
                     break
                 self._take(message.get("text"))
         except MalformedError as error:
-            await self._close(str(error))
+            await self._close(Ending(POLICY_VIOLATION, str(error)))
         except WebSocketDisconnect:
             pass
         finally:
@@ -145,7 +152,11 @@ class Session:
 
     def end(self, reason: str) -> None:
         """Close the connection; any thread may call this."""
-        self._put(MalformedError(reason))
+        self._put(Ending(POLICY_VIOLATION, reason))
+
+    def say_goodbye(self) -> None:
+        """Close the connection, because the server ends; any thread may call this."""
+        self._put(Ending(GOING_AWAY, "the viewer has ended: start gridwalk view again"))
 
     def pages_of(self, slot: str) -> Pages:
         """Return the listing of a slot; those of a few slots are kept."""
@@ -155,7 +166,7 @@ class Session:
         self._pages[slot] = pages
         return pages
 
-    def _put(self, reply: Reply | MalformedError) -> None:
+    def _put(self, reply: Reply | Ending) -> None:
         with suppress(RuntimeError):  # the server has ended, and its loop with it
             self._loop.call_soon_threadsafe(self._replies.put_nowait, reply)
 
@@ -183,8 +194,8 @@ class Session:
     async def _send(self) -> None:
         while True:
             reply = await self._replies.get()
-            if isinstance(reply, MalformedError):
-                return await self._close(str(reply))
+            if isinstance(reply, Ending):
+                return await self._close(reply)
             try:
                 if isinstance(reply, bytes):
                     await self.socket.send_bytes(reply)
@@ -193,7 +204,7 @@ class Session:
             except (WebSocketDisconnect, RuntimeError):
                 return None
 
-    async def _close(self, reason: str) -> None:
+    async def _close(self, ending: Ending) -> None:
         if self.socket.application_state == WebSocketState.CONNECTED:
-            short = reason.encode("ascii", "replace")[:MAX_REASON].decode()
-            await self.socket.close(POLICY_VIOLATION, short)
+            short = ending.reason.encode("ascii", "replace")[:MAX_REASON].decode()
+            await self.socket.close(ending.code, short)

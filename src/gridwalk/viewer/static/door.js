@@ -5,6 +5,6 @@
  */
 export function connect() {
   const address = new URL("talk", location.href.split("#")[0]);
-  address.protocol = "ws:";
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   return new WebSocket(address);
 }

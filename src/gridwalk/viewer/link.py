@@ -1,0 +1,76 @@
+"""Links to a board on the page: what is after the ``#`` of its address, checked before it is opened."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from urllib.parse import parse_qsl
+
+from gridwalk.errors import InputError
+from gridwalk.render.pagedata import MAX_SIDE
+
+_SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
+_CELL = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})")
+_LETTERS = re.compile(r"[A-Za-z0-9%&=+._~,:;/@!$'()*-]*")
+
+
+class LinkError(InputError):
+    """A text that is no link to a board."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"this is no link to a board on the page: {reason}")
+
+
+def is_link(text: str) -> bool:
+    """Whether *text* is meant as an address, or as the part of one from its ``#`` on."""
+    return text.startswith(("http://", "https://", "#"))
+
+
+def fragment_of(text: str) -> str:
+    """Return the part of a link after its ``#``; raise `LinkError` if it describes no board.
+
+    >>> fragment_of("http://127.0.0.1:8817/token/#size=2x3&start=0.0&exits=1.2")
+    'size=2x3&start=0.0&exits=1.2'
+    """
+    _, mark, fragment = text.partition("#")
+    if not mark or not fragment:
+        raise LinkError("it has nothing after its #, where the board is (was it quoted for the shell?)")
+    if not _LETTERS.fullmatch(fragment):
+        raise LinkError("it has characters that no address has; perhaps a part of it is missing")
+    fields = dict(parse_qsl(fragment, keep_blank_values=True))
+    if missing := [name for name in ("size", "start", "exits") if not fields.get(name)]:
+        raise LinkError(f"it has no {', '.join(missing)} (was it quoted for the shell?)")
+    size = _SIZE.fullmatch(fields["size"])
+    if size is None or not all(1 <= int(side) <= MAX_SIDE for side in size.groups()):
+        raise LinkError(f"size={fields['size']} is not ROWSxCOLUMNS of 1 to {MAX_SIDE}")
+    rows, columns = map(int, size.groups())
+    is_open = _open_cells(fields, rows * columns)
+    for name in ("start", "exits"):
+        for word in fields[name].split():
+            cell = _CELL.fullmatch(word)
+            row, column = map(int, cell.groups()) if cell else (rows, columns)
+            if row >= rows or column >= columns or not is_open[row * columns + column]:
+                raise LinkError(f"{name}={word} is not an open cell of {rows} x {columns}")
+    return fragment
+
+
+def _open_cells(fields: dict[str, str], size: int) -> list[bool]:
+    if "costs" in fields:
+        return [cost > 0 for cost in _unpacked(fields["costs"], "costs", size)]
+    if "cells" in fields:
+        data = _unpacked(fields["cells"], "cells", (size + 7) // 8)
+        return [bool(data[v >> 3] >> (v & 7) & 1) for v in range(size)]
+    return [True] * size
+
+
+def _unpacked(word: str, name: str, size: int) -> bytes:
+    """Return *size* bytes that were deflated and written in base64url."""
+    try:
+        packed = base64.b64decode(word + "=" * (-len(word) % 4), altchars=b"-_", validate=True)
+        data = zlib.decompressobj(wbits=-15).decompress(packed, size + 1)
+    except (ValueError, zlib.error):
+        data = b""
+    if len(data) != size:
+        raise LinkError(f"its {name} are damaged, or cut off")
+    return data
