@@ -75,6 +75,7 @@ def test_the_page_has_the_colours_of_the_pictures():
     for text, is_dark in ((light, False), (dark, True)):
         given = dict(re.findall(r"--([a-z]+):([^;]+);", text))
         assert given.pop("ramp").split() == [hexadecimal(each) for each in ramp(RAMP_STEPS, dark=is_dark)]
+        assert given.pop("gradient").startswith("linear-gradient(to right, #")
         assert given.pop("exit") == hexadecimal(colour("end", dark=is_dark))
         assert given == {n: hexadecimal(colour(n, dark=is_dark)) for n in names() if n not in ("page", "end")}
     own = (STATIC / "style.css").read_text(encoding="utf-8")

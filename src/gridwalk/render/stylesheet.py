@@ -9,6 +9,12 @@ RAMP_STEPS = 32
 _RENAMED = {"end": "exit"}
 _LEFT_OUT = {"page"}
 
+# Of the legend; the ramp is as wide as three samples.
+_SAMPLES = """\
+.legend .ramp { background: var(--gradient); width: 36px; }
+.legend .cost { background: linear-gradient(to right, var(--open), var(--cost)); }
+"""
+
 
 def stylesheet() -> str:
     """Return the custom properties of CSS, light and dark: ``--open`` and so on, and the list ``--ramp``.
@@ -16,10 +22,11 @@ def stylesheet() -> str:
     >>> stylesheet().split("\\n")[1][:16]
     '  --open:#fcfbf8'
     """
-    return f':root {{\n{_rules(dark=False)}}}\n:root[data-theme="dark"] {{\n{_rules(dark=True)}}}\n'
+    return f':root {{\n{_rules(dark=False)}}}\n:root[data-theme="dark"] {{\n{_rules(dark=True)}}}\n{_SAMPLES}'
 
 
 def _rules(*, dark: bool) -> str:
     values = {_RENAMED.get(name, name): hexadecimal(colour(name, dark=dark)) for name in names()}
     values["ramp"] = " ".join(map(hexadecimal, ramp(RAMP_STEPS, dark=dark)))
+    values["gradient"] = f"linear-gradient(to right, {', '.join(values['ramp'].split()[::4])})"
     return "".join(f"  --{name}:{value};\n" for name, value in values.items() if name not in _LEFT_OUT)
