@@ -114,3 +114,15 @@ def test_nothing_is_wider_than_the_window(page, show, width):
 def test_nothing_to_sweep(page, show):
     assert show(gw.Board.from_text(".#.").paths((0, 0), (0, 2)), "simpath") == 0
     assert say(page, 0) == "There is nothing to sweep: the number is 0."
+
+
+def test_a_person_watches_a_count(page):
+    page.select_option("#question", "watch")
+    page.select_option("#by", "profile")
+    page.click("#run")
+    page.wait_for_selector("[data-slot=left][data-state=sweep]")
+    page.click("#last")
+    sentence = page.locator("[data-slot=left] .sentence")
+    assert sentence.inner_text().startswith("Cell (4, 4)")
+    assert "The number in all is" in sentence.inner_text()
+    assert page.locator(".sweeps .sweep-card").count() >= 1

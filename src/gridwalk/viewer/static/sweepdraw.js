@@ -29,12 +29,32 @@ export function drawSweep(host, film) {
   picture.setAttribute("aria-label", film.sentence);
   picture.dataset.step = String(film.step);
   const shown = film.joining ? film.layers.length - 1 : film.step;
-  if (film.layers.length) picture.append(board(film, shown));
+  if (film.layers.length) {
+    const side = element("div", "sweep-side");
+    side.append(board(film, shown), key(film));
+    picture.append(side);
+  }
   const cards = document.createElement("div");
   cards.className = "sweep-cards";
   cards.append(...(film.joining ? joinings(film) : states(film)));
   picture.append(cards);
   host.replaceChildren(picture);
+}
+
+/** What the marks mean. @type {Record<string, string[]>} */
+const KEY = {
+  simpath: ["○ a cell not used yet", "× a cell no path can come to", "● an end of a piece of path", "arc: its two ends"],
+  profile: ["○ an edge not used", "● an edge used", "arc: the two ends of a piece", "upright: of the piece from start or exit"],
+  halves: ["○ a cell without a move", "× a cell with both its moves", "● a cell with one", "arc: the two ends of a piece"],
+};
+
+/** @param {SweepFilm} film */
+function key(film) {
+  const list = element("ul", "sweep-key");
+  const { engine } = film.answer;
+  const also = engine === "halves" ? [] : ["lit: reached in more than one way"];
+  list.append(...[...KEY[engine], ...also].map((said) => words("li", "", said)));
+  return list;
 }
 
 /** @param {SweepFilm} film */
