@@ -21,6 +21,7 @@ from pathlib import Path
 from gridwalk.viewer.palette import stylesheet
 
 import gridwalk as gw
+from gridwalk.render.stylesheet import stylesheet
 from gridwalk.viewer.choices import choices
 from gridwalk.viewer.protocol import data_of
 

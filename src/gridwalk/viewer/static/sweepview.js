@@ -118,10 +118,18 @@ export class SweepFilm {
   }
 
   #total() {
-    const parts = this.layers.map((layer) => layer.finished).filter((number) => number !== "0");
+    const { number } = this.answer;
+    /** @type {Map<string, bigint>} */
+    const blocks = new Map();
+    for (const layer of this.layers) blocks.set(layer.part, (blocks.get(layer.part) ?? 0n) + BigInt(layer.finished));
+    const factors = [...blocks.values()];
+    if (factors.length > 1 && String(factors.reduce((product, factor) => product * factor, 1n)) === number) {
+      return `The numbers of the blocks are multiplied: ${factors.join(" \u00d7 ")} = ${number}.`;
+    }
+    const parts = this.layers.map((layer) => layer.finished).filter((finished) => finished !== "0");
     const total = parts.reduce((sum, part) => sum + BigInt(part), 0n);
-    const sum = parts.length > 1 && parts.length <= 12 && String(total) === this.answer.number ? `${parts.join(" + ")} = ` : "";
-    return `The number in all is ${sum}${this.answer.number}.`;
+    const sum = parts.length > 1 && parts.length <= 12 && String(total) === number ? `${parts.join(" + ")} = ` : "";
+    return `The number in all is ${sum}${number}.`;
   }
 
   #joined() {
