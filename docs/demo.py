@@ -18,8 +18,6 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from gridwalk.viewer.palette import stylesheet
-
 import gridwalk as gw
 from gridwalk.render.stylesheet import stylesheet
 from gridwalk.viewer.choices import choices
