@@ -70,6 +70,12 @@ class Trace(Run):
         """The board without the cells avoided."""
         return GridWithout(self.board, self.avoided) if self.avoided else self.board
 
+    def _repr_html_(self) -> str | None:
+        """The player for notebooks; None for large boards and logs, which are shown as a picture or as text."""
+        from gridwalk.render.webpage import notebook
+
+        return notebook(self)
+
     def _repr_svg_(self) -> str | None:
         """The SVG of the whole search for notebooks; None for large boards, which are shown as text."""
         from gridwalk.render.svg import notebook

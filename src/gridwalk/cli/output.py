@@ -24,11 +24,12 @@ from gridwalk.path import Path
 from gridwalk.trace import Trace
 
 ENDINGS = (".svg", ".png", ".txt", ".npy")
+PATH_ENDINGS = (*ENDINGS, ".html")
 PICTURE_ENDINGS = (".svg", ".png")
 BOARD_FORMATS = {ending: row.name for row in FORMATS if row.print for ending in row.endings}
 BOARD_ENDINGS = tuple(dict.fromkeys((*ENDINGS, *BOARD_FORMATS)))
 WITHOUT_ENDS = "start and exits are not in this format: give --from and --to when it is read"
-FILM_ENDINGS = (".gif", ".png", ".apng", ".svg", ".txt", ".npy")
+FILM_ENDINGS = (".gif", ".png", ".apng", ".html", ".svg", ".txt", ".npy")
 F = TypeVar("F", bound=Callable[..., Any])
 TEXT_FRAMES = 8
 SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
@@ -52,7 +53,7 @@ class Output(click.ParamType[FilePath]):
 
 
 LOOK = (
-    click.option("--dark", is_flag=True, help="Dark colours; by default .svg follows the reader's scheme."),
+    click.option("--dark", is_flag=True, help="Dark colours; by default .svg and .html are as the reader likes."),
     click.option("--pixels", type=click.IntRange(min=1, max=1000), metavar="N",
                  help="Pixels per cell in .png and .gif; default: at most 960 (film: 560) per side."),
 )  # fmt: skip
@@ -67,15 +68,16 @@ def _picture_options(*endings: str) -> tuple[Callable[[F], F], ...]:
 BOARD_PICTURE_OPTIONS = _picture_options(*BOARD_ENDINGS)
 FILM_OPTIONS = (
     click.option("-o", "--output", type=Output(FILM_ENDINGS), metavar="FILE",
-                 help="Write a film (.gif, .png, .apng), its last picture (.svg), frames in characters "
-                 "(.txt) or the event log (.npy)."),
+                 help="Write a film (.gif, .png, .apng), a web page that plays it (.html), its last picture "
+                 "(.svg), frames in characters (.txt) or the event log (.npy)."),
     click.option("--at", "step", type=click.IntRange(min=0), metavar="N",
                  help="With -o, --predecessors or --footprints: the state after N events."),
+    click.option("--title", default="", metavar="TEXT", help="The heading of .html."),
     *LOOK,
     SQUARES_OPTION,
 )  # fmt: skip
 
-PATH_OPTIONS = (*ONE_FORM, *_picture_options(*ENDINGS))  # for verbs that answer with one path
+PATH_OPTIONS = (*ONE_FORM, *_picture_options(*PATH_ENDINGS))  # for verbs that answer with one path
 
 
 def wants_file(given: dict[str, Any]) -> bool:
@@ -132,8 +134,13 @@ def save_shares(board: Grid, shares: NDArray[np.float64], given: dict[str, Any])
     return _write(given["output"], out.getvalue())
 
 
-def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> None:
-    """Write *trace* to the output file: a film or one picture; .txt gets *text()*, .npy the events."""
+def save_trace(
+    trace: Trace, given: dict[str, Any], text: Callable[[], str], beside: Trace | None = None
+) -> None:
+    """Write *trace* to the output file: a film or one picture; .txt gets *text()*, .npy the events.
+
+    A web page plays the trace *beside* at the same time.
+    """
     from gridwalk.render.film import FRAMES, film
     from gridwalk.render.svg import svg
 
@@ -141,6 +148,11 @@ def save_trace(trace: Trace, given: dict[str, Any], text: Callable[[], str]) -> 
     ending = file.suffix.lower()
     if ending in (".txt", ".npy"):
         _write(file, text().encode() if ending == ".txt" else _array(trace.events[:step]))
+    elif ending == ".html":
+        from gridwalk.render.webpage import webpage
+
+        page = webpage(trace, beside, title=given["title"], dark=given["dark"] or None, at=step)
+        _write(file, page.encode())
     elif ending == ".svg":
         legend = {"dark": given["dark"] or None, "legend": True, "squares": given["squares"]}
         _write(file, svg(trace.board, None, trace, step, **legend).encode())
@@ -161,6 +173,10 @@ def _save(
         data = f"{text()}\n".encode()
     elif ending == ".npy":
         data = _array(array)
+    elif ending == ".html":
+        from gridwalk.render.webpage import webpage
+
+        data = webpage(path=path, dark=given["dark"] or None).encode()
     elif ending == ".svg":
         from gridwalk.render.svg import svg
 

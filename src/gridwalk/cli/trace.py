@@ -17,7 +17,7 @@ from gridwalk.cli.output import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_fil
 from gridwalk.cli.progress import ProgressLine, is_terminal, say
 from gridwalk.cli.status import Status
 from gridwalk.cycleset import CycleSet
-from gridwalk.errors import InputError, QuestionError, counted
+from gridwalk.errors import InputError, QuestionError, UnknownChoiceError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.render.film import steps_of
 from gridwalk.render.text import draw_frame, legend_of
@@ -44,8 +44,9 @@ MATRICES = ("predecessors", "footprints")
               "200 in a film (at most 2,000).")  # fmt: skip
 @click.option("--most", type=click.IntRange(min=1), default=MAX_EVENTS, show_default=True, metavar="N",
               help="End the log after N events.")  # fmt: skip
+@click.option("--beside", metavar="NAME", help="With -o FILE.html: another algorithm, played beside it.")
 @options(GLYPH_OPTIONS, FILM_OPTIONS, JSON_OPTION)
-def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
+def trace(by: Any, beside: str | None, most: int, in_json: bool, **given: Any) -> int:
     """Watch an algorithm work on BOARD, event by event.
 
     A terminal shows an animation; other outputs get some frames.  o marks the
@@ -57,6 +58,7 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
       gridwalk trace maze.txt --by dfs --steps
       gridwalk trace maze.txt --by dfs --predecessors
       gridwalk trace maze.txt --by dfs -o film.gif --dark
+      gridwalk trace maze.txt --by bfs --beside astar -o film.html
       gridwalk trace 5x5 --moves knight --tour --from 0,0 --steps --most 100
 
     Exit status: 0 traced, 1 no such path, 2 bad input, 3 out of time or memory.
@@ -72,6 +74,11 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
         raise InputError(
             "--at selects one picture of a film: give a file with -o, or add --predecessors or --footprints"
         )
+
+    is_page = to_file and given["output"].suffix.lower() == ".html"
+    for name, value in (("--beside", beside), ("--title", given["title"])):
+        if value and not is_page:
+            raise InputError(f"{name} is for web pages: give one with -o FILE.html")
 
     def text_of(done: Trace) -> Iterator[str]:
         if matrix == "predecessors":
@@ -89,7 +96,8 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
         if at is not None and at > len(done):
             raise InputError(f"--at {at}: the log has {len(done):,} events")
         if to_file:
-            save_trace(done, given, lambda: "".join(f"{text}\n" for text in text_of(done)))
+            other = None if beside is None else _traced(paths, "beside", beside, most)
+            save_trace(done, given, lambda: "".join(f"{text}\n" for text in text_of(done)), other)
         if in_json:
             write(json_pieces(_facts(done) | ends_facts(paths)))
         elif not to_file and is_terminal(sys.stdout) and matrix is None and not given["steps"]:
@@ -99,9 +107,7 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
                 write(text)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
-        if isinstance(paths, CycleSet):
-            raise QuestionError("trace", f"a sweep has no events, and only it finds {paths.described}")
-        done = paths.trace(by=by, max_events=most)
+        done = _traced(paths, "by", by, most)
         line.clear()
         show(done, paths)
         if done.truncated:
@@ -113,6 +119,15 @@ def trace(by: Any, most: int, in_json: bool, **given: Any) -> int:
         return Status.NO_PATH if done.path is None and not done.truncated else Status.ANSWERED
 
     return ask(given, answer)
+
+
+def _traced(paths: AnySet, option: str, by: Any, most: int) -> Trace:
+    from gridwalk.planner.traces import TRACED
+
+    if isinstance(paths, CycleSet):
+        raise QuestionError("trace", f"a sweep has no events, and only it finds {paths.described}")
+    UnknownChoiceError.check(option, by, TRACED["tours" if paths.question.tour else "paths"])
+    return paths.trace(by=by, max_events=most)
 
 
 def _facts(done: Trace) -> dict[str, Any]:

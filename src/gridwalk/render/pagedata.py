@@ -35,7 +35,7 @@ def check_shape(rows: int, columns: int) -> None:
     if rows > MAX_SIDE or columns > MAX_SIDE:
         raise TooLargeForPageError(
             f"a page takes boards of up to {MAX_SIDE} x {MAX_SIDE} cells; this one has "
-            f"{rows} x {columns} (other pictures, and the command line, have no such limit)"
+            f"{rows} x {columns} (pictures and the command line have no such limit)"
         )
 
 

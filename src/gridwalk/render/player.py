@@ -9,9 +9,9 @@ import re
 from functools import cache
 from html.parser import HTMLParser
 from importlib.resources import files
+from string import Template
 from typing import Any
 
-_FOLDER = ("viewer",)
 _ENTRY = "player/player.js"
 _STYLES = ("static/style.css", "static/sweepview.css", "player/player.css")
 _IMPORT = re.compile(r'((?:from|^import) )"(\.\.?)/((?:static/)?)(\w+)\.js"', re.MULTILINE)
@@ -21,7 +21,7 @@ _PARTS = ("svg", "symbols"), ("template", "panel"), ("div", "transport")
 
 
 def _read(name: str) -> str:
-    return files("gridwalk").joinpath(*_FOLDER, *name.split("/")).read_text(encoding="utf-8")
+    return files("gridwalk").joinpath("viewer", *name.split("/")).read_text(encoding="utf-8")
 
 
 @cache
@@ -56,6 +56,12 @@ def style() -> str:
 
     sheets = stylesheet() + "".join(map(_read, _STYLES))
     return re.sub(r"/\*.*?\*/\n?", "", sheets, flags=re.DOTALL)
+
+
+@cache
+def template() -> Template:
+    """Return the page, with places for all that differs."""
+    return Template(_read("player/page.html"))
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridwalk.algorithms import ALGORITHMS, Algorithm
+from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm
 from gridwalk.errors import InputError
 from gridwalk.render.packing import packed, packed_events
 from gridwalk.render.pagedata import (
@@ -29,31 +29,6 @@ MAX_EVENTS = 2_000_000  # of a film; a browser needs 45 bytes for each
 NOTEBOOK_EVENTS = 100_000
 NOTEBOOK_CELLS = 10_000
 NOTEBOOK_HEIGHT = 440  # pixels
-
-_POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data: blob:"
-)
-
-# Before the first picture: colours, and the modules under their names.
-_BEFORE = """\
-const dark = matchMedia("(prefers-color-scheme: dark)"), given = document.documentElement.dataset.colours;
-const apply = () => {
-  document.documentElement.dataset.theme = given || (dark.matches ? "dark" : "light");
-  document.dispatchEvent(new Event("theme"));
-};
-dark.addEventListener("change", apply);
-apply();
-"""
-_AFTER = """\
-const imports = {};
-for (const module of document.querySelectorAll("script[data-module]")) {
-  imports[module.dataset.module] = "data:text/javascript;charset=utf-8," + encodeURIComponent(module.textContent);
-}
-const map = document.createElement("script");
-map.type = "importmap";
-map.textContent = JSON.stringify({ imports });
-document.currentScript.after(map);
-"""
 
 
 class Question(NamedTuple):
@@ -108,8 +83,8 @@ def webpage(
     at : int, optional
         The event at which the film rests when it is opened.  Default: its beginning.
     question : str, optional
-        What the (first) trace answers, by its name on the page, such as "shortest" for "bfs".  Default: as the
-        algorithm and its set say.
+        What the (first) trace answers, by its name on the page, such as "shortest" for "bfs".  Default: as
+        the algorithm and its set say.
 
     Returns
     -------
@@ -175,7 +150,8 @@ def _question_of(trace: SearchView) -> str:
         return "tours" if trace.by == "list" else "closed" if trace.of == "closed tours" else "tour"
     if trace.by == "list":
         return "list"
-    return "find" if any(row.name == trace.by and "find" in row.verbs for row in ALGORITHMS) else "shortest"
+    row = algorithm(trace.by)
+    return "shortest" if "shortest" in row.verbs and not row.why_not(trace.board) else "find"
 
 
 def _question_of_path(path: PathView) -> str:
@@ -223,48 +199,24 @@ def _row(question: Question, by: str) -> dict[str, Any]:
 
 def _document(title: str, window: str, dark: bool | None, choices: Any, held: Any) -> str:
     from gridwalk import __version__
-    from gridwalk.render.player import markup, modules, style
+    from gridwalk.render.player import markup, modules, style, template
 
-    parts = markup()
-    colours = "" if dark is None else f' data-colours="{"dark" if dark else "light"}"'
-    heading = f"<h1>{escape(title)}</h1>" if title else f'<h1 class="unseen">{escape(window)}</h1>'
+    seen = "" if title else ' class="unseen"'
     scripts = "".join(
         f'<script type="text/plain" data-module="{name}">\n{text}</script>\n'
         for name, text in modules().items()
     )
-    return f"""\
-<!doctype html>
-<html lang="en"{colours}>
-<head>
-<meta charset="utf-8">
-<meta http-equiv="content-security-policy" content="{_POLICY}">
-<title>{escape(window)}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="generator" content="gridwalk {__version__}">
-<style>
-{style()}</style>
-<script>
-{_BEFORE}</script>
-</head>
-<body class="player" data-ready="false" data-tool="look">
-{parts["symbols"]}
-<main class="stage">
-{heading}
-<p id="summary" role="status" aria-live="polite"></p>
-<div id="panels" class="panels" data-panels="1"></div>
-{parts["transport"]}
-<p id="keys" hidden>Space plays and pauses, left and right arrow step, Home and End go to the ends, + and - zoom, 0 shows all.</p>
-</main>
-{parts["panel"]}
-<script type="application/json" id="choices">{_json(choices)}</script>
-<script type="application/json" id="held">{_json(held)}</script>
-{scripts}<script>
-{_AFTER}</script>
-<script type="module">import "player";</script>
-</body>
-</html>
-"""
+    return template().substitute(
+        colours="" if dark is None else f' data-colours="{"dark" if dark else "light"}"',
+        window=escape(window),
+        version=__version__,
+        style=style(),
+        heading=f"<h1{seen}>{escape(title or window)}</h1>",
+        choices=_json(choices),
+        held=_json(held),
+        modules=scripts,
+        **markup(),
+    )
 
 
 def _json(value: Any) -> str:
@@ -275,7 +227,7 @@ def _json(value: Any) -> str:
 
 
 def notebook(trace: SearchView) -> str | None:
-    """Return *trace* as a frame of a notebook; None for large ones, which are shown as a picture or as text."""
+    """Return *trace* as a frame of a notebook; None for a large one: a picture or text is shown instead."""
     if len(trace) > NOTEBOOK_EVENTS or trace.board.size > NOTEBOOK_CELLS:
         return None
     try:
