@@ -71,7 +71,7 @@ class Trace(Run):
         return GridWithout(self.board, self.avoided) if self.avoided else self.board
 
     def _repr_html_(self) -> str | None:
-        """The player for notebooks; None for large boards and logs, which are shown as a picture or as text."""
+        """The player for notebooks; None for large boards: a picture or text is shown instead."""
         from gridwalk.render.webpage import notebook
 
         return notebook(self)

@@ -53,7 +53,7 @@ class Output(click.ParamType[FilePath]):
 
 
 LOOK = (
-    click.option("--dark", is_flag=True, help="Dark colours; by default .svg and .html are as the reader likes."),
+    click.option("--dark", is_flag=True, help="Dark colours; without it .svg and .html follow the reader."),
     click.option("--pixels", type=click.IntRange(min=1, max=1000), metavar="N",
                  help="Pixels per cell in .png and .gif; default: at most 960 (film: 560) per side."),
 )  # fmt: skip

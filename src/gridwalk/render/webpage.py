@@ -64,7 +64,7 @@ def webpage(
     title: str = "",
     dark: bool | None = None,
     at: int | None = None,
-    question: str = "",
+    questions: tuple[str, ...] = (),
 ) -> str:
     r"""Return a web page that plays a trace, two side by side, or shows a path.
 
@@ -82,9 +82,8 @@ def webpage(
         Dark or light colours.  Default: the reader's own scheme.
     at : int, optional
         The event at which the film rests when it is opened.  Default: its beginning.
-    question : str, optional
-        What the (first) trace answers, by its name on the page, such as "shortest" for "bfs".  Default: as
-        the algorithm and its set say.
+    questions : tuple of str, optional
+        What the traces, or the path, answer: names of `QUESTIONS`.  Default: as algorithm and set say.
 
     Returns
     -------
@@ -119,12 +118,11 @@ def webpage(
             raise InputError(
                 f"a web page plays at most {MAX_EVENTS:,} events, and this trace has {len(one):,}"
             )
-    asked = [
-        QUESTIONS[question] if question and one is trace else QUESTIONS[_question_of(one)] for one in traces
-    ]
+    given = (*questions, "", "")
+    asked = [_question(name, _question_of(one)) for name, one in zip(given, traces, strict=False)]
     answers = [_film(one, row.name) for one, row in zip(traces, asked, strict=True)]
     if path is not None and trace is None:
-        asked = [QUESTIONS[question or _question_of_path(path)]]
+        asked = [_question(given[0], _question_of_path(path))]
         answers = [_found(path, asked[0].name)]
     board = _board(shown)
     step = None if at is None or trace is None else trace.checked_step(at, "at")
@@ -143,6 +141,10 @@ def _board(shown: Any) -> dict[str, Any]:
 
 def _avoided(shown: Any) -> list[int]:
     return [shown.board.index(cell) for cell in getattr(shown, "avoided", ())]
+
+
+def _question(given: str, derived: str) -> Question:
+    return QUESTIONS[given if given in QUESTIONS else derived]
 
 
 def _question_of(trace: SearchView) -> str:

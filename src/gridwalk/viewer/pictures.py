@@ -6,14 +6,17 @@ The server keeps no film: the same board and question give the same events again
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import numpy as np
 
 from gridwalk.board import Board
+from gridwalk.errors import InputError
 from gridwalk.path import Path
 from gridwalk.render.film import FRAMES, film
 from gridwalk.render.raster import image
 from gridwalk.render.svg import svg
+from gridwalk.render.webpage import webpage
 from gridwalk.trace import Trace
 from gridwalk.viewer import questions
 from gridwalk.viewer.asked import Asked
@@ -31,19 +34,34 @@ def draw(drawing: Drawing, question: str, asked: Asked) -> bytes:
         return f"{board}\n".encode()
     trace, path, step = None, None, None
     if drawing.step is not None:
-        questions.check_question(question, asked.by)
-        if question not in questions.FILMS:
-            raise MalformedError("step needs a film, and this question has none")
-        trace, step = questions.film(question, asked), drawing.step
+        trace, step = _trace(question, asked), drawing.step
     elif drawing.cells:
         path = path_of(drawing, board)
     if drawing.form == "drawn":
         if path is None:
             raise MalformedError("a drawing needs the cells of a path")
         return f"{path}\n".encode()
+    if drawing.form == "html":
+        return _page(drawing, question, asked, trace, path).encode()
     if drawing.form == "svg":
         return svg(board, path, trace, step, dark=drawing.dark, legend=True).encode()
     return _gif(board, path, trace, dark=drawing.dark)
+
+
+def _trace(question: str, asked: Asked) -> Trace:
+    questions.check_question(question, asked.by)
+    if question not in questions.FILMS:
+        raise MalformedError("step needs a film, and this question has none")
+    return questions.film(question, asked)
+
+
+def _page(drawing: Drawing, question: str, asked: Asked, trace: Trace | None, path: Path | None) -> str:
+    """Return the film, or two, or the path as a page of its own; in the colours of its reader."""
+    if trace is None and path is None:
+        raise InputError("a web page shows a film or a path: search first")
+    beside = _trace(drawing.question, replace(asked, by=drawing.by)) if trace and drawing.question else None
+    at = drawing.step if trace is not None and drawing.step and drawing.step < len(trace) else None
+    return webpage(trace, beside, path=path, at=at, questions=(question, drawing.question if beside else ""))
 
 
 def path_of(drawing: Drawing, board: Board) -> Path:

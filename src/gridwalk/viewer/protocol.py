@@ -42,7 +42,7 @@ MAX_FILE = 4 << 20  # bytes
 MAX_MESSAGE = 6 << 20  # bytes: a file in base64
 MAX_WAYS = 4096  # one-way cells
 MAX_PATHS = 100  # of a page
-FORMS = ("svg", "gif", "txt", "drawn")  # of drawings
+FORMS = ("svg", "gif", "html", "txt", "drawn")  # of drawings
 DEEDS = ("ask", "page", "draw", "make", "read", "offers", "cancel")
 _SLOT = re.compile("[a-z0-9]{1,16}")
 
@@ -55,6 +55,8 @@ class Drawing(NamedTuple):
     step: int | None  # of the question's film; None: no film is shown
     cells: list[int]  # of the path that is shown, flat
     closed: bool
+    question: str = ""  # beside it in a web page, with its algorithm; "": none
+    by: str = ""
 
 
 class Wanted(NamedTuple):
@@ -142,12 +144,16 @@ def _drawing(data: dict[str, Any]) -> Drawing:
     if form not in FORMS:
         raise MalformedError(f"form is one of {', '.join(FORMS)}")
     cells = flat_cells(data, "cells") if "cells" in data else []
+    beside = data.get("beside")
+    if beside is not None and not isinstance(beside, dict):
+        raise MalformedError("beside is an object")
     return Drawing(
         form,
         flag(data, "dark"),
         None if step is None else whole(data, "step", 0, 2**31),
         cells,
         flag(data, "closed"),
+        *("", "") if beside is None else (word(beside, "question"), word(beside, "by")),
     )
 
 

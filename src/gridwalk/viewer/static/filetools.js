@@ -1,6 +1,7 @@
 /** Opening, saving, and links. */
 
-import { fromData, hasSides, toData } from "./board.js";
+import { about } from "./asker.js";
+import { fromData, hasSides } from "./board.js";
 import { content, drawingFile, pictureFile, save, takeFiles, textFile } from "./files.js";
 import { fromLink } from "./link.js";
 import { grouped } from "./numbers.js";
@@ -39,11 +40,11 @@ export function bindFiles(store, asker, panels) {
     if (blob) save(blob, name);
     say(blob ? `Saved ${name}, ${grouped(blob.size)} ${blob.size === 1 ? "byte" : "bytes"}.` : "The picture is too large to save.");
   };
-  const draw = async (/** @type {"svg" | "gif" | "txt" | "drawn"} */ form, what = panels[0].drawn(store.state)) => {
-    const { state } = store, [{ question, by }] = state.panels;
+  const draw = async (/** @type {"svg" | "gif" | "html" | "txt" | "drawn"} */ form, what = panels[0].drawn(store.state)) => {
+    const { state } = store, [{ question, by }, beside] = state.panels;
     const dark = document.documentElement.dataset.theme === "dark";
     say("Drawing.");
-    const reply = await asker.file({ do: "draw", form, dark, question, by, board: toData(state.board), ...what }, "Not saved.");
+    const reply = await asker.file({ do: "draw", form, dark, question, by, ...about(state.board), ...what, ...(form === "html" && beside ? { beside } : {}) }, "Not saved.");
     return reply?.bytes;
   };
   button("save-text").onclick = async () => {
@@ -51,7 +52,7 @@ export function bindFiles(store, asker, panels) {
     if (bytes !== undefined) keep(bytes ? drawingFile(bytes, "txt") : textFile(board), "txt");
   };
   button("save-picture").onclick = async () => keep(await pictureFile(panels.filter(({ element }) => !element.hidden).map(({ view }) => view.picture())), "png");
-  for (const form of /** @type {const} */ (["svg", "gif"])) {
+  for (const form of /** @type {const} */ (["svg", "gif", "html"])) {
     button(`save-${form}`).onclick = async () => {
       const bytes = await draw(form);
       if (bytes) keep(drawingFile(bytes, form), form);
