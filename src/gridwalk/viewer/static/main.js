@@ -1,16 +1,14 @@
 /** The page: the state in one place, what shows it, and what changes it. */
 
 import { Asker } from "./asker.js";
-import { outcome } from "./answers.js";
 import { fromData, hasCosts, leaps, openBoard, sidesOf } from "./board.js";
 import { bindBoardTools, renderBoardTools } from "./boardtools.js";
 import { bindControls, renderControls } from "./controls.js";
 import { makeEditable } from "./editor.js";
-import { filmLength, filmOf, isOver } from "./films.js";
+import { filmLength } from "./films.js";
 import { bindFiles } from "./filetools.js";
 import { LESSONS, RACE, RACE_AT, begin, bindLessons, renderLesson } from "./lessons.js";
 import { fromLink, toLink } from "./link.js";
-import { sentence } from "./narrate.js";
 import { Pages } from "./pages.js";
 import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
@@ -18,6 +16,7 @@ import { bindPlay } from "./playtools.js";
 import { Server } from "./server.js";
 import { chosen, initialState, shown, at as stepAt } from "./state.js";
 import { Store, at, when } from "./store.js";
+import { summary } from "./summary.js";
 import { Transport } from "./transport.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -144,22 +143,6 @@ export class App {
     await this.asker.run();
     this.store.change((state) => stepAt(state, step < 1 ? Math.round(step * filmLength(state)) : step));
   }
-}
-
-/** What is announced: what was done last, else what is shown. @param {State} state */
-function summary(state) {
-  if (state.said) return state.said;
-  if (state.asking && !state.following) return "Searching...";
-  if (state.playing) return "Playing.";
-  const words = state.panels.map((_, i) => {
-    const answer = state.answers[i];
-    if (!answer) return "";
-    const film = filmOf(answer);
-    if (!isOver(state, i)) return film ? sentence(film) : "";
-    const { words: found, small } = outcome(answer);
-    return `${found} ${small}`.trim();
-  }).filter(Boolean);
-  return words.join(" Beside it: ");
 }
 
 export const app = new App();

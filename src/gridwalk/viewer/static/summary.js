@@ -6,7 +6,7 @@ import { sentence } from "./narrate.js";
 
 /** @typedef {import("./state.js").State} State */
 
-/** What was done last, else what is shown. @param {State} state */
+/** What is announced: what was done last, else what is shown. @param {State} state */
 export function summary(state) {
   if (state.said) return state.said;
   if (state.asking && !state.following) return "Searching...";
