@@ -6,10 +6,10 @@ import os
 import re
 import signal
 import stat
-import time
 import urllib.error
 import urllib.request
 import zlib
+from socket import create_connection
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ from gridwalk.cli import main
 from gridwalk.viewer.link import LinkError, fragment_of, is_link
 from gridwalk.viewer.token import kept_token, new_token
 from profiles import examples
-from viewing import MAZE, ask, client, exceptions, serving, start_long
+from viewing import MAZE, ask, client, exceptions, farewell, serving, start_long
 
 pytestmark = pytest.mark.no_kernels
 
@@ -148,7 +148,7 @@ OPEN = "size=2x3&start=0.0&exits=1.2"
 
 @pytest.mark.parametrize(("link", "words"), [
     ("http://127.0.0.1:8817/token/", "nothing after its #"), ("#", "nothing after its #"),
-    ("#start=0.0&exits=1.2", "it has no size"), ("http://x/#size=2x3", "it has no start, exits (was it quoted"),
+    ("#start=0.0&exits=1.2", "it has no size"), ("http://x/#size=2x3", "no start, exits (was it quoted"),
     ("#size=2x600&start=0.0&exits=1.2", "size=2x600 is not"), ("#size=0x3&start=0.0&exits=1.2", "size=0x3"),
     ("#size=2x3&start=0.9&exits=1.2", "start=0.9 is not an open cell of 2 x 3"),
     ("#size=2x3&start=-1.0&exits=1.2", "start=-1.0"), ("#size=2x3&start=0.0&exits=1.2+2.2", "exits=2.2"),
@@ -156,7 +156,8 @@ OPEN = "size=2x3&start=0.0&exits=1.2"
     (f"#{OPEN}&costs={packed(bytes(99))}", "its costs are damaged"),
     (f"#{OPEN}&costs={packed(bytes(6))}", "start=0.0 is not an open cell"),
     (f"#{OPEN}&cells={packed(bytes(10**6))}", "its cells are damaged"),
-    (f"#{OPEN} ", "characters that no address has"), (f"#{OPEN}&by=\u00e9", "characters"), (f"#{OPEN}\n", "characters"),
+    (f"#{OPEN} ", "characters that no address has"),
+    (f"#{OPEN}&by=\u00e9", "characters"), (f"#{OPEN}\n", "characters"),
 ])  # fmt: skip
 def test_a_link_that_is_none_is_refused_with_its_reason(link, words, capsys):
     with pytest.raises(LinkError, match=re.escape(words)):
@@ -191,7 +192,7 @@ def test_the_command_opens_a_link_again(monkeypatch):
 @pytest.mark.parametrize(("arguments", "words"), [
     ([f"#{OPEN}", "--moves", "king"], "a link has its board already: leave out --moves"),
     (["--allow-host", "http://x"], "is not a host"), (["--allow-host", "a b"], "is not a host"),
-    (["--allow-host", "x:99999999"], "is not a host"), (["--allow-host", ""], "is not a host"),
+    (["--allow-host", "x:99999999"], "is not a host"), (["--allow-host", ""], "--allow-host is empty"),
 ])  # fmt: skip
 def test_the_command_refuses_what_does_not_go_together(arguments, words, capsys):
     with pytest.raises(SystemExit) as stop:
@@ -201,8 +202,6 @@ def test_the_command_refuses_what_does_not_go_together(arguments, words, capsys)
 
 
 def test_no_browser_is_said_in_one_line(monkeypatch, capsys):
-    for found in (lambda address: False, lambda address: 1 // 0):
-        monkeypatch.setattr("webbrowser.open", found if found(0) is False else found) if False else None
     monkeypatch.setattr("webbrowser.open", lambda address: False)
     command._open("http://127.0.0.1:1/")
     assert "open this address in one yourself" in capsys.readouterr().err
@@ -250,7 +249,7 @@ def test_more_names_of_the_server_are_allowed_one_by_one(allowed, host, origin, 
             refused.value.close()
         name, _, number = host.partition(":")
         uri = f"ws://{name}:{number or 80}/{viewer.address.split('/')[3]}/talk"
-        with __import__("socket").create_connection(("127.0.0.1", viewer.port)) as sock:
+        with create_connection(("127.0.0.1", viewer.port)) as sock:
             if lets:
                 with client.connect(uri, sock=sock, origin=origin) as socket:
                     assert ask(socket, "count", "auto", MAZE)["number"] == "2"
@@ -259,19 +258,14 @@ def test_more_names_of_the_server_are_allowed_one_by_one(allowed, host, origin, 
                     client.connect(uri, sock=sock, origin=origin)
 
 
-def test_control_c_ends_the_command_soon_while_a_count_runs():
-    seconds = []
-    while len(seconds) < 3 or (min(seconds) > 0.6 and len(seconds) < 6):  # the machine may be busy
-        process, address = start_viewer("--port", "0")
-        with process:
-            root = address.rsplit("/", 2)[0]
-            with client.connect(address.replace("http", "ws") + "talk", origin=root) as socket:
-                start_long(socket)
-                before = time.monotonic()
-                assert "interrupted" in end(process)
-                seconds.append(time.monotonic() - before)
-                with pytest.raises(exceptions.ConnectionClosed) as closed:
-                    while True:
-                        socket.recv(5)
-                assert closed.value.rcvd.code == 1001
-    print(sorted(seconds))
+def test_control_c_closes_all_pages_while_a_count_runs():
+    process, address = start_viewer("--port", "0")
+    with process:
+        root = address.rsplit("/", 2)[0]
+        with (
+            client.connect(address.replace("http", "ws") + "talk", origin=root) as socket,
+            client.connect(address.replace("http", "ws") + "talk", origin=root) as other,
+        ):
+            start_long(socket)
+            assert "interrupted" in end(process)
+            assert {farewell(socket).code, farewell(other).code} == {1001}

@@ -89,6 +89,15 @@ def serving(board, **options):
     assert errors == []
 
 
+def farewell(socket):
+    """The code and reason with which the server closes the connection."""
+    while True:
+        try:
+            socket.recv(5)
+        except exceptions.ConnectionClosed as closed:
+            return closed.rcvd
+
+
 def never(progress):
     """Progress that nobody hears."""
 

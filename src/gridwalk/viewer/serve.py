@@ -21,6 +21,7 @@ from gridwalk.viewer.token import kept_token, new_token
 HOST = "127.0.0.1"
 DEFAULT_PORT = 8817  # tried first, so that links and open pages find the next viewer
 GRACE = 1  # seconds that open connections have to end
+FAREWELL = 0.2  # seconds for pages to answer that their connection is closed
 SOON = 0.01  # seconds between two looks at whether the server has begun
 POLL_EVERY = 1.0  # seconds between two looks at whether the server still lives
 
@@ -92,6 +93,8 @@ class Viewer:
         finally:
             self._app.say_goodbye()
             self._server.should_exit = True
+            thread.join(FAREWELL)
+            self._server.force_exit = True
             thread.join(2 * GRACE)
         if self._failure is not None:
             raise self._failure
