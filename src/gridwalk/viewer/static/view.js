@@ -159,7 +159,11 @@ export class View {
       under: (v) => css(searched(v)),
     };
     const paint = (/** @type {typeof LAYERS[number]} */ layer, /** @type {(context: CanvasRenderingContext2D) => void} */ how) => {
-      if (layers.has(layer)) how(this.#cleared(/** @type {CanvasRenderingContext2D} */ (this.canvases[LAYERS.indexOf(layer)].getContext("2d"))));
+      if (!layers.has(layer)) return;
+      const context = /** @type {CanvasRenderingContext2D} */ (this.canvases[LAYERS.indexOf(layer)].getContext("2d"));
+      context.save(); // no width, cap or dash of this picture is left for the next
+      how(this.#cleared(context));
+      context.restore();
     };
     paint("board", (context) => this.#paintBoard(context, scene));
     paint("film", (context) => this.#paintFilm(context, scene, searched));
