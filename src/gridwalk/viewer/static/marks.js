@@ -23,7 +23,7 @@ export function paintMarks(context, scene, { asksExits, cursor, hover, fine, loo
     const breaks = trace(context, scene, way);
     if (closed && !breaks && !seam(scene, way[way.length - 1], way[0])) context.closePath();
     else if (closed) trace(context, scene, [way[way.length - 1], way[0]]);
-    stroke(context, palette.text.path, Math.max(1.5, scale * (chess ? 0.07 : hasWords ? 0.1 : 0.16)));
+    stroke(context, palette.text.path, Math.max(1.5, hasWords ? Math.min(6, scale * (chess ? 0.07 : 0.1)) : scale * (chess ? 0.07 : 0.16)));
   }
   if (marks.trail && marks.trail.length > 1) {
     context.beginPath();
@@ -188,7 +188,7 @@ function target(context, scene, v) {
 
 /** A frame inside a cell, which leaves room for words. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {number} v @param {string} colour @param {number} [inset] in cells */
 function frame(context, scene, v, colour, inset = 0) {
-  const { geometry: { scale } } = scene, [x, y] = middle(scene, v), width = Math.max(2, scale * 0.09);
+  const { geometry: { scale } } = scene, [x, y] = middle(scene, v), width = Math.min(6, Math.max(2, scale * 0.09));
   const half = scale / 2 - width / 2 - 0.5 - inset * scale;
   context.strokeStyle = colour;
   context.lineWidth = width;

@@ -33,7 +33,7 @@ export function paintWords(context, { board, film, marks, geometry, palette, wor
     if (left < 0 || top < 0 || left > width || top > height) continue;
     const said = words(v), isDark = film !== null && film.status[v] !== UNSEEN;
     if (!said.length && !(costs && cells[v] > 1)) continue;
-    context.lineWidth = Math.min(5, scale * 0.1);
+    context.lineWidth = Math.min(8, scale * 0.12);
     context.strokeStyle = under(v) || palette.text.open;
     const isSum = said.length === 3 && scale >= SUMS_FROM, text = said[said.length - 1] ?? "";
     if (isSum) {
