@@ -26,7 +26,7 @@ def packed(array: NDArray[Any]) -> str:
     """
     plain = np.ascontiguousarray(array.reshape(-1), array.dtype.newbyteorder("<"))
     planes = plain.view(np.uint8).reshape(-1, array.dtype.itemsize).T
-    deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    deflate = zlib.compressobj(wbits=-zlib.MAX_WBITS)
     return base64.b64encode(deflate.compress(planes.tobytes()) + deflate.flush()).decode()
 
 

@@ -1,0 +1,300 @@
+"""Web pages of films and paths: one file, small, safe, with all events as they were."""
+
+import base64
+import json
+import re
+import subprocess
+import sys
+import zlib
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+import gridwalk as gw
+from gridwalk.errors import ArgumentError, InputError
+from gridwalk.render import webpage as module
+from gridwalk.render.packing import packed, packed_events
+from gridwalk.render.player import markup, modules
+from gridwalk.render.webpage import QUESTIONS, webpage
+from gridwalk.viewer.choices import choices
+from profiles import examples
+
+pytestmark = pytest.mark.no_kernels
+
+MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E")
+KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
+KING = gw.Board.from_text("S..\n.#.\n..E", moves=gw.KING)
+
+
+class Page(HTMLParser):
+    """The elements of a page, and the text of its scripts by id or module."""
+
+    def __init__(self, text):
+        super().__init__(convert_charrefs=True)
+        self.tags, self.texts, self.inside = [], {}, None
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.tags.append((tag, given))
+        self.inside = given.get("id") or tag
+
+    def handle_data(self, data):
+        self.texts[self.inside] = self.texts.get(self.inside, "") + data
+
+    def handle_endtag(self, tag):
+        self.inside = None
+
+    def held(self):
+        return json.loads(self.texts["held"])
+
+
+def unpacked(text, dtype):
+    planes = np.frombuffer(zlib.decompress(base64.b64decode(text), -15), np.uint8)
+    return planes.reshape(np.dtype(dtype).itemsize, -1).T.copy().view(dtype).reshape(-1)
+
+
+def unpacked_events(kept):
+    """The events, one after the other, as their differences say."""
+    rows, cell, number = [], 0, 0
+    parts = (unpacked(kept["kinds"], "u1"), unpacked(kept["cells"], "<u4"), unpacked(kept["values"], "<u4"))
+    for kind, step, value in zip(*(part.tolist() for part in parts), strict=True):
+        step, value = ((-(n + 1) // 2 if n % 2 else n // 2) for n in (step, value))  # noqa: PLW2901
+        cell += step
+        number += value if kind == 1 else 0
+        rows.append((kind, cell, number if kind == 1 else cell + value))
+    assert len(rows) == kept["count"]
+    return rows
+
+
+TRACES = {
+    "bfs": lambda: MAZE.paths().trace(by="bfs"),
+    "labels": lambda: MAZE.paths().trace(by="labels"),
+    "dfs": lambda: MAZE.paths().trace(by="dfs"),
+    "list": lambda: MAZE.paths().trace(by="list"),
+    "astar": lambda: MAZE.paths().trace(by="astar"),
+    "jps": lambda: KING.paths().trace(by="jps"),
+    "no path": lambda: gw.Board.from_text("S#E").paths().trace(by="bfs"),
+    "one cell": lambda: gw.Board.rectangle(1, 1).paths().trace(by="dfs"),
+    "truncated": lambda: MAZE.paths().trace(by="dfs", max_events=3),
+    "tour": lambda: KNIGHT.tours(start=(0, 0)).trace(by="warnsdorff"),
+    "closed tour": lambda: gw.Board.rectangle(4, 4).tours(start=(0, 0), closed=True).trace(by="dfs"),
+    "all tours": lambda: gw.Board.rectangle(3, 3).tours(start=(0, 0)).trace(by="list"),
+    "avoiding": lambda: MAZE.paths().avoiding((2, 1)).trace(by="astar"),
+    "costs": lambda: gw.Board.rectangle(2, 2, costs=[[1, 9], [2, 1]]).paths().trace(by="dijkstra"),
+}
+
+
+@pytest.mark.parametrize("name", TRACES)
+def test_a_page_holds_the_trace_exactly(name):
+    trace = TRACES[name]()
+    held = Page(webpage(trace)).held()
+    (answer,) = held["answers"]
+    kept = answer["packed"]
+    assert unpacked_events(kept["events"]) == [tuple(event) for event in trace.events.tolist()]
+    assert answer["by"] == trace.by
+    assert answer["truncated"] == (name == "truncated")
+    assert (answer["path"] is None) == (trace.path is None)
+    rest = unpacked(kept["rest"], "<f8")
+    assert (rest == (trace.rest if trace.rest is not None else [])).all()
+    # A legal move is one that the board itself makes.
+    legal, moves = unpacked(kept["legal"], "<u4").reshape(trace.board.shape), answer["moves"]
+    for cell in np.ndindex(trace.board.shape):
+        allowed = {(cell[0] + down, cell[1] + across) for m, (down, across) in enumerate(moves)
+                   if legal[cell] >> m & 1}  # fmt: skip
+        if not trace.board.open_cells[cell] or cell in trace.avoided:
+            assert not allowed
+        else:
+            reached = {to for to in np.ndindex(trace.board.shape) if trace.board.has_move(cell, to)}
+            assert allowed == reached - set(trace.avoided)
+    assert [divmod(v, trace.board.columns) for v in held["avoiding"]] == list(trace.avoided)
+
+
+@pytest.mark.parametrize(
+    ("name", "question"),
+    [("bfs", "shortest"), ("dfs", "find"), ("astar", "shortest"), ("list", "list"), ("tour", "tour"),
+     ("closed tour", "closed"), ("all tours", "tours"), ("jps", "shortest")],
+)  # fmt: skip
+def test_a_page_says_what_is_asked(name, question):
+    page = Page(webpage(TRACES[name]()))
+    known = json.loads(page.texts["choices"])["questions"]
+    assert list(known) == [question] == [page.held()["answers"][0]["question"]]
+    assert list(known[question]["algorithms"]) == [page.held()["answers"][0]["by"]]
+
+
+def test_breadth_first_promises_no_cheapest_path():
+    board = gw.Board.rectangle(2, 2, costs=[[1, 9], [2, 1]])
+    assert Page(webpage(board.paths().trace(by="bfs"))).held()["answers"][0]["question"] == "find"
+
+
+def test_questions_and_algorithms_are_those_of_the_viewer():
+    viewers = choices()
+    for name in ("find", "shortest", "list", "tour", "closed"):
+        theirs = viewers["questions"][name]
+        assert (QUESTIONS[name].title, QUESTIONS[name].noun) == (theirs["title"], theirs["noun"])
+    for name in ("bfs", "astar", "list", "tour"):
+        page = Page(webpage(TRACES[name]()))
+        ours = json.loads(page.texts["choices"])
+        (question,), theirs = ours["questions"], json.loads(json.dumps(viewers))
+        for by, row in ours["questions"][question]["algorithms"].items():
+            assert row == theirs["questions"][question]["algorithms"][by]
+        assert (ours["events"], ours["moves"]) == (theirs["events"], theirs["moves"])
+
+
+@examples(100)
+@given(arrays(np.int32, st.integers(0, 30).map(lambda n: (n, 3)), elements=st.integers(0, 2**31 - 1)),
+       st.data())  # fmt: skip
+def test_packed_events_are_unpacked(events, data):
+    events[:, 0] = data.draw(arrays(np.int32, len(events), elements=st.integers(0, 6)))
+    assert unpacked_events(packed_events(events)) == [tuple(event) for event in events.tolist()]
+
+
+@examples(50)
+@given(st.sampled_from(["u1", "<u4", "<f8"]).flatmap(lambda dtype: arrays(dtype, array_shapes(min_side=0))))
+def test_packed_arrays_are_unpacked(array):
+    assert unpacked(packed(array), array.dtype).tobytes() == array.tobytes()
+
+
+EVIL = "</script><script>alert(1)</script><!--\"'&<b>"
+
+
+def test_texts_are_escaped():
+    text = webpage(MAZE.paths().trace(by="bfs"), title=EVIL)
+    page, plain = Page(text), Page(webpage(MAZE.paths().trace(by="bfs"), title="x"))
+    assert page.texts["h1"] == page.texts["title"] == EVIL
+    assert [tag for tag, _ in page.tags] == [tag for tag, _ in plain.tags]
+    path = gw.Path(MAZE, [(0, 0), (1, 0)], by=EVIL)
+    held = Page(webpage(path=path, title="x")).held()
+    assert held["answers"][0]["by"] == EVIL
+
+
+def test_a_page_asks_nobody():
+    page = Page(webpage(MAZE.paths().trace(by="bfs"), MAZE.paths().trace(by="dfs")))
+    policy = next(found["content"] for _, found in page.tags if "http-equiv" in found)
+    assert "default-src 'none'" in policy
+    assert "http" not in policy
+    assert "'self'" not in policy
+    for tag, attributes in page.tags:
+        assert tag not in ("link", "img", "iframe", "object", "embed", "base", "form")
+        assert "src" not in attributes
+        assert attributes.get("href", "#").startswith("#")
+    everything = webpage(MAZE.paths().trace(by="bfs"))
+    assert set(re.findall(r"(?:https?:)?//[a-z0-9.]+\.[a-z]+[^\s\"']*", everything)) <= {
+        "http://www.w3.org/2000/svg"
+    }
+    assert "@import" not in everything
+    assert "url(" not in everything
+
+
+def test_modules_import_only_each_other_and_stand_in_order():
+    known = modules()
+    for number, text in enumerate(known.values()):
+        needed = re.findall(r'^(?:import|export) .*?from "([^"]+)"', text, re.MULTILINE)
+        assert set(needed) <= set(known)
+        assert "import.meta" not in text or "inlined" in text
+        assert "</script" not in text.lower()
+        assert "<!--" not in text
+        assert number or not needed
+    assert not re.search(r'(?:from|import\() ?"\.', "".join(known.values()))
+    assert {name: part.count("<") > 1 for name, part in markup().items()} == dict.fromkeys(
+        ("symbols", "panel", "transport"), True
+    )
+
+
+def test_colours_are_the_reader_s_unless_given():
+    colours = [
+        dict(Page(webpage(MAZE.paths().trace(), dark=dark)).tags)["html"].get("data-colours")
+        for dark in (None, True, False)
+    ]
+    assert colours == [None, "dark", "light"]
+
+
+def test_a_film_of_a_large_maze_is_small():
+    rng = np.random.default_rng(7)
+    open_cells = np.ones((512, 512), bool)
+    open_cells[1::2, 1::2] = rng.random((256, 256)) < 0.2
+    open_cells[1::2, ::2] = rng.random((256, 256)) < 0.7
+    open_cells[::2, 1::2] = rng.random((256, 256)) < 0.7
+    open_cells[0, 0] = open_cells[-1, -1] = True
+    board = gw.Board(open_cells, exits=[(511, 511)])
+    for by, least in (("bfs", 200_000), ("astar", 40_000)):
+        trace = board.paths().trace(by=by)
+        assert len(trace) > least
+        assert len(webpage(trace).encode()) < 3_000_000
+    assert len(webpage(MAZE.paths().trace()).encode()) < 200_000
+
+
+def test_what_no_page_can_show_is_refused(monkeypatch):
+    trace = MAZE.paths().trace(by="bfs")
+    with pytest.raises(InputError, match="neither is given"):
+        webpage()
+    with pytest.raises(InputError, match="up to 512 x 512 cells; this one has 1 x 513"):
+        webpage(gw.Board.rectangle(1, 513).paths().trace(by="bfs"))
+    with pytest.raises(InputError, match="costs that are whole numbers from 1 to 9"):
+        webpage(gw.Board.rectangle(1, 2, costs=[[1, 1.5]]).paths().trace(by="dijkstra"))
+    with pytest.raises(InputError, match="two films beside each other are of one board"):
+        webpage(trace, KING.paths().trace(by="bfs"))
+    with pytest.raises(ArgumentError, match="at"):
+        webpage(trace, at=len(trace) + 1)
+    monkeypatch.setattr(module, "MAX_EVENTS", len(trace) - 1)
+    with pytest.raises(InputError, match=f"at most {len(trace) - 1} events, and this trace has {len(trace)}"):
+        webpage(trace)
+
+
+def test_in_a_notebook_a_frame_that_may_do_nothing_but_play():
+    frame = MAZE.paths().trace(by="bfs")._repr_html_()
+    ((tag, given),) = Page(frame).tags
+    assert (tag, given["sandbox"]) == ("iframe", "allow-scripts")
+    assert Page(given["srcdoc"]).held()["answers"][0]["by"] == "bfs"
+    assert len(frame) < 250_000
+    large = gw.Board.rectangle(101, 101).paths().trace(by="bfs")
+    assert large._repr_html_() is None
+    assert large._repr_svg_() is not None
+    assert gw.Board.rectangle(1, 600).paths().trace(by="dfs")._repr_html_() is None
+
+
+def test_the_command_line_writes_pages(run, tmp_path):
+    board, file = tmp_path / "maze.txt", tmp_path / "film.html"
+    board.write_text(str(MAZE))
+    more = "--beside", "astar", "--title", "Two", "--at", 4
+    assert run("trace", board, "--by", "bfs", *more, "-o", file)[0] == 0
+    held = Page(file.read_text()).held()
+    assert [answer["by"] for answer in held["answers"]] == ["bfs", "astar"]
+    assert held["step"] == 4
+    assert "<h1>Two</h1>" in file.read_text()
+    for verb, question in (("shortest", "shortest"), ("find", "find"), ("longest", "longest")):
+        assert run(verb, board, "-o", file)[0] == 0
+        held = Page(file.read_text()).held()
+        assert [(a["kind"], a["question"]) for a in held["answers"]] == [("path", question)]
+    assert sorted(tmp_path.iterdir()) == [file, board]
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [(["--beside", "bfs"], "--beside is for web pages"),
+     (["--title", "x", "-o", "film.gif"], "--title is for web pages"),
+     (["--beside", "bsf", "-o", "film.html"], "--beside bsf is not known"),
+     (["--at", "9999", "-o", "film.html"], "--at 9999")],
+)  # fmt: skip
+def test_what_does_not_suit_is_one_line_and_no_file(run, tmp_path, monkeypatch, more, words):
+    monkeypatch.chdir(tmp_path)
+    status, _, err = run("trace", "3x3", "--by", "dfs", *more)
+    assert status == 2
+    assert words in err
+    assert len(err.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_no_server_is_imported():
+    code = (
+        "import sys, gridwalk as gw\n"
+        "gw.Board.rectangle(2, 2).paths().trace(by='bfs')._repr_html_()\n"
+        "print([name for name in sys.modules if name.startswith(('gridwalk.viewer', 'starlette'))])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
