@@ -199,7 +199,7 @@ def test_what_the_page_shows_is_drawn():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"form": "bmp"}, "form is one of svg, gif, txt"),
+        ({"form": "bmp"}, "form is one of svg, gif, html, txt, drawn"),
         ({"dark": 1}, "dark is true or false"),
         ({"closed": None}, "closed is true or false"),
         ({"step": -1}, "step is a whole number"),

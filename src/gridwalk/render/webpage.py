@@ -31,7 +31,7 @@ NOTEBOOK_CELLS = 10_000
 NOTEBOOK_HEIGHT = 440  # pixels
 
 
-class Question(NamedTuple):
+class Captioned(NamedTuple):
     """What a film or path of a page answers: the name, title and noun that the page knows it by."""
 
     name: str
@@ -44,14 +44,14 @@ class Question(NamedTuple):
 QUESTIONS = {
     row.name: row
     for row in (
-        Question("find", "Find a path", "path", "find"),
-        Question("shortest", "Shortest path", "path", "shortest"),
-        Question("list", "List all paths", "path", "list"),
-        Question("longest", "Longest path", "path", "longest"),
-        Question("tour", "Tour of all cells", "tour", "find", "tours"),
-        Question("closed", "Closed tour", "closed tour", "find", "tours"),
-        Question("tours", "List all tours", "tour", "list", "tours"),
-        Question("cycle", "Cycle", "cycle", "longest"),
+        Captioned("find", "Find a path", "path", "find"),
+        Captioned("shortest", "Shortest path", "path", "shortest"),
+        Captioned("list", "List all paths", "path", "list"),
+        Captioned("longest", "Longest path", "path", "longest"),
+        Captioned("tour", "Tour of all cells", "tour", "find", "tours"),
+        Captioned("closed", "Closed tour", "closed tour", "find", "tours"),
+        Captioned("tours", "List all tours", "tour", "list", "tours"),
+        Captioned("cycle", "Cycle", "cycle", "longest"),
     )
 }
 
@@ -143,7 +143,7 @@ def _avoided(shown: Any) -> list[int]:
     return [shown.board.index(cell) for cell in getattr(shown, "avoided", ())]
 
 
-def _question(given: str, derived: str) -> Question:
+def _question(given: str, derived: str) -> Captioned:
     return QUESTIONS[given if given in QUESTIONS else derived]
 
 
@@ -184,7 +184,7 @@ def _found(path: PathView, question: str) -> dict[str, Any]:
     return {"kind": "path", "question": question, "by": path.by, "path": path_data(path), "reason": None}
 
 
-def _choices(asked: list[Question], answers: list[dict[str, Any]]) -> dict[str, Any]:
+def _choices(asked: list[Captioned], answers: list[dict[str, Any]]) -> dict[str, Any]:
     questions: dict[str, Any] = {}
     for row, answer in zip(asked, answers, strict=True):
         known = questions.setdefault(row.name, {"title": row.title, "noun": row.noun, "algorithms": {}})
@@ -192,7 +192,7 @@ def _choices(asked: list[Question], answers: list[dict[str, Any]]) -> dict[str, 
     return {"questions": questions, "events": event_numbers(), "moves": named_moves(), "makers": {}}
 
 
-def _row(question: Question, by: str) -> dict[str, Any]:
+def _row(question: Captioned, by: str) -> dict[str, Any]:
     rows = [row for row in ALGORITHMS if row.name == by and question.of in row.of]
     if rows:
         return algorithm_data(rows[0], question.verb, is_film="trace" in rows[0].verbs)

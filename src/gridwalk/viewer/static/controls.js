@@ -1,6 +1,8 @@
 /** The controls of the question: what to ask, of which algorithm, and beside which other. */
 
 import { QUESTIONS } from "./choices.js";
+import { filmOf } from "./films.js";
+import { IN_CELLS, choicesOf } from "./incells.js";
 import { redone, chosen, undone, zoomed } from "./state.js";
 import { at, button, select, when } from "./store.js";
 
@@ -52,7 +54,7 @@ export function renderControls(state) {
   showAsking(state.asking > 0, state.making);
   button("undo").disabled = !state.past.length;
   button("redo").disabled = !state.future.length;
-  select("in-cells").value = state.inCells;
+  showInCells(state.answers, state.inCells);
   showTools(state.tools);
 }
 
@@ -84,6 +86,13 @@ function option(title, value, why) {
   if (why) one.title = why;
   return one;
 }
+
+const showInCells = when(/** @param {State["answers"]} answers @param {string} inCells */ (answers, inCells) => {
+  const choices = new Set(answers.flatMap((answer) => choicesOf(filmOf(answer))));
+  const names = /** @type {(keyof typeof IN_CELLS)[]} */ (Object.keys(IN_CELLS)).filter((name) => choices.has(name) || name === inCells);
+  select("in-cells").replaceChildren(...names.map((name) => new Option(IN_CELLS[name], name)));
+  select("in-cells").value = inCells;
+});
 
 const showAsking = when(/** @param {boolean} asking @param {boolean} making */ (asking, making) => {
   button("cancel").disabled = !asking && !making;

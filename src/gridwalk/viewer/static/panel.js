@@ -66,6 +66,7 @@ export class Panel {
     play(this, state, answer);
     this.#sweep(sweep, events);
     if (making) this.part(".sentence").textContent = making.sentence;
+    for (const part of [".waiting", ".code"]) this.part(part).classList.toggle("away", Boolean(making));
     this.view.show({
       board: making ? this.#made(making, events) : state.board, asksExits: !NO_EXITS.has(asked.question), cursor: state.cursor, hover: state.hover, sight: state.sight,
       film: shows.film, events, marks: shows, inCells: state.inCells, question: asked.question, by, looks: state.looks && !state.playing,
