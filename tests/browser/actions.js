@@ -113,11 +113,11 @@
   /** Wait until nothing is asked, made or played any more. */
   async quiet() {
     const { store } = window.gridwalk, busy = () => {
-      const { asking, making, playing } = store.state, body = document.body.dataset;
-      return asking || making || playing || body.saved === "false" || document.body.dataset.ready !== "true";
+      const { asking, making, playing } = store.state;
+      return asking || making || playing || document.body.dataset.ready !== "true";
     };
     document.getElementById("play").dataset.playing === "true" && document.getElementById("play").click();
-    for (let calm = 0, before = store.state; calm < 3;) {
+    for (let calm = 0, before = store.state; calm < 2;) {
       await new Promise((done) => setTimeout(done, 15));
       calm = busy() || store.state !== before ? 0 : calm + 1;
       before = store.state;
@@ -147,5 +147,36 @@
     };
     walk(where.document.body, 0);
     return lines;
+  },
+
+  /** Sequences of ten random actions: the first after which a fresh page with the same state shows something else; null: there is none. */
+  async differing(first, last) {
+    const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+    const other = window.open(location.pathname, "fresh"), isThere = () => other.gridwalk && other.document.body?.dataset.ready === "true";
+    for (let i = 0; i < 1000 && !isThere(); i++) await wait(10);
+    const fresh = structuredClone(other.gridwalk.store.state);
+    for (let seed = first; seed < last; seed++) {
+      const random = this.random(seed), actions = this.actions(random), names = Object.keys(actions), done = [];
+      for (let i = 0; i < 10; i++) {
+        const name = names[random(names.length)];
+        done.push(`${name} ${actions[name]() ?? ""}`.trim());
+        await null; // what is shown follows when an event is over
+        if (random(2)) await wait(0);
+        if (random(3) === 0) await this.quiet();
+      }
+      await this.quiet();
+      const { state } = window.gridwalk.store, wanted = this.shown(window);
+      other.gridwalk.store.change(structuredClone(state));
+      await wait(0);
+      const found = this.shown(other), at = wanted.findIndex((line, i) => line !== found[i]);
+      if (at >= 0 || wanted.length !== found.length) {
+        other.close();
+        const part = (lines) => lines.slice(Math.max(0, at - 3), at + 2).map((line) => line.slice(0, 300));
+        return { seed, done, shown: part(wanted), fresh: part(found) };
+      }
+      other.gridwalk.store.change(structuredClone(fresh));
+    }
+    other.close();
+    return null;
   },
 })
