@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-DESK, PHONE = (1280, 800), (390, 844)
+DESK, TABLET, PHONE = (1366, 768), (820, 1180), (390, 844)
 LEFT = "[data-slot=left]"
 
 
@@ -29,7 +29,7 @@ def film(share: float, preset: str | None = None, *, beside: str | None = None) 
 
     def scene(page: Page) -> None:
         if preset is not None:
-            page.select_option("#preset", preset)
+            choose_preset(page, preset)
         if beside is not None:
             page.select_option("#beside", beside)
         ask(page, "film")
@@ -41,6 +41,7 @@ def film(share: float, preset: str | None = None, *, beside: str | None = None) 
 def listed(page: Page) -> None:
     """All paths, the second page."""
     page.select_option("#question", "list")
+    show_tools(page)
     page.click("#clear")
     ask(page, "film")
     page.wait_for_selector("#pages[data-first='0']")
@@ -53,15 +54,65 @@ def closing(preset: str, state: str) -> Callable[[Page], None]:
     """Return the scene of an answer that has closed in, between its bounds."""
 
     def scene(page: Page) -> None:
-        page.select_option("#preset", preset)
+        choose_preset(page, preset)
         ask(page, state)
 
     return scene
 
 
+def answered(
+    question: str, state: str, preset: str | None = None, share: float = 0
+) -> Callable[[Page], None]:
+    """Return the scene of a question's answer, at a *share* of its film."""
+
+    def scene(page: Page) -> None:
+        if preset is not None:
+            choose_preset(page, preset)
+        page.select_option("#question", question)
+        ask(page, state)
+        to(page, share)
+
+    return scene
+
+
+def lesson(number: int, share: float) -> Callable[[Page], None]:
+    """Return the scene of a lesson at a *share* of its film."""
+
+    def scene(page: Page) -> None:
+        show_tools(page)
+        page.click(f"#lessons button >> nth={number - 1}")
+        ask(page, "film")
+        to(page, share)
+
+    return scene
+
+
+def walked(page: Page) -> None:
+    """A knight that a person leads, with hints."""
+    choose_preset(page, "chess")
+    page.select_option("#question", "play")
+    ask(page, "play")
+    for _ in range(9):
+        before = page.get_attribute(LEFT, "data-walked")
+        page.click(".play .hint >> nth=0")
+        page.wait_for_function(
+            "(before) => document.querySelector('[data-slot=left]').dataset.walked !== before", arg=before
+        )
+    page.check(".hints >> nth=0")
+
+
+def made(page: Page) -> None:
+    """A maze that is being made."""
+    choose_preset(page, "maze")
+    show_tools(page)
+    page.click("#watch")
+    page.wait_for_selector(f"{LEFT}[data-state=making]")
+    to(page, 0.6)
+
+
 def counted(page: Page) -> None:
     """A long number."""
-    page.select_option("#preset", "grid")
+    choose_preset(page, "grid")
     show_tools(page)  # on a phone a preset closes them
     page.fill("#rows", "12")
     page.fill("#columns", "12")
@@ -104,18 +155,34 @@ SCENES: dict[str, Callable[[Page], None]] = {
     "jumps": film(0.5, "king"),
     "listed": listed,
     "counted": counted,
-    "estimated": closing("estimate", "number"),
+    "estimated": closing("estimate", "estimate"),
     "closing": closing("clutter", "path"),
     "large": film(0.5, "large"),  # 255 x 255
+    "lesson": lesson(2, 0.5),
+    "race": lesson(4, 0.4),
+    "table": answered("table", "table", "king"),
+    "lengths": answered("lengths", "lengths", "grid"),
+    "watched": answered("watch", "sweep", "every", 0.7),
+    "walked": walked,
+    "made": made,
     "swept": swept,
 }
 
 
 def ask(page: Page, state: str) -> None:
-    """Press Run, and wait for the answer."""
+    """Press Search, and wait for the answer; tools that cover the page are put away."""
+    if page.is_visible("#show-tools") and page.is_visible("#rows"):
+        page.click("#show-tools")
     page.click("#run")
     page.wait_for_selector(f"{LEFT}[data-state={state}]", timeout=60_000)
     page.wait_for_selector("body[data-asking=false]")
+
+
+def choose_preset(page: Page, name: str) -> None:
+    """Choose a board; the tools may have to be opened first."""
+    show_tools(page)
+    page.select_option("#preset", name)
+    page.wait_for_selector("body[data-making=false]")
 
 
 def show_tools(page: Page) -> None:
@@ -138,8 +205,6 @@ def take(page: Page, address: str, scene: Callable[[Page], None], file: Path, *,
     page.goto("about:blank")
     page.goto(address)
     page.wait_for_selector("body[data-ready=true]")
-    if whole:
-        show_tools(page)
     scene(page)
     page.mouse.move(1, 1)
     page.evaluate(
@@ -160,6 +225,7 @@ def for_readme(open_page: Callable[..., Page], address: str) -> None:
         ("dark", DESK, "dark", "walking"),
         ("phone", PHONE, "light", "maze"),
         ("closing", DESK, "light", "closing"),
+        ("watched", DESK, "light", "watched"),
         ("sweep", (1000, 840), "light", "swept"),
     ):
         file = pictures / f"viewer-{name}.png"
@@ -171,7 +237,7 @@ def for_readme(open_page: Callable[..., Page], address: str) -> None:
 def all_scenes(open_page: Callable[..., Page], address: str, folder: Path) -> None:
     """Take every scene, light and dark, at a desk and on a phone, to be looked at."""
     folder.mkdir(parents=True, exist_ok=True)
-    for place, size in {"desk": DESK, "phone": PHONE}.items():
+    for place, size in {"desk": DESK, "tablet": TABLET, "phone": PHONE}.items():
         for theme in ("light", "dark"):
             page = open_page(size, theme)
             for name, scene in SCENES.items():

@@ -1,4 +1,4 @@
-"""What the page shows is a function of its state: after random actions it shows what a fresh page with that state shows."""
+"""After random actions the page shows what a fresh page with the same state shows."""
 
 from pathlib import Path
 

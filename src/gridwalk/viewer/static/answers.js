@@ -35,9 +35,10 @@ export function outcome(answer) {
 /** @param {Answer} answer @returns {Said} */
 function path(answer) {
   const { path: found, question, truncated, by } = answer, { noun } = QUESTIONS[question];
-  const cut = truncated ? `Too long to replay: only the first ${grouped((answer.events?.length ?? 0) / 3)} steps are shown.` : "";
+  const shown = truncated ? `Too long to replay: only the first ${grouped((answer.events?.length ?? 0) / 3)} steps are shown.` : "";
+  const cut = [answer.note, shown].filter(Boolean).join(" ");
   if (question === "list") return listed(answer);
-  if (!found) return said(truncated && !answer.reason ? cut : `There is no ${noun}${answer.reason ? `: ${answer.reason}` : ""}.`);
+  if (!found) return said(truncated && !answer.ended && !answer.reason ? cut : `There is no ${noun}${answer.reason ? `: ${answer.reason}` : ""}.`);
   const costs = found.cost === found.length ? "" : `, cost ${costWords(found.cost)}`;
   const name = isKnown(question, found.by ?? by) ? algorithm(question, found.by ?? by).title : found.by ?? "";
   const best = question === "shortest" ? "Shortest path" : `Found a ${noun}`;

@@ -113,7 +113,7 @@ export class Asker {
   async offers() {
     const { board } = this.store.state;
     try {
-      const { refused } = await this.server.ask("offers", { do: "offers", board: toData(board) });
+      const { refused } = await this.server.ask("offers", { do: "offers", ...about(board) });
       if (refused && board === this.store.state.board) this.store.change({ refused });
     } catch {
       // without a server nothing can be asked anyway

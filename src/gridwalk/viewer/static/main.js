@@ -66,7 +66,7 @@ export class App {
     this.transport.render(state);
     this.pages.render(state);
     this.#summary(summary(state));
-    this.#facts(state.board, state.panels, state.asking > 0, state.sight.zoom);
+    this.#facts(state.board, state.panels, state.asking > 0, state.making, state.sight.zoom);
     this.#effects(state);
   }
 
@@ -91,14 +91,14 @@ export class App {
   });
 
   /** Publish the state as attributes of the page, for tests and style sheets. */
-  #facts = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {boolean} asking @param {number} zoom */ (board, panels, asking, zoom) => {
+  #facts = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {boolean} asking @param {boolean} making @param {number} zoom */ (board, panels, asking, making, zoom) => {
     const sides = sidesOf(board), [{ question, by }, beside] = panels;
     Object.assign(document.body.dataset, {
       rows: board.rows, columns: board.columns, start: board.start, exits: board.exits.join(" "),
       walls: board.cells.reduce((walls, cost) => walls + (cost === 0 ? 1 : 0), 0),
       sides: board.sides.reduce((number, _, v) => number + [0, 1, 1, 2][sides(v)], 0), wrap: board.wrap,
       costs: String(hasCosts(board)), question, by, beside: beside ? `${beside.question}/${beside.by}` : "",
-      asking: String(asking), zoom: zoom.toFixed(2), through: board.through.join(" "), avoiding: board.avoiding.join(" "),
+      asking: String(asking), making: String(making), zoom: zoom.toFixed(2), through: board.through.join(" "), avoiding: board.avoiding.join(" "),
     });
     document.title = `${board.rows} x ${board.columns}, ${question} - gridwalk`;
   });

@@ -29,9 +29,9 @@ export function between({ value, low, high }) {
   return low === value ? `${brief(value)}, at most ${brief(high)}` : `${brief(value)}, between ${brief(low)} and ${brief(high)}`;
 }
 
-/** @param {{seconds: number, expanded: number, found: number, doing: string, value: string | null, low: string | null, high: string | null}} told */
+/** @param {{seconds: number, expanded: number, found: number, doing: string, unit?: string, value: string | null, low: string | null, high: string | null}} told */
 export function progress(told) {
-  const { seconds, expanded, found, doing } = told;
-  const done = between(told) || doing || `${grouped(expanded)} cells expanded, ${grouped(found)} found`;
+  const { seconds, expanded, found, doing, unit } = told;
+  const done = between(told) || doing || `${grouped(expanded)} ${unit === "states" ? "states" : "cells expanded"}, ${grouped(found)} found`;
   return `${seconds.toFixed(1)} s: ${done}`;
 }
