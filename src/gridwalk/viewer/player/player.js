@@ -66,7 +66,8 @@ function bind(store) {
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
-    if (event.target instanceof Element && event.target.closest("select, input, button, summary")) return;
+    const takes = event.key === " " ? "select, input, button" : "select, input"; // which do something else with the key
+    if (event.target instanceof Element && event.target.closest(takes)) return;
     event.preventDefault();
     button(keys[event.key]).click();
   });

@@ -1,0 +1,285 @@
+"""Saved web pages, opened from a disk: no server, no request, and the player of the page."""
+
+import pytest
+
+import gridwalk as gw
+from browser.person import (
+    LEFT,
+    RIGHT,
+    choose,
+    fact,
+    outcome,
+    run,
+    scrub,
+    settled,
+    tool,
+    watch,
+)
+from browser.test_films import milliseconds_between_frames
+from browser.test_page import serious
+from gridwalk.events import STATUS_NAMES
+from gridwalk.render.webpage import webpage
+
+MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E")
+TRACES = {
+    "bfs": lambda: MAZE.paths().trace(by="bfs"),
+    "dfs": lambda: MAZE.paths().trace(by="dfs"),
+    "labels": lambda: MAZE.paths().trace(by="labels"),
+    "list": lambda: MAZE.paths().trace(by="list"),
+    "astar": lambda: gw.Board.rectangle(4, 4, moves=gw.KING).paths().trace(by="astar"),
+    "jps": lambda: gw.Board.rectangle(5, 9, moves=gw.KING).paths().trace(by="jps"),
+    "no path": lambda: gw.Board.from_text("S#E").paths().trace(by="bfs"),
+    "one cell": lambda: gw.Board.rectangle(1, 1).paths().trace(by="dfs"),
+    "truncated": lambda: MAZE.paths().trace(by="dfs", max_events=3),
+    "tour": lambda: gw.Board.rectangle(5, 5, moves=gw.KNIGHT).tours(start=(0, 0)).trace(by="warnsdorff"),
+    "closed": lambda: gw.Board.rectangle(4, 4).tours(start=(0, 0), closed=True).trace(by="dfs"),
+    "all tours": lambda: gw.Board.rectangle(3, 3).tours(start=(0, 0)).trace(by="list"),
+    "avoiding": lambda: MAZE.paths().avoiding((2, 1)).trace(by="bfs"),
+    "thin": lambda: gw.make("wilson", 4, 4, rng=1, thin=True).paths().trace(by="bfs"),
+    "torus": lambda: gw.Board.rectangle(3, 4, wrap="both").paths().trace(by="bfs"),
+}
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """Open a page from a disk; at the end it has asked for nothing else, and had no error."""
+    contexts, errors, asked, files = [], [], [], []
+
+    def open_(text, page=None, *, width=1280, height=800, **more):
+        if page is None:
+            context = browser.new_context(viewport={"width": width, "height": height}, **more)
+            contexts.append(context)
+            page = context.new_page()
+            errors.append(watch(page))
+            page.on("request", lambda request: asked.append(request.url[:80]))
+        file = tmp_path / f"{len(files)}.html"
+        file.write_text(text, encoding="utf-8")
+        files.append(file.as_uri())
+        page.goto(files[-1])
+        page.wait_for_selector("body[data-ready=true]")
+        page.wait_for_selector(f"{LEFT} .view[data-painted]")
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert not any(errors), errors
+    assert [url for url in asked if not url.startswith(("data:", "about:srcdoc"))] == [
+        url[:80] for url in files
+    ]
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_every_film_is_what_the_trace_says(opened, part):
+    page = None
+    for name in list(TRACES)[part::3]:
+        trace = TRACES[name]()
+        page = opened(webpage(trace), page)
+        assert told(page) == [
+            trace.events.reshape(-1).tolist(),
+            trace.ground.moves_of_cell.reshape(-1).tolist(),
+            [] if trace.rest is None else trace.rest.tolist(),
+        ]
+        for step in {0, 1, len(trace) // 2, len(trace)}:
+            scrub(page, step)
+            settled(page)
+            snapshot = trace.at(step)
+            assert (fact(page, "step"), fact(page, "found")) == (str(step), str(snapshot.found))
+            assert fact(page, "expanded") == str(snapshot.expanded)
+            assert page.inner_text(f"{LEFT} .sentence")
+            assert bool(outcome(page)) == (step == len(trace))
+        assert fact(page, "events") == str(len(trace))
+        if trace.path is not None and name != "list":
+            columns = trace.board.columns
+            assert fact(page, "answer") == " ".join(str(columns * row + column) for row, column in trace.path)
+
+
+def told(page):
+    """The arrays of the film, as the page unpacks them."""
+    return page.evaluate(
+        """async () => {
+            const {unpacked} = await import("inlined");
+            const {answers} = JSON.parse(document.getElementById("held").textContent);
+            const {events, legal, rest} = await unpacked(answers[0]);
+            return [events, legal, rest].map((one) => [...one]);
+        }"""
+    )
+
+
+def test_it_plays_and_steps_by_buttons_and_keys(opened):
+    trace = MAZE.paths().trace(by="bfs")
+    page = opened(webpage(trace, title="Breadth first"), reduced_motion="reduce")
+    assert page.inner_text("h1") == "Breadth first"
+    assert (fact(page, "step"), outcome(page)) == ("0", "")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector(f"{LEFT}[data-step='1']")
+    assert page.inner_text("#place") == f"step 1 of {len(trace)}"
+    page.click("#forward")
+    page.wait_for_selector(f"{LEFT}[data-step='2']")
+    assert page.inner_text(f"{LEFT} .code [aria-current]")
+    assert page.locator("#summary").text_content() == page.inner_text(f"{LEFT} .sentence")
+    page.keyboard.press("Home")
+    page.wait_for_selector(f"{LEFT}[data-step='0']")
+    page.select_option("#speed", "1000")
+    page.locator("body").click(position={"x": 2, "y": 2})
+    page.keyboard.press(" ")
+    page.wait_for_selector(f"{LEFT}[data-step='{len(trace)}']")
+    page.wait_for_selector("#play[data-playing=false]")
+    assert outcome(page) == "Shortest path of 8 moves (breadth-first)."
+    assert page.locator("#summary").text_content().startswith("Shortest path of 8 moves")
+
+
+def test_two_films_beside_each_other(opened):
+    one, other = MAZE.paths().trace(by="bfs"), MAZE.paths().trace(by="dfs")
+    page = opened(webpage(one, other, at=5))
+    for panel, trace in ((LEFT, one), (RIGHT, other)):
+        assert (fact(page, "step", panel), fact(page, "events", panel)) == ("5", str(len(trace)))
+        shown = {name: int((trace.at(5).status == number).sum()) for number, name in enumerate(STATUS_NAMES)}
+        assert int(fact(page, "expanded", panel)) == shown["expanded"] + shown["walk"] + shown["left"]
+    page.click("#last")
+    page.wait_for_selector(f"{RIGHT}[data-step='{len(other)}']")
+    assert "8 moves" in outcome(page)
+    assert "moves" in outcome(page, RIGHT)
+
+
+def test_a_path_without_a_film(opened):
+    page = opened(webpage(path=MAZE.paths().longest()))
+    assert outcome(page).startswith("Found a path of") or outcome(page).startswith("Longest path")
+    assert page.is_hidden("#transport #play")
+    path = MAZE.paths().longest()
+    assert fact(page, "answer") == " ".join(str(5 * row + column) for row, column in path)
+
+
+def test_it_is_zoomed_and_moved(opened):
+    page = opened(webpage(gw.Board.rectangle(40, 40).paths().trace(by="bfs")))
+    view, scale = page.locator(f"{LEFT} .view"), float(page.get_attribute(f"{LEFT} .view", "data-scale"))
+    page.click("#zoom-in")
+    page.click("#zoom-in")
+    settled(page)
+    assert float(view.get_attribute("data-scale")) > 1.5 * scale
+    before, box = view.get_attribute("data-x"), view.bounding_box()
+    page.mouse.move(box["x"] + 200, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 150, box["y"] + 180)
+    page.mouse.up()
+    settled(page)
+    assert float(view.get_attribute("data-x")) == float(before) - 50
+    page.keyboard.press("0")
+    settled(page)
+    assert float(view.get_attribute("data-scale")) == scale
+
+
+@pytest.mark.parametrize(("width", "height"), [(600, 400), (390, 844), (844, 390), (1366, 640)])
+def test_it_fits_its_frame(opened, width, height):
+    one, other = MAZE.paths().trace(by="bfs"), MAZE.paths().trace(by="astar")
+    for text, least in ((webpage(one, title="A title"), 0.25), (webpage(one, other), 0.1)):
+        page = opened(text, width=width, height=height)
+        page.click("#last")
+        settled(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for name in ("first", "play", "last", "scrub"):
+            box = page.locator(f"#{name}").bounding_box()
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= width
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= height
+        box = page.locator(f"{LEFT} .view").bounding_box()
+        assert box["y"] >= 0
+        assert box["height"] * box["width"] >= least * width * height
+        assert page.locator(f"{LEFT} .outcome").bounding_box()["y"] < height
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_and_colours_are_the_system_s(opened, scheme):
+    one, other = MAZE.paths().trace(by="bfs"), MAZE.paths().trace(by="astar")
+    found, page = {}, None
+    texts = {
+        "one": webpage(one, at=5),
+        "two": webpage(one, other, at=len(one)),
+        "path": webpage(path=one.path),
+    }
+    for name, text in texts.items():
+        page = opened(text, page, color_scheme=scheme)
+        page.wait_for_selector(f"html[data-theme={scheme}]")
+        settled(page)
+        found[name] = serious(page)
+    assert not any(found.values()), found
+    page.emulate_media(color_scheme="dark" if scheme == "light" else "light")
+    page.wait_for_selector(f"html:not([data-theme={scheme}])")
+    page = opened(webpage(one, dark=scheme == "dark"), color_scheme="light")
+    assert page.get_attribute("html", "data-theme") == scheme
+
+
+def test_in_a_sandboxed_frame_of_a_notebook(opened):
+    frame = MAZE.paths().trace(by="bfs")._repr_html_()
+    around = "<title>x</title><body data-ready=true><div data-slot=left><p class=view data-painted>x</div>"
+    page = opened(around + frame)
+    inside = page.frame_locator("iframe")
+    inside.locator("body[data-ready=true]").wait_for()
+    inside.locator("#last").click()
+    inside.get_by_text("Shortest path of 8 moves (breadth-first).").first.wait_for()
+
+
+def test_a_film_of_512_by_512_is_small_and_plays_at_thirty_frames_a_second(opened):
+    board = gw.make("kruskal", 255, 255, rng=1, braid=0.3)
+    trace = board.paths().trace(by="bfs")
+    text = webpage(trace)
+    assert len(trace) > 200_000
+    assert len(text.encode()) < 3_000_000
+    page = opened(text)
+    for jumps in (False, True):
+        gaps = []
+        while not gaps or (min(gaps) > 34 and len(gaps) < 5):  # the machine may be busy
+            gaps.append(milliseconds_between_frames(page, jumps=jumps))
+        assert min(gaps) <= 34
+    gaps = []
+    while not gaps or (min(gaps) > 34 and len(gaps) < 5):
+        page.click("#first")
+        gaps.append(milliseconds_while_it_plays(page))
+    assert min(gaps) <= 34
+
+
+def milliseconds_while_it_plays(page):
+    """The median from picture to picture of a film that plays."""
+    page.select_option("#speed", "30000")
+    page.click("#play")
+    gap = page.evaluate(
+        """async () => {
+            const gaps = [];
+            let before = await new Promise(requestAnimationFrame);
+            for (let i = 0; i < 60; i++) {
+                const now = await new Promise(requestAnimationFrame);
+                gaps.push(now - before);
+                before = now;
+            }
+            return gaps.sort((a, b) => a - b)[30];
+        }"""
+    )
+    assert int(fact(page, "step")) > 1000
+    page.click("#play")
+    return gap
+
+
+@pytest.mark.parametrize("beside", ["", "find/dfs"])
+def test_the_page_saves_what_it_shows(page, opened, beside):
+    choose(page, "shortest", "bfs", beside)
+    run(page)
+    tool(page, "look")
+    scrub(page, 6)
+    settled(page)
+    with page.expect_download() as download:
+        page.click("#save-html")
+    text = download.value.path().read_text(encoding="utf-8")
+    assert download.value.suggested_filename == "shortest-bfs-5x5.html"
+    saved = opened(text)
+    for panel in (LEFT, RIGHT)[: 2 if beside else 1]:
+        for name in ("step", "events", "expanded", "waiting"):
+            assert fact(saved, name, panel) == fact(page, name, panel)
+        assert saved.inner_text(f"{panel} h2") == page.inner_text(f"{panel} h2")
+        assert saved.inner_text(f"{panel} .sentence") == page.inner_text(f"{panel} .sentence")
+
+
+def test_without_an_answer_there_is_nothing_to_save(page):
+    choose(page, "count")
+    page.click("#save-html")
+    page.wait_for_function("document.getElementById('summary').textContent.includes('search first')")
