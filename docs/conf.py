@@ -2,10 +2,14 @@
 
 import re
 import sys
+from html import escape
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
+from docutils import nodes
 from pygments.lexers.shell import BashSessionLexer
+from sphinx.transforms import SphinxTransform
 
 from gridwalk import __version__
 
@@ -55,6 +59,33 @@ def trim_examples(_app: Any, _page: str, source: list[str]) -> None:
     source[0] = re.sub(r"\n\n( *```\n)", r"\n\1", source[0])
 
 
+class LiveFilms(SphinxTransform):
+    """Shows a picture whose file is a web page as a frame, where the film can be played and stepped through."""
+
+    default_priority = 100  # before Sphinx looks for the files of pictures
+
+    def apply(self, **_more: Any) -> None:
+        for image in list(self.document.findall(nodes.image)):
+            name = Path(image["uri"]).name
+            if not name.endswith(".html"):
+                continue
+            place = "../" * self.env.docname.count("/") + f"films/{name}"
+            frame = (
+                f'<iframe class="film" sandbox="allow-scripts" src="{place}" title="{escape(image["alt"])}" '
+                f'loading="lazy" style="width:100%;height:26rem;border:0"></iframe>'
+                f'<p><a href="{place}">The film by itself</a></p>'
+            )
+            image.parent.replace_self(nodes.raw("", frame, format="html"))
+
+
+def copy_films(app: Any, error: Exception | None) -> None:
+    """Put the films where the pages look for them."""
+    if error is None:
+        (app.outdir / "films").mkdir(exist_ok=True)
+        for film in (HERE / "pictures").glob("*.html"):
+            copy(film, app.outdir / "films")
+
+
 def plain_aliases(_app: Any, *described: Any) -> tuple[str, str] | None:
     """Show the alias of a type by its bare name in a signature."""
     signature, returned = described[-2:]
@@ -72,6 +103,8 @@ class Console(BashSessionLexer):
 def setup(app: Any) -> None:
     """Connect the above; Sphinx calls this."""
     app.connect("builder-inited", draw_pictures)
+    app.connect("build-finished", copy_films)
+    app.add_transform(LiveFilms)
     app.connect("autodoc-process-signature", plain_aliases)
     app.add_lexer("console", Console)
     app.connect("source-read", trim_examples)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 DOCS = Path(__file__).parent
-COMMAND = re.compile(r"^gridwalk ((?:trace|make) .* -o (\S+\.gif))$", re.MULTILINE)
+COMMAND = re.compile(r"^gridwalk ((?:trace|make) .* -o (\S+\.(?:gif|html)))$", re.MULTILINE)
 
 
 def commands() -> Iterator[tuple[list[str], str]]:

@@ -78,7 +78,7 @@ def test_every_film_of_a_lesson_is_made_by_a_command_that_the_lesson_shows():
     spec.loader.exec_module(films)
     made = [name for _, name in films.commands()]
     lessons = [page.read_text(encoding="utf-8") for page in PAGES if page.parent.name == "lessons"]
-    shown = [name for text in lessons for name in re.findall(r"pictures/(\S+\.gif)\)", text)]
+    shown = [name for text in lessons for name in re.findall(r"pictures/(\S+\.(?:gif|html))\)", text)]
     assert sorted(made) == sorted(shown)
     assert {words[0] for words, _ in films.commands()} == {"trace", "make"}
 
