@@ -60,7 +60,7 @@ def trim_examples(_app: Any, _page: str, source: list[str]) -> None:
 
 
 class LiveFilms(SphinxTransform):
-    """Shows a picture whose file is a web page as a frame, where the film can be played and stepped through."""
+    """Shows a picture whose file is a web page as a frame: the film is played, or stepped through, there."""
 
     default_priority = 100  # before Sphinx looks for the files of pictures
 

@@ -98,7 +98,7 @@ def webpage(
 
     Notes
     -----
-    O(cells + events) time.  The player takes about 110 kB; an event about one byte, in a large maze 1.5.
+    O(cells + events) time.  The player takes 150 kB, an event one to two bytes.
 
     Examples
     --------
