@@ -194,12 +194,13 @@ def test_what_the_page_shows_is_drawn():
     ring = drawing("svg", cells=[2 * row + column for row, column in tour], closed=True)
     assert "closed tour of 4 moves" in drawn(ring, "sample", "sweep", tour.board).decode()
     assert drawn(drawing("txt"), "count", "auto", MAZE).decode() == f"{MAZE}\n"
+    assert gw.Board.from_text(drawn(drawing("json"), "count", "auto", MAZE).decode()) == MAZE
 
 
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"form": "bmp"}, "form is one of svg, gif, html, txt, drawn"),
+        ({"form": "bmp"}, "form is one of svg, gif, html, txt, json, drawn"),
         ({"dark": 1}, "dark is true or false"),
         ({"closed": None}, "closed is true or false"),
         ({"step": -1}, "step is a whole number"),

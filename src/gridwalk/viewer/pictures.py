@@ -28,10 +28,12 @@ MIN_SPEED, MAX_SPEED = 2, 20  # frames a second
 
 
 def draw(drawing: Drawing, question: str, asked: Asked) -> bytes:
-    """Return the file that the page asked for: "txt" is the board alone, "drawn" the path on it."""
+    """Return the file that the page asked for: "txt" and "json" are the board alone, "drawn" the path on it."""
     board = asked.board
     if drawing.form == "txt":
         return f"{board}\n".encode()
+    if drawing.form == "json":
+        return board.to_text("json").encode()
     trace, path, step = None, None, None
     if drawing.step is not None:
         trace, step = _trace(question, asked), drawing.step

@@ -42,7 +42,7 @@ MAX_FILE = 4 << 20  # bytes
 MAX_MESSAGE = 6 << 20  # bytes: a file in base64
 MAX_WAYS = 4096  # one-way cells
 MAX_PATHS = 100  # of a page
-FORMS = ("svg", "gif", "html", "txt", "drawn")  # of drawings
+FORMS = ("svg", "gif", "html", "txt", "json", "drawn")  # of drawings
 DEEDS = ("ask", "page", "draw", "make", "read", "offers", "cancel")
 _SLOT = re.compile("[a-z0-9]{1,16}")
 

@@ -1,6 +1,6 @@
 /** The tools for the board: drawing, size, mazes, moves. */
 
-import { MAX_SIDE, fromData, hasDiagonals, hasSides, openBoard, resized } from "./board.js";
+import { MAX_SIDE, deltas, fromData, hasDiagonals, hasSides, openBoard, resized } from "./board.js";
 import { MAKERS, MOVES } from "./choices.js";
 import { cleared, filled, scatter } from "./makers.js";
 import { PRESETS } from "./presets.js";
@@ -33,7 +33,12 @@ export function bindBoardTools(store, asker) {
   select("moves").onchange = () => replace((board) => ({ ...board, moves: select("moves").value, order: "", ways: [] }));
   select("wrap").onchange = () => replace((board) => ({ ...board, wrap: select("wrap").value }));
   select("corners").onchange = () => replace((board) => ({ ...board, corners: select("corners").value }));
-  input("order").onchange = () => replace((board) => ({ ...board, order: input("order").value.trim().toUpperCase() }));
+  input("order").onchange = () => {
+    const order = input("order").value.trim().toUpperCase(), { board } = store.state;
+    if (isOrder(board, order)) return replace((now) => ({ ...now, order }));
+    input("order").value = board.order;
+    store.change({ said: `Not an order: name each move once, such as ${deltas(board).map(letters).join(",")}.` });
+  };
   for (const source of new Set(Object.values(PRESETS).map(({ from }) => from))) {
     const group = document.createElement("optgroup");
     group.label = source;
@@ -127,6 +132,13 @@ const showBoard = when(/** @param {Board} board */ (board) => {
   input("order").value = board.order;
   input("order").placeholder = MOVES[board.moves]?.map(letters).join(",") ?? "";
 });
+
+/** Whether *order* names each move of the board once; empty: the usual order. @param {Board} board @param {string} order */
+function isOrder(board, order) {
+  const named = order.includes(",") ? order.split(",").map((word) => word.trim()) : [...order];
+  const sorted = (/** @type {string[]} */ words) => words.map((word) => [...word].sort().join("")).sort().join();
+  return !order || sorted(named) === sorted(deltas(board).map(letters));
+}
 
 /** A move as its letters: UR. @param {number[]} move */
 function letters([down, across]) {

@@ -50,9 +50,11 @@ export function makeEditable(view, store) {
     if (fingers.size > 1 && stroke) store.change(strokeDropped); // take back what the first finger drew
     stroke = next;
     if (!stroke || walk(v)) return void (stroke = null);
+    const why = refusal(store.state, v);
     store.change(strokeBegun);
     last = v;
     draw([v]);
+    if (why) store.change({ said: why });
   });
 
   /** A person who walks goes to the cell. @param {number} v @returns {boolean} whether somebody walks */
@@ -135,7 +137,8 @@ export function makeEditable(view, store) {
       const side = 2 * cursor + (event.key === " " ? 0 : 1);
       const by = tool() === "side" ? strokeOfSides(board, side) : strokeFrom(state, cursor, true);
       const drawn = by?.(board, board, [tool() === "side" ? side : cursor]) ?? board;
-      store.change((now) => ({ ...replaced(now, drawn), lesson: -1, said: `${cellName(board, cursor)}: ${describe(drawn, cursor)}` }));
+      const said = refusal(state, cursor) || `${cellName(board, cursor)}: ${describe(drawn, cursor)}`;
+      store.change((now) => ({ ...replaced(now, drawn), lesson: -1, said }));
     } else if (step) {
       event.preventDefault();
       const here = cursor < 0 ? board.start : cursor;
@@ -179,6 +182,13 @@ function strokeFrom({ board, tool, cost, answers }, first, byKey = false) {
   }
   const value = tool === "cost" ? cost : tool === "wall" && board.cells[first] ? 0 : 1;
   return (_, now, places) => painted(now, places, value);
+}
+
+/** Why the tool does nothing on a cell; empty: it does. @param {State} state @param {number} v */
+function refusal({ board, tool }, v) {
+  if (tool === "exit" && v === board.start) return "The start is no exit: move it first.";
+  if (tool === "exit" && board.exits.length === 1 && board.exits[0] === v) return "The last exit stays: a board has one at least.";
+  return tool === "start" && board.exits.includes(v) ? "An exit is no start: move it first." : "";
 }
 
 /** An end that is dragged changes only the cell where it is; where it cannot be it stays. @param {Board} moved @param {Board} base @param {Board} now @param {boolean} [back] */

@@ -37,9 +37,9 @@ export function pictureFile(pictures) {
   return new Promise((resolve) => whole.toBlob(resolve, "image/png"));
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes @param {"svg" | "gif" | "txt" | "html"} form */
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {"svg" | "gif" | "txt" | "html" | "json"} form */
 export function drawingFile(bytes, form) {
-  return new Blob([bytes], { type: { svg: "image/svg+xml", gif: "image/gif", txt: "text/plain", html: "text/html" }[form] });
+  return new Blob([bytes], { type: { svg: "image/svg+xml", gif: "image/gif", txt: "text/plain", html: "text/html", json: "application/json" }[form] });
 }
 
 /** @param {Blob} blob @param {string} name */

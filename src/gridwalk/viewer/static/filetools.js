@@ -40,7 +40,7 @@ export function bindFiles(store, asker, panels) {
     if (blob) save(blob, name);
     say(blob ? `Saved ${name}, ${grouped(blob.size)} ${blob.size === 1 ? "byte" : "bytes"}.` : "The picture is too large to save.");
   };
-  const draw = async (/** @type {"svg" | "gif" | "html" | "txt" | "drawn"} */ form, what = panels[0].drawn(store.state)) => {
+  const draw = async (/** @type {"svg" | "gif" | "html" | "txt" | "drawn" | "json"} */ form, what = panels[0].drawn(store.state)) => {
     const { state } = store, [{ question, by }, beside] = state.panels;
     const dark = document.documentElement.dataset.theme === "dark";
     say("Drawing.");
@@ -52,7 +52,7 @@ export function bindFiles(store, asker, panels) {
     if (bytes !== undefined) keep(bytes ? drawingFile(bytes, "txt") : textFile(board), "txt");
   };
   button("save-picture").onclick = async () => keep(await pictureFile(panels.filter(({ element }) => !element.hidden).map(({ view }) => view.picture())), "png");
-  for (const form of /** @type {const} */ (["svg", "gif", "html"])) {
+  for (const form of /** @type {const} */ (["svg", "gif", "html", "json"])) {
     button(`save-${form}`).onclick = async () => {
       const bytes = await draw(form);
       if (bytes) keep(drawingFile(bytes, form), form);

@@ -1,6 +1,7 @@
 /** One algorithm at work, as the state says: the board, the answer, one sentence a step, the pseudocode, its stack or queue. */
 
 import { bars, outcome, tableHead, tableRow, withGroups } from "./answers.js";
+import { leaps } from "./board.js";
 import { algorithm, isKnown, QUESTIONS } from "./choices.js";
 import { Closing } from "./closing.js";
 import { closingOf, eventsShown, filmOf, isOver, makingOf, sweepOf } from "./films.js";
@@ -15,13 +16,14 @@ import { once, when } from "./store.js";
 /** @typedef {import("./state.js").Answer} Answer */
 /** @typedef {import("./film.js").Film} Film */
 /** @typedef {import("./board.js").Board} Board */
-/** What stands on the board: a path, the cell where the search is, the film if its cells are shown, cells to walk to. @typedef {{way: ArrayLike<number>, closed: boolean, here: number, film: Film | null, next?: {cell: number, reason: string, degree?: number}[]}} Shows */
+/** What stands on the board: a path, the cell where the search is, the film if its cells are shown, cells to walk to. @typedef {{way: ArrayLike<number>, closed: boolean, here: number, film: Film | null, next?: {cell: number, reason: string, degree?: number}[], trail?: ArrayLike<number>}} Shows */
 
 const MAX_WAITING = 14;
 const WAITING = {
   stack: "Stack, top first", path: "Walk, last cell first", queue: "Queue, next first", heap: "Heap, least first", "": "",
 };
 const NO_EXITS = new Set(["tour", "closed", "tours", "closedtours", "cycle", "cycles"]); // questions without start or exit
+const EITHER = new Set(["play", "table", "watch"]); // of tours where the piece leaps
 const NAMES = ["expanded", "frontier", "backtracks", "depth", "length", "cost"];
 
 /** @type {Shows} */
@@ -52,7 +54,7 @@ export class Panel {
     this.element.hidden = !asked;
     if (!asked) return;
     const answer = state.answers[index], events = eventsShown(state, index);
-    const shows = this.#shown(state), { film } = shows;
+    const shows = this.#pointed(this.#shown(state), state, events), { film } = shows, asksExits = hasExits(asked.question, state.board);
     const making = makingOf(answer), sweep = sweepOf(answer);
     making?.go(events);
     const by = answer && isKnown(asked.question, answer.by) ? answer.by : asked.by;
@@ -62,13 +64,13 @@ export class Panel {
     this.#table(answer);
     this.#chart(closingOf(state, index), answer ? state.step : Infinity);
     this.#film(answer, events, shows);
-    this.#legend(film, state.board, asked.question, answer?.kind, state.inCells, isOver(state, index));
+    this.#legend(film, state.board, asksExits, answer?.kind, state.inCells, isOver(state, index));
     play(this, state, answer);
     this.#sweep(sweep, events);
     if (making) this.part(".sentence").textContent = making.sentence;
     for (const part of [".waiting", ".code"]) this.part(part).classList.toggle("away", Boolean(making));
     this.view.show({
-      board: making ? this.#made(making, events) : state.board, asksExits: !NO_EXITS.has(asked.question), cursor: state.cursor, hover: state.hover, sight: state.sight,
+      board: making ? this.#made(making, events) : state.board, asksExits, cursor: state.cursor, hover: state.hover, sight: state.sight,
       film: shows.film, events, marks: shows, inCells: state.inCells, question: asked.question, by, looks: state.looks && !state.playing,
     });
   }
@@ -82,6 +84,14 @@ export class Panel {
     if (making) return this.#making(making, eventsShown(state, index));
     return film ? this.#played(film, eventsShown(state, index)) : this.#found(answer, closingOf(state, index), state.step);
   }
+
+  /** When the film is over, the path to the cell under the pointer, or the keyboard's cursor, is on the board too. @param {Shows} shows @param {State} state @param {number} events @returns {Shows} */
+  #pointed(shows, state, events) {
+    const v = state.cursor >= 0 ? state.cursor : state.hover, { film } = shows;
+    return film && v >= 0 && !state.base && !state.playing && isOver(state, this.index) ? this.#trailed(shows, film, events, v) : shows;
+  }
+
+  #trailed = once(/** @param {Shows} shows @param {Film} film @param {number} _ @param {number} v @returns {Shows} */ (shows, film, _, v) => ({ ...shows, trail: film.wayTo(v) }));
 
   #made = once(/** @param {import("./making.js").MakingFilm} film @param {number} _ */ (film, _) => film.board);
 
@@ -116,7 +126,8 @@ export class Panel {
   });
 
   #title = when(/** @param {string} question @param {string} by @param {number} rows @param {number} columns */ (question, by, rows, columns) => {
-    this.part("h2").textContent = `${QUESTIONS[question].title}: ${algorithm(question, by).title}`;
+    const { title, algorithms } = QUESTIONS[question];
+    this.part("h2").textContent = Object.keys(algorithms).length > 1 ? `${title}: ${algorithm(question, by).title}` : title;
     this.view.host.setAttribute("aria-label", `Board, ${rows} rows, ${columns} columns`);
   });
 
@@ -199,10 +210,14 @@ export class Panel {
       line.classList.toggle("done", done.has(i));
     });
     this.element.dataset.line = String(now);
+    const lit = /** @type {HTMLElement | undefined} */ (this.part(".code ol").children[now]), box = this.part(".inside");
+    if (!lit || box.scrollHeight <= box.clientHeight) return;
+    const above = lit.getBoundingClientRect().top - box.getBoundingClientRect().top, room = box.clientHeight - lit.offsetHeight;
+    if (above < 0 || above > room) box.scrollTop += above - Math.max(0, Math.min(room, above < 0 ? lit.offsetHeight : room - lit.offsetHeight));
   }
 
-  #legend = when(/** @param {Film | null} film @param {import("./board.js").Board} board @param {string} question @param {string | undefined} kind @param {string} inCells @param {boolean} over */ (film, board, question, kind, inCells, over) => {
-    const entries = legend(film, board, { asksExits: !NO_EXITS.has(question), answered: kind !== undefined, inCells, over });
+  #legend = when(/** @param {Film | null} film @param {import("./board.js").Board} board @param {boolean} asksExits @param {string | undefined} kind @param {string} inCells @param {boolean} over */ (film, board, asksExits, kind, inCells, over) => {
+    const entries = legend(film, board, { asksExits, answered: kind !== undefined, inCells, over });
     this.part(".legend").replaceChildren(...entries.map(({ sample, words }) => {
       const entry = document.createElement("li"), swatch = document.createElement("i");
       swatch.className = sample;
@@ -217,6 +232,11 @@ export class Panel {
     const shows = this.#shown(state);
     return { step: shows.film ? events : null, cells: shows.film ? [] : Array.from(shows.way), closed: shows.closed };
   }
+}
+
+/** Whether a question asks for a way to an exit. @param {string} question @param {Board} board */
+function hasExits(question, board) {
+  return !NO_EXITS.has(question) && !(EITHER.has(question) && leaps(board));
 }
 
 /** @param {string} name @param {string} title @param {number | null} value */

@@ -17,7 +17,7 @@ export function summary(state) {
     const film = filmOf(answer);
     if (!isOver(state, i)) return film ? sentence(film) : "";
     const { words: found, small } = outcome(answer);
-    return `${found} ${small}`.trim();
+    return small ? `${found}${/[.!?]$/.test(found) ? "" : "."} ${small}` : found;
   }).filter(Boolean);
   return words.join(" Beside it: ");
 }
