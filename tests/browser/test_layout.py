@@ -1,0 +1,188 @@
+"""The page on screens of all sizes, with a mouse and under a finger: what is needed to play is in sight, and large enough."""
+
+import pytest
+
+from browser.person import LEFT, RIGHT, body, choose, fact, place, ready, run, settled, watch
+
+SIZES = [(1366, 768), (820, 1180), (390, 844), (1920, 1080)]
+LOW = [(640, 400), (844, 390), (320, 256)]  # 200 % zoom of a laptop, a phone lying, 400 % zoom
+
+
+@pytest.fixture
+def open_page(browser, address):
+    """Open the page on a screen of a size."""
+    contexts = []
+
+    def open_it(width, height, *, touch=False):
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce", has_touch=touch, is_mobile=touch
+        )
+        contexts.append((context, page := context.new_page()))
+        page.errors = watch(page)
+        page.goto(address)
+        ready(page)
+        return page
+
+    yield open_it
+    for context, page in contexts:
+        context.close()
+        assert not page.errors
+
+
+def race(page):
+    page.evaluate("document.getElementById('race').click()")
+    page.wait_for_selector(f"{RIGHT}[data-state=film]")
+    page.wait_for_selector("body[data-asking=false]")
+    page.evaluate("document.getElementById('last').click()")
+    settled(page)
+
+
+def in_sight(page, selector):
+    """Whether all of an element is on the screen and nothing lies over its middle."""
+    return page.evaluate(
+        """(selector) => {
+            const one = document.querySelector(selector), {left, right, top, bottom, width, height} = one.getBoundingClientRect();
+            const there = document.elementFromPoint(left + width / 2, top + height / 2);
+            return width > 0 && height > 0 && left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5
+                && (one.contains(there) || there.contains(one));
+        }""",
+        selector,
+    )
+
+
+def out_of_sight(page, *selectors):
+    return [selector for selector in selectors if not in_sight(page, selector)]
+
+
+def share(page):
+    """The part of the window that the boards' views have."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll(".panel:not([hidden]) .view")].map((one) => one.getBoundingClientRect())
+            .reduce((sum, {width, height}) => sum + width * height, 0) / (innerWidth * innerHeight)"""
+    )
+
+
+def cut(page):
+    """Controls and words that are wider or higher than their boxes, or stand outside of the window."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll("button, label, dt, dd, h1, h2, h3, legend, .outcome, .sentence, .small, #place, .code li, input, select")]
+            .filter((one) => one.checkVisibility({visibilityProperty: true}) && getComputedStyle(one).clipPath === "none" && getComputedStyle(one).display !== "inline")
+            .filter((one) => {
+                const box = one.getBoundingClientRect(), isField = ["INPUT", "SELECT"].includes(one.tagName);
+                return !isField && one.scrollWidth > one.clientWidth + 1 || box.left < -1 || box.right > innerWidth + 1;
+            }).map((one) => one.outerHTML.slice(0, 90))"""
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_what_is_needed_to_play_is_on_the_screen(open_page, width, height):
+    page = open_page(width, height)
+    run(page)
+    needed = [f"{LEFT} .view", f"{LEFT} .outcome", "#play", "#back", "#forward", "#scrub", "#run", "#question"]
+    assert out_of_sight(page, *needed) == []
+    assert cut(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    race(page)
+    assert out_of_sight(page, *needed, f"{RIGHT} .view", f"{RIGHT} .outcome") == []
+    assert share(page) >= 0.45
+    assert cut(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_laptop_with_little_height_has_the_transport_too(open_page):
+    for width, height in ((1366, 640), (1024, 700)):
+        page = open_page(width, height)
+        race(page)
+        assert out_of_sight(page, f"{LEFT} .view", f"{RIGHT} .view", "#play", "#scrub") == []
+
+
+@pytest.mark.parametrize(("width", "height"), LOW)
+def test_low_windows_have_a_board_and_a_play_button(open_page, width, height):
+    page = open_page(width, height)
+    run(page)
+    assert out_of_sight(page, f"{LEFT} .view", "#play", "#run") == []
+    box = page.locator(f"{LEFT} .view").bounding_box()
+    assert box["height"] >= 0.4 * height
+    assert box["width"] >= 0.4 * width
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    race(page)
+    assert out_of_sight(page, "#play") == []
+    assert share(page) >= 0.2
+
+
+def small_targets(page):
+    return page.evaluate(
+        """() => [...document.querySelectorAll("button, select, input, summary, .chips label, .inline:has(input)")]
+            .filter((one) => one.checkVisibility() && !one.closest(".inline, .chips label:not(:scope)") && one.type !== "radio")
+            .map((one) => [one.getBoundingClientRect(), one]).filter(([box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+            .map(([box, one]) => `${Math.round(box.width)} x ${Math.round(box.height)} ${one.outerHTML.slice(0, 80)}`)"""
+    )
+
+
+def test_targets_are_as_large_as_a_finger(open_page):
+    page = open_page(390, 844, touch=True)
+    race(page)
+    assert small_targets(page) == []
+    page.click("#show-tools")
+    assert small_targets(page) == []
+    fields = page.eval_on_selector_all(
+        "input, select", "(all) => all.filter((one) => one.offsetParent).map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert min(fields) >= 16  # a phone zooms in on smaller ones
+    page.click("#show-tools")
+    for question, state in (("list", "film"), ("table", "table"), ("play", "play")):
+        choose(page, question, None, "")
+        run(page, state)
+        settled(page)
+        assert small_targets(page) == [], question
+
+
+def swipe(page, x, y, far):
+    """A finger moves up by *far* pixels."""
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.synthesizeScrollGesture", {"x": x, "y": y, "yDistance": -far, "gestureSourceType": "touch", "speed": 1600})
+    settled(page)
+
+
+def test_a_finger_that_scrolls_draws_nothing_and_one_that_taps_with_a_tool_does(open_page):
+    page = open_page(390, 844, touch=True)
+    run(page)
+    board = "JSON.stringify(gridwalk.store.state.board)"
+    before = page.evaluate(board)
+    x, y = place(page, 2, 2)
+    swipe(page, x, y, 200)
+    assert page.evaluate("scrollY") > 100
+    assert page.evaluate(board) == before
+    assert not page.evaluate("gridwalk.store.state.past.length")
+    page.evaluate("scrollTo(0, 0)")
+    page.touchscreen.tap(*place(page, 0, 2))
+    assert page.evaluate(board) == before
+    page.click("#show-tools")
+    page.check("[name=tool][value=wall]", force=True)
+    page.click("#show-tools")
+    walls = int(body(page, "walls"))
+    page.touchscreen.tap(*place(page, 0, 2))
+    page.wait_for_selector(f"body[data-walls='{walls + 1}']")
+
+
+def test_the_path_to_the_cell_under_the_pointer_is_shown_when_the_film_is_over(open_page):
+    page = open_page(1366, 768)
+    choose(page, "shortest", "bfs")
+    run(page)
+    trail = "Array.from(gridwalk.panels[0].view.props.marks.trail ?? [])"
+    assert page.evaluate(trail) == []
+    page.mouse.move(*place(page, 2, 0))
+    settled(page)
+    assert page.evaluate(trail) == [0, 5, 10]
+    page.mouse.move(*place(page, 0, 1))  # a wall
+    settled(page)
+    assert page.evaluate(trail) == []
+    page.mouse.move(*place(page, 2, 0))
+    page.click("#back")
+    assert page.evaluate(trail) == []
+    page.click("#last")
+    page.focus(f"{LEFT} .view")
+    page.keyboard.press("ArrowDown")
+    settled(page)
+    assert page.evaluate(trail) == [0, 5]
+    assert fact(page, "state") == "film"
