@@ -8,6 +8,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm
 from gridwalk.errors import InputError
 from gridwalk.render.packing import packed, packed_events
@@ -136,6 +138,8 @@ def _board(shown: Any) -> dict[str, Any]:
     board = board_data(shown.board)
     if (start := getattr(shown, "start", None)) is not None:
         board["start"] = start
+    for name in ("cells", "sides"):
+        board[name] = board[name] and packed(np.frombuffer(board[name].encode(), np.uint8))
     return board
 
 

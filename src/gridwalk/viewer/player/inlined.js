@@ -1,5 +1,6 @@
 /** What a saved web page holds of films: arrays as text, packed by gridwalk.render.packing. */
 
+import { fromData } from "../static/board.js";
 import { EVENTS } from "../static/choices.js";
 
 /** @typedef {import("../static/server.js").Reply} Reply */
@@ -16,6 +17,12 @@ export async function unpacked({ packed, ...answer }) {
     legal: /** @type {Uint32Array} */ (await array(legal, "u4")),
     rest: /** @type {Float64Array} */ (await array(rest, "f8")),
   };
+}
+
+/** The board. @param {any} data as the server sends it, but cells and sides packed @returns {Promise<import("../static/board.js").Board>} */
+export async function unpackedBoard({ cells, sides, ...data }) {
+  const text = async (/** @type {string} */ packed) => packed && new TextDecoder().decode(await array(packed, "u1"));
+  return fromData({ ...data, cells: await text(cells), sides: await text(sides) });
 }
 
 /** An event log. @param {{count: number, kinds: string, cells: string, values: string}} packed */

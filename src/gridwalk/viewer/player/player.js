@@ -1,8 +1,7 @@
 /** A saved web page: board, films and player, without a server. What is shown is a function of the state, as on the page itself. */
 
-import { fromData } from "../static/board.js";
 import { filmLength } from "../static/films.js";
-import { unpacked } from "./inlined.js";
+import { unpacked, unpackedBoard } from "./inlined.js";
 import { Palette } from "../static/palette.js";
 import { Panel } from "../static/panel.js";
 import { initialState, at as stepAt, zoomed } from "../static/state.js";
@@ -16,7 +15,7 @@ import { Transport } from "../static/transport.js";
 
 /** @param {Held} held */
 async function play(held) {
-  const board = { ...fromData(held.board), avoiding: held.avoiding };
+  const board = { ...await unpackedBoard(held.board), avoiding: held.avoiding };
   const answers = /** @type {Answer[]} */ (await Promise.all(held.answers.map(async (answer) => ({ ...await unpacked(answer), board }))));
   const store = new Store({
     ...initialState(board), panels: answers.map(({ question, by }) => ({ question, by })), answers,
