@@ -84,10 +84,11 @@ def found(wheels: Path, name: str, *, needed: bool) -> list[Path]:
 
 
 def sources(file: Path) -> None:
-    """Put gridwalk's modules into an archive, without the page's own files."""
+    """Put gridwalk's modules into an archive, and the page's own files: saved pages are made of them."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in sorted(PACKAGE.rglob("*.py")):
-            archive.write(path, Path("gridwalk") / path.relative_to(PACKAGE))
+        for pattern in ("*.py", "viewer/static/*", "viewer/player/*"):
+            for path in sorted(PACKAGE.rglob(pattern)):
+                archive.write(path, Path("gridwalk") / path.relative_to(PACKAGE))
 
 
 def get_pyodide(folder: Path) -> None:

@@ -20,7 +20,11 @@ from gridwalk.render import webpage as module
 from gridwalk.render.packing import packed, packed_events
 from gridwalk.render.player import markup, modules
 from gridwalk.render.webpage import QUESTIONS, webpage
+from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.choices import choices
+from gridwalk.viewer.fields import MalformedError
+from gridwalk.viewer.pictures import draw
+from gridwalk.viewer.protocol import board_of, data_of, parse
 from profiles import examples
 
 pytestmark = pytest.mark.no_kernels
@@ -180,9 +184,9 @@ def test_a_page_asks_nobody():
     assert "http" not in policy
     assert "'self'" not in policy
     for tag, attributes in page.tags:
-        assert tag not in ("link", "img", "iframe", "object", "embed", "base", "form")
+        assert tag not in ("img", "iframe", "object", "embed", "base", "form")
         assert "src" not in attributes
-        assert attributes.get("href", "#").startswith("#")
+        assert attributes.get("href", "#").startswith(("#", "data:"))
     everything = webpage(MAZE.paths().trace(by="bfs"))
     assert set(re.findall(r"(?:https?:)?//[a-z0-9.]+\.[a-z]+[^\s\"']*", everything)) <= {
         "http://www.w3.org/2000/svg"
@@ -288,6 +292,41 @@ def test_what_does_not_suit_is_one_line_and_no_file(run, tmp_path, monkeypatch, 
     assert words in err
     assert len(err.splitlines()) == 1
     assert not list(tmp_path.iterdir())
+
+
+def drawn(question, by, step, **more):
+    """The file that the page gets for a request to save."""
+    request = {"do": "draw", "id": 1, "slot": "file", "form": "html", "dark": True, "closed": False,
+               "board": data_of(MAZE), "question": question, "by": by, "step": step} | more  # fmt: skip
+    asked = parse(json.dumps(request))
+    board = board_of(asked.board)
+    return draw(asked.drawing, question, Asked(board, by=by, avoiding=asked.avoiding)).decode()
+
+
+def test_the_viewer_saves_films_and_paths():
+    held = Page(drawn("find", "bfs", 4, beside={"question": "shortest", "by": "astar"})).held()
+    assert [(one["question"], one["by"]) for one in held["answers"]] == [
+        ("find", "bfs"),
+        ("shortest", "astar"),
+    ]
+    assert held["step"] == 4
+    events = MAZE.paths().trace(by="bfs").events.tolist()
+    assert unpacked_events(held["answers"][0]["packed"]["events"]) == [tuple(event) for event in events]
+    text = drawn("tour", "auto", 0, board=data_of(gw.Board.rectangle(3, 3)))
+    assert (Page(text).held()["answers"][0]["question"], Page(text).held()["step"]) == ("tour", None)
+    assert "data-colours" not in text
+    held = Page(drawn("find", "bfs", 2, avoiding=[[2, 1]])).held()
+    assert held["avoiding"] == [11]
+    (answer,) = Page(drawn("longest", "auto", None, cells=[0, 5, 10])).held()["answers"]
+    assert (answer["kind"], answer["path"]["cells"], answer["question"]) == ("path", [0, 5, 10], "longest")
+    with pytest.raises(InputError, match="search for a path first"):
+        drawn("count", "auto", None)
+    with pytest.raises(MalformedError, match="beside is an object"):
+        drawn("find", "bfs", 4, beside=["shortest", "astar"])
+    with pytest.raises(MalformedError, match="question is a text"):
+        drawn("find", "bfs", 4, beside={"by": "astar"})
+    with pytest.raises(MalformedError, match="step needs a film"):
+        drawn("find", "bfs", 4, beside={"question": "count", "by": "auto"})
 
 
 def test_no_server_is_imported():

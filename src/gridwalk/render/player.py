@@ -5,6 +5,7 @@ Nothing of the viewer's Python is imported: its files are read as data.
 
 from __future__ import annotations
 
+import base64
 import re
 from functools import cache
 from html.parser import HTMLParser
@@ -56,6 +57,12 @@ def style() -> str:
 
     sheets = stylesheet() + "".join(map(_read, _STYLES))
     return re.sub(r"/\*.*?\*/\n?", "", sheets, flags=re.DOTALL)
+
+
+@cache
+def icon() -> str:
+    """Return the page's icon, an SVG in base64: a page without one asks the server that it is put on."""
+    return base64.b64encode(_read("static/icon.svg").encode()).decode()
 
 
 @cache

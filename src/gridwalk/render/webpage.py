@@ -205,7 +205,7 @@ def _row(question: Captioned, by: str) -> dict[str, Any]:
 
 def _document(title: str, window: str, dark: bool | None, choices: Any, held: Any) -> str:
     from gridwalk import __version__
-    from gridwalk.render.player import markup, modules, style, template
+    from gridwalk.render.player import icon, markup, modules, style, template
 
     seen = "" if title else ' class="unseen"'
     scripts = "".join(
@@ -217,6 +217,7 @@ def _document(title: str, window: str, dark: bool | None, choices: Any, held: An
         window=escape(window),
         version=__version__,
         style=style(),
+        icon=icon(),
         heading=f"<h1{seen}>{escape(title or window)}</h1>",
         choices=_json(choices),
         held=_json(held),

@@ -60,7 +60,7 @@ def _trace(question: str, asked: Asked) -> Trace:
 def _page(drawing: Drawing, question: str, asked: Asked, trace: Trace | None, path: Path | None) -> str:
     """Return the film, or two, or the path as a page of its own; in the colours of its reader."""
     if trace is None and path is None:
-        raise InputError("a web page shows a film or a path: search first")
+        raise InputError("a web page shows a film or a path: search for a path first")
     beside = _trace(drawing.question, replace(asked, by=drawing.by)) if trace and drawing.question else None
     at = drawing.step if trace is not None and drawing.step and drawing.step < len(trace) else None
     return webpage(trace, beside, path=path, at=at, questions=(question, drawing.question if beside else ""))
