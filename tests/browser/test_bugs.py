@@ -269,8 +269,6 @@ def test_a_maze_has_the_size_that_is_typed_and_no_blind_side(page):
 
 def test_a_saved_board_keeps_its_moves(page, tmp_path):
     preset(page, "torus")
-    page.fill("#order", "DDL,UUR,DDR,UUL,RRD,RRU,LLD,LLU")
-    page.press("#order", "Enter")
     board = page.evaluate("JSON.stringify(gridwalk.store.state.board)")
     with page.expect_download() as download:
         page.click("#save-json")

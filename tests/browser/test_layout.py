@@ -70,7 +70,7 @@ def cut(page):
             .filter((one) => {
                 const box = one.getBoundingClientRect(), isField = ["INPUT", "SELECT"].includes(one.tagName);
                 return !isField && one.scrollWidth > one.clientWidth + 1 || box.left < -1 || box.right > innerWidth + 1;
-            }).map((one) => one.outerHTML.slice(0, 90))"""
+            }).map((one) => `${one.scrollWidth} > ${one.clientWidth}, ${one.getBoundingClientRect().right} ${one.outerHTML.slice(0, 60)}`)"""
     )
 
 
@@ -139,8 +139,12 @@ def test_targets_are_as_large_as_a_finger(open_page):
 
 def swipe(page, x, y, far):
     """A finger moves up by *far* pixels."""
-    touch = page.context.new_cdp_session(page)
-    touch.send("Input.synthesizeScrollGesture", {"x": x, "y": y, "yDistance": -far, "gestureSourceType": "touch", "speed": 1600})
+    finger = page.context.new_cdp_session(page)
+    for at in range(0, far + 1, 20):
+        kind = "touchMove" if at else "touchStart"
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y - at}]})
+        settled(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     settled(page)
 
 
