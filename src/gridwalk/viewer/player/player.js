@@ -4,8 +4,9 @@ import { filmLength } from "../static/films.js";
 import { unpacked, unpackedBoard } from "./inlined.js";
 import { Palette } from "../static/palette.js";
 import { Panel } from "../static/panel.js";
-import { initialState, at as stepAt, zoomed } from "../static/state.js";
-import { Store, at, button, select, when } from "../static/store.js";
+import { bindSight, renderSight } from "../static/sight.js";
+import { initialState, at as stepAt } from "../static/state.js";
+import { Store, at, button, when } from "../static/store.js";
 import { summary } from "../static/summary.js";
 import { Transport } from "../static/transport.js";
 
@@ -26,7 +27,8 @@ async function play(held) {
   at("panels").dataset.panels = String(panels.length);
   at("transport").hidden = !length;
   panels.forEach((panel) => makeMovable(panel.view, store));
-  bind(store);
+  bindSight(store);
+  bindKeys();
   document.addEventListener("theme", () => {
     Palette.renew();
     panels.forEach(({ view }) => view.changed());
@@ -39,7 +41,7 @@ async function play(held) {
   function show(state) {
     panels.forEach((panel) => panel.render(state));
     transport.render(state);
-    select("in-cells").value = state.inCells;
+    renderSight(state.answers, state.inCells);
     document.body.dataset.zoom = state.sight.zoom.toFixed(2);
     announce(summary(state));
   }
@@ -48,16 +50,8 @@ async function play(held) {
   document.body.dataset.ready = "true";
 }
 
-/** Buttons beside the film's, and keys. @param {Store} store */
-function bind(store) {
-  const zoom = (/** @type {number} */ factor) => () => store.change((state) => zoomed(state, factor));
-  button("zoom-in").onclick = zoom(1.5);
-  button("zoom-out").onclick = zoom(1 / 1.5);
-  button("zoom-all").onclick = zoom(0);
-  select("in-cells").onchange = () => store.change({ inCells: select("in-cells").value });
-  const full = button("fullscreen");
-  full.hidden = !document.fullscreenEnabled;
-  full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+/** The keys of the buttons. */
+function bindKeys() {
   /** @type {Record<string, string>} */
   const keys = {
     " ": "play", ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last",

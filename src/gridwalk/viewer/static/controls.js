@@ -1,9 +1,7 @@
 /** The controls of the question: what to ask, of which algorithm, and beside which other. */
 
 import { QUESTIONS } from "./choices.js";
-import { filmOf } from "./films.js";
-import { IN_CELLS, choicesOf } from "./incells.js";
-import { redone, chosen, undone, zoomed } from "./state.js";
+import { redone, chosen, undone } from "./state.js";
 import { at, button, select, when } from "./store.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -22,17 +20,10 @@ export function bindControls(store, asker) {
   };
   button("run").onclick = () => asker.run();
   button("cancel").onclick = () => asker.cancel();
-  select("in-cells").onchange = () => store.change({ inCells: select("in-cells").value });
   button("undo").onclick = () => store.change(undone);
   button("redo").onclick = () => store.change(redone);
-  button("zoom-in").onclick = () => store.change((state) => zoomed(state, 1.5));
-  button("zoom-out").onclick = () => store.change((state) => zoomed(state, 1 / 1.5));
-  button("zoom-all").onclick = () => store.change((state) => zoomed(state, 0));
   button("show-tools").onclick = () => store.change(({ tools }) => ({ tools: !tools }));
   select("theme").onchange = () => document.dispatchEvent(new CustomEvent("choose-theme", { detail: select("theme").value }));
-  const fullscreen = button("fullscreen");
-  fullscreen.hidden = !document.fullscreenEnabled;
-  fullscreen.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
     const key = event.key.toLowerCase();
@@ -54,7 +45,6 @@ export function renderControls(state) {
   showAsking(state.asking > 0, state.making);
   button("undo").disabled = !state.past.length;
   button("redo").disabled = !state.future.length;
-  showInCells(state.answers, state.inCells);
   showTools(state.tools);
 }
 
@@ -86,13 +76,6 @@ function option(title, value, why) {
   if (why) one.title = why;
   return one;
 }
-
-const showInCells = when(/** @param {State["answers"]} answers @param {string} inCells */ (answers, inCells) => {
-  const choices = new Set(answers.flatMap((answer) => choicesOf(filmOf(answer))));
-  const names = /** @type {(keyof typeof IN_CELLS)[]} */ (Object.keys(IN_CELLS)).filter((name) => choices.has(name) || name === inCells);
-  select("in-cells").replaceChildren(...names.map((name) => new Option(IN_CELLS[name], name)));
-  select("in-cells").value = inCells;
-});
 
 const showAsking = when(/** @param {boolean} asking @param {boolean} making */ (asking, making) => {
   button("cancel").disabled = !asking && !making;

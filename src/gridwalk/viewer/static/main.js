@@ -14,6 +14,7 @@ import { Palette } from "./palette.js";
 import { Panel } from "./panel.js";
 import { bindPlay } from "./playtools.js";
 import { Server } from "./server.js";
+import { bindSight, renderSight } from "./sight.js";
 import { chosen, initialState, shown, at as stepAt } from "./state.js";
 import { Store, at, when } from "./store.js";
 import { summary } from "./summary.js";
@@ -43,6 +44,7 @@ export class App {
     for (const { view } of this.panels) makeEditable(view, store);
     bindControls(store, this.asker);
     bindBoardTools(store, this.asker);
+    bindSight(store);
     bindFiles(store, this.asker, this.panels);
     bindLessons(store, this.asker);
     bindPlay(store, this.asker, this.server);
@@ -61,6 +63,7 @@ export class App {
     renderControls(state);
     renderBoardTools(state);
     renderLesson(state);
+    renderSight(state.answers, state.inCells);
     this.panels.forEach((panel) => panel.render(state));
     at("panels").dataset.panels = String(state.panels.length);
     this.transport.render(state);

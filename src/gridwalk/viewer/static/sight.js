@@ -1,0 +1,28 @@
+/** How the board is looked at: zoom, full screen, and what stands in the cells. */
+
+import { filmOf } from "./films.js";
+import { IN_CELLS, choicesOf } from "./incells.js";
+import { zoomed } from "./state.js";
+import { button, select, when } from "./store.js";
+
+/** @typedef {import("./state.js").State} State */
+
+/** @param {import("./store.js").Store} store */
+export function bindSight(store) {
+  const zoom = (/** @type {number} */ factor) => () => store.change((state) => zoomed(state, factor));
+  button("zoom-in").onclick = zoom(1.5);
+  button("zoom-out").onclick = zoom(1 / 1.5);
+  button("zoom-all").onclick = zoom(0);
+  select("in-cells").onchange = () => store.change({ inCells: select("in-cells").value });
+  const full = button("fullscreen");
+  full.hidden = !document.fullscreenEnabled;
+  full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+}
+
+/** Choices that mean something for the films, and the one that was made. */
+export const renderSight = when(/** @param {State["answers"]} answers @param {string} inCells */ (answers, inCells) => {
+  const choices = new Set(answers.flatMap((answer) => choicesOf(filmOf(answer))));
+  const names = /** @type {(keyof typeof IN_CELLS)[]} */ (Object.keys(IN_CELLS)).filter((name) => choices.has(name) || name === inCells);
+  select("in-cells").replaceChildren(...names.map((name) => new Option(IN_CELLS[name], name)));
+  select("in-cells").value = inCells;
+});
