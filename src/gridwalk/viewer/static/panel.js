@@ -126,8 +126,8 @@ export class Panel {
   });
 
   #title = when(/** @param {string} question @param {string} by @param {number} rows @param {number} columns */ (question, by, rows, columns) => {
-    const { title, algorithms } = QUESTIONS[question];
-    this.part("h2").textContent = Object.keys(algorithms).length > 1 ? `${title}: ${algorithm(question, by).title}` : title;
+    const { title, algorithms } = QUESTIONS[question], { title: name, keeps } = algorithm(question, by);
+    this.part("h2").textContent = keeps || Object.keys(algorithms).length > 1 ? `${title}: ${name}` : title;
     this.view.host.setAttribute("aria-label", `Board, ${rows} rows, ${columns} columns`);
   });
 
