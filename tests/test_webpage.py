@@ -128,7 +128,7 @@ def test_a_page_says_what_is_asked(name, question):
     page = Page(webpage(TRACES[name]()))
     known = json.loads(page.texts["choices"])["questions"]
     assert list(known) == [question] == [page.held()["answers"][0]["question"]]
-    assert list(known[question]["algorithms"]) == [page.held()["answers"][0]["by"]]
+    assert page.held()["answers"][0]["by"] in known[question]["algorithms"]
 
 
 def test_breadth_first_promises_no_cheapest_path():

@@ -186,7 +186,12 @@ def test_it_fits_its_frame(opened, width, height):
         box = page.locator(f"{LEFT} .view").bounding_box()
         assert box["y"] >= 0
         assert box["height"] * box["width"] >= least * width * height
-        assert page.locator(f"{LEFT} .outcome").bounding_box()["y"] < height
+        words = page.locator(f"{LEFT} .outcome").bounding_box()
+        assert page.locator(f"{LEFT} .inside").bounding_box()["y"] <= words["y"] <= height - 20
+        scrub(page, 5)
+        settled(page)
+        words = page.locator(f"{LEFT} .sentence").bounding_box()
+        assert page.locator(f"{LEFT} .inside").bounding_box()["y"] <= words["y"] <= height - 20
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

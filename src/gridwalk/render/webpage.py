@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm
+from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows
 from gridwalk.errors import InputError
 from gridwalk.render.packing import packed, packed_events
 from gridwalk.render.pagedata import (
@@ -192,14 +192,15 @@ def _choices(asked: list[Captioned], answers: list[dict[str, Any]]) -> dict[str,
     questions: dict[str, Any] = {}
     for row, answer in zip(asked, answers, strict=True):
         known = questions.setdefault(row.name, {"title": row.title, "noun": row.noun, "algorithms": {}})
-        known["algorithms"][answer["by"]] = _row(row, answer["by"])
+        names = [one.name for one in rows(row.verb, row.of) if "trace" in one.verbs]
+        known["algorithms"] |= {name: _row(row, name) for name in (*names, answer["by"])}
     return {"questions": questions, "events": event_numbers(), "moves": named_moves(), "makers": {}}
 
 
 def _row(question: Captioned, by: str) -> dict[str, Any]:
-    rows = [row for row in ALGORITHMS if row.name == by and question.of in row.of]
-    if rows:
-        return algorithm_data(rows[0], question.verb, is_film="trace" in rows[0].verbs)
+    found = [row for row in ALGORITHMS if row.name == by and question.of in row.of]
+    if found:
+        return algorithm_data(found[0], question.verb, is_film="trace" in found[0].verbs)
     return algorithm_data(Algorithm(name=by, title=by or "a path", verbs=()), question.verb, is_film=False)
 
 
