@@ -9,6 +9,7 @@ from browser.person import (
     choose,
     fact,
     outcome,
+    picture,
     run,
     scrub,
     settled,
@@ -142,6 +143,15 @@ def test_two_films_beside_each_other(opened):
     page.wait_for_selector(f"{RIGHT}[data-step='{len(other)}']")
     assert "8 moves" in outcome(page)
     assert "moves" in outcome(page, RIGHT)
+
+
+def test_what_stands_in_the_cells_is_chosen(opened):
+    page = opened(webpage(MAZE.paths().trace(by="astar"), at=9))
+    offered = page.locator("#in-cells option").all_inner_texts()
+    assert "f = g + h" in offered
+    before = picture(page)
+    page.select_option("#in-cells", label="order")
+    assert picture(page) != before
 
 
 def test_a_path_without_a_film(opened):
@@ -287,4 +297,6 @@ def test_the_page_saves_what_it_shows(page, opened, beside):
 def test_without_an_answer_there_is_nothing_to_save(page):
     choose(page, "count")
     page.click("#save-html")
-    page.wait_for_function("document.getElementById('summary').textContent.includes('search for a path first')")
+    page.wait_for_function(
+        "document.getElementById('summary').textContent.includes('search for a path first')"
+    )
