@@ -1,0 +1,280 @@
+"""The page for who has no mouse, no screen, or little patience: axe in every state, announcements, keys, the first screen, and answers that follow."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from browser.person import (
+    LEFT,
+    RIGHT,
+    body,
+    choose,
+    fact,
+    outcome,
+    place,
+    ready,
+    run,
+    scrub,
+    settled,
+    size,
+    start_viewer,
+    tool,
+    wait_body,
+    watch,
+)
+
+
+def side_by_side(page):
+    page.click("#race")
+    page.wait_for_selector(f"{RIGHT}[data-state=film]")
+    scrub(page, 30)
+
+
+def lesson(number):
+    return lambda page: page.click(f"#lessons button >> nth={number - 1}")
+
+
+def asked(question, state, preset="every", by=None):
+    def steps(page):
+        page.select_option("#preset", preset)
+        choose(page, question, by, "")
+        run(page, state)
+
+    return steps
+
+
+def listed(page):
+    asked("list", "film")(page)
+    page.click("#paths button >> nth=3")
+
+
+def walked(page):
+    asked("play", "play", "chess5")(page)
+    page.check(".hints")
+    page.mouse.click(*place(page, 1, 2))
+
+
+def made(page):
+    page.click("#watch")
+    page.wait_for_selector(f"{LEFT}[data-state=making]")
+    scrub(page, 5)
+
+
+def refused(page):
+    page.evaluate("gridwalk.store.change({ panels: [{ question: 'shortest', by: 'jps' }] })")
+    run(page, "error")
+
+
+STATES = {
+    "first": lambda page: None,
+    "side by side": side_by_side,
+    "lesson": lesson(5),
+    "tour": asked("tour", "film", "chess5", "warnsdorff"),
+    "count": asked("count", "number"),
+    "table": asked("table", "table"),
+    "lengths": asked("lengths", "lengths"),
+    "sweep": asked("watch", "sweep"),
+    "walk": walked,
+    "made": made,
+    "list": listed,
+    "error": refused,
+}  # fmt: skip
+
+
+def serious(page, **options):
+    page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    return [
+        (found["id"], [node["html"][:120] for node in found["nodes"]])
+        for found in Axe().run(page, options=options).response["violations"]
+        if found["impact"] in ("serious", "critical")
+    ]
+
+
+def test_axe_finds_nothing_serious_in_any_state(page):
+    found = {}
+    for name, steps in STATES.items():
+        steps(page)
+        settled(page)
+        page.set_viewport_size({"width": 1366, "height": 768})
+        found[name, "light"] = serious(page)
+        page.emulate_media(color_scheme="dark")
+        page.wait_for_selector("html[data-theme=dark]")
+        found[name, "dark"] = serious(page, runOnly=["color-contrast"])
+        page.set_viewport_size({"width": 390, "height": 844})
+        if name in ("side by side", "table", "sweep"):
+            found[name, "narrow"] = serious(page, runOnly=["scrollable-region-focusable", "color-contrast"])
+        page.set_viewport_size({"width": 1366, "height": 768})
+        page.emulate_media(color_scheme="light")
+        page.wait_for_selector("html[data-theme=light]")
+    assert not any(found.values()), {name: wrong for name, wrong in found.items() if wrong}
+
+
+def test_at_most_one_announcement_a_second_while_playing(browser, address):
+    page = browser.new_page()
+    try:
+        errors = watch(page)
+        page.goto(address)
+        ready(page)
+        page.select_option("#preset", "maze")
+        wait_body(page, "rows", 21)
+        choose(page, "shortest", "bfs", "find/dfs")
+        page.select_option("#speed", "100", force=True)
+        page.evaluate("gridwalk.store.change({ speed: 100 })")
+        page.click("#run")
+        page.wait_for_selector("#play[data-playing=true]")
+        seconds, said = page.evaluate(
+            """async () => {
+                const began = performance.now(), said = [], live = "[aria-live], [role=status], [role=alert], [role=log], output";
+                const see = new MutationObserver((all) => said.push(...new Set(all.map(({target}) => target.textContent))));
+                document.querySelectorAll(live).forEach((one) => see.observe(one, {childList: true, characterData: true, subtree: true}));
+                await new Promise((done) => setTimeout(done, 2500));
+                return [(performance.now() - began) / 1000, said];
+            }"""
+        )
+        assert int(fact(page, "step")) > 50
+        assert len(said) <= seconds, said
+        assert not errors
+    finally:
+        page.close()
+
+
+def press(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def tab_to(page, selector):
+    for _ in range(120):
+        if page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not come to {selector}")
+
+
+def test_lesson_5_by_keyboard(page):
+    """With Tab, Enter, space and arrows only: the tour is searched, stepped through, and walked."""
+    tab_to(page, "#lessons button:nth-child(5)")
+    press(page, "Enter")
+    wait_body(page, "question", "tour")
+    page.evaluate("document.activeElement.blur()")
+    tab_to(page, "#run")
+    press(page, "Enter")
+    page.wait_for_selector(f"{LEFT}[data-state=film]")
+    wait_body(page, "asking", "false")
+    assert outcome(page) == "Found a tour of 24 moves (Warnsdorff's rule)."
+    tab_to(page, "#first")
+    press(page, "Enter")
+    assert fact(page, "step") == "0"
+    assert not outcome(page)  # the answer comes with the end
+    tab_to(page, "#forward")
+    press(page, "Enter", "Enter", "Enter")
+    assert fact(page, "step") == "3"
+    tab_to(page, "#last")
+    press(page, "Enter")
+    assert outcome(page) == "Found a tour of 24 moves (Warnsdorff's rule)."
+    tour = [int(cell) for cell in fact(page, "answer").split()]
+    page.evaluate("document.activeElement.blur()")
+    page.focus(".skip")
+    press(page, "Enter")
+    titles = page.locator("#question option").all_inner_texts()
+    for _ in titles:
+        if page.input_value("#question") == "play":
+            break
+        press(page, "ArrowDown")
+    assert page.input_value("#question") == "play"
+    tab_to(page, "#run")
+    press(page, "Enter")
+    page.wait_for_selector(f"{LEFT}[data-state=play]")
+    tab_to(page, ".view")
+    at = [0, 0]
+    for cell in tour[1:]:
+        for axis, (less, more) in enumerate((("ArrowUp", "ArrowDown"), ("ArrowLeft", "ArrowRight"))):
+            far = divmod(cell, 5)[axis] - at[axis]
+            press(page, *[more if far > 0 else less] * abs(far))
+        at = list(divmod(cell, 5))
+        press(page, "Enter")
+    settled(page)
+    assert fact(page, "walked").split() == [str(cell) for cell in tour]
+    assert outcome(page) == "A tour: all 25 squares are visited."
+
+
+def test_the_first_screen_is_a_race_at_rest(browser):
+    process, address = start_viewer()
+    page = browser.new_page(viewport={"width": 1366, "height": 768})
+    try:
+        errors = watch(page)
+        page.goto(address)
+        ready(page)
+        page.wait_for_selector(f"{RIGHT}[data-state=film]")
+        settled(page)
+        step, events = int(fact(page, "step", RIGHT)), int(fact(page, "events", RIGHT))
+        assert 0 < step < events
+        assert page.get_attribute("#play", "data-playing") == "false"
+        assert page.inner_text("#lesson-title") == "A race"
+        assert "drag start or exit" in page.inner_text("#lesson-words")
+        for button in ("#lessons", "#own", "#race", "#play"):
+            assert page.is_visible(button)
+        assert page.locator("#lessons button").count() == 6
+        for panel in (LEFT, RIGHT):
+            assert page.inner_text(f"{panel} .sentence")
+            assert not outcome(page, panel)
+        assert page.is_disabled("#undo")
+        page.click("#play")
+        page.wait_for_function("(step) => gridwalk.store.state.step > step", arg=step)
+        page.click("#own")
+        wait_body(page, "walls", 0)
+        assert not errors
+    finally:
+        page.close()
+        process.terminate()
+        process.communicate(timeout=10)
+
+
+LATE = """async ([from, to]) => {
+    const view = document.querySelector("[data-slot=left] .view"), {store} = gridwalk, frame = () => new Promise(requestAnimationFrame);
+    const pointer = (kind, [x, y]) => view.dispatchEvent(new PointerEvent(kind, {bubbles: true, pointerId: 1, clientX: x, clientY: y, button: 0, isPrimary: true}));
+    const late = [];
+    pointer("pointerdown", from);
+    for (const x of to) {
+        await frame();
+        const began = performance.now(), {board} = store.state;
+        pointer("pointermove", x);
+        while (store.state.board === board || store.state.answers[0]?.board !== store.state.board || store.state.asking) {
+            if (performance.now() - began > 2000) break;
+            await new Promise((done) => setTimeout(done, 0));
+        }
+        await frame(); // painted before the next
+        late.push(performance.now() - began);
+    }
+    pointer("pointerup", to.at(-1));
+    return late.sort((a, b) => a - b);
+}"""
+
+
+@pytest.mark.parametrize("what", ["start", "exit", "wall"])
+def test_the_answer_follows_a_drag_within_50_milliseconds(page, what):
+    """From the event to the picture, on a maze of 64 x 64; the best of some tries, for the machine may be busy."""
+    page.fill("#seed", "5")
+    page.select_option("#braid", "0.5")
+    size(page, 64, 64)
+    page.click("#make")
+    page.wait_for_function("() => document.getElementById('summary').textContent.startsWith('Made:')")
+    page.evaluate("document.activeElement.blur()")
+    choose(page, "shortest", "bfs")
+    run(page)
+    for _ in range(5):  # an answer that was slow is not followed by others
+        if page.evaluate("gridwalk.store.state.following"):
+            break
+        run(page)
+    tool(page, "wall")
+    start, columns = int(body(page, "start")), 64
+    exit_ = int(body(page, "exits").split()[0])
+    first = divmod({"start": start, "exit": exit_, "wall": 40 * 64 + 3}[what], columns)
+    way = 1 if first[1] < 32 else -1
+    to = [place(page, first[0], first[1] + way * k) for k in range(1, 25)]
+    late = []
+    while not late or (late[-1] > 50 and len(late) < 6):
+        times = page.evaluate(LATE, [place(page, *first), to])
+        late.append(times[len(times) // 4])
+        page.click("#undo")
+        run(page)
+    assert min(late) <= 50, late
