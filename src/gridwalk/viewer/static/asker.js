@@ -10,7 +10,7 @@ import { progress } from "./numbers.js";
 /** @typedef {import("./server.js").Server} Server */
 
 const SLOTS = ["left", "right"];
-const QUICK = 150; // milliseconds: an answer that takes no longer follows each change of the board
+const QUICK = 150; // milliseconds: a first answer that takes no longer follows each change of the board
 const PATIENCE = 400; // milliseconds until an answer that should have followed is given up
 
 /** @param {unknown} error */
@@ -44,7 +44,7 @@ export class Asker {
     const { answers } = store.state;
     const isFollowed = answers.every((answer) => answer?.kind === "film" || answer?.kind === "path" && !answer.closing);
     const plays = !again && answers.some((answer) => answer?.kind === "film") && !reducesMotion();
-    store.change((state) => allAnswered(state, { plays, follows: isFollowed && performance.now() - began < QUICK }));
+    store.change((state) => allAnswered(state, { plays, follows: isFollowed && performance.now() - began < (again ? PATIENCE : QUICK) }));
   }
 
   /** @param {number} i @param {import("./state.js").Asked} panel @param {import("./board.js").Board} board @param {() => boolean} isWanted @returns {Promise<import("./state.js").Answer>} */
