@@ -1,5 +1,7 @@
 """What once went wrong on the page, each by the steps of the person who saw it."""
 
+import socket
+
 import pytest
 
 from browser.person import (
@@ -38,7 +40,8 @@ def offered(page, question):
     page.wait_for_function("() => gridwalk.store.state.refused.shortest")
     page.select_option("#question", question)
     return page.eval_on_selector_all(
-        "#by option", "(all) => Object.fromEntries(all.map((one) => [one.value, one.disabled ? one.title : '']))"
+        "#by option",
+        "(all) => Object.fromEntries(all.map((one) => [one.value, one.disabled ? one.title : '']))",
     )
 
 
@@ -63,7 +66,9 @@ def test_the_shortest_path_is_never_a_dearer_one(page, piece):
     why = offered(page, "shortest")["bfs"]
     assert "moves" in why
     assert "by=" not in why
-    page.evaluate("gridwalk.store.change({ panels: [{ question: 'shortest', by: 'bfs' }] })")  # as an old link asks
+    page.evaluate(
+        "gridwalk.store.change({ panels: [{ question: 'shortest', by: 'bfs' }] })"
+    )  # as an old link asks
     run(page, "error")
     assert "path of" not in outcome(page)
     page.select_option("#by", "dijkstra")
@@ -138,7 +143,10 @@ def test_the_status_line_speaks_of_what_is_there(page):
 
 def test_an_open_page_and_its_link_outlive_the_server(browser, tmp_path, monkeypatch):
     monkeypatch.setenv("GRIDWALK_STATE_DIR", str(tmp_path))
-    process, address = start_viewer("5x6", "--port", "8931")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    process, address = start_viewer("5x6", "--port", port)
     page = browser.new_page(reduced_motion="reduce")
     try:
         errors = watch(page)
@@ -147,7 +155,7 @@ def test_an_open_page_and_its_link_outlive_the_server(browser, tmp_path, monkeyp
         drag(page, (1, 1), (1, 3))
         process.terminate()
         process.communicate(timeout=10)
-        process, again = start_viewer("5x6", "--port", "8931")
+        process, again = start_viewer("5x6", "--port", port)
         assert again == address
         run(page)
         assert "path of" in outcome(page)
@@ -175,7 +183,9 @@ def test_a_link_is_pasted(page):
     page.evaluate(paste, link)
     wait_body(page, "walls", 5)
     page.evaluate(paste, "http://127.0.0.1:1/x/#size=3x3&start=9.9")
-    page.wait_for_function("() => document.getElementById('summary').textContent === 'The link holds no board.'")
+    page.wait_for_function(
+        "() => document.getElementById('summary').textContent === 'The link holds no board.'"
+    )
     assert body(page, "walls") == "5"
 
 
@@ -207,7 +217,9 @@ def test_what_is_lit_and_where_the_film_is_are_no_live_regions(page):
     scrub(page, 3)
     assert page.get_attribute(f"{LEFT} .code [aria-current]", "aria-current") == "step"
     assert page.inner_text(f"{LEFT} .sentence")
-    live = page.eval_on_selector_all("[aria-live], [role=status], [role=alert], [role=log], output", "(all) => all.map((one) => one.id)")
+    live = page.eval_on_selector_all(
+        "[aria-live], [role=status], [role=alert], [role=log], output", "(all) => all.map((one) => one.id)"
+    )
     assert live == ["summary"]
 
 
@@ -226,7 +238,13 @@ def test_a_page_of_paths_that_is_full_is_the_last(page):
 
 @pytest.mark.parametrize(
     ("question", "by", "state"),
-    [("longest", "best", "path"), ("sample", "random", "path"), ("tours", None, "number"), ("count", "list", "number"), ("count", "auto", "number")],
+    [
+        ("longest", "best", "path"),
+        ("sample", "random", "path"),
+        ("tours", None, "number"),
+        ("count", "list", "number"),
+        ("count", "auto", "number"),
+    ],
 )
 def test_pseudocode_is_that_of_what_is_done(page, question, by, state):
     page.select_option("#question", question)
@@ -355,7 +373,9 @@ def test_the_legend_has_its_colours_where_colours_are_forced(page):
     run(page)
     page.emulate_media(forced_colors="active")
     settled(page)
-    swatches = page.eval_on_selector_all(f"{LEFT} .legend i", "(all) => all.map((one) => getComputedStyle(one).backgroundColor)")
+    swatches = page.eval_on_selector_all(
+        f"{LEFT} .legend i", "(all) => all.map((one) => getComputedStyle(one).backgroundColor)"
+    )
     assert len(set(swatches)) == len(swatches) > 2
 
 

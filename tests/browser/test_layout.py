@@ -15,7 +15,10 @@ def open_page(browser, address):
 
     def open_it(width, height, *, touch=False):
         context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", has_touch=touch, is_mobile=touch
+            viewport={"width": width, "height": height},
+            reduced_motion="reduce",
+            has_touch=touch,
+            is_mobile=touch,
         )
         contexts.append((context, page := context.new_page()))
         page.errors = watch(page)
@@ -78,7 +81,16 @@ def cut(page):
 def test_what_is_needed_to_play_is_on_the_screen(open_page, width, height):
     page = open_page(width, height)
     run(page)
-    needed = [f"{LEFT} .view", f"{LEFT} .outcome", "#play", "#back", "#forward", "#scrub", "#run", "#question"]
+    needed = [
+        f"{LEFT} .view",
+        f"{LEFT} .outcome",
+        "#play",
+        "#back",
+        "#forward",
+        "#scrub",
+        "#run",
+        "#question",
+    ]
     assert out_of_sight(page, *needed) == []
     assert cut(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -126,7 +138,8 @@ def test_targets_are_as_large_as_a_finger(open_page):
     page.click("#show-tools")
     assert small_targets(page) == []
     fields = page.eval_on_selector_all(
-        "input, select", "(all) => all.filter((one) => one.offsetParent).map((one) => parseFloat(getComputedStyle(one).fontSize))"
+        "input, select",
+        "(all) => all.filter((one) => one.offsetParent).map((one) => parseFloat(getComputedStyle(one).fontSize))",
     )
     assert min(fields) >= 16  # a phone zooms in on smaller ones
     page.click("#show-tools")
