@@ -1,4 +1,6 @@
-"""The page for who has no mouse, no screen, or little patience: axe in every state, announcements, keys, the first screen, and answers that follow."""
+"""The page by ear and by keys: axe in every state, announcements, the first screen; answers that follow."""
+
+# ruff: noqa: E501 - JavaScript
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -239,7 +241,7 @@ LATE = """async ([from, to]) => {
         const began = performance.now(), {board} = store.state;
         pointer("pointermove", x);
         while (store.state.board === board || store.state.answers[0]?.board !== store.state.board || store.state.asking) {
-            if (!store.state.following) { // it was too slow: the machine is busy
+            if (!store.state.following || performance.now() - began > 1000) { // the machine is busy
                 pointer("pointerup", x);
                 return [Infinity];
             }
@@ -255,7 +257,7 @@ LATE = """async ([from, to]) => {
 
 @pytest.mark.parametrize("what", ["start", "exit", "wall"])
 def test_the_answer_follows_a_drag_within_50_milliseconds(page, what):
-    """From the event to the picture, on a maze of 64 x 64; the best of some tries, for the machine may be busy."""
+    """From event to picture on a maze of 64 x 64; the best of some tries, for the machine may be busy."""
     page.fill("#seed", "5")
     page.select_option("#braid", "0.5")
     size(page, 64, 64)
@@ -275,7 +277,7 @@ def test_the_answer_follows_a_drag_within_50_milliseconds(page, what):
     way = 1 if first[1] < 32 else -1
     to = [place(page, first[0], first[1] + way * k) for k in range(1, 13)]
     late = []
-    while not late or (late[-1] > 50 and len(late) < 10):
+    while not late or (late[-1] > 50 and len(late) < 5):
         times = page.evaluate(LATE, [place(page, *first), to])
         late.append(times[len(times) // 4])
         page.click("#undo")

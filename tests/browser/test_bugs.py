@@ -178,7 +178,8 @@ def test_a_link_is_pasted(page):
     paste = """(text) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData("text/plain", text);
-        document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+        const how = {clipboardData, bubbles: true, cancelable: true};
+        document.body.dispatchEvent(new ClipboardEvent("paste", how));
     }"""
     page.evaluate(paste, link)
     wait_body(page, "walls", 5)

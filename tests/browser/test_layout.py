@@ -1,4 +1,6 @@
-"""The page on screens of all sizes, with a mouse and under a finger: what is needed to play is in sight, and large enough."""
+"""The page on screens of all sizes: what is needed to play is in sight, and large enough for a finger."""
+
+# ruff: noqa: E501 - JavaScript
 
 import pytest
 

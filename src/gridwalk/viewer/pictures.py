@@ -28,7 +28,7 @@ MIN_SPEED, MAX_SPEED = 2, 20  # frames a second
 
 
 def draw(drawing: Drawing, question: str, asked: Asked) -> bytes:
-    """Return the file that the page asked for: "txt" and "json" are the board alone, "drawn" the path on it."""
+    """Return the file that the page asked for: "txt" and "json" are the board, "drawn" the path on it."""
     board = asked.board
     if drawing.form == "txt":
         return f"{board}\n".encode()
