@@ -6,5 +6,6 @@ board) and `play` (walking by hand) answer them, `pages` lists paths, `offers` s
 `words` in which names.  `filmdata` and `replies` are the form of the answers.  `choices` lists questions,
 algorithms and makers; `making` makes boards; `pictures` draws the files to save.  `session` serves one open
 page; `app` has the routes and guards them; `serve` runs the server until Ctrl-C.  The page itself is in
-``static``.
+``static``: ``main.js`` is its beginning, ``state.js`` all that it knows.  ``player`` is what a saved page has
+besides.
 """
