@@ -240,8 +240,9 @@ LATE = """async ([from, to]) => {
         await frame();
         const began = performance.now(), {board} = store.state;
         pointer("pointermove", x);
+        if (store.state.board === board) continue; // nothing changed there
         while (store.state.board === board || store.state.answers[0]?.board !== store.state.board || store.state.asking) {
-            if (!store.state.following || performance.now() - began > 1000) { // the machine is busy
+            if (!store.state.following || performance.now() - began > 10000) { // the machine is busy
                 pointer("pointerup", x);
                 return [Infinity];
             }

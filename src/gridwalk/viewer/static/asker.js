@@ -21,6 +21,7 @@ export class Asker {
   /** @type {Promise<unknown>} ends when the server has made the board that was asked for last */
   #making = Promise.resolve();
   #given = 0; // the timer that gives up
+  #compiles = false; // whether a kernel is compiled, which takes long but once
   #open = 0; // questions without an answer
 
   /** @param {Store} store @param {Server} server */
@@ -33,6 +34,7 @@ export class Asker {
   async run(again = false) {
     await this.#making;
     const { store } = this, number = ++this.#number, began = performance.now();
+    this.#compiles = false;
     store.change((state) => asked(state, number, again));
     const { board, panels } = store.state;
     const isWanted = () => store.state.asking === number;
@@ -44,7 +46,7 @@ export class Asker {
     const { answers } = store.state;
     const isFollowed = answers.every((answer) => answer?.kind === "film" || answer?.kind === "path" && !answer.closing);
     const plays = !again && answers.some((answer) => answer?.kind === "film") && !reducesMotion();
-    store.change((state) => allAnswered(state, { plays, follows: isFollowed && performance.now() - began < (again ? PATIENCE : QUICK) }));
+    store.change((state) => allAnswered(state, { plays, follows: isFollowed && (this.#compiles || performance.now() - began < (again ? PATIENCE : QUICK)) }));
   }
 
   /** @param {number} i @param {import("./state.js").Asked} panel @param {import("./board.js").Board} board @param {() => boolean} isWanted @returns {Promise<import("./state.js").Answer>} */
@@ -52,6 +54,7 @@ export class Asker {
     this.#open++;
     try {
       const reply = await this.server.ask(SLOTS[i], { do: "ask", seed: seed(), ...about(board), ...asks(question, by, board) }, (told) => {
+        this.#compiles ||= String(told.doing).startsWith("compiling");
         if (isWanted()) this.store.change((state) => toldSoFar(state, i, /** @type {any} */ (told), progress(/** @type {any} */ (told))));
       });
       return { ...reply, question, board, by: isKnown(question, reply.by) ? reply.by : by };
@@ -73,12 +76,14 @@ export class Asker {
     if (!state.following || state.asking) return;
     if (state.answers.every((answer) => answer?.board === state.board)) return;
     clearTimeout(this.#given);
-    this.#given = setTimeout(() => {
+    const giveUp = () => {
+      if (this.#compiles && this.store.state.asking) return void (this.#given = setTimeout(giveUp, PATIENCE));
       const { answers, board, following } = this.store.state;
       if (following && answers.some((answer) => answer?.board !== board)) {
         this.store.change((now) => shown({ ...now, following: false }, now.board));
       }
-    }, PATIENCE);
+    };
+    this.#given = setTimeout(giveUp, PATIENCE);
     this.run(true);
   }
 
