@@ -10,7 +10,6 @@ import { progress } from "./numbers.js";
 /** @typedef {import("./server.js").Server} Server */
 
 const SLOTS = ["left", "right"];
-const QUICK = 150; // milliseconds: a first answer that takes no longer follows each change of the board
 const PATIENCE = 400; // milliseconds until an answer that should have followed is given up
 
 /** @param {unknown} error */
@@ -33,7 +32,7 @@ export class Asker {
   /** Ask the questions of all panels. @param {boolean} [again] because the board has changed */
   async run(again = false) {
     await this.#making;
-    const { store } = this, number = ++this.#number, began = performance.now();
+    const { store } = this, number = ++this.#number;
     this.#compiles = false;
     store.change((state) => asked(state, number, again));
     const { board, panels } = store.state;
@@ -46,7 +45,7 @@ export class Asker {
     const { answers } = store.state;
     const isFollowed = answers.every((answer) => answer?.kind === "film" || answer?.kind === "path" && !answer.closing);
     const plays = !again && answers.some((answer) => answer?.kind === "film") && !reducesMotion();
-    store.change((state) => allAnswered(state, { plays, follows: isFollowed && (this.#compiles || performance.now() - began < (again ? PATIENCE : QUICK)) }));
+    store.change((state) => allAnswered(state, { plays, follows: isFollowed }));
   }
 
   /** @param {number} i @param {import("./state.js").Asked} panel @param {import("./board.js").Board} board @param {() => boolean} isWanted @returns {Promise<import("./state.js").Answer>} */

@@ -1,7 +1,7 @@
 /** The controls of the question: what to ask, of which algorithm, and beside which other. */
 
 import { QUESTIONS } from "./choices.js";
-import { redone, chosen, undone } from "./state.js";
+import { redone, isWalking, chosen, undone } from "./state.js";
 import { at, button, select, when } from "./store.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -43,7 +43,7 @@ export function renderControls(state) {
   showAsked(state.panels, state.refused);
   showBeside(state.panels[1], state.refused);
   showAsking(state.asking > 0, state.making);
-  button("undo").disabled = !state.past.length;
+  button("undo").disabled = !state.past.length && !isWalking(state);
   button("redo").disabled = !state.future.length;
   showTools(state.tools);
 }

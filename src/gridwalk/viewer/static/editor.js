@@ -34,7 +34,7 @@ export function makeEditable(view, store) {
   /** @param {number[]} places */
   const draw = (places) => store.change((state) => {
     const board = stroke?.(state.base ?? state.board, state.board, places) ?? state.board;
-    return board === state.board ? {} : { ...shown(state, board), lesson: -1 };
+    return board === state.board ? {} : shown(state, board);
   });
 
   host.addEventListener("pointerdown", (event) => {
@@ -138,7 +138,7 @@ export function makeEditable(view, store) {
       const by = tool() === "side" ? strokeOfSides(board, side) : strokeFrom(state, cursor, true);
       const drawn = by?.(board, board, [tool() === "side" ? side : cursor]) ?? board;
       const said = refusal(state, cursor) || `${cellName(board, cursor)}: ${describe(drawn, cursor)}`;
-      store.change((now) => ({ ...replaced(now, drawn), lesson: -1, said }));
+      store.change((now) => ({ ...replaced(now, drawn), said }));
     } else if (step) {
       event.preventDefault();
       const here = cursor < 0 ? board.start : cursor;

@@ -5,14 +5,14 @@ import { fromData, hasSides } from "./board.js";
 import { content, drawingFile, pictureFile, save, takeFiles, textFile } from "./files.js";
 import { fromLink } from "./link.js";
 import { grouped } from "./numbers.js";
-import { chosen, replaced } from "./state.js";
+import { replaced } from "./state.js";
 import { button, input } from "./store.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./store.js").Store} Store */
 
-/** @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./panel.js").Panel[]} panels */
-export function bindFiles(store, asker, panels) {
+/** @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./panel.js").Panel[]} panels @param {(linked: import("./link.js").Linked) => Promise<void>} show */
+export function bindFiles(store, asker, panels, show) {
   const say = (/** @type {string} */ said) => store.change({ said });
   takeFiles(input("file"), async (file) => {
     try {
@@ -30,7 +30,7 @@ export function bindFiles(store, asker, panels) {
     const link = /#?(size=\d+x\d+&\S*)$/.exec(text.trim())?.[1];
     const linked = link ? await fromLink(link) : null;
     if (!link) return false;
-    if (linked) store.change((state) => ({ ...replaced({ ...state, following: false }, linked.board), ...chosen(state, linked.panels), lesson: -1, said: "The board of the link." }));
+    if (linked) await show(linked);
     else say("The link holds no board.");
     return true;
   });

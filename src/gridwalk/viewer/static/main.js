@@ -15,7 +15,7 @@ import { Panel } from "./panel.js";
 import { bindPlay } from "./playtools.js";
 import { Server } from "./server.js";
 import { bindSight, renderSight } from "./sight.js";
-import { chosen, initialState, shown, at as stepAt } from "./state.js";
+import { chosen, initialState, replaced, shown, at as stepAt } from "./state.js";
 import { Store, at, when } from "./store.js";
 import { summary } from "./summary.js";
 import { Transport } from "./transport.js";
@@ -45,7 +45,7 @@ export class App {
     bindControls(store, this.asker);
     bindBoardTools(store, this.asker);
     bindSight(store);
-    bindFiles(store, this.asker, this.panels);
+    bindFiles(store, this.asker, this.panels, (linked) => this.show(linked));
     bindLessons(store, this.asker);
     bindPlay(store, this.asker, this.server);
     if (matchMedia("(pointer: coarse)").matches) store.change({ tool: "look" });
@@ -79,7 +79,8 @@ export class App {
     this.pages.follow(state);
     this.#forget(state.asking > 0);
     this.#offers(state.board);
-    this.#save(state.board, state.panels, state.playing ? 0 : state.step);
+    const isSearch = state.answers.every((answer) => answer?.kind !== "making"); // whose film is not that of the question
+    this.#save(state.board, state.panels, state.playing || !isSearch ? 0 : state.step, state.pace);
   }
 
   #forget = when(/** @param {boolean} asking */ (asking) => this.asker.forget(asking));
@@ -107,11 +108,11 @@ export class App {
   });
 
   /** Save the state in the address, shortly after the last change. */
-  #save = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {number} step */ (board, panels, step) => {
+  #save = when(/** @param {State["board"]} board @param {State["panels"]} panels @param {number} step @param {State["pace"]} pace */ (board, panels, step, pace) => {
     clearTimeout(this.#linkDue);
     document.body.dataset.saved = "false";
     this.#linkDue = setTimeout(async () => {
-      this.link = await toLink({ board, panels, step });
+      this.link = await toLink({ board, panels, step, pace });
       history.replaceState(null, "", `#${this.link}`);
       document.body.dataset.saved = "true";
     }, LINK_DELAY);
@@ -121,12 +122,17 @@ export class App {
   async open() {
     const hash = location.hash.slice(1), linked = hash ? await fromLink(hash) : null, isFirst = document.body.dataset.ready !== "true";
     const bad = hash && !linked ? "The address holds no board." : "";
-    if (linked) {
-      this.store.change((state) => ({ ...shown({ ...state, following: false }, linked.board), ...chosen(state, linked.panels), lesson: -1 }));
-      if (linked.step) await this.#resume(linked.step);
-    } else if (isFirst) await this.#first();
+    if (linked) await this.show(linked, isFirst);
+    else if (isFirst) await this.#first();
     if (bad) this.store.change({ said: bad });
     document.body.dataset.ready = "true";
+  }
+
+  /** Show what a link holds; unless it is the first board, undo takes it back. @param {import("./link.js").Linked} linked @param {boolean} [isFirst] */
+  async show({ board, panels, step, pace }, isFirst = false) {
+    const show = isFirst ? shown : replaced;
+    this.store.change((state) => ({ ...show({ ...state, following: false }, board), ...chosen(state, panels), pace, lesson: -1 }));
+    if (step) await this.#resume(step);
   }
 
   async #first() {

@@ -9,6 +9,8 @@ import { at, button, when } from "./store.js";
 /** @typedef {import("./store.js").Store} Store */
 
 const ON_A_PAGE = 12;
+/** @type {import("./state.js").Way[]} */
+const NONE = [];
 
 export class Pages {
   /** @type {Answer | null} whose list was begun */
@@ -45,7 +47,7 @@ export class Pages {
         list: { first, paths, more, total: more ? list?.total ?? null : first + paths.length, chosen: -1, ordered },
       }));
     } catch (error) {
-      store.change({ said: words(error) });
+      store.change(({ list }) => ({ said: words(error), list: list && { ...list } })); // and can be turned again
     }
   }
 
@@ -57,18 +59,19 @@ export class Pages {
   #page = when(/** @param {import("./state.js").Listed | null} list */ (list) => {
     at("pages").hidden = list === null;
     at("pages").dataset.first = list ? String(list.first) : "";
-    if (!list) return at("paths").replaceChildren();
+    if (!list) return this.#buttons(NONE, 0);
     const { first, paths, more, total, chosen } = list, end = first + paths.length;
     const had = document.activeElement?.id, of = total === null ? "" : ` of ${grouped(total)}`;
     at("range").textContent = paths.length ? `${grouped(first + 1)} to ${grouped(end)}${of}` : "none";
     button("previous").disabled = first === 0;
     button("next").disabled = !more;
-    const shown = Array.from(at("paths").children);
-    const isSame = shown.length === paths.length && at("paths").dataset.first === String(first);
-    if (!isSame) at("paths").replaceChildren(...paths.map((path, i) => this.#button(path, first + i)));
-    at("paths").dataset.first = String(first);
+    this.#buttons(paths, first);
     at("paths").querySelectorAll("button").forEach((one, i) => one.setAttribute("aria-pressed", String(first + i === chosen)));
     if (had === "next" && !more) button("previous").focus();
+  });
+
+  #buttons = when(/** @param {import("./state.js").Way[]} paths @param {number} first */ (paths, first) => {
+    at("paths").replaceChildren(...paths.map((path, i) => this.#button(path, first + i)));
   });
 
   /** @param {import("./state.js").Way} path @param {number} number */

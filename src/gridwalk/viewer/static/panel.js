@@ -210,10 +210,10 @@ export class Panel {
       line.classList.toggle("done", done.has(i));
     });
     this.element.dataset.line = String(now);
-    const lit = /** @type {HTMLElement | undefined} */ (this.part(".code ol").children[now]), box = this.part(".inside");
-    if (!lit || box.scrollHeight <= box.clientHeight) return;
-    const above = lit.getBoundingClientRect().top - box.getBoundingClientRect().top, room = box.clientHeight - lit.offsetHeight;
-    if (above < 0 || above > room) box.scrollTop += above - Math.max(0, Math.min(room, above < 0 ? lit.offsetHeight : room - lit.offsetHeight));
+    const list = this.part(".code ol"), lit = /** @type {HTMLElement | undefined} */ (list.children[now]);
+    if (!lit || list.scrollHeight <= list.clientHeight) return; // all lines are in sight
+    const above = lit.offsetTop - list.offsetTop, below = above + lit.offsetHeight - list.clientHeight;
+    list.scrollTop = Math.min(above, Math.max(below, list.scrollTop));
   }
 
   #legend = when(/** @param {Film | null} film @param {import("./board.js").Board} board @param {boolean} asksExits @param {string | undefined} kind @param {string} inCells @param {boolean} over */ (film, board, asksExits, kind, inCells, over) => {

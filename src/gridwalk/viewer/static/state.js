@@ -96,7 +96,13 @@ function kept(state, before) {
 
 /** @param {State} state @returns {Partial<State>} */
 export function undone(state) {
+  if (isWalking(state)) return { walked: state.walked.slice(0, -1), said: "" };
   return travelled(state, "past", "future");
+}
+
+/** Whether a person walks, and has a step to take back. @param {State} state */
+export function isWalking(state) {
+  return state.answers[0]?.kind === "play" && state.walked.length > 1;
 }
 
 /** @param {State} state @returns {Partial<State>} */
@@ -194,7 +200,8 @@ export function reducesMotion() {
 /** A step of the films. @param {State} state @param {number} step @param {boolean} [playing] @returns {Partial<State>} */
 export function at(state, step, playing = false) {
   const length = filmLength(state), to = Math.max(0, Math.min(length, step));
-  return { step: to, playing: playing && to < length, said: "", ...(state.list ? { list: { ...state.list, chosen: -1 } } : {}) };
+  const goesOn = playing && to < length; // what was said while a film plays stays
+  return { step: to, playing: goesOn, ...(goesOn ? {} : { said: "" }), ...(state.list ? { list: { ...state.list, chosen: -1 } } : {}) };
 }
 
 /** Another sight of the board. @param {State} state @param {number} factor 0: the whole board @param {number} v the cell that stays in place; -1: the middle @returns {Partial<State>} */

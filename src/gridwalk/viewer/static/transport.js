@@ -35,7 +35,7 @@ export class Transport {
     button("back").onclick = () => go((step) => step - 1);
     button("forward").onclick = () => go((step) => step + 1);
     button("last").onclick = () => go((_, length) => length);
-    button("play").onclick = () => store.change((state) => (state.playing ? { playing: false } : stepAt(state, state.step >= filmLength(state) ? 0 : state.step, true)));
+    button("play").onclick = () => store.change((state) => (state.playing ? { playing: false } : { ...stepAt(state, state.step >= filmLength(state) ? 0 : state.step, true), said: "" }));
     input("scrub").oninput = () => go(() => Number(input("scrub").value));
   }
 
