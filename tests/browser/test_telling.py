@@ -214,7 +214,7 @@ MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ord
         ("find", "bfs", 1, "Put the start, (0, 0), in the queue: distance 0."),
         ("find", "bfs", 6, "Take (2, 0), the first of the queue, distance 2."),
         ("find", "bfs", 8, "Right: (2, 1) is new, queued at distance 3. Up: seen before. Left: outside."),
-        ("find", "bfs", 36, "Breadth-first looked at 17 of 18 cells; no path has fewer moves than 8."),
+        ("find", "bfs", 36, "Breadth-first expanded 17 of 18 cells; no path has fewer moves than 8."),
         ("find", "dfs", 8, "Dead end: no new neighbour of (4, 2). Step back to (4, 1)."),
         ("find", "dfs", 12, "From (2, 0). Down: seen before. Right: (2, 1) is new. Push it."),
         ("find", "dfs", 13, "From (2, 1). Down: wall. Right: (2, 2) is new. Push it."),

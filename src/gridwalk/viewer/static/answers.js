@@ -107,10 +107,13 @@ const COLUMNS = /** @type {const} */ ([
   ["expanded", "Expanded"], ["frontier", "Largest frontier"], ["length", "Length"], ["cost", "Cost"], ["milliseconds", "Time, ms"],
 ]);
 
-/** All algorithms on this board: the head of the table. */
-export function tableHead() {
+/** Whether the rows of a table are of tours: none is shorter than another. @param {any[]} rows */
+const areTours = (rows) => rows.every(({ question }) => question === "tour");
+
+/** All algorithms on this board: the head of the table. @param {any[]} rows of the answer */
+export function tableHead(rows) {
   const row = document.createElement("tr");
-  row.append(...["Algorithm", ...COLUMNS.map(([, title]) => title), "Shortest?"].map((title) => {
+  row.append(...["Algorithm", ...COLUMNS.map(([, title]) => title), ...(areTours(rows) ? [] : ["Shortest?"])].map((title) => {
     const cell = document.createElement("th");
     cell.scope = "col";
     cell.textContent = title;
@@ -130,7 +133,7 @@ export function tableRow(row, choose) {
   line.append(first);
   if (row.reason) {
     const cell = document.createElement("td");
-    cell.colSpan = COLUMNS.length + 1;
+    cell.colSpan = COLUMNS.length + (areTours([row]) ? 0 : 1);
     cell.className = "quiet";
     cell.textContent = row.reason;
     button.disabled = !row.expanded && row.length === null;
@@ -142,6 +145,7 @@ export function tableRow(row, choose) {
     cell.textContent = value === null || value === undefined ? "-" : name === "milliseconds" ? value.toPrecision(2) : costWords(value);
     line.append(cell);
   }
+  if (areTours([row])) return line;
   const exact = document.createElement("td");
   exact.textContent = row.exact ? "yes" : "no";
   line.append(exact);

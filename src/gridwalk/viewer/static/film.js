@@ -227,6 +227,16 @@ export class Film {
     return this.step === this.length;
   }
 
+  /** Whether everything was tried, in vain or for a list: no cell is left on the stack, in the queue or the heap. */
+  get isSpent() {
+    return this.isOver && !this.path && !this.truncated;
+  }
+
+  /** The number of cells on the stack. */
+  get depth() {
+    return this.isSpent ? 0 : this.stack.length;
+  }
+
   /** Event number *i*, from 0: kind, cell, value; null before the first. @param {number} [i] */
   event(i = this.step - 1) {
     return i < 0 ? null : { kind: this.events[3 * i], cell: this.events[3 * i + 1], value: this.events[3 * i + 2] };
@@ -240,7 +250,7 @@ export class Film {
   /** The cell that the search stands on: after a step back the one it went back to; -1: none. */
   get here() {
     const last = this.last;
-    if (last === null || (this.isOver && this.path)) return -1;
+    if (last === null || this.isSpent || (this.isOver && this.path)) return -1;
     if (last.kind === BACK) return this.stack.length ? last.value : -1;
     return last.kind === PRUNE ? last.value : last.cell;
   }
@@ -319,7 +329,7 @@ export class Film {
   /** The path from the start to the current cell. @returns {ArrayLike<number>} */
   way() {
     const last = this.last;
-    if (last === null) return [];
+    if (last === null || this.isSpent) return [];
     if (this.isOver && this.path) return this.path.cells;
     if (this.isWalk) return this.stack;
     if (this.algorithm.labels) return this.stack.length ? [...this.stack.toReversed(), this.queue[this.#goal()]] : [];
@@ -376,6 +386,7 @@ export class Film {
    * @returns {{cell: number, label: number | null, rest?: number, tried?: number}[]}
    */
   waiting(limit) {
+    if (this.isSpent) return [];
     if (this.isWalk) {
       const { stack, last } = this, from = Math.max(0, stack.length - limit);
       const top = last?.kind === BACK && this.stack.length ? last.cell : last?.kind === PRUNE ? last.cell : -1;

@@ -136,7 +136,7 @@ function refused(film, v, u) {
 
 /** @param {Film} film */
 function ending(film) {
-  const { path, expanded } = film, cells = grouped(open(film)), title = capital(film.algorithm.title.split(",")[0]);
+  const { path, expanded } = film, cells = grouped(open(film)), { title: name } = film.algorithm, title = capital(name.split(",")[0]);
   if (film.truncated) return `Too long to replay: only the first ${grouped(film.length)} steps are shown.`;
   if (film.question === "list") return `All paths are listed: ${grouped(film.found)}.`;
   if (film.isTour) {
@@ -145,10 +145,10 @@ function ending(film) {
   }
   if (film.isWalk) {
     if (!path) return `The stack is empty: ${grouped(expanded)} of ${cells} cells were entered, and there is no path.`;
-    return `${title} found a path of ${moves(path.length)} after ${grouped(film.steps - 1)} steps. There may be a shorter one.`;
+    return `${title} found a path of ${moves(path.length)} after ${grouped(expanded)} steps. There may be a shorter one.`;
   }
-  const seen = `${title} looked at ${grouped(expanded)} of ${cells} cells`;
-  if (!path) return `The ${film.algorithm.keeps} is empty: ${seen[0].toLowerCase()}${seen.slice(1)}; there is no path.`;
+  const seen = `${title} expanded ${grouped(expanded)} of ${cells} cells`;
+  if (!path) return `The ${film.algorithm.keeps} is empty. ${seen}; there is no path.`;
   if (film.algorithm.keeps === "queue") return `${seen}; no path has fewer moves than ${grouped(path.length)}.`;
   return `${seen}; no path costs less than ${cost(path.cost)}.`;
 }

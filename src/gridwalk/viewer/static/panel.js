@@ -154,7 +154,7 @@ export class Panel {
     const isTable = answer?.kind === "table", isLengths = answer?.kind === "lengths";
     table.hidden = !isTable && !isLengths;
     this.element.dataset.wide = String(isTable);
-    this.part(".table thead").replaceChildren(...(isTable ? [tableHead()] : []));
+    this.part(".table thead").replaceChildren(...(isTable ? [tableHead(answer.rows)] : []));
     this.part(".table tbody").replaceChildren(
       ...(isTable ? answer.rows.map((/** @type {any} */ row) => tableRow(row, this.choose)) : isLengths ? bars(answer.lengths) : []),
     );
@@ -179,7 +179,7 @@ export class Panel {
       const { length, cost } = film.measure(way), isCosting = film.costs || cost !== length;
       const found = way.length ? length : null, price = way.length && isCosting ? cost : null;
       counters = film.isWalk
-        ? [["expanded", "Steps", film.expanded], ["backtracks", "Backtracks", film.backtracks], ["depth", "Stack depth", film.stack.length], ["length", "Path length", found]]
+        ? [["expanded", "Steps", film.expanded], ["backtracks", "Backtracks", film.backtracks], ["depth", "Stack depth", film.depth], ["length", "Path length", found]]
         : [["expanded", "Expanded", film.expanded], ["frontier", film.algorithm.keeps === "heap" ? "In the heap" : "In the queue", film.frontier], ["length", "Path length", found]];
       if (isCosting) counters.push(["cost", "Path cost", price]);
       Object.assign(facts, { step: events, found: film.found, events: film.length, cost: way.length ? cost : "" });

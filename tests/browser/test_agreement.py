@@ -1,0 +1,121 @@
+"""What is said in several places of the page is the same in all of them."""
+
+import pytest
+
+from browser.person import LEFT, choose, fact, outcome, run, settled
+
+
+def board(page, *rows, **more):
+    """Show a board drawn with S, E, # and dots; other fields of it by name."""
+    page.evaluate(
+        """async ([text, more]) => {
+            const [{ drawn }, { replaced }] = await Promise.all([import("./presets.js"), import("./state.js")]);
+            gridwalk.store.change((state) => replaced({ ...state, following: false }, drawn(text, more)));
+        }""",
+        [" ".join(rows), more],
+    )
+    settled(page)
+
+
+def counter(page, name, panel=LEFT):
+    return page.inner_text(f"{panel} [data-counter={name}]")
+
+
+def said(page):
+    settled(page)
+    return page.inner_text("#summary")
+
+
+@pytest.mark.parametrize(
+    ("question", "by", "words"),
+    [
+        ("find", "dfs", "The stack is empty: 8 of 11 cells were entered, and there is no path."),
+        ("find", "bfs", "The queue is empty. Breadth-first expanded 8 of 11 cells; there is no path."),
+        ("shortest", "dijkstra", "The heap is empty. Dijkstra expanded 8 of 11 cells; there is no path."),
+        ("shortest", "astar", "The heap is empty. A* expanded 8 of 11 cells; there is no path."),
+        ("shortest", "labels", "The queue is empty. Distance labels expanded 8 of 11 cells; there is no path."),
+    ],
+)
+def test_where_there_is_no_path_no_counter_shows_one(page, question, by, words):
+    board(page, "S..#.", ".#.#.", "...#E")
+    choose(page, question, by)
+    run(page)
+    assert outcome(page) == "There is no path."
+    assert page.inner_text(f"{LEFT} .sentence") == words
+    assert (counter(page, "length"), fact(page, "waiting"), fact(page, "answer")) == ("-", "", "")
+    assert counter(page, "depth" if by == "dfs" else "frontier") == "0"
+
+
+def test_steps_are_counted_in_one_way(page):
+    choose(page, "find", "dfs")
+    run(page)
+    steps = counter(page, "expanded")
+    assert f"after {steps} steps" in page.inner_text(f"{LEFT} .sentence")
+
+
+def test_only_paths_are_called_shortest(page):
+    choose(page, "table")
+    run(page, "table")
+    assert "Shortest?" in page.inner_text(f"{LEFT} thead")
+    board(page, "S....", ".....", ".....", ".....", "....E", moves="knight")
+    run(page, "table")
+    assert "Shortest?" not in page.inner_text(f"{LEFT} thead")
+    widths = page.eval_on_selector_all(
+        f"{LEFT} tr", "(all) => all.map((row) => [...row.cells].reduce((sum, cell) => sum + cell.colSpan, 0))"
+    )
+    assert set(widths) == {6}
+
+
+def walking(page, *rows, **more):
+    board(page, *rows, **more)
+    choose(page, "play")
+    run(page, "play")
+    page.focus(f"{LEFT} .view")
+
+
+def go(page, *keys):
+    for key in keys:
+        page.keyboard.press(key)
+        settled(page)
+
+
+def test_who_walks_by_keys_is_told_where_they_stand(page):
+    walking(page, "S...", "....", "...E")
+    assert said(page) == outcome(page) == "0 moves. 2 to choose from."
+    go(page, "ArrowDown", "Space")
+    assert said(page) == outcome(page) == "1 move. 2 to choose from."
+    go(page, "ArrowRight", "ArrowRight", "Space")
+    assert said(page) == "(1, 2) cannot be reached from (1, 0)."
+    page.click(f"{LEFT} .hint")
+    page.wait_for_function("() => gridwalk.store.state.walked.length === 3")
+    settled(page)
+    row, column = divmod(int(fact(page, "walked").split()[-1]), 4)
+    assert said(page) == f"({row}, {column})."
+
+
+def test_a_walk_ends_at_the_exit_and_a_dead_end_has_a_way_back(page):
+    walking(page, "SE..", "....", through=[2])
+    go(page, "ArrowRight", "Space")
+    assert outcome(page) == "The exit, but 1 cell to visit is left: take steps back."
+    go(page, "ArrowDown", "Space")
+    assert fact(page, "walked") == "0 1"
+    walking(page, "SE..", "....")
+    go(page, "ArrowRight", "Space")
+    assert outcome(page) == "The exit, after 1 move."
+    page.click(f"{LEFT} .hint")
+    page.wait_for_function("() => gridwalk.store.state.said")
+    assert said(page) == "You are at the exit."
+    walking(page, "S#..", "#..E")
+    assert outcome(page) == "A dead end: no move leads on from the start."
+
+
+def test_each_of_two_answers_is_a_sentence(page):
+    choose(page, "table")
+    page.evaluate(
+        """() => gridwalk.store.change(({ panels }) => ({
+            panels: [...panels, { question: "find", by: "bfs" }], answers: [null, null], told: [[], []], progress: ["", ""],
+        }))"""
+    )
+    run(page, "table")
+    page.wait_for_selector("[data-slot=right][data-state=film]")
+    assert said(page).startswith("All algorithms on this board. Beside it: ")
