@@ -39,7 +39,7 @@ def test_hints_lead_a_walk_to_the_exit():
     walked = [(0, 0)]
     while (found := hinted(MAZE, walked))["next"] is not None:
         walked.append(divmod(found["next"], 5))
-    assert found["reason"] == "you are at the exit"
+    assert found["reason"] == "You are at the exit."
     assert len(walked) - 1 == MAZE.paths().shortest().length
     stuck = gw.Board.from_text("S..\n##.\n...\nE..")
     assert hinted(stuck, [(0, 0), (0, 1)])["next"] == 2
@@ -61,7 +61,7 @@ def test_hints_lead_a_knight_round_the_board():
     board, walked = gw.Board.rectangle(6, 6, moves=gw.KNIGHT), [(0, 0)]
     while (found := hinted(board, walked, tour=True))["next"] is not None:
         walked.append(divmod(found["next"], 6))
-    assert found["reason"] == "every cell is visited"
+    assert found["reason"] == "Every cell is visited."
     assert len(walked) == 36
     assert walked in board.tours(start=(0, 0))
     cornered = [(0, 0), (2, 1), (4, 2), (2, 3), (1, 1), (3, 2), (2, 0)]  # nobody can enter (4, 4) any more

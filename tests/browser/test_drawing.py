@@ -117,10 +117,10 @@ def test_the_keyboard_draws(page):
     for key in ("ArrowDown", "ArrowRight", "Space", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     assert body(page, "walls") == "2"
-    assert page.inner_text("#summary") == "row 1, column 2: wall"
+    assert page.inner_text("#summary") == "(1, 2): wall"
     for key in ("ArrowRight", "ArrowDown"):
         page.keyboard.press(key)
-    assert page.inner_text("#summary") == "row 2, column 3: open"
+    assert page.inner_text("#summary") == "(2, 3): open"
 
 
 def test_a_second_finger_takes_back_what_the_first_has_drawn_and_zooms(page):

@@ -126,7 +126,7 @@ def test_the_keyboard_draws_walls_between_cells(page):
     for key in ("ArrowDown", "Space", "Enter"):
         page.keyboard.press(key)
     assert body(page, "sides") == "2"
-    assert page.inner_text("#summary") == "row 1, column 0: open, wall to the right, below"
+    assert page.inner_text("#summary") == "(1, 0): open, wall to the right, below"
 
 
 def test_the_text_and_the_answer_are_those_of_the_library(shown):

@@ -15,9 +15,9 @@ from gridwalk.viewer.asked import Answer, Asked
 from gridwalk.viewer.filmdata import legal_parts
 
 HINT_SECONDS = 1.0
-NO_PATH = "no path goes on from here to an exit: go back some steps"
-NO_TOUR = "no tour goes on from here: go back some steps"
-NO_MOVE = "there is no move to a free cell: go back some steps"
+NO_PATH = "No path goes on from here to an exit: go back some steps."
+NO_TOUR = "No tour goes on from here: go back some steps."
+NO_MOVE = "There is no move to a free cell: go back some steps."
 
 
 def play(asked: Asked) -> Answer:
@@ -40,7 +40,7 @@ def hint(asked: Asked) -> Answer:
     here, exits = walked[-1], set(asked.board.exits)
     left = tuple(cell for cell in asked.through if cell not in walked)
     if here in exits:
-        return _hint(ground, None, "you are at the exit")
+        return _hint(ground, None, "You are at the exit.")
     before = tuple(dict.fromkeys((*asked.avoiding, *walked[:-1])))
     paths = asked.board.paths(here)
     paths = paths.avoiding(before) if before else paths
@@ -48,14 +48,14 @@ def hint(asked: Asked) -> Answer:
     try:
         path = paths.within(HINT_SECONDS if left else None, progress=asked.tell).shortest()
     except TimeLimitError:
-        return _hint(ground, None, f"no way on was found in {HINT_SECONDS:.0f} second")
+        return _hint(ground, None, f"No way on was found in {HINT_SECONDS:.0f} second.")
     return _hint(ground, None if path is None else path[1], NO_PATH)
 
 
 def _hint_of_tour(ground: Grid, asked: Asked, walked: list[Cell]) -> Answer:
     visited = set(walked)
     if len(visited) == ground.open_count:
-        return _hint(ground, None, "every cell is visited")
+        return _hint(ground, None, "Every cell is visited.")
     free = _degrees(ground, walked[-1], visited)
     if not free:
         return _hint(ground, None, NO_MOVE)

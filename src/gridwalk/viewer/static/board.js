@@ -148,11 +148,6 @@ function isWalled({ rows, columns, sides }, u, [down, across]) {
   return (sides[row * columns + column] & (down ? BELOW : RIGHT)) > 0;
 }
 
-/** @param {Board} board @param {number} v */
-export function cellName(board, v) {
-  return `row ${Math.floor(v / board.columns)}, column ${v % board.columns}`;
-}
-
 /** @param {Board} board @param {number} v the content of cell *v*, and the walls on its sides, as text */
 export function describe(board, v) {
   const cost = board.cells[v], { rows, columns } = board, sides = sidesOf(board);

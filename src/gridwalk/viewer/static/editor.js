@@ -8,7 +8,8 @@
  * A finger draws only with a tool that was chosen: with "look" it scrolls and chooses cells.
  */
 
-import { BELOW, RIGHT, cellName, describe } from "./board.js";
+import { BELOW, RIGHT, describe } from "./board.js";
+import { name as cellName } from "./names.js";
 import { stepped, walkOf } from "./play.js";
 import { replaced, shown, strokeBegun, strokeDropped, strokeEnded, zoomed } from "./state.js";
 import { marked, painted, walled, withExit, withExitMoved, withStart } from "./strokes.js";

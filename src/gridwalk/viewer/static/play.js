@@ -8,9 +8,10 @@ import { when } from "./store.js";
 /** @typedef {import("./state.js").Answer} Answer */
 /** @typedef {import("./board.js").Board} Board */
 
-/** The cells that may be entered next. @param {Board} board @param {Answer} answer @param {number[]} [walked] @returns {number[]} */
+/** The cells that may be entered next: none from an exit, where a path ends, unless it is a tour. @param {Board} board @param {Answer} answer @param {number[]} [walked] @returns {number[]} */
 export function onward(board, answer, walked = []) {
   const { rows, columns } = board, here = walked.at(-1) ?? board.start, legal = answer.legal?.[here] ?? 0;
+  if (!leaps(board) && board.exits.includes(here)) return [];
   const seen = new Set(walked), [row, column] = place(board, here), next = new Set();
   (answer.moves ?? []).forEach((/** @type {number[]} */ [down, across], /** @type {number} */ m) => {
     if (!((legal >>> m) & 1)) return;
@@ -44,14 +45,16 @@ export function standing(state, answer) {
   const next = onward(state.board, answer, walked).length;
   if (isTour(state)) {
     if (walked.length === open) return `A tour: all ${grouped(open)} squares are visited.`;
+    if (!next && walked.length === 1) return `Stuck on the start: no move leads on.`;
     if (!next) return `Stuck after ${grouped(walked.length)} of ${grouped(open)} squares: take steps back.`;
     return `${grouped(walked.length)} of ${grouped(open)} squares. ${grouped(next)} to choose from.`;
   }
   if (board.exits.includes(here)) {
     const missed = board.through.filter((v) => !walked.includes(v)).length;
-    return missed ? `The exit, but ${grouped(missed)} cells to visit are left.` : `The exit, after ${moves(walked.length - 1)}.`;
+    return missed ? `The exit, but ${grouped(missed)} ${missed === 1 ? "cell to visit is" : "cells to visit are"} left: take steps back.` : `The exit, after ${moves(walked.length - 1)}.`;
   }
-  return next ? `${moves(walked.length - 1)}. ${grouped(next)} to choose from.` : "A dead end: take steps back.";
+  if (next) return `${moves(walked.length - 1)}. ${grouped(next)} to choose from.`;
+  return walked.length > 1 ? "A dead end: take steps back." : "A dead end: no move leads on from the start.";
 }
 
 const draw = when(/** @param {import("./panel.js").Panel} panel @param {State} state @param {Answer | null} answer @param {boolean} isPlay */ (panel, state, answer, isPlay) => {

@@ -1,7 +1,7 @@
 /** The buttons of a walk of one's own: back, again, a hint. */
 
 import { about, words } from "./asker.js";
-import { cellName } from "./board.js";
+import { name } from "./names.js";
 import { isTour, walkOf } from "./play.js";
 
 /** @typedef {import("./store.js").Store} Store */
@@ -19,8 +19,8 @@ export function bindPlay(store, asker, server) {
     try {
       const reply = await server.ask("hint", { do: "ask", question: "hint", by: "", tour: isTour(state), seed: 0, ...about(state.board), walked });
       if (store.state.walked !== state.walked || store.state.board !== state.board) return;
-      if (typeof reply.next === "number") store.change({ walked: [...walked, reply.next], said: `${cellName(state.board, reply.next)}.${reply.sure ? "" : " It has the fewest moves on: nobody knows whether it leads to a tour."}` });
-      else store.change({ said: reply.reason ?? "No hint." });
+      if (typeof reply.next === "number") store.change({ walked: [...walked, reply.next], said: `${name(state.board, reply.next)}.${reply.sure ? "" : " It has the fewest moves on: nobody knows whether it leads to a tour."}` });
+      else store.change({ said: reply.reason || "No hint." });
     } catch (error) {
       store.change({ said: words(error) });
     }

@@ -3,8 +3,14 @@
 import { outcome } from "./answers.js";
 import { filmOf, isOver } from "./films.js";
 import { sentence } from "./narrate.js";
+import { standing } from "./play.js";
 
 /** @typedef {import("./state.js").State} State */
+
+/** Words as a sentence, with its full stop. @param {string} words */
+function ended(words) {
+  return !words || /[.!?]$/.test(words) ? words : `${words}.`;
+}
 
 /** What is announced: what was done last, else what is shown. @param {State} state */
 export function summary(state) {
@@ -14,10 +20,11 @@ export function summary(state) {
   const words = state.panels.map((_, i) => {
     const answer = state.answers[i];
     if (!answer) return "";
+    if (answer.kind === "play") return standing(state, answer);
     const film = filmOf(answer);
     if (!isOver(state, i)) return film ? sentence(film) : "";
     const { words: found, small } = outcome(answer);
-    return small ? `${found}${/[.!?]$/.test(found) ? "" : "."} ${small}` : found;
+    return [ended(found), small].filter(Boolean).join(" ");
   }).filter(Boolean);
-  return words.join(" Beside it: ");
+  return words.length > 1 ? words.map(ended).join(" Beside it: ") : words.join("");
 }

@@ -6,10 +6,11 @@
  * Layers are painted only when they change, and only from what `show` was given.
  */
 
-import { BELOW, RIGHT, cellName, hasCosts, hasSides, leaps, period, sidesOf } from "./board.js";
+import { BELOW, RIGHT, hasCosts, hasSides, leaps, period, sidesOf } from "./board.js";
 import { chosen, heatOf, wordsIn } from "./incells.js";
 import { look } from "./look.js";
 import { paintMarks } from "./marks.js";
+import { name } from "./names.js";
 import { Palette, css, faint } from "./palette.js";
 import { paintNames, paintWords } from "./words.js";
 
@@ -68,7 +69,7 @@ export class View {
   show(props) {
     const before = this.props, is = (/** @type {(keyof Props)[]} */ ...names) => before !== null && names.every((name) => before[name] === props[name]);
     this.props = props;
-    this.host.dataset.hover = props.hover < 0 ? "" : cellName(props.board, props.hover);
+    this.host.dataset.hover = props.hover < 0 ? "" : name(props.board, props.hover);
     this.host.dataset.cursor = String(props.cursor);
     if (!is("board", "sight", "asksExits")) this.changed();
     else if (!is("film", "events", "inCells")) this.changed("film", "marks", "words");
