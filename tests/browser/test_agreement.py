@@ -119,3 +119,27 @@ def test_each_of_two_answers_is_a_sentence(page):
     run(page, "table")
     page.wait_for_selector("[data-slot=right][data-state=film]")
     assert said(page).startswith("All algorithms on this board. Beside it: ")
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "words"),
+    [("seed", "abc", "The seed is"), ("seed", "-5", "The seed is"), ("seed", "3.7", "The seed is"),
+     ("rows", "700", "Rows and columns are whole numbers from 1 to 512."), ("columns", "0", "Rows and columns")],
+)  # fmt: skip
+def test_what_cannot_be_made_is_refused(page, field, typed, words):
+    cells = page.evaluate("() => gridwalk.store.state.board.cells.join()")
+    page.fill(f"#{field}", typed)
+    page.click("#make")
+    settled(page)
+    assert said(page).startswith(words)
+    assert page.evaluate("() => gridwalk.store.state.board.cells.join()") == cells
+
+
+def test_how_a_board_was_made_is_the_heading(page):
+    page.fill("#seed", "7")
+    page.click("#watch")
+    page.wait_for_selector(f"{LEFT}[data-state=making]")
+    maker = page.input_value("#maker")
+    assert page.inner_text(f"{LEFT} h2") == f"How it was made: {maker}, seed 7"
+    choose(page, "count")
+    assert page.inner_text(f"{LEFT} h2").startswith("Count")

@@ -12,7 +12,10 @@ import { at, button, input, select, when } from "./store.js";
 /** @typedef {import("./store.js").Store} Store */
 
 const WORDS_OF_MOVES = /** @type {Record<string, string>} */ ({ rook: "4 directions", king: "8 directions (king)" });
-const MAX_SEED = 1e6;
+const MAX_SEED = 1e6; // of seeds that are drawn
+
+const SIZES = `Rows and columns are whole numbers from 1 to ${MAX_SIDE}.`;
+const SEEDS = `The seed is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`;
 
 /** @param {Store} store @param {import("./asker.js").Asker} asker */
 export function bindBoardTools(store, asker) {
@@ -25,6 +28,7 @@ export function bindBoardTools(store, asker) {
   /** @type {HTMLFormElement} */ (at("size")).onsubmit = (event) => {
     event.preventDefault();
     const [rows, columns] = sizes(store.state.wanted);
+    if (!rows || !columns) return store.change({ said: SIZES });
     replace((board) => resized(board, rows, columns));
   };
   bindMakers(store, asker, replace);
@@ -92,7 +96,9 @@ function bindMakers(store, asker, replace) {
   button("watch").onclick = () => make(true);
   const make = async (/** @type {boolean} */ film) => {
     const { maker, braid, seed: written } = store.state.wanted, [rows, columns] = sizes(store.state.wanted), typed = written.trim();
-    const seed = typed ? Math.min(2 ** 53 - 1, Math.max(0, Math.floor(Number(typed)) || 0)) : Math.floor(Math.random() * MAX_SEED);
+    const seed = typed ? whole(typed) : Math.floor(Math.random() * MAX_SEED);
+    if (!rows || !columns) return store.change({ said: SIZES });
+    if (seed === null) return store.change({ said: SEEDS });
     const wanted = { maker, rows, columns, thin: hasSides(store.state.board), braid: Number(braid), seed, film };
     const { board } = store.state, base = rows === board.rows && columns === board.columns ? board : { ...board, rows, columns };
     const made = await asker.making(() => madeBoard(store, asker, wanted, base));
@@ -103,9 +109,15 @@ function bindMakers(store, asker, replace) {
   };
 }
 
-/** The rows and columns typed. @param {State["wanted"]} wanted */
+/** The rows and columns typed; 0: it is none. @param {State["wanted"]} wanted */
 function sizes({ rows, columns }) {
-  return [rows, columns].map((text) => Math.min(MAX_SIDE, Math.max(1, Math.floor(Number(text) || 1))));
+  return [rows, columns].map((text) => whole(text.trim()) ?? 0).map((side) => (side > MAX_SIDE ? 0 : side));
+}
+
+/** The whole number, 0 or more, that was typed; null: it is none. @param {string} text */
+function whole(text) {
+  const number = Number(text);
+  return /^\d+$/.test(text) && Number.isSafeInteger(number) ? number : null;
 }
 
 /** @param {State} state */

@@ -40,7 +40,6 @@ export class Panel {
     this.index = index;
     this.choose = choose;
     this.view = new View(this.part(".view"));
-    this.part(".copy").onclick = () => navigator.clipboard?.writeText(this.element.dataset.number ?? "");
   }
 
   /** @param {string} selector @returns {HTMLElement} */
@@ -58,7 +57,7 @@ export class Panel {
     const making = makingOf(answer), sweep = sweepOf(answer);
     making?.go(events);
     const by = answer && isKnown(asked.question, answer.by) ? answer.by : asked.by;
-    this.#title(asked.question, asked.by, state.board.rows, state.board.columns);
+    this.#title(asked.question, asked.by, state.board.rows, state.board.columns, making ? answer : null);
     this.#code(asked.question, by);
     this.#outcome(answer, state.progress[index], state.asking > 0 && !answer, isOver(state, index), state.list);
     this.#table(answer);
@@ -125,9 +124,9 @@ export class Panel {
     return path ? { ...NOTHING, way: path.cells, closed: path.closed } : NOTHING;
   });
 
-  #title = when(/** @param {string} question @param {string} by @param {number} rows @param {number} columns */ (question, by, rows, columns) => {
+  #title = when(/** @param {string} question @param {string} by @param {number} rows @param {number} columns @param {Answer | null} made the answer that says how the board was made */ (question, by, rows, columns, made) => {
     const { title, algorithms } = QUESTIONS[question], { title: name, keeps } = algorithm(question, by);
-    this.part("h2").textContent = keeps || Object.keys(algorithms).length > 1 ? `${title}: ${name}` : title;
+    this.part("h2").textContent = made ? `How it was made: ${made.maker}, seed ${made.seed}` : keeps || Object.keys(algorithms).length > 1 ? `${title}: ${name}` : title;
     this.view.host.setAttribute("aria-label", `Board, ${rows} rows, ${columns} columns`);
   });
 
@@ -145,6 +144,7 @@ export class Panel {
     const chosen = list && list.chosen >= 0 ? `Path ${grouped(list.chosen + 1)}` : "";
     this.part(".outcome").replaceChildren(...withGroups(chosen || said.words));
     this.part(".small").textContent = chosen ? "" : said.small;
+    this.part(".copy").onclick = () => navigator.clipboard?.writeText(said.number);
     this.part(".copy").hidden = !said.number || Boolean(chosen);
     Object.assign(this.element.dataset, { number: said.number, state: answer?.kind ?? (asking ? "asking" : "idle") });
   });

@@ -1,6 +1,6 @@
 /** Play, pause, step, scrub, speed: one place for all films on the page. */
 
-import { filmLength, filmOf } from "./films.js";
+import { filmLength } from "./films.js";
 import { grouped } from "./numbers.js";
 import { at as stepAt } from "./state.js";
 import { at, button, input, select, when } from "./store.js";
@@ -90,9 +90,4 @@ export class Transport {
     };
     this.#frame = requestAnimationFrame(next);
   }
-}
-
-/** Whether some panel plays a search. @param {State} state */
-export function hasFilm(state) {
-  return state.answers.some((answer) => filmOf(answer));
 }
