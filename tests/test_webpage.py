@@ -319,6 +319,10 @@ def test_the_viewer_saves_films_and_paths():
     assert held["avoiding"] == [11]
     (answer,) = Page(drawn("longest", "auto", None, cells=[0, 5, 10])).held()["answers"]
     assert (answer["kind"], answer["path"]["cells"], answer["question"]) == ("path", [0, 5, 10], "longest")
+    assert "<title>Longest path, 5 x 5</title>" in drawn("longest", "auto", None, cells=[0, 5, 10])
+    text = drawn("sample", "sweep", None, cells=[0, 5, 10], found="legs")
+    assert "<title>A random path: leg by leg, from cell to cell, 5 x 5</title>" in text
+    assert Page(text).held()["answers"][0]["by"] == "legs"
     with pytest.raises(InputError, match="search for a path first"):
         drawn("count", "auto", None)
     with pytest.raises(MalformedError, match="beside is an object"):

@@ -279,3 +279,31 @@ ALGORITHMS: tuple[Algorithm, ...] = (
                        "Steps back as soon as some cell is cut off."),
               source="Read and Tarjan 1975", keeps="stack", wipes=True, text=LIST_TOURS),
 )  # fmt: skip
+
+# What else `path.by` may name: ways to an answer that cannot be asked for.
+TITLES: Mapping[str, str] = {
+    "all": "every shortest path",
+    "edges": "forced edges",
+    "file": "read from a file",
+    "legs": "leg by leg, from cell to cell",
+    "longest": "read from a data set",
+    "rotations": "Pósa rotations",
+    "roth": "Warnsdorff's rule, ties as by Roth",
+    "shortest": "read from a data set",
+    "squirrel-cull": "Warnsdorff's rule, ties as by Squirrel and Cull",
+}
+
+
+def title_of(name: str) -> str:
+    """Return the title of what `path.by` names: of an algorithm, or of another way to an answer; else *name*.
+
+    >>> title_of("astar"), title_of("legs")
+    ('A*', 'leg by leg, from cell to cell')
+    """
+    return titles().get(name, name)
+
+
+@cache
+def titles() -> Mapping[str, str]:
+    """Return the titles of all that `path.by` may name; of a name for both, that of paths."""
+    return {**TITLES, **{row.name: row.title for row in reversed(ALGORITHMS)}}

@@ -40,6 +40,14 @@ def test_tours(page):
     assert outcome(page) == "Found a tour of 35 moves (Warnsdorff's rule)."
 
 
+def test_no_algorithm_is_shown_by_its_name_in_the_code(page, address):
+    page.goto("about:blank")
+    page.goto(f"{address}#size=6x6&start=0.0&exits=5.5&moves=knight&wrap=both&ask=closed&by=auto")
+    ready(page)
+    run(page)
+    assert outcome(page) == "Found a closed tour of 36 moves (forced edges)."
+
+
 def test_the_quickest_way_to_a_tour_is_the_first_and_shows_what_it_was(page):
     page.select_option("#preset", "chess")
     choose(page, "closed")

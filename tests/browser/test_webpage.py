@@ -162,6 +162,18 @@ def test_a_path_without_a_film(opened):
     assert fact(page, "answer") == " ".join(str(5 * row + column) for row, column in path)
 
 
+@pytest.mark.parametrize(("question", "by", "words"), [
+    ("find", "", "Found a path of 2 moves."),
+    ("shortest", "legs", "Shortest path of 2 moves (leg by leg, from cell to cell)."),
+    ("list", "list", "Found a path of 2 moves (one path after another)."),
+])  # fmt: skip
+def test_a_path_says_what_it_was_found_by_where_that_is_known(opened, question, by, words):
+    path = gw.Path(gw.Board.rectangle(1, 3), [(0, 0), (0, 1), (0, 2)], by=by)
+    page = opened(webpage(path=path, questions=(question,)))
+    assert outcome(page) == words
+    assert not page.inner_text(f"{LEFT} h2").endswith(": ")
+
+
 def test_it_is_zoomed_and_moved(opened):
     page = opened(webpage(gw.Board.rectangle(40, 40).paths().trace(by="bfs")))
     view, scale = page.locator(f"{LEFT} .view"), float(page.get_attribute(f"{LEFT} .view", "data-scale"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows
+from gridwalk.algorithms import ALGORITHMS, Algorithm, algorithm, rows, title_of, titles
 from gridwalk.errors import InputError
 from gridwalk.render.packing import packed, packed_events
 from gridwalk.render.pagedata import (
@@ -50,6 +50,8 @@ QUESTIONS = {
         Captioned("shortest", "Shortest path", "path", "shortest"),
         Captioned("list", "List all paths", "path", "list"),
         Captioned("longest", "Longest path", "path", "longest"),
+        Captioned("order", "Paths, shortest first", "path", "in_order"),
+        Captioned("sample", "A random path", "path", "sample"),
         Captioned("tour", "Tour of all cells", "tour", "find", "tours"),
         Captioned("closed", "Closed tour", "closed tour", "find", "tours"),
         Captioned("tours", "List all tours", "tour", "list", "tours"),
@@ -129,8 +131,9 @@ def webpage(
     board = _board(shown)
     step = None if at is None or trace is None else trace.checked_step(at, "at")
     names = " and ".join(_row(row, answer["by"])["title"] for row, answer in zip(asked, answers, strict=True))
+    names = names and f": {names}"
     held = {"board": board, "avoiding": _avoided(shown), "answers": answers, "step": step}
-    window = title or f"{asked[0].title}: {names}, {board['rows']} x {board['columns']}"
+    window = title or f"{asked[0].title}{names}, {board['rows']} x {board['columns']}"
     return _document(title, window, dark, _choices(asked, answers), held)
 
 
@@ -194,14 +197,20 @@ def _choices(asked: list[Captioned], answers: list[dict[str, Any]]) -> dict[str,
         known = questions.setdefault(row.name, {"title": row.title, "noun": row.noun, "algorithms": {}})
         names = [one.name for one in rows(row.verb, row.of) if "trace" in one.verbs]
         known["algorithms"] |= {name: _row(row, name) for name in (*names, answer["by"])}
-    return {"questions": questions, "events": event_numbers(), "moves": named_moves(), "makers": {}}
+    return {
+        "questions": questions,
+        "titles": titles(),
+        "events": event_numbers(),
+        "moves": named_moves(),
+        "makers": {},
+    }
 
 
 def _row(question: Captioned, by: str) -> dict[str, Any]:
     found = [row for row in ALGORITHMS if row.name == by and question.of in row.of]
     if found:
         return algorithm_data(found[0], question.verb, is_film="trace" in found[0].verbs)
-    return algorithm_data(Algorithm(name=by, title=by or "a path", verbs=()), question.verb, is_film=False)
+    return algorithm_data(Algorithm(name=by, title=title_of(by), verbs=()), question.verb, is_film=False)
 
 
 def _document(title: str, window: str, dark: bool | None, choices: Any, held: Any) -> str:

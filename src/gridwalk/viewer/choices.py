@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gridwalk.algorithms import titles
 from gridwalk.makers.table import MAKERS
 from gridwalk.render.pagedata import algorithm_data, event_numbers, named_moves
 from gridwalk.viewer.questions import PAGE_QUESTIONS, PageQuestion
@@ -16,6 +17,7 @@ def choices() -> dict[str, Any]:
             name: {"title": asked.title, "noun": asked.noun, "algorithms": _algorithms(asked)}
             for name, asked in PAGE_QUESTIONS.items()
         },
+        "titles": titles(),
         "events": event_numbers(),
         "moves": named_moves(),
         "makers": {

@@ -71,7 +71,7 @@ def path_of(drawing: Drawing, board: Board) -> Path:
     if not all(0 <= v < board.size for v in drawing.cells):
         raise MalformedError("cells must lie on the board")
     cells = np.stack(np.divmod(np.array(drawing.cells, np.int32), board.columns), axis=1)
-    return Path(board, cells, drawing.closed)
+    return Path(board, cells, drawing.closed, drawing.found)
 
 
 def _gif(board: Board, path: Path | None, trace: Trace | None, *, dark: bool) -> bytes:

@@ -57,6 +57,7 @@ class Drawing(NamedTuple):
     closed: bool
     question: str = ""  # beside it in a web page, with its algorithm; "": none
     by: str = ""
+    found: str = ""  # what the path was found by; "": unknown
 
 
 class Wanted(NamedTuple):
@@ -154,6 +155,7 @@ def _drawing(data: dict[str, Any]) -> Drawing:
         cells,
         flag(data, "closed"),
         *("", "") if beside is None else (word(beside, "question"), word(beside, "by")),
+        found=word(data, "found") if "found" in data else "",
     )
 
 

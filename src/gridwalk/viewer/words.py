@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from gridwalk import algorithms
 from gridwalk.algorithms import ALGORITHMS
 from gridwalk.errors import UnsuitableAlgorithmError
 
@@ -29,7 +30,7 @@ def title_of(by: str) -> str:
     >>> title_of("astar")
     'A*'
     """
-    return "the automatic choice" if by == "auto" else _TITLES.get(by, by)
+    return "the automatic choice" if by == "auto" else algorithms.title_of(by)
 
 
 def sentence(reason: str) -> str:

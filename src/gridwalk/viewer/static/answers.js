@@ -1,6 +1,6 @@
 /** What an answer says: in words, as a number, as a table, as a chart. */
 
-import { EVENTS, QUESTIONS, algorithm, isKnown } from "./choices.js";
+import { EVENTS, QUESTIONS, titleOf } from "./choices.js";
 import { cost as costWords, grouped, moves } from "./numbers.js";
 import { filmOf } from "./films.js";
 
@@ -37,10 +37,10 @@ function path(answer) {
   const { path: found, question, truncated, by } = answer, { noun } = QUESTIONS[question];
   const shown = truncated ? `Too long to replay: only the first ${grouped((answer.events?.length ?? 0) / 3)} steps are shown.` : "";
   const cut = [answer.note, shown].filter(Boolean).join(" ");
-  if (question === "list") return listed(answer);
+  if (question === "list" && (filmOf(answer) || !found)) return listed(answer);
   if (!found) return said(truncated && !answer.ended && !answer.reason ? cut : `There is no ${noun}${answer.reason ? `: ${answer.reason}` : ""}.`);
   const costs = found.cost === found.length ? "" : `, cost ${costWords(found.cost)}`;
-  const name = isKnown(question, found.by ?? by) ? algorithm(question, found.by ?? by).title : found.by ?? "";
+  const name = titleOf(question, found.by || by);
   const best = question === "shortest" ? "Shortest path" : `Found a ${noun}`;
   const seed = question !== "sample" || answer.seed === undefined ? "" : `, seed ${answer.seed}`;
   return said(`${best} of ${moves(found.length)}${costs}${limit(found)}${name ? ` (${name}${seed})` : ""}.`, cut);

@@ -34,6 +34,8 @@ const BESIDE = {
 };
 /** @type {Record<string, Question>} */
 export const QUESTIONS = { ...data.questions, ...BESIDE };
+/** Of all that the `by` of a path may name, also what cannot be asked. @type {Record<string, string>} */
+const TITLES = data.titles;
 /** The number of each kind of event. @type {Record<string, number>} */
 export const EVENTS = data.events;
 /** Named moves: rows down and columns right. @type {Record<string, number[][]>} */
@@ -49,4 +51,9 @@ export function algorithm(question, by) {
 /** Whether there is such a question and algorithm. @param {string} question @param {string} by */
 export function isKnown(question, by) {
   return Object.hasOwn(QUESTIONS, question) && Object.hasOwn(QUESTIONS[question].algorithms, by);
+}
+
+/** What an answer was found by, for its reader. @param {string} question @param {string} by */
+export function titleOf(question, by) {
+  return isKnown(question, by) ? algorithm(question, by).title : TITLES[by] ?? "";
 }

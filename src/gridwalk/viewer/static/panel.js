@@ -126,7 +126,8 @@ export class Panel {
 
   #title = when(/** @param {string} question @param {string} by @param {number} rows @param {number} columns @param {Answer | null} made the answer that says how the board was made */ (question, by, rows, columns, made) => {
     const { title, algorithms } = QUESTIONS[question], { title: name, keeps } = algorithm(question, by);
-    this.part("h2").textContent = made ? `How it was made: ${made.maker}, seed ${made.seed}` : keeps || Object.keys(algorithms).length > 1 ? `${title}: ${name}` : title;
+    const named = name && (keeps || Object.keys(algorithms).length > 1) ? `${title}: ${name}` : title;
+    this.part("h2").textContent = made ? `How it was made: ${made.maker}, seed ${made.seed}` : named;
     this.view.host.setAttribute("aria-label", `Board, ${rows} rows, ${columns} columns`);
   });
 
@@ -230,7 +231,8 @@ export class Panel {
   drawn(state) {
     const answer = state.answers[this.index], film = filmOf(answer), events = eventsShown(state, this.index);
     const shows = this.#shown(state);
-    return { step: shows.film ? events : null, cells: shows.film ? [] : Array.from(shows.way), closed: shows.closed };
+    const found = answer?.path?.cells === shows.way ? answer.path.by : "";
+    return { step: shows.film ? events : null, cells: shows.film ? [] : Array.from(shows.way), closed: shows.closed, found };
   }
 }
 
