@@ -225,7 +225,6 @@ def for_readme(open_page: Callable[..., Page], address: str) -> None:
         ("dark", DESK, "dark", "walking"),
         ("phone", PHONE, "light", "maze"),
         ("closing", DESK, "light", "closing"),
-        ("watched", DESK, "light", "watched"),
         ("sweep", (1000, 840), "light", "swept"),
     ):
         file = pictures / f"viewer-{name}.png"

@@ -62,7 +62,7 @@ export function bindFiles(store, asker, panels, show) {
     const { answers, list, walked } = store.state, way = list && list.chosen >= 0 ? list.paths[list.chosen - list.first] : answers[0]?.path;
     const cells = way?.cells ?? (walked.length > 1 ? walked : null);
     if (!cells) return say("There is no path to draw: search first.");
-    const bytes = await draw("drawn", { step: null, cells, closed: way?.closed ?? false });
+    const bytes = await draw("drawn", { step: null, cells, closed: way?.closed ?? false, found: "" });
     if (bytes) keep(drawingFile(bytes, "txt"), "txt");
   };
   button("copy-link").onclick = async () => {
