@@ -5,6 +5,7 @@ import re
 import pytest
 
 import gridwalk as gw
+from browser.person import settled
 from gridwalk.viewer.protocol import data_of
 from gridwalk.viewer.sweepdata import sweep_data
 
@@ -128,3 +129,42 @@ def test_a_person_watches_a_count(page):
         "The numbers of the blocks are multiplied: 1 \u00d7 2 \u00d7 1 = 2."
     )
     assert page.locator(".sweeps .sweep-card").count() >= 1
+
+
+def watched(page):
+    page.select_option("#question", "watch")
+    page.select_option("#by", "simpath")
+    page.click("#run")
+    page.wait_for_selector("[data-slot=left][data-state=sweep]")
+    page.evaluate("() => gridwalk.store.change({ step: 8, playing: false })")
+    settled(page)
+
+
+def test_a_sweep_takes_the_room_there_is(page):
+    page.set_viewport_size({"width": 1366, "height": 768})
+    watched(page)
+    box = page.locator(".sweep-board").bounding_box()
+    room = page.locator("[data-slot=left] .sweeps").bounding_box()
+    assert box["width"] > 300
+    assert box["height"] <= room["height"]
+    assert page.locator(".sweep-card").first.bounding_box()["width"] > 130
+    buttons = ("zoom-in", "zoom-out", "zoom-all", "in-cells")
+    assert all(page.is_disabled(f"#{button}") for button in buttons)
+    page.select_option("#question", "find")
+    assert not any(page.is_disabled(f"#{button}") for button in buttons)
+
+
+def test_a_phone_cuts_no_card(page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    watched(page)
+    below = page.evaluate(
+        """() => {
+            const bottom = document.querySelector("[data-slot=left] .sweeps").getBoundingClientRect().bottom;
+            return [...document.querySelectorAll(".sweep-card")].filter((card) => card.getBoundingClientRect().bottom > bottom + 1).length;
+        }"""
+    )
+    assert page.locator(".sweep-card").count() > 0
+    assert below == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    sentence = page.locator("[data-slot=left] .sentence").bounding_box()
+    assert sentence["y"] < page.locator("[data-slot=left] .sweeps").bounding_box()["y"]

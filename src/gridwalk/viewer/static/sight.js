@@ -25,4 +25,6 @@ export const renderSight = when(/** @param {State["answers"]} answers @param {st
   const names = /** @type {(keyof typeof IN_CELLS)[]} */ (Object.keys(IN_CELLS)).filter((name) => choices.has(name) || name === inCells);
   select("in-cells").replaceChildren(...names.map((name) => new Option(IN_CELLS[name], name)));
   select("in-cells").value = inCells;
+  const covered = answers.every((answer) => answer?.kind === "sweep"); // the picture of a sweep stands in the board's place
+  for (const id of ["zoom-in", "zoom-out", "zoom-all", "in-cells"]) button(id).disabled = covered;
 });

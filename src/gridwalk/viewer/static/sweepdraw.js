@@ -17,6 +17,7 @@ export const MAX_CARDS = 200;
 const SVG = "http://www.w3.org/2000/svg";
 const CARD = 132, LINE = 46; // the width of a card, and the height of the line with the places
 const CELL = 20; // units of a cell of a board
+const WIDTHS = [[6, 190], [12, 150]]; // of cards on the page, in pixels, by the most states there are at once
 
 /**
  * @param {Element} host
@@ -28,6 +29,8 @@ export function drawSweep(host, film) {
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", film.sentence);
   picture.dataset.step = String(film.step);
+  const most = Math.max(0, ...film.layers.map((layer) => layer.states.length)), [, width] = WIDTHS.find(([states]) => most <= states) ?? [];
+  if (width) picture.style.setProperty("--width", `${width}px`);
   const shown = film.joining ? film.layers.length - 1 : film.step;
   if (film.layers.length) {
     const side = element("div", "sweep-side");
