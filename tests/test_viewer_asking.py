@@ -76,7 +76,55 @@ def test_cells_to_go_through_and_to_avoid(question, conditions):
             assert data["path"]["length"] == max(map(len, expected)) - 1
         if question in FILMS:
             assert (trace is None) == ("through" in conditions)
-            assert ("there is no film" in data.get("note", "")) == ("through" in conditions)
+            assert (data.get("note") == "There is no film where cells are to be visited.") == (
+                "through" in conditions
+            )
+
+
+def test_no_search_is_named_that_did_not_find_a_path_through_cells():
+    asked = Asked(OPEN, by="dijkstra", through=((3, 0),))
+    refused = offers(asked)["refused"]
+    for question in ("find", "shortest"):
+        assert set(refused[question]) == {*QUESTIONS[question]} - {"auto"}
+        assert set(refused[question].values()) == {
+            "It knows nothing of cells to visit: take the automatic choice."
+        }
+        assert answer(question, replace(asked, by="auto")).data["by"] == "auto"
+    with pytest.raises(UnsuitableAlgorithmError, match="cells to visit"):
+        answer("shortest", asked)
+
+
+@pytest.mark.parametrize(
+    "board", [OPEN, MAZE, gw.Board.from_text("S#E"), gw.Board.from_text("S3\n1E", costs=True)]
+)
+def test_the_automatic_choice_plays_the_film_of_an_algorithm_of_the_menu(board):
+    for question, exact in (("find", False), ("shortest", True)):
+        data, trace, _ = answer(question, Asked(board, by="auto"))
+        assert data["by"] == trace.by != "auto"
+        assert data["by"] in QUESTIONS[question]
+        if exact and trace.path is not None:
+            assert trace.path.cost == board.paths().shortest().cost
+
+
+WATCHED = [
+    gw.Board.rectangle(4, 4), gw.Board.rectangle(3, 3, moves=gw.KING), gw.Board.rectangle(3, 4, wrap="both"),
+    gw.Board.rectangle(7, 7), gw.Board.from_text("S#E"), gw.Board.rectangle(3, 4, moves=gw.KNIGHT),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("board", WATCHED)
+def test_a_sweep_that_cannot_be_watched_is_refused_with_its_reason(board):
+    refused = offers(Asked(board))["refused"].get("watch", {})
+    question = "tours" if board.moves.name == "knight" else "count"
+    for by in ("auto", "simpath", "profile", "halves"):
+        asked = Asked(board, by="auto", picture=by)
+        if reason := refused.get(by):
+            assert re.fullmatch(r"[A-Z].*[^.]\.", reason)
+            with pytest.raises((UnsuitableAlgorithmError, QuestionError)):
+                answer(question, asked)
+        else:
+            assert answer(question, asked).data["kind"] == "sweep"
+    assert "halves" in refused or question == "tours"
 
 
 def test_the_film_of_a_search_that_avoids_cells_has_no_move_there():

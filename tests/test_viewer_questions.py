@@ -96,7 +96,7 @@ def test_every_question_is_answered_as_the_library_does(question, by):
         assert trace.events[-1, 0] in (3, 6)
 
 
-@pytest.mark.parametrize("by", QUESTIONS["shortest"])
+@pytest.mark.parametrize("by", [by for by in QUESTIONS["shortest"] if by != "auto"])
 @pytest.mark.parametrize("board", [
     gw.Board.rectangle(3, 3, costs=[[1, 1, 1], [9, 9, 1], [1, 1, 1]], exits=[(2, 0)]),
     gw.Board.from_text("S..\n...\n#.E", moves=gw.KING.with_corners("none")),

@@ -40,6 +40,24 @@ def test_tours(page):
     assert outcome(page) == "Found a tour of 35 moves (Warnsdorff's rule)."
 
 
+def test_with_cells_to_visit_no_algorithm_is_named_that_did_not_search(page, address):
+    page.goto("about:blank")
+    page.goto(f"{address}#size=4x4&start=0.0&exits=3.3&through=0.3&ask=shortest&by=dijkstra")
+    ready(page)
+    wait_body(page, "by", "auto")
+    run(page, "path")
+    assert page.inner_text(f"{LEFT} h2") == "Shortest path: automatic"
+    assert outcome(page).startswith("Shortest path of 6 moves")
+    assert small(page) == "There is no film where cells are to be visited."
+    assert page.is_hidden(f"{LEFT} .code")
+    assert page.is_hidden(f"{LEFT} .waiting")
+    assert page.locator("#by option:disabled").count() == 5
+    choose(page, "find")
+    assert body(page, "by") == "auto"
+    choose(page, "watch")
+    assert page.locator("#by option:disabled").all_inner_texts() == ["two halves, joined"]
+
+
 def test_no_algorithm_is_shown_by_its_name_in_the_code(page, address):
     page.goto("about:blank")
     page.goto(f"{address}#size=6x6&start=0.0&exits=5.5&moves=knight&wrap=both&ask=closed&by=auto")

@@ -46,14 +46,12 @@ def sweep_film(question: Question, by: str = "auto") -> SweepFilm:
     (184, 14, 17)
 
     """
-    from gridwalk.frontier.sweepfilm import MAX_CELLS, Recorder, SweepFilm, too_large
+    from gridwalk.frontier.sweepfilm import Recorder, SweepFilm, too_large
 
     UnknownChoiceError.check("by", by, ("auto", *RECORDED))
     question = question.running()
-    if question.grid.open_count > MAX_CELLS:
-        raise too_large(
-            f"the board has {question.grid.open_count:,} open cells, and it takes up to {MAX_CELLS}"
-        )
+    if (reason := _too_many_cells(question)) is not None:
+        raise too_large(reason)
     if question.has_given_lengths:
         raise QuestionError(PICTURE, "lengths are given; leave them out")
     if by == "auto":
@@ -61,6 +59,38 @@ def sweep_film(question: Question, by: str = "auto") -> SweepFilm:
     recorder = Recorder()
     number, joinings = RECORDED[by](question, recorder)
     return SweepFilm(by, question.grid.shape, tuple(recorder.layers), number, tuple(joinings))
+
+
+def why_not(question: Question, by: str) -> str | None:
+    """Return why `sweep_film` takes neither the board nor the engine, as a sentence; None: it may.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> why_not(Board.rectangle(7, 7).paths().question, "simpath")
+    'the board has 49 open cells, and it takes up to 36'
+
+    """
+    if (reason := _too_many_cells(question)) is not None or by == "auto":
+        return reason
+    if by == "halves":
+        return Halves.why_not(question)
+    from gridwalk.frontier.all_paths import AllPaths
+    from gridwalk.frontier.choice import ENGINES
+
+    paths = swept.all_paths(question.running())
+    if not isinstance(paths, AllPaths):
+        return "the tours from each start are swept apart"
+    return next((reason for block in paths.questions if (reason := ENGINES[by].why_not(block))), None)
+
+
+def _too_many_cells(question: Question) -> str | None:
+    from gridwalk.frontier.sweepfilm import MAX_CELLS
+
+    cells = question.grid.open_count
+    return (
+        None if cells <= MAX_CELLS else f"the board has {cells:,} open cells, and it takes up to {MAX_CELLS}"
+    )
 
 
 def _by_simpath(question: Question, recorder: Recorder) -> tuple[int, list[Joining]]:

@@ -14,7 +14,7 @@ from gridwalk.pathset import PathSet
 from gridwalk.planner import theorem
 from gridwalk.render.pagedata import moves_data, path_data
 from gridwalk.runtime.limits import Progress
-from gridwalk.search.choice import suitable
+from gridwalk.search.choice import suitable, why_unsuitable
 from gridwalk.tourset import TourSet
 from gridwalk.trace import Trace
 from gridwalk.viewer.asked import Answer, Asked
@@ -25,7 +25,8 @@ from gridwalk.viewer.words import title_of
 MAX_EVENTS = 1_000_000  # of a film: 12 bytes each
 SECONDS = 10  # for an answer that gets better with time
 FILM_SECONDS = 5  # for the answer of a search that is too long for a film
-NO_FILM = "there is no film where cells are given that every path must visit"
+NO_FILM = "There is no film where cells are to be visited."
+BY_ITSELF = "it knows nothing of cells to visit: take the automatic choice"
 
 
 # ------------------------------------------------------------------------------------- films
@@ -48,9 +49,10 @@ def listed(asked: Asked) -> Answer:
 
 def traced(asked: Asked, by: Any, *, exact: bool = False) -> Trace:
     """Return the event log of an algorithm; one that is not *exact*, if asked for, is refused."""
-    members = asked.all
-    if exact:  # `trace` accepts bfs on boards with costs, where it is not exact
-        question = members.question
+    members, question = asked.all, asked.all.question
+    if by == "auto" and isinstance(members, PathSet):
+        by = "dfs" if not exact else "astar" if why_unsuitable(question.ground, "bfs", 1) else "bfs"
+    elif exact:  # `trace` accepts bfs on boards with costs, where it is not exact
         suitable(question.ground, by, 1, len(question.exits_left or ()))
     assert isinstance(members, PathSet | TourSet)
     return members.trace(by=by, max_events=MAX_EVENTS)
@@ -63,7 +65,8 @@ def _film(asked: Asked, by: Any, *, exact: bool = False) -> Answer:
     if members.question.is_conditional:
         return Answer(_through(asked, by, exact=exact))
     trace = traced(asked, by, exact=exact)
-    name = by if trace.path is None else trace.by  # "auto" is known by its algorithm at the end
+    # For tours "auto" is known by its algorithm at the end.
+    name = by if trace.path is None and asked.members != "paths" else trace.by
     data = {"kind": "film", "by": name, "truncated": trace.truncated, "ended": not trace.truncated}
     data |= {"path": path_data(trace.path), "reason": None, "moves": moves_data(members.question.ground)}
     if by == "list":
@@ -92,6 +95,8 @@ def _without_film(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
 
 def _through(asked: Asked, by: Any, *, exact: bool) -> dict[str, Any]:
     """Return the answer of a set that no single search finds: by whatever is quickest."""
+    if by not in ("list", "auto"):
+        raise UnsuitableAlgorithmError(by, BY_ITSELF)
     path = next(iter(asked.all), None) if by == "list" else _one(asked.all, "auto", exact=exact)
     return {"kind": "path", "path": path_data(path), "reason": None, "note": NO_FILM}
 

@@ -28,10 +28,20 @@ def choices() -> dict[str, Any]:
 
 
 def _algorithms(asked: PageQuestion) -> dict[str, Any]:
-    """Return the algorithms of a question by name, "auto" first."""
+    """Return the algorithms of a question by name, in the order of the menu."""
     offered = {row.name: algorithm_data(row, asked.verb, is_film=asked.is_film) for row in asked.algorithms}
     if not asked.auto:
         return offered
     # Which algorithm "auto" takes is known only when the answer is there.
-    unknown = {"title": asked.auto, "code": [], "lines": {}, "executed": {}, "begin": [], "promise": []}
-    return {"auto": {**next(iter(offered.values())), **unknown}, **offered}
+    unknown: dict[str, Any] = {
+        "title": asked.auto,
+        "code": [],
+        "lines": {},
+        "executed": {},
+        "begin": [],
+        "promise": [],
+    }
+    if asked.auto_last:  # its film is known by its algorithm
+        unknown["keeps"] = ""
+    offered["auto"] = {**next(iter(offered.values())), **unknown}
+    return {name: offered[name] for name in asked.names}

@@ -37,6 +37,8 @@ class PageQuestion(NamedTuple):
         The algorithms of the verb that it takes; empty: all.
     auto : str
         The title of "auto"; empty: the question has no "auto".
+    auto_last : bool
+        Whether "auto" stands last in the menu; else it is what is asked at first.
     is_film : bool
         Whether the answer is an event log.
 
@@ -51,6 +53,7 @@ class PageQuestion(NamedTuple):
     only: tuple[str, ...] = ()
     auto: str = ""
     is_film: bool = False
+    auto_last: bool = False
 
     @property
     def algorithms(self) -> tuple[Algorithm, ...]:
@@ -58,10 +61,19 @@ class PageQuestion(NamedTuple):
         found = (row for row in rows(self.verb, self.of) if not self.only or row.name in self.only)
         return tuple(row for row in found if "trace" in row.verbs or not self.is_film)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the algorithms, with "auto", as the menu has them."""
+        auto = ("auto",) if self.auto else ()
+        known = tuple(row.name for row in self.algorithms)
+        return known + auto if self.auto_last else auto + known
+
 
 PAGE_QUESTIONS: Mapping[str, PageQuestion] = {
-    "find": PageQuestion("Find a path", "path", answers.found, "find", is_film=True),
-    "shortest": PageQuestion("Shortest path", "path", answers.shortest, "shortest", is_film=True),
+    "find": PageQuestion("Find a path", "path", answers.found, "find", auto=AUTOMATIC, is_film=True,
+                         auto_last=True),
+    "shortest": PageQuestion("Shortest path", "path", answers.shortest, "shortest", auto=AUTOMATIC,
+                             is_film=True, auto_last=True),
     "list": PageQuestion("List all paths", "path", answers.listed, "list", is_film=True),
     "order": PageQuestion("Paths, shortest first", "path", answers.first_in_order, "in_order"),
     "count": PageQuestion("Count all paths", "path", answers.counted, "count", auto=AUTOMATIC),
@@ -87,10 +99,7 @@ BESIDE: Mapping[str, Callable[[Asked], Answer]] = {  # asked by buttons, not in 
     "hint": play.hint,
     "table": comparison.table,
 }
-QUESTIONS: Mapping[str, tuple[str, ...]] = {
-    name: (*(["auto"] if asked.auto else []), *(row.name for row in asked.algorithms))
-    for name, asked in PAGE_QUESTIONS.items()
-}
+QUESTIONS: Mapping[str, tuple[str, ...]] = {name: asked.names for name, asked in PAGE_QUESTIONS.items()}
 FILMS: Mapping[str, tuple[str, ...]] = {
     name: QUESTIONS[name] for name, asked in PAGE_QUESTIONS.items() if asked.is_film
 }

@@ -2,7 +2,7 @@
 
 import { leaps, place, toData } from "./board.js";
 import { isKnown } from "./choices.js";
-import { allAnswered, answered, asked, reducesMotion, shown, toldSoFar } from "./state.js";
+import { allAnswered, answered, asked, offered, reducesMotion, shown, toldSoFar } from "./state.js";
 import { progress } from "./numbers.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -118,7 +118,7 @@ export class Asker {
     const { board } = this.store.state;
     try {
       const { refused } = await this.server.ask("offers", { do: "offers", ...about(board) });
-      if (refused && board === this.store.state.board) this.store.change({ refused });
+      if (refused && board === this.store.state.board) this.store.change((state) => offered(state, refused));
     } catch {
       // without a server nothing can be asked anyway
     }

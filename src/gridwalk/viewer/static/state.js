@@ -148,6 +148,13 @@ export function chosen(state, panels) {
   return { ...unanswered(known), panels: known };
 }
 
+/** What the board suits is known: where cells are to be visited, a search that knows nothing of them gives way to the automatic choice. @param {State} state @param {State["refused"]} refused @returns {Partial<State>} */
+export function offered(state, refused) {
+  const gives = (/** @type {Asked} */ { question, by }) => Boolean(refused[question]?.[by]) && isKnown(question, "auto") && !refused[question].auto;
+  if (!state.board.through.length || state.asking || state.answers.some(Boolean) || !state.panels.some(gives)) return { refused };
+  return { refused, panels: state.panels.map((panel) => (gives(panel) ? { ...panel, by: "auto" } : panel)) };
+}
+
 /** @param {Asked} asked @param {State["refused"]} refused @returns {Asked} */
 function valid({ question, by }, refused) {
   const name = Object.hasOwn(QUESTIONS, question) ? question : "find";
