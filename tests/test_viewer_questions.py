@@ -262,3 +262,11 @@ def test_progress_tells_numbers_of_any_size_as_digits():
     assert (told["value"], told["low"], told["high"]) == (f"1{400 * '0'}", "9", "12.5")
     assert told["path"]["length"] == 12
     assert progress_data(Progress(1.5, 2, 3, 4))["value"] is None
+
+
+def test_a_sweep_for_the_longest_path_sweeps():
+    for board in (gw.Board.rectangle(1, 2), gw.Board.rectangle(3, 5)):
+        data, _ = answered("longest", "sweep", board)
+        assert data["path"]["by"] == "sweep"
+        assert data["path"]["gap"] == 0
+        assert data["path"]["length"] == answered("longest", "theorem", board)[0]["path"]["length"]

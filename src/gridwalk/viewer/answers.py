@@ -11,7 +11,7 @@ from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FOUND_PATH
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
-from gridwalk.planner import theorem
+from gridwalk.planner import swept, theorem
 from gridwalk.render.pagedata import moves_data, path_data
 from gridwalk.runtime.limits import Progress
 from gridwalk.search.choice import suitable, why_unsuitable
@@ -156,7 +156,11 @@ def longest(asked: Asked) -> Answer:
     if by == "auto":
         by = "sweep" if asked.paths.question.is_conditional else "anytime"  # which tries the theorem first
     exact = by != "anytime"
-    path = asked.paths.longest() if exact else asked.paths.longest(seconds=SECONDS, rng=asked.seed)
+    if asked.by == "sweep":  # `longest` tries the theorem first
+        path = swept.best(asked.paths.question.running(), longest=True, by_cost=False)
+        path = None if path is None else path._claiming("length")
+    else:
+        path = asked.paths.longest() if exact else asked.paths.longest(seconds=SECONDS, rng=asked.seed)
     if path is None:
         return _path(None)
     assert path.bound is not None
