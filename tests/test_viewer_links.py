@@ -213,6 +213,17 @@ def test_no_browser_is_said_in_one_line(monkeypatch, capsys):
 # -------------------------------------------------------------------------------- access
 
 
+def test_an_address_without_its_last_slash_leads_to_the_page():
+    with serving(MAZE) as viewer:
+        host = viewer.address.split("/")[2]
+        for address in (viewer.address[:-1], viewer.address):
+            assert b"<title>" in get(address, Host=host.replace("127.0.0.1", "LOCALHOST"))
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            get(viewer.address[:-2])
+        refused.value.close()
+        assert refused.value.code == 404
+
+
 def test_a_page_that_is_not_here_explains_what_to_do():
     with serving(MAZE) as viewer:
         root = viewer.address.rsplit("/", 2)[0]
@@ -235,12 +246,17 @@ def test_a_page_that_is_not_here_explains_what_to_do():
     ("box.example", "other.example", "https://box.example", False),
     ("box.example", "box.example", "https://other.example", False),
     ("box.example:9000", "box.example", "https://box.example", False),
+    ("box.example:80", "box.example", "http://box.example", True),
+    ("box.example:443", "box.example", "https://box.example", True),
+    ("box.example:80", "box.example:80", "http://box.example:80", True),
+    ("box.example", "BOX.Example", "https://BOX.example", True),
 ])  # fmt: skip
 def test_more_names_of_the_server_are_allowed_one_by_one(allowed, host, origin, lets):
     with serving(MAZE, hosts=[allowed]) as viewer:
         host, origin = (word.replace("PORT", str(viewer.port)) for word in (host, origin))
         headers = {"Host": host}
-        is_known = host.split(":")[0] == allowed.split(":")[0] and (":" not in allowed or host == allowed)
+        short = {allowed, allowed.removesuffix(":80").removesuffix(":443")}
+        is_known = host.lower().split(":")[0] in short if ":" not in allowed else host in short
         if is_known:
             assert b"cells" in get(viewer.address + "board.json", **headers)
         else:

@@ -14,7 +14,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -105,9 +105,16 @@ class Guard:
         self, app: ASGIApp, port: int, token: str, hosts: Sequence[str], open_pages: set[Session]
     ) -> None:
         self.app, self.prefix, self.open_pages = app, f"/{token}", open_pages
+        given = {host.lower() for host in hosts}
         own = {f"127.0.0.1:{port}", f"localhost:{port}"}
-        self.hosts = own.union(hosts, (f"{host}:{port}" for host in hosts if ":" not in host))
-        self.origins = {f"{scheme}://{host}" for scheme in ("http", "https") for host in self.hosts}
+        named = own | given | {f"{host}:{port}" for host in given if ":" not in host}
+        # Browsers leave out the port that the scheme implies.
+        self.origins = {
+            f"{scheme}://{host.removesuffix(usual)}"
+            for scheme, usual in (("http", ":80"), ("https", ":443"))
+            for host in named
+        } | {f"{scheme}://{host}" for scheme in ("http", "https") for host in named}
+        self.hosts = {origin.partition("://")[2] for origin in self.origins}
 
     def say_goodbye(self) -> None:
         """Close the connections of all pages; any thread may call this."""
@@ -119,6 +126,13 @@ class Guard:
         if scope["type"] == "lifespan":
             return await self.app(scope, receive, send)
         is_page = scope["type"] == "http"
+        if (
+            is_page
+            and secrets.compare_digest(scope["path"].encode(), self.prefix.encode())
+            and self._knows(Headers(scope=scope))
+        ):
+            moved = RedirectResponse(f"{self.prefix}/", headers=HEADERS)  # the browser keeps what is after #
+            return await moved(scope, receive, send)
         if not self._lets(scope, is_page):
             if is_page:
                 page = HTMLResponse(NOT_HERE, 404, HEADERS)
@@ -139,6 +153,9 @@ class Guard:
         start = scope["path"][: len(self.prefix) + 1]
         if not secrets.compare_digest(start.encode(), f"{self.prefix}/".encode()):
             return False
-        if headers.get("host") not in self.hosts:
+        if not self._knows(headers):
             return False
-        return is_page or headers.get("origin") in self.origins
+        return is_page or headers.get("origin", "").lower() in self.origins
+
+    def _knows(self, headers: Headers) -> bool:
+        return headers.get("host", "").lower() in self.hosts
