@@ -9,7 +9,7 @@ def board(page, *rows, **more):
     """Show a board drawn with S, E, # and dots; other fields of it by name."""
     page.evaluate(
         """async ([text, more]) => {
-            const [{ drawn }, { replaced }] = await Promise.all([import("./presets.js"), import("./state.js")]);
+            const { drawn } = await import("./presets.js"), { replaced } = await import("./state.js");
             gridwalk.store.change((state) => replaced({ ...state, following: false }, drawn(text, more)));
         }""",
         [" ".join(rows), more],
@@ -33,7 +33,11 @@ def said(page):
         ("find", "bfs", "The queue is empty. Breadth-first expanded 8 of 11 cells; there is no path."),
         ("shortest", "dijkstra", "The heap is empty. Dijkstra expanded 8 of 11 cells; there is no path."),
         ("shortest", "astar", "The heap is empty. A* expanded 8 of 11 cells; there is no path."),
-        ("shortest", "labels", "The queue is empty. Distance labels expanded 8 of 11 cells; there is no path."),
+        (
+            "shortest",
+            "labels",
+            "The queue is empty. Distance labels expanded 8 of 11 cells; there is no path.",
+        ),
     ],
 )
 def test_where_there_is_no_path_no_counter_shows_one(page, question, by, words):
