@@ -157,11 +157,12 @@ def test_a_sweep_takes_the_room_there_is(page):
 def test_a_phone_cuts_no_card(page):
     page.set_viewport_size({"width": 390, "height": 844})
     watched(page)
-    below = page.evaluate(
-        """() => {
-            const bottom = document.querySelector("[data-slot=left] .sweeps").getBoundingClientRect().bottom;
-            return [...document.querySelectorAll(".sweep-card")].filter((card) => card.getBoundingClientRect().bottom > bottom + 1).length;
-        }"""
+    below = page.eval_on_selector_all(
+        ".sweep-card",
+        """(cards) => {
+            const bottom = (one) => one.getBoundingClientRect().bottom;
+            return cards.filter((card) => bottom(card) > bottom(card.closest(".sweeps")) + 1).length;
+        }""",
     )
     assert page.locator(".sweep-card").count() > 0
     assert below == 0
