@@ -156,6 +156,9 @@ OPEN = "size=2x3&start=0.0&exits=1.2"
     (f"#{OPEN}&costs={packed(bytes(99))}", "its costs are damaged"),
     (f"#{OPEN}&costs={packed(bytes(6))}", "start=0.0 is not an open cell"),
     (f"#{OPEN}&cells={packed(bytes(10**6))}", "its cells are damaged"),
+    (f"#{OPEN}&order=XX", "the letters are U, D, L, R"), (f"#{OPEN}&order=UU", "each of the 4 moves once"),
+    (f"#{OPEN}&moves=fly", "moves"), (f"#{OPEN}&ask=nonsense", "the page knows no question nonsense"),
+    (f"#{OPEN}&ask=find&by=halves", "not by halves"), (f"#{OPEN}&beside=find/magic", "not by magic"),
     (f"#{OPEN} ", "characters that no address has"),
     (f"#{OPEN}&by=\u00e9", "characters"), (f"#{OPEN}\n", "characters"),
 ])  # fmt: skip
@@ -168,6 +171,12 @@ def test_a_link_that_is_none_is_refused_with_its_reason(link, words, capsys):
     error = capsys.readouterr().err
     assert error.startswith("gridwalk: error: this is no link to a board on the page")
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("more", ["ask=play&by=you", "ask=table&by=all", "ask=watch&by=halves", "ask=find", "by=",
+                                  "ask=shortest&by=auto&beside=find/dfs", "moves=knight", "order=DRUL"])  # fmt: skip
+def test_a_link_that_the_page_writes_is_taken(more):
+    assert fragment_of(f"#{OPEN}&{more}") == f"{OPEN}&{more}"
 
 
 def test_the_command_opens_a_link_again(monkeypatch):

@@ -8,7 +8,13 @@ import zlib
 from urllib.parse import parse_qsl
 
 from gridwalk.errors import InputError
+from gridwalk.moves import parse_moves
+from gridwalk.planner.sweepfilms import RECORDED
 from gridwalk.render.pagedata import MAX_SIDE
+from gridwalk.viewer.questions import QUESTIONS
+
+# What the page asks beside the questions of the server, as in its `choices.js`.
+ASKED = {**QUESTIONS, "play": ("you",), "table": ("all",), "watch": ("auto", *RECORDED)}
 
 _SIZE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
 _CELL = re.compile(r"([0-9]{1,3})\.([0-9]{1,3})")
@@ -52,7 +58,27 @@ def fragment_of(text: str) -> str:
             row, column = map(int, cell.groups()) if cell else (rows, columns)
             if row >= rows or column >= columns or not is_open[row * columns + column]:
                 raise LinkError(f"{name}={word} is not an open cell of {rows} x {columns}")
+    _check_moves(fields)
+    for asked in (f"{fields.get('ask', '')}/{fields.get('by', '')}", fields.get("beside", "")):
+        _check_asked(*asked.partition("/")[::2])
     return fragment
+
+
+def _check_moves(fields: dict[str, str]) -> None:
+    try:
+        moves = parse_moves(fields.get("moves") or "rook")
+        if order := fields.get("order"):
+            moves.ordered(order)
+    except InputError as error:
+        raise LinkError(str(error)) from None
+
+
+def _check_asked(question: str, by: str) -> None:
+    """Refuse a question or an algorithm that the page does not know; without one it takes its first."""
+    if question and question not in ASKED:
+        raise LinkError(f"the page knows no question {question}")
+    if question and by and by not in ASKED[question]:
+        raise LinkError(f"the page answers {question} by {', '.join(ASKED[question])}, not by {by}")
 
 
 def _open_cells(fields: dict[str, str], size: int) -> list[bool]:
