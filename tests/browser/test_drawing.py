@@ -237,7 +237,7 @@ def test_a_board_is_made_as_one_step_and_keeps_the_moves(page):
     page.select_option("#maker", "caves")
     size(page, 1, 4)
     page.click("#make")
-    said(page, "Not made. rows=1 must be a whole number of at least 3")
+    said(page, "Not made: rows=1 must be a whole number of at least 3")
     assert body(page, "columns") == "4"
 
 

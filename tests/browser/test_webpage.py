@@ -309,4 +309,4 @@ def test_the_page_saves_what_it_shows(page, opened, beside):
 def test_without_an_answer_there_is_nothing_to_save(page):
     choose(page, "count")
     page.click("#save-html")
-    page.wait_for_selector("#summary:has-text('search for a path first')", state="attached")
+    page.wait_for_selector("#summary:has-text('Not saved: a web page shows')", state="attached")

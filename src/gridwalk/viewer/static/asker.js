@@ -91,7 +91,7 @@ export class Asker {
     for (const slot of [...SLOTS, "file"]) this.server.cancel(slot).catch(() => {});
   }
 
-  /** Ask for a file, a board or the like; says why there is none. @param {object} request @param {string} failed @returns {Promise<import("./server.js").Reply | null>} */
+  /** Ask for a file, a board or the like; says why there is none. @param {object} request @param {string} failed what is said before the reason: "Not saved" @returns {Promise<import("./server.js").Reply | null>} */
   async file(request, failed) {
     this.store.change({ making: true });
     try {
@@ -99,7 +99,7 @@ export class Asker {
       if (reply.kind !== "cancelled") return reply;
       this.store.change({ said: "Cancelled." });
     } catch (error) {
-      this.store.change({ said: `${failed} ${words(error)}` });
+      this.store.change({ said: `${failed}: ${words(error)}` });
     } finally {
       this.store.change({ making: false });
     }

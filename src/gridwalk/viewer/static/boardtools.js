@@ -73,7 +73,7 @@ async function showPreset(store, asker, preset) {
 async function madeBoard(store, asker, wanted, base) {
   const { board } = store.state;
   store.change({ said: "Making a board." });
-  const reply = await asker.file({ do: "make", ...wanted }, "Not made.");
+  const reply = await asker.file({ do: "make", ...wanted }, "Not made");
   if (reply?.kind !== "board") return null;
   if (board === store.state.board) return { board: filled(base, fromData(reply.board)), reply };
   store.change({ said: "Not made: the board was changed meanwhile." });

@@ -16,7 +16,7 @@ export function bindFiles(store, asker, panels, show) {
   const say = (/** @type {string} */ said) => store.change({ said });
   takeFiles(input("file"), async (file) => {
     try {
-      const reply = await asker.file({ do: "read", ...await content(file) }, "Not opened.");
+      const reply = await asker.file({ do: "read", ...await content(file) }, "Not opened");
       if (reply?.kind !== "board") return;
       const board = fromData(reply.board);
       store.change((state) => ({
@@ -24,7 +24,7 @@ export function bindFiles(store, asker, panels, show) {
         said: `${file.name}: ${board.rows} x ${board.columns} cells. ${reply.words}`,
       }));
     } catch (error) {
-      say(`Not opened. ${error instanceof Error ? error.message : error}`);
+      say(`Not opened: ${error instanceof Error ? error.message : error}`);
     }
   }, async (text) => {
     const link = /#?(size=\d+x\d+&\S*)$/.exec(text.trim())?.[1];
@@ -44,7 +44,7 @@ export function bindFiles(store, asker, panels, show) {
     const { state } = store, [{ question, by }, beside] = state.panels;
     const dark = document.documentElement.dataset.theme === "dark";
     say("Drawing.");
-    const reply = await asker.file({ do: "draw", form, dark, question, by, ...about(state.board), ...what, ...(form === "html" && beside ? { beside } : {}) }, "Not saved.");
+    const reply = await asker.file({ do: "draw", form, dark, question, by, ...about(state.board), ...what, ...(form === "html" && beside ? { beside } : {}) }, "Not saved");
     return reply?.bytes;
   };
   button("save-text").onclick = async () => {
