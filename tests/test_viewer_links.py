@@ -173,8 +173,19 @@ def test_a_link_that_is_none_is_refused_with_its_reason(link, words, capsys):
     assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize("more", ["ask=play&by=you", "ask=table&by=all", "ask=watch&by=halves", "ask=find", "by=",
-                                  "ask=shortest&by=auto&beside=find/dfs", "moves=knight", "order=DRUL"])  # fmt: skip
+@pytest.mark.parametrize(
+    "more",
+    [
+        "ask=play&by=you",
+        "ask=table&by=all",
+        "ask=watch&by=halves",
+        "ask=find",
+        "by=",
+        "ask=shortest&by=auto&beside=find/dfs",
+        "moves=knight",
+        "order=DRUL",
+    ],
+)
 def test_a_link_that_the_page_writes_is_taken(more):
     assert fragment_of(f"#{OPEN}&{more}") == f"{OPEN}&{more}"
 
