@@ -48,9 +48,12 @@ def step_cost(board, u, v):
     if board.costs is not None:
         return float(board.costs.reshape(-1)[v])
     (a, b), (c, d) = divmod(u, board.columns), divmod(v, board.columns)
-    gaps = [min(abs(x - y), n - abs(x - y)) for x, y, n in ((a, c, board.rows), (b, d, board.columns))]
-    near = gaps if board.wrap else [abs(a - c), abs(b - d)]
-    return math.sqrt(2) if near == [1, 1] else 1.0
+    leads = [
+        (down, across)
+        for down, across in board.moves.unwrapped.deltas
+        if ((a + down - c) % board.rows, (b + across - d) % board.columns) == (0, 0)
+    ]
+    return math.sqrt(2) if any(abs(down) == abs(across) == 1 for down, across in leads) else 1.0
 
 
 @examples(60)
