@@ -129,8 +129,8 @@ def test_reload_and_link_lose_nothing(page, browser):
 @pytest.mark.parametrize(
     "field",
     ["moves=fly", "moves=U,,D", "moves=UX", "moves=constructor", "moves=" + "U," * 300 + "D", "corners=some",
-     "wrap=round", "sides=!!", "order=" + "U" * 401, "ways=0.0.1",
-     "ways=0.0.1.x", "ways=0.0..1", "ways=9.0.1.0", "ways=0.0.1.0.5"],
+     "wrap=round", "sides=!!", "order=" + "U" * 401, "order=XX", "order=U,D,L", "moves=knight&order=UDLR",
+     "ways=0.0.1", "ways=0.0.1.x", "ways=0.0..1", "ways=9.0.1.0", "ways=0.0.1.0.5"],
 )  # fmt: skip
 def test_a_link_that_the_server_would_refuse_is_not_taken(page, address, field):
     page.goto("about:blank")
@@ -138,6 +138,19 @@ def test_a_link_that_the_server_would_refuse_is_not_taken(page, address, field):
     ready(page)
     assert "holds no board" in page.inner_text("#summary")
     assert body(page, "rows") == "5"
+
+
+@pytest.mark.parametrize(("asks", "words"), [
+    ("ask=nonsense", "knows no question nonsense"), ("ask=find&by=halves", "answers find by no halves"),
+    ("ask=find&by=bfs&beside=count/auto", "no count/auto beside another"),
+])  # fmt: skip
+def test_what_a_link_asks_and_the_page_does_not_know_is_said(page, address, asks, words):
+    page.goto("about:blank")
+    page.goto(f"{address}#size=2x2&start=0.0&exits=1.1&order=DRUL&{asks}")
+    ready(page)
+    assert words in page.inner_text("#summary")
+    assert (body(page, "rows"), body(page, "question"), body(page, "beside")) == ("2", "find", "")
+    assert page.input_value("#order") == "DRUL"
 
 
 def test_a_link_with_moves_and_ways_is_taken(page, address):

@@ -223,7 +223,7 @@ export function toText(board) {
   return lines.join("\n") + "\n";
 }
 
-/** How a piece moves: rows down and columns right. @param {Board} board @returns {number[][]} */
+/** How a piece moves: rows down and columns right. @param {{moves: string}} board @returns {number[][]} */
 export function deltas({ moves }) {
   const count = (/** @type {string} */ word, /** @type {string} */ letter) => word.split(letter).length - 1;
   return MOVES[moves] ?? moves.split(",").map((word) => [
@@ -244,4 +244,16 @@ export function leaps(board) {
 /** Whether the corner rule matters: some move is a diagonal step. @param {Board} board */
 export function hasDiagonals(board) {
   return deltas(board).some(([down, across]) => Math.abs(down) === 1 && Math.abs(across) === 1);
+}
+
+/** Whether *order* names each move of the board once; empty: the usual order. @param {{moves: string}} board @param {string} order */
+export function isOrder({ moves }, order) {
+  const named = order.includes(",") ? order.split(",").map((word) => word.trim()) : [...order];
+  const sorted = (/** @type {string[]} */ words) => words.map((word) => [...word].sort().join("")).sort().join();
+  return !order || sorted(named) === sorted(deltas({ moves }).map(letters));
+}
+
+/** A move as its letters: UR. @param {number[]} move */
+export function letters([down, across]) {
+  return (down < 0 ? "U" : "D").repeat(Math.abs(down)) + (across < 0 ? "L" : "R").repeat(Math.abs(across));
 }

@@ -1,6 +1,6 @@
 /** The tools for the board: drawing, size, mazes, moves. */
 
-import { MAX_SIDE, deltas, fromData, hasDiagonals, hasSides, openBoard, resized } from "./board.js";
+import { MAX_SIDE, deltas, fromData, hasDiagonals, hasSides, isOrder, letters, openBoard, resized } from "./board.js";
 import { MAKERS, MOVES } from "./choices.js";
 import { cleared, filled, scatter } from "./makers.js";
 import { PRESETS } from "./presets.js";
@@ -144,18 +144,6 @@ const showBoard = when(/** @param {Board} board */ (board) => {
   input("order").value = board.order;
   input("order").placeholder = MOVES[board.moves]?.map(letters).join(",") ?? "";
 });
-
-/** Whether *order* names each move of the board once; empty: the usual order. @param {Board} board @param {string} order */
-function isOrder(board, order) {
-  const named = order.includes(",") ? order.split(",").map((word) => word.trim()) : [...order];
-  const sorted = (/** @type {string[]} */ words) => words.map((word) => [...word].sort().join("")).sort().join();
-  return !order || sorted(named) === sorted(deltas(board).map(letters));
-}
-
-/** A move as its letters: UR. @param {number[]} move */
-function letters([down, across]) {
-  return (down < 0 ? "U" : "D").repeat(Math.abs(down)) + (across < 0 ? "L" : "R").repeat(Math.abs(across));
-}
 
 const showTool = when(/** @param {string} tool @param {number} cost */ (tool, cost) => {
   /** @type {HTMLInputElement} */ (document.querySelector(`[name=tool][value=${tool}]`)).checked = true;

@@ -1,13 +1,11 @@
 /** The controls of the question: what to ask, of which algorithm, and beside which other. */
 
 import { QUESTIONS } from "./choices.js";
-import { redone, isWalking, chosen, undone } from "./state.js";
+import { COMPARED, redone, isWalking, chosen, undone } from "./state.js";
 import { at, button, select, when } from "./store.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./store.js").Store} Store */
-
-const COMPARED = ["find", "shortest", "tour"]; // questions whose films are worth to be seen beside another
 
 /** @param {Store} store @param {import("./asker.js").Asker} asker */
 export function bindControls(store, asker) {

@@ -5,7 +5,7 @@
  * `sides` one byte, deflated, in base64url.  An open board needs none.
  */
 
-import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, WRAPS, hasCosts, hasSides, isMoves, place } from "./board.js";
+import { CORNERS, MAX_SIDE, MAX_WAYS, MAX_WORD, WRAPS, hasCosts, hasSides, isMoves, isOrder, place } from "./board.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./state.js").Asked} Asked */
@@ -58,7 +58,7 @@ export async function fromLink(link) {
   if (start < 0 || !exits.length || [start, ...exits].some((v) => !(v >= 0) || !cells[v])) return null;
   const ways = numbers("ways");
   const moves = fields.get("moves") ?? "rook", order = fields.get("order") ?? "", corners = fields.get("corners") ?? "both";
-  if (!isMoves(moves) || order.length > MAX_WORD || !CORNERS.includes(corners)) return null;
+  if (!isMoves(moves) || order.length > MAX_WORD || !isOrder({ moves }, order.toUpperCase().replaceAll(" ", "")) || !CORNERS.includes(corners)) return null;
   if (ways.length > MAX_WAYS || !ways.every((way) => way.length === 4 && way.every(Number.isInteger) && flat(way) >= 0)) return null;
   const [through, avoiding] = ["through", "avoiding"].map((name) => numbers(name).map(flat));
   const isFree = (/** @type {number} */ v) => v >= 0 && cells[v] > 0 && v !== start && !exits.includes(v);

@@ -15,7 +15,7 @@ import { Panel } from "./panel.js";
 import { bindPlay } from "./playtools.js";
 import { Server } from "./server.js";
 import { bindSight, renderSight } from "./sight.js";
-import { chosen, initialState, replaced, shown, at as stepAt } from "./state.js";
+import { chosen, initialState, replaced, shown, unknown, at as stepAt } from "./state.js";
 import { Store, at, when } from "./store.js";
 import { summary } from "./summary.js";
 import { Transport } from "./transport.js";
@@ -131,7 +131,7 @@ export class App {
   /** Show what a link holds; unless it is the first board, undo takes it back. @param {import("./link.js").Linked} linked @param {boolean} [isFirst] */
   async show({ board, panels, step, pace }, isFirst = false) {
     const show = isFirst ? shown : replaced;
-    this.store.change((state) => ({ ...show({ ...state, following: false }, board), ...chosen(state, panels), pace, lesson: -1 }));
+    this.store.change((state) => ({ ...show({ ...state, following: false }, board), ...chosen(state, panels), pace, lesson: -1, said: unknown(panels) }));
     if (step) await this.#resume(step);
   }
 

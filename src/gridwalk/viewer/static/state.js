@@ -50,6 +50,7 @@ import { filmLength } from "./films.js";
  * @property {string} said about what was done last
  */
 
+export const COMPARED = ["find", "shortest", "tour"]; // questions whose films are worth to be seen beside another
 const MAX_BYTES = 64 << 20, MAX_BOARDS = 500; // of undo
 
 /** @param {Board} board @returns {State} */
@@ -141,9 +142,17 @@ export function strokeDropped(state) {
   return { ...(state.base && state.base !== state.board ? shown(state, state.base) : {}), base: null };
 }
 
+/** What of a link's questions the page does not know, in a sentence; "": it knows all. @param {Asked[]} panels */
+export function unknown([{ question, by }, beside]) {
+  if (question && !Object.hasOwn(QUESTIONS, question)) return `The page knows no question ${question}.`;
+  if (question && by && !isKnown(question, by)) return `The page answers ${question} by no ${by}.`;
+  if (beside && !(COMPARED.includes(beside.question) && isKnown(beside.question, beside.by))) return `The page shows no ${beside.question}/${beside.by} beside another.`;
+  return "";
+}
+
 /** Other questions; unknown ones become the first. @param {State} state @param {Asked[]} panels @returns {Partial<State>} */
 export function chosen(state, panels) {
-  const known = panels.slice(0, 2).filter(({ question, by }, i) => !i || isKnown(question, by));
+  const known = panels.slice(0, 2).filter(({ question, by }, i) => !i || (COMPARED.includes(question) && isKnown(question, by)));
   known[0] = valid(known[0], state.refused);
   return { ...unanswered(known), panels: known };
 }
