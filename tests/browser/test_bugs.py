@@ -301,11 +301,15 @@ def test_a_saved_board_keeps_its_moves(page, tmp_path):
 
 def test_the_drawn_path_is_saved_under_a_name_of_its_own(page):
     run(page)
+    page.click("#first")
+    page.click("#save-drawn")
+    page.wait_for_selector("#summary:has-text('The film is not over')", state="attached")
+    page.click("#last")
     with page.expect_download() as download:
         page.click("#save-drawn")
     text = download.value.path().read_text()
     assert {"@", "+", "-", "|"} <= set(text)
-    assert download.value.suggested_filename == "find-dfs-5x5.txt"
+    assert download.value.suggested_filename == "find-dfs-5x5-drawn.txt"
 
 
 def test_a_large_board_is_scaled_down_smoothly(page):

@@ -3,6 +3,7 @@
 import { about } from "./asker.js";
 import { fromData, hasSides } from "./board.js";
 import { content, drawingFile, pictureFile, save, takeFiles, textFile } from "./files.js";
+import { isOver } from "./films.js";
 import { fromLink } from "./link.js";
 import { grouped } from "./numbers.js";
 import { replaced } from "./state.js";
@@ -35,8 +36,8 @@ export function bindFiles(store, asker, panels, show) {
     return true;
   });
   button("open").onclick = () => input("file").click();
-  const keep = (/** @type {Blob | null} */ blob, /** @type {string} */ ending) => {
-    const name = `${nameOf(store.state)}.${ending}`;
+  const keep = (/** @type {Blob | null} */ blob, /** @type {string} */ ending, what = "") => {
+    const name = `${nameOf(store.state)}${what}.${ending}`;
     if (blob) save(blob, name);
     say(blob ? `Saved ${name}, ${grouped(blob.size)} ${blob.size === 1 ? "byte" : "bytes"}.` : "The picture is too large to save.");
   };
@@ -60,10 +61,11 @@ export function bindFiles(store, asker, panels, show) {
   }
   button("save-drawn").onclick = async () => {
     const { answers, list, walked } = store.state, way = list && list.chosen >= 0 ? list.paths[list.chosen - list.first] : answers[0]?.path;
+    if (!list && answers[0] && !isOver(store.state, 0)) return say("The film is not over: the path is drawn at its end.");
     const cells = way?.cells ?? (walked.length > 1 ? walked : null);
     if (!cells) return say("There is no path to draw: search first.");
     const bytes = await draw("drawn", { step: null, cells, closed: way?.closed ?? false, found: "" });
-    if (bytes) keep(drawingFile(bytes, "txt"), "txt");
+    if (bytes) keep(drawingFile(bytes, "txt"), "txt", "-drawn");
   };
   button("copy-link").onclick = async () => {
     try {
