@@ -38,8 +38,9 @@ export function bindFiles(store, asker, panels, show) {
   button("open").onclick = () => input("file").click();
   const keep = (/** @type {Blob | null} */ blob, /** @type {string} */ ending, what = "") => {
     const name = `${nameOf(store.state)}${what}.${ending}`;
+    const left = store.state.panels.length > 1 && ONE_BOARD.has(ending) ? ", the left board" : "";
     if (blob) save(blob, name);
-    say(blob ? `Saved ${name}, ${grouped(blob.size)} ${blob.size === 1 ? "byte" : "bytes"}.` : "The picture is too large to save.");
+    say(blob ? `Saved ${name}, ${grouped(blob.size)} ${blob.size === 1 ? "byte" : "bytes"}${left}.` : "The picture is too large to save.");
   };
   const draw = async (/** @type {"svg" | "gif" | "html" | "txt" | "drawn" | "json"} */ form, what = panels[0].drawn(store.state)) => {
     const { state } = store, [{ question, by }, beside] = state.panels;
@@ -52,9 +53,13 @@ export function bindFiles(store, asker, panels, show) {
     const { board } = store.state, bytes = hasSides(board) ? await draw("txt") : null;
     if (bytes !== undefined) keep(bytes ? drawingFile(bytes, "txt") : textFile(board), "txt");
   };
-  button("save-picture").onclick = async () => keep(await pictureFile(panels.filter(({ element }) => !element.hidden).map(({ view }) => view.picture())), "png");
+  button("save-picture").onclick = async () => {
+    if (whyNot(store.state, "png")) return say(whyNot(store.state, "png"));
+    keep(await pictureFile(panels.filter(({ element }) => !element.hidden).map(({ view }) => view.picture())), "png");
+  };
   for (const form of /** @type {const} */ (["svg", "gif", "html", "json"])) {
     button(`save-${form}`).onclick = async () => {
+      if (whyNot(store.state, form)) return say(whyNot(store.state, form));
       const bytes = await draw(form);
       if (bytes) keep(drawingFile(bytes, form), form);
     };
@@ -75,6 +80,16 @@ export function bindFiles(store, asker, panels, show) {
       say("The browser does not let the page copy: the link is the address above.");
     }
   };
+}
+
+const ONE_BOARD = new Set(["svg", "gif", "txt"]); // kinds of files that hold one board of two
+
+/** Why what is shown cannot be saved as such a file; empty: it can. @param {State} state @param {string} form */
+function whyNot({ answers: [answer] }, form) {
+  if (form === "json") return "";
+  if (answer?.kind === "sweep") return "The picture of a sweep is not saved: gridwalk count --layers prints it.";
+  if (answer?.kind === "making" && form !== "png") return "How a board is made is saved by a command: gridwalk make MAKER SIZE -o film.gif";
+  return form === "gif" && answer?.kind !== "film" ? "There is no film to save: search for a path first." : "";
 }
 
 /** A file's name: what is on the board, and its size. @param {State} state */

@@ -1,0 +1,36 @@
+"""What is not to be saved is refused with the reason, and what is saved is said."""
+
+import pytest
+
+from browser.person import LEFT, choose, run
+
+
+def said(page, words):
+    page.wait_for_function("(words) => gridwalk.store.state.said.includes(words)", arg=words)
+
+
+def test_there_is_a_film_or_a_reason(page):
+    choose(page, "count")
+    run(page, "number")
+    page.click("#save-gif")
+    said(page, "There is no film to save")
+    page.select_option("#preset", "every")
+    choose(page, "watch")
+    run(page, "sweep")
+    for form in ("svg", "gif", "html", "picture"):
+        page.click(f"#save-{form}")
+        said(page, "gridwalk count --layers prints it")
+        page.evaluate("gridwalk.store.change({said: ''})")
+    page.click("#watch")
+    page.wait_for_selector(f"{LEFT}[data-state=making]")
+    page.click("#save-gif")
+    said(page, "gridwalk make MAKER SIZE -o film.gif")
+
+
+@pytest.mark.parametrize("form", ["svg", "gif"])
+def test_of_two_boards_the_left_one_is_saved_and_that_is_said(page, form):
+    choose(page, "find", "dfs", "shortest/labels")
+    run(page)
+    with page.expect_download():
+        page.click(f"#save-{form}")
+    said(page, "the left board")
