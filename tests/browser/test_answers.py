@@ -235,6 +235,19 @@ def test_a_list_is_paged_through(page, question):
     assert re.search(r"25: \d+ moves", page.inner_text("#paths"))
 
 
+def test_the_list_follows_the_board(page):
+    page.select_option("#preset", "every")
+    run(page)
+    page.click("#last")
+    page.wait_for_selector("#paths button")
+    assert page.inner_text("#range") == "1 to 12 of 12"
+    drag(page, (1, 1), (1, 1))
+    page.wait_for_function(
+        "() => document.getElementById('range').textContent === '1 to 2 of 2' && !gridwalk.store.state.asking"
+    )
+    assert outcome(page) == "2 paths."
+
+
 def test_no_path_is_an_answer(page):
     drag(page, (2, 0), (2, 4))
     run(page)

@@ -77,7 +77,7 @@ export function shown(state, board) {
   const resized = board.rows !== state.board.rows || board.columns !== state.board.columns;
   const follows = state.following && !resized;
   return {
-    ...(follows ? { playing: false, said: "" } : unanswered(state.panels)),
+    ...(follows ? { playing: false, list: null, said: "" } : unanswered(state.panels)),
     ...(resized ? { sight: { zoom: 1, row: 0, column: 0 }, cursor: -1, hover: -1 } : {}),
     ...(resized ? { wanted: { ...state.wanted, rows: String(board.rows), columns: String(board.columns) } } : {}),
     board,
