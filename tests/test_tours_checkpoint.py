@@ -30,7 +30,7 @@ def _save_always(tune):
 def steps(monkeypatch):
     """A list of the steps that were really done; a number put before them stops the sweep there."""
     done = []
-    step = HalfSweep._step
+    step = HalfSweep.step
 
     def counted(self, layer, of, signatures):
         if done and done[0] == len(done) - 1:
@@ -38,7 +38,7 @@ def steps(monkeypatch):
         done.append(self.memory.doing)
         return step(self, layer, of, signatures)
 
-    monkeypatch.setattr(HalfSweep, "_step", counted)
+    monkeypatch.setattr(HalfSweep, "step", counted)
     return done
 
 

@@ -2,11 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 
-// The page's modules end in .js: Node takes them for modules when they come as data.  The one that asks the
-// server is told its answer.
+// The choices are found in the document, as on a saved page, where there is no server to ask.
+globalThis.document = { getElementById: (id) => (id === "choices" ? { textContent: process.argv[3] } : null) };
+
+// The page's modules end in .js: Node takes them for modules when they come as data.
 async function page(address) {
-  let source = await readFile(new URL(address), "utf8");
-  source = source.replace(/await \(await fetch\(.*\)\)\.json\(\)/, () => process.argv[3]);
+  const source = await readFile(new URL(address), "utf8");
   const whole = [...source.matchAll(/from "(\.\/[\w.-]+)"/g)].map((match) => match[1]);
   let text = source;
   for (const name of whole) text = text.replaceAll(`"${name}"`, `"${await page(new URL(name, address))}"`);
