@@ -27,7 +27,7 @@ ROW_SECONDS = 0.5
 SHORT = 0.1  # seconds; so short a search is timed three times
 
 
-class _OverError(Exception):
+class _RowOverError(Exception):
     """Ends a search whose time is over."""
 
 
@@ -43,7 +43,7 @@ class _Clock:
         if progress.doing:  # compiling, or getting the board ready
             self.searching = now
         elif now - self.searching > ROW_SECONDS:
-            raise _OverError
+            raise _RowOverError
 
 
 def table(asked: Asked) -> Answer:
@@ -74,7 +74,7 @@ def _row(asked: Asked, row: Algorithm) -> dict[str, Any]:
         return data | {"reason": sentence(refused)}
     try:
         return data | _measured(asked, row, exact=exact)
-    except _OverError:
+    except _RowOverError:
         return data | {"reason": f"It did not end within {ROW_SECONDS} seconds."}
     except GridwalkError as error:
         return data | {"reason": sentence(in_page_words(error))}

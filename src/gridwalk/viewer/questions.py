@@ -38,7 +38,7 @@ class PageQuestion(NamedTuple):
     auto : str
         The title of "auto"; empty: the question has no "auto".
     auto_last : bool
-        Whether "auto" stands last in the menu; else it is what is asked at first.
+        Whether "auto" is the last choice of the menu; else it is the first, asked unless another is chosen.
     is_film : bool
         Whether the answer is an event log.
 

@@ -86,7 +86,7 @@ export class Asker {
     this.run(true);
   }
 
-  /** Cancel what is asked. */
+  /** Cancel all questions. */
   cancel() {
     for (const slot of [...SLOTS, "file"]) this.server.cancel(slot).catch(() => {});
   }

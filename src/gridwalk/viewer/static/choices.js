@@ -23,7 +23,7 @@ const data = inlined ? JSON.parse(inlined.textContent ?? "") : await (await fetc
 /** An algorithm without film and pseudocode. @param {string} title @returns {Algorithm} */
 const plain = (title) => ({ title, keeps: "", key: "", labels: false, jumps: false, promise: [], code: [], begin: [], lines: {}, executed: {} });
 
-/** What is asked of the board besides; the names of the algorithms are those of the request. @type {Record<string, Question>} */
+/** Questions that the page adds; their algorithms have the names that a request gives them. @type {Record<string, Question>} */
 const BESIDE = {
   play: { title: "Walk it yourself", noun: "walk", algorithms: { you: plain("you") } },
   table: { title: "All searches, a table", noun: "search", algorithms: { all: plain("all of them") } },

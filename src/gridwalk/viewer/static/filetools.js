@@ -1,6 +1,6 @@
 /** Opening, saving, and links. */
 
-import { about } from "./asker.js";
+import { about, words } from "./asker.js";
 import { fromData, hasSides } from "./board.js";
 import { content, drawingFile, pictureFile, save, takeFiles, textFile } from "./files.js";
 import { isOver } from "./films.js";
@@ -25,7 +25,7 @@ export function bindFiles(store, asker, panels, show) {
         said: `${file.name}: ${board.rows} x ${board.columns} cells. ${reply.words}`,
       }));
     } catch (error) {
-      say(`Not opened: ${error instanceof Error ? error.message : error}`);
+      say(`Not opened: ${words(error)}`);
     }
   }, async (text) => {
     const link = /#?(size=\d+x\d+&\S*)$/.exec(text.trim())?.[1];
@@ -42,6 +42,12 @@ export function bindFiles(store, asker, panels, show) {
     if (blob) save(blob, name);
     say(blob ? `Saved ${name}, ${grouped(blob.size)} ${blob.size === 1 ? "byte" : "bytes"}${left}.` : "The picture is too large to save.");
   };
+  /** Whether it cannot be saved as such a file; the reason is said. @param {string} form */
+  const isRefused = (form) => {
+    const reason = whyNot(store.state, form);
+    if (reason) say(reason);
+    return Boolean(reason);
+  };
   const draw = async (/** @type {"svg" | "gif" | "html" | "txt" | "drawn" | "json"} */ form, what = panels[0].drawn(store.state)) => {
     const { state } = store, [{ question, by }, beside] = state.panels;
     const dark = document.documentElement.dataset.theme === "dark";
@@ -54,12 +60,12 @@ export function bindFiles(store, asker, panels, show) {
     if (bytes !== undefined) keep(bytes ? drawingFile(bytes, "txt") : textFile(board), "txt");
   };
   button("save-picture").onclick = async () => {
-    if (whyNot(store.state, "png")) return say(whyNot(store.state, "png"));
+    if (isRefused("png")) return;
     keep(await pictureFile(panels.filter(({ element }) => !element.hidden).map(({ view }) => view.picture())), "png");
   };
   for (const form of /** @type {const} */ (["svg", "gif", "html", "json"])) {
     button(`save-${form}`).onclick = async () => {
-      if (whyNot(store.state, form)) return say(whyNot(store.state, form));
+      if (isRefused(form)) return;
       const bytes = await draw(form);
       if (bytes) keep(drawingFile(bytes, form), form);
     };

@@ -47,7 +47,7 @@ export class App {
     bindSight(store);
     bindFiles(store, this.asker, this.panels, (linked) => this.show(linked));
     bindLessons(store, this.asker);
-    bindPlay(store, this.asker, this.server);
+    bindPlay(store, this.server);
     if (matchMedia("(pointer: coarse)").matches) store.change({ tool: "look" });
     document.addEventListener("theme", () => {
       Palette.renew();

@@ -4,6 +4,7 @@ import { bars, outcome, tableHead, tableRow, withGroups } from "./answers.js";
 import { leaps } from "./board.js";
 import { algorithm, isKnown, QUESTIONS } from "./choices.js";
 import { Closing } from "./closing.js";
+import { Film } from "./film.js";
 import { closingOf, eventsShown, filmOf, isOver, makingOf, sweepOf } from "./films.js";
 import { legend } from "./legend.js";
 import { entry, sentence } from "./narrate.js";
@@ -14,7 +15,6 @@ import { once, when } from "./store.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Answer} Answer */
-/** @typedef {import("./film.js").Film} Film */
 /** @typedef {import("./board.js").Board} Board */
 /** What stands on the board: a path, the cell where the search is, the film if its cells are shown, cells to walk to. @typedef {{way: ArrayLike<number>, closed: boolean, here: number, film: Film | null, next?: {cell: number, reason: string, degree?: number}[], trail?: ArrayLike<number>}} Shows */
 
@@ -66,11 +66,11 @@ export class Panel {
     this.#legend(film, state.board, asksExits, answer?.kind, state.inCells, isOver(state, index));
     play(this, state, answer);
     this.#sweep(sweep, events);
-    if (making) this.part(".sentence").textContent = making.sentence;
+    this.#sentence(film ?? sweep ?? making, events);
     for (const part of [".waiting", ".code"]) this.part(part).classList.toggle("away", Boolean(making));
     this.view.show({
       board: making ? this.#made(making, events) : state.board, asksExits, cursor: state.cursor, hover: state.hover, sight: state.sight,
-      film: shows.film, events, marks: shows, inCells: state.inCells, question: asked.question, by, looks: state.looks && !state.playing,
+      film: shows.film, events, marks: shows, inCells: state.inCells, question: asked.question, by, looks: !state.playing,
     });
   }
 
@@ -99,7 +99,11 @@ export class Panel {
     if (!sweep) return this.part(".sweeps").replaceChildren();
     sweep.go(step);
     sweep.draw(this.part(".sweeps"));
-    this.part(".sentence").textContent = sweep.sentence;
+  });
+
+  /** What the step that is shown did. */
+  #sentence = when(/** @param {Film | import("./sweepview.js").SweepFilm | import("./making.js").MakingFilm | null} film @param {number} _ */ (film, _) => {
+    this.part(".sentence").textContent = !film ? "" : film instanceof Film ? sentence(film) : film.sentence;
   });
 
   #walk = once(/** @param {Board} board @param {Answer} answer @param {number[]} walked @param {boolean} hints @returns {Shows} */ (board, answer, walked, hints) =>
@@ -195,7 +199,6 @@ export class Panel {
     if (!film) for (const name of ["step", "found", "events"]) delete facts[name];
     facts.answer = film ? (path ? path.cells.join(" ") : "") : Array.from(way).join(" ");
     this.part(".counters").replaceChildren(...counters.map(([name, title, value]) => counter(name, title, value)));
-    this.part(".sentence").textContent = film ? sentence(film) : "";
     this.#light(film);
     const waiting = film ? film.waiting(MAX_WAITING) : [];
     this.part(".waiting ol").replaceChildren(...(film ? waiting.map((one) => item(entry(film, one))) : []));
@@ -229,7 +232,7 @@ export class Panel {
 
   /** What the server has to draw: a step of the film, or a path. @param {State} state */
   drawn(state) {
-    const answer = state.answers[this.index], film = filmOf(answer), events = eventsShown(state, this.index);
+    const answer = state.answers[this.index], events = eventsShown(state, this.index);
     const shows = this.#shown(state);
     const found = answer?.path?.cells === shows.way ? answer.path.by : "";
     return { step: shows.film ? events : null, cells: shows.film ? [] : Array.from(shows.way), closed: shows.closed, found };

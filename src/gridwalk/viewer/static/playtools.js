@@ -6,8 +6,8 @@ import { isTour, walkOf } from "./play.js";
 
 /** @typedef {import("./store.js").Store} Store */
 
-/** @param {Store} store @param {import("./asker.js").Asker} asker @param {import("./server.js").Server} server */
-export function bindPlay(store, asker, server) {
+/** @param {Store} store @param {import("./server.js").Server} server */
+export function bindPlay(store, server) {
   const [panel] = document.querySelectorAll(".play"); // of the first panel: the second is no place to walk
   const part = (/** @type {string} */ name) => /** @type {HTMLButtonElement} */ (panel.querySelector(`.${name}`));
   part("step-back").onclick = () => store.change((state) => ({ walked: walkOf(state).slice(0, -1), said: "" }));

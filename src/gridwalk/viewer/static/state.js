@@ -30,7 +30,6 @@ import { filmLength } from "./films.js";
  * @property {number | null} speed in steps a second; null: what suits the film
  * @property {"event" | "expansion"} pace what a step of two films is
  * @property {string} inCells what stands in the cells
- * @property {boolean} looks whether the neighbours looked at are marked
  * @property {{board: Board, panels: Asked[]}[]} past the newest last
  * @property {{board: Board, panels: Asked[]}[]} future
  * @property {Board | null} base the board before the stroke that is drawn now
@@ -57,14 +56,14 @@ const MAX_BYTES = 64 << 20, MAX_BOARDS = 500; // of undo
 export function initialState(board) {
   return {
     board, panels: [{ question: "find", by: "dfs" }], answers: [null], told: [[]], progress: [""], asking: 0, following: false,
-    step: 0, playing: false, speed: null, pace: "event", inCells: "auto", looks: true, past: [], future: [], base: null,
+    step: 0, playing: false, speed: null, pace: "event", inCells: "auto", past: [], future: [], base: null,
     sight: { zoom: 1, row: 0, column: 0 }, tool: "wall", cost: 5, cursor: -1, hover: -1, list: null, walked: [],
     hints: false, lesson: -1, tools: false, making: false, refused: {}, said: "",
     wanted: { rows: String(board.rows), columns: String(board.columns), maker: Object.keys(MAKERS)[0], braid: "0", seed: "" },
   };
 }
 
-/** What there is when nothing was asked yet. @param {Asked[]} panels @returns {Partial<State>} */
+/** No question has an answer. @param {Asked[]} panels @returns {Partial<State>} */
 function unanswered(panels) {
   return {
     answers: panels.map(() => null), told: panels.map(() => []), progress: panels.map(() => ""), asking: 0,

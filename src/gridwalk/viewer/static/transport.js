@@ -28,7 +28,7 @@ export class Transport {
     this.store = store;
     select("speed").replaceChildren(...SPEEDS.map((speed) => new Option(`${grouped(speed)} ${speed === 1 ? "step" : "steps"}/s`, String(speed))));
     select("speed").onchange = () => store.change({ speed: Number(select("speed").value) });
-    select("pace").onchange = () => store.change((state) => ({ pace: /** @type {State["pace"]} */ (select("pace").value), step: 0, playing: false, said: "" }));
+    select("pace").onchange = () => store.change({ pace: /** @type {State["pace"]} */ (select("pace").value), step: 0, playing: false, said: "" });
     const go = (/** @type {(step: number, length: number) => number} */ to) =>
       store.change((state) => stepAt(state, to(state.step, filmLength(state))));
     button("first").onclick = () => go(() => 0);
