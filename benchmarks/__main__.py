@@ -1,7 +1,9 @@
-"""Run benchmarks by name."""
+"""Run benchmarks by name; those that give figures have them kept for the page."""
 
 import importlib
 import sys
+
+from benchmarks.figures import keep, show
 
 NAMES = (
     "start_up",
@@ -28,4 +30,10 @@ NAMES = (
 for name in sys.argv[1:] or NAMES:
     if name not in NAMES:
         sys.exit(f"no benchmark {name!r}: choose from {', '.join(NAMES)}")
-    importlib.import_module(f"benchmarks.{name}").main()
+    module = importlib.import_module(f"benchmarks.{name}")
+    if hasattr(module, "figures"):
+        measured = module.figures()
+        show(name, measured)
+        keep(name, measured)
+    else:
+        module.main()

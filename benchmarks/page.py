@@ -1,50 +1,58 @@
-"""How soon is the first picture there, from the start of ``gridwalk view`` on?  Aim: 2 s.
+"""Write the tables of ``docs/benchmarks.md`` from the figures that are kept.
 
-A whole process and a new page each round, in a browser that is already open; the figure is the median.
-Needs playwright and Chromium (or GRIDWALK_CHROMIUM, its path); says so where they are missing.
+A table stands between ``<!-- figures: NAME -->`` and ``<!-- end of figures -->``; what is around it is
+written by people.  The column *before* is the figure of the release before, if that is kept.
 """
 
-import os
-import shutil
-import statistics
-import subprocess
-import sys
-import time
+from __future__ import annotations
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-COMMAND = [sys.executable, "-m", "gridwalk", "view", "--no-open", "8x8", "--moves", "knight"]
+import json
+import re
+from pathlib import Path
+from typing import Any
 
+from benchmarks.figures import HEADINGS, HISTORY, Figure, rounded, rows_of
 
-def first_picture(browser):
-    """Return the seconds until the page of a new viewer is painted."""
-    page = browser.new_page()
-    began = time.perf_counter()
-    process = subprocess.Popen(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    try:
-        page.goto(process.stdout.readline().strip())
-        page.wait_for_selector("[data-slot=left] .view[data-painted]")
-        return time.perf_counter() - began
-    finally:
-        page.close()
-        process.terminate()
-        process.communicate()
+PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+BLOCK = re.compile(r"(<!-- figures: (\w+) -->\n).*?(<!-- end of figures -->)", re.S)
 
 
-def main(count=7):
-    """Print the median."""
-    path = os.environ.get("GRIDWALK_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        path = None
-    if path is None:
-        print("page: skipped, it needs playwright and Chromium")
-        return
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        seconds = [first_picture(browser) for _ in range(count)]
-        browser.close()
-    print(
-        f"page: first picture after {statistics.median(seconds):.2f} s "
-        f"(median of {count}, {min(seconds):.2f} to {max(seconds):.2f}; aim: 2)"
-    )
+def releases(folder: Path = HISTORY) -> list[dict[str, Any]]:
+    """Return what is kept of each release, {benchmark: its file}, the newest first."""
+    kept = [release for release in folder.iterdir() if release.is_dir()]
+    kept.sort(key=lambda release: [int(part) for part in release.name.split(".")], reverse=True)
+    return [
+        {file.stem: json.loads(file.read_text(encoding="utf-8")) for file in release.glob("*.json")}
+        for release in kept
+    ]
+
+
+def table_of(name: str, kept: list[dict[str, Any]]) -> str:
+    """Return the table of one benchmark in Markdown."""
+    newest, *earlier = [release[name] for release in kept if name in release]
+    figures = [Figure(**figure) for figure in newest["figures"]]
+    rows = rows_of(figures)
+    headings = list(HEADINGS)
+    if earlier:
+        before = {figure["question"]: figure["ours"] for figure in earlier[0]["figures"]}
+        headings.insert(2, "before")
+        for row, figure in zip(rows, figures, strict=True):
+            was = before.get(figure.question)
+            row.insert(2, "" if was is None else f"{rounded(was)} {figure.unit}")
+    filled = [i for i in range(len(headings)) if any(row[i] for row in rows)]
+    lines = [
+        [headings[i] for i in filled],
+        ["---"] * len(filled),
+        *([row[i] for i in filled] for row in rows),
+    ]
+    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return f"\n{table}\n\n*{newest['measured']}; {newest['machine']}.*\n\n"
+
+
+def written(text: str, kept: list[dict[str, Any]]) -> str:
+    """Return the page *text* with its tables as the kept figures have them."""
+    return BLOCK.sub(lambda block: block[1] + table_of(block[2], kept) + block[3], text)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), releases()), encoding="utf-8")

@@ -1,0 +1,50 @@
+"""The page of benchmarks says what was measured: its tables are those of the kept figures."""
+
+import json
+
+import pytest
+from benchmarks.figures import Figure, keep, rows_of
+from benchmarks.page import PAGE, releases, table_of, written
+
+from gridwalk import __version__
+
+
+def test_tables_of_the_page_are_those_of_the_kept_figures():
+    text = PAGE.read_text(encoding="utf-8")
+    assert written(text, releases()) == text
+
+
+@pytest.mark.parametrize(
+    ("figure", "reached"),
+    [
+        (Figure("q", "s", 2.0), None),
+        (Figure("q", "s", 2.0, aim=2.0), True),
+        (Figure("q", "s", 2.1, aim=2.0), False),
+        (Figure("q", "s", 2.1, "peer", 2.0, aim=1.1), True),
+        (Figure("q", "s", 2.3, "peer", 2.0, aim=1.1), False),
+        (Figure("q", "s", 2.3, "peer", None, aim=1.1), None),
+        (Figure("q", "s", 2.3, "peer", 2.0, aim=2.5, of_ratio=False), True),
+        (Figure("q", "M paths/s", 5.0, aim=6.0, at_least=True), False),
+        (Figure("q", "M paths/s", 5.0, "peer", 5.5, aim=0.85, at_least=True), True),
+    ],
+)
+def test_an_aim_is_one_of_the_ratio_where_there_is_a_peer(figure, reached):
+    assert figure.reached is reached
+
+
+def test_a_release_is_shown_beside_the_one_before(tmp_path):
+    file = keep(
+        "searches", [Figure("bfs", "ms", 3.0, "C++", 2.0, aim=1.3), Figure("new", "ms", 1.0)], tmp_path
+    )
+    assert file == tmp_path / __version__ / "searches.json"
+    earlier = tmp_path / "0.0.9" / "searches.json"
+    earlier.parent.mkdir()
+    earlier.write_text(json.dumps({"figures": [{"question": "bfs", "unit": "ms", "ours": 4.0}]}))
+    table = table_of("searches", releases(tmp_path))
+    assert "| question | gridwalk | before | beside | its figure | ratio | aim |" in table
+    assert "| bfs | 3 ms | 4 ms | C++ | 2 ms | 1.5 | at most 1.3 x | **missed** |" in table
+    assert "| new | 1 ms |" in table
+
+
+def test_empty_columns_are_left_out():
+    assert [cell for cell in rows_of([Figure("bfs", "ms", 3.0)])[0] if cell] == ["bfs", "3 ms"]
