@@ -17,7 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridwalk.errors import CompileCacheWarning
-from gridwalk.kernels import _cache
+from gridwalk.kernels import _cache, _compiled
+from gridwalk.kernels._kernel import kernel
 
 pytestmark = pytest.mark.no_kernels
 
@@ -135,9 +136,9 @@ def test_bounds_are_checked_where_that_is_asked():
 @pytest.fixture
 def compile_anew(tmp_path, monkeypatch):
     """Return a function that compiles one kernel as a new process would, and tells whether it had to."""
-    import numba
-
     monkeypatch.setattr(_cache, "_warned", set())
+    told = []
+    monkeypatch.setattr(_compiled, "when_compiling", [told.append])
 
     def triple(values, factor):
         for i in range(len(values)):
@@ -145,12 +146,13 @@ def compile_anew(tmp_path, monkeypatch):
         return len(values)
 
     def compile_anew(name="gridwalk.kernels.test.triple", directory=tmp_path):
-        compiled = numba.njit(nogil=True, _nrt=False)(triple)
-        compiled._cache = _cache.CodeCache(name, directory)
+        triple.__module__, _, triple.__qualname__ = name.rpartition(".")
+        monkeypatch.setattr(_cache, "code_cache", lambda origin, *_: _cache.CodeCache(origin, directory))
+        told.clear()
         values = np.arange(4)
-        assert compiled(values, 3) == 4
+        assert kernel(triple).compiled(values, 3) == 4
         assert values.tolist() == [0, 3, 6, 9]
-        return bool(compiled.stats.cache_misses)
+        return bool(told)
 
     return compile_anew
 
@@ -201,7 +203,7 @@ def test_another_kernels_entry_is_not_run(compile_anew, tmp_path):
     assert not compile_anew("gridwalk.kernels.test.first")
 
 
-def test_sound_bytes_that_are_no_code_of_this_numba_are_compiled_again(compile_anew, tmp_path):
+def test_sound_bytes_that_are_no_code_are_compiled_again(compile_anew, tmp_path):
     compile_anew()
     (entry,) = entries(tmp_path)
     _cache._write(entry, b"\x80\x04N.")
@@ -241,7 +243,7 @@ def test_what_is_read_is_what_was_written(tmp_path_factory, content, data):
 
 
 def test_a_full_disk_costs_the_cache_and_not_the_answer(tmp_path):
-    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))\n"
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (800, 800))\n"
     for _ in range(2):
         done = run_python(limit + FOLLOW, GRIDWALK_CACHE_DIR=str(tmp_path))
         assert (done.stdout, done.returncode) == ("3\n", 0)

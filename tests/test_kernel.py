@@ -53,20 +53,20 @@ def test_both_forms_write_into_the_callers_memory():
 
 
 def test_the_compiled_form_calls_compiled_kernels():
-    names = quadruple.compiled.py_func.__globals__
-    assert names["double"] is double.compiled
+    names = quadruple.for_numba.py_func.__globals__
+    assert names["double"] is double.for_numba
     assert globals()["double"] is double  # only in the copy
 
 
 @pytest.mark.parametrize("each", KERNELS, ids=lambda each: each.__name__)
 def test_every_kernel_calls_compiled_kernels_only(each):
-    names = each.compiled.py_func.__globals__
+    names = each.for_numba.py_func.__globals__
     called = {
         name
         for name in each._function.__code__.co_names
         if isinstance(each._function.__globals__.get(name), Kernel)
     }
-    assert all(names[name] is each._function.__globals__[name].compiled for name in called)
+    assert all(names[name] is each._function.__globals__[name].for_numba for name in called)
     assert not [value for value in names.values() if isinstance(value, Kernel)]
 
 

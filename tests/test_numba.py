@@ -1,25 +1,21 @@
-"""What gridwalk uses of Numba beyond its documented face, part by part.
+"""What gridwalk uses of Numba and NumPy beyond their documented faces, part by part.
 
-When one of these fails after an upgrade of Numba, its message says which line of gridwalk to look at;
+When one of these fails after an upgrade, its message says which line of gridwalk to look at;
 until it is repaired, tell users the highest version that works (pyproject.toml).
 """
 
-import pickle
+import ctypes
 
 import numba
 import numpy as np
 import pytest
 from llvmlite import binding
-from numba.core import caching, serialize
-from numba.core.compiler import CompileResult
+from numba.core.registry import cpu_target
 
+from gridwalk.kernels import _machine, _numba
 from gridwalk.kernels._kernel import inline_kernel, kernel
 
 pytestmark = pytest.mark.no_kernels
-
-
-def compiled(function, **flags):
-    return numba.njit(nogil=True, **flags)(function)
 
 
 def fill(values, factor):
@@ -29,18 +25,26 @@ def fill(values, factor):
 
 
 def machine_code(dispatcher, *arguments):
-    dispatcher(*arguments)
+    dispatcher.compile(tuple(map(numba.typeof, arguments)))
     return next(iter(dispatcher.inspect_llvm().values()))
 
 
 def test_the_flag_that_drops_reference_counts():
     """Numba documents no `_nrt`; without it, jump point search takes four times as long."""
     arguments = np.zeros(3), 2.0
-    counted, plain = compiled(fill), compiled(fill, _nrt=False)
+    counted, plain = numba.njit(fill), _numba.dispatcher(fill, False)
     assert "NRT_incref" in machine_code(counted, *arguments), "this test no longer sees reference counts"
     assert "NRT_incref" not in machine_code(plain, *arguments), (
-        "njit(_nrt=False) counts references again: find the new flag for Kernel._compile"
+        "njit(_nrt=False) counts references again: find the new flag for `_numba.dispatcher`"
     )
+
+
+def test_the_flags_that_leave_out_wrappers():
+    arguments = np.zeros(3), 2.0
+    assert "cpython" in machine_code(numba.njit(_nrt=False)(fill), *arguments), "this test sees no wrappers"
+    code = machine_code(_numba.dispatcher(fill, False), *arguments)
+    assert "cpython" not in code, "wrappers for Python are compiled again: see `_numba._FLAGS`"
+    assert "cfunc" not in code, "wrappers for C are compiled again: see `_numba._FLAGS`"
 
 
 @inline_kernel
@@ -57,65 +61,30 @@ def whole(values):
 
 
 def test_the_flag_that_compiles_a_kernel_into_its_callers():
-    assert "alwaysinline" in machine_code(part.compiled, np.arange(3), 1), (
-        "njit(forceinline=True) no longer marks a function for inlining: look at Kernel._compile"
+    assert "alwaysinline" in machine_code(part.for_numba, np.arange(3), 1), (
+        "njit(forceinline=True) no longer marks a function for inlining: look at `_numba.dispatcher`"
     )
     assert whole.compiled(np.arange(3)) == 6
 
 
-class Recording(caching.NullCache):
-    """What a dispatcher asks of its cache."""
-
-    def __init__(self):
-        self.asked, self.kept = [], []
-
-    def load_overload(self, sig, target_context):
-        self.asked.append((sig, target_context))
-
-    def save_overload(self, sig, data):
-        self.kept.append((sig, data))
-
-
-@pytest.fixture
-def kept():
-    """Return (signature, target context, what was compiled) as a dispatcher hands them to its cache."""
-    dispatcher = compiled(fill, _nrt=False)
-    assert isinstance(dispatcher._cache, caching.NullCache), (
-        "a dispatcher has no `_cache` to replace any more: look at Kernel._compile"
-    )
-    dispatcher._cache = recording = Recording()
-    dispatcher(np.zeros(3), 2.0)
-    assert len(recording.asked) == len(recording.kept) == 1, (
-        "a dispatcher asks its cache otherwise than by load_overload and save_overload: look at CodeCache"
-    )
-    ((signature, context),), ((_, result),) = recording.asked, recording.kept
-    return signature, context, result
-
-
-def test_what_is_compiled_can_be_written_and_rebuilt(kept):
-    _, context, result = kept
-    assert isinstance(result, CompileResult)
-    data = serialize.dumps(result._reduce())
-    context.refresh()
-    rebuilt = CompileResult._rebuild(context, *pickle.loads(data))
-    assert rebuilt.entry_point(np.zeros(3), 2.0).tolist() == [2, 2, 2], (
-        "CompileResult._reduce and _rebuild no longer belong together: look at CodeCache"
-    )
-
-
-def test_it_says_whether_it_holds_for_this_process_only(kept):
-    _, _, result = kept
-    assert not result.lifted
-    assert not result.library.has_dynamic_globals, "plain code is not kept: see save_overload"
-
-
-def test_the_processor_is_part_of_an_entrys_name(kept):
+def test_code_is_for_the_processor_that_numba_compiles_for():
     """Code for another processor, on a home that machines share, must not be run."""
-    _, context, result = kept
-    magic = context.codegen().magic_tuple()
-    assert magic == result.codegen.magic_tuple(), "an entry is written under a name under which none is read"
-    assert binding.get_process_triple() in magic, "the machine is not in its name: see CodeCache._file"
-    assert binding.get_host_cpu_name() in magic, "the processor is not in its name: see CodeCache._file"
+    magic = cpu_target.target_context.codegen().magic_tuple()
+    assert binding.get_process_triple() in magic
+    assert _machine.processor()[0] in magic, "see `_machine.processor`"
+
+
+def test_an_array_is_laid_out_as_the_entries_read_it():
+    """The layout is part of NumPy's C interface, and of CPython's."""
+    array = np.zeros((5, 7), np.int32)[1:]
+
+    def word(offset):
+        return ctypes.c_int64.from_address(id(array) + offset).value
+
+    assert word(_numba._DATA) == array.ctypes.data
+    for at, expected in ((_numba._SHAPE, array.shape), (_numba._STRIDES, array.strides)):
+        place = word(at)
+        assert (ctypes.c_int64 * 2).from_address(place)[:] == list(expected)
 
 
 def test_the_setting_for_bounds_checks_is_where_it_was():

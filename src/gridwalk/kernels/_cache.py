@@ -22,7 +22,6 @@ import errno
 import functools
 import hashlib
 import os
-import pickle
 import re
 import sys
 import tempfile
@@ -30,17 +29,13 @@ import time
 import warnings
 from collections.abc import Iterable
 from contextlib import suppress
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-import llvmlite
-import numba
 import platformdirs
-from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
 
 from gridwalk.errors import CompileCacheWarning
+from gridwalk.kernels._machine import Code, processor
 from gridwalk.kernels._sources import digest_of, folder_of
 
 _DIGEST = hashlib.sha256
@@ -53,8 +48,8 @@ _OURS = re.compile(
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
-class CodeCache(NullCache):
-    """What Numba asks for the compiled forms of one kernel, one entry a signature.
+class CodeCache:
+    """The compiled forms of one kernel on the disk, one entry each.
 
     Parameters
     ----------
@@ -68,34 +63,25 @@ class CodeCache(NullCache):
     def __init__(self, kernel: str, directory: Path) -> None:
         self._kernel, self._directory = kernel, directory
 
-    @property
-    def cache_path(self) -> str:
-        """The directory."""
-        return str(self._directory)
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compiled form for the signature *sig*, or None: then it is compiled."""
-        target_context.refresh()
-        file = self._file(sig, target_context.codegen())
+    def load(self, form: str) -> Code | None:
+        """Return the code for a *form* of arguments, or None: then it is compiled."""
+        file = self._file(form)
         try:
             data = _read(file)
-            return None if data is None else CompileResult._rebuild(target_context, *pickle.loads(data))
-        except Exception:  # whatever is wrong with an entry, the source is at hand
+            return None if data is None else Code.from_bytes(data)
+        except ValueError:  # whatever is wrong with an entry, the source is at hand
             _warn("damaged", f"compiled code in {file} is damaged: compiled again")
             return None
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the compiled form for the signature *sig*, where there is room for it."""
-        if data.lifted or data.library.has_dynamic_globals:
-            return  # code of this process only
-        file = self._file(sig, data.codegen)
+    def save(self, form: str, code: Code) -> None:
+        """Keep the *code* for a *form* of arguments, where there is room for it."""
         try:
-            _write(file, dumps(data._reduce()))
+            _write(self._file(form), code.to_bytes())
         except OSError as error:
             _warn_of_no_room(self._directory, error)
 
-    def _file(self, sig: Any, codegen: Any) -> Path:
-        digest = _DIGEST(repr((self._kernel, sig, codegen.magic_tuple())).encode()).hexdigest()
+    def _file(self, form: str) -> Path:
+        digest = _DIGEST(repr((self._kernel, form, processor())).encode()).hexdigest()
         name = re.sub(r"\W+", "-", self._kernel.partition(" ")[0].rpartition(".")[2])
         return self._directory / f"{name[:60]}-{digest[:24]}.code"
 
@@ -201,8 +187,9 @@ def _is_ones_own(directory: Path) -> bool:
 
 def _version(folders: Iterable[str]) -> str:
     """Return a digest of the sources of these folders, of all behind them, and of what compiles them."""
-    checked = getattr(numba.config, "BOUNDSCHECK", None)
-    digest = _DIGEST(f"{numba.__version__} {llvmlite.__version__} {sys.version} {checked}".encode())
+    checked = os.environ.get("NUMBA_BOUNDSCHECK", "")
+    versions = " ".join([version("numba"), version("llvmlite"), sys.version])
+    digest = _DIGEST(f"{versions} {checked}".encode())
     digest.update(digest_of(folders))
     return digest.hexdigest()[:16]
 

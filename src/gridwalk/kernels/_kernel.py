@@ -1,23 +1,24 @@
-"""`@kernel`: one plain function, two tiers.  With `_cache` the only module that imports Numba.
+"""`@kernel`: one plain function, two tiers.
 
 ``k.python(...)`` interprets the function on memory views, which index three times faster
-than arrays and write to the same memory.  ``k.compiled(...)`` compiles it on first use,
-after replacing, in a copy of its globals, every kernel that it calls by that one's
-compiled form.  Both tiers leave the same bytes behind, so a search may begin in one and
+than arrays and write to the same memory.  ``k.compiled(...)`` runs machine code: what was
+compiled once is kept (`_cache`) and loaded (`_machine`).  Only what was not is compiled, by `_numba`, the one
+module that imports Numba, after replacing, in a copy of its globals, every kernel that it
+calls by that one's form for Numba.  Both tiers leave the same bytes behind, so a search may begin in one and
 go on in the other.
 """
 
 from __future__ import annotations
 
 import functools
-import threading
 from collections.abc import Callable, Iterator
 from types import FunctionType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-_compiling = threading.RLock()
+if TYPE_CHECKING:
+    from gridwalk.kernels._compiled import CompiledKernel
 
 
 class Kernel:
@@ -45,35 +46,45 @@ class Kernel:
         return "compiled" in self.__dict__
 
     @functools.cached_property
-    def compiled(self) -> Callable[..., Any]:
-        """The compiled form (Numba, without the interpreter lock, cached on disk)."""
-        with _compiling:
-            done: Callable[..., Any] | None = self.__dict__.get("compiled")  # another thread was first
-            return done or self._compile()
+    def compiled(self) -> CompiledKernel:
+        """The compiled form (by Numba, without the interpreter lock, cached on disk)."""
+        from gridwalk.kernels._compiled import CompiledKernel  # loads LLVM
 
-    def _compile(self) -> Callable[..., Any]:
-        import numba  # takes longer than most searches
+        return CompiledKernel(self)
 
-        from gridwalk.kernels._cache import code_cache
+    @functools.cached_property
+    def for_numba(self) -> Any:
+        """What Numba compiles, and what other kernels call that it compiles."""
+        from gridwalk.kernels._numba import dispatcher  # takes longer than most searches
 
         plain = self._function
-        kernels = {name: value for name, value in self._named() if isinstance(value, Kernel)}
-        names = dict(self._named()) | {name: value.compiled for name, value in kernels.items()}
+        names = {
+            name: value.for_numba if isinstance(value, Kernel) else value for name, value in self._named()
+        }
         copy = FunctionType(plain.__code__, names, plain.__name__, plain.__defaults__)
         copy.__module__, copy.__qualname__ = plain.__module__, plain.__qualname__
-        # Kernels allocate nothing, so no array needs its references counted (`_nrt`): counting
-        # them, atomically and at every call, costs jump point search a factor of four.
-        flags: Any = {"nogil": True, "_nrt": False, "forceinline": self._inline}
-        compiled: Any = numba.njit(**flags)(copy)
-        called = " ".join(value.full_name for value in kernels.values())
-        if (cache := code_cache(f"{self.full_name} {called}", plain.__module__, self.modules)) is not None:
-            compiled._cache = cache
-        return cast(Callable[..., Any], compiled)
+        return dispatcher(copy, self._inline)
+
+    @property
+    def takes(self) -> int:
+        """How many arguments it takes."""
+        return self._function.__code__.co_argcount
+
+    @property
+    def defaults(self) -> tuple[Any, ...]:
+        """What its last arguments are where they are not given."""
+        return self._function.__defaults__ or ()
 
     @property
     def full_name(self) -> str:
         """Which kernel it is, bound ones of one template told apart."""
         return f"{self._function.__module__}.{self._function.__qualname__}"
+
+    @property
+    def origin(self) -> str:
+        """Which kernel it is, and which it calls: what its code is made from, but for the sources."""
+        called = [value.full_name for _, value in self._named() if isinstance(value, Kernel)]
+        return " ".join([self.full_name, *called])
 
     @functools.cached_property
     def modules(self) -> frozenset[str]:
@@ -96,25 +107,12 @@ class Instruction(Kernel):
         super().__init__(function)
         self._llvm_name, self._counts = name, counts
 
-    def _compile(self) -> Callable[..., Any]:
-        from llvmlite import ir
-        from numba import types
-        from numba.extending import intrinsic
+    @functools.cached_property
+    def for_numba(self) -> Any:
+        """The intrinsic, for kernels that Numba compiles."""
+        from gridwalk.kernels._numba import intrinsic_of
 
-        name, counts = self._llvm_name, self._counts
-
-        @intrinsic
-        def instruction(typing_context, word):  # type: ignore[no-untyped-def]
-            def emit(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-                i64 = ir.IntType(64)
-                extra = [ir.Constant(ir.IntType(1), 0)] if counts else []  # zero is a word like any other
-                shape = ir.FunctionType(i64, [i64, *(value.type for value in extra)])
-                called = builder.module.declare_intrinsic(name, [i64], shape)
-                return builder.call(called, [arguments[0], *extra])
-
-            return (types.int64 if counts else types.uint64)(types.uint64), emit
-
-        return cast(Callable[..., Any], instruction)
+        return intrinsic_of(self._llvm_name, self._counts)
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:

@@ -1,0 +1,161 @@
+"""The compiled forms of a kernel, one for each form of its arguments: found on the disk, or compiled.
+
+What is found is loaded by `_machine` without Numba, so that a program that is run again starts at once.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import pickle
+import struct
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gridwalk.kernels._form import name_of, take_apart
+from gridwalk.kernels._machine import Code, loaded
+
+if TYPE_CHECKING:
+    from gridwalk.kernels._kernel import Kernel
+
+_making = threading.RLock()
+_NO_RESULT = -2  # the status of a function that returns None
+_RESULTS = 8  # words of room for them
+when_compiling: list[Callable[[str], None]] = []  # who is told the name of a kernel that is compiled anew
+
+
+class CompiledKernel:
+    """What `Kernel.compiled` is: called like the kernel, it does the same in machine code."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
+        self._forms: dict[tuple[Any, ...], Form] = {}
+        self._takes, self._defaults = kernel.takes, kernel.defaults
+
+    def __call__(self, *arguments: Any) -> Any:
+        form, words = self._found(arguments)
+        try:
+            return form(words)
+        except struct.error:
+            return self(*_widened(arguments))
+
+    @property
+    def is_called(self) -> bool:
+        """Whether it was called, and so is there, for some form of arguments."""
+        return bool(self._forms)
+
+    def prepared(self, *arguments: Any) -> PreparedCall:
+        """Return the call with these *arguments*, to be made many times."""
+        return PreparedCall(*self._found(arguments), arguments)
+
+    def _found(self, arguments: tuple[Any, ...]) -> tuple[Form, list[Any]]:
+        """Return the form for these *arguments*, and their words."""
+        if (missing := self._takes - len(arguments)) > 0:
+            arguments += self._defaults[-missing:]
+        kinds: list[Any] = []
+        words: list[Any] = []
+        take_apart(arguments, kinds, words)
+        form = self._forms.get(tuple(kinds)) or self._form(arguments, tuple(kinds))
+        return form, words
+
+    def _form(self, arguments: tuple[Any, ...], kinds: tuple[Any, ...]) -> Form:
+        with _making:
+            if (form := self._forms.get(kinds)) is None:  # another thread may have been first
+                form = self._forms[kinds] = Form(self._code(arguments, name_of(list(kinds))))
+            return form
+
+    def _code(self, arguments: tuple[Any, ...], form: str) -> Code:
+        from gridwalk.kernels._cache import code_cache
+
+        kernel = self._kernel
+        cache = code_cache(kernel.origin, kernel.__module__, kernel.modules)
+        if cache is not None and (code := cache.load(form)) is not None:
+            return code
+        for tell in when_compiling:
+            tell(kernel.name)
+        from gridwalk.kernels._numba import compile_form
+
+        entry = hashlib.sha256(f"{kernel.origin} {form}".encode()).hexdigest()[:24]
+        code = compile_form(kernel.for_numba, arguments, f"gridwalk_{entry}")
+        if cache is not None:
+            cache.save(form, code)
+        return code
+
+
+class Form:
+    """One compiled form, called with the words of `take_apart`."""
+
+    def __init__(self, code: Code) -> None:
+        self._entry = loaded(code)
+        self._words = struct.Struct(code.words)
+        self._results = struct.Struct(code.results)
+        self._is_tuple = code.is_tuple
+        self._error = code.size
+        self._at = 8 * code.size + 8
+        self.block = ctypes.c_int64 * (code.size + 1 + _RESULTS)
+
+    def __call__(self, words: list[Any]) -> Any:
+        block = self.block()
+        self._words.pack_into(block, 0, *words)
+        return self.run(block)
+
+    def pack(self, block: Any, words: list[Any]) -> None:
+        """Write the *words* into a block."""
+        self._words.pack_into(block, 0, *words)
+
+    def run(self, block: Any) -> Any:
+        """Call the code, and return its results."""
+        if (status := self._entry(block)) and status != _NO_RESULT:
+            raise _error_at(block[self._error])
+        results = self._results.unpack_from(block, self._at)
+        return results if self._is_tuple else results[0] if results else None
+
+
+class PreparedCall:
+    """A call of one form whose arrays stay the same, while numbers among its arguments change.
+
+    It belongs to one thread: its block is used again in each call.
+
+    Attributes
+    ----------
+    words : ctypes array of int64
+        The words of the arguments, tuples taken apart and None left out; those of integers may be set.
+
+    """
+
+    def __init__(self, form: Form, words: list[Any], arguments: tuple[Any, ...]) -> None:
+        self.words = form.block()
+        form.pack(self.words, words)
+        self._run, self._kept = form.run, arguments  # the words are the addresses of these
+
+    def __call__(self) -> Any:
+        return self._run(self.words)
+
+
+def _widened(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the *arguments* with integers from 2**63 on as words without a sign."""
+    if not any(_is_wide(each) for each in arguments):
+        raise OverflowError(f"a number does not fit its 64 bits: {arguments}")
+    return tuple(
+        np.uint64(each) if type(each) is int and each >= 1 << 63
+        else _widened(each) if type(each) is tuple and _is_wide(each)
+        else each
+        for each in arguments
+    )  # fmt: skip
+
+
+def _is_wide(argument: Any) -> bool:
+    if type(argument) is tuple:
+        return any(map(_is_wide, argument))
+    return type(argument) is int and 1 << 63 <= argument < 1 << 64
+
+
+def _error_at(address: int) -> Exception:
+    """Return the error that compiled code ended with: Numba keeps it pickled, with its arguments."""
+    data, size = ctypes.c_void_p.from_address(address).value, ctypes.c_int32.from_address(address + 8).value
+    kind, arguments, *_ = pickle.loads(ctypes.string_at(data or 0, size))
+    error: Exception = kind(*(arguments or ()))
+    return error

@@ -1,0 +1,108 @@
+"""Machine code: for which processor, how it is kept as bytes, and how it is made callable.
+
+`llvmlite` alone loads and links it, in a few milliseconds; Numba, which takes a third of a second to import,
+is needed only to compile.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import llvmlite.binding as llvm
+
+_loading = threading.Lock()  # LLVM's engine serves one thread at a time
+
+
+@dataclass(frozen=True)
+class Code:
+    """One compiled form of a kernel.
+
+    Attributes
+    ----------
+    entry : str
+        The name of the function to call: ``int entry(block)``.
+    words : str
+        How `struct` packs the arguments into the block, one character or so for each word.
+    size : int
+        How many words that are; then follow one for an exception, and the results.
+    results : str
+        How `struct` unpacks the results.
+    is_tuple : bool
+        Whether they are returned as a tuple; else it is one, or None.
+    symbols : tuple of str
+        Functions that the code calls, which the process has to have.
+    code : bytes
+        An object file.
+
+    """
+
+    entry: str
+    words: str
+    size: int
+    results: str
+    is_tuple: bool
+    symbols: tuple[str, ...]
+    code: bytes
+
+    def to_bytes(self) -> bytes:
+        """Return all of it as bytes."""
+        parts = (self.entry, self.words, self.size, self.results, int(self.is_tuple), *self.symbols)
+        return "\t".join(map(str, parts)).encode() + b"\n" + self.code
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Code:
+        """Return what `to_bytes` made into bytes; ValueError if that cannot be."""
+        head, _, code = data.partition(b"\n")
+        entry, words, size, results, is_tuple, *symbols = head.decode().split("\t")
+        return cls(entry, words, int(size), results, is_tuple == "1", tuple(symbols), code)
+
+
+@functools.cache
+def processor() -> tuple[str, str]:
+    """Return name and features of the processor that code is for: this one, if Numba is not told another."""
+    name = os.environ.get("NUMBA_CPU_NAME") or llvm.get_host_cpu_name()
+    features = os.environ.get("NUMBA_CPU_FEATURES")
+    if features is None:
+        features = "" if "NUMBA_CPU_NAME" in os.environ else llvm.get_host_cpu_features().flatten()
+    return name, features
+
+
+@functools.cache
+def machine() -> Any:
+    """Return what makes code for this `processor`."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    name, features = processor()
+    reloc = "static" if target.name.startswith("x86") else "default"
+    return target.create_target_machine(
+        cpu=name, features=features, opt=3, reloc=reloc, codemodel="jitdefault", jit=True
+    )
+
+
+@functools.cache
+def _engine() -> Any:
+    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine())
+
+
+def loaded(code: Code) -> Callable[[Any], int]:
+    """Return the entry of *code* as a function of a block; it lets other threads run meanwhile."""
+    with _loading:
+        if any(llvm.address_of_symbol(symbol) is None for symbol in code.symbols):
+            from gridwalk.kernels._numba import provide_symbols
+
+            provide_symbols()
+        engine = _engine()
+        if not (address := engine.get_function_address(code.entry)):
+            engine.add_object_file(llvm.ObjectFileRef.from_data(code.code))
+            engine.finalize_object()
+            address = engine.get_function_address(code.entry)
+    if not address:
+        raise ValueError(f"there is no {code.entry} in the code")
+    return ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(address)
