@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.cli.answers import PIECE, json_pieces
-from gridwalk.cli.command import gridwalk as commands
+from gridwalk.cli.command import command_named
 from gridwalk.cli.status import Status
 from gridwalk.errors import GridwalkError
 from published import ROOK_PATHS
@@ -66,7 +66,7 @@ def test_an_empty_word_is_refused_wherever_a_value_is_expected(run, verb):
     """A shell variable that is not set must not become the current directory, or whatever else."""
     takes = [
         option.opts[-1]
-        for option in commands.commands[verb].params
+        for option in command_named(verb).params
         if not getattr(option, "is_flag", True) and option.opts
     ]
     assert {"--from", "--to", "--moves", "--order"} <= set(takes)

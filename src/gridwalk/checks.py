@@ -7,6 +7,7 @@ an array of bool holds only the bytes 0 and 1.
 
 from __future__ import annotations
 
+import sys
 from operator import index
 from typing import Any
 
@@ -48,7 +49,12 @@ def plain_array(values: ArrayLike, name: str, error: type[GridwalkError]) -> NDA
         array = np.asarray(values)
     except ValueError:
         raise error(f"{name} must be rows of one length") from None
-    if isinstance(values, np.ma.MaskedArray) and np.ma.getmaskarray(values).any():
+    # Only who has imported `numpy.ma` can hold a masked array; to import it takes time.
+    if (
+        "numpy.ma" in sys.modules
+        and isinstance(values, np.ma.MaskedArray)
+        and np.ma.getmaskarray(values).any()
+    ):
         raise error(f"{name} has masked entries, which have no value: fill them first ({name}.filled(...))")
     return array
 

@@ -5,58 +5,74 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from difflib import get_close_matches
+from importlib import import_module
 from typing import Any
 
 import click
 
 from gridwalk.cli.answers import LostAnswerError, flush, write
-from gridwalk.cli.check import check
-from gridwalk.cli.convert import convert, formats_
-from gridwalk.cli.counting import count, sample
-from gridwalk.cli.dataset import dataset
-from gridwalk.cli.journal import journal
-from gridwalk.cli.listing import list_
-from gridwalk.cli.longest import longest
-from gridwalk.cli.make import make
 from gridwalk.cli.messages import described
 from gridwalk.cli.progress import complain, forget, say, tell
-from gridwalk.cli.scen import scen
-from gridwalk.cli.shortest import shortest
 from gridwalk.cli.status import Status
-from gridwalk.cli.survey import survey
-from gridwalk.cli.trace import trace
-from gridwalk.cli.verbs import find, show
-from gridwalk.cli.view import view
-from gridwalk.cli.visit import visit
 from gridwalk.errors import GridwalkError, InputError, LimitError, UnknownChoiceError
 
 WIDTH = 110  # of help on a wide terminal
+# Where each command is, in the order a newcomer needs them.  Only the one that is called is imported.
+COMMANDS = {
+    "show": "verbs.show",
+    "find": "verbs.find",
+    "shortest": "shortest.shortest",
+    "longest": "longest.longest",
+    "list": "listing.list_",
+    "count": "counting.count",
+    "sample": "counting.sample",
+    "journal": "journal.journal",
+    "visit": "visit.visit",
+    "check": "check.check",
+    "trace": "trace.trace",
+    "make": "make.make",
+    "dataset": "dataset.dataset",
+    "survey": "survey.survey",
+    "convert": "convert.convert",
+    "formats": "convert.formats_",
+    "scen": "scen.scen",
+    "view": "view.view",
+    "help": "command.help_",
+}
 EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.meaning}" for status in Status)])
 
 
 class Verbs(click.Group):
-    """A group of commands that guesses misspelt names."""
+    """A group of commands that guesses misspelt names, and imports a command when it is asked for."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Raise an error with a guess for an unknown command, and refuse empty arguments."""
-        if args and not args[0].startswith("-") and args[0] not in self.commands:
-            raise UnknownChoiceError("VERB", args[0], self.commands)
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            raise UnknownChoiceError("VERB", args[0], COMMANDS)
         name, command, words = super().resolve_command(ctx, args)
         if command is not None:
             _refuse_empty(command, words)
         return name, command, words
 
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of this name."""
+        return command_named(cmd_name) if cmd_name in COMMANDS else None
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order a newcomer needs them."""
-        return list(self.commands)
+        return list(COMMANDS)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Describe each command by its whole first sentence."""
         with formatter.section("Commands"):
-            formatter.write_dl(
-                [(name, command.get_short_help_str(1000)) for name, command in self.commands.items()]
-            )
+            formatter.write_dl([(name, command_named(name).get_short_help_str(1000)) for name in COMMANDS])
+
+
+def command_named(name: str) -> click.Command:
+    """Return one of `COMMANDS`."""
+    module, _, attribute = COMMANDS[name].partition(".")
+    command: click.Command = getattr(import_module(f"gridwalk.cli.{module}"), attribute)
+    return command
 
 
 def _refuse_empty(command: click.Command, words: list[str]) -> None:
@@ -108,35 +124,10 @@ def help_(context: click.Context, verb: str | None) -> None:
     if verb is None:
         write(whole.get_help())
         return
-    if verb not in gridwalk.commands:
-        raise UnknownChoiceError("VERB", verb, gridwalk.commands)
-    command = gridwalk.commands[verb]
+    if verb not in COMMANDS:
+        raise UnknownChoiceError("VERB", verb, COMMANDS)
+    command = command_named(verb)
     write(command.get_help(command.context_class(command, info_name=verb, parent=whole)))
-
-
-ALL = (
-    show,
-    find,
-    shortest,
-    longest,
-    list_,
-    count,
-    sample,
-    journal,
-    visit,
-    check,
-    trace,
-    make,
-    dataset,
-    survey,
-    convert,
-    formats_,
-    scen,
-    view,
-    help_,
-)
-for command in ALL:
-    gridwalk.add_command(command)
 
 
 def answer(arguments: list[str]) -> int:
@@ -198,6 +189,8 @@ def _answer(arguments: list[str]) -> int:
 
 def _no_such_option(error: click.NoSuchOption) -> str:
     """Return the message, with a guess by the letters of the option without its dashes."""
+    from difflib import get_close_matches
+
     options = error.ctx.command.params if error.ctx is not None else []
     names = {name.lstrip("-"): name for option in options for name in option.opts}
     close = get_close_matches(error.option_name.lstrip("-"), names, n=1)

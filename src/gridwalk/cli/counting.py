@@ -27,7 +27,6 @@ from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.verbs import no_way
 from gridwalk.errors import HopelessError, InputError
-from gridwalk.tourset import TourSet
 
 
 @click.command()
@@ -107,6 +106,8 @@ def count(
                 "leave out --closed, --undirected and --from"
             )
         if each_start:
+            from gridwalk.tourset import TourSet
+
             assert isinstance(paths, TourSet)
             by_start = paths.counts_by_start()
             line.clear()

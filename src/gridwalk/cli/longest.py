@@ -8,7 +8,6 @@ import click
 
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.ends import ends_facts
-from gridwalk.cli.make import Share
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     CHECKPOINT_OPTION,
@@ -22,6 +21,7 @@ from gridwalk.cli.options import (
 )
 from gridwalk.cli.output import PATH_OPTIONS
 from gridwalk.cli.progress import ProgressLine, say
+from gridwalk.cli.share import Share
 from gridwalk.cli.status import Status
 from gridwalk.cli.verbs import no_way, one_path
 from gridwalk.errors import HopelessError, InputError

@@ -22,6 +22,7 @@ from gridwalk.cli.output import (
     wants_file,
 )
 from gridwalk.cli.progress import say
+from gridwalk.cli.share import Share
 from gridwalk.errors import BoardTextError, InputError, NotPrintableError, UnknownChoiceError
 from gridwalk.grid import Grid
 from gridwalk.io.files import write_whole
@@ -30,23 +31,6 @@ from gridwalk.render.text import draw_board
 
 FILMS = (".gif", ".apng")
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Share(click.ParamType[float]):
-    """A share such as 10% or 0.1."""
-
-    name = "SHARE"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the share as a number from 0 to 1."""
-        word = str(value).strip()
-        try:
-            share = float(word[:-1]) / 100 if word.endswith("%") else float(word)
-        except ValueError:
-            share = -1.0
-        if not 0 <= share <= 1:
-            self.fail(f"{value!r} is not a share: give 10% or 0.1", param, ctx)
-        return share
 
 
 def own_options(typed: Callable[[Any], Any] = lambda kind: kind) -> tuple[Callable[[F], F], ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from textwrap import fill
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
@@ -19,7 +19,6 @@ from gridwalk.cli.crew import opened
 from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cycleset import CycleSet
 from gridwalk.errors import InputError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.options import READING, TERRAIN
@@ -28,9 +27,12 @@ from gridwalk.moves import NAMED_MOVES, parse_moves
 from gridwalk.pathset import PathSet
 from gridwalk.reading import read_with_text
 from gridwalk.runtime.memory import MIN_MEMORY
-from gridwalk.tourset import TourSet
 
-AnySet = PathSet | TourSet | CycleSet
+if TYPE_CHECKING:
+    from gridwalk.cycleset import CycleSet
+    from gridwalk.tourset import TourSet
+
+AnySet: TypeAlias = "PathSet | TourSet | CycleSet"
 F = TypeVar("F", bound=Callable[..., Any])
 
 _SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})", re.ASCII)

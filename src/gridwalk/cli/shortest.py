@@ -8,7 +8,6 @@ import click
 
 from gridwalk.cli.answers import write
 from gridwalk.cli.forms import Form
-from gridwalk.cli.make import Share
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     EXPLAIN_OPTION,
@@ -21,6 +20,7 @@ from gridwalk.cli.options import (
 )
 from gridwalk.cli.output import PATH_OPTIONS
 from gridwalk.cli.progress import say
+from gridwalk.cli.share import Share
 from gridwalk.cli.verbs import arrives, one_path
 from gridwalk.errors import HopelessError, InputError
 from gridwalk.path import Path

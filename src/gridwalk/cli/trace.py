@@ -16,7 +16,6 @@ from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet
 from gridwalk.cli.output import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
 from gridwalk.cli.progress import ProgressLine, is_terminal, say
 from gridwalk.cli.status import Status
-from gridwalk.cycleset import CycleSet
 from gridwalk.errors import InputError, QuestionError, UnknownChoiceError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.render.film import steps_of
@@ -122,6 +121,7 @@ def trace(by: Any, beside: str | None, most: int, in_json: bool, **given: Any) -
 
 
 def _traced(paths: AnySet, option: str, by: Any, most: int) -> Trace:
+    from gridwalk.cycleset import CycleSet
     from gridwalk.planner.traces import TRACED
 
     if isinstance(paths, CycleSet):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import secrets
 import stat
 import sys
 from pathlib import Path
@@ -100,7 +99,7 @@ def checked_target(target: str | os.PathLike[str]) -> Path:
 def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
     """Write *data* to a temporary file and rename it to *target*: readers never see a part."""
     path = checked_target(target)
-    beside = path.with_name(f".{path.name[:100]}.{secrets.token_hex(4)}.part")
+    beside = path.with_name(f".{path.name[:100]}.{os.urandom(4).hex()}.part")
     try:
         write_beside(path, beside, [data])
     except PermissionError:

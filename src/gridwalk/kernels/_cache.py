@@ -29,9 +29,10 @@ import time
 import warnings
 from collections.abc import Iterable
 from contextlib import suppress
-from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
+import llvmlite
 import platformdirs
 
 from gridwalk.errors import CompileCacheWarning
@@ -188,10 +189,17 @@ def _is_ones_own(directory: Path) -> bool:
 def _version(folders: Iterable[str]) -> str:
     """Return a digest of the sources of these folders, of all behind them, and of what compiles them."""
     checked = os.environ.get("NUMBA_BOUNDSCHECK", "")
-    versions = " ".join([version("numba"), version("llvmlite"), sys.version])
-    digest = _DIGEST(f"{versions} {checked}".encode())
+    digest = _DIGEST(f"{_numba_version()} {llvmlite.__version__} {sys.version} {checked}".encode())
     digest.update(digest_of(folders))
     return digest.hexdigest()[:16]
+
+
+def _numba_version() -> str:
+    """Return the version of Numba; neither it nor `importlib.metadata`, which takes time, is imported."""
+    package = find_spec("numba")
+    if package is None or package.origin is None:
+        return ""  # without Numba nothing is compiled
+    return Path(package.origin).with_name("_version.py").read_text(encoding="utf-8")
 
 
 @functools.cache

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import ArgumentError
 from gridwalk.kernels.makers.chance import CERTAIN, STATES
 
-Rng: TypeAlias = int | np.random.Generator | random.Random | None
+Rng: TypeAlias = "int | np.random.Generator | random.Random | None"
 
 
 def stream(rng: Rng) -> NDArray[np.int64]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridwalk.frontier.all_paths import AllPaths
     from gridwalk.frontier.starts import FromEachStart
 
-RNG = int | np.random.Generator | None
+RNG: TypeAlias = "int | np.random.Generator | None"
 
 RAREST = 1e-4  # of all paths; a rarer length is not drawn for
 RANKS = 1024  # paths made at a time
