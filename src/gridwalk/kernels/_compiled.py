@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gridwalk.kernels._form import name_of, take_apart
-from gridwalk.kernels._machine import Code, loaded
+from gridwalk.kernels._machine import Code, lacks_symbols, loaded
 
 if TYPE_CHECKING:
     from gridwalk.kernels._kernel import Kernel
@@ -32,7 +32,7 @@ class CompiledKernel:
 
     def __init__(self, kernel: Kernel) -> None:
         self._kernel = kernel
-        self._forms: dict[tuple[Any, ...], Form] = {}
+        self._forms: dict[tuple[Any, ...], CompiledForm] = {}
         self._takes, self._defaults = kernel.takes, kernel.defaults
 
     def __call__(self, *arguments: Any) -> Any:
@@ -51,7 +51,7 @@ class CompiledKernel:
         """Return the call with these *arguments*, to be made many times."""
         return PreparedCall(*self._found(arguments), arguments)
 
-    def _found(self, arguments: tuple[Any, ...]) -> tuple[Form, list[Any]]:
+    def _found(self, arguments: tuple[Any, ...]) -> tuple[CompiledForm, list[Any]]:
         """Return the form for these *arguments*, and their words."""
         if (missing := self._takes - len(arguments)) > 0:
             arguments += self._defaults[-missing:]
@@ -61,10 +61,10 @@ class CompiledKernel:
         form = self._forms.get(tuple(kinds)) or self._form(arguments, tuple(kinds))
         return form, words
 
-    def _form(self, arguments: tuple[Any, ...], kinds: tuple[Any, ...]) -> Form:
+    def _form(self, arguments: tuple[Any, ...], kinds: tuple[Any, ...]) -> CompiledForm:
         with _making:
             if (form := self._forms.get(kinds)) is None:  # another thread may have been first
-                form = self._forms[kinds] = Form(self._code(arguments, name_of(list(kinds))))
+                form = self._forms[kinds] = CompiledForm(self._code(arguments, name_of(list(kinds))))
             return form
 
     def _code(self, arguments: tuple[Any, ...], form: str) -> Code:
@@ -85,10 +85,14 @@ class CompiledKernel:
         return code
 
 
-class Form:
+class CompiledForm:
     """One compiled form, called with the words of `take_apart`."""
 
     def __init__(self, code: Code) -> None:
+        if lacks_symbols(code):
+            from gridwalk.kernels._numba import provide_symbols
+
+            provide_symbols()
         self._entry = loaded(code)
         self._words = struct.Struct(code.words)
         self._results = struct.Struct(code.results)
@@ -126,7 +130,7 @@ class PreparedCall:
 
     """
 
-    def __init__(self, form: Form, words: list[Any], arguments: tuple[Any, ...]) -> None:
+    def __init__(self, form: CompiledForm, words: list[Any], arguments: tuple[Any, ...]) -> None:
         self.words = form.block()
         form.pack(self.words, words)
         self._run, self._kept = form.run, arguments  # the words are the addresses of these

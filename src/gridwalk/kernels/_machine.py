@@ -91,13 +91,14 @@ def _engine() -> Any:
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine())
 
 
+def lacks_symbols(code: Code) -> bool:
+    """Whether this process has not all the functions that *code* calls."""
+    return any(llvm.address_of_symbol(symbol) is None for symbol in code.symbols)
+
+
 def loaded(code: Code) -> Callable[[Any], int]:
     """Return the entry of *code* as a function of a block; it lets other threads run meanwhile."""
     with _loading:
-        if any(llvm.address_of_symbol(symbol) is None for symbol in code.symbols):
-            from gridwalk.kernels._numba import provide_symbols
-
-            provide_symbols()
         engine = _engine()
         if not (address := engine.get_function_address(code.entry)):
             engine.add_object_file(llvm.ObjectFileRef.from_data(code.code))
