@@ -11,15 +11,12 @@ import pickle
 import struct
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from gridwalk.kernels._form import name_of, take_apart
 from gridwalk.kernels._machine import Code, lacks_symbols, loaded
-
-if TYPE_CHECKING:
-    from gridwalk.kernels._kernel import Kernel
 
 _making = threading.RLock()
 _NO_RESULT = -2  # the status of a function that returns None
@@ -27,10 +24,28 @@ _RESULTS = 8  # words of room for them
 when_compiling: list[Callable[[str], None]] = []  # who is told the name of a kernel that is compiled anew
 
 
+class Source(Protocol):
+    """What is compiled: a `gridwalk.kernels._kernel.Kernel`."""
+
+    name: str
+    __module__: str
+
+    @property
+    def takes(self) -> int: ...
+    @property
+    def defaults(self) -> tuple[Any, ...]: ...
+    @property
+    def origin(self) -> str: ...
+    @property
+    def modules(self) -> frozenset[str]: ...
+    @property
+    def for_numba(self) -> Any: ...
+
+
 class CompiledKernel:
     """What `Kernel.compiled` is: called like the kernel, it does the same in machine code."""
 
-    def __init__(self, kernel: Kernel) -> None:
+    def __init__(self, kernel: Source) -> None:
         self._kernel = kernel
         self._forms: dict[tuple[Any, ...], CompiledForm] = {}
         self._takes, self._defaults = kernel.takes, kernel.defaults
