@@ -192,7 +192,7 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
     computing the diameter of real-world undirected graphs", 2013).
     """
     distance, queue = np.empty(grid.size, np.int32), np.empty(grid.size, np.int32)
-    table, no_exit = (grid.moves_of_cell, grid.delta_of_move), np.zeros(grid.size, np.bool_)
+    table = grid.moves_of_cell, grid.delta_of_move
     greatest, steps = 0, 0
 
     def search(source: int) -> NDArray[np.int32]:
@@ -203,7 +203,7 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
             distance[queue[:last]] = NONE
         distance[source], queue[0], state = 0, source, registers()
         state[TAIL] = 1
-        run(distance_labels, table, no_exit, distance, queue,
+        run(distance_labels, table, distance, queue,
             state=state, moves_of_cell=grid.moves_of_cell, watch=watch)  # fmt: skip
         found = int(state[TAIL])
         steps += found

@@ -9,6 +9,7 @@ PAUSED, FOUND, EXHAUSTED = 0, 1, 2
 # Registers of ``state``.  The first three mean the same in every kernel.
 EXPANDED, BACKTRACKS, FOUNDS, GOAL = 0, 1, 2, 3
 HEAD, TAIL = 4, 5  # breadth-first: the queue is cell_of_queue[HEAD:TAIL]; Dijkstra: TAIL heap entries
+MET = 6  # distance labels: one more than the place in the queue of the first exit, if one is there
 DEPTH = 4  # depth-first: index of the stack's top
 # The backtracking search: steps since the last path, depth from which on the path is known to lead to an
 # exit, cell whose way there is written down, number of searches for such ways.

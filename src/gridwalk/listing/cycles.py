@@ -16,7 +16,7 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, GOAL, NONE, SEARCHES, VERIFIED, WASTED
 from gridwalk.kernels.listing import backtrack
-from gridwalk.kernels.search.first_path import bfs, follow_parents
+from gridwalk.kernels.search.first_path import SOURCE, bfs, follow_marks
 from gridwalk.listing.backtracking import Backtracking, patience_of, ways_of
 from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
@@ -101,12 +101,12 @@ def short_cycle(grid: Grid, watch: Watch) -> Path | None:
     """Return a shortest cycle from the first root that has one, breadth-first; None if there is none."""
     for root in roots(grid, watch, grid.size):
         query = Query(grid, _cells(grid, [root.second]), _cells(grid, root.last), watch)
-        parent_of_cell, queue = query.no_cells(), np.empty(grid.open_count, np.int32)
-        parent_of_cell[: root.first + 1] = 0  # taken
-        parent_of_cell[root.second] = root.second
+        mark_of_cell, queue = query.marks(), np.empty(grid.open_count, np.int32)
+        mark_of_cell[: root.first + 1] |= SOURCE  # not to be entered
         query.seed(queue)
-        if query.run(bfs, query.is_exit, parent_of_cell, queue) == FOUND:
-            steps = call(follow_parents, watch, parent_of_cell, int(query.state[GOAL]), queue)
+        if query.run(bfs, mark_of_cell, queue) == FOUND:
+            goal = int(query.state[GOAL])
+            steps = call(follow_marks, watch, grid.delta_of_move, mark_of_cell, goal, queue)
             cells = np.concatenate([[root.first], queue[:steps][::-1]]).astype(np.int32)
             return query.path(cells, "bfs", closed=True)
     return None

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from gridwalk.checks import exact_sums
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
-from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.search.first_path import bfs, distance_labels
 from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
@@ -39,10 +38,9 @@ def distance_field(query: Query) -> NDArray[np.float64]:
         distance = np.full(grid.size, np.inf)
         run_dijkstra(query, distance, query.no_cells(), np.empty(grid.open_count, np.int32))
         return distance
-    label_of_cell, queue = query.no_cells(), np.empty(grid.open_count, np.int32)
-    query.seed(queue, 0)
-    label_of_cell[query.sources] = 0
-    query.run(distance_labels, query.is_exit, label_of_cell, queue)
+    queue = np.empty(grid.open_count, np.int32)
+    label_of_cell = query.labels(queue)
+    query.run(distance_labels, label_of_cell, queue)
     return np.where(label_of_cell >= 0, label_of_cell, np.inf)
 
 
@@ -52,24 +50,21 @@ def moves_to(query: Query) -> NDArray[np.int32]:
     entering = np.zeros_like(moves_of_cell)  # the same moves, each seen from the cell that it enters
     for m, delta in enumerate(delta_of_move.tolist()):
         entering[np.flatnonzero(moves_of_cell >> m & 1) + delta] |= moves_of_cell.dtype.type(1 << m)
-    label_of_cell, queue = query.no_cells(), np.empty(query.grid.open_count, np.int32)
+    queue = np.empty(query.grid.open_count, np.int32)
     backwards = Query(query.grid, query.exits, (), query.watch)
-    backwards.seed(queue)
-    label_of_cell[backwards.sources] = 0
-    table, arguments = (entering, -delta_of_move), (backwards.is_exit, label_of_cell, queue)
-    state, watch = backwards.state, query.watch
-    run(distance_labels, table, *arguments, state=state, moves_of_cell=entering, watch=watch)
+    label_of_cell, state, watch = backwards.labels(queue), backwards.state, query.watch
+    table = entering, -delta_of_move
+    run(distance_labels, table, label_of_cell, queue, state=state, moves_of_cell=entering, watch=watch)
     return np.where(label_of_cell >= 0, label_of_cell, FAR)
 
 
 def reachable_cells(query: Query) -> NDArray[np.bool_]:
     """Return which cells can be reached from the starts, flat."""
     everywhere = Query(query.grid, query.starts, (), query.watch)
-    parent_of_cell, queue = query.no_cells(), np.empty(query.grid.open_count, np.int32)
+    mark_of_cell, queue = everywhere.marks(), np.empty(query.grid.open_count, np.int32)
     everywhere.seed(queue)
-    parent_of_cell[query.sources] = query.sources
-    everywhere.run(bfs, everywhere.is_exit, parent_of_cell, queue)
-    return np.not_equal(parent_of_cell, NONE)
+    everywhere.run(bfs, mark_of_cell, queue)
+    return np.not_equal(mark_of_cell, 0)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -17,7 +17,7 @@ from gridwalk.kernels.codes import (
     NONE,
     STEP,
 )
-from gridwalk.kernels.search.first_path import bfs, dfs, follow_parents
+from gridwalk.kernels.search.first_path import bfs, dfs, follow_marks
 from gridwalk.path import Path
 from gridwalk.runtime.slices import call
 from gridwalk.search.query import Query
@@ -43,14 +43,13 @@ def _dfs(query: Query) -> Path | None:
 
 def find_bfs(query: Query) -> Path | None:
     """Breadth-first search with a queue: a path of minimum length, the first in move order."""
-    parent_of_cell = query.no_cells()
-    cell_of_queue = np.empty(query.grid.open_count, np.int32)
+    mark_of_cell, cell_of_queue = query.marks(), np.empty(query.grid.open_count, np.int32)
     query.seed(cell_of_queue)
-    parent_of_cell[query.sources] = query.sources
-    if query.run(bfs, query.is_exit, parent_of_cell, cell_of_queue) != FOUND:
+    if query.run(bfs, mark_of_cell, cell_of_queue) != FOUND:
         return None
     # The queue is free now, and long enough for any path: reuse it for the answer.
-    steps = call(follow_parents, query.watch, parent_of_cell, int(query.state[GOAL]), cell_of_queue)
+    goal, delta_of_move = int(query.state[GOAL]), query.grid.delta_of_move
+    steps = call(follow_marks, query.watch, delta_of_move, mark_of_cell, goal, cell_of_queue)
     return query.found(cell_of_queue[:steps][::-1], "bfs")
 
 

@@ -10,12 +10,11 @@ import numpy as np
 
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL
-from gridwalk.kernels.search.first_path import bfs, follow_parents
+from gridwalk.kernels.search.first_path import SOURCE, bfs, follow_marks
 from gridwalk.path import Path
 from gridwalk.runtime.slices import call, registers
 from gridwalk.search.query import Query
 
-TAKEN = 0  # any cell: entered as the parent of cells that a leg must not use
 FEW = 4  # the maximum of cells whose orders are all tried
 
 
@@ -61,15 +60,15 @@ def _leg(walked: list[int], goals: set[Cell], query: Query) -> list[int]:
     grid = query.grid
     source = divmod(walked[-1], grid.columns)
     leg = replace(query, starts=(source,), exits=tuple(sorted(goals)), state=registers())
-    parent_of_cell, queue = leg.no_cells(), np.empty(grid.open_count, np.int32)
-    parent_of_cell[[grid.index(cell) for cell in set(query.exits) - goals]] = TAKEN
-    parent_of_cell[walked] = TAKEN
-    parent_of_cell[walked[-1]] = walked[-1]
+    mark_of_cell, queue = leg.marks(), np.empty(grid.open_count, np.int32)
+    mark_of_cell[[grid.index(cell) for cell in set(query.exits) - goals]] |= SOURCE  # not to be entered
+    mark_of_cell[walked] |= SOURCE
     leg.seed(queue)
-    found = leg.run(bfs, leg.is_exit, parent_of_cell, queue) == FOUND
+    found = leg.run(bfs, mark_of_cell, queue) == FOUND
     query.state[EXPANDED] += leg.state[EXPANDED]
     if not found:
         return []
-    steps = call(follow_parents, query.watch, parent_of_cell, int(leg.state[GOAL]), queue)
+    goal = int(leg.state[GOAL])
+    steps = call(follow_marks, query.watch, grid.delta_of_move, mark_of_cell, goal, queue)
     cells: list[int] = queue[: steps - 1][::-1].tolist()
     return cells

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.kernels._kernel import Kernel
-from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, NONE, OPEN, TAIL
+from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, MET, NONE, OPEN, TAIL
+from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED
 from gridwalk.path import Path
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -61,6 +62,23 @@ class Query:
         for cell in self.exits:
             mask[self.grid.index(cell)] = 1
         return mask
+
+    def marks(self) -> NDArray[np.uint8]:
+        """Return the marks that `kernels.search.first_path.bfs` begins with."""
+        mark_of_cell = np.zeros(self.grid.size, np.uint8)
+        mark_of_cell[[self.grid.index(cell) for cell in self.exits]] = EXIT
+        mark_of_cell[self.sources] |= SOURCE
+        return mark_of_cell
+
+    def labels(self, queue: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the labels that `distance_labels` begins with, and put the starts in its empty *queue*."""
+        label_of_cell, sources = self.no_cells(), self.sources
+        label_of_cell[[self.grid.index(cell) for cell in self.exits]] = WANTED
+        reached = np.flatnonzero(label_of_cell[sources] == WANTED)
+        self.state[MET] = reached[0] + 1 if reached.size else 0
+        label_of_cell[sources] = 0
+        self.seed(queue, 0)
+        return label_of_cell
 
     def no_cells(self) -> NDArray[np.int32]:
         """Return an array with the entry NONE for each cell."""

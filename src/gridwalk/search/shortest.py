@@ -15,11 +15,9 @@ from gridwalk.search.query import Query
 
 def shortest_labels(query: Query) -> Path | None:
     """Label cells with their distance from the start, then walk back from the exit along falling labels."""
-    label_of_cell = query.no_cells()
     cell_of_queue = np.empty(query.grid.open_count, np.int32)
-    query.seed(cell_of_queue, 0)
-    label_of_cell[query.sources] = 0
-    if query.run(distance_labels, query.is_exit, label_of_cell, cell_of_queue) != FOUND:
+    label_of_cell = query.labels(cell_of_queue)
+    if query.run(distance_labels, label_of_cell, cell_of_queue) != FOUND:
         return None
     goal = int(query.state[GOAL])
     moves = int(label_of_cell[goal])

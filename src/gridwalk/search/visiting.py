@@ -119,9 +119,8 @@ def _walked(
 
 def _moves_from(query: Query) -> NDArray[np.float64]:
     """Return the number of moves from the start to every cell."""
-    label_of_cell, queue = query.no_cells(), np.empty(query.grid.open_count, np.int32)
+    queue = np.empty(query.grid.open_count, np.int32)
     query = replace(query, state=registers())
-    query.seed(queue, 0)
-    label_of_cell[query.sources] = 0
-    query.run(distance_labels, query.is_exit, label_of_cell, queue)
+    label_of_cell = query.labels(queue)
+    query.run(distance_labels, label_of_cell, queue)
     return np.where(label_of_cell >= 0, label_of_cell, np.inf)

@@ -3,8 +3,8 @@
 A cell is its flat index ``v = row * columns + column``.  Array names read
 ``value_of_index``: ``parent_of_cell[v]`` is a cell, ``cell_of_queue[i]`` a cell.
 
-Room: ``parent_of_cell`` and ``label_of_cell`` have an entry a cell; ``stack``, ``cell_of_queue`` and
-``cell_of_step`` as many as there are open cells, for a cell is entered once.
+Room: ``parent_of_cell``, ``mark_of_cell`` and ``label_of_cell`` have an entry a cell; ``stack``,
+``cell_of_queue`` and ``cell_of_step`` as many as there are open cells, for a cell is entered once.
 
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments: `gridwalk.search` has checked them.
@@ -21,6 +21,7 @@ from gridwalk.kernels.codes import (
     FOUND,
     GOAL,
     HEAD,
+    MET,
     NONE,
     OPEN,
     PAUSED,
@@ -28,6 +29,10 @@ from gridwalk.kernels.codes import (
     TAIL,
 )
 from gridwalk.kernels.events import record
+
+SEEN, SOURCE, EXIT = 63, 63, 128  # of a mark: the bits that say how a cell was seen, a source, an exit
+WANTED = -2  # label of an exit that is not yet reached
+PLACE = (1 << 31) - 1  # masks an index: so compiled code need not ask whether it counts from the end
 
 
 @kernel
@@ -71,72 +76,97 @@ def dfs(table, is_exit, parent_of_cell, stack, state, budget, events):
 
 
 @kernel
-def bfs(table, is_exit, parent_of_cell, cell_of_queue, state, budget, events):
-    """Fill *parent_of_cell* in order of distance until an exit leaves the queue (register GOAL).
+def bfs(table, mark_of_cell, cell_of_queue, state, budget, events):
+    """Mark cells in order of distance until an exit leaves the queue (register GOAL).
 
-    ``parent_of_cell`` is NONE in cells not reached; a source is its own parent.
+    ``mark_of_cell`` holds 0 in cells not seen, `SOURCE` in the sources and in cells not to be entered, else
+    1 + the move by which a cell was entered; plus `EXIT` at exits.
     """
     moves_of_cell, delta_of_move = table
     head, tail = state[HEAD], state[TAIL]
+    state[EXPANDED] -= head
+    status = PAUSED
     # Invariant: queue[head:tail] is sorted by distance and spans at most two values.
     for _ in range(min(budget, len(cell_of_queue) + 1)):
-        state[HEAD], state[TAIL] = head, tail
         if head == tail:
-            return EXHAUSTED
-        u = cell_of_queue[head]
+            status = EXHAUSTED
+            break
+        u = cell_of_queue[head & PLACE] & PLACE
         head += 1
-        state[EXPANDED] += 1
         if events is not None:
             record(events, CLOSE, u, head)
-        if is_exit[u]:
+        if mark_of_cell[u] & EXIT:
             state[GOAL] = u
-            return FOUND
+            status = FOUND
+            break
         legal = moves_of_cell[u]
         for m in range(len(delta_of_move)):
             if legal >> m & 1:
-                v = u + delta_of_move[m]
-                if parent_of_cell[v] == NONE:
-                    parent_of_cell[v] = u
-                    cell_of_queue[tail] = v
+                v = u + delta_of_move[m] & PLACE
+                if mark_of_cell[v] & SEEN == 0:
+                    mark_of_cell[v] |= m + 1
+                    cell_of_queue[tail & PLACE] = v
                     tail += 1
                     if events is not None:
                         record(events, OPEN, v, u)
     state[HEAD], state[TAIL] = head, tail
-    return PAUSED
+    state[EXPANDED] += head
+    return status
 
 
 @kernel
-def distance_labels(table, is_exit, label_of_cell, cell_of_queue, state, budget, events):
-    """Label every cell with its distance, wave by wave, until an exit is labelled (register GOAL).
+def follow_marks(delta_of_move, mark_of_cell, goal, cell_of_step):
+    """Fill *cell_of_step* with the way from the goal back to its source; return how many cells it has."""
+    v = goal
+    steps = 0
+    while True:
+        cell_of_step[steps & PLACE] = v
+        steps += 1
+        mark = mark_of_cell[v] & SEEN
+        if mark == SOURCE:
+            return steps
+        v = v - delta_of_move[mark - 1 & PLACE] & PLACE
 
-    ``label_of_cell`` is NONE in cells without a label; the caller labelled the sources 0.
+
+@kernel
+def distance_labels(table, label_of_cell, cell_of_queue, state, budget, events):
+    """Label every cell with its distance, wave by wave, until an exit leaves the queue (register GOAL).
+
+    ``label_of_cell`` is NONE in cells without a label, WANTED in exits without one; the caller labelled the
+    sources 0.  Register MET is one more than the place in the queue of the first exit, if one is there.
     """
     moves_of_cell, delta_of_move = table
-    head, tail = state[HEAD], state[TAIL]
+    head, tail, met = state[HEAD], state[TAIL], state[MET]
+    state[EXPANDED] -= head
+    status = PAUSED
     for _ in range(min(budget, len(cell_of_queue) + 1)):
-        state[HEAD], state[TAIL] = head, tail
         if head == tail:
-            return EXHAUSTED
-        u = cell_of_queue[head]
-        if is_exit[u]:
+            status = EXHAUSTED
+            break
+        u = cell_of_queue[head & PLACE] & PLACE
+        if head + 1 == met:
             state[GOAL] = u
-            return FOUND
+            status = FOUND
+            break
         head += 1
-        state[EXPANDED] += 1
+        label = label_of_cell[u]
         if events is not None:
-            record(events, CLOSE, u, label_of_cell[u])
+            record(events, CLOSE, u, label)
         legal = moves_of_cell[u]
         for m in range(len(delta_of_move)):
             if legal >> m & 1:
-                v = u + delta_of_move[m]
-                if label_of_cell[v] == NONE:
-                    label_of_cell[v] = label_of_cell[u] + 1
-                    cell_of_queue[tail] = v
+                v = u + delta_of_move[m] & PLACE
+                if label_of_cell[v] < 0:
+                    cell_of_queue[tail & PLACE] = v
                     tail += 1
+                    if label_of_cell[v] == WANTED and met == 0:
+                        met = tail
+                    label_of_cell[v] = label + 1
                     if events is not None:
-                        record(events, OPEN, v, label_of_cell[v])
-    state[HEAD], state[TAIL] = head, tail
-    return PAUSED
+                        record(events, OPEN, v, label + 1)
+    state[HEAD], state[TAIL], state[MET] = head, tail, met
+    state[EXPANDED] += head
+    return status
 
 
 @kernel
