@@ -18,7 +18,7 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import run
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.query import Query
-from gridwalk.search.shortest import run_dijkstra
+from gridwalk.search.shortest import UNKNOWN, run_buckets, run_dijkstra
 from gridwalk.search.suits import is_varied
 from gridwalk.walls import period_of
 
@@ -35,6 +35,9 @@ def distance_field(query: Query) -> NDArray[np.float64]:
     """
     grid = query.grid
     if is_varied(grid):
+        if (tree := run_buckets(query)) is not None:
+            distance = tree[0]
+            return np.where(distance < UNKNOWN, distance, np.inf) if distance.dtype == np.int32 else distance
         distance = np.full(grid.size, np.inf)
         run_dijkstra(query, distance, query.no_cells(), np.empty(grid.open_count, np.int32))
         return distance

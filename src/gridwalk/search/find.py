@@ -17,9 +17,8 @@ from gridwalk.kernels.codes import (
     NONE,
     STEP,
 )
-from gridwalk.kernels.search.first_path import bfs, dfs, follow_marks
+from gridwalk.kernels.search.first_path import bfs, dfs
 from gridwalk.path import Path
-from gridwalk.runtime.slices import call
 from gridwalk.search.query import Query
 
 
@@ -43,14 +42,17 @@ def _dfs(query: Query) -> Path | None:
 
 def find_bfs(query: Query) -> Path | None:
     """Breadth-first search with a queue: a path of minimum length, the first in move order."""
+    return breadth_first(query, "bfs")
+
+
+def breadth_first(query: Query, by: str) -> Path | None:
+    """Answer `find_bfs`, in the name of an algorithm that does the same where all moves cost the same."""
     mark_of_cell, cell_of_queue = query.marks(), np.empty(query.grid.open_count, np.int32)
     query.seed(cell_of_queue)
     if query.run(bfs, mark_of_cell, cell_of_queue) != FOUND:
         return None
     # The queue is free now, and long enough for any path: reuse it for the answer.
-    goal, delta_of_move = int(query.state[GOAL]), query.grid.delta_of_move
-    steps = call(follow_marks, query.watch, delta_of_move, mark_of_cell, goal, cell_of_queue)
-    return query.found(cell_of_queue[:steps][::-1], "bfs")
+    return query.marked(mark_of_cell, int(query.state[GOAL]), by, cell_of_queue)
 
 
 def find_recursive(query: Query) -> Path | None:

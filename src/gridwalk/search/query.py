@@ -14,11 +14,11 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH, HEAD, MET, NONE, OPEN, TAIL
-from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED
+from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED, follow_marks
 from gridwalk.path import Path
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
-from gridwalk.runtime.slices import check, registers, run
+from gridwalk.runtime.slices import call, check, registers, run
 
 
 @dataclass
@@ -117,6 +117,14 @@ class Query:
         """Log that a path was found, and return it."""
         self.note(FOUND_PATH, int(flat_cells[-1]), len(flat_cells))
         return self.path(flat_cells, by)
+
+    def marked(
+        self, mark_of_cell: NDArray[np.uint8], goal: int, by: str, room: NDArray[np.int32] | None = None
+    ) -> Path:
+        """Log that a path was found, and return it: that to *goal* by the marks; *room* for any path."""
+        cells = np.empty(self.grid.open_count, np.int32) if room is None else room
+        steps = call(follow_marks, self.watch, self.grid.delta_of_move, mark_of_cell, goal, cells)
+        return self.found(cells[:steps][::-1], by)
 
     def path(self, flat_cells: NDArray[np.int32], by: str, *, closed: bool = False) -> Path:
         """Return the path over *flat_cells*, in order, with this query's statistics."""

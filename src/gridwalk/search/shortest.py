@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.kernels.codes import FOUND, GOAL
+from gridwalk.grid import Grid
+from gridwalk.kernels.codes import FOUND, FULL, GOAL, NONE
+from gridwalk.kernels.search.buckets import (
+    CELL,
+    FREE,
+    LINK,
+    PRESENT,
+    USED,
+    WAITING,
+    close_buckets,
+)
 from gridwalk.kernels.search.dijkstra import dijkstra
 from gridwalk.kernels.search.first_path import distance_labels, follow_parents, walk_back
 from gridwalk.path import Path
 from gridwalk.runtime.slices import call
+from gridwalk.runtime.tuning import tuning
+from gridwalk.search.find import breadth_first
 from gridwalk.search.query import Query
+from gridwalk.search.suits import is_varied
+
+UNKNOWN = (1 << 31) - 1  # a whole distance that no path has
+MOST_BUCKETS = (
+    256  # costs that differ more take a heap: it may take long to look for a bucket that is not empty
+)
 
 
 def shortest_labels(query: Query) -> Path | None:
@@ -29,8 +50,66 @@ def shortest_labels(query: Query) -> Path | None:
 
 
 def shortest_dijkstra(query: Query) -> Path | None:
-    """Close cells in order of cost, with a heap."""
-    return nearest_first(query, "dijkstra")
+    """Close cells in order of cost: with a queue where all moves cost the same, else with buckets or a heap.
+
+    With an event log it is the heap: among several paths of minimum cost it may find another one.
+    """
+    if query.log is not None:
+        return nearest_first(query, "dijkstra")
+    if not is_varied(query.grid):
+        return breadth_first(query, "dijkstra")
+    if (tree := run_buckets(query)) is None:
+        return nearest_first(query, "dijkstra")
+    goal = int(query.state[GOAL])
+    return None if goal == NONE else query.marked(tree[1], goal, "dijkstra")
+
+
+def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
+    """Return the distances and marks of `close_buckets`; None where costs differ too much for buckets."""
+    grid, state = query.grid, query.state
+    kept = grid._kept
+    if "buckets" not in kept:
+        kept["buckets"] = _costs_in_buckets(grid)
+    if kept["buckets"] is None:
+        return None
+    costs, number = kept["buckets"]
+    whole = costs[0].dtype == np.uint8
+    distance_of_cell = np.full(grid.size, UNKNOWN, np.int32) if whole else np.full(grid.size, np.inf)
+    tree = distance_of_cell, query.marks()
+    head_of_bucket, sources = np.full(number, NONE, np.int32), query.sources
+    entry_of_pool = np.empty((len(sources) + grid.open_count // 4 + tuning().more_cells, 2), np.int32)
+    distance_of_cell[sources] = 0
+    entry_of_pool[: len(sources), CELL] = sources
+    entry_of_pool[: len(sources), LINK] = np.arange(1, len(sources) + 1)
+    entry_of_pool[len(sources) - 1, LINK] = NONE
+    head_of_bucket[0] = 0
+    state[PRESENT], state[WAITING], state[FREE], state[USED] = 0, len(sources), NONE, len(sources)
+    state[GOAL] = NONE
+    while query.run(close_buckets, costs, tree, (head_of_bucket, entry_of_pool)) == FULL:
+        entry_of_pool = np.concatenate([entry_of_pool, np.empty_like(entry_of_pool)])
+    return tree
+
+
+def _costs_in_buckets(grid: Grid) -> tuple[tuple[NDArray[Any], NDArray[Any], float], int] | None:
+    """Return the costs as `close_buckets` takes them, and the number of buckets; None: too many."""
+    costs, cost_of_move = grid.costs, grid.moves.cost_of_move
+    if costs is None:
+        return (np.ones(1), cost_of_move.copy(), 1.0), 4
+    flat, entered = costs.reshape(-1), costs[grid.open_cells]
+    least, greatest, total = float(entered.min()), float(entered.max()), float(entered.sum())
+    if costs.dtype == np.int64 and greatest < MOST_BUCKETS and total < UNKNOWN:
+        return (flat.astype(np.uint8), np.ones(len(grid.moves), np.int64), 1), _power_above(greatest + 1)
+    width = 2.0 ** (np.frexp(least)[1] - 1)  # a power of two divides without rounding
+    divides = 2.0**-1000 < width < 2.0**1000 and total < width * 2.0**52
+    if not divides or greatest > width * (MOST_BUCKETS - 2):
+        return None
+    scaled = flat.astype(np.float64), np.ones(len(grid.moves)), 1 / width
+    return scaled, _power_above(greatest / width + 2)
+
+
+def _power_above(number: float) -> int:
+    """Return a power of two of at least *number*."""
+    return 1 << math.ceil(number - 1).bit_length()
 
 
 def nearest_first(query: Query, by: str, bound_of_cell: NDArray[np.float64] | None = None) -> Path | None:
