@@ -10,6 +10,7 @@ import numpy as np
 
 from gridwalk.frontier.exact import HALF, bits_needed, join_residues, moduli
 from gridwalk.frontier.profile.crewed import PartitionCrew
+from gridwalk.frontier.profile.fold import Fold
 from gridwalk.frontier.profile.ondisk import closed_on_disk, is_begun
 from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import CellRoles
@@ -167,7 +168,8 @@ def _closed_by_table(
     table = Table(sweep, algebra, pause, values, threads=resources.threads)
     if saved is not None:
         resume(table, saved, pause)
-    while not table.done:
+    fold = Fold.of(table) if values is None else None
+    while not (table.done or (fold is not None and fold.ends(pause))):
         table.advance(pause)
         saver.offer(table, pause)
     return table.closed

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from gridwalk.frontier.profile.mirror import Mirror, mirror_of
 from gridwalk.frontier.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
 from gridwalk.frontier.profile.size import ProfileSize, Side, cheapest
 
@@ -38,6 +39,7 @@ class ProfilePlan:
     steps: tuple[CellStep, ...]
     size: ProfileSize
     cycles: bool
+    mirror: Mirror | None = None
 
     @property
     def places(self) -> int:
@@ -85,7 +87,7 @@ def make_plan(question: CellRoles, pause: Callable[[int], None] = lambda _: None
     """Return the cheapest of the sweeps of the board's eight orientations; *pause* may stop the planning."""
     side, size = cheapest(question)
     cycles = not (side.roles >= END_CELL).any()
-    return ProfilePlan(tuple(_steps(question, side, pause)), size, cycles)
+    return ProfilePlan(tuple(_steps(question, side, pause)), size, cycles, mirror_of(question, side))
 
 
 def _steps(question: CellRoles, side: Side, pause: Callable[[int], None]) -> Iterator[CellStep]:

@@ -61,14 +61,17 @@ class ProfileAlgebra:
     grades: int = 1  # values per word: one for each number of cells left out, or 1 for any
     weight_of_cell: tuple[float, ...] | None = None  # what leaving a cell of the board out adds
     limit: float = 0  # values from here on are none, where weights are added
+    modulus: int = 0  # of counts
 
     @classmethod
     def counting(cls, modulus: int, grades: int = 1) -> ProfileAlgebra:
         """Count modulo *modulus*, one of `exact.moduli`."""
         if modulus.bit_count() > 1:
-            return cls(apply_modular, np.uint32 if modulus < 1 << HALF - 1 else np.uint64, 0, modulus, grades)
+            word = np.uint32 if modulus < 1 << HALF - 1 else np.uint64
+            return cls(apply_modular, word, 0, modulus, grades, modulus=modulus)
         dtypes: dict[int, type[np.generic]] = {1 << NARROW: np.uint16, 1 << HALF: np.uint32}
-        return cls(apply_wrapping, dtypes.get(modulus, np.uint64), 0, modulus - 1, grades)
+        wide = dtypes.get(modulus, np.uint64)
+        return cls(apply_wrapping, wide, 0, modulus - 1, grades, modulus=modulus)
 
     @classmethod
     def least(cls, weights: NDArray[Any]) -> ProfileAlgebra:
