@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given
+from hypothesis import strategies as st
 
+from gridwalk.frontier.exact import bits_needed
 from gridwalk.frontier.profile import count as counting
 from gridwalk.frontier.profile.count import count
 from gridwalk.frontier.profile.meanders import full_words
@@ -23,7 +25,7 @@ MEANDERS = [1, 2, 8, 42, 262, 1828]  # OEIS A005315
 
 
 def symmetric_question(seed):
-    """Return a question that a half-turn or turning upside down maps to itself, and how many answers it has."""
+    """Return a question that a half-turn or turning upside down maps to itself, and its number of answers."""
     rng = random.Random(seed)
     rows, columns = rng.choice([(2, 5), (3, 3), (3, 4), (4, 4), (5, 3), (5, 4), (4, 3), (6, 3)])
     turned = rng.random() < 0.5
@@ -120,6 +122,17 @@ def test_published_numbers(joins, n):
         assert count(CellRoles.cycles(np.ones((n, n)))) == ROOK_CYCLES[n]
     if n in ROOK_CLOSED:
         assert count(CellRoles.cycles(np.ones((n, n)), True)) == ROOK_CLOSED[n]
+
+
+@examples(200)
+@given(seed=st.integers(0, 2**32))
+def test_the_bound_of_half_a_sweep_is_that_of_a_whole_one(seed):
+    question, expected = symmetric_question(seed)
+    if not question.is_hopeless:
+        plan = make_plan(question)
+        bits = bits_needed(plan, lambda words: None)
+        assert bits == bits_needed(replace(plan, mirror=None), lambda words: None)
+        assert expected < 2**bits
 
 
 def test_what_is_folded():

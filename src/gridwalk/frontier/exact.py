@@ -10,10 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from gridwalk.frontier.profile.plan import ProfilePlan
+    from gridwalk.frontier.profile.mirror import Mirror
+    from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
 
 WIDE, HALF, NARROW = 64, 32, 16  # bits of the words in which residues are summed
 Ways = NDArray[np.float64]
+MARGIN = 2.0**-10
+LEVELS = 3  # ends of a path so far: none, one or two
+RESCALED = 64  # cells, in each of which a number of ways grows less than sixteenfold
 
 
 def bits_needed(plan: ProfilePlan, pause: Callable[[int], None]) -> int:
@@ -21,46 +25,75 @@ def bits_needed(plan: ProfilePlan, pause: Callable[[int], None]) -> int:
 
     Counts the ways to give each cell its number of neighbours, in pieces and cycles as may be: a
     path is one of those.  In floating point: every sum of positive numbers is right to a factor of
-    1 + 2**-53, which over all cells is far less than the factor of 2 added.
+    1 + 2**-53, which over all cells is far less than the factor of 1 + `MARGIN`.
     """
-    shape = (2,) * plan.places
-    ways: dict[int, Ways] = {0: np.zeros(shape)}
-    ways[0][(0,) * plan.places] = 1
-    scale = 0
-    most = 0.0  # complete so far, in units of 2**scale
-    for step in plan.steps:
-        new: dict[int, Ways] = {}
-        left, right = step.left >= 0, step.right >= 0
-        for level, before in ways.items():
-            # The last plug, which is nothing, becomes the first.
-            old = np.moveaxis(before, -1, 0) if step.shift else before
-            old = np.moveaxis(old, (step.column, step.column + 1), (0, 1))
-            one = old[0, 1] + old[1, 0]
-            even = np.zeros_like(old)
-            even[0, 0] = old[0, 0] * step.skip + old[1, 1] * step.inner
-            even[1, 1] = old[0, 0] * (step.inner and left and right)
-            even[0, 1], even[1, 0] = one * (step.inner and right), one * (step.inner and left)
-            _add(new, level, np.moveaxis(even, (0, 1), (step.column, step.column + 1)))
-            if level in step.ends:
-                odd = np.zeros_like(old)
-                odd[0, 0], odd[0, 1], odd[1, 0] = one, old[0, 0] * right, old[0, 0] * left
-                _add(new, level + 1, np.moveaxis(odd, (0, 1), (step.column, step.column + 1)))
-        ways = new
-        pause(0)
-        peak = max((float(part.max()) for part in ways.values()), default=0.0)
-        if peak > 2.0**500:
+    ways: dict[int, Ways] = {0: np.zeros(1 << plan.places)}  # of each number of ends: by places in use
+    ways[0][0] = 1
+    scale, mirror, above = 0, plan.mirror, (ways, 0)
+    for at, step in enumerate(plan.steps):
+        if step.shift:  # the last plug, which is nothing, becomes the first
             for level, part in ways.items():
-                ways[level] = np.maximum(part * 2.0**-450, 2.0**-900)  # nothing may round down to zero
-            most, scale = most * 2.0**-450 + 2.0**-900, scale + 450
+                ways[level] = np.stack([part[: part.size // 2], np.zeros(part.size // 2)], 1).ravel()
+        if mirror is not None and at == mirror.middle:
+            folded = _folded(mirror, ways, above[0] if at > mirror.upper else ways)
+            return _bits(folded, scale + (above[1] if at > mirror.upper else scale))
+        if mirror is not None and at == mirror.upper:
+            above = {level: part.copy() for level, part in ways.items()}, scale
+        ways = _after(step, ways)
+        pause(0)
+        if at % RESCALED == 0 and max(float(part.max()) for part in ways.values()) > 2.0**300:
+            for level, part in ways.items():
+                ways[level] = np.maximum(part * 2.0**-300, 2.0**-900)  # nothing may round down to zero
+            scale += 300
     target = 0 if plan.cycles else 2
-    if target in ways:
-        most += float(ways[target][(0,) * plan.places])
-    return max(1, math.frexp(most)[1] + scale + 1) if most else 1
+    return _bits(float(ways[target][0]) if target in ways else 0.0, scale)
 
 
-def _add(parts: dict[int, Ways], level: int, part: Ways) -> None:
-    if level <= 2:
-        parts[level] = parts[level] + part if level in parts else part
+def _bits(number: float, scale: int) -> int:
+    """Return how many bits a *number* in units of ``2**scale`` has."""
+    return max(1, math.frexp(number * (1 + MARGIN))[1] + scale) if number else 1
+
+
+def _after(step: CellStep, before: dict[int, Ways]) -> dict[int, Ways]:
+    """Return the ways after a cell; those before are overwritten."""
+    after: dict[int, Ways] = {}
+    left, right = step.left >= 0, step.right >= 0
+    for level in sorted({*step.levels, *(level + 1 for level in step.ends)}, reverse=True):
+        if level >= LEVELS:
+            continue
+        ways = before.get(level)
+        if ways is None:
+            ways = np.zeros_like(before[level - 1])
+        # By places above, the right plug, the left plug, places below.
+        cells = after[level] = ways.reshape(-1, 2, 2, 1 << step.column)
+        one, none = cells[:, 0, 1] + cells[:, 1, 0], cells[:, 0, 0].copy()
+        cells[:, 0, 0] *= step.skip
+        if step.inner:
+            cells[:, 0, 0] += cells[:, 1, 1]
+        cells[:, 0, 1] = one if step.inner and left else 0
+        cells[:, 1, 0] = one if step.inner and right else 0
+        cells[:, 1, 1] = none if step.inner and left and right else 0
+        if level - 1 in step.ends:
+            below = before[level - 1].reshape(cells.shape)
+            cells[:, 0, 0] += below[:, 0, 1] + below[:, 1, 0]
+            if left:
+                cells[:, 0, 1] += below[:, 0, 0]
+            if right:
+                cells[:, 1, 0] += below[:, 0, 0]
+    return {level: cells.ravel() for level, cells in after.items()}
+
+
+def _folded(mirror: Mirror, ways: dict[int, Ways], below: dict[int, Ways]) -> float:
+    """Return in how many ways the two halves fit: those that use the same places between them."""
+    total = 0.0
+    for level, part in ways.items():
+        shape = (2,) * (part.size.bit_length() - 1)
+        one, other = (
+            np.moveaxis(each[level].reshape(shape), 0 if begin == 0 else -1, 0)[0]
+            for each, begin in zip((ways, below), mirror.begins[::-1], strict=True)
+        )
+        total += float((one * (other.T if mirror.turned else other)).sum())
+    return total
 
 
 def moduli(bits: int, pause: Callable[[int], None] = lambda _: None, wide: int = WIDE) -> list[int]:

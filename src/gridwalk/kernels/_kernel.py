@@ -137,12 +137,14 @@ def instruction(name: str, *, counts: bool) -> Callable[[Callable[..., Any]], Ke
     return make
 
 
-def bound_kernel(template: Callable[..., Any], name: str, **kernels: Kernel) -> Kernel:
+def bound_kernel(
+    template: Callable[..., Any], name: str, *, inline: bool = False, **kernels: Kernel
+) -> Kernel:
     """Make a kernel of *template* in which the global names given are these kernels."""
     assert isinstance(template, FunctionType)
     function = FunctionType(template.__code__, {**template.__globals__, **kernels}, name)
     function.__module__, function.__qualname__, function.__doc__ = template.__module__, name, template.__doc__
-    return Kernel(function)
+    return Kernel(function, inline)
 
 
 def _view(argument: Any) -> Any:

@@ -15,7 +15,8 @@ from gridwalk.frontier.profile.ondisk import closed_on_disk, is_begun
 from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.store import FORMAT, Saver, resume
-from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, Table, sweep_of
+from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, sweep_of
+from gridwalk.frontier.profile.table import Table
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
 from gridwalk.runtime.crew import Crew
@@ -170,7 +171,7 @@ def _closed_by_table(
         resume(table, saved, pause)
     fold = Fold.of(table) if values is None else None
     while not (table.done or (fold is not None and fold.ends(pause))):
-        table.advance(pause)
+        table.advance_to(fold.stop if fold is not None else len(plan.steps), pause)
         saver.offer(table, pause)
     return table.closed
 

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.meanders import meanders_of
 from gridwalk.frontier.profile.mirror import Mirror
-from gridwalk.frontier.profile.sweep import Pause, Table
+from gridwalk.frontier.profile.sweep import Pause
+from gridwalk.frontier.profile.table import Table
 
 
 class Fold:
@@ -34,6 +35,12 @@ class Fold:
         if mirror is None or algebra.grades > 1 or algebra.weight_of_cell is not None:
             return None
         return cls(table, mirror) if table.at <= mirror.upper else None
+
+    @property
+    def stop(self) -> int:
+        """The cell before which `ends` has to be asked next."""
+        mirror = self._mirror
+        return mirror.upper if self._table.at < mirror.upper else mirror.middle
 
     def ends(self, pause: Pause) -> bool:
         """Whether the middle is reached; if so add to what is closed all that the other half would."""

@@ -14,27 +14,11 @@ from dataclasses import replace
 import numpy as np
 
 from gridwalk.frontier.profile.cutting import first_fit
-from gridwalk.frontier.profile.halfwords import LOOSE, Indices
+from gridwalk.frontier.profile.halfwords import EVEN_BITS, LOOSE, Indices, reflect, used_places
 from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
 from gridwalk.frontier.profile.sweep import Lists, ProfileSweep, keys_of
-
-EVEN_BITS = 0x5555555555555555
-
-
-def reflect(codes: Ints, places: int) -> Ints:
-    """Return words read from the other side: a left end is a right end then, with its two bits exchanged."""
-    found = np.zeros_like(codes)
-    for bit in range(2 * places):
-        found |= (codes >> bit & 1) << 2 * places - 1 - bit
-    return found
-
-
-def used_places(codes: Ints) -> Ints:
-    """Return which places of words are in use, in every other bit."""
-    found: Ints = (codes | codes >> 1) & EVEN_BITS
-    return found
 
 
 def loose_ends(codes: Ints) -> Ints:

@@ -14,6 +14,21 @@ Indices = NDArray[np.int32]
 
 NOTHING, LEFT, RIGHT, LOOSE = range(4)
 LEVELS = 3  # 0, 1 or 2 loose ends in a word
+EVEN_BITS = 0x5555555555555555
+
+
+def reflect(codes: Ints, places: int) -> Ints:
+    """Return words read from the other side: a left end is a right end then, with its two bits exchanged."""
+    found = np.zeros_like(codes)
+    for bit in range(2 * places):
+        found |= (codes >> bit & 1) << 2 * places - 1 - bit
+    return found
+
+
+def used_places(codes: Ints) -> Ints:
+    """Return which places of words are in use, in every other bit."""
+    found: Ints = (codes | codes >> 1) & EVEN_BITS
+    return found
 
 
 class HalfWords:

@@ -10,8 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.profile.frontierhalf import reflect, used_places
-from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
+from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT, reflect, used_places
 from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import ProfilePlan
@@ -104,7 +103,8 @@ class Meanders:
             while state[0] < codes.size:
                 if first[state[0]] + codes.size > found.size:
                     found = np.resize(found, 2 * found.size)
-                _call(kernels.meanders, codes.size**2, above, below, first, found, state)
+                work = 4 * codes.size * min(SLICE, codes.size)
+                _call(kernels.meanders, work, above, below, first, found, state)
                 pause(0)
             firsts.append(firsts[-1][-1] + first[1:])
             targets.append(found[: first[-1]].copy())
@@ -117,7 +117,7 @@ class Meanders:
         for low in range(0, 1 << self.cut, SLICE):
             state[:2] = low, min(low + SLICE, 1 << self.cut)
             arguments = self.first_word, self.split, facts, packed, state
-            _call(kernels.pack, packed.size, table, self.layout, *arguments)
+            _call(kernels.pack, packed.size * SLICE >> self.cut, table, self.layout, *arguments)
             pause(0)
         return packed
 
@@ -134,7 +134,8 @@ class Meanders:
         for low in range(0, 1 << self.cut, SLICE):
             fixed = below, self.first_packed, self.layout, self.first_word, self.split, self.pairs
             span = low, min(low + SLICE, 1 << self.cut)
-            _call(kernel, self.pairs[1].size, table, *fixed, facts, bound, values, sums, span)
+            work = 4 * self.words_of_cut * SLICE >> self.cut
+            _call(kernel, work, table, *fixed, facts, bound, values, sums, span)
             pause(0)
         low, high, mixed_low, mixed_high, last_low, last_high = map(int, sums)
         total = low + (high + mixed_low << 32) + (mixed_high + last_low << 64) + (last_high << 96)

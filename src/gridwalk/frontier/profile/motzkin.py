@@ -130,12 +130,16 @@ class Words:
 
     def spell(self, words: Ints, level: int) -> Ints:
         """Return the codes of words of a level: two bits for each plug."""
-        base = self.base[level]
-        filled = np.flatnonzero(self.sizes[level])  # an empty head shares its base with the next
-        head = filled[np.searchsorted(base[filled], words, side="right") - 1]
+        base, head = self.base[level], self.head_of(words, level)
         tail = self.tail.start[self.fitting(level)[head]] + words - base[head]
         codes: Ints = self.head.code[head] | self.tail.code[tail] << 2 * self.seam
         return codes
+
+    def head_of(self, words: Ints, level: int) -> Ints:
+        """Return the heads of words of a level."""
+        filled = np.flatnonzero(self.sizes[level])  # an empty head shares its base with the next
+        heads: Ints = filled[np.searchsorted(self.base[level][filled], words, side="right") - 1]
+        return heads
 
     def look_up(self, codes: Ints, level: int) -> Ints:
         """Return the places in the table of words of a level; -1 for those of other tables' heads."""

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Operations:
     """The operations of a cell on the words of a level, in the order of doing them one by one.
 

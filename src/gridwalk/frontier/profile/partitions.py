@@ -19,7 +19,8 @@ from gridwalk.frontier.profile.frontierhalf import FrontierHalf, loose_ends
 from gridwalk.frontier.profile.halfwords import LOOSE
 from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import ProfilePlan
-from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, Table
+from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra
+from gridwalk.frontier.profile.table import Table
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.partitions import copy_runs, scatter_runs
 from gridwalk.runtime.slices import compiles

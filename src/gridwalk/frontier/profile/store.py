@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.operations import Ints
-from gridwalk.frontier.profile.sweep import Pause, Table
+from gridwalk.frontier.profile.sweep import Pause
+from gridwalk.frontier.profile.table import Table
 from gridwalk.kernels.frontier.profile import NOT_VISITED
 from gridwalk.runtime.checkpoint import Checkpoint, SaveTimer
 from gridwalk.runtime.sealed import Sealed

@@ -1,4 +1,4 @@
-"""A planar sweep under way: the operations of a plan, and a table that they carry from cell to cell.
+"""A planar sweep: what its cells do to a table (`gridwalk.frontier.profile.table`), and in which algebra.
 
 What is asked decides the algebra: a count modulo some number, a count for each number of cells,
 the least weight.  All count or weigh the cells *left out*, for only those change a value.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 from itertools import zip_longest
 from threading import Lock
 from typing import Any
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import HALF, NARROW
+from gridwalk.frontier.profile.groups import Groups, Key
 from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints, Operations
@@ -34,16 +35,7 @@ from gridwalk.kernels.frontier.profile import (
     apply_modular,
     apply_wrapping,
 )
-from gridwalk.runtime.slices import compiles, slice_of
-from gridwalk.runtime.threads import Second, useful
-from gridwalk.runtime.tuning import tuning
 
-SLICES = 8  # in a call: a word takes less time than a step of a search; still some 0.1 s a call
-
-TWO_THREADS = 500_000  # values; below, waiting for each other takes more than it saves
-SCANNED = 1 << 22  # words looked at together, for their scratch memory
-
-Key = tuple[int, int, bool]
 Closed = tuple[int, int, list[Any]]
 Lists = tuple[NDArray[np.uint32], NDArray[np.uint32]]
 Round = tuple[Ints, list[tuple[int, int]], int]  # operations, their spans that may be done at once, words
@@ -103,7 +95,7 @@ class ProfileAlgebra:
     def constants(self, step: CellStep) -> NDArray[Any]:
         """Return the constants of a cell (see `plugs.apply`)."""
         weight = 0 if self.weight_of_cell is None else self.weight_of_cell[step.cell]
-        return np.array([self.none, self.bound, weight], self.dtype)
+        return np.array([[self.none, self.bound, weight]], self.dtype)
 
 
 def keys_of(steps: Sequence[CellStep], words: Words) -> dict[Key, None]:
@@ -134,6 +126,7 @@ class ProfileSweep:
             self._operations[key] = self.words.operations(*key)
             pause(0)
         self.lists = self.words.lists() if lists is None else lists
+        self._closing: dict[int, list[int]] = {}
         self.bytes = sum(operations.nbytes for operations in self._operations.values())
         self.bytes += sum(array.nbytes for array in self.lists)
         tables = vars(self.words.head), vars(self.words.tail), self.words.base
@@ -159,7 +152,11 @@ class ProfileSweep:
 
     def closing(self, at: int) -> list[int]:
         """Return the words whose only piece is closed by cell *at*."""
-        step = self.plan.steps[at]
+        if at not in self._closing:
+            self._closing[at] = self._closed_by(self.plan.steps[at])
+        return self._closing[at]
+
+    def _closed_by(self, step: CellStep) -> list[int]:
         here, there = step.column, step.column + 1
         closing: list[tuple[dict[int, int], int]] = []
         if step.done and step.inner:
@@ -170,14 +167,32 @@ class ProfileSweep:
         words = [self.words.index(plugs, level) for plugs, level in closing if level in self.words.base]
         return [word for word in words if word >= 0]
 
-    def operations(self, at: int) -> list[Operations]:
+    def keys(self, at: int) -> list[Key]:
         """Return what cell *at* does, in order: a level takes from the one below before that one changes."""
         step, found = self.plan.steps[at], []
         for level in range(step.levels[0] + 1, -1, -1):
             for key in ((step.column, level, False), (step.column, level - 1, True)):
                 if key[1] in (step.ends if key[2] else step.levels) and key in self._operations:
-                    found.append(self._operations[key])
+                    found.append(key)
         return found
+
+    def operations(self, at: int) -> list[Operations]:
+        """Return the operations of cell *at*, in order."""
+        return [self._operations[key] for key in self.keys(at)]
+
+    @cached_property
+    def groups(self) -> Groups:
+        """The operations in groups of words."""
+        return Groups(self.words, self._operations)
+
+    def stretch(self, at: int, stop: int) -> int:
+        """Return up to where the cells from *at* on can be done together: not beyond *stop*."""
+        steps, seam, end = self.plan.steps, self.words.seam, at + 1
+        while end < stop and not (steps[end].shift or self.closing(end)):
+            if (steps[end].column >= seam) != (steps[at].column >= seam):
+                break
+            end += 1
+        return end
 
     def rounds(self, at: int, most: int, *, pairs: bool = False) -> Iterator[Round]:
         """Yield the operations of cell *at* in spans of about *most* pairs of words, or in pairs of spans."""
@@ -213,8 +228,8 @@ def sweep_of(plan: ProfilePlan, pause: Pause) -> ProfileSweep:
 
 def allowed(step: CellStep) -> NDArray[np.uint8]:
     """Return what the cell may do, as `plugs.apply` wants it."""
-    masks = np.zeros((2, KINDS), np.uint8)
-    arrives, stays = masks
+    masks = np.zeros((1, 2, KINDS), np.uint8)
+    arrives, stays = masks[0]
     left, right = step.left >= 0, step.right >= 0
     arrives[FORK] = step.inner and left and right
     stays[FORK] = step.skip
@@ -223,85 +238,3 @@ def allowed(step: CellStep) -> NDArray[np.uint8]:
     arrives[END_LEFT], arrives[END_RIGHT] = left, right
     arrives[END] = stays[END_LEFT] = stays[END_RIGHT] = stays[END] = 1
     return masks
-
-
-class Table:
-    """A value for every word, and the cells that are still to come.
-
-    ``values`` is flat, one row after another (`plugs.apply`); ``closed`` has a row ``(cell of the sweep,
-    word, its values)`` for every word that a cell has closed so far.  With two *threads*, both
-    work on a large table.  A table that begins before a later cell, *at*, is empty.
-    """
-
-    def __init__(
-        self,
-        sweep: ProfileSweep,
-        algebra: ProfileAlgebra,
-        pause: Pause,
-        room: NDArray[Any] | None = None,
-        threads: int = 1,
-        at: int | None = None,
-    ) -> None:
-        self.sweep, self.algebra = sweep, algebra
-        size = sweep.words.size
-        self.values = np.empty(size * algebra.grades, algebra.dtype) if room is None else room
-        for low in range(0, self.values.size, SCANNED):  # the first touch of memory takes its time
-            self.values[low : low + SCANNED] = algebra.none
-            pause(0)
-        self.at = sweep.first if at is None else at
-        self.grades = sweep.grades_before(self.at, algebra.grades)  # rows in use
-        self.closed: list[Closed] = []
-        compiled = compiles(algebra.kernel, sweep.plan.work * algebra.grades)
-        self._call = algebra.kernel.compiled if compiled else algebra.kernel.python
-        self._most = slice_of(compiled) * (SLICES if compiled else 1)
-        shared = size * algebra.grades >= (tuning().shared_from or TWO_THREADS)
-        self._second = Second() if shared and useful(threads) > 1 else None
-        if at is None:
-            for word, _ in sweep.begin():
-                self.values[word] = int(algebra.weight_of_cell is None)
-            self._shift()
-
-    @property
-    def done(self) -> bool:
-        """Whether all cells are done."""
-        return self.at == len(self.sweep.plan.steps)
-
-    def advance(self, pause: Pause) -> None:
-        """Do a cell, and the shift before the next."""
-        step, size = self.sweep.plan.steps[self.at], self.sweep.words.size
-        rise = self.algebra.grades > 1
-        for word in self.sweep.closing(self.at):
-            values = self.values[word::size][: self.grades]
-            if self.algebra.reached(values).any():
-                self.closed.append((self.at, word, values.tolist()))
-        if self.at + 1 < len(self.sweep.plan.steps):
-            self.grades = min(self.grades + (rise and step.skip), self.algebra.grades)
-            grades = (size, self.grades, int(rise))
-            masks, constants = allowed(step), self.algebra.constants(step)
-            for rows, spans, words in self.sweep.rounds(
-                self.at, max(1, self._most // self.grades), pairs=self._second is not None
-            ):
-                fixed = (self.values, rows, self.sweep.lists, masks, constants)
-                calls = [partial(self._call, *fixed, span, grades) for span in spans]
-                if len(calls) > 1 and self._second is not None:
-                    self._second.both(*calls)
-                else:
-                    calls[0]()
-                self.algebra.kernel.expanded += words * self.grades
-                pause(words * self.grades)
-        self.at += 1
-        self._shift()
-
-    def _shift(self) -> None:
-        if self.done or not self.sweep.plan.steps[self.at].shift:
-            return
-        size, none = self.sweep.words.size, self.algebra.none
-        for d in range(self.grades):
-            row = self.values[d * size : (d + 1) * size]
-            parts = (row[low : low + SCANNED] for low in range(0, size, SCANNED))
-            used = np.concatenate(
-                [np.flatnonzero(self.algebra.reached(part)) + n * SCANNED for n, part in enumerate(parts)]
-            )
-            values = row[used]
-            row[used] = none
-            row[self.sweep.words.shifted(used, 1)] = values

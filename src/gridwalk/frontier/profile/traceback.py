@@ -16,7 +16,8 @@ from gridwalk.frontier.profile.operations import Ints
 from gridwalk.frontier.profile.plan import CellStep
 from gridwalk.frontier.profile.roles import NOWHERE, CellRoles
 from gridwalk.frontier.profile.store import LayerStore, Trail
-from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, Table, allowed
+from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, allowed
+from gridwalk.frontier.profile.table import Table
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import compiles, slice_of

@@ -10,8 +10,8 @@ A cell looks at two neighbouring plugs only, so a cell is a list of *operations*
 of a row.  Row ``(kind, i, k, first, size)`` of ``operations`` pairs ``row[i + e]`` with
 ``row[k + e]`` for all ``e < size`` if *first* is negative, and otherwise
 ``row[i + sources[e]]`` with ``row[k + targets[e]]`` for ``first <= e < first + size``.
-What the cell may not do is a zero in ``allowed``: ``allowed[0, kind]`` for what arrives in
-the second word of a pair, ``allowed[1, kind]`` for what stays in the first.
+What a cell may not do is a zero in ``allowed``: ``allowed[cell, 0, kind]`` for what arrives in
+the second word of a pair, ``allowed[cell, 1, kind]`` for what stays in the first.
 
 An algebra is one sum of two values, `plus`, and three constants: the value of a word that
 cannot be (*none*), the bound of the sums, and what leaving the cell out adds.  That only a cell left
@@ -131,56 +131,81 @@ def add_listed(a, b, sources, targets, left, keep, none, bound):
             a[sources[e]] = none
 
 
+def operate(table, operations, o, lists, allowed, constants, cell, at, words, rise):
+    """Apply operation *o* of a *cell* to the row of the table that begins at *at*.
+
+    With *rise* what is left out comes from the row below, *words* before; the first row has none.
+    """
+    sources, targets = lists
+    none, bound, weight = constants[cell, NONE], constants[cell, BOUND], constants[cell, LEFT_OUT]
+    kind, first, size = operations[o, 0], operations[o, 3], operations[o, 4]
+    i, k = at + operations[o, 1], at + operations[o, 2]
+    keep, left = allowed[cell, 0, kind] != 0, allowed[cell, 1, kind] != 0
+    if first < 0:
+        a, b = table[i : i + size], table[k : k + size]
+        if kind == FORK and rise:
+            below = table[i - words : i - words + size] if at else a
+            fork_graded(a, b, below, left and at > 0, keep, none)
+        elif kind == FORK:
+            fork(a, b, left, keep, none, weight)
+        elif kind == TURN:
+            turn(a, b, left, keep, none, bound)
+        else:
+            add(a, b, left, keep, none, bound)
+    else:
+        a, b = table[i:], table[k:]
+        here, there = sources[first : first + size], targets[first : first + size]
+        if kind == FORK and rise:
+            below = table[i - words :] if at else a
+            fork_graded_listed(a, b, below, here, there, left and at > 0, keep, none)
+        elif kind == FORK:
+            fork_listed(a, b, here, there, left, keep, none, weight)
+        elif kind == TURN:
+            turn_listed(a, b, here, there, left, keep, none, bound)
+        else:
+            add_listed(a, b, here, there, left, keep, none, bound)
+
+
 def apply(table, operations, lists, allowed, constants, span, grades):
-    """Apply the operations of *span*, first and last but one, in their order.
+    """Apply the operations of *span*, first and last but one, of one cell in their order.
 
     *grades* is ``(size of a row, how many rows, 1 if leaving the cell out raises the grade or 0)``.
     """
-    sources, targets = lists
     words, rows, rise = grades
-    none, bound, weight = constants[NONE], constants[BOUND], constants[LEFT_OUT]
     # Invariant: no later operation of this cell reads a value that an earlier one has changed,
     # except to add to it; and no grade reads one above.
     for d in range(rows - 1, -1, -1):
         for o in range(span[0], span[1]):
-            kind, first, size = operations[o, 0], operations[o, 3], operations[o, 4]
-            i, k = d * words + operations[o, 1], d * words + operations[o, 2]
-            keep, left = allowed[0, kind] != 0, allowed[1, kind] != 0
-            if first < 0:
-                a, b = table[i : i + size], table[k : k + size]
-                if kind == FORK and rise:
-                    below = table[i - words : i - words + size] if d else a
-                    fork_graded(a, b, below, left and d > 0, keep, none)
-                elif kind == FORK:
-                    fork(a, b, left, keep, none, weight)
-                elif kind == TURN:
-                    turn(a, b, left, keep, none, bound)
-                else:
-                    add(a, b, left, keep, none, bound)
-            else:
-                a, b = table[i:], table[k:]
-                here, there = sources[first : first + size], targets[first : first + size]
-                if kind == FORK and rise:
-                    below = table[i - words :] if d else a
-                    fork_graded_listed(a, b, below, here, there, left and d > 0, keep, none)
-                elif kind == FORK:
-                    fork_listed(a, b, here, there, left, keep, none, weight)
-                elif kind == TURN:
-                    turn_listed(a, b, here, there, left, keep, none, bound)
-                else:
-                    add_listed(a, b, here, there, left, keep, none, bound)
+            operate(table, operations, o, lists, allowed, constants, 0, d * words, words, rise)
 
 
-def _with_sum(sum_of_two: Kernel, name: str) -> Kernel:
-    """Return `apply` in the algebra of this sum."""
+def apply_groups(table, operations, lists, allowed, constants, groups, todo, span):
+    """Do all that several cells do to a group of words, which then are in a cache, before the next group.
+
+    *groups* are ``(order, first)``: ``order[first[key, g] : first[key, g + 1]]`` are the operations that
+    *key* has for group ``g``, in their order.  Rows ``(key, cell)`` of *todo* are the work of the cells;
+    *span* is the first group and the last but one.
+    """
+    order, first = groups
+    for g in range(span[0], span[1]):
+        for t in range(len(todo)):
+            key, cell = todo[t, 0], todo[t, 1]
+            for j in range(first[key, g], first[key, g + 1]):
+                operate(table, operations, order[j], lists, allowed, constants, cell, 0, 0, 0)
+
+
+def _with_sum(sum_of_two: Kernel, name: str) -> tuple[Kernel, Kernel]:
+    """Return `apply` and `apply_groups` in the algebra of this sum."""
     parts: list[Callable[..., Any]] = [turn, turn_listed, add, add_listed]
     bound = {part.__name__: bound_kernel(part, f"{part.__name__}_{name}", plus=sum_of_two) for part in parts}
-    return bound_kernel(apply, f"apply_{name}", **bound)
+    here = bound_kernel(operate, f"operate_{name}", inline=True, **bound)
+    both = [bound_kernel(each, f"{each.__name__}_{name}", operate=here) for each in (apply, apply_groups)]
+    return both[0], both[1]
 
 
-apply_wrapping = _with_sum(plus_wrapping, "wrapping")
-apply_modular = _with_sum(plus_modular, "modular")
-apply_least = _with_sum(plus_least, "least")
+apply_wrapping, groups_wrapping = _with_sum(plus_wrapping, "wrapping")
+apply_modular, groups_modular = _with_sum(plus_modular, "modular")
+apply_least, _ = _with_sum(plus_least, "least")
 
 
 @kernel
@@ -197,7 +222,7 @@ def gather(operations, lists, allowed, span, slot_of_word, found, state):
         if n + 4 * size > len(found):
             state[0] = n
             return o
-        keep, left = allowed[0, kind] != 0, allowed[1, kind] != 0
+        keep, left = allowed[0, 0, kind] != 0, allowed[0, 1, kind] != 0
         for e in range(size):
             i = operations[o, 1] + (e if first < 0 else sources[first + e])
             k = operations[o, 2] + (e if first < 0 else targets[first + e])

@@ -1,0 +1,88 @@
+"""The operations of all cells in groups of words, so that several cells in a row are done group by group.
+
+While the cells of the tail's columns are swept, no head changes which of its places are in use: a join may
+turn an end in the head, but not move it.  So the words whose heads use the same places are a *group* that no
+operation leaves.  A group fits in a cache where the table does not, and two threads take some groups each.
+The cells of the head's columns have one group: all words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.profile.halfwords import used_places
+from gridwalk.frontier.profile.motzkin import Words
+from gridwalk.frontier.profile.operations import Ints, Operations
+
+Key = tuple[int, int, bool]  # column, level, and whether an end is placed
+
+
+class Groups:
+    """The operations of a sweep, one after another, and which of them belong to each group.
+
+    Attributes
+    ----------
+    rows : int64 array, shape (operations, 5)
+        All operations (`gridwalk.kernels.frontier.profile`).
+    order : int32 array
+        The operations, for each key, group by group.
+    first : int64 array, shape (keys, groups + 1)
+        Where in *order* a group of a key begins; keys of the head's columns have one group.
+
+    """
+
+    def __init__(self, words: Words, operations: Mapping[Key, Operations]) -> None:
+        self.seam = words.seam
+        self.number = {key: n for n, key in enumerate(operations)}
+        patterns, pattern_of_head = np.unique(used_places(words.head.code), return_inverse=True)
+        self.count = patterns.size
+        self.rows = np.concatenate([each.rows for each in operations.values()])
+        self.order = np.empty(len(self.rows), np.int32)
+        self.first = np.empty((len(operations), self.count + 1), np.int64)
+        self._up_to = np.zeros(self.first.shape, np.int64)  # pairs of words
+        low = 0
+        for n, (key, each) in enumerate(operations.items()):
+            high = low + len(each.rows)
+            each.rows = self.rows[low:high]
+            group = np.zeros(high - low, np.int64)
+            if key[0] >= self.seam:
+                group = pattern_of_head[words.head_of(each.rows[:, 1], key[1])]
+            order = np.argsort(group, kind="stable")
+            self.order[low:high] = low + order
+            self.first[n] = low + np.searchsorted(group[order], np.arange(self.count + 1))
+            pairs = np.cumsum(each.rows[order, 4])
+            self._up_to[n] = np.concatenate([[0], pairs])[self.first[n] - low]
+            low = high
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that is not also that of the operations."""
+        return self.order.nbytes + self.first.nbytes + self._up_to.nbytes
+
+    def spans(self, keys: Sequence[int], most: int, halves: int) -> Iterator[list[tuple[int, int]]]:
+        """Cut the groups into spans of about *most* pairs of words, and yield *halves* of them at a time."""
+        if not keys:
+            return
+        up_to: Ints = self._up_to[list(keys)].sum(0)
+        low, parts = 0, max(1, -(-int(up_to[-1]) // most)) * halves
+        spans = []
+        for part in range(1, parts + 1):
+            high = self.count if part == parts else int(np.searchsorted(up_to, up_to[-1] * part // parts))
+            if high > low:
+                spans.append((low, high))
+                low = high
+        for n in range(0, len(spans), halves):
+            yield spans[n : n + halves]
+
+    def pairs(self, keys: Sequence[int], span: tuple[int, int]) -> int:
+        """Return how many pairs of words a span has."""
+        ends = self._up_to[list(keys)][:, list(span)].sum(0)
+        return int(ends[1] - ends[0])
+
+    @property
+    def arrays(self) -> tuple[NDArray[np.int32], Ints]:
+        """Return *order* and *first*, as the kernel takes them."""
+        return self.order, self.first
