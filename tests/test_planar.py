@@ -17,7 +17,7 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import EITHER, CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
-from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT
+from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT, KIND
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.resources import Resources
 from gridwalk.walls import Walls
@@ -363,6 +363,7 @@ def touched(sweep, rows):
     sources, targets = sweep.lists
     changed, seen = set(), set()
     for kind, i, k, first, size in rows.tolist():
+        kind &= KIND
         e = np.arange(size)
         here = i + (e if first < 0 else sources[first : first + size].astype(int))
         there = k + (e if first < 0 else targets[first : first + size].astype(int))

@@ -101,7 +101,7 @@ def test_a_full_disk_keeps_the_older_checkpoint(tmp_path, always, monkeypatch):
     def full(number):
         nonlocal saves
         saves += 1
-        if saves > 30:
+        if saves > 8:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         sync(number)
 

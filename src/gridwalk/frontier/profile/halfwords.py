@@ -80,10 +80,12 @@ class HalfWords:
         partner = np.zeros_like(self.plugs)
         stack = np.zeros((rows.size, len(self._places) + 1), np.int8)
         height = np.zeros(rows.size, np.int64)
+        self.height = np.zeros(rows.size, np.int64)  # the most pieces over one another
         for p in self._places:
             up, down = (rows[self.plugs[:, p] == plug] for plug in (self._opening, self._closing))
             stack[up, height[up]] = p
             height[up] += 1
+            np.maximum(self.height, height, out=self.height)
             height[down] -= 1
             other = stack[down, height[down]]
             partner[down, p], partner[down, other] = other, p

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.halfwords import LEFT, LEVELS, LOOSE, NOTHING, RIGHT, Edit, HalfWords, Indices
 from gridwalk.frontier.profile.operations import Ints, Operations
-from gridwalk.kernels.frontier.profile import CLEAR, END, END_LEFT, END_RIGHT, FORK, JOIN, TURN
+from gridwalk.kernels.frontier.profile import CLEAR, END, END_LEFT, END_RIGHT, FORK, HEIGHT, JOIN, TURN
 
 Rule = tuple[int, tuple[int, int], tuple[int, int], int | None, int]
 
@@ -177,11 +177,12 @@ class Words:
         product, classes, old, new = product[some], classes[some], old[some], new[some]
         first, size, i, k = listed[:, product, classes]
         i, k = i + self.base[level][old], k + self.base[level + ends][new]
-        rows = np.stack([kinds[product], i, k, first, size], 1)
+        height = np.minimum(self.head.height[old], self.head.height[new])
+        rows = np.stack([kinds[product] | height << HEIGHT, i, k, first, size], 1)
         # First what stays within a head, or changes two words that nothing else does; then what adds
         # to words of other heads.  Head by head, for a head's part of the table to stay in the
         # cache, and for two threads to have heads of their own.
-        adds = (rows[:, 0] > TURN) & (ends | (old != new))
+        adds = (kinds[product] > TURN) & (ends | (old != new))
         group = np.where(adds, new, old if column >= self.seam else np.arange(adds.size))
         order = np.lexsort((group, adds))
         rows, group, middle = np.ascontiguousarray(rows[order]), group[order], int((~adds).sum())

@@ -30,6 +30,7 @@ class CellStep:
     ends: frozenset[int]  # levels at which the path may end here
     done: bool  # may the last piece be closed here
     shift: bool  # do the plugs move one place on before this cell
+    row: int  # of the sweep, from 1 on
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,8 @@ class ProfilePlan:
     def facts(self) -> tuple[object, ...]:
         """All that tells this sweep from others, in the same words on every run."""
         steps = [{**vars(step), "ends": sorted(step.ends)} for step in self.steps]
+        for step in steps:
+            del step["row"]  # follows from the others
         return steps, self.places, sorted(self.levels), self.shallow, self.cycles
 
 
@@ -126,6 +129,7 @@ def _steps(question: CellRoles, side: Side, pause: Callable[[int], None]) -> Ite
             ends=frozenset(ends & live),
             done=at >= last_must,
             shift=side.again and r == 1 and (at == 0 or order[at - 1][0] == 0),
+            row=r + 1,
         )
         after = {level + 1 for level in live & ends}
         live = after if role == END_CELL else after | live

@@ -28,6 +28,7 @@ from gridwalk.kernels.frontier.profile import (
     END_LEFT,
     END_RIGHT,
     FORK,
+    HIGHEST,
     JOIN,
     KINDS,
     TURN,
@@ -228,9 +229,10 @@ def sweep_of(plan: ProfilePlan, pause: Pause) -> ProfileSweep:
 
 def allowed(step: CellStep) -> NDArray[np.uint8]:
     """Return what the cell may do, as `plugs.apply` wants it."""
-    masks = np.zeros((1, 2, KINDS), np.uint8)
+    masks = np.zeros((1, 2, KINDS + 1), np.uint8)
     arrives, stays = masks[0]
     left, right = step.left >= 0, step.right >= 0
+    arrives[HIGHEST] = min(step.row, 255)
     arrives[FORK] = step.inner and left and right
     stays[FORK] = step.skip
     stays[TURN], arrives[TURN] = step.inner and left, step.inner and right

@@ -13,6 +13,10 @@ of a row.  Row ``(kind, i, k, first, size)`` of ``operations`` pairs ``row[i + e
 What a cell may not do is a zero in ``allowed``: ``allowed[cell, 0, kind]`` for what arrives in
 the second word of a pair, ``allowed[cell, 1, kind]`` for what stays in the first.
 
+There can be no more pieces over one another than rows begun, for each of them crosses every column below it in a
+row of its own.  So an operation has the *height* of its words above the kind, and is left out while all of these
+are none: above ``allowed[cell, 0, HIGHEST]``.
+
 An algebra is one sum of two values, `plus`, and three constants: the value of a word that
 cannot be (*none*), the bound of the sums, and what leaving the cell out adds.  That only a cell left
 out changes a value is what keeps all the other operations alike: lengths are counted, and weights
@@ -34,6 +38,8 @@ END_LEFT, END_RIGHT = 3, 4  # first: neither plug, second: an end of the path, l
 END = 5  # first: one plug, second: it ends here
 CLEAR = 6  # first and second the same: two ends of the whole path with pieces left over
 KINDS = 7
+KIND, HEIGHT = 0xFF, 8  # the bits of the kind in an operation, and where above them its height begins
+HIGHEST = KINDS  # in ``allowed[cell, 0]``
 
 NONE, BOUND, LEFT_OUT = range(3)  # the constants of an algebra
 
@@ -138,7 +144,9 @@ def operate(table, operations, o, lists, allowed, constants, cell, at, words, ri
     """
     sources, targets = lists
     none, bound, weight = constants[cell, NONE], constants[cell, BOUND], constants[cell, LEFT_OUT]
-    kind, first, size = operations[o, 0], operations[o, 3], operations[o, 4]
+    if operations[o, 0] >> HEIGHT > allowed[cell, 0, HIGHEST]:
+        return
+    kind, first, size = operations[o, 0] & KIND, operations[o, 3], operations[o, 4]
     i, k = at + operations[o, 1], at + operations[o, 2]
     keep, left = allowed[cell, 0, kind] != 0, allowed[cell, 1, kind] != 0
     if first < 0:
@@ -218,7 +226,7 @@ def gather(operations, lists, allowed, span, slot_of_word, found, state):
     sources, targets = lists
     n = state[0]
     for o in range(span[0], span[1]):
-        kind, first, size = operations[o, 0], operations[o, 3], operations[o, 4]
+        kind, first, size = operations[o, 0] & KIND, operations[o, 3], operations[o, 4]
         if n + 4 * size > len(found):
             state[0] = n
             return o
