@@ -16,6 +16,7 @@ from gridwalk.batch import Batch
 from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import BACKTRACKS, CUTS, EXHAUSTED, EXPANDED, FOUND, FOUNDS, SEARCHES
+from gridwalk.kernels.listing.endings import EXTRA
 from gridwalk.kernels.listing.rook_listing import (
     EXIT,
     FREE,
@@ -34,12 +35,15 @@ from gridwalk.shrink.reduction import shrink
 MAX_ROOK_CELLS = 4096  # a step may search all free cells
 STEPS = 20_000_000  # cells looked at in a slice, at worst
 ONE_BY_ONE_CELLS = 1 << 14  # of a batch from which paths are yielded one by one
+BITS = 63  # of a set of cells in a signed number
+LAST_CELLS = 10  # left when endings are looked for: more come again less often, fewer save less
+SLOTS, POOL = 1 << 12, 1 << 16  # of endings kept: half a megabyte
 CELLS_PER_PATH = 4  # a batch has room for so many cells per path on average
 
 
 def batches(search: Backtracking, most_cells: int) -> Iterator[Batch[Path]]:
     """Yield the paths of *search* in its order, in batches of at most *most_cells* cells or one long path."""
-    room = max(min(most_cells, MAX_CELLS), 2 * search.grid.open_count)
+    room = max(min(most_cells, MAX_CELLS), 2 * search.grid.open_count + EXTRA)
     places = np.zeros((2, room // CELLS_PER_PATH + 2), np.int64)
     offsets = places[0]
     for part in _parts(search):
@@ -67,7 +71,7 @@ def one_by_one(search: Backtracking) -> Iterator[Path]:
         if isinstance(part, Backtracking):
             yield from part.paths()
             continue
-        room = 2 * len(part.path[0])
+        room = 2 * len(part.path[2])
         while paths := part.fill(
             packed := np.empty(room, np.int64), places := np.zeros((2, room + 2), np.int64)
         ):
@@ -123,13 +127,15 @@ class RookListing:
             at.reshape(-1), width, offset_of_move, offset_of_move[towards], runs_of_ring(), first_of_mask()
         )  # fmt: skip
         longest = kept.size + 1
-        self.path = np.zeros(longest, np.uint64), np.zeros(longest, np.uint8), np.zeros(longest, np.int64)
+        room = longest + EXTRA
+        self.path = np.zeros(longest, np.uint64), np.zeros(longest, np.uint8), np.zeros(room, np.int64)
         self.cuts = np.zeros(longest + 1, np.uint64), np.zeros(longest, np.int64), np.zeros(at.size, np.int64)
         self.steps = max(1, STEPS // longest)
         self.state = registers()
         self.state[EXPANDED] = 1  # the start
         self.before, self.over = 0, False
         self._enter(source)
+        self._keep_endings()
 
     def _enter(self, source: np.uint64) -> None:
         """Start the path, and cut off the cells from which no exit can be reached."""
@@ -141,6 +147,20 @@ class RookListing:
         self.state[SEARCHES] = 1 + 4
         self.path[0][0], self.path[2][0] = source, self.pair_of_cell[source]
         self.path[1][0] = ways_on(at, source - width, offset_of_move)
+
+    def _keep_endings(self) -> None:
+        """Number the cells that are left, for the sets of them by which endings are known."""
+        at = self.grid[0]
+        left = np.flatnonzero(at == FREE)
+        bit_of_cell, left_of_step = np.zeros(at.size, np.int64), np.zeros(len(self.path[0]), np.int64)
+        late = len(self.path[0]) + 1  # never
+        if left.size <= BITS:
+            bit_of_cell[left] = 1 << np.arange(left.size)
+            left_of_step[0] = (1 << left.size) - 1
+            late = int(self.state[CUTS]) + left.size - LAST_CELLS
+        pool = np.empty(POOL, np.int64)
+        pool[0] = 1
+        self.endings = bit_of_cell, left_of_step, np.zeros(SLOTS, np.int64), pool, late
 
     def batch(self, packed: NDArray[np.int64], places: NDArray[np.int64]) -> Batch[Path]:
         """Return the paths that `fill` wrote."""
@@ -163,7 +183,8 @@ class RookListing:
             compiled = compiles(list_paths, self.search.grid.size)
             steps = min(slice_of(compiled), self.steps)
             before = int(state[EXPANDED])
-            arguments = self.grid, self.path, self.cuts, self.pair_of_cell, cells, tuple(places), state
+            found = cells, tuple(places), state
+            arguments = self.grid, self.path, self.cuts, self.endings, self.pair_of_cell, *found
             status = call(list_paths, watch, *arguments, steps, compiled=compiled)
             list_paths.expanded += int(state[EXPANDED]) - before
             if status == EXHAUSTED:

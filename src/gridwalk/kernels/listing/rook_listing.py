@@ -30,8 +30,17 @@ from gridwalk.kernels.codes import (
     EXPANDED,
     FOUND,
     FOUNDS,
+    NONE,
     PAUSED,
     SEARCHES,
+)
+from gridwalk.kernels.listing.endings import (
+    ENTERED,
+    copy,
+    has_room,
+    keep_endings,
+    known_endings,
+    write_endings,
 )
 
 WALL, FREE, EXIT = 0, 1, 2
@@ -148,20 +157,15 @@ def beside_exit(at, v, width):
     return at[v - width] | at[v + ONE] | at[v + width] | at[v - ONE] >= EXIT
 
 
-@inline_kernel
-def copy(source, target):
-    """Copy an array into another of its length."""
-    for i in range(np.uint64(source.shape[0])):
-        target[i] = source[i]
-
-
 @kernel
-def list_paths(board, path, cuts, pair_of_cell, cells, places, state, budget):
+def list_paths(board, path, cuts, endings, pair_of_cell, cells, places, state, budget):
     """Write paths until the next may not fit (FOUND), the *budget* is spent (PAUSED), or EXHAUSTED.
 
     ``board`` is (at, width, offsets of the four moves in their order, the same in the order of searches,
     `runs_of_ring`, `first_of_mask`), an offset counting from the cell above; ``path`` is (cell_of_step,
-    untried_of_step, pair_of_step), ``cuts`` (cut_of_place, cuts_of_step, search_of_cell).
+    untried_of_step, pair_of_step), ``cuts`` (cut_of_place, cuts_of_step, search_of_cell).  ``endings`` is
+    (bit_of_cell, left_of_step, record_of_slot, pool, late): endings are kept where *late* cells at least are
+    on the path or cut off.
     ``pair_of_cell[v]`` and the entries of *cells* are row and column of a cell, packed in one number.
     *places* is (offsets, expanded_of_path): the i-th path since ``state[FOUNDS]`` was 0 is
     ``cells[offsets[i]:offsets[i + 1]]``, found when ``expanded_of_path[i + 1]`` cells had been entered.  With
@@ -170,10 +174,13 @@ def list_paths(board, path, cuts, pair_of_cell, cells, places, state, budget):
     at, width, delta_of_move, towards, runs, first_of_mask = board
     cell_of_step, untried_of_step, pair_of_step = path
     cut_of_place, cuts_of_step, search_of_cell = cuts
+    bit_of_cell, left_of_step, record_of_slot, pool, late = endings
+    kept = record_of_slot, pool
     offsets, expanded_of_path = places
     depth, top, found = state[DEPTH], state[CUTS], state[FOUNDS]
-    expanded, back = np.int64(0), np.int64(0)
-    room, end = len(cells) - len(cell_of_step), offsets[found] if len(cells) else 0
+    entered = state[EXPANDED]
+    most_found, room = len(offsets) - 1, len(cells) - len(pair_of_step)
+    listed, first, entered_first = NONE, found, entered  # the step whose endings are to be kept
     status = PAUSED
     while budget > 0:
         budget -= 1
@@ -182,39 +189,57 @@ def list_paths(board, path, cuts, pair_of_cell, cells, places, state, budget):
             if depth == 0:
                 status = EXHAUSTED
                 break
+            if depth == listed:
+                keep_endings(
+                    kept, np.int64(v), left_of_step[depth], depth + 1, cells, places, first, found,
+                    entered_first, entered,
+                )  # fmt: skip
+                listed = NONE
             while top > cuts_of_step[depth]:
                 top -= 1
                 at[cut_of_place[top]] = FREE
             at[v] = FREE
             depth -= 1
-            back += 1
             continue
         untried_of_step[depth] = untried & (untried - 1)
         v = v - width + delta_of_move[first_of_mask[untried]]
-        expanded += 1
+        entered += 1
         if at[v] == EXIT:
             found += 1
-            back += 1
             if len(cells):
-                copy(pair_of_step[: depth + 1], cells[end : end + depth + 1])
-                cells[end + depth + 1] = pair_of_cell[v]
-                end += depth + 2
-                offsets[found] = end
-                expanded_of_path[found] = state[EXPANDED] + expanded
-                if end > room or found + 1 == len(offsets):
+                end = offsets[found - 1] + depth + 1
+                copy(pair_of_step, 0, cells, offsets[found - 1], depth + 1)
+                cells[end] = pair_of_cell[v]
+                offsets[found], expanded_of_path[found] = end + 1, entered
+                if end + 1 > room or found == most_found:
                     status = FOUND
                     break
             continue
         depth += 1
         at[v] = WALL
         cell_of_step[depth], cuts_of_step[depth], pair_of_step[depth] = v, top, pair_of_cell[v]
-        left = runs_around(at, v, width, runs)
-        if left > 1 or (left and beside_exit(at, v, width)):
-            top = cut_off(at, v, width, towards, left, search_of_cell, state[SEARCHES], cut_of_place, top)
+        runs_left = runs_around(at, v, width, runs)
+        if runs_left > 1 or (runs_left and beside_exit(at, v, width)):
+            top = cut_off(at, v, width, towards, runs_left, search_of_cell, state[SEARCHES], cut_of_place, top)
             budget -= top - cuts_of_step[depth]
             state[SEARCHES] += 4
         untried_of_step[depth] = ways_on(at, v - width, delta_of_move)
+        left = left_of_step[depth - 1] & ~bit_of_cell[v]
+        for place in range(cuts_of_step[depth], top):
+            left &= ~bit_of_cell[cut_of_place[place]]
+        left_of_step[depth] = left
+        if depth + top < late or listed != NONE:
+            continue
+        record = known_endings(kept, np.int64(v), left)
+        if record == 0:
+            listed, first, entered_first = depth, found, entered
+        elif has_room(pool, record, found, offsets, cells, len(pair_of_step)):
+            found = write_endings(pool, record, pair_of_step, depth + 1, cells, places, found, entered)
+            entered += pool[record + ENTERED]
+            untried_of_step[depth] = 0
+            if len(cells) and (offsets[found] > room or found == most_found):
+                status = FOUND
+                break
     state[DEPTH], state[CUTS], state[FOUNDS] = depth, top, found
-    state[EXPANDED] += expanded
-    state[BACKTRACKS] += back
+    state[EXPANDED], state[BACKTRACKS] = entered, entered - depth - 1  # all but those on the path
     return status
