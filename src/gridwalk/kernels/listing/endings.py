@@ -25,17 +25,16 @@ MOST_ENDINGS = 64  # of a record
 def copy(source, first, target, to, number):
     """Copy so many entries, eight at a time: up to seven more than asked for."""
     for i in range(0, number, EIGHT):
-        s, t = first + i, to + i
-        a, b, c, d = source[s], source[s + 1], source[s + 2], source[s + 3]
-        e, f, g, h = source[s + 4], source[s + 5], source[s + 6], source[s + 7]
-        target[t], target[t + 1], target[t + 2], target[t + 3] = a, b, c, d
-        target[t + 4], target[t + 5], target[t + 6], target[t + 7] = e, f, g, h
+        s, t = source[first + i : first + i + EIGHT], target[to + i : to + i + EIGHT]
+        a, b, c, d, e, f, g, h = s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
+        t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7] = a, b, c, d, e, f, g, h
 
 
 @inline_kernel
 def slot_of(kept, cell, left):
     """Return the slot of what is left and where the path stands."""
-    return ((left * MIX >> 32) ^ cell) & (len(kept[0]) - 1)
+    mask = len(kept[0]) - 1
+    return (left * MIX >> 32 & mask) ^ (cell & mask)
 
 
 @inline_kernel
