@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from operator import index
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
@@ -17,6 +18,7 @@ from gridwalk.path import Path
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
 
+AT_A_TIME = 64  # paths that an iteration makes
 MaybePath = TypeVar("MaybePath", bound=Path | None)
 
 
@@ -44,6 +46,7 @@ class Batch(Generic[MaybePath]):
     by: str = ""
     closed: bool = False
     _costs: NDArray[np.float64] | None = None
+    _expanded: NDArray[np.int64] | None = None  # of each path of a listing that steps back from every cell
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "board", self.board.whole)
@@ -73,11 +76,35 @@ class Batch(Generic[MaybePath]):
         except TypeError:
             raise ArgumentError("number", number, "a whole number; iterate for all") from None
         first, end = self.offsets[number : number + 2].tolist()
-        path = Path._found(self.board, self.cells[first:end], self.closed, self.by) if end > first else None
-        return cast("MaybePath", path)
+        return cast("MaybePath", next(iter(self._paths(range(number, number + 1)))) if end > first else None)
 
     def __iter__(self) -> Iterator[MaybePath]:
-        return (self[number] for number in range(len(self)))
+        if (self.offsets[1:] > self.offsets[:-1]).all():
+            for first in range(0, len(self), AT_A_TIME):
+                paths = self._paths(range(first, min(first + AT_A_TIME, len(self))))
+                yield from cast("list[MaybePath]", paths)
+        else:
+            for number in range(len(self)):
+                yield self[number]
+
+    def _paths(self, numbers: range) -> list[Path]:
+        """Return some of the paths; what they are made of they take from here when it is first asked for."""
+        new, put = object.__new__, object.__setattr__
+        paths = [new(Path) for _ in numbers]
+        offsets = self.offsets[numbers.start : numbers.stop + 1].tolist()
+        for path, number, first, end in zip(paths, numbers, offsets, islice(offsets, 1, None), strict=False):
+            put(path, "_listed", (self, number, first, end))
+        return paths
+
+    def _parts_of(
+        self, number: int, first: int, end: int
+    ) -> tuple[Grid, NDArray[np.int32], bool, str, int, int]:
+        """Return what a path is made of: board, cells, whether it is closed, the algorithm, the effort."""
+        expanded = backtracks = 0
+        if self._expanded is not None:
+            expanded = int(self._expanded[number])
+            backtracks = expanded - (end - first)  # the search has left all cells but those of the path
+        return self.board, self.cells[first:end], self.closed, self.by, expanded, backtracks
 
     def __repr__(self) -> str:
         return f"<Batch: {len(self):,} answers with {len(self.cells):,} cells, by {self.by}>"
@@ -87,5 +114,6 @@ class Batch(Generic[MaybePath]):
         counts = np.diff(self.offsets)
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts[kept])])
         costs = None if self._costs is None else self._costs[kept]
+        expanded = None if self._expanded is None else self._expanded[kept]
         cells = self.cells[np.repeat(kept, counts)]
-        return Batch(self.board, cells, offsets, self.by, self.closed, costs)
+        return Batch(self.board, cells, offsets, self.by, self.closed, costs, expanded)

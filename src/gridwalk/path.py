@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from gridwalk.grid import Grid
     from gridwalk.keywords import Measure
 
+LAZY = frozenset({"board", "cells", "closed", "by", "expanded", "backtracks", "best", "_bound"})
+
 
 class Path(CellSequence):
     """A simple path on a board: a sequence of its cells.  Two paths are equal if their cells are equal.
@@ -90,6 +92,17 @@ class Path(CellSequence):
         path = object.__new__(cls)
         path._keep(board, np.asarray(cells, np.int32).view(), closed, by, expanded, backtracks)
         return path
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Take what the path is made of from its `Batch`, when it is first asked for."""
+            listed = object.__getattribute__(self, "__dict__").get("_listed")
+            if listed is None or name not in LAZY:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            batch, *place = listed
+            self._keep(*batch._parts_of(*place))
+            return self.__dict__[name]
 
     def _keep(
         self, board: Grid, cells: NDArray[np.int32], closed: bool, by: str, expanded: int, backtracks: int

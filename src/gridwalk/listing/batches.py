@@ -34,7 +34,7 @@ from gridwalk.shrink.reduction import shrink
 
 MAX_ROOK_CELLS = 4096  # a step may search all free cells
 STEPS = 20_000_000  # cells looked at in a slice, at worst
-ONE_BY_ONE_CELLS = 1 << 14  # of a batch from which paths are yielded one by one
+BY_AND_BY_CELLS = 1 << 14  # of a batch for those who take paths one by one
 BITS = 63  # of a set of cells in a signed number
 LAST_CELLS = 11 # left when endings are looked for: more come again less often, fewer save less
 SLOTS, POOL = 1 << 13, 1 << 17  # of endings kept: a megabyte
@@ -65,8 +65,8 @@ def count_paths(search: Backtracking) -> int:
     return sum(part.count() if isinstance(part, Backtracking) else part.fill(none, places) for part in parts)
 
 
-def one_by_one(search: Backtracking) -> Iterator[Path]:
-    """Yield the paths of *search* in its order, each with the counters at that time."""
+def by_and_by(search: Backtracking) -> Iterator[Batch[Path] | Path]:
+    """Yield the paths of *search* in its order: path by path, or in batches, the first of them small."""
     for part in _parts(search):
         if isinstance(part, Backtracking):
             yield from part.paths()
@@ -75,12 +75,8 @@ def one_by_one(search: Backtracking) -> Iterator[Path]:
         while paths := part.fill(
             packed := np.empty(room, np.int64), places := np.zeros((2, room + 2), np.int64)
         ):
-            batch, expanded = part.batch(packed, places[:, : paths + 1]), places[1].tolist()
-            for number, path in enumerate(batch, 1):
-                # The search has backtracked from all cells entered but those on the path.
-                left = expanded[number] - path.length - 1
-                yield Path._found(path.board, path.cells, False, path.by, expanded[number], left)
-            room = min(2 * room, ONE_BY_ONE_CELLS)
+            yield part.batch(packed, places[:, : paths + 1])
+            room = min(2 * room, BY_AND_BY_CELLS)
 
 
 def _parts(search: Backtracking) -> Iterator[Backtracking | RookListing]:
@@ -164,9 +160,9 @@ class RookListing:
 
     def batch(self, packed: NDArray[np.int64], places: NDArray[np.int64]) -> Batch[Path]:
         """Return the paths that `fill` wrote."""
-        offsets = places[0].copy()
+        offsets, expanded = places[0].copy(), places[1, 1:].copy()
         cells = packed[: offsets[-1]].view(np.int32).reshape(-1, 2)
-        return Batch(self.search.grid, cells, offsets, self.search.by)
+        return Batch(self.search.grid, cells, offsets, self.search.by, _expanded=expanded)
 
     def fill(self, cells: NDArray[np.int64], places: NDArray[np.int64]) -> int:
         """Write as many of the next paths as fit; return how many.  With *cells* empty, only count them."""

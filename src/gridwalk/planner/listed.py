@@ -10,7 +10,7 @@ from gridwalk.batch import Batch
 from gridwalk.errors import Cell, MemoryLimitError
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.batches import batches as listed_batches
-from gridwalk.listing.batches import count_paths, one_by_one
+from gridwalk.listing.batches import by_and_by, count_paths
 from gridwalk.listing.cycles import CycleSearch
 from gridwalk.path import Path
 from gridwalk.question import Question
@@ -28,10 +28,17 @@ def members(question: Question, watch: Watch | None = None) -> Iterator[Path]:
     """Yield the members of the set; the clock starts with the first, and counts only members."""
     watch = watch or question.watch()
     watch.kept = 0
-    for path in one_by_one(search_of(question, watch=watch)):
-        if question.keeps(path, path.length):
+    for found in by_and_by(search_of(question, watch=watch)):
+        if isinstance(found, Batch):
+            batch = _kept_of(question, found) if question.is_filtered else found
+            for first in range(0, len(batch), TELL_AFTER):
+                paths = batch._paths(range(first, min(first + TELL_AFTER, len(batch))))
+                yield from paths
+                watch.kept += len(paths)
+                watch.check(0, 0, 0)
+        elif question.keeps(found, found.length):
             watch.kept += 1
-            yield path
+            yield found
             if watch.kept % TELL_AFTER == 0:
                 watch.check(0, 0, 0)
 
