@@ -316,7 +316,7 @@ def test_threads_that_need_more_room_at_once_double_it_once():
     all_there = threading.Barrier(threads)
     first = threading.local()
 
-    def find(model, scratch, source, goal):
+    def find(model, scratch, source, goal, cells):
         if not hasattr(first, "over"):
             first.over = True
             all_there.wait(timeout=30)
@@ -324,13 +324,10 @@ def test_threads_that_need_more_room_at_once_double_it_once():
 
     class Fake:
         compiled = staticmethod(find)
-
-    class Nothing:
-        compiled = staticmethod(lambda *arguments: None)
-        is_warm = False
+        is_compiled = True
 
     cells = slices.BRIEF_BOARD + 1
-    solver = solvers.Solver("fake", Fake, Nothing, None, cells, (), lambda room: (room,))
+    solver = solvers.Solver("fake", Fake, Fake, Fake, Fake, cells, (), lambda room: (room,))
     workers = [threading.Thread(target=solver.path, args=(0, 0)) for _ in range(threads)]
     for worker in workers:
         worker.start()

@@ -11,6 +11,7 @@ from gridwalk.planner import bounds, long, ordered, single
 from gridwalk.planner.ranks import generator
 from gridwalk.question import Question
 from gridwalk.search.fields import CheapestPaths
+from gridwalk.search.solved import again
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import ShortestBy
@@ -91,6 +92,10 @@ class BestVerbs:
         >>> path.length, path.proved
         (132, True)
         """
+        if by == "auto" and self.question._pair is not None and gap is seconds is rng is None:
+            path = again(self.question.grid, *self.question._pair)
+            if path is not None:
+                return path
         self.question.refuse_checkpoint("shortest()")
         enough = Enough.of(gap, seconds, None if rng is None else generator(rng))
         return single.shortest(self.question, by, closest=closest, enough=enough)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
 import numpy as np
@@ -39,6 +40,13 @@ if TYPE_CHECKING:
     from gridwalk.tourset import TourSet
     from gridwalk.trace import Trace
     from gridwalk.walk import Walk
+
+
+@cache
+def _path_set() -> type[PathSet]:
+    from gridwalk.pathset import PathSet  # a statement that would take half the time of `paths`
+
+    return PathSet
 
 
 class Board(GridWithChanges):
@@ -209,9 +217,7 @@ class Board(GridWithChanges):
         Each may be one cell or several; the defaults are those of the board.  A path ends at the first
         exit it enters.
         """
-        from gridwalk.pathset import PathSet
-
-        return PathSet.of(self, start, exits)
+        return _path_set().of(self, start, exits)
 
     def tours(
         self,

@@ -60,12 +60,13 @@ class Path(CellSequence):
 
     """
 
-    closed: bool
     by: str
     expanded: int
-    backtracks: int
-    best: Measure | Literal[""]
-    _bound: int | float | None
+    # What most paths have; the others have their own.
+    closed: bool = False
+    backtracks: int = 0
+    best: Measure | Literal[""] = ""
+    _bound: int | float | None = None
 
     def __init__(
         self,
@@ -111,7 +112,16 @@ class Path(CellSequence):
         keep = self.__dict__  # around `__setattr__`, which raises
         keep["board"], keep["cells"], keep["closed"] = board.whole, cells, closed
         keep["by"], keep["expanded"], keep["backtracks"] = by, expanded, backtracks
-        keep["best"], keep["_bound"] = "", None
+
+    @classmethod
+    def _cheapest(cls, board: Grid, cells: NDArray[np.int32], by: str, expanded: int) -> Path:
+        """Return a path of minimum cost, of *cells* that nobody else has, on a whole *board*: in no time."""
+        path = object.__new__(cls)
+        cells.setflags(write=False)
+        keep = path.__dict__
+        keep["board"], keep["cells"], keep["by"], keep["expanded"] = board, cells, by, expanded
+        keep["best"] = "cost"
+        return path
 
     def __reduce__(self) -> tuple[Any, ...]:
         made = self.board, self.cells, self.closed, self.by, self.expanded, self.backtracks

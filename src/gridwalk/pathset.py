@@ -61,6 +61,12 @@ class PathSet(BestVerbs, LazySet):
         exits: CellLike | Iterable[CellLike] | None = None,
     ) -> Self:
         """Return the set behind `Board.paths`."""
+        if type(start) is type(exits) is tuple:
+            source, goal = grid.place_of(start), grid.place_of(exits)
+            if source is not None and goal is not None:
+                made = object.__new__(cls)
+                made.__dict__["question"] = Question.of_pair(grid, start, exits, (source, goal))
+                return made
         starts = (grid.start,) if start is None else _ends(grid, start, "start")
         return cls(Question(grid, starts, grid.exits if exits is None else _ends(grid, exits, "exits")))
 

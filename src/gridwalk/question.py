@@ -59,6 +59,8 @@ class Question:
     _began: float | None = field(default=None, compare=False)  # of an answer whose parts share the time
     # The grid without the cells avoided; derived questions share it, because it caches solvers.
     _without: GridWithout | None = field(default=None, compare=False)
+    # The flat indices of the one start and the one exit of a question without any condition or limit.
+    _pair: tuple[int, int] | None = field(default=None, init=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check the cells, because kernels do not."""
@@ -74,6 +76,17 @@ class Question:
                 keep[attribute] = (self.grid.open_cell(cells[0], name),)
             elif cells is not None and not (type(cells) is tuple and not cells):
                 keep[attribute] = self.grid.open_cells_of(cells, name)
+
+    @classmethod
+    def of_pair(cls, grid: Grid, start: Cell, exit_: Cell, pair: tuple[int, int]) -> Self:
+        """Return the question for all paths from *start* to *exit_*, of which *pair* has the flat indices.
+
+        The cells are known to be open, so this takes no time.
+        """
+        asked = object.__new__(cls)  # all else is as the class has it
+        keep = asked.__dict__
+        keep["grid"], keep["starts"], keep["exits"], keep["_pair"] = grid, (start,), (exit_,), pair
+        return asked
 
     # ------------------------------------------------------------------------ which paths
 
@@ -213,7 +226,7 @@ class Question:
     def between(self, starts: tuple[Cell, ...] | None, exits: tuple[Cell, ...] | None) -> Self:
         """Return the question for paths from *starts* to *exits*, cells that were checked before."""
         other = copy(self)  # `replace` would check all cells again, for each of many starts
-        other.__dict__.update(starts=starts, exits=exits)
+        other.__dict__.update(starts=starts, exits=exits, _pair=None)
         return other
 
     def unconditional(self) -> Self:

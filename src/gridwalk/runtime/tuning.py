@@ -33,6 +33,7 @@ class Tuning:
     states_read: int = 1 << 12  # from disk at a time
     partition: int | None = None  # bytes of a partition of a table on disk, or as few as there can be
     # Limits at which another method takes over
+    buckets_from: int = 4096  # cells; on smaller boards Dijkstra's algorithm takes the heap of its traces
     max_parts: int = 1 << 12  # of a layer on disk
     max_edges: int = (1 << 31) - 1  # of a reduced graph, because edges have 32-bit numbers
     largest_table: int = 14  # ends; counts with more ends are rare and use no table

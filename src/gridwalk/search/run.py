@@ -16,7 +16,7 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once
 from gridwalk.search.choice import SMALL_BOARD, suitable
 from gridwalk.search.query import Query
-from gridwalk.search.solved import GETTING_READY, by_solver
+from gridwalk.search.solved import GETTING_READY, QUICK, by_solver
 
 FIRST = "dfs"  # what "auto" means where no path is asked for in particular
 
@@ -65,6 +65,8 @@ def shortest(
     """
     asked = by, len(starts), len(exits)
     if known := grid._kept.get(asked):
+        if asked == ("auto", 1, 1) and grid._kept[known].is_quick:
+            grid._kept[QUICK] = grid._kept[known]
         return by_solver(grid, known, starts[0], exits, clock)
     choose = partial(suitable, grid, *asked)
     is_small = grid.size <= SMALL_BOARD

@@ -52,9 +52,9 @@ def shortest_labels(query: Query) -> Path | None:
 def shortest_dijkstra(query: Query) -> Path | None:
     """Close cells in order of cost: with a queue where all moves cost the same, else with buckets or a heap.
 
-    With an event log it is the heap: among several paths of minimum cost it may find another one.
+    On small boards and with an event log it is the heap, which may find another path of the same cost.
     """
-    if query.log is not None:
+    if query.log is not None or query.grid.size < tuning().buckets_from:
         return nearest_first(query, "dijkstra")
     if not is_varied(query.grid):
         return breadth_first(query, "dijkstra")
@@ -100,8 +100,8 @@ def _costs_in_buckets(grid: Grid) -> tuple[tuple[NDArray[Any], NDArray[Any], flo
     if costs.dtype == np.int64 and greatest < MOST_BUCKETS and total < UNKNOWN:
         return (flat.astype(np.uint8), np.ones(len(grid.moves), np.int64), 1), _power_above(greatest + 1)
     width = 2.0 ** (np.frexp(least)[1] - 1)  # a power of two divides without rounding
-    divides = 2.0**-1000 < width < 2.0**1000 and total < width * 2.0**52
-    if not divides or greatest > width * (MOST_BUCKETS - 2):
+    divides = 2.0**-1000 < width < 2.0**1000 and total / width < 2.0**52
+    if not divides or greatest / width > MOST_BUCKETS - 2:
         return None
     scaled = flat.astype(np.float64), np.ones(len(grid.moves)), 1 / width
     return scaled, _power_above(greatest / width + 2)

@@ -18,6 +18,7 @@ from gridwalk.runtime.slices import beside_once, interpreting
 if TYPE_CHECKING:
     from gridwalk.search.solvers import Solver
 
+QUICK = "quick"  # what a grid keeps the solver as that answers one start and one exit at once
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
 
 
@@ -41,6 +42,15 @@ def by_solver(
         entered = np.isin(cells[:, 0] * np.int64(grid.columns) + cells[:, 1], goals)
         cells = cells[: int(entered.argmax()) + 1]
     return Path._found(grid, cells, False, by, expanded)
+
+
+def again(grid: Grid, source: int, goal: int) -> Path | None:
+    """Return a cheapest path at once, where "auto" has found one on *grid* before; None: ask in full."""
+    solver: Solver | None = grid._kept.get(QUICK)
+    if solver is None or interpreting():
+        return None
+    cells, _, expanded = solver.path(source, goal, False)
+    return None if cells is None else Path._cheapest(grid, cells, solver.name, expanded)
 
 
 def _to_nearest(grid: Grid, by: str, source: int, goals: list[int]) -> tuple[NDArray[np.int32] | None, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from gridwalk.runtime.slices import CALL_SHARE, call_whole, interprets
 
 Scratch = tuple[Any, ...]
 LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
+PAGE = 2048  # cells; longer paths take a second call
 MAX_BUCKETS = 4096  # whole costs up to about that size go into buckets
 
 
@@ -38,6 +40,7 @@ class Solver:
     name: str
     find: Kernel
     write: Kernel
+    answer: Kernel  # both in one call, for a path that has room
     batch: Kernel
     cells: int  # of the board
     model: tuple[Any, ...]
@@ -46,32 +49,45 @@ class Solver:
     new_scratch: Callable[[int], Scratch]
     room: int = 1
     spare: list[tuple[int, Scratch]] = field(default_factory=list)
+    pages: list[NDArray[np.int32]] = field(default_factory=list)  # where `answer` writes paths
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def path(self, source: int, goal: int) -> tuple[NDArray[np.int32] | None, float, int]:
-        """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none."""
-        plain = interprets(self.find, self.cells)
-        find, write = (self.find, self.write) if plain else (self.find.compiled, self.write.compiled)
-        room, scratch = self.borrow()
+    def path(
+        self, source: int, goal: int, plain: bool | None = None
+    ) -> tuple[NDArray[np.int32] | None, float, int]:
+        """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none.
+
+        *plain* says whether to interpret kernels; None: as `interprets` decides.
+        """
+        if plain is None:
+            plain = interprets(self.find, self.cells)
+        answer = self.answer if plain else self.answer.compiled
+        page = self.pages.pop() if self.pages else np.empty((PAGE, 2), np.int32)
+        room, scratch = self.spare.pop() if self.spare else self.borrow()
         while True:
-            moves, cost, expanded = find(self.model, scratch, source, goal)
+            moves, cost, expanded = answer(self.model, scratch, source, goal, page)
             if moves != FULL:
                 break
             room, scratch = self.larger(room)
         cells = None
-        if moves != NONE:
+        if moves >= PAGE:
             cells = np.empty((moves + 1, 2), np.int32)
+            write = self.write if plain else self.write.compiled
             write(self.model, scratch, source, goal, cells)
-            self.write.is_warm |= not plain
+        elif moves != NONE:
+            cells = page[: moves + 1].copy()
+        self.pages.append(page)
         self.give_back(room, scratch)
         if plain:
             self.find.expanded += max(expanded, self.cells // CALL_SHARE)
+        else:
+            self.answer.is_warm = True
         return cells, cost, expanded
 
     @property
     def is_quick(self) -> bool:
         """Whether a question is answered at once: nothing is to be compiled, and the board is not huge."""
-        return self.cells < LONG_BOARD and (self.write.is_warm or interprets(self.find, self.cells))
+        return self.cells < LONG_BOARD and (self.answer.is_warm or interprets(self.find, self.cells))
 
     def borrow(self) -> tuple[int, Scratch]:
         """Return a scratch nobody else uses, and its room."""
@@ -100,8 +116,14 @@ def _solver(
     model: tuple[Any, ...],
     new_scratch: Callable[[int], Scratch],
 ) -> Solver:
-    batch = bound_kernel(pairs.batch, f"batch_{find.name}", find=find, write=write)
-    return Solver(name, find, write, batch, cells, model, new_scratch)
+    return Solver(name, find, write, *_bound(find, write), cells, model, new_scratch)
+
+
+@cache
+def _bound(find: Kernel, write: Kernel) -> tuple[Kernel, Kernel]:
+    """Return `pairs.answer` and `pairs.batch` of these two: the same ones for every board."""
+    answer = bound_kernel(pairs.answer, f"answer_{find.name}", find=find, write=write)
+    return answer, bound_kernel(pairs.batch, f"batch_{find.name}", find=find, write=write)
 
 
 def jps_solver(grid: Grid) -> Solver:

@@ -97,6 +97,17 @@ def write_costs(model, scratch, source, goal, cells):
     path_back(model[1], scratch[0], scratch[1], cells)
 
 
+def answer(model, scratch, source, goal, cells):
+    """Find a path, and write it to the first rows of *cells* if it has room there; return what *find* does.
+
+    A template, as `batch` is.
+    """
+    moves, cost, expanded = find(model, scratch, source, goal)  # noqa: F821
+    if 0 <= moves < cells.shape[0]:
+        write(model, scratch, source, goal, cells[: moves + 1])  # noqa: F821
+    return moves, cost, expanded
+
+
 def batch(model, scratch, pairs, first, stop, costs, offsets, cells):
     """Answer ``pairs[first:]``, rows (source, goal); return (how many of *pairs* are answered, status).
 
