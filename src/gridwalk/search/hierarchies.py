@@ -1,6 +1,12 @@
-"""The contraction hierarchy of a board, for very many questions: when it pays, and how it is built."""
+"""The contraction hierarchy of a board, for very many questions: when it pays, and how it is built.
+
+It is kept with the board: about 24 bytes for each arc and shortcut beside the graph of corridors, on clutter
+some 80 bytes a cell in all; 95 more while it is built, and 20 for each thread that searches.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,22 +14,58 @@ from numpy.typing import NDArray
 from gridwalk.grid import Grid
 from gridwalk.kernels._kernel import bound_kernel
 from gridwalk.kernels.codes import NONE
-from gridwalk.kernels.search import contraction, pairs
-from gridwalk.kernels.search.corridors import CELL
+from gridwalk.kernels.search import contraction, dead_ends, pairs
 from gridwalk.kernels.search.hierarchy import find_hierarchy, write_hierarchy
 from gridwalk.runtime.limits import NO_LIMITS, Watch
-from gridwalk.runtime.slices import beside, call_whole, registers, run
+from gridwalk.runtime.slices import beside, call_whole, interpreting, registers, run
 from gridwalk.search.choice import why_not
 from gridwalk.search.solved import GETTING_READY
-from gridwalk.search.solvers import Scratch, Solver, solver
+from gridwalk.search.solvers import Scratch, Solver, onward_of, solver
 
-CONTRACTING = "contracting the graph of corridors"
-FEW_PAIRS = 400  # below, the index is never worth it
+Arrays = tuple[NDArray[Any], ...]
+
+FEW = 400  # questions that are never worth it
 TRIALS = 8  # questions that tell how many cells a search expands here
-EXPANSION = {"jps": 0.18, "corridors": 0.16, "astar": 0.04}  # microseconds of a search a cell expanded
-# What it takes to contract a junction, in microseconds, by doors a junction: ways of equal cost need many witnesses.
-CONTRACTION = (0.0, 3.5, 4.2, 4.7, 5.3, 6.7), (3.0, 4.0, 6.0, 9.0, 30.0, 100.0)
-WORTH = 1.5  # so many times the index should the searches take that it saves
+EXPANSION = {"jps": 0.18, "corridors": 0.16, "astar": 0.04}  # microseconds of a search, for a cell expanded
+# Microseconds to contract a junction, by doors a junction: where many ways cost the same, witnesses are far.
+DOORS, CONTRACTION = (3.0, 4.2, 4.7, 5.3, 6.7), (3.0, 5.0, 9.0, 30.0, 100.0)
+ANSWER = 80.0  # microseconds of a question then, in clutter of 512 x 512
+WORTH = 1.25  # so many times what they take then must the searches take without it
+SAVED = 0.3e6  # microseconds it must save: loading its code takes a while, too
+BYTES_A_DOOR, BYTES_A_JUNCTION = 60, 60  # while it is built
+
+
+def solver_of_many(
+    grid: Grid, name: str, questions: NDArray[np.int64], watch: Watch, *, may_contract: bool
+) -> Solver:
+    """Return the board's solver *name*, or where that *may* be and pays, the one by contraction.
+
+    What pays is told by the cells that a few of the *questions* expand, so that every run decides alike.
+    """
+    if name == "contraction":
+        return contracted(grid, watch)
+    ready = beside(lambda: solver(grid, name), watch, GETTING_READY)
+    if not may_contract or len(questions) < FEW or interpreting() or why_not(grid, "contraction"):
+        return ready
+    if beside(lambda: _pays(grid, ready, questions, watch.limits.memory_allowed), watch, GETTING_READY):
+        return contracted(grid, watch)
+    return ready
+
+
+def _pays(grid: Grid, ready: Solver, questions: NDArray[np.int64], memory: int) -> bool:
+    """Whether a contraction hierarchy and its answers take less time than the searches of *ready*."""
+    if "contraction" in grid._kept:
+        return True
+    some = questions[:: -(-len(questions) // TRIALS)]
+    expanded = [ready.path(source, goal)[2] for source, goal in some.tolist()]
+    searches = EXPANSION[ready.name] * sum(expanded) / len(some) * len(questions)
+    if searches < SAVED:
+        return False
+    junctions, doors = call_whole(dead_ends.census, grid.size, onward_of(grid))
+    index = junctions * float(np.interp(doors / max(1, junctions), DOORS, CONTRACTION))
+    whole = index + ANSWER * len(questions)
+    room = BYTES_A_DOOR * doors + BYTES_A_JUNCTION * junctions
+    return bool(searches > max(WORTH * whole, whole + SAVED)) and room < memory // 4
 
 
 def hierarchy_solver(grid: Grid) -> Solver:
@@ -32,48 +74,24 @@ def hierarchy_solver(grid: Grid) -> Solver:
 
 
 def contracted(grid: Grid, watch: Watch) -> Solver:
-    """Return the board's solver by contraction, building it on first use, in slices between looks at the clock."""
+    """Return the board's solver by contraction, built on first use, in slices between looks at the clock."""
     kept = grid._kept
     if "contraction" not in kept:
-        corridors = beside(lambda: solver(grid, "corridors"), watch, GETTING_READY)
-        kept["contraction"] = _build(grid, corridors, watch)
+        kept["contraction"] = _build(grid, watch)
     found: Solver = kept["contraction"]
     return found
 
 
-def _build(grid: Grid, corridors: Solver, watch: Watch) -> Solver:
-    graph, columns, _ = corridors.model
-    junctions, doors = graph[2], graph[3]
-    n, size = len(junctions) - 1, grid.size
-    first = np.empty(n, np.int32)
-    arcs = np.full((len(doors) * 3 // 2 + 8, 4), NONE, np.int32)
-    weights = np.empty(len(arcs), np.int64)
-    state = registers()
-    state[contraction.FREE] = NONE
-    call_whole(contraction.link, size, junctions, doors, first, arcs, weights, state)
-    ranks = np.zeros((n, 2), np.int32)
-    ranks[:, contraction.RANK] = NONE
-    queue = np.zeros((n + 4, 2), np.int64)
-    queue[:n, 1], queue[n:, 0] = np.arange(n), 1 << 62
-    state[contraction.QUEUED] = n
-    most = contraction.MOST
-    scratch = (
-        queue,
-        np.zeros((n, 3), np.int64),
-        np.zeros((contraction.ROOM, 2), np.int64),
-        np.empty(most, np.int32),
-        np.empty((most * most, 2), np.int32),
+def _build(grid: Grid, watch: Watch) -> Solver:
+    size = grid.size
+    corridors, graph, rest, state = beside(lambda: _before(grid), watch, GETTING_READY)
+    ranks = rest[0]
+    run(contraction.contract, graph, *rest, state=state, moves_of_cell=grid.moves_of_cell, watch=watch)
+    first, arcs, weights = graph
+    hierarchy = beside(
+        lambda: _from_the_top(size, first, arcs, weights, ranks[:, contraction.RANK]), watch, GETTING_READY
     )
-    run(
-        contraction.contract,
-        (first, arcs, weights),
-        ranks,
-        scratch,
-        state=state,
-        moves_of_cell=grid.moves_of_cell,
-        watch=watch,
-    )
-    hierarchy = _from_the_top(size, first, arcs, weights, ranks[:, contraction.RANK])
+    n = len(ranks)
 
     def new_scratch(room: int) -> Scratch:
         return (
@@ -86,8 +104,27 @@ def _build(grid: Grid, corridors: Solver, watch: Watch) -> Solver:
         )
 
     batch = bound_kernel(pairs.batch, "batch_find_hierarchy", find=find_hierarchy, write=write_hierarchy)
-    model = graph, columns, hierarchy
+    model = *corridors.model[:2], hierarchy
     return Solver("contraction", find_hierarchy, write_hierarchy, batch, size, model, new_scratch)
+
+
+def _before(grid: Grid) -> tuple[Solver, Arrays, tuple[Any, ...], NDArray[np.int64]]:
+    """Return the solver by corridors, the graph to contract, and the other arguments of `contract`."""
+    corridors = solver(grid, "corridors")
+    junctions, doors = corridors.model[0][2:]
+    n, most = len(junctions) - 1, contraction.MOST
+    arcs = np.full((len(doors) * 3 // 2 + 8, 4), NONE, np.int32)
+    graph = np.empty(n, np.int32), arcs, np.empty(len(arcs), np.int64)
+    state = registers()
+    state[contraction.FREE], state[contraction.QUEUED] = NONE, n
+    call_whole(contraction.link, grid.size, junctions, doors, *graph, state)
+    ranks = np.zeros((n, 2), np.int32)
+    ranks[:, contraction.RANK] = NONE
+    queue = np.zeros((n + 4, 2), np.int64)
+    queue[:n, 1], queue[n:, 0] = np.arange(n), 1 << 62
+    labels, heap = np.zeros((n, 3), np.int64), np.zeros((contraction.ROOM, 2), np.int64)
+    around, needed = np.empty(most, np.int32), np.empty((most * most // 2, 2), np.int32)
+    return corridors, graph, (ranks, (queue, labels, heap, around, needed)), state
 
 
 def _from_the_top(
@@ -96,8 +133,8 @@ def _from_the_top(
     arcs: NDArray[np.int32],
     weights: NDArray[np.int64],
     ranks: NDArray[np.int32],
-) -> tuple[NDArray[np.int32] | NDArray[np.int64] | int, ...]:
-    """Return the hierarchy as `gridwalk.kernels.search.hierarchy` reads it: the junctions next the top in front."""
+) -> tuple[Any, ...]:
+    """Return the hierarchy as `gridwalk.kernels.search.hierarchy` reads it, the top in front."""
     core = ranks == NONE
     order = np.concatenate([np.flatnonzero(core), np.flatnonzero(~core)[np.argsort(-ranks[~core])]])
     place = np.empty(len(order), np.int32)

@@ -1,9 +1,9 @@
 """A contraction hierarchy of the corridor graph: junctions taken out one by one, shortest ways kept.
 
-To contract junction v is to take it out and to put a *shortcut* u - w in for each two neighbours with no way
-round v that is as short (a *witness*).  Junctions that leave few shortcuts, and in whose place none stood yet,
-go first.  A junction with more arcs than `MOST` is not contracted, nor is any when no room for shortcuts is
-left: these stay as the *core*.
+To contract junction v is to take it out, and to put a *shortcut* in for each two neighbours with no way
+round v that is as short (a *witness*).  Junctions that leave few shortcuts go first, and those with no
+neighbour contracted before.  A junction with more arcs than `MOST` is not contracted, nor is one for whose
+shortcuts there is no room: these stay as the *core*.
 
 An *arc* is one direction of an edge or shortcut; those of junction v are a list from ``first[v]`` on by NEXT.
 Contracted, v keeps its arcs, which all lead to junctions contracted later; theirs back to v are free again::
@@ -151,7 +151,7 @@ def unlink(first, arcs, u, v, state):
 
 @kernel
 def shortcut(graph, left, right, state):
-    """Put in the arc that goes *left* backwards and then *right*, in place of a longer one if there is one."""
+    """Put in the arc that goes *left* backwards, then *right*; if there is a longer one, in its place."""
     first, arcs, weights = graph
     u, w = np.int64(arcs[left, HEAD]), np.int64(arcs[right, HEAD])
     a = arc_between(first, arcs, u, w)
@@ -165,12 +165,12 @@ def shortcut(graph, left, right, state):
 
 @kernel
 def contract(graph, ranks, scratch, state, budget, events):
-    """Contract junctions until none is left in the queue, about *budget* steps of witnesses in a call."""
+    """Contract junctions until none is left in the queue, for about *budget* arcs looked at in a call."""
     first, arcs, _ = graph
     queue, labels, heap, around, needed = scratch
-    budget += state[EXPANDED]
+    until = state[EXPANDED] + budget // 8
     while state[QUEUED]:
-        if state[EXPANDED] >= budget:
+        if state[EXPANDED] >= until:
             return PAUSED
         v, level = queue[0, 1], np.int64(ranks[queue[0, 1], LEVEL])
         state[QUEUED] = drop(queue, state[QUEUED])

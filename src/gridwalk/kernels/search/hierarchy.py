@@ -1,8 +1,8 @@
 """Shortest paths in a contraction hierarchy: two searches that only go up, and meet.
 
-Junctions stand at *places*: the core first, then in the order opposite to that of `contraction`, so that every
-arc leads to a smaller place, or within the core.  A shortest way goes up and then down, so a search up from
-both sides finds it; within the core both sides see all arcs, and meet in the middle::
+Junctions stand at *places*: the core first, then in the order opposite to that of `contraction`, so that
+every arc leads to a smaller place, or within the core.  A shortest way goes up and then down, so a search up
+from both sides finds it; within the core both sides see all arcs, and meet in the middle::
 
     hierarchy  (begin, heads, costs, parts, place_of_junction, core)
     begin      int32 (n + 1,)  place p owns the arcs begin[p] .. begin[p + 1] - 1
@@ -10,10 +10,10 @@ both sides finds it; within the core both sides see all arcs, and meet in the mi
     parts      int32 (arcs, 3) TAIL, LEFT, RIGHT: a shortcut goes arc LEFT backwards, then RIGHT; an edge has
                                NONE and its door
 
-Scratch is ``(mark_of_cell, labels, ahead, behind, trail, ends)``: ``labels`` int64 (n + 1, 4), COST and TRACK
-of the search from the start and of that from the goal, zero at first; two heaps; ``trail`` int32 (n + 4,), the doors
-from the goal to the start; ``ends`` int64 (6, 5) as in `corridor_path`, whose last row holds the doors and
-both ends taken.
+Scratch is ``(mark_of_cell, labels, ahead, behind, trail, ends)``: ``labels`` int64 (n + 1, 4), COST and
+TRACK of the search from the start and of that from the goal, zero at first; two heaps; ``trail`` int32
+(n + 4,), the doors from the goal to the start; ``ends`` int64 (6, 5) as in `corridor_path`, and in the last
+row how many doors, and by which ends.
 
 The caller owns all memory; the kernels allocate nothing and raise nothing.
 They trust their arguments.
