@@ -42,7 +42,7 @@ FindCycleBy = Literal["auto", "dfs", "sweep"]
 FindTourBy = Literal["auto", "warnsdorff", "dfs", "construct", "sweep"]
 ShortestBy = Literal["auto", "bfs", "labels", "dijkstra", "astar", "jps", "corridors", "sweep"]
 SweptBy = Literal["auto", "sweep"]  # the shortest of cycles, and of tours
-ManyBy = Literal["auto", "astar", "jps", "corridors"]
+ManyBy = Literal["auto", "astar", "jps", "corridors", "contraction"]
 CountBy = Literal["auto", "sweep", "list"]
 CountTourBy = Literal["auto", "sweep", "list", "halves"]
 TracePathBy = Literal[
@@ -228,6 +228,14 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               suits="mazes and clutter, rook and king, no costs, no one-way cells, no wrap",
               refuses=f"{_PATHS}.suits:corridor_graph",
               keeps="heap", key="cost + bound", solver=f"{_PATHS}.solvers:corridor_solver"),
+    Algorithm(name="contraction", title="contraction hierarchy", verbs=("shortest_many",),
+              promise=("Finds a cheapest path, if there is one.",
+                       "Junctions are taken out one by one, with shortcuts in their place.",
+                       "Takes about as long to get ready as a thousand searches, so it is for very many."),
+              suits="very many questions about one board of clutter; as the graph of corridors",
+              source="Geisberger, Sanders, Schultes and Delling 2008",
+              refuses=f"{_PATHS}.suits:corridor_graph",
+              keeps="heap", key="cost", solver=f"{_PATHS}.hierarchies:hierarchy_solver"),
     Algorithm(name="warnsdorff", title="Warnsdorff's rule", verbs=_FIND, of=("tours",), wipes=True,
               promise=("Goes where the fewest moves lead on.",
                        "Finds most knight's tours without a step back.",

@@ -317,7 +317,10 @@ class Board(GridWithChanges):
         starts, exits : integer arrays of shape (n, 2), or iterables of cells
             As many starts as exits; number *i* of both makes pair *i*.
         by : str
-            As for `PathSet.shortest`, except "bfs", "labels" and "dijkstra".
+            As for `PathSet.shortest`, except "bfs", "labels" and "dijkstra"; or "contraction", an index of
+            the board (Geisberger, Sanders, Schultes and Delling 2008) for steps to neighbouring cells, no
+            costs, no one-way cells, no wrap.  "auto" takes it for so many questions that it saves more time
+            than it takes, as in a batch of a thousand on clutter; it is kept with the board.
         threads : int, optional
             Default: one per processor.
         seconds, memory, progress : optional
@@ -334,6 +337,12 @@ class Board(GridWithChanges):
             If a start or exit is not an open cell; the message names the first, such as ``starts[3]``.
         TimeLimitError, MemoryLimitError
             If a limit is reached; ``TimeLimitError.found`` is the number of pairs answered.
+
+        Notes
+        -----
+        The index takes some 80 bytes a cell of clutter, 95 more while it is built, and 20 for each thread.
+        On a board of 512 x 512 with 35 % of walls it is built in about a second, and answers with all cells
+        in a twentieth of the time of jump point search; on open boards it takes too long to pay.
         """
         from gridwalk.search.batch import shortest_many
 

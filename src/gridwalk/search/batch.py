@@ -26,11 +26,10 @@ from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.path import Path
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MemoryBudget
-from gridwalk.runtime.slices import beside, interpreting
+from gridwalk.runtime.slices import interpreting
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.choice import suitable
-from gridwalk.search.solved import GETTING_READY
 
 if TYPE_CHECKING:
     from gridwalk.search.solvers import Solver
@@ -66,9 +65,9 @@ def shortest_many(
     chosen = suitable(grid, by, 1, 1)
     if chosen not in many:
         chosen = "astar"  # exact on every board
-    from gridwalk.search.solvers import solver
+    from gridwalk.search.hierarchies import solver_of_many
 
-    ready = beside(lambda: solver(grid, chosen), watch, GETTING_READY)
+    ready = solver_of_many(grid, chosen, pairs, watch, may_contract=by == "auto")
     doing = f"the cells of {len(pairs):,} paths"
     memory = MemoryBudget(limits.memory_allowed, doing, "ask fewer pairs at a time")
     crew = _Crew(ready, watch, memory, useful(workers), len(pairs))
@@ -80,7 +79,7 @@ def shortest_many(
         if len(rest := pairs[SAMPLE:]):
             parts += crew.answers(np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers)), mean)
     costs, cells, offsets = crew.joined(parts)
-    return Batch(grid, cells, offsets, chosen, _costs=costs)
+    return Batch(grid, cells, offsets, ready.name, _costs=costs)
 
 
 @dataclass
