@@ -110,7 +110,8 @@ def _by_residues(
         left = resources.memory - tuning().process_memory - sweep_of(plan, pause_for(watch)).bytes
         threads = max(1, min(useful(resources.threads), len(numbers), left // size))
     words = [0] * len(numbers)  # done of each residue
-    share = replace(resources, threads=resources.threads if threads == 1 else 1)
+    alone = 0 if threads == 1 else (len(numbers) - 1) % threads  # swept by all threads; the first is narrow
+    together_with = len(numbers) - alone
 
     def residue(r: int, check: Check) -> Answer:
         def pause(done: int) -> None:
@@ -122,14 +123,20 @@ def _by_residues(
         if saved is not None and "totals" in saved.about["facts"]:
             return numbers_of(saved.about["facts"]["totals"])
         began = time.monotonic()
+        apart = threads > 1 and r < together_with
+        share = replace(resources, threads=1 if apart else resources.threads)
         totals = _residue(plan, numbers[r], grades, share, pause, part, kept, saved)
         if kept is not None:
             kept.note(part, {"totals": in_words(totals)}, began)
             kept.forget(f"{part}-")
         return totals
 
+    def told() -> None:
+        watch.check(sum(words), 0, 0)
+
     tasks = [partial(residue, r) for r in range(len(numbers))]
-    return _joined(together(tasks, threads, lambda: watch.check(sum(words), 0, 0)), numbers)
+    found = together(tasks[:together_with], threads, told)
+    return _joined(found + [task(told) for task in tasks[together_with:]], numbers)
 
 
 def _residue(

@@ -69,6 +69,8 @@ class Table:
         stop = min(stop, len(self.sweep.plan.steps) - 1)
         if kernel is None or self.algebra.grades > 1 or self.at >= stop:
             return self.advance(pause)
+        if self._second is not None and self.sweep.plan.steps[self.at].column < self.sweep.words.seam:
+            return self.advance(pause)  # one group: the cells are cut in two one by one
         self._close()
         end, groups = self.sweep.stretch(self.at, stop), self.sweep.groups
         cells = range(self.at, end)

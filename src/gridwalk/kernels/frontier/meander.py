@@ -140,8 +140,11 @@ def join(table, packed, first_packed, layout, first_word, split, pairs, facts, b
     places, begin, seam, turns = facts
     above, below = values
     for pattern in range(span[0], span[1]):
-        size = look_up(table, layout, first_word, split, pattern << begin, seam, above)
         other = turned(pattern, places) if turns else pattern
+        if other < pattern and not len(packed):
+            continue  # the same sum as that of *other*, which counts twice
+        twice = np.uint64(other > pattern and not len(packed))
+        size = look_up(table, layout, first_word, split, pattern << begin, seam, above)
         if len(packed):
             for n in range(size):
                 below[n] = packed[first_packed[other] + n]
@@ -158,12 +161,12 @@ def join(table, packed, first_packed, layout, first_word, split, pairs, facts, b
             low = (x & _LOW) * (y & _LOW)
             one, two = (x & _LOW) * (y >> _HALF), (x >> _HALF) * (y & _LOW)
             high = (x >> _HALF) * (y >> _HALF)
-            sums[0] += low & _LOW
-            sums[1] += low >> _HALF
-            sums[2] += (one & _LOW) + (two & _LOW)
-            sums[3] += (one >> _HALF) + (two >> _HALF)
-            sums[4] += high & _LOW
-            sums[5] += high >> _HALF
+            sums[0] += (low & _LOW) << twice
+            sums[1] += (low >> _HALF) << twice
+            sums[2] += (one & _LOW) + (two & _LOW) << twice
+            sums[3] += (one >> _HALF) + (two >> _HALF) << twice
+            sums[4] += (high & _LOW) << twice
+            sums[5] += (high >> _HALF) << twice
 
 
 join_wrapping = bound_kernel(join, "join_wrapping", plus=plus_wrapping)
