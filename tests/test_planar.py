@@ -362,8 +362,8 @@ def touched(sweep, rows):
     """The words that operations change, and those that they only look at."""
     sources, targets = sweep.lists
     changed, seen = set(), set()
-    for kind, i, k, first, size in rows.tolist():
-        kind &= KIND
+    for operation, i, k, first, size in rows.tolist():
+        kind = operation & KIND
         e = np.arange(size)
         here = i + (e if first < 0 else sources[first : first + size].astype(int))
         there = k + (e if first < 0 else targets[first : first + size].astype(int))

@@ -330,6 +330,36 @@ def test_both_tiers_keep_the_same_steps():
             assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
+@pytest.mark.parametrize("slice_", [3, 40])
+def test_two_threads_find_the_same_states_in_the_same_order(tune, slice_):
+    tune(shared_from=1, slice=slice_)
+    plan = make_plan(board(5, 5, KING))
+    with slices.tier("compiled"):
+        whole_tape(plan, Steps(), Limits().watch(), MemoryBudget())  # compiles
+        made = [whole_tape(plan, Steps(), Limits().watch(), MemoryBudget(), threads) for threads in (1, 2)]
+        second = made[1][0]._sweeper._second
+        assert second is not None
+        assert made[0][0]._sweeper._second is None
+        for one, other in zip(made[0][1].records, made[1][1].records, strict=True):
+            assert all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+        assert answers.count(plan, resources=Resources(threads=2)) == KING_PATHS[5]
+
+
+def test_two_threads_stop_at_the_time_limit(tune):
+    tune(shared_from=1)
+    given = board(12, 12, KING)
+    with slices.tier("compiled"), pytest.raises(TimeLimitError):
+        answers.count(given, resources=Resources(threads=2), watch=Limits(seconds=0.3).watch())
+
+
+def test_a_second_thread_needs_memory_for_its_slice(tune):
+    """Without it one thread goes on alone."""
+    tune(shared_from=1)
+    given = make_plan(board(4, 4, KING))
+    with slices.tier("compiled"):
+        assert answers.count(given, resources=Resources(1_000_000, threads=2)) == KING_PATHS[4]
+
+
 def test_a_time_limit_stops_a_sweep():
     with pytest.raises(TimeLimitError):
         answers.count(board(12, 12, KING), watch=Limits(seconds=0.3).watch())

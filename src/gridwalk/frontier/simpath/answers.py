@@ -77,7 +77,8 @@ def count(
                 if not resources.spill:
                     raise
         spill = resources.spill_directory
-        return {0: count_on_disk(plan, clock, resources.budget(), kept=kept, spill=spill)}
+        budget, threads = resources.budget(), resources.threads
+        return {0: count_on_disk(plan, clock, budget, kept=kept, spill=spill, threads=threads)}
 
     return answered(resources.checkpoint, question_of("count", plan), (FORMAT, _order(plan)), total)[0]
 
@@ -170,7 +171,7 @@ def _best(
     """
     algebra = Best(plan, gain)
     store = None if kept is None else TapeStore(kept, algebra, watch)
-    tape = Tape(plan, algebra, watch, resources.budget())
+    tape = Tape(plan, algebra, watch, resources.budget(), resources.threads)
     made = tape.run(tape.first, tape.layers, keeper=store)
     if algebra.end_layer < 0:
         return {}
@@ -211,7 +212,7 @@ def _sweep(
 ) -> None:
     plan = _plan(network, watch)
     if plan.possible:
-        sweep(plan, algebra, watch or NO_LIMITS.watch(), resources.budget(), keeper)
+        sweep(plan, algebra, watch or NO_LIMITS.watch(), resources.budget(), keeper, resources.threads)
 
 
 def question_of(asked: str, plan: SimpathPlan) -> tuple[object, ...]:

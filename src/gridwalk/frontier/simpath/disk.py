@@ -147,11 +147,12 @@ def count_on_disk(
     *,
     kept: Checkpoint | None = None,
     spill: Path | None = None,
+    threads: int = 1,
 ) -> int:
     """Return how many paths there are, going on from the checkpoint *kept*, or spilling to a directory."""
     disk = Disk(kept, spill, watch)
-    sweeper = SimpathSweep(plan, watch, memory)
-    scratch = memory.used
+    sweeper = SimpathSweep(plan, watch, memory, threads=threads)
+    base = memory.used - sweeper.scratch
     first = SpilledPart(sweeper.first_keys(), np.array([[0], [1]], np.uint64), 1)
     start, parts, total = disk.resume() or (0, [first], 0)
     split = len(parts)
@@ -171,12 +172,12 @@ def count_on_disk(
                 split *= 2
                 if not parts[0].on_disk:  # they stand in the way: read them back in pieces
                     parts = [disk.put(number, 0, parts[0])]
-                    memory.used = scratch
-                    held = scratch
+                    memory.used = held = base + sweeper.scratch
         parts, total = made, total + found
         if sum(part.states - 1 for part in parts) == 0:
             break
         disk.commit(number + 1, parts, total)
+        scratch = base + sweeper.scratch
         memory.used = scratch + sum(part.held for part in parts)
         if memory.peak - scratch < (memory.limit - scratch) // 4:
             split = max(1, split // 2)

@@ -6,20 +6,23 @@ the kernel writes down its steps, and the algebra makes its sums from them.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
-from gridwalk.kernels.codes import EXHAUSTED, PAUSED
 from gridwalk.kernels.frontier.simpath import layer as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import call, compiles, slice_of
+from gridwalk.runtime.threads import Second, useful
+from gridwalk.runtime.tuning import tuning
 
 INTERPRETED_STATES, COMPILED_STATES = 200, 1 << 15  # in a slice
 STEPS = 1 << 15  # rows: what a slice writes should stay in the cache
+TWO_THREADS = 1 << 14  # states of a layer; below, waiting for each other takes more than it saves
 MAX_STATES = (1 << 31) - 1  # in a layer (or a part of one): they are numbered in 32 bits
 WORK_OF_STATE = 8  # how much a state weighs beside a cell of a plain search, which decides when to compile
 
@@ -98,22 +101,43 @@ class States:
         return self.keys[: self.count]
 
 
-class SimpathSweep:
-    """The scratch memory of one sweep, and the loop over the slices of a layer."""
+class Buffer:
+    """The steps of one slice on their way from `expand` to `enter`."""
 
-    def __init__(self, plan: SimpathPlan, watch: Watch, memory: MemoryBudget, more_words: int = 0) -> None:
+    def __init__(self, rows: int, words: int) -> None:
+        self.key = np.zeros(words, np.uint64)
+        self.steps = np.zeros((rows, 3), np.int32)
+        self.pending = np.zeros((rows, words), np.uint64)
+        self.registers = np.zeros(kernels.REGISTERS, np.int64)
+        self.nbytes = self.steps.nbytes + self.pending.nbytes
+
+
+class SimpathSweep:
+    """The scratch memory of one sweep, and the loop over the slices of a layer.
+
+    Of two *threads* one expands a slice while the other enters the one before and adds it up: the states, and
+    their order, are those of one thread.
+    """
+
+    def __init__(
+        self, plan: SimpathPlan, watch: Watch, memory: MemoryBudget, more_words: int = 0, threads: int = 1
+    ) -> None:
         self._plan, self._watch, self._memory = plan, watch, memory
-        self.words = (
-            plan.words + more_words
-        )  # in a key; `complete` fills those that the plan knows nothing of
+        # In a key; `complete` fills those that the plan knows nothing of.
+        self.words = plan.words + more_words
         choices = max((len(layer.arcs_of_choice) for layer in plan.layers), default=1)
-        self._key = np.zeros(self.words, np.uint64)
-        self._steps = np.zeros((max(STEPS, choices), 3), np.int32)
-        self._pending = np.zeros((len(self._steps), self.words), np.uint64)
+        self._rows = max(STEPS, choices)
+        self._buffers = [Buffer(self._rows, self.words)]
         self._places = np.zeros((kernels.BLOCK, 3), np.int64)
-        self._registers = np.zeros(kernels.REGISTERS, np.int64)
         self._expanded = 0
-        memory.take(self._steps.nbytes + self._pending.nbytes)
+        self._second: Second | None = None
+        self._may_share = useful(threads) > 1 and not more_words
+        memory.take(self._buffers[0].nbytes)
+
+    @property
+    def scratch(self) -> int:
+        """How many bytes of scratch memory there are."""
+        return sum(buffer.nbytes for buffer in self._buffers)
 
     def first_keys(self) -> NDArray[np.uint64]:
         """Return the keys before the first layer: state 1, nothing touched."""
@@ -124,6 +148,18 @@ class SimpathSweep:
     ) -> None:
         """Fill the additional words of the states after some steps from the states *keys*."""
 
+    def _is_shared(self, states: int) -> bool:
+        """Whether two threads take so many states through a layer."""
+        if not self._may_share or states < (tuning().shared_from or TWO_THREADS) or not compiling():
+            return False
+        if self._second is None:
+            if self._memory.left < 2 * self._buffers[0].nbytes or not kernels.expand.is_warm:
+                return False
+            self._second = Second()
+            self._buffers.append(Buffer(self._rows, self.words))
+            self._memory.take(self._buffers[1].nbytes)
+        return True
+
     def expand(
         self,
         keys: NDArray[np.uint64],
@@ -132,42 +168,55 @@ class SimpathSweep:
         algebra: SimpathAlgebra,
     ) -> None:
         """Take the states *keys* through a layer, into *states*."""
-        registers, steps = self._registers, self._steps
-        registers[:] = 1, states.count, 0, 0
-        status = PAUSED
-        while status != EXHAUSTED:
-            compiled = compiling()
-            at = int(registers[kernels.NEXT])
-            registers[kernels.STEPS] = registers[kernels.ENTERED] = 0
-            status = call(
-                kernels.expand,
-                self._watch,
-                keys,
-                self._plan.fields,
-                arrays,
-                self._key,
-                self._pending,
-                steps,
-                registers,
-                slice_of(compiled, COMPILED_STATES, INTERPRETED_STATES),
-                compiled=compiled,
-            )
-            made = int(registers[kernels.STEPS])
-            if self.words > self._plan.words:
-                self.complete(keys, self._pending[:made], steps[:made])
-            done = int(registers[kernels.NEXT]) - at
-            self._expanded += done
-            kernels.expand.expanded += WORK_OF_STATE * done
-            while True:
-                arguments = self._pending, self._places, steps, states.keys, states.table, registers
-                call(kernels.enter, self._watch, *arguments, compiled=compiled)
-                states.count = int(registers[kernels.STATES])
-                if registers[kernels.ENTERED] == registers[kernels.STEPS]:
-                    break
-                states.grow(self._watch)
-                algebra.grow(len(states.keys), self._memory)
-            algebra.take(steps, int(registers[kernels.STEPS]), self._watch)
-            self._watch.check(self._expanded, 0, 0)
+        now = self._buffers[0]
+        at = self._fill(now, 1, keys, arrays)
+        while at < len(keys):
+            if self._is_shared(len(keys)) and self._second is not None:
+                other = self._buffers[now is self._buffers[0]]
+                self._second.both(
+                    partial(self._empty, now, keys, states, algebra),
+                    partial(self._fill, other, at, keys, arrays),
+                )
+                now, at = other, int(other.registers[kernels.NEXT])
+            else:
+                self._empty(now, keys, states, algebra)
+                at = self._fill(now, at, keys, arrays)
+        self._empty(now, keys, states, algebra)
+
+    def _fill(
+        self, buffer: Buffer, at: int, keys: NDArray[np.uint64], arrays: tuple[NDArray[np.int64], ...]
+    ) -> int:
+        """Write the steps of a slice from state *at* on to a buffer, and return the state after it."""
+        compiled, registers = compiling(), buffer.registers
+        registers[:] = at, 0, 0, 0
+        scratch = buffer.key, buffer.pending, buffer.steps, registers
+        budget = slice_of(compiled, COMPILED_STATES, INTERPRETED_STATES)
+        arguments = keys, self._plan.fields, arrays, *scratch, budget
+        call(kernels.expand, self._watch, *arguments, compiled=compiled)
+        done = int(registers[kernels.NEXT]) - at
+        self._expanded += done
+        kernels.expand.expanded += WORK_OF_STATE * done
+        return at + done
+
+    def _empty(
+        self, buffer: Buffer, keys: NDArray[np.uint64], states: States, algebra: SimpathAlgebra
+    ) -> None:
+        """Enter the steps of a buffer into *states*, and let *algebra* take them."""
+        registers, steps = buffer.registers, buffer.steps
+        made = int(registers[kernels.STEPS])
+        if self.words > self._plan.words:
+            self.complete(keys, buffer.pending[:made], steps[:made])
+        while True:
+            registers[kernels.STATES] = states.count
+            arguments = buffer.pending, self._places, steps, states.keys, states.table, registers
+            call(kernels.enter, self._watch, *arguments, compiled=compiling())
+            states.count = int(registers[kernels.STATES])
+            if registers[kernels.ENTERED] == made:
+                break
+            states.grow(self._watch)
+            algebra.grow(len(states.keys), self._memory)
+        algebra.take(steps, made, self._watch)
+        self._watch.check(self._expanded, 0, 0)
 
     def step(
         self, number: int, keys: NDArray[np.uint64], held: int, algebra: SimpathAlgebra
@@ -193,9 +242,10 @@ def sweep(
     watch: Watch,
     memory: MemoryBudget,
     keeper: Keeper | None = None,
+    threads: int = 1,
 ) -> None:
     """Run the layers of *plan*; *algebra* has the answer afterwards."""
-    sweeper = SimpathSweep(plan, watch, memory)
+    sweeper = SimpathSweep(plan, watch, memory, threads=threads)
     begun = None if keeper is None else keeper.resume(memory)
     start, keys = begun or (0, sweeper.first_keys())
     held = keys.nbytes if begun else 0

@@ -92,9 +92,11 @@ class TapeKeeper(Protocol):
 class Tape:
     """A sweep whose layers can be gone over again."""
 
-    def __init__(self, plan: SimpathPlan, algebra: TapedAlgebra, watch: Watch, memory: MemoryBudget) -> None:
+    def __init__(
+        self, plan: SimpathPlan, algebra: TapedAlgebra, watch: Watch, memory: MemoryBudget, threads: int = 1
+    ) -> None:
         self.algebra, self.memory = algebra, memory
-        self._sweeper = SimpathSweep(plan, watch, memory)
+        self._sweeper = SimpathSweep(plan, watch, memory, threads=threads)
         self.first = LayerStart(0, self._sweeper.first_keys(), algebra.values)
         self.layers = len(plan.layers)
 

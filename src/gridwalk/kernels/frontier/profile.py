@@ -13,9 +13,9 @@ of a row.  Row ``(kind, i, k, first, size)`` of ``operations`` pairs ``row[i + e
 What a cell may not do is a zero in ``allowed``: ``allowed[cell, 0, kind]`` for what arrives in
 the second word of a pair, ``allowed[cell, 1, kind]`` for what stays in the first.
 
-There can be no more pieces over one another than rows begun, for each of them crosses every column below it in a
-row of its own.  So an operation has the *height* of its words above the kind, and is left out while all of these
-are none: above ``allowed[cell, 0, HIGHEST]``.
+There can be no more pieces over one another than rows begun, for each of them crosses the columns below it
+in a row of its own.  So an operation has the *height* of its words above the kind, and is left out while all
+of these are none: above ``allowed[cell, 0, HIGHEST]``.
 
 An algebra is one sum of two values, `plus`, and three constants: the value of a word that
 cannot be (*none*), the bound of the sums, and what leaving the cell out adds.  That only a cell left
