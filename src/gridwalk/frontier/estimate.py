@@ -45,6 +45,9 @@ class Partitioned:
         )
 
 
+SLACK = 10.0  # by how much an estimate may be too high
+
+
 @dataclass(frozen=True)
 class Estimate:
     """What a count will take.
@@ -77,6 +80,11 @@ class Estimate:
     about: bool = True
     partitioned: Partitioned | None = None
     mapped: bool = False
+
+    @property
+    def at_least(self) -> float:
+        """The seconds it takes at least."""
+        return self.seconds / (SLACK if self.about else 1.0)
 
     @property
     def cost(self) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from gridwalk.frontier.estimate import Estimate, duration, in_bytes, in_figures
+from gridwalk.frontier.estimate import SLACK, Estimate, duration, in_bytes, in_figures
 
 MAX_SECONDS = 1e9  # thirty years
-SLACK = 10.0  # by how much an estimate may be too high
 IN_MEMORY = {"halves": 1 / 12}  # of its bytes, even if the rest is on disk; measured at 8 x 8
 
 

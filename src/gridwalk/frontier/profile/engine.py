@@ -10,6 +10,7 @@ from gridwalk.frontier.exact import WIDE
 from gridwalk.frontier.profile import best, count
 from gridwalk.frontier.profile.count import WORD_SECONDS
 from gridwalk.frontier.profile.cutting import bits_of_words, partitioned, residues_of
+from gridwalk.frontier.profile.mirror import share_of
 from gridwalk.frontier.profile.plane import Plane, plane_of, why_no_plane
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import END_CELL
@@ -53,8 +54,7 @@ class Profile:
     @cached_property
     def estimate(self) -> Estimate:
         """A table of known size, visited cell after cell, residue after residue."""
-        size = self._size
-        return self._estimated(1, size.work * self._residues)
+        return self._estimated(1, self._size.work * self._residues, share_of(self.question))
 
     @property
     def rough(self) -> Estimate:
@@ -67,13 +67,15 @@ class Profile:
         size = self._size
         return self._estimated(size.grades, size.work_by_length * self._residues)
 
-    def _estimated(self, rows: int, work: int) -> Estimate:
-        """Return what a table with so many *rows* takes, in memory or on disk."""
+    def _estimated(self, rows: int, work: int, share: float = 1.0) -> Estimate:
+        """Return what a table with so many *rows* takes: in memory a *share* of the work, or on disk."""
         size, resources = self._size, self.resources
         states = size.states * rows
         room = states * bits_of_words(resources) // 8
         spills = room > resources.memory and resources.spill_directory is not None
         parts = partitioned(size, rows, resources) if spills else None
+        if not spills:
+            work = int(work * share)
         seconds = work * WORD_SECONDS * (ON_DISK if spills else 1)
         mapped = spills and parts is None
         return Estimate("profile", states, room, work, seconds, False, parts, mapped)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.roles import END_CELL, LAST, CellRoles
-from gridwalk.frontier.profile.size import Side
+from gridwalk.frontier.profile.size import Side, cheapest
 
 MOST_COLUMNS = 22  # the lists of meanders take 40 MB at 20 columns, 280 at 22
 
@@ -40,6 +40,13 @@ class Mirror:
     middle: int
     begins: tuple[int, int]
     turned: bool
+
+
+def share_of(question: CellRoles) -> float:
+    """Return which share of its cells a sweep in memory does: those up to the middle, if it is folded."""
+    side, size = cheapest(question)
+    mirror = mirror_of(question, side)
+    return 1.0 if mirror is None else mirror.middle / size.cells
 
 
 def mirror_of(question: CellRoles, side: Side) -> Mirror | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -137,6 +138,7 @@ def size_of(question: CellRoles) -> ProfileSize:
     return cheapest(question)[1]
 
 
+@lru_cache(maxsize=4)  # an engine asks, and then a plan
 def cheapest(question: CellRoles) -> tuple[Side, ProfileSize]:
     """Return the orientation of the least table, and of equal ones of the least work, and its size."""
     some = question.roles != CLOSED
