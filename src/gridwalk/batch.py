@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from operator import index
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,9 +57,22 @@ class Batch(Generic[MaybePath]):
         """The cost of each path, infinite where there is no path; read-only."""
         costs = self._costs
         if costs is None:
-            costs = np.array([np.inf if path is None else path.cost for path in self], np.float64)
+            costs = np.where(np.diff(self.offsets) > 0, np.array(self._exact_costs, np.float64), np.inf)
         costs.flags.writeable = False
         return costs
+
+    @cached_property
+    def _exact_costs(self) -> list[int | float]:
+        """The cost of each path as `Path.cost` gives it; 0 where there is no path."""
+        costs = self.board.costs
+        if costs is None and not self.board.moves.has_diagonals:
+            return cast("list[int | float]", np.maximum(self.lengths, 0).tolist())
+        if costs is None or costs.dtype.kind not in "iu" or self.closed:
+            return [0 if path is None else path.cost for path in self]
+        entered = costs[self.cells[:, 0], self.cells[:, 1]]
+        entered[self.offsets[:-1][self.lengths >= 0]] = 0  # the start
+        sums = np.concatenate([np.zeros(1, entered.dtype), np.cumsum(entered)])
+        return cast("list[int | float]", np.diff(sums[self.offsets]).tolist())
 
     @property
     def lengths(self) -> NDArray[np.int64]:
@@ -105,6 +118,21 @@ class Batch(Generic[MaybePath]):
             expanded = int(self._expanded[number])
             backtracks = expanded - (end - first)  # the search has left all cells but those of the path
         return self.board, self.cells[first:end], self.closed, self.by, expanded, backtracks
+
+    @property
+    def _effort(self) -> tuple[list[int], list[int]]:
+        """How many cells were expanded, and left again, until each path was found."""
+        if self._expanded is None:
+            return [0] * len(self), [0] * len(self)
+        return self._expanded.tolist(), (self._expanded - np.diff(self.offsets)).tolist()
+
+    def _part(self, first: int, end: int) -> Batch[MaybePath]:
+        """Return a batch of the paths from *first* to below *end*."""
+        offsets, expanded = self.offsets[first : end + 1], self._expanded
+        cells = self.cells[offsets[0] : offsets[-1]]
+        costs = None if self._costs is None else self._costs[first:end]
+        expanded = None if expanded is None else expanded[first:end]
+        return Batch(self.board, cells, offsets - offsets[0], self.by, self.closed, costs, expanded)
 
     def __repr__(self) -> str:
         return f"<Batch: {len(self):,} answers with {len(self.cells):,} cells, by {self.by}>"

@@ -116,10 +116,14 @@ class Form:
             text = path.draw(numbers=numbers, glyphs=self.glyphs, blanks=self.blanks)
         if self.coloured:
             text = self._in_colour(text, path)
-        measures = f"length {len(path)} cells" if self.in_cells else f"length {path.length}"
-        if path.cost != path.length:
-            measures += f", cost {path.cost:.6g}" if isinstance(path.cost, float) else f", cost {path.cost}"
-        return f"{text}\n{measures}"
+        return f"{text}\n{self.measures(len(path), path.length, path.cost)}"
+
+    def measures(self, cells: int, length: int, cost: float) -> str:
+        """Return length and cost of a path as text, the cost where it is another number."""
+        words = f"length {cells} cells" if self.in_cells else f"length {length}"
+        if cost != length:
+            words += f", cost {cost:.6g}" if isinstance(cost, float) else f", cost {cost}"
+        return words
 
     def _in_colour(self, text: str, path: Path) -> str:
         """Return the drawing *text* of *path* with the path in colour."""

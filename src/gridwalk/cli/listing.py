@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 import click
 
-from gridwalk.cli.answers import as_json, write
+from gridwalk.cli.answers import write
 from gridwalk.cli.forms import MANY_FORM, Form
+from gridwalk.cli.manytexts import each_as_text
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
+from gridwalk.batch import Batch
 from gridwalk.errors import InputError, LimitError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
+from gridwalk.planner.listed import as_found, first_of
+
+CHARACTERS = 1 << 20  # of the drawings that are made at a time
 
 
 class Slack(click.ParamType[float | str]):
@@ -73,9 +77,9 @@ def list_(
     if measure is not None and not ordered:
         raise InputError("--measure says what orders the paths: add --shortest-first or --slack")
 
-    def listed(paths: AnySet) -> Iterator[Path]:
+    def listed(paths: AnySet) -> Iterator[Batch[Path] | Path]:
         if not ordered:
-            return iter(paths)
+            return as_found(paths.question)
         if not isinstance(paths, PathSet):
             raise InputError("--shortest-first and --slack apply to paths from start to exit")
         by: Any = measure or "cost"
@@ -84,10 +88,11 @@ def list_(
     def answer(paths: AnySet, line: ProgressLine) -> int:
         number = 0
         try:
-            for path in islice(listed(paths), limit):
+            at_a_time = max(1, CHARACTERS // paths.board.size)
+            for some in first_of(listed(paths), limit, at_a_time):
                 line.clear()
-                write(as_json(path) if in_json else form.one_of_many(path, tour=paths.question.tour))
-                number += 1
+                write(each_as_text(some, form, tour=paths.question.tour, in_json=in_json))
+                number += 1 if isinstance(some, Path) else len(some)
         except (KeyboardInterrupt, LimitError):
             closing(f"{_how_many(number, paths)} so far")
             raise

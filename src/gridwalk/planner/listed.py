@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -27,20 +28,45 @@ PATH_BYTES = 450  # of a path in a list, without its cells
 def members(question: Question, watch: Watch | None = None) -> Iterator[Path]:
     """Yield the members of the set; the clock starts with the first, and counts only members."""
     watch = watch or question.watch()
+    for found in as_found(question, watch):
+        if isinstance(found, Path):
+            yield found
+            continue
+        for first in range(0, len(found), TELL_AFTER):
+            yield from found._paths(range(first, min(first + TELL_AFTER, len(found))))
+            watch.check(0, 0, 0)
+
+
+def as_found(question: Question, watch: Watch | None = None) -> Iterator[Batch[Path] | Path]:
+    """Yield the members of the set as the search finds them: path by path, or in batches, the first small."""
+    watch = watch or question.watch()
     watch.kept = 0
     for found in by_and_by(search_of(question, watch=watch)):
         if isinstance(found, Batch):
             batch = _kept_of(question, found) if question.is_filtered else found
-            for first in range(0, len(batch), TELL_AFTER):
-                paths = batch._paths(range(first, min(first + TELL_AFTER, len(batch))))
-                yield from paths
-                watch.kept += len(paths)
-                watch.check(0, 0, 0)
+            watch.kept += len(batch)
+            if len(batch):
+                yield batch
         elif question.keeps(found, found.length):
             watch.kept += 1
             yield found
             if watch.kept % TELL_AFTER == 0:
                 watch.check(0, 0, 0)
+
+
+def first_of(
+    found: Iterator[Batch[Path] | Path], number: int | None, at_a_time: int
+) -> Iterator[Batch[Path] | Path]:
+    """Yield the first *number* paths (None: all) of `as_found` in batches of at most *at_a_time*."""
+    left = sys.maxsize if number is None else number
+    while left > 0 and (some := next(found, None)) is not None:
+        if isinstance(some, Path):
+            left -= 1
+            yield some
+            continue
+        for first in range(0, min(left, len(some)), at_a_time):
+            yield some._part(first, min(first + at_a_time, left, len(some)))
+        left -= len(some)
 
 
 def first(question: Question) -> Path | None:

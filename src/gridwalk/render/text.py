@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 PATH_START, PATH_END, TURN = "@", "$", "+"
 STRAIGHT = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}
+# By 4 + 3 * rows down + columns across of a step.
+_STRAIGHT_OF_WAY = np.frombuffer(b"\\|/-?-/|\\", np.uint8)
 # Of each step: where it is drawn on the way to the side of its room, from the middle.
 _DOORS = {(1, 0): [(1, 0)], (0, 1): [(0, 1), (0, 2)], (1, 1): [(1, 2)], (1, -1): [(1, -2)]}
 GLYPHS = OPEN + WALL  # what an open cell and a wall are drawn as, unless others are asked for
@@ -65,6 +67,30 @@ def draw_path(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS, bl
     elif board.wrap is not None:
         picture = _with_margin(picture, board, cells)
     return _lines(picture, glyphs, blanks)
+
+
+def draw_each(
+    board: Grid, cells: NDArray[np.int32], offsets: NDArray[np.int64], below: list[str], *, glyphs: str
+) -> str:
+    """Return the drawings of many paths as `draw_path` has them, each with the lines *below* it.
+
+    The paths are those of a `gridwalk.batch.Batch`, none of them without a cell.  The board has no walls
+    between cells and no sides that meet, and its moves go to neighbouring cells; *glyphs* are ASCII.
+    """
+    glyphs = _glyphs_of(board, glyphs, _MARKS_OF_BOARDS | MARKS_OF_PATHS)
+    bare = np.frombuffer(f"{_lines(characters_of(board, marks=False), glyphs, False)}\n".encode(), np.uint8)
+    words = np.array(below, np.bytes_)
+    texts = np.empty((len(below), len(bare) + words.itemsize), np.uint8)
+    texts[:, : len(bare)] = bare
+    texts[:, len(bare) :] = words.view(np.uint8).reshape(len(below), -1)
+
+    ways = np.diff(cells, axis=0) @ (3, 1)  # a number for each of the eight steps
+    marks = np.full(len(cells), ord(TURN), np.uint8)
+    marks[1:-1] = np.where(ways[1:] == ways[:-1], _STRAIGHT_OF_WAY.take(ways[1:] + 4, mode="clip"), ord(TURN))
+    marks[offsets[1:] - 1], marks[offsets[:-1]] = ord(PATH_END), ord(PATH_START)
+    first = np.repeat(np.arange(len(below)) * texts.shape[1], np.diff(offsets))
+    texts.reshape(-1)[first + cells @ (board.columns + 1, 1)] = marks
+    return texts.tobytes().translate(None, b"\0").decode("ascii")
 
 
 def draw_numbers(board: Grid, cells: NDArray[np.int32], *, glyphs: str = GLYPHS) -> str:
