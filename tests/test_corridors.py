@@ -148,14 +148,14 @@ def test_labels_are_wiped_when_their_generations_run_out(tier):
     raw = oracles.Raw(((True,) * 7,) * 7, KING)
     board = board_of(raw)
     ready = solver(board, "corridors")
-    room, scratch = ready.borrow()
-    scratch[1][-1, corridors.COST] = corridors.LAST_BASE - (3 << 32)
-    ready.give_back(room, scratch)
+    desk = ready.borrow()
+    desk.scratch[1][-1, corridors.COST] = corridors.LAST_BASE - (3 << 32)
+    ready.give_back(desk)
     for _ in range(30):
         start, goal = rng.choice(raw.cells), rng.choice(raw.cells)
         expected = board.paths(start, goal).shortest(by="dijkstra").cost
         assert board.paths(start, goal).shortest(by="corridors").cost == pytest.approx(expected, rel=1e-12)
-    assert scratch[1][-1, corridors.COST] < 40 << 32
+    assert desk.scratch[1][-1, corridors.COST] < 40 << 32
 
 
 def test_the_tiers_build_the_same_graph():

@@ -2,6 +2,8 @@
 
 import random
 import threading
+from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -316,14 +318,19 @@ def test_threads_that_need_more_room_at_once_double_it_once():
     all_there = threading.Barrier(threads)
     first = threading.local()
 
-    def find(model, scratch, source, goal, cells):
+    def prepared(source, goal, model, scratch, cells):
+        call = partial(find, scratch)
+        call.words = [source, goal]
+        return call
+
+    def find(scratch):
         if not hasattr(first, "over"):
             first.over = True
             all_there.wait(timeout=30)
         return (FULL, 0.0, 0) if scratch[0] < needed else (0, 0.0, 0)
 
     class Fake:
-        compiled = staticmethod(find)
+        compiled = SimpleNamespace(prepared=prepared)
         is_compiled = True
 
     cells = slices.BRIEF_BOARD + 1

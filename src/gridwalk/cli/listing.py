@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from gridwalk.batch import Batch
 from gridwalk.cli.answers import write
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.manytexts import each_as_text
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.batch import Batch
 from gridwalk.errors import InputError, LimitError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet

@@ -92,7 +92,5 @@ def _joined(
     ]
     names = np.concatenate(columns, axis=1)
     text, width = names.tobytes().decode("ascii"), names.shape[1]
-    texts = [
-        text[a + 1 : b] for a, b in zip((first * width).tolist(), (end * width).tolist(), strict=True)
-    ]
+    texts = [text[a + 1 : b] for a, b in zip((first * width).tolist(), (end * width).tolist(), strict=True)]
     return [text.replace("\0", "") for text in texts] if "\0" in text else texts  # of names not so long

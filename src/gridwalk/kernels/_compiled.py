@@ -109,8 +109,8 @@ class CompiledForm:
 
             provide_symbols()
         self._entry = loaded(code)
-        self._words = struct.Struct(code.words)
-        self._results = struct.Struct(code.results)
+        self.pack = struct.Struct(code.words).pack_into
+        self._unpack = struct.Struct(code.results).unpack_from
         self._is_tuple = code.is_tuple
         self._error = code.size
         self._at = 8 * code.size + 8
@@ -118,18 +118,14 @@ class CompiledForm:
 
     def __call__(self, words: list[Any]) -> Any:
         block = self.block()
-        self._words.pack_into(block, 0, *words)
+        self.pack(block, 0, *words)
         return self.run(block)
-
-    def pack(self, block: Any, words: list[Any]) -> None:
-        """Write the *words* into a block."""
-        self._words.pack_into(block, 0, *words)
 
     def run(self, block: Any) -> Any:
         """Call the code, and return its results."""
         if (status := self._entry(block)) and status != _NO_RESULT:
             raise _error_at(block[self._error])
-        results = self._results.unpack_from(block, self._at)
+        results = self._unpack(block, self._at)
         return results if self._is_tuple else results[0] if results else None
 
 
@@ -147,7 +143,7 @@ class PreparedCall:
 
     def __init__(self, form: CompiledForm, words: list[Any], arguments: tuple[Any, ...]) -> None:
         self.words = form.block()
-        form.pack(self.words, words)
+        form.pack(self.words, 0, *words)
         self._run, self._kept = form.run, arguments  # the words are the addresses of these
 
     def __call__(self) -> Any:

@@ -36,7 +36,7 @@ MAX_ROOK_CELLS = 4096  # a step may search all free cells
 STEPS = 20_000_000  # cells looked at in a slice, at worst
 BY_AND_BY_CELLS = 1 << 14  # of a batch for those who take paths one by one
 BITS = 63  # of a set of cells in a signed number
-LAST_CELLS = 11 # left when endings are looked for: more come again less often, fewer save less
+LAST_CELLS = 11  # left when endings are looked for: more come again less often, fewer save less
 SLOTS, POOL = 1 << 13, 1 << 17  # of endings kept: a megabyte
 CELLS_PER_PATH = 4  # a batch has room for so many cells per path on average
 

@@ -137,19 +137,21 @@ class _Crew:
         costs, offsets = np.empty(len(pairs)), np.zeros(len(pairs) + 1, np.int64)
         cells = self._cells(len(pairs) * cells_per_path + tuning().more_cells)
         done, status = 0, FULL
-        room, scratch = self.ready.borrow()
+        desk = self.ready.borrow()
         while True:
-            done, status = batch(self.ready.model, scratch, pairs, done, self.stop, costs, offsets, cells)
+            done, status = batch(
+                self.ready.model, desk.scratch, pairs, done, self.stop, costs, offsets, cells
+            )
             if status == NONE:
                 break
             if status == FULL:
-                room, scratch = self.ready.larger(room)
+                desk = self.ready.larger(desk)
             else:
                 larger = self._cells(2 * len(cells) + tuning().more_cells)
                 larger[: len(cells)] = cells
                 self.memory.give(cells.nbytes)
                 cells = larger
-        self.ready.give_back(room, scratch)
+        self.ready.give_back(desk)
         return _Part(costs, cells[: offsets[-1]], offsets)
 
     def _cells(self, number: int) -> NDArray[np.int32]:

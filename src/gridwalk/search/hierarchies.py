@@ -12,15 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.grid import Grid
-from gridwalk.kernels._kernel import bound_kernel
 from gridwalk.kernels.codes import NONE
-from gridwalk.kernels.search import contraction, dead_ends, pairs
+from gridwalk.kernels.search import contraction, dead_ends
 from gridwalk.kernels.search.hierarchy import find_hierarchy, write_hierarchy
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import beside, call_whole, interpreting, registers, run
 from gridwalk.search.choice import why_not
 from gridwalk.search.solved import GETTING_READY
-from gridwalk.search.solvers import Scratch, Solver, onward_of, solver
+from gridwalk.search.solvers import Scratch, Solver, onward_of, solver, solver_of
 
 Arrays = tuple[NDArray[Any], ...]
 
@@ -103,9 +102,8 @@ def _build(grid: Grid, watch: Watch) -> Solver:
             np.zeros((6, 5), np.int64),
         )
 
-    batch = bound_kernel(pairs.batch, "batch_find_hierarchy", find=find_hierarchy, write=write_hierarchy)
     model = *corridors.model[:2], hierarchy
-    return Solver("contraction", find_hierarchy, write_hierarchy, batch, size, model, new_scratch)
+    return solver_of("contraction", find_hierarchy, write_hierarchy, size, model, new_scratch)
 
 
 def _before(grid: Grid) -> tuple[Solver, Arrays, tuple[Any, ...], NDArray[np.int64]]:

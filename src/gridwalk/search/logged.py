@@ -76,14 +76,15 @@ def _run(ready: Solver, source: int, goal: int) -> tuple[NDArray[np.int32] | Non
     """Return (flat cells of the path or None, events, nodes expanded)."""
     plain = interpreting()
     columns = ready.model[2][0]
-    room, scratch = ready.borrow()
+    desk = ready.borrow()
     while True:
+        scratch = desk.scratch
         events = np.zeros((8 * len(scratch[1]) + 1, 3), np.int32)
         find = jps if plain else jps.compiled
         last, straight, diagonal, expanded = find(ready.model, scratch, source, goal, events)
         if last != FULL:
             break
-        room, scratch = ready.larger(room)
+        desk = ready.larger(desk)
     log = events[1 : events[0, 0] + 1].copy()
     cells = None
     if last != NONE:
@@ -91,6 +92,6 @@ def _run(ready: Solver, source: int, goal: int) -> tuple[NDArray[np.int32] | Non
         write = unfold if plain else unfold.compiled
         write(scratch[1], last, goal // columns, goal % columns, way, len(way))
         cells = way[:, 0] * columns + way[:, 1]
-    ready.give_back(room, scratch)
+    ready.give_back(desk)
     assert last == NONE or log[-1, 0] == CLOSE
     return cells, log, expanded

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,10 +27,36 @@ from gridwalk.kernels.search.jump_rules import turns
 from gridwalk.moves import KING_STEPS
 from gridwalk.runtime.slices import CALL_SHARE, call_whole, interprets
 
+if TYPE_CHECKING:
+    from gridwalk.kernels._compiled import PreparedCall
+
 Scratch = tuple[Any, ...]
 LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
 PAGE = 2048  # cells; longer paths take a second call
 MAX_BUCKETS = 4096  # whole costs up to about that size go into buckets
+
+
+@dataclass
+class Desk:
+    """What one question works with.
+
+    Attributes
+    ----------
+    room : int
+        How large the scratch memory is: 1 is the usual, 2 twice that.
+    scratch : tuple
+        Arrays as the solver's kernels take them.
+    page : int32 array of shape (PAGE, 2)
+        Where `pairs.answer` writes a path.
+    call : PreparedCall or None
+        Of `pairs.answer`, with all this; its words 0 and 1 are source and goal.
+
+    """
+
+    room: int
+    scratch: Scratch
+    page: NDArray[np.int32] = field(default_factory=lambda: np.empty((PAGE, 2), np.int32))
+    call: PreparedCall | None = None
 
 
 @dataclass
@@ -44,12 +70,11 @@ class Solver:
     batch: Kernel
     cells: int  # of the board
     model: tuple[Any, ...]
-    # Of a room: 1 is the usual, 2 twice that.  It must not hold on to the board, which holds on to
+    # Of a room.  It must not hold on to the board, which holds on to
     # the solver: arrays in a circle are freed only when Python happens to look for circles.
     new_scratch: Callable[[int], Scratch]
     room: int = 1
-    spare: list[tuple[int, Scratch]] = field(default_factory=list)
-    pages: list[NDArray[np.int32]] = field(default_factory=list)  # where `answer` writes paths
+    spare: list[Desk] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def path(
@@ -61,54 +86,60 @@ class Solver:
         """
         if plain is None:
             plain = interprets(self.find, self.cells)
-        answer = self.answer if plain else self.answer.compiled
-        page = self.pages.pop() if self.pages else np.empty((PAGE, 2), np.int32)
-        room, scratch = self.spare.pop() if self.spare else self.borrow()
+        ask = self._interpreted if plain else self._compiled
+        desk = self.borrow()
         while True:
-            moves, cost, expanded = answer(self.model, scratch, source, goal, page)
+            moves, cost, expanded = ask(desk, source, goal)
             if moves != FULL:
                 break
-            room, scratch = self.larger(room)
+            desk = self.larger(desk)
         cells = None
         if moves >= PAGE:
             cells = np.empty((moves + 1, 2), np.int32)
             write = self.write if plain else self.write.compiled
-            write(self.model, scratch, source, goal, cells)
+            write(self.model, desk.scratch, source, goal, cells)
         elif moves != NONE:
-            cells = page[: moves + 1].copy()
-        self.pages.append(page)
-        self.give_back(room, scratch)
+            cells = desk.page[: moves + 1].copy()
+        self.give_back(desk)
         if plain:
             self.find.expanded += max(expanded, self.cells // CALL_SHARE)
-        else:
-            self.answer.is_warm = True
         return cells, cost, expanded
+
+    def _interpreted(self, desk: Desk, source: int, goal: int) -> Any:
+        return self.answer(source, goal, self.model, desk.scratch, desk.page)
+
+    def _compiled(self, desk: Desk, source: int, goal: int) -> Any:
+        if (call := desk.call) is None:
+            call = desk.call = self.answer.compiled.prepared(0, 0, self.model, desk.scratch, desk.page)
+            self.answer.is_warm = True
+        call.words[0], call.words[1] = source, goal
+        return call()
 
     @property
     def is_quick(self) -> bool:
         """Whether a question is answered at once: nothing is to be compiled, and the board is not huge."""
         return self.cells < LONG_BOARD and (self.answer.is_warm or interprets(self.find, self.cells))
 
-    def borrow(self) -> tuple[int, Scratch]:
-        """Return a scratch nobody else uses, and its room."""
+    def borrow(self) -> Desk:
+        """Return a desk nobody else uses."""
         try:
             return self.spare.pop()
         except IndexError:
-            return self.room, self.new_scratch(self.room)
+            return Desk(self.room, self.new_scratch(self.room))
 
-    def larger(self, room: int) -> tuple[int, Scratch]:
-        """Return a scratch of more than *room*, and its room, which new ones have from now on."""
+    def larger(self, desk: Desk) -> Desk:
+        """Return a desk with more room than *desk*; new ones have it from now on."""
         with self.lock:
-            self.room = max(self.room, 2 * room)
-        return self.room, self.new_scratch(self.room)
+            self.room = max(self.room, 2 * desk.room)
+        return Desk(self.room, self.new_scratch(self.room))
 
-    def give_back(self, room: int, scratch: Scratch) -> None:
-        """Keep *scratch* for the next question, unless it has become too small."""
-        if room >= self.room:
-            self.spare.append((room, scratch))
+    def give_back(self, desk: Desk) -> None:
+        """Keep *desk* for the next question, unless it has become too small."""
+        if desk.room >= self.room:
+            self.spare.append(desk)
 
 
-def _solver(
+def solver_of(
     name: str,
     find: Kernel,
     write: Kernel,
@@ -116,6 +147,7 @@ def _solver(
     model: tuple[Any, ...],
     new_scratch: Callable[[int], Scratch],
 ) -> Solver:
+    """Return the solver of these two kernels: `pairs.answer` and `pairs.batch` are made of them."""
     return Solver(name, find, write, *_bound(find, write), cells, model, new_scratch)
 
 
@@ -148,7 +180,7 @@ def jps_solver(grid: Grid) -> Solver:
             np.empty((8 * shorter_side + 16, 3), np.int32),
         )
 
-    return _solver("jps", pairs.find_jps, pairs.write_jps, size, (words, turns(cut), frame), new_scratch)
+    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, (words, turns(cut), frame), new_scratch)
 
 
 def onward_of(grid: Grid) -> NDArray[np.uint8]:
@@ -195,7 +227,7 @@ def corridor_solver(grid: Grid) -> Solver:
         )
 
     model = (onward, step_of_mask, junctions, doors), grid.columns, diagonal
-    return _solver("corridors", pairs.find_corridors, pairs.write_corridors, size, model, new_scratch)
+    return solver_of("corridors", pairs.find_corridors, pairs.write_corridors, size, model, new_scratch)
 
 
 def astar_solver(grid: Grid) -> Solver:
@@ -212,7 +244,7 @@ def rook_solver(grid: Grid) -> Solver:
         return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
 
     model = grid.moves_of_cell, grid.delta_of_move, grid.columns
-    return _solver("astar", pairs.find_rook, pairs.write_rook, size, model, new_scratch)
+    return solver_of("astar", pairs.find_rook, pairs.write_rook, size, model, new_scratch)
 
 
 def cost_solver(grid: Grid) -> Solver:
@@ -236,7 +268,9 @@ def cost_solver(grid: Grid) -> Solver:
             pool = np.empty((room * (size // 4 + 1024), 2), np.int32)
             return query.copy(), marks, cost_to_cell, np.empty(heads, np.int32), pool
 
-        return _solver("astar", pairs.find_buckets, pairs.write_costs, size, (*table, small), bucket_scratch)
+        return solver_of(
+            "astar", pairs.find_buckets, pairs.write_costs, size, (*table, small), bucket_scratch
+        )
 
     def heap_scratch(room: int) -> Scratch:
         marks, cost_to_cell = np.zeros(size + 1, np.uint16), np.empty(size)
@@ -249,7 +283,7 @@ def cost_solver(grid: Grid) -> Solver:
     unit = 1.0 if total < 2.0**60 else 2.0 ** (np.frexp(total)[1] - 60)
     given = None if given is None else given / unit
     model = (*table, one, given, np.array([rate, slope, unit]) / (unit, unit, 1))
-    return _solver("astar", pairs.find_heap, pairs.write_costs, size, model, heap_scratch)
+    return solver_of("astar", pairs.find_heap, pairs.write_costs, size, model, heap_scratch)
 
 
 def rates_of(grid: Grid, least: float) -> tuple[float, float]:

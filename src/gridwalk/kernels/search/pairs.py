@@ -97,7 +97,7 @@ def write_costs(model, scratch, source, goal, cells):
     path_back(model[1], scratch[0], scratch[1], cells)
 
 
-def answer(model, scratch, source, goal, cells):
+def answer(source, goal, model, scratch, cells):
     """Find a path, and write it to the first rows of *cells* if it has room there; return what *find* does.
 
     A template, as `batch` is.
