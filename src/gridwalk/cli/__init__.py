@@ -47,6 +47,7 @@ def _process() -> int:
     try:
         import gridwalk.cli.command  # noqa: F401
 
+        _announce_compiling()
         if hears:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         return run(sys.argv[1:])
@@ -56,6 +57,18 @@ def _process() -> int:
         return _report(error, sys.argv)
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # from here on nothing changes the exit status
+
+
+def _announce_compiling() -> None:
+    """Have it said once that something is compiled, for that takes seconds."""
+    from gridwalk import kernels
+    from gridwalk.cli.progress import say
+
+    def tell(_: str) -> None:
+        kernels.when_compiling.remove(tell)
+        say("compiling what this machine has not yet compiled (gridwalk warm compiles everything, once)")
+
+    kernels.when_compiling.append(tell)
 
 
 def _end(status: int) -> NoReturn:

@@ -37,6 +37,7 @@ COMMANDS = {
     "formats": "convert.formats_",
     "scen": "scen.scen",
     "view": "view.view",
+    "warm": "warm.warm",
     "help": "command.help_",
 }
 EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.meaning}" for status in Status)])

@@ -29,6 +29,7 @@ import time
 import warnings
 from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -179,6 +180,24 @@ def cache_directory(folder: str, behind: frozenset[str] = frozenset()) -> Path |
     _remove_left_over(directory.glob("*.tmp"), _LEFT_OVER)
     _prune(home)
     return directory
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How much compiled code is kept, of all versions, and where."""
+
+    directory: Path
+    entries: int
+    size: int  # bytes
+
+
+def kept() -> Kept | None:
+    """Return how much compiled code is kept, or None where none can be."""
+    if cache_directory("") is None:
+        return None
+    home = _user_cache()
+    sizes = [file.stat().st_size for file in home.glob("*/*.code")]
+    return Kept(home, len(sizes), sum(sizes))
 
 
 def _is_ones_own(directory: Path) -> bool:

@@ -10,18 +10,17 @@ import hashlib
 import pickle
 import struct
 import threading
-from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
 
+from gridwalk import kernels
 from gridwalk.kernels._form import name_of, take_apart
 from gridwalk.kernels._machine import Code, lacks_symbols, loaded
 
 _making = threading.RLock()
 _NO_RESULT = -2  # the status of a function that returns None
 _RESULTS = 8  # words of room for them
-when_compiling: list[Callable[[str], None]] = []  # who is told the name of a kernel that is compiled anew
 
 
 class Source(Protocol):
@@ -89,7 +88,7 @@ class CompiledKernel:
         cache = code_cache(kernel.origin, kernel.__module__, kernel.modules)
         if cache is not None and (code := cache.load(form)) is not None:
             return code
-        for tell in when_compiling:
+        for tell in kernels.when_compiling:
             tell(kernel.name)
         from gridwalk.kernels._numba import compile_form
 

@@ -1,0 +1,209 @@
+"""The command warm: compile all that this machine has not yet compiled."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
+from io import StringIO
+from pathlib import Path
+from subprocess import PIPE, Popen
+
+import click
+
+from gridwalk.cli.answers import write
+from gridwalk.cli.status import Status
+from gridwalk.errors import LimitError
+
+# What is asked, in the words of the command line: together it calls every kernel with such arguments as
+# people's questions have.  Each group is a process; what its questions share is compiled once.
+MADE = "make"  # stands for a maze of every maker
+GROUPS: dict[str, tuple[str, ...]] = {
+    "searches": (
+        *(f"find maze.txt --by {by}" for by in ("dfs", "dfs-recursive", "bfs")),
+        *(f"shortest maze.txt --by {by}" for by in ("bfs", "labels", "dijkstra", "astar", "corridors")),
+        *(f"shortest king.txt --moves king --by {by}" for by in ("dijkstra", "astar", "jps", "corridors")),
+        *(f"shortest hills.txt --costs --by {by}" for by in ("dijkstra", "astar")),
+        "shortest hills.txt --costs --moves king",
+        "shortest 9x9 --from 0,0 --from 8,0 --to 8,8 --to 0,8",
+        "shortest maze.txt --labels --by labels",
+        "shortest 5x5 --to 4,4 --wall 3,4 --wall 4,3 --closest",
+        "trace maze.txt --by bfs",
+        "trace king.txt --moves king --by jps",
+        "visit hills.txt 8,8 4,4 --costs --back",
+    ),
+    "paths one by one": (
+        "list 4x4",
+        "list 3x3 --moves king",
+        "list 4x4 --moves knight",
+        "list 3x3 --cycles",
+        "list 5x4 --moves knight --tour",
+        "list 4x4 --shortest-first",
+        "list 4x4 --shortest-first --longer-than 8",
+        "trace 4x4 --by list",
+    ),
+    "open boards": (
+        "count 12x12",
+        "count 8x8 --lengths",
+        "longest 9x9 --wall 4,4 --wall 2,2",
+        "longest hills.txt --costs --measure cost",
+        "sample 10x10 -n 3 --seed 1",
+        "count 10x10 --cycles",
+        "count 8x8 --tour --closed",
+        "count 12x12 --approx 20% --seed 1",
+    ),
+    "all boards": (
+        "count 6x6 --moves king",
+        "count 5x5 --moves king --lengths",
+        "count 5x5 --moves king --cycles",
+        "count 5x5 --moves knight",
+        "longest 6x6 --moves king --wall 2,2",
+        "longest hills.txt --costs --moves king --measure cost",
+        "count 5x5 --moves king --shorter-than 9",
+        "sample 6x6 --moves king -n 3 --seed 1",
+        "count 6x6 --through 3,3",
+        "count 8x8 --moves king --approx 20% --seed 1",
+        "count 8x8 --moves king --visits --approx 20% --seed 1",
+        "count 8x8 --moves king --lengths --approx 20% --seed 1",
+    ),
+    "tours": (
+        "count 6x6 --moves knight --tour",
+        "count 6x6 --moves knight --tour --closed",
+        "count 6x5 --moves knight --tour --from a1",
+        "count 6x6 --moves knight --tour --closed --up-to-symmetry",
+        "sample 5x5 --moves knight --tour -n 3 --seed 1",
+        "find 8x8 --moves knight --tour",
+        "find 5x5 --moves knight --tour --by dfs",
+        "find 20x20 --moves knight --tour --by warnsdorff",
+        "find 30x31 --moves knight --tour --by construct",
+        "find 12x12 --moves knight --tour --closed --wall 3,3 --wall 3,4",
+        "find 8x8 --moves king --tour",
+        "find 9x9 --moves knight --tour --wall 4,4",
+    ),
+    "long paths": (
+        "longest 24x24 --wall 5,5 --wall 9,8 --wall 12,13 --anytime 3 --seed 1",
+        "longest 20x20 --moves king --anytime 2 --seed 1",
+        "longest hills.txt --costs --measure cost --anytime 2 --seed 1",
+        "longest maze.txt --bound",
+        "longest 24x24 --wall 5,5 --bound",
+        "shortest 20x20 --through 15,2 --through 2,15 --wall 9,9",
+        "visit 20x20 15,2 2,15",
+        "visit 20x20 " + " ".join(f"{7 * i % 20},{i}" for i in range(20)),
+        "longest maze.txt --anytime 2 --seed 1",
+        "shortest maze.txt --through 15,15",
+    ),
+    "mazes": (
+        MADE,
+        "make kruskal 20x20 --seed 1 --ends far",
+        "survey kruskal 9x9 -n 2 --ask find,reach,span,shortest,longest,count,measure --seed 1",
+    ),
+}
+BOARDS = (  # made beforehand, in the folder where the questions are asked
+    "make backtracker 31x31 --braid 40% --seed 1 -o maze.txt",
+    "make percolation 80x80 --walls 10% --seed 1 --ends far -o king.txt",
+)
+HILLS = "\n".join(
+    "".join(str((3 * row + 5 * column * column) % 9 + 1) for column in range(9)) for row in range(9)
+)
+
+
+@click.command()
+def warm() -> None:
+    """Compile now what later commands need.
+
+    A command compiles what it needs when it is first used, which takes some seconds; the code is
+    kept for this machine and this version.  This compiles all of it, on all processors, and says
+    how long that took and how large it is.
+
+    \b
+    Examples:
+      gridwalk warm
+      GRIDWALK_CACHE_DIR=/opt/gridwalk gridwalk warm
+
+    Exit status: 0 all is compiled, 3 the code cannot be kept.
+    """
+    from gridwalk.kernels._cache import kept
+
+    began, before = time.monotonic(), kept()
+    if before is None:
+        raise LimitError(
+            "no directory for compiled code can be written: name one by GRIDWALK_CACHE_DIR, which nobody "
+            "else may write"
+        )
+    answer_all()
+    after = kept()
+    assert after is not None
+    new, size = after.entries - before.entries, after.size / 1e6
+    write(
+        f"{new:,} pieces of code compiled in {time.monotonic() - began:.0f} s; "
+        f"{after.entries:,} are kept, {size:.1f} MB in {after.directory}"
+    )
+
+
+def answer_all() -> None:
+    """Answer all questions, a process for each group, as many at once as there are processors."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    running: list[Popen[str]] = []
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("compiling", total=sum(map(len, GROUPS.values())))
+        try:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                answered = partial(_answered, running=running, advance=lambda: bar.advance(task))
+                for failed in filter(None, pool.map(answered, GROUPS)):
+                    raise RuntimeError(failed)
+        finally:
+            for process in running:
+                process.terminate()
+
+
+def _answered(name: str, running: list[Popen[str]], advance: Callable[[], None]) -> str:
+    """Answer a group in a process of its own, and return what went wrong, if anything did."""
+    code = f"from gridwalk.cli.warm import answer_group; answer_group({name!r}, lambda: print(flush=True))"
+    with Popen([sys.executable, "-c", code], stdout=PIPE, stderr=PIPE, text=True) as process:
+        running.append(process)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        for _ in process.stdout:
+            advance()
+        said = process.stderr.read()
+    running.remove(process)
+    return said if process.returncode else ""
+
+
+def answer_group(name: str, advance: Callable[[], None] = lambda: None) -> None:
+    """Answer the questions of a group in this process, in compiled code, and print nothing.
+
+    Raises
+    ------
+    RuntimeError
+        With the question that was not answered, and what was said.
+
+    """
+    from gridwalk.cli import run
+    from gridwalk.makers.table import MAKERS
+    from gridwalk.runtime.slices import tier
+
+    here = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder, tier("compiled"):
+        os.chdir(folder)
+        try:
+            Path("hills.txt").write_text(HILLS + "\n", encoding="ascii")
+            mazes = [f"make {maker} 20x20 --seed 1" for maker in MAKERS]
+            for words in (*BOARDS, *GROUPS[name]):
+                for line in mazes if words == MADE else [words]:
+                    said = StringIO()
+                    with redirect_stdout(StringIO()), redirect_stderr(said):
+                        status = run(line.split())
+                    if status not in (Status.ANSWERED, Status.NO_PATH):
+                        raise RuntimeError(f"gridwalk {line}: status {status}\n{said.getvalue()}")
+                if words not in BOARDS:
+                    advance()
+        finally:
+            os.chdir(here)

@@ -1,0 +1,62 @@
+"""gridwalk warm: its questions are answered, and what they need is kept."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from gridwalk.cli import warm
+from gridwalk.kernels import _cache
+
+
+@pytest.mark.parametrize("name", warm.GROUPS)
+def test_every_question_is_answered(name):
+    asked = []
+    warm.answer_group(name, lambda: asked.append(name))
+    assert len(asked) == len(warm.GROUPS[name])
+
+
+def test_a_question_that_fails_is_named(monkeypatch):
+    monkeypatch.setitem(warm.GROUPS, "mazes", ("count 4x4 --moves nonsense",))
+    with pytest.raises(RuntimeError, match=r"gridwalk count 4x4 --moves nonsense: status 2\n.*nonsense"):
+        warm.answer_group("mazes")
+
+
+def test_it_says_what_is_kept_and_where(monkeypatch, tmp_path, run):
+    monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(warm, "GROUPS", {"mazes": ("make kruskal 6x6 --seed 1",)})
+    _cache.cache_directory.cache_clear()
+
+    def answered(name, running, advance):
+        file = tmp_path / "gridwalk" / "search-0123456789abcdef" / "a.code"
+        file.parent.mkdir()
+        file.write_bytes(bytes(2_000_000))
+        return ""
+
+    monkeypatch.setattr(warm, "_answered", answered)
+    status, out, _ = run("warm")
+    assert status == 0
+    assert out.startswith("1 pieces of code compiled in 0 s; 1 are kept, 2.0 MB in ")
+    _cache.cache_directory.cache_clear()
+
+
+def test_a_place_that_cannot_be_written_is_refused(tmp_path):
+    place = tmp_path / "file"
+    place.write_text("")
+    words = [sys.executable, "-m", "gridwalk", "warm"]
+    environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(place)}
+    done = subprocess.run(words, capture_output=True, text=True, env=environment, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "no directory for compiled code can be written: name one by GRIDWALK_CACHE_DIR" in done.stderr
+
+
+def test_that_something_is_compiled_is_said_once(tmp_path):
+    environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(tmp_path)}
+    words = [sys.executable, "-m", "gridwalk", "shortest", "600x600"]
+    said = [
+        subprocess.run(words, capture_output=True, text=True, env=environment, check=True).stderr
+        for _ in range(2)
+    ]
+    assert said[0].count("compiling what this machine has not yet compiled (gridwalk warm compiles") == 1
+    assert "compiling what" not in said[1]
