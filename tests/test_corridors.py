@@ -41,7 +41,7 @@ def test_dead_ends_are_taken_away(tier):
                 junctions += len(ahead) > 2
             else:
                 assert len(ahead) <= 1  # towards the core, or the root of a tree
-        assert junctions_of(board) == junctions
+        assert junctions_of(board)[0] == junctions
         assert not onward[~board.open_cells.reshape(-1)].any()
 
 
@@ -113,7 +113,7 @@ def test_boards_of_few_junctions(tier, text, junctions):
     rows = text.split("\n")
     raw = oracles.Raw(tuple(tuple(c == "." for c in row) for row in rows), ROOK)
     board = board_of(raw)
-    assert junctions_of(board) == junctions
+    assert junctions_of(board)[0] == junctions
     for start in raw.cells:
         far = oracles.distances(raw, [start])
         for goal in raw.cells:

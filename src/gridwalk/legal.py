@@ -13,11 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
+from gridwalk.kernels.search.legal_rows import add_move
 from gridwalk.moves import Moves, is_diagonal
+from gridwalk.runtime.slices import interpreting
 from gridwalk.walls import Walls
 from gridwalk.ways import OneWay, ways_of
 
 BAND_CELLS = 1 << 18
+COMPILED_CELLS = 1 << 22
 
 
 def legal_moves(
@@ -35,6 +38,8 @@ def legal_moves(
     cells = open_cells.view(np.uint8)
     free = {} if walls is None else _free_sides(walls)
     ways = _ways_of_cells(open_cells.shape, moves.unwrapped, one_way) if one_way else None
+    # From some size on it is worth loading a kernel, which takes a fifth of the time.
+    whole = cells.size >= COMPILED_CELLS and not free and ways is None and not interpreting()
     band = max(1, BAND_CELLS // columns)  # so many rows fit in the cache of a processor
     for first in range(0, rows, band):
         for m, number, step in moves.sources():
@@ -47,6 +52,9 @@ def legal_moves(
             here = np.s_[top:bottom, left:right]
             below = slice(top + d_row, bottom + d_row)
             aside = slice(left + d_column, right + d_column)
+            if whole and not (is_diagonal(step) and moves.corners != "none"):
+                add_move.compiled(cells[here], cells[below, aside], table.dtype.type(1 << m), table[here])
+                continue
             legal = cells[here] & cells[below, aside]
             if is_diagonal(step) and moves.corners != "none":
                 beside, ahead = cells[below, left:right], cells[top:bottom, aside]

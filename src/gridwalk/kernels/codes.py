@@ -3,6 +3,8 @@
 NONE = -1  # no cell
 FULL = -2  # no room in the scratch arrays: nothing is known; ask again with larger ones
 
+PLACE = (1 << 31) - 1  # masks an index, so that compiled code need not ask whether it counts from the end
+
 # What a slice of a search says when it returns.
 PAUSED, FOUND, EXHAUSTED = 0, 1, 2
 

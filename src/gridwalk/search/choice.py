@@ -15,6 +15,7 @@ from gridwalk.search.suits import is_varied
 
 SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than building anything
 FEW_EXITS = 4  # so many searches with one goal each take as long as one search without a goal
+SAMPLED_BOARD = 1 << 19  # cells; the table of a smaller one takes no longer than a sample
 SAMPLE_ROWS = 64
 
 
@@ -69,17 +70,18 @@ def _has_corridors(grid: Grid) -> bool:
         ways = np.bitwise_count(sample[sample > 0])
         few = ways.size > 0 and np.count_nonzero(ways <= 2) >= 0.4 * ways.size
         limit = grid.open_count / (4 if grid.moves.has_diagonals else 10)
-        grid._kept["has_corridors"] = bool(few) and junctions_of(grid) <= limit
+        grid._kept["has_corridors"] = bool(few) and junctions_of(grid)[0] <= limit
     return bool(grid._kept["has_corridors"])
 
 
 def _sample_of_moves(grid: Grid) -> NDArray[Any]:
     """Return some rows of the legal-move table, without computing the whole table."""
-    if not grid.geometry.cells_decide or grid.rows <= SAMPLE_ROWS:
+    if not grid.geometry.cells_decide or grid.size <= SAMPLED_BOARD:
         return grid.moves_of_cell
-    table = []
-    for row in np.unique(np.linspace(0, grid.rows - 1, SAMPLE_ROWS).astype(int)).tolist():
-        top = max(0, row - 1)
-        near = legal_moves(np.ascontiguousarray(grid.open_cells[top : row + 2]), grid.moves, {})
-        table.append(near.reshape(-1, grid.columns)[row - top])
-    return np.concatenate(table)
+    chosen = np.unique(np.linspace(0, grid.rows - 1, SAMPLE_ROWS).astype(int))
+    bands = np.zeros((len(chosen), 4, grid.columns), np.bool_)  # a row, those beside it, and one of walls
+    for i in range(3):
+        there = (chosen + i >= 1) & (chosen + i <= grid.rows)
+        bands[there, i] = grid.open_cells[chosen[there] + i - 1]
+    near = legal_moves(bands.reshape(-1, grid.columns), grid.moves, {})
+    return near.reshape(bands.shape)[:, 1].reshape(-1)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 Scratch = tuple[Any, ...]
 LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
+FRONT = 4096  # dead ends that are filled together
 PAGE = 2048  # cells; longer paths take a second call
 MAX_BUCKETS = 4096  # whole costs up to about that size go into buckets
 
@@ -188,14 +189,20 @@ def onward_of(grid: Grid) -> NDArray[np.uint8]:
     kept = grid._kept
     if "onward" not in kept:
         onward = grid.moves_of_cell.copy()
-        call_whole(dead_ends.prune, grid.size, grid.moves_of_cell, onward, _step_of_mask(grid))
+        step_of_mask = _step_of_mask(grid)
+        tables = step_of_mask[:, dead_ends.DELTA].copy(), ~step_of_mask[:, dead_ends.BACK].astype(np.uint8)
+        front = np.empty(min(FRONT, grid.size), np.int32)
+        call_whole(dead_ends.prune, grid.size, grid.moves_of_cell, onward, tables, front)
         kept["onward"] = onward
     return kept["onward"]  # type: ignore[no-any-return]
 
 
-def junctions_of(grid: Grid) -> int:
-    """Return how many junctions the board's core has: the size of its corridor graph."""
-    return int(call_whole(dead_ends.census, grid.size, onward_of(grid))[0])
+def junctions_of(grid: Grid) -> tuple[int, int]:
+    """Return how many junctions the board's core has, and how many doors they have in all; kept."""
+    kept = grid._kept
+    if "junctions" not in kept:
+        kept["junctions"] = call_whole(dead_ends.census, grid.size, onward_of(grid))
+    return kept["junctions"]  # type: ignore[no-any-return]
 
 
 def _step_of_mask(grid: Grid) -> NDArray[np.int64]:
@@ -211,11 +218,12 @@ def corridor_solver(grid: Grid) -> Solver:
     """A* over corridors, dead ends climbed: king's or rook's steps at unit cost, no one-way cells."""
     onward, step_of_mask = onward_of(grid), _step_of_mask(grid)
     size = grid.size
-    count, ways = call_whole(dead_ends.census, size, onward)
+    count, ways = junctions_of(grid)
     junctions, doors = np.zeros((count + 1, 3), np.int32), np.empty((ways, 4), np.int32)
-    call_whole(corridors.number, size, onward, junctions)
-    call_whole(corridors.connect, size, onward, step_of_mask, junctions, doors)
-    call_whole(corridors.part, size, junctions, doors)
+    if count:
+        call_whole(corridors.number, size, onward, junctions)
+        call_whole(corridors.connect, size, onward, step_of_mask, junctions, doors)
+        call_whole(corridors.part, size, junctions, doors)
     diagonal = corridors.DIAGONAL_COST if grid.moves.has_diagonals else 2 * corridors.STRAIGHT
 
     def new_scratch(room: int) -> Scratch:

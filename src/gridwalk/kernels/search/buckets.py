@@ -13,8 +13,8 @@ It trusts its arguments.
 """
 
 from gridwalk.kernels._kernel import kernel
-from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, GOAL, NONE, PAUSED
-from gridwalk.kernels.search.first_path import EXIT, PLACE
+from gridwalk.kernels.codes import EXHAUSTED, EXPANDED, FOUND, FULL, GOAL, NONE, PAUSED, PLACE
+from gridwalk.kernels.search.first_path import EXIT
 
 CLOSED = 64  # in a mark
 CELL, LINK = 0, 1  # columns of entry_of_pool

@@ -22,27 +22,54 @@ They trust their arguments.
 
 import numpy as np
 
-from gridwalk.kernels._kernel import kernel
+from gridwalk.kernels._kernel import inline_kernel, kernel
+from gridwalk.kernels.codes import PLACE
 from gridwalk.kernels.search.marks import advance
 
 DELTA, BACK, DIAGONAL, ROW, COLUMN = 0, 1, 2, 3, 4  # columns of step_of_mask, int64 (256, 5)
 MARK_SPAN = 16
 
 
+@inline_kernel
+def is_single(bits):
+    """Whether just one bit is set, in one comparison."""
+    return bits ^ bits - 1 > bits - 1
+
+
+@inline_kernel
+def withdraw(onward_of_cell, tables, front, waiting):
+    """Go on from the cells ``front[:waiting]``, in turns, as long as a single move is left there."""
+    delta_of_mask, kept_of_mask = tables
+    while waiting:
+        kept = 0
+        for i in range(waiting):
+            u = front[i] & PLACE
+            bits = onward_of_cell[u]
+            u = u + delta_of_mask[bits] & PLACE
+            onward_of_cell[u] &= kept_of_mask[bits]
+            front[kept & PLACE] = u
+            kept += is_single(np.int64(bits))
+        waiting = kept
+
+
 @kernel
-def prune(moves_of_cell, onward_of_cell, step_of_mask):
-    """Take every move into a dead end out of *onward_of_cell*, in O(cells)."""
+def prune(moves_of_cell, onward_of_cell, tables, front):
+    """Take every move into a dead end out of *onward_of_cell*, in O(cells).
+
+    ``tables`` is ``(delta_of_mask, kept_of_mask)``: where a mask of one bit leads, and all bits but that of
+    the move back; 0, and all bits, for other masks.  Many dead ends are filled in turns, the *front*: one
+    alone would wait for memory at every step.
+    """
+    waiting = 0
+    # Invariant: a dead end found is filled as far as it can be, or its last cell filled is in the front.
     for v in range(moves_of_cell.size):
-        bits = np.int64(moves_of_cell[v])
-        if bits & (bits - 1) or bits == 0:
-            continue
-        u = v
-        bits = np.int64(onward_of_cell[u])
-        # Invariant: all moves into u but the one in bits, if any, were taken out.
-        while bits and bits & (bits - 1) == 0:
-            u += step_of_mask[bits, DELTA]
-            bits = np.int64(onward_of_cell[u]) & ~step_of_mask[bits, BACK]
-            onward_of_cell[u] = bits
+        if is_single(np.int64(moves_of_cell[v])):
+            front[waiting & PLACE] = v
+            waiting += 1
+            if waiting == front.size:
+                withdraw(onward_of_cell, tables, front, waiting)
+                waiting = 0
+    withdraw(onward_of_cell, tables, front, waiting)
 
 
 @kernel
@@ -77,13 +104,13 @@ def meet(onward_of_cell, step_of_mask, source, goal, mark_of_cell):
         bits = np.int64(onward_of_cell[a])
         climbs = bits and bits & (bits - 1) == 0
         if climbs:
-            a += step_of_mask[bits, DELTA]
+            a = a + step_of_mask[bits & 255, DELTA] & PLACE
             if np.int64(mark_of_cell[a]) == base + 2:
                 return a, a
             mark_of_cell[a] = base + 1
         bits = np.int64(onward_of_cell[b])
         if bits and bits & (bits - 1) == 0:
-            b += step_of_mask[bits, DELTA]
+            b = b + step_of_mask[bits & 255, DELTA] & PLACE
             if np.int64(mark_of_cell[b]) == base + 1:
                 return b, b
         elif not climbs:
@@ -98,8 +125,8 @@ def measure(onward_of_cell, step_of_mask, v, top):
     diagonals = 0
     while v != top:
         bits = np.int64(onward_of_cell[v])
-        v += step_of_mask[bits, DELTA]
-        diagonals += step_of_mask[bits, DIAGONAL]
+        v = v + step_of_mask[bits & 255, DELTA] & PLACE
+        diagonals += step_of_mask[bits & 255, DIAGONAL]
         steps += 1
     return steps, diagonals
 
@@ -114,9 +141,9 @@ def climb(onward_of_cell, step_of_mask, v, top, cells, i, stride):
     column = np.int64(cells[i, 1])
     while v != top:
         bits = np.int64(onward_of_cell[v])
-        v += step_of_mask[bits, DELTA]
-        row += step_of_mask[bits, ROW]
-        column += step_of_mask[bits, COLUMN]
+        v = v + step_of_mask[bits & 255, DELTA] & PLACE
+        row += step_of_mask[bits & 255, ROW]
+        column += step_of_mask[bits & 255, COLUMN]
         i += stride
         cells[i, 0] = row
         cells[i, 1] = column

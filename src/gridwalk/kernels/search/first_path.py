@@ -25,6 +25,7 @@ from gridwalk.kernels.codes import (
     NONE,
     OPEN,
     PAUSED,
+    PLACE,
     STEP,
     TAIL,
 )
@@ -32,7 +33,6 @@ from gridwalk.kernels.events import record
 
 SEEN, SOURCE, EXIT = 63, 63, 128  # of a mark: the bits that say how a cell was seen, a source, an exit
 WANTED = -2  # label of an exit that is not yet reached
-PLACE = (1 << 31) - 1  # masks an index: so compiled code need not ask whether it counts from the end
 
 
 @kernel
