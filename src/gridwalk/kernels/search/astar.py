@@ -15,7 +15,7 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.
 import numpy as np
 
 from gridwalk.kernels._kernel import kernel
-from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.kernels.codes import FULL, NONE, PLACE
 from gridwalk.kernels.search.bounds import bound
 from gridwalk.kernels.search.heap import drop, push
 from gridwalk.kernels.search.marks import advance
@@ -58,7 +58,8 @@ def astar_buckets(
         if entry == NONE:
             present += 1
             continue
-        u = np.int64(entry_of_pool[entry, ENTRY])
+        entry &= PLACE
+        u = np.int64(entry_of_pool[entry, ENTRY]) & PLACE
         head_of_bucket[present & turn] = entry_of_pool[entry, LINK]
         entry_of_pool[entry, LINK], free = free, entry
         waiting -= 1
@@ -74,7 +75,7 @@ def astar_buckets(
         legal = np.int64(moves_of_cell[u])
         for m in range(delta_of_move.size):
             if legal >> m & 1:
-                v = u + delta_of_move[m]
+                v = u + delta_of_move[m] & PLACE
                 total = cost + np.int64(cost_of_cell[v])
                 if mark_of_cell[v] < base or (mark_of_cell[v] < closed and total < cost_to_cell[v]):
                     mark_of_cell[v], cost_to_cell[v] = base + m, total
@@ -84,7 +85,8 @@ def astar_buckets(
                         entry = used
                         used += 1
                     else:
-                        free = np.int64(entry_of_pool[entry, LINK])
+                        free = np.int64(entry_of_pool[entry & PLACE, LINK])
+                    entry &= PLACE
                     entry_of_pool[entry, ENTRY], entry_of_pool[entry, LINK] = v, head_of_bucket[bucket]
                     head_of_bucket[bucket] = entry
                     waiting += 1
@@ -110,7 +112,7 @@ def astar_heap(
     expanded = 0
     # Invariant: every cell reached and not closed is in the heap with its minimum cost so far.
     while size:
-        u = np.int64(heap[0, 1])
+        u = np.int64(heap[0, 1]) & PLACE
         size = drop(heap, size)
         if mark_of_cell[u] >= closed:
             continue
@@ -124,7 +126,7 @@ def astar_heap(
         legal = np.int64(moves_of_cell[u])
         for m in range(delta_of_move.size):
             if legal >> m & 1:
-                v = u + delta_of_move[m]
+                v = u + delta_of_move[m] & PLACE
                 total = cost + length_of_move[m]
                 if cost_of_cell is not None:
                     total = cost + length_of_move[m] * cost_of_cell[v]

@@ -15,7 +15,7 @@ The caller owns all memory; the kernels allocate nothing and raise nothing.
 import numpy as np
 
 from gridwalk.kernels._kernel import kernel
-from gridwalk.kernels.codes import FULL, NONE
+from gridwalk.kernels.codes import FULL, NONE, PLACE
 from gridwalk.kernels.search.marks import advance
 
 SETTLED = 8
@@ -41,7 +41,7 @@ def rook_astar(moves_of_cell, delta_of_move, columns, source, goal, mark_of_cell
         # Invariant: near holds settled cells, each once; far holds every cell met but not settled.
         while near_size:
             near_size -= 1
-            u = np.int64(near[near_size])
+            u = np.int64(near[near_size & PLACE]) & PLACE
             if u == goal:
                 return moves, expanded
             if near_size > capacity or far_size > capacity:
@@ -58,15 +58,15 @@ def rook_astar(moves_of_cell, delta_of_move, columns, source, goal, mark_of_cell
             legal = np.int64(moves_of_cell[u])
             for m in (0, 2, 1, 3):  # along the row last, so first: there the memory is near
                 if legal >> m & 1:
-                    v = u + delta_of_move[m]
+                    v = u + delta_of_move[m] & PLACE
                     if toward >> m & 1:
                         if mark_of_cell[v] < settled:
                             mark_of_cell[v] = settled + m
-                            near[near_size] = v
+                            near[near_size & PLACE] = v
                             near_size += 1
                     elif mark_of_cell[v] < base:
                         mark_of_cell[v] = base + m
-                        far[far_size] = v
+                        far[far_size & PLACE] = v
                         far_size += 1
         near_size = settle(far, far_size, mark_of_cell, settled)
         near, far = far, near
