@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 import seeded
+from gridwalk import legal
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import FULL
@@ -440,3 +441,13 @@ def test_threads_share_a_board():
         worker.join()
     assert all(answers[name] == expected for name in range(4))
     assert len(solvers.solver(board, "jps").spare) <= 4
+
+
+@pytest.mark.parametrize("moves", [gw.ROOK, gw.KNIGHT, gw.Moves(gw.KING.deltas, corners="none"), gw.KING])
+@pytest.mark.parametrize("wrap", [None, "both"])
+def test_the_table_of_a_large_board_is_the_same(monkeypatch, moves, wrap):
+    board = gw.Board(np.random.default_rng(1).random((9, 70)) < 0.7, moves=moves, wrap=wrap)
+    expected = board.moves_of_cell
+    monkeypatch.setattr(legal, "COMPILED_CELLS", 0)
+    with slices.tier("compiled"):
+        assert np.array_equal(board.replace().moves_of_cell, expected)

@@ -59,7 +59,7 @@ class Question:
     _began: float | None = field(default=None, compare=False)  # of an answer whose parts share the time
     # The grid without the cells avoided; derived questions share it, because it caches solvers.
     _without: GridWithout | None = field(default=None, compare=False)
-    # The flat indices of the one start and the one exit of a question without any condition or limit.
+    # The flat indices of the one start and exit of a question without any condition or limit.
     _pair: tuple[int, int] | None = field(default=None, init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -72,19 +72,14 @@ class Question:
             ("avoided", "avoiding"),
         ):
             cells = keep[attribute]
-            if type(cells) is tuple and len(cells) == 1:  # the most common case
-                keep[attribute] = (self.grid.open_cell(cells[0], name),)
-            elif cells is not None and not (type(cells) is tuple and not cells):
+            if cells is not None and not (type(cells) is tuple and not cells):
                 keep[attribute] = self.grid.open_cells_of(cells, name)
 
     @classmethod
     def of_pair(cls, grid: Grid, start: Cell, exit_: Cell, pair: tuple[int, int]) -> Self:
-        """Return the question for all paths from *start* to *exit_*, of which *pair* has the flat indices.
-
-        The cells are known to be open, so this takes no time.
-        """
-        asked = object.__new__(cls)  # all else is as the class has it
-        keep = asked.__dict__
+        """Return, in no time, the question for paths between two open cells; *pair*: their flat indices."""
+        asked = object.__new__(cls)
+        keep = asked.__dict__  # all else is as the class has it
         keep["grid"], keep["starts"], keep["exits"], keep["_pair"] = grid, (start,), (exit_,), pair
         return asked
 

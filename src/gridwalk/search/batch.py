@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
+FIRST, MOMENT = 16, 0.05  # of one thread: questions at first, then those that take about so many seconds
 INTERPRETED_PAIRS = 64  # between two looks at the clock
 
 
@@ -73,11 +75,14 @@ def shortest_many(
     crew = _Crew(ready, watch, memory, useful(workers), len(pairs))
     if interpreting():
         parts = crew.answers(np.array_split(pairs, 1 + len(pairs) // INTERPRETED_PAIRS))
+    elif workers == 1 and ready.batch.is_warm:
+        parts = crew.alone(pairs)
     else:
         parts = crew.answers([pairs[:SAMPLE]])
-        mean = len(parts[0].cells) * 9 // (8 * max(1, len(parts[0].costs))) + 1
+        ready.batch.is_warm = True
         if len(rest := pairs[SAMPLE:]):
-            parts += crew.answers(np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers)), mean)
+            pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
+            parts += crew.answers(pieces, parts[0].cells_per_path)
     costs, cells, offsets = crew.joined(parts)
     return Batch(grid, cells, offsets, ready.name, _costs=costs)
 
@@ -106,9 +111,24 @@ class _Crew:
             return part
 
         tasks = [partial(answer, piece) for piece in pieces]
-        # Compiled, even a single worker is not this thread, which waits for Ctrl-C and the clock.
+        # Compiled, a piece may take long: even a single worker is not this thread, which waits for Ctrl-C.
         halt = None if interpreting() else self._halt
         return together(tasks, min(self.threads, len(tasks)), self._tell, halt=halt)
+
+    def alone(self, pairs: NDArray[np.int64]) -> list[_Part]:
+        """Answer all in this thread, so few at a time that Ctrl-C and the clock wait for a moment only."""
+        parts: list[_Part] = []
+        done, number, room = 0, FIRST, tuning().cells_per_path
+        while done < len(pairs) or not parts:
+            began = time.perf_counter()
+            parts.append(self._answer(pairs[done : done + number], room))
+            seconds = time.perf_counter() - began
+            done += number
+            self._answered.append(len(parts[-1].costs))
+            self._tell()
+            number = max(1, min(4 * number, int(number * MOMENT / max(seconds, 1e-6))))
+            room = parts[-1].cells_per_path
+        return parts
 
     def joined(self, parts: list[_Part]) -> _Part:
         """Return all parts as one."""
@@ -165,6 +185,11 @@ class _Part(NamedTuple):
     costs: NDArray[np.float64]
     cells: NDArray[np.int32]
     offsets: NDArray[np.int64]
+
+    @property
+    def cells_per_path(self) -> int:
+        """About how many cells a path has, and an eighth more."""
+        return len(self.cells) * 9 // (8 * max(1, len(self.costs))) + 1
 
 
 def _flat(grid: Grid, cells: ArrayLike | Iterable[CellLike], name: str) -> NDArray[np.int64]:
