@@ -11,6 +11,7 @@ NAMES = (
     "listing",
     "in_order",
     "shortest",
+    "searches",
     "through",
     "shrink",
     "planar",

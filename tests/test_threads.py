@@ -12,7 +12,7 @@ from gridwalk.frontier.profile.sweep import sweep_of
 from gridwalk.planner.kept import lent
 from gridwalk.runtime import slices, threads
 from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.runtime.slices import SMALL_BOARD, beside_once, tier
+from gridwalk.runtime.slices import BRIEF_BOARD, SMALL_BOARD, beside_once, tier
 
 THREADS = 6
 
@@ -138,7 +138,7 @@ def test_the_sweeps_kept_for_all():
 
 
 def test_what_was_loaded_once_needs_no_thread_on_small_boards():
-    """Only compiled: in other tiers something may still have to be compiled beside the clock."""
+    """Only compiled: interpreted, something may still have to be compiled beside the clock."""
     here, began = current_thread(), []
 
     def ran_here(name, cells):
@@ -151,6 +151,7 @@ def test_what_was_loaded_once_needs_no_thread_on_small_boards():
     for kind in ("auto", "python"):
         with tier(kind):
             assert not ran_here("test", 100)
+            assert ran_here("test", BRIEF_BOARD + 1) == (kind == "auto")
 
 
 def test_a_browser_has_one_thread(monkeypatch):

@@ -24,7 +24,13 @@ HERE = Path(__file__).parent
 FLAGS = ["-O3", "-march=native", "-DNDEBUG", "-pthread"]
 
 # What builds a peer from its checkout: shell commands, with {out} for the program's place.
-RECIPES: dict[str, list[str]] = {}
+RECIPES: dict[str, list[str]] = {
+    "warthog-jps": [
+        "cmake -B build -DCMAKE_BUILD_TYPE=Release "
+        "-DFETCHCONTENT_SOURCE_DIR_WARTHOG-CORE=$PWD/../warthog-core && cmake --build build",
+        "cp build/warthog-jps {out}",
+    ],
+}
 
 
 def built(name: str) -> Path | None:

@@ -36,7 +36,7 @@ COMPILED_STEPS = 3_000_000  # 20 to 200 ms
 COMPILING = "compiling a kernel, once for this machine"
 LARGE_BOARD = 250_000  # cells; larger boards begin compiled
 BRIEF_BOARD = 4096  # cells; up to there a kernel without slices takes about 10 ms, interpreted
-SMALL_BOARD = 1 << 16  # cells; compiled, whatever takes linear time takes some milliseconds there
+SMALL_BOARD = 1 << 20  # cells; compiled, whatever takes linear time takes some ten milliseconds there
 CALL_SHARE = 16  # such a call counts as at least this fraction of the cells
 
 TIERS = ("auto", "python", "compiled")
@@ -191,9 +191,9 @@ def beside(work: Callable[[], T], watch: Watch, doing: str = "") -> T:
 def beside_once(name: str, cells: int, work: Callable[[], T], watch: Watch, doing: str = "") -> T:
     """Run *work* as `beside` does, but on small boards in this thread if that *name* was done before.
 
-    In the tier "compiled" all that *work* calls is loaded then; in others it may still have to compile.
+    Then all that *work* calls is loaded: it does not run interpreted on boards of more than `BRIEF_BOARD`.
     """
-    if _tier.get() != "compiled":
+    if _tier.get() != "compiled" and (_tier.get() == "python" or cells <= BRIEF_BOARD):
         return beside(work, watch, doing)
     if cells <= SMALL_BOARD and name in _done:
         return work()

@@ -16,7 +16,7 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once
 from gridwalk.search.choice import SMALL_BOARD, suitable
 from gridwalk.search.query import Query
-from gridwalk.search.solved import GETTING_READY, QUICK, by_solver
+from gridwalk.search.solved import GETTING_READY, QUICK, by_solver, kind_of
 
 FIRST = "dfs"  # what "auto" means where no path is asked for in particular
 
@@ -70,7 +70,8 @@ def shortest(
         return by_solver(grid, known, starts[0], exits, clock)
     choose = partial(suitable, grid, *asked)
     is_small = grid.size <= SMALL_BOARD
-    chosen = choose() if is_small else beside_once("choice", grid.size, choose, clock(), GETTING_READY)
+    kind = kind_of("choice", grid)
+    chosen = choose() if is_small else beside_once(kind, grid.size, choose, clock(), GETTING_READY)
     if algorithm(chosen).solver:
         # A grid that is asked once will be asked again: the choice is kept, and made in no time.
         grid._kept[asked] = chosen

@@ -34,7 +34,7 @@ def by_solver(
     else:
         search = partial(_to_nearest, grid, by, source, goals)
         doing = "searching" if solver else GETTING_READY
-        cells, expanded = beside_once(by, grid.size, search, clock(), doing)
+        cells, expanded = beside_once(kind_of(by, grid), grid.size, search, clock(), doing)
     if cells is None:
         return None
     if len(goals) > 1:
@@ -42,6 +42,11 @@ def by_solver(
         entered = np.isin(cells[:, 0] * np.int64(grid.columns) + cells[:, 1], goals)
         cells = cells[: int(entered.argmax()) + 1]
     return Path._found(grid, cells, False, by, expanded)
+
+
+def kind_of(work: str, grid: Grid) -> str:
+    """Return a name for *work* on all grids on which it calls the same kernels."""
+    return f"{work}: {grid.moves.name}, {None if grid.costs is None else grid.costs.dtype}"
 
 
 def again(grid: Grid, source: int, goal: int) -> Path | None:

@@ -1,0 +1,229 @@
+"""One shortest path: a single call, plain searches, a new board.  Run: python -m benchmarks searches
+
+Peers: warthog's JPS2 (it gives jump points, ours all cells), a plain breadth-first search in C++
+(``native/bfs.cpp``; it clears its parents and keeps its arrays, ours makes them anew), pyastar2d (an easier
+question: diagonals cost 1 and cut corners).  Rounds take turns; figures are minima over rounds: processor
+time, but for single calls, where both programs read the wall clock.  Inputs are seeded, answers checked.
+"""
+
+import gc
+import subprocess
+import tempfile
+import time
+import timeit
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.figures import Figure
+from benchmarks.native import built
+from benchmarks.shortest import MAPS, TOLERANCE, UNSTRUCTURED
+from benchmarks.shrink import perfect_maze
+from gridwalk import KING, Board, read
+from gridwalk.io.content import decode
+from gridwalk.io.files import read_bytes
+from gridwalk.io.movingai import parse_scenarios
+
+ROUNDS = 5
+JPS2, BFS, PYASTAR = "warthog JPS2", "C++ breadth-first", "pyastar2d"
+
+
+def figures():
+    """Measure all."""
+    return [*single_calls(), *plain_searches(), *new_boards()]
+
+
+def processor(ask, rounds=ROUNDS):
+    """Return the least processor seconds of a call."""
+    seconds = []
+    for _ in range(rounds):
+        gc.collect()
+        began = time.process_time()
+        ask()
+        seconds.append(time.process_time() - began)
+    return min(seconds)
+
+
+# ------------------------------------------------------------------------------ single calls
+
+
+def single_calls():
+    """Start and goal in one cell, so that all is overhead; then the scenarios of MovingAI maps."""
+    board = Board(perfect_maze(65), moves=KING)
+    for _ in range(3):
+        board.paths((1, 1), (63, 63)).shortest()
+    seconds = min(timeit.repeat(lambda: board.paths((1, 1), (1, 1)).shortest(), number=2000, repeat=15))
+    listed = [Figure("board.paths(s, s).shortest()", "us", seconds / 2000 * 1e6, aim=3)]
+    program, names = built("warthog-jps"), sorted(file.stem for file in MAPS.glob("*.map"))
+    if program is None or not names:
+        return listed
+    structured = [on_map(name, program) for name in names if name not in UNSTRUCTURED]
+    ratio = float(np.exp(np.mean([np.log(figure.ratio) for figure in structured])))
+    mean = Figure(
+        f"geometric mean of {len(structured)} structured maps",
+        "x",
+        ratio,
+        JPS2,
+        1.0,
+        0.8,
+        note="single calls",
+    )
+    return [
+        *listed,
+        mean,
+        *structured,
+        *(on_map(name, program, None) for name in sorted(UNSTRUCTURED & {*names})),
+    ]
+
+
+def on_map(name, program, aim=1.1):
+    """Both programs on all queries of a map: the sum of each query's least time."""
+    board, file = read(MAPS / f"{name}.map"), MAPS / f"{name}.map.scen"
+    queries = parse_scenarios(decode(read_bytes(str(file))))
+    head, *lines = file.read_text(encoding="latin-1").replace("\r", "").strip().split("\n")
+    ours, theirs = np.full((2, len(queries)), np.inf)
+    with tempfile.TemporaryDirectory() as folder:
+        twice = Path(folder) / "twice.scen"  # the second pass finds its caches warm
+        twice.write_text("\n".join([head, *lines, *lines]) + "\n")
+        command = [program, "--alg", "jps2", "--scen", twice, "--map", MAPS / f"{name}.map"]
+        for _ in range(ROUNDS):
+            for i, query in enumerate(queries):
+                began = time.perf_counter_ns()
+                path = board.paths(query.start, query.goal).shortest()
+                ours[i] = min(ours[i], time.perf_counter_ns() - began)
+                assert abs(path.cost - query.cost) <= TOLERANCE
+            out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            rows = [line.split("\t") for line in out.strip().split("\n")[1:]][len(queries) :]
+            theirs = np.minimum(theirs, [float(row[7]) for row in rows])
+    return Figure(name, "us", ours.mean() / 1e3, JPS2, theirs.mean() / 1e3, aim, note=f"by {path.by}, mean")
+
+
+# ----------------------------------------------------------------------------- plain searches
+
+
+def boards():
+    """Yield (name, open cells, start, goal)."""
+    yield "open 1024 x 1024", np.ones((1024, 1024), bool), (0, 0), (1023, 1023)
+    for side in (1001, 4001):
+        yield f"depth-first maze {side} x {side}", perfect_maze(side), (1, 1), (side - 2, side - 2)
+    clutter = np.random.default_rng(3).random((1024, 1024)) >= 0.3
+    cells = np.argwhere(clutter)
+    near = np.argwhere(Board(clutter).reachable(tuple(cells[len(cells) // 2].tolist())))
+    yield "clutter 30 % 1024 x 1024", clutter, tuple(near[0].tolist()), tuple(near[-1].tolist())
+
+
+def native(program, cells, start, goal, *options):
+    """Return (nanoseconds, cells expanded, moves) of the search in C++, the fastest round."""
+    columns = cells.shape[1]
+    ends = [start[0] * columns + start[1], goal[0] * columns + goal[1]]
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(np.array([*cells.shape, *ends, 0], np.int32).tobytes() + cells.astype(np.uint8).tobytes())
+        file.flush()
+        out = subprocess.run([program, file.name, "3", *options], capture_output=True, text=True, check=True)
+    return min(tuple(map(int, line.split())) for line in out.stdout.strip().split("\n"))
+
+
+def plain_searches():
+    """Searches that look at one cell at a time, beside breadth-first search in C++."""
+    program = built("bfs")
+    for name, cells, start, goal in boards():
+        rounds = 3 if cells.size > 1 << 22 else ROUNDS
+        paths = Board(cells).paths(start, goal)
+        moves = paths.shortest(by="bfs").length
+        expanded = paths.shortest(by="bfs").expanded
+        for by in ("bfs", "labels", "dijkstra"):
+            assert paths.shortest(by=by).length == moves
+            ours, theirs = np.inf, None
+            for _ in range(rounds):
+                ours = min(ours, processor(lambda by=by: paths.shortest(by=by), 1))  # noqa: B023
+                if program is not None:
+                    theirs = min(theirs or np.inf, native(program, cells, start, goal)[0])
+            asked, aim = (
+                (f"{by}, {name}, rook", 1.3) if by != "dijkstra" else (f"{by}, {name}, rook, equal costs", 30)
+            )
+            note = "" if by != "dijkstra" else "aim in ns a cell"
+            yield Figure(
+                asked, "ns a cell", ours * 1e9 / expanded, BFS, theirs and theirs / expanded, aim,
+                of_ratio=by != "dijkstra", note=note,
+            )  # fmt: skip
+        if cells.size < 1 << 22:
+            yield from with_costs(name, cells, start, goal)
+
+
+def with_costs(name, cells, start, goal):
+    """Dijkstra's algorithm where moves differ in cost."""
+    random = np.random.default_rng(5)
+    whole, real = random.integers(1, 10, cells.shape), random.random(cells.shape) * 9 + 0.5
+    for asked, aim, options in (
+        ("rook, costs 1 to 9", 30, {"costs": whole}),
+        ("king, costs 1 to 9", 30, {"costs": whole, "moves": KING}),
+        ("king, 1 and root 2", 30, {"moves": KING}),
+        ("rook, real costs", 70, {"costs": real}),
+        ("king, real costs", 70, {"costs": real, "moves": KING}),
+    ):
+        paths = Board(cells, **options).paths(start, goal)
+        found, other = paths.shortest(by="dijkstra"), paths.shortest(by="astar")
+        if found is None:
+            continue  # the king cuts no corner, so walls may part the board
+        assert np.isclose(found.cost, other.cost, rtol=1e-12)
+        seconds = processor(lambda paths=paths: paths.shortest(by="dijkstra"))
+        yield Figure(f"dijkstra, {name}, {asked}", "ns a cell", seconds * 1e9 / found.expanded, aim=aim)
+
+
+# --------------------------------------------------------------------------------- new boards
+
+
+def new_boards():
+    """A board made and asked once, compiled code loaded."""
+    random = np.random.default_rng(1)
+    open_cells = np.ones((512, 512), bool)
+    cases = [
+        ("512 x 512 with costs 1 to 9, king", open_cells, (0, 0), (511, 511),
+         {"moves": KING, "costs": random.integers(1, 10, (512, 512))}, 1.0, PYASTAR),
+        ("depth-first maze 4001 x 4001, rook", perfect_maze(4001), (1, 1), (3999, 3999), {}, 1.03, BFS),
+    ]  # fmt: skip
+    if (MAPS / "brc202d.map").exists():
+        board = read(MAPS / "brc202d.map")
+        query = parse_scenarios(decode(read_bytes(str(MAPS / "brc202d.map.scen"))))[-1]
+        cases.insert(
+            0,
+            (
+                "brc202d, king",
+                board.open_cells,
+                query.start,
+                query.goal,
+                {"moves": board.moves},
+                1.0,
+                PYASTAR,
+            ),
+        )
+    for name, cells, start, goal, options, aim, peer in cases:
+        ask = peer_of(peer, cells, start, goal, options)
+
+        def once(cells=cells, start=start, goal=goal, options=options):
+            return Board(cells, **options).paths(start, goal).shortest()
+
+        path, ours, theirs = once(), np.inf, np.inf
+        for _ in range(ROUNDS):
+            ours = min(ours, processor(once, 1))
+            theirs = min(theirs, ask()) if ask else np.inf
+        note = f"by {path.by}, {path.length:,} moves"
+        peers = theirs * 1e3 if ask else None
+        yield Figure(f"new board, {name}", "ms", ours * 1e3, peer, peers, aim, note=note)
+
+
+def peer_of(peer, cells, start, goal, options):
+    """Return a function that returns the processor seconds of one answer of the peer, or None."""
+    if peer == BFS:
+        program = built("bfs")
+        return None if program is None else lambda: native(program, cells, start, goal)[0] / 1e9
+    try:
+        import pyastar2d
+    except ImportError:
+        return None
+
+    def ask():
+        weights = np.where(cells, options.get("costs", 1), np.inf).astype(np.float32)
+        pyastar2d.astar_path(weights, start, goal, allow_diagonal=True)
+
+    return lambda: processor(ask, 1)
