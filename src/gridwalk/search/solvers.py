@@ -39,23 +39,11 @@ MAX_BUCKETS = 4096  # whole costs up to about that size go into buckets
 
 @dataclass
 class Desk:
-    """What one question works with.
+    """What one question works with."""
 
-    Attributes
-    ----------
-    room : int
-        How large the scratch memory is: 1 is the usual, 2 twice that.
-    scratch : tuple
-        Arrays as the solver's kernels take them.
-    page : int32 array of shape (PAGE, 2)
-        Where `pairs.answer` writes a path.
-    call : PreparedCall or None
-        Of `pairs.answer`, with all this; its words 0 and 1 are source and goal.
-
-    """
-
-    room: int
+    room: int  # how large the scratch memory is: 1 is the usual, 2 twice that
     scratch: Scratch
+    # Where `pairs.answer` writes a path, and a call of it with all this: its words 0 and 1 are source and goal.
     page: NDArray[np.int32] = field(default_factory=lambda: np.empty((PAGE, 2), np.int32))
     call: PreparedCall | None = None
 
@@ -71,8 +59,7 @@ class Solver:
     batch: Kernel
     cells: int  # of the board
     model: tuple[Any, ...]
-    # Of a room.  It must not hold on to the board, which holds on to
-    # the solver: arrays in a circle are freed only when Python happens to look for circles.
+    # Of a room.  It must not hold on to the board: arrays in a circle are freed only by chance.
     new_scratch: Callable[[int], Scratch]
     room: int = 1
     spare: list[Desk] = field(default_factory=list)
@@ -125,7 +112,7 @@ class Solver:
         """Return a desk nobody else uses."""
         try:
             return self.spare.pop()
-        except IndexError:
+        except IndexError:  # another thread may have been first
             return Desk(self.room, self.new_scratch(self.room))
 
     def larger(self, desk: Desk) -> Desk:
