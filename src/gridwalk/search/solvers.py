@@ -43,7 +43,7 @@ class Desk:
 
     room: int  # how large the scratch memory is: 1 is the usual, 2 twice that
     scratch: Scratch
-    # Where `pairs.answer` writes a path, and a call of it with all this: its words 0 and 1 are source and goal.
+    # Where `pairs.answer` writes a path, and a call of it with all this: words 0 and 1 are source and goal.
     page: NDArray[np.int32] = field(default_factory=lambda: np.empty((PAGE, 2), np.int32))
     call: PreparedCall | None = None
 

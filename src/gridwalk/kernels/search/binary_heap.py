@@ -5,6 +5,7 @@ The caller has looked for room before `push`: *size* is below the length of both
 """
 
 from gridwalk.kernels._kernel import inline_kernel
+from gridwalk.kernels.codes import PLACE
 
 
 @inline_kernel
@@ -12,12 +13,12 @@ def push(keys, items, size, key, item):
     """Add *item*; return the new size."""
     place = size
     while place > 0:
-        above = place - 1 >> 1
+        above = place - 1 >> 1 & PLACE
         if keys[above] <= key:
             break
-        keys[place], items[place] = keys[above], items[above]
+        keys[place & PLACE], items[place & PLACE] = keys[above], items[above]
         place = above
-    keys[place], items[place] = key, item
+    keys[place & PLACE], items[place & PLACE] = key, item
     return size + 1
 
 
@@ -26,7 +27,7 @@ def put_first(keys, items, size, key, item):
     """Put *item* in place of the first one, ``items[0]``."""
     place, below = 0, 1
     while below + 1 < size:
-        below += keys[below + 1] < keys[below]
+        below = below + (keys[below + 1 & PLACE] < keys[below & PLACE]) & PLACE
         if key <= keys[below]:
             break
         keys[place], items[place] = keys[below], items[below]

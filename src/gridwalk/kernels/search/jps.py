@@ -26,7 +26,7 @@ import numpy as np
 
 from gridwalk.kernels._kernel import inline_kernel, kernel
 from gridwalk.kernels.bits import trailing_zeros
-from gridwalk.kernels.codes import CLOSE, FULL, NONE, RELAX
+from gridwalk.kernels.codes import CLOSE, FULL, NONE, PLACE, RELAX
 from gridwalk.kernels.codes import OPEN as JOINS
 from gridwalk.kernels.events import record
 from gridwalk.kernels.search.binary_heap import pop, push, put_first
@@ -44,19 +44,22 @@ def next_stop(words, direction, line, line_words, place):
     last = 64 * line_words & turn
     place = (place ^ turn) + last + 1
     i = line * line_words + (place >> 6)
-    word = words[direction, i] >> np.uint64(place & 63)
+    word = words[direction & 15, i & PLACE] >> np.uint64(place & 63)
     if word == 0:
         place &= -64
         while word == 0:
             i += 1
             place += 64
-            word = words[direction, i]
+            word = words[direction & 15, i & PLACE]
     return (place + trailing_zeros(word) ^ turn) + last
 
 
 @inline_kernel
 def three_cells(words, line, column):
-    """Return which of the cells *column* - 1, *column* and *column* + 1 are open, as three bits."""
+    """Return which of the cells *column* - 1, *column* and *column* + 1 are open, as three bits.
+
+    The line before the first counts from the end: it is one of the margin, too.
+    """
     i, low = line + (column - 1 >> 6), column - 1 & 63
     word = words[OPEN, i] >> np.uint64(low)
     if low > 61:
@@ -72,15 +75,15 @@ def ways_on(board, direction, row, column):
     neighbours = three_cells(words, line - frame[1], column)
     neighbours |= three_cells(words, line, column) << 3
     neighbours |= three_cells(words, line + frame[1], column) << 6
-    return np.int64(turns[direction, neighbours])
+    return np.int64(turns[direction & 7, neighbours & 511])
 
 
 @inline_kernel
 def add(found, count, row, column, ways):
     """Append a jump point to the list *found* if there are *ways* on from it; return the new count."""
-    found[count, 0] = row
-    found[count, 1] = column
-    found[count, 2] = ways
+    found[count & PLACE, 0] = row
+    found[count & PLACE, 1] = column
+    found[count & PLACE, 2] = ways
     return count + (ways != 0)
 
 
@@ -213,7 +216,7 @@ def jps(board, scratch, start, goal, events):
     expanded = 0
     count, size = 1, push(keys, queue, 0, estimate(nodes, 0, goal_row, goal_column), 0)
     while size > 0:
-        u, is_top_free = queue[0], True
+        u, is_top_free = queue[0] & PLACE, True
         ways, row, column = nodes[u, TODO], nodes[u, ROW], nodes[u, COLUMN]
         if ways == 0:
             size = pop(keys, queue, size)
@@ -236,11 +239,12 @@ def jps(board, scratch, start, goal, events):
         for i in range(fresh):
             row, column = found[i, 0], found[i, 1]
             v = (row - 1) * columns + column - 1
-            k = node_of_cell[v]
-            is_new = k < 0 or k >= count or nodes[k, ROW] != row or nodes[k, COLUMN] != column
+            k = node_of_cell[v & PLACE]
+            is_new = k < 0 or k >= count or nodes[k & PLACE, ROW] != row or nodes[k & PLACE, COLUMN] != column
             if is_new:
-                node_of_cell[v] = k = count
+                node_of_cell[v & PLACE] = k = count
                 count += 1
+            k &= PLACE
             kind = JOINS
             if events is not None and not is_new and nodes[k, TODO] != 0:
                 kind = RELAX
