@@ -12,12 +12,15 @@ from gridwalk.cli.answers import write
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.manytexts import each_as_text
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
+from gridwalk.cli.output import Output, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import InputError, LimitError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
 from gridwalk.planner.listed import as_found, first_of
+from gridwalk.planner.saved import FORMS as ENDINGS
+from gridwalk.planner.saved import save
 
 CHARACTERS = 1 << 20  # of the drawings that are made at a time
 
@@ -46,6 +49,8 @@ class Slack(click.ParamType[float | str]):
 @click.option("--measure", type=click.Choice(["cost", "length"]),
               help="What orders paths: their cost (the default) or their number of moves.")  # fmt: skip
 @options(MANY_FORM, JSON_OPTION)
+@click.option("-o", "--output", type=Output(ENDINGS), metavar="FILE",
+              help="Write the paths to a file: arrays (.npy, .npz) or a table (.parquet).")  # fmt: skip
 def list_(
     limit: int | None,
     shortest_first: bool,
@@ -68,11 +73,14 @@ def list_(
       gridwalk list maze.txt --slack 2 --json
       gridwalk list 6x6 --lines | wc -l
       gridwalk list 3x4 --moves knight --tour --json
+      gridwalk list 6x6 -o paths.npz
 
     Exit status: 0 listed, 1 no such path, 2 bad input, 3 out of time or memory.
     """
-    form = Form.of(given, in_json=in_json)
-    closing = say if in_json or form.lines else write
+    form, file = Form.of(given, in_json=in_json), given["output"] if wants_file(given) else None
+    if file is not None and in_json:
+        raise InputError("--json prints the paths, and --output writes them to a file: leave one out")
+    closing = say if in_json or form.lines or file else write
     ordered = shortest_first or slack is not None
     if measure is not None and not ordered:
         raise InputError("--measure says what orders the paths: add --shortest-first or --slack")
@@ -86,16 +94,29 @@ def list_(
         return paths.in_order(measure=by) if slack is None else paths.nearly_shortest(slack, measure=by)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
-        number = 0
+        number = size = 0
+
+        def counted(found: Iterator[Batch[Path] | Path]) -> Iterator[Batch[Path] | Path]:
+            nonlocal number
+            for some in found:
+                yield some
+                number += 1 if isinstance(some, Path) else len(some)
+
         try:
             at_a_time = max(1, CHARACTERS // paths.board.size)
-            for some in first_of(listed(paths), limit, at_a_time):
-                line.clear()
-                write(each_as_text(some, form, tour=paths.question.tour, in_json=in_json))
-                number += 1 if isinstance(some, Path) else len(some)
+            found = counted(first_of(listed(paths), limit, at_a_time))
+            if file is not None:
+                size = save(found, paths.board, file)
+            else:
+                for some in found:
+                    line.clear()
+                    write(each_as_text(some, form, tour=paths.question.tour, in_json=in_json))
         except (KeyboardInterrupt, LimitError):
-            closing(f"{_how_many(number, paths)} so far")
+            closing(f"{_how_many(number, paths)} so far{'' if file is None else f'; {file} is not written'}")
             raise
+        line.clear()
+        if file is not None:
+            say(f"wrote {file} ({size:,} bytes)")
         stopped = limit is not None and number == limit
         if limit == 0:
             closing("nothing listed: the limit is 0")

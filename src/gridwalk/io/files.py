@@ -6,11 +6,13 @@ import io
 import os
 import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
 from gridwalk.errors import BoardFileError, InputError
-from gridwalk.runtime.atomic import write_beside
+from gridwalk.runtime.atomic import opened_beside, write_beside
 
 MAX_FILE_BYTES = 1 << 30
 
@@ -96,11 +98,22 @@ def checked_target(target: str | os.PathLike[str]) -> Path:
     return path
 
 
+@contextmanager
+def new_file(target: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a temporary file to write to; in the end it is renamed to *target*, after an error removed."""
+    path = checked_target(target)
+    with opened_beside(path, _beside(path)) as file:
+        yield file
+
+
 def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
     """Write *data* to a temporary file and rename it to *target*: readers never see a part."""
     path = checked_target(target)
-    beside = path.with_name(f".{path.name[:100]}.{os.urandom(4).hex()}.part")
     try:
-        write_beside(path, beside, [data])
+        write_beside(path, _beside(path), [data])
     except PermissionError:
         raise InputError(f"{target} cannot be written: no permission to write there") from None
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name[:100]}.{os.urandom(4).hex()}.part")

@@ -84,14 +84,13 @@ def draw_each(
     texts[:, : len(bare)] = bare
     texts[:, len(bare) :] = words.view(np.uint8).reshape(len(below), -1)
 
-    ways: NDArray[np.int32] = np.diff(cells, axis=0) @ np.array(
-        (3, 1), np.int32
-    )  # a number for each of the eight steps
+    steps = np.diff(cells, axis=0)
+    ways = 3 * steps[:, 0] + steps[:, 1]  # a number for each of the eight steps
     marks = np.full(len(cells), ord(TURN), np.uint8)
     marks[1:-1] = np.where(ways[1:] == ways[:-1], _STRAIGHT_OF_WAY.take(ways[1:] + 4, mode="clip"), ord(TURN))
     marks[offsets[1:] - 1], marks[offsets[:-1]] = ord(PATH_END), ord(PATH_START)
     first = np.repeat(np.arange(len(below)) * texts.shape[1], np.diff(offsets))
-    texts.reshape(-1)[first + cells @ (board.columns + 1, 1)] = marks
+    texts.reshape(-1)[first + cells[:, 0] * (board.columns + 1) + cells[:, 1]] = marks
     return texts.tobytes().translate(None, b"\0").decode("ascii")
 
 

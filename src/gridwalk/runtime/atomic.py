@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, BinaryIO
 
 CHUNK = 1 << 25  # bytes written at a time: some 0.1 s
 
@@ -39,16 +40,23 @@ def write_beside(
         If the disk is full, for instance; *path* is then unchanged.
 
     """
-    beside.unlink(missing_ok=True)
     synced = 0
+    with opened_beside(path, beside, sync=sync) as file:
+        for raw in _chunks(pieces):
+            file.write(raw)
+            if sync and file.tell() - synced >= CHUNK:
+                synced = _sync(file)
+            if pause is not None:
+                pause()
+
+
+@contextmanager
+def opened_beside(path: Path, beside: Path, *, sync: bool = True) -> Iterator[BinaryIO]:
+    """Open *beside* to write to, and rename it to *path* in the end; after an error *path* is unchanged."""
+    beside.unlink(missing_ok=True)
     try:
         with beside.open("xb") as file:
-            for raw in _chunks(pieces):
-                file.write(raw)
-                if sync and file.tell() - synced >= CHUNK:
-                    synced = _sync(file)
-                if pause is not None:
-                    pause()
+            yield file
             if sync:
                 _sync(file)
         beside.replace(path)

@@ -218,11 +218,9 @@ def list_paths(board, path, cuts, endings, pair_of_cell, cells, places, state, b
         depth += 1
         at[v] = WALL
         cell_of_step[depth], cuts_of_step[depth], pair_of_step[depth] = v, top, pair_of_cell[v]
-        runs_left = runs_around(at, v, width, runs)
-        if runs_left > 1 or (runs_left and beside_exit(at, v, width)):
-            top = cut_off(
-                at, v, width, towards, runs_left, search_of_cell, state[SEARCHES], cut_of_place, top
-            )
+        around = runs_around(at, v, width, runs)
+        if around > 1 or (around and beside_exit(at, v, width)):
+            top = cut_off(at, v, width, towards, around, search_of_cell, state[SEARCHES], cut_of_place, top)
             budget -= top - cuts_of_step[depth]
             state[SEARCHES] += 4
         untried_of_step[depth] = ways_on(at, v - width, delta_of_move)
