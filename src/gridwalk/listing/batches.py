@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from gridwalk.batch import Batch
 from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import Cell
+from gridwalk.grid import Grid
 from gridwalk.kernels.codes import BACKTRACKS, CUTS, EXHAUSTED, EXPANDED, FOUND, FOUNDS, SEARCHES
 from gridwalk.kernels.listing.endings import EXTRA
 from gridwalk.kernels.listing.rook_listing import (
@@ -50,12 +51,19 @@ def batches(search: Backtracking, most_cells: int) -> Iterator[Batch[Path]]:
         if isinstance(part, Backtracking):
             cells_of_paths = np.empty(room, np.int32)
             for paths in part.gather(cells_of_paths, offsets):
-                flat = cells_of_paths[: offsets[paths]]
-                cells = np.stack(np.divmod(flat, np.int32(search.grid.columns)), axis=1)
+                cells = pairs_of(search.grid, cells_of_paths[: offsets[paths]])
                 yield Batch(search.grid, cells, offsets[: paths + 1].copy(), search.by, search.closed)
         else:
             while paths := part.fill(packed := np.empty(room, np.int64), places):
                 yield part.batch(packed, places[:, : paths + 1])
+
+
+def pairs_of(grid: Grid, flat: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return row and column of each of the *flat* cells."""
+    if grid.size > len(flat):
+        return np.stack(np.divmod(flat, np.int32(grid.columns)), axis=1)
+    pairs = np.moveaxis(np.indices(grid.shape, np.int32), 0, -1)  # each is looked up as one number
+    return np.ascontiguousarray(pairs).view(np.int64).reshape(-1)[flat].view(np.int32).reshape(-1, 2)
 
 
 def count_paths(search: Backtracking) -> int:
