@@ -11,7 +11,6 @@ import json
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path as FilePath
-from tempfile import TemporaryFile
 from typing import IO, Any
 
 import numpy as np
@@ -76,6 +75,7 @@ def _kind_of_costs(board: Grid) -> type:
 
 
 def _in_npz(parts: Iterator[Part], board: Grid, file: IO[bytes]) -> None:
+    from tempfile import TemporaryFile
     from zipfile import ZipFile
 
     kind = np.dtype(_kind_of_costs(board))
@@ -88,6 +88,8 @@ def _in_npz(parts: Iterator[Part], board: Grid, file: IO[bytes]) -> None:
 
 
 def _in_npy(parts: Iterator[Part], board: Grid, file: IO[bytes]) -> None:
+    from tempfile import TemporaryFile
+
     with TemporaryFile() as cells, TemporaryFile() as counts:
         paths, _, longest = _spooled(parts, cells, counts)
         _head(file, (paths, longest, 2), np.dtype(np.int32))
