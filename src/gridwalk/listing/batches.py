@@ -37,8 +37,8 @@ MAX_ROOK_CELLS = 4096  # a step may search all free cells
 STEPS = 20_000_000  # cells looked at in a slice, at worst
 BY_AND_BY_CELLS = 1 << 14  # of a batch for those who take paths one by one
 BITS = 63  # of a set of cells in a signed number
-LAST_CELLS = 11  # left when endings are looked for: more come again less often, fewer save less
-SLOTS, POOL = 1 << 13, 1 << 17  # of endings kept: a megabyte
+LAST_CELLS = 12  # left when endings are looked for: more come again less often, fewer save less
+SLOTS, POOL = 1 << 15, 1 << 19  # of endings kept: four megabytes
 CELLS_PER_PATH = 4  # a batch has room for so many cells per path on average
 
 

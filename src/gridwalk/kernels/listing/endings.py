@@ -25,7 +25,7 @@ MOST_ENDINGS = 64  # of a record
 def copy(source, first, target, to, number):
     """Copy so many entries, eight at a time: up to seven more than asked for."""
     for i in range(0, number, EIGHT):
-        s, t = source[first + i : first + i + EIGHT], target[to + i : to + i + EIGHT]
+        s, t = source[first + i :], target[to + i :]
         a, b, c, d, e, f, g, h = s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]
         t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7] = a, b, c, d, e, f, g, h
 

@@ -18,6 +18,8 @@ and one offset, and stops if there may be none for another.
 The caller owns all memory; the arrays and registers are the whole state between two calls.
 """
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,6 +50,7 @@ BIT = ONE = np.uint64(1)
 TWO = np.uint64(2)
 
 
+@cache
 def runs_of_ring() -> NDArray[np.uint8]:
     """Return, for every set of free cells around a cell, how many runs of them share a side with the cell.
 
@@ -65,6 +68,7 @@ def runs_of_ring() -> NDArray[np.uint8]:
     return runs
 
 
+@cache
 def first_of_mask() -> NDArray[np.uint8]:
     """Return the index of the lowest bit of every set of moves (0 for the empty set)."""
     return np.array([max(0, (mask & -mask).bit_length() - 1) for mask in range(16)], np.uint8)
