@@ -69,8 +69,6 @@ def test_small_boards_of_all_kinds(tier, threads):
         ("jps", KING, None),
         ("corridors", KING, None),
         ("corridors", ROOK, None),
-        ("contraction", KING, None),
-        ("contraction", ROOK, None),
         ("astar", ROOK, None),
         ("astar", KING, "small"),
         ("astar", KNIGHT, "fractions"),
