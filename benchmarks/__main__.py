@@ -12,6 +12,7 @@ NAMES = (
     "in_order",
     "shortest",
     "searches",
+    "clutter",
     "through",
     "shrink",
     "planar",
