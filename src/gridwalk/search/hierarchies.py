@@ -24,7 +24,7 @@ from gridwalk.search.solvers import Scratch, Solver, onward_of, solver, solver_o
 Arrays = tuple[NDArray[Any], ...]
 
 FEW = 400  # questions that are never worth it
-TRIALS = 8  # questions that tell how many cells a search expands here
+A_TRIAL, TRIALS = 64, 32  # one question of so many tells how many cells are expanded, up to so many do
 EXPANSION = {"jps": 0.18, "corridors": 0.16, "astar": 0.04}  # microseconds of a search, for a cell expanded
 # Microseconds to contract a junction, by doors a junction: where many ways cost the same, witnesses are far.
 DOORS, CONTRACTION = (3.0, 4.2, 4.7, 5.3, 6.7), (3.0, 5.0, 9.0, 30.0, 100.0)
@@ -55,7 +55,7 @@ def _pays(grid: Grid, ready: Solver, questions: NDArray[np.int64], memory: int) 
     """Whether a contraction hierarchy and its answers take less time than the searches of *ready*."""
     if "contraction" in grid._kept:
         return True
-    some = questions[:: -(-len(questions) // TRIALS)]
+    some = questions[:: max(A_TRIAL, -(-len(questions) // TRIALS))]
     expanded = [ready.path(source, goal)[2] for source, goal in some.tolist()]
     searches = EXPANSION[ready.name] * sum(expanded) / len(some) * len(questions)
     if searches < SAVED:
