@@ -159,7 +159,7 @@ class _Crew:
         done, status = 0, FULL
         desk = self.ready.borrow()
         while True:
-            done, status = batch(
+            done, status, _ = batch(
                 self.ready.model, desk.scratch, pairs, done, self.stop, costs, offsets, cells
             )
             if status == NONE:

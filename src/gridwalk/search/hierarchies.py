@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.grid import Grid
-from gridwalk.kernels.codes import NONE
+from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search import contraction, dead_ends
 from gridwalk.kernels.search.hierarchy import find_hierarchy, write_hierarchy
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -25,10 +25,13 @@ Arrays = tuple[NDArray[Any], ...]
 
 FEW = 400  # questions that are never worth it
 A_TRIAL, TRIALS = 64, 32  # one question of so many tells how many cells are expanded, up to so many do
-EXPANSION = {"jps": 0.18, "corridors": 0.16, "astar": 0.04}  # microseconds of a search, for a cell expanded
+EXPANSION = {"jps": 0.18, "corridors": 0.16, "astar": 0.03}  # microseconds of a search, for a cell expanded
 # Microseconds to contract a junction, by doors a junction: where many ways cost the same, witnesses are far.
-DOORS, CONTRACTION = (3.0, 4.2, 4.7, 5.3, 6.7), (3.0, 5.0, 9.0, 30.0, 100.0)
-ANSWER = 80.0  # microseconds of a question then, in clutter of 512 x 512
+CONTRACTION = {
+    "rook": ((3.0, 3.3, 3.5, 4.0), (4.0, 6.0, 36.0, 100.0)),
+    "king": ((4.2, 4.6, 4.9, 5.3, 6.7), (4.2, 9.0, 25.0, 40.0, 100.0)),
+}
+ANSWER = 70.0  # microseconds of a question then, in clutter of 512 x 512
 WORTH = 1.25  # so many times what they take then must the searches take without it
 SAVED = 0.3e6  # microseconds it must save: loading its code takes a while, too
 BYTES_A_DOOR, BYTES_A_JUNCTION = 60, 60  # while it is built
@@ -56,12 +59,14 @@ def _pays(grid: Grid, ready: Solver, questions: NDArray[np.int64], memory: int) 
     if "contraction" in grid._kept:
         return True
     some = questions[:: max(A_TRIAL, -(-len(questions) // TRIALS))]
-    expanded = [ready.path(source, goal)[2] for source, goal in some.tolist()]
-    searches = EXPANSION[ready.name] * sum(expanded) / len(some) * len(questions)
+    searches = (
+        EXPANSION[ready.name] * _expanded(ready, np.ascontiguousarray(some)) / len(some) * len(questions)
+    )
     if searches < SAVED:
         return False
     junctions, doors = call_whole(dead_ends.census, grid.size, onward_of(grid))
-    index = junctions * float(np.interp(doors / max(1, junctions), DOORS, CONTRACTION))
+    table = CONTRACTION["king" if grid.moves.has_diagonals else "rook"]
+    index = junctions * float(np.interp(doors / max(1, junctions), *table))
     whole = index + ANSWER * len(questions)
     room = BYTES_A_DOOR * doors + BYTES_A_JUNCTION * junctions
     return bool(searches > max(WORTH * whole, whole + SAVED)) and room < memory // 4
@@ -70,6 +75,23 @@ def _pays(grid: Grid, ready: Solver, questions: NDArray[np.int64], memory: int) 
 def hierarchy_solver(grid: Grid) -> Solver:
     """Contraction hierarchy: where the corridor graph is exact."""
     return contracted(grid, NO_LIMITS.watch())
+
+
+def _expanded(ready: Solver, questions: NDArray[np.int64]) -> int:
+    """Return how many cells the searches of *ready* expand for all *questions*, whose paths are not kept."""
+    costs, offsets = np.empty(len(questions)), np.zeros(len(questions) + 1, np.int64)
+    stop, no_cells = np.zeros(1, np.uint8), np.empty((0, 2), np.int32)
+    desk = ready.borrow()
+    asked = total = 0
+    while asked < len(questions):
+        done, status, expanded = ready.batch.compiled(
+            ready.model, desk.scratch, questions, asked, stop, costs, offsets, no_cells
+        )
+        if status == FULL:
+            desk = ready.larger(desk)
+        asked, total = done + (status == 0), total + expanded
+    ready.give_back(desk)
+    return total
 
 
 def contracted(grid: Grid, watch: Watch) -> Solver:

@@ -109,7 +109,7 @@ def answer(source, goal, model, scratch, cells):
 
 
 def batch(model, scratch, pairs, first, stop, costs, offsets, cells):
-    """Answer ``pairs[first:]``, rows (source, goal); return (how many of *pairs* are answered, status).
+    """Answer ``pairs[first:]``, rows (source, goal); return (how many are answered, status, expanded).
 
     ``costs[i]`` is infinite where there is no path, which then has no cells; the cells of path
     *i* are ``cells[offsets[i]:offsets[i + 1]]``, and ``offsets[first]`` is given.  The status is
@@ -117,19 +117,21 @@ def batch(model, scratch, pairs, first, stop, costs, offsets, cells):
     small for the next pair, 0 if *cells* is.
     A template: *find* and *write* are named when a kernel is made of it.
     """
+    expanded = 0
     for i in range(first, pairs.shape[0]):
         if stop[0]:
             break
-        moves, cost, _ = find(model, scratch, pairs[i, 0], pairs[i, 1])  # noqa: F821
+        moves, cost, work = find(model, scratch, pairs[i, 0], pairs[i, 1])  # noqa: F821
+        expanded += work
         if moves == FULL:
-            return i, FULL
+            return i, FULL, expanded
         end = offsets[i]
         costs[i] = np.inf
         if moves != NONE:
             if end + moves + 1 > cells.shape[0]:
-                return i, 0
+                return i, 0, expanded
             write(model, scratch, pairs[i, 0], pairs[i, 1], cells[end : end + moves + 1])  # noqa: F821
             end += moves + 1
             costs[i] = cost
         offsets[i + 1] = end
-    return pairs.shape[0], NONE
+    return pairs.shape[0], NONE, expanded
