@@ -2,9 +2,8 @@
 
 Boards of 512 x 512 with random walls, the king, corners not cut; pairs of open cells that can be joined.
 Each round begins with new boards, so that all that is made ready is in the figure; programs take turns, and a
-figure is the least processor time of its rounds.  Beside: the same pairs by jump points, and by the jump point
-search of warthog in C++ (`benchmarks.native`), less what it takes to start and read the map.  Every cost is
-compared.
+figure is the least processor time of its rounds.  Beside: the same pairs by jump points, and by the search of
+warthog in C++ (`benchmarks.native`), less what it takes to start and read the map.  Every cost is compared.
 """
 
 from __future__ import annotations

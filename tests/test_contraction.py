@@ -153,11 +153,11 @@ def test_labels_are_wiped_when_their_generations_run_out(tier):
     raw = oracles.Raw(tuple(map(tuple, seeded.noise(rng, 20, 20, 0.8))), KING)
     board = board_of(raw)
     ready = hierarchies.contracted(board, NO_LIMITS.watch())
-    room, scratch = ready.borrow()
-    scratch[1][-1, corridors.COST] = corridors.LAST_BASE - (3 << 32)
-    ready.give_back(room, scratch)
+    desk = ready.borrow()
+    desk.scratch[1][-1, corridors.COST] = corridors.LAST_BASE - (3 << 32)
+    ready.give_back(desk)
     assert certified(raw, board, some_pairs(raw, rng, 40), threads=1) > 20
-    assert scratch[1][-1, corridors.COST] < 40 << 32
+    assert desk.scratch[1][-1, corridors.COST] < 40 << 32
 
 
 def test_heaps_grow(tier):
@@ -165,9 +165,11 @@ def test_heaps_grow(tier):
     raw = oracles.Raw(tuple(map(tuple, seeded.noise(rng, 20, 20, 0.8))), KING)
     board = board_of(raw)
     ready = hierarchies.contracted(board, NO_LIMITS.watch())
-    room, (marks, labels, _, _, trail, ends) = ready.borrow()
+    desk = ready.borrow()
+    marks, labels, _, _, trail, ends = desk.scratch
     small = np.zeros((16, 2), np.int64), np.zeros((16, 2), np.int64)
-    ready.give_back(room, (marks, labels, *small, trail, ends))
+    desk.scratch = marks, labels, *small, trail, ends
+    ready.give_back(desk)
     assert certified(raw, board, some_pairs(raw, rng, 40), threads=1) > 20
     assert (ready.room, len(ready.spare)) == (2, 1)
 
