@@ -123,7 +123,8 @@ def many(case: Case, truth: Truth, starts: Sequence[Cell], away: Away, goal: Cal
     pairs = [(rng.choice(starts), goal()) for _ in range(BATCH)]
     froms, tos = [list(start) for start, _ in pairs], [list(end) for _, end in pairs]
     suits, _ = exact(truth, [starts[0]])
-    by = rng.choice(["auto", *(name for name in suits if name in ("astar", "jps", "corridors"))])
+    ways = [name for name in suits if name in ("astar", "jps", "corridors")]
+    by = rng.choice(["auto", *ways, *(["contraction"] if "corridors" in suits else [])])
 
     def check(batch: Sequence[object]) -> bool | str:
         for pair, path, cost in zip(pairs, batch, batch.costs.tolist(), strict=True):  # type: ignore[attr-defined]

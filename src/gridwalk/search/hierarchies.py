@@ -25,7 +25,7 @@ Arrays = tuple[NDArray[Any], ...]
 
 FEW = 400  # questions that are never worth it
 A_TRIAL, TRIALS = 64, 32  # one question of so many tells how many cells are expanded, up to so many do
-EXPANSION = {"jps": 0.18, "corridors": 0.16, "astar": 0.03}  # microseconds of a search, for a cell expanded
+EXPANSION = {"jps": 0.18, "corridors": 0.03, "astar": 0.03}  # microseconds of a search, for a cell expanded
 # Microseconds to contract a junction, by doors a junction: where many ways cost the same, witnesses are far.
 CONTRACTION = {
     "rook": ((3.0, 3.3, 3.5, 4.0), (4.0, 6.0, 36.0, 100.0)),
