@@ -1,4 +1,4 @@
-"""How fast is the frontier sweep over networks?  Run: python -m benchmarks.sweep
+"""How fast is the frontier sweep over networks, with one thread and with two, and beside TdZdd?
 
 King boards corner to corner (checked against OEIS A140518), knight's tours, and the longest path of
 mazes and of a directed network, contracted.  Mazes are random spanning trees (Kruskal) of rooms: "ends"
@@ -7,14 +7,19 @@ excluded by a first round.  Longest paths have no published value: each is check
 count by length of the same sweep must end at its length.
 """
 
+import time
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 
-from benchmarks.rounds import rounds
+from benchmarks.figures import Figure
+from benchmarks.native import built
+from benchmarks.rounds import process_seconds, rounds
 from gridwalk import makers
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.plan import make_plan
+from gridwalk.runtime.resources import DEFAULT_RESOURCES
 from gridwalk.shrink.network import NOWHERE, Network
 
 KING = ((0, 1), (1, -1), (1, 0), (1, 1))
@@ -95,11 +100,10 @@ def directed(junctions, corridors, seed):
     return network(junctions, 0, junctions - 1, rows, one_way=True)
 
 
-def main():
-    """Print seconds; the aims stand beside them."""
-    for side, paths in KING_PATHS.items():
-        if answers.count(board(side, KING)) != paths:
-            raise SystemExit("sweep: wrong count")
+def figures():
+    """Measure, in turns with the peer where there is one."""
+    for threads in (1, 2):
+        counted(8, threads)  # compiles
     if answers.count(board(6, KNIGHT, tour=True)) != 9862:  # OEIS A001230
         raise SystemExit("sweep: wrong number of tours")
     mazes = {
@@ -111,10 +115,27 @@ def main():
     for name, given in longest.items():
         if answers.best(given).length(given) != max(answers.count_by_length(given)):
             raise SystemExit(f"sweep: wrong longest path of {name}")
+    peer = built("TdZdd:king")
+    found = []
+    for side in KING_PATHS:
+        ours, theirs, walls = [], [], []
+        for _ in range(3):
+            alone, both = counted(side, 1), counted(side, 2)
+            ours.append(alone[0])
+            walls.append((both[1], alone[1]))
+            if peer is not None:
+                theirs.append(process_seconds([str(peer), str(side)]))
+        name, aim = ("TdZdd", 1.0) if theirs else ("", None)
+        question = f"count king {side}x{side}"
+        found.append(
+            Figure(question, "s", min(ours), name, min(theirs, default=None), aim, note="one thread")
+        )
+        two, one = (min(column) for column in zip(*walls, strict=True))
+        found.append(
+            Figure(f"{question}, two threads", "s", two, "one thread", one, 1 / 1.7, note="by the wall")
+        )
     times = rounds(
         {
-            "count king 8x8 (aim 1 s)": lambda: answers.count(board(8, KING)),
-            "count king 9x9 (aim 6 s)": lambda: answers.count(board(9, KING)),
             "knight's tours 6x6": lambda: answers.count(board(6, KNIGHT, tour=True)),
             "keep and sample 1000, king 7x7": lambda: answers.keep(board(7, KING)).sample(
                 1000, np.random.default_rng(1)
@@ -128,9 +149,15 @@ def main():
         },
         3,
     )
-    for name, seconds in times.items():
-        print(f"sweep: {name:50} {seconds:8.4f} s")
+    return found + [Figure(name, "s", seconds) for name, seconds in times.items()]
 
 
-if __name__ == "__main__":
-    main()
+def counted(side, threads):
+    """Count the paths of a king, check them, and return the processor time and the wall time."""
+    given, resources = board(side, KING), replace(DEFAULT_RESOURCES, threads=threads)
+    wall, cpu = time.perf_counter(), time.process_time()
+    answer = answers.count(given, resources=resources)
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    if answer != KING_PATHS[side]:
+        raise SystemExit("sweep: wrong count")
+    return cpu, wall

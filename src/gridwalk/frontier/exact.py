@@ -99,8 +99,8 @@ def _folded(mirror: Mirror, ways: dict[int, Ways], below: dict[int, Ways]) -> fl
 def moduli(bits: int, pause: Callable[[int], None] = lambda _: None, wide: int = WIDE) -> list[int]:
     """Return numbers without common factors whose product exceeds 2**bits; *pause* may stop that.
 
-    One is a power of two, whose sums wrap around by themselves, in words of *wide* (64 or 32) or of 16 bits,
-    which take less time; the others are odd and have a bit less, so that sums of two fit.
+    One is a power of two, whose sums wrap around by themselves, in words of *wide* (64 or 32) bits or of
+    fewer, which take less time; the others are odd and have a bit less, so that sums of two fit.
     """
     odd: list[int] = []
     product, candidate = 1, 1 << wide - 1
@@ -111,7 +111,8 @@ def moduli(bits: int, pause: Callable[[int], None] = lambda _: None, wide: int =
             candidate -= 2
         odd.append(candidate)
         product *= candidate
-    return [1 << (NARROW if product << NARROW > 1 << bits else wide), *odd]
+    least = next(width for width in (NARROW, HALF, wide) if width == wide or product << width > 1 << bits)
+    return [1 << least, *odd]
 
 
 def join_residues(residues: list[Any], numbers: list[int]) -> Any:

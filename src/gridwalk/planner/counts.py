@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from gridwalk.frontier.estimate import Estimate
     from gridwalk.frontier.starts import FromEachStart
 
-MANY, DENSE = 100, 3  # cells, and moves of a cell: of a board with paths past number
 COUNT_BY = ("auto", *names("count", "tours"))  # of all sets
 
 
@@ -54,7 +53,7 @@ def _count(question: Question, by: str) -> int:
     if by == "auto":
         if is_refuted(question):
             return 0
-        known = None if _are_far_too_many(question) else listed.count_within(question, single.PATIENCE)
+        known = None if listed.are_past_number(question) else listed.count_within(question, single.PATIENCE)
         if known is not None:
             return known
         counter = _chosen(_able(question))
@@ -63,14 +62,6 @@ def _count(question: Question, by: str) -> int:
             known = listed.count_within(question, single.patience_for(question, seconds))
         return counter.count() if known is None else known
     return COUNTERS[by](question).count()
-
-
-def _are_far_too_many(question: Question) -> bool:
-    """Whether it is seen at once that there is no point in listing: a large board that is mostly open."""
-    grid = question.grid
-    if question.tour or question.is_conditional or grid.open_count < MANY:
-        return False
-    return int(np.bitwise_count(grid.moves_of_cell).sum()) >= DENSE * grid.open_count
 
 
 def lengths(question: Question) -> dict[int, int]:

@@ -20,6 +20,7 @@ from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 from gridwalk.tours.starts import promising_starts, starts_of
 
+MANY, DENSE = 100, 3  # cells, and moves of a cell: of a board with paths past number
 BATCH_CELLS = 1 << 17  # a megabyte: it stays in the cache of a processor
 TELL_AFTER = 64  # paths handed on
 PATH_BYTES = 450  # of a path in a list, without its cells
@@ -104,6 +105,14 @@ def count_within(question: Question, patience: int) -> int | None:
         return _count(question, question.watch(patience))
     except PatienceError:
         return None
+
+
+def are_past_number(question: Question) -> bool:
+    """Whether it is seen at once that to list and count makes no sense: a large board, mostly open."""
+    grid = question.grid
+    if question.tour or question.is_conditional or grid.open_count < MANY:
+        return False
+    return int(np.bitwise_count(grid.moves_of_cell).sum()) >= DENSE * grid.open_count
 
 
 def _count(question: Question, watch: Watch) -> int:

@@ -13,6 +13,7 @@ Edit = tuple[Plugs, Plugs, int | None, int, int]  # the arguments of `HalfWords.
 Indices = NDArray[np.int32]
 
 NOTHING, LEFT, RIGHT, LOOSE = range(4)
+DIRECT = 8  # places of words that are looked up in a table of all codes
 LEVELS = 3  # 0, 1 or 2 loose ends in a word
 EVEN_BITS = 0x5555555555555555
 
@@ -72,7 +73,12 @@ class HalfWords:
         self.classes = (LEVELS * self.depth + self.loose).astype(np.int32)
         self._by_code = np.argsort(self.code).astype(np.int32)
         self._sorted = self.code[self._by_code]
-        self.plugs = np.stack([(self.code >> 2 * p & 3).astype(np.int8) for p in range(len(self._places))], 1)
+        self._word_of_code = None
+        if len(self._places) <= DIRECT:
+            self._word_of_code = np.full(1 << 2 * len(self._places), -1, np.int32)
+            self._word_of_code[self.code] = np.arange(self.code.size)
+        plugs = [(self.code >> 2 * p & 3).astype(np.int8) for p in range(len(self._places))]
+        self.plugs = np.array(plugs).T  # the words of a place lie together
         self.partner, self.open_at = self._match()
 
     def _match(self) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
@@ -98,6 +104,8 @@ class HalfWords:
 
     def find(self, codes: Ints) -> Ints:
         """Return the index of each word, -1 where there is none."""
+        if self._word_of_code is not None:
+            return self._word_of_code[codes].astype(np.int64)
         i = np.minimum(np.searchsorted(self._sorted, codes), self._sorted.size - 1)
         return np.where(self._sorted[i] == codes, self._by_code[i], -1)
 
@@ -115,12 +123,14 @@ class HalfWords:
         if place is not None:
             keep &= self.partner[:, place] >= 0 if k == 0 else self.partner[:, place] == -k
         old = np.flatnonzero(keep)
-        code = self.code[old]
+        cleared, set_ = 0, 0
         for p, plug in after:
-            code = code & ~(3 << 2 * p) | plug << 2 * p
+            cleared, set_ = cleared | 3 << 2 * p, set_ | plug << 2 * p
+        code = self.code[old] & ~cleared | set_
         if (place is None) == (k > 0):
             other = self.open_at[old, k] if place is None else self.partner[old, place]
             shift = 2 * other.astype(np.int64)
             code = code & ~(3 << shift) | into << shift
         new = self.find(code)
-        return old[new >= 0].astype(np.int32), new[new >= 0].astype(np.int32)
+        some = new >= 0
+        return old[some].astype(np.int32), new[some].astype(np.int32)

@@ -84,6 +84,8 @@ class Words:
         tail = places - self.seam
         self.head = HalfWords(self.seam, min(self.seam, tail), max(levels), shallow, mirrored=False)
         self.tail = HalfWords(tail, min(self.seam, tail), max(levels), shallow, mirrored=True)
+        self._classes = np.arange(self.tail.start.size)
+        self._place_of_tail = np.arange(self.tail.code.size) - self.tail.start[self.tail.classes]
         self._fitting: dict[int, Indices] = {}
         size_of_class = np.diff(self.tail.start)
         self.sizes: dict[int, Ints] = {}  # how many tails fit each head
@@ -226,9 +228,8 @@ class Words:
         if edit in self._list_of:
             return self._list_of[edit]
         old, new = self.tail.change(*edit)
-        bounds = np.searchsorted(self.tail.classes[old], np.arange(self.tail.start.size))
-        i = old - self.tail.start[self.tail.classes[old]]
-        k = new - self.tail.start[self.tail.classes[new]]
+        bounds = np.searchsorted(self.tail.classes[old], self._classes)
+        i, k = self._place_of_tail[old], self._place_of_tail[new]
         breaks = np.zeros(old.size + 1, np.int64)
         if old.size:
             jump = (np.diff(i) != 1) | (np.diff(k) != 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from gridwalk.frontier.profile.mirror import Mirror, mirror_of
 from gridwalk.frontier.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
@@ -41,6 +42,13 @@ class ProfilePlan:
     size: ProfileSize
     cycles: bool
     mirror: Mirror | None = None
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:  # asked for again and again, and takes as long as some sweeps
+        return hash((self.steps, self.size, self.cycles, self.mirror))
 
     @property
     def places(self) -> int:
