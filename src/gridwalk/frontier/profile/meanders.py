@@ -123,9 +123,6 @@ class Meanders:
 
     def joined(self, table: NDArray[Any], packed: NDArray[Any] | None, modulus: int, pause: Pause) -> int:
         """Return how many paths there are through the middle, modulo *modulus*."""
-        wraps = modulus.bit_count() == 1
-        kernel = kernels.join_wrapping if wraps else kernels.join_modular
-        bound = np.array([modulus - wraps, 0], np.uint64)
         sums = np.zeros(kernels.SUMS, np.uint64)
         turns = int(self.mirror.turned)
         facts = self.cut, self.mirror.begins[1], self.seam, turns
@@ -135,10 +132,9 @@ class Meanders:
             fixed = below, self.first_packed, self.layout, self.first_word, self.split, self.pairs
             span = low, min(low + SLICE, 1 << self.cut)
             work = 4 * self.words_of_cut * SLICE >> self.cut
-            _call(kernel, work, table, *fixed, facts, bound, values, sums, span)
+            _call(kernels.join, work, table, *fixed, facts, values, sums, span)
             pause(0)
-        low, high, mixed_low, mixed_high, last_low, last_high = map(int, sums)
-        total = low + (high + mixed_low << 32) + (mixed_high + last_low << 64) + (last_high << 96)
+        total = sum(part << 32 * n for n, part in enumerate(sums.tolist()))
         return total % modulus
 
 

@@ -14,16 +14,13 @@ The caller owns all memory; the kernels allocate nothing and raise nothing, and 
 
 import numpy as np
 
-from gridwalk.kernels._kernel import bound_kernel, inline_kernel, kernel
-from gridwalk.kernels.frontier.profile import plus_modular, plus_wrapping
+from gridwalk.kernels._kernel import inline_kernel, kernel
 
 LEFT, LOOSE = 1, 3  # as in `gridwalk.frontier.profile.halfwords`
 
 _LOW = np.uint64(0xFFFFFFFF)
 _HALF = np.uint64(32)
-SUMS = 6  # low and high halves of the products of low halves, of mixed ones, and of high ones
-
-plus = plus_modular  # in the template below; each algebra puts its own here
+SUMS = 5
 
 
 @kernel
@@ -130,11 +127,20 @@ def pack(table, layout, first_word, split, facts, packed, state):
         state[2] += look_up(table, layout, first_word, split, pattern << begin, seam, room)
 
 
-def join(table, packed, first_packed, layout, first_word, split, pairs, facts, bound, values, sums, span):
+@inline_kernel
+def add_product(sums, place, x, y, twice):
+    """Add the product of two numbers of 32 bits, or twice that, to *sums* from *place* on."""
+    product = x * y
+    sums[place] += (product & _LOW) << twice
+    sums[place + 1] += (product >> _HALF) << twice
+
+
+@kernel
+def join(table, packed, first_packed, layout, first_word, split, pairs, facts, values, sums, span):
     """Add to *sums* the products of the values of all fitting words of the patterns of *span*.
 
     *table* has the words above.  Those below are *packed*, or, if that is empty, in *table* too; and
-    they are read from the other side if the last of *facts* says so.  *bound* is that of the sums, and zero.
+    they are read from the other side if the last of *facts* says so.  What ``sums[n]`` has counts ``2**(32 n)``.
     """
     first_pair, targets = pairs
     places, begin, seam, turns = facts
@@ -152,22 +158,15 @@ def join(table, packed, first_packed, layout, first_word, split, pairs, facts, b
             look_up(table, layout, first_word, split, other << begin, seam, below)
         word = first_word[bits_of(pattern)]
         for n in range(size):
-            x = above[n]
-            if x == 0:
+            if above[n] == 0:
                 continue
-            y = bound[1]
+            low, high = np.uint64(0), np.uint64(0)  # of the sum of all words that fit
             for t in range(first_pair[word + n], first_pair[word + n + 1]):
-                y = plus(y, below[targets[t]], bound[0])
-            low = (x & _LOW) * (y & _LOW)
-            one, two = (x & _LOW) * (y >> _HALF), (x >> _HALF) * (y & _LOW)
-            high = (x >> _HALF) * (y >> _HALF)
-            sums[0] += (low & _LOW) << twice
-            sums[1] += (low >> _HALF) << twice
-            sums[2] += (one & _LOW) + (two & _LOW) << twice
-            sums[3] += (one >> _HALF) + (two >> _HALF) << twice
-            sums[4] += (high & _LOW) << twice
-            sums[5] += (high >> _HALF) << twice
-
-
-join_wrapping = bound_kernel(join, "join_wrapping", plus=plus_wrapping)
-join_modular = bound_kernel(join, "join_modular", plus=plus_modular)
+                low += below[targets[t]] & _LOW
+                high += below[targets[t]] >> _HALF
+            high += low >> _HALF
+            for place in range(2):
+                x = (above[n] >> (_HALF * np.uint64(place))) & _LOW
+                add_product(sums, place, x, low & _LOW, twice)
+                add_product(sums, place + 1, x, high & _LOW, twice)
+                add_product(sums, place + 2, x, high >> _HALF, twice)
