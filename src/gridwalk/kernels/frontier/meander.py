@@ -139,8 +139,8 @@ def add_product(sums, place, x, y, twice):
 def join(table, packed, first_packed, layout, first_word, split, pairs, facts, values, sums, span):
     """Add to *sums* the products of the values of all fitting words of the patterns of *span*.
 
-    *table* has the words above.  Those below are *packed*, or, if that is empty, in *table* too; and
-    they are read from the other side if the last of *facts* says so.  What ``sums[n]`` has counts ``2**(32 n)``.
+    *table* has the words above.  Those below are *packed*, or, if that is empty, in *table* too; and they
+    are read from the other side if the last of *facts* says so.  What ``sums[n]`` has counts ``2**(32 n)``.
     """
     first_pair, targets = pairs
     places, begin, seam, turns = facts
