@@ -78,9 +78,10 @@ class BestVerbs:
 
         Notes
         -----
-        O(cells) for unit costs (Moore 1959), O(cells log cells) otherwise (Dijkstra 1959);
-        A* (Hart, Nilsson and Raphael 1968) and jump point search (Harabor and Grastien 2011)
-        expand fewer cells; their work per question is not proportional to the size of the board.
+        O(cells) for unit costs (Moore 1959), and where the costs are within a factor of 250 (Dial 1969),
+        O(cells log cells) otherwise (Dijkstra 1959).  A* (Hart, Nilsson and Raphael 1968) and jump point
+        search (Harabor and Grastien 2011) expand fewer cells; their work per question is not proportional to
+        the size of the board.
 
         Through one cell, where every move can be taken back: two disjoint paths of least total cost
         (Suurballe 1974), O(cells log cells).  Through several: branch and bound over orders of the cells and
