@@ -148,7 +148,7 @@ def compile_anew(tmp_path, monkeypatch):
 
     def compile_anew(name="gridwalk.kernels.test.triple", directory=tmp_path):
         triple.__module__, _, triple.__qualname__ = name.rpartition(".")
-        monkeypatch.setattr(_cache, "code_cache", lambda origin, *_: _cache.CodeCache(origin, directory))
+        monkeypatch.setattr(_cache, "code_caches", lambda origin, *_: [_cache.CodeCache(origin, directory)])
         told.clear()
         values = np.arange(4)
         assert kernel(triple).compiled(values, 3) == 4

@@ -38,6 +38,7 @@ import platformdirs
 
 from gridwalk.errors import CompileCacheWarning
 from gridwalk.kernels._machine import Code, processor
+from gridwalk.kernels._shipped import filled_directory, shipped_directory
 from gridwalk.kernels._sources import digest_of, folder_of
 
 _DIGEST = hashlib.sha256
@@ -56,14 +57,16 @@ class CodeCache:
     Parameters
     ----------
     kernel : str
-        Names the kernel and those it calls; versions of their sources have different directories.
+        Names the kernel and those it calls, and whatever of their versions *directory* does not say.
     directory : Path
-        As `cache_directory` returns it for the sources that the kernel is made from.
+        Where the entries are.
+    machine : tuple of str
+        What the code is for.
 
     """
 
-    def __init__(self, kernel: str, directory: Path) -> None:
-        self._kernel, self._directory = kernel, directory
+    def __init__(self, kernel: str, directory: Path, machine: tuple[str, ...] = ()) -> None:
+        self._kernel, self._directory, self._machine = kernel, directory, machine
 
     def load(self, form: str) -> Code | None:
         """Return the code for a *form* of arguments, or None: then it is compiled."""
@@ -83,13 +86,13 @@ class CodeCache:
             _warn_of_no_room(self._directory, error)
 
     def _file(self, form: str) -> Path:
-        digest = _DIGEST(repr((self._kernel, form, processor())).encode()).hexdigest()
+        digest = _DIGEST(repr((self._kernel, form, self._machine)).encode()).hexdigest()
         name = re.sub(r"\W+", "-", self._kernel.partition(" ")[0].rpartition(".")[2])
         return self._directory / f"{name[:60]}-{digest[:24]}.code"
 
 
-def code_cache(kernel: str, module: str, behind: Iterable[str]) -> CodeCache | None:
-    """Return where the compiled forms of a kernel are kept, or None where they cannot be.
+def code_caches(kernel: str, module: str, behind: Iterable[str]) -> list[CodeCache]:
+    """Return where the compiled forms of a kernel may be: in the user's cache, and in the package.
 
     Parameters
     ----------
@@ -103,9 +106,22 @@ def code_cache(kernel: str, module: str, behind: Iterable[str]) -> CodeCache | N
     """
     folder, folders = folder_of(module), [folder_of(each) for each in behind]
     if folder is None or None in folders:
-        return None  # no digest covers its sources
-    directory = cache_directory(folder, frozenset(each for each in folders if each is not None))
-    return None if directory is None else CodeCache(kernel, directory)
+        return []  # no digest covers its sources
+    sources = frozenset(each for each in folders if each is not None)
+    named = f"{kernel} {_digest(sources | {folder})}"
+    if (filled := filled_directory()) is not None:
+        return [CodeCache(named, filled)]
+    caches = []
+    if (directory := cache_directory(folder, sources)) is not None:
+        caches.append(CodeCache(kernel, directory, processor()))
+    if (shipped := shipped_directory()) is not None:
+        caches.append(CodeCache(named, shipped))
+    return caches
+
+
+@functools.cache
+def _digest(folders: frozenset[str]) -> str:
+    return digest_of(folders).hex()
 
 
 def _sealed(name: str, data: bytes) -> bytes:
@@ -209,7 +225,7 @@ def _version(folders: Iterable[str]) -> str:
     """Return a digest of the sources of these folders, of all behind them, and of what compiles them."""
     checked = os.environ.get("NUMBA_BOUNDSCHECK", "")
     digest = _DIGEST(f"{_numba_version()} {llvmlite.__version__} {sys.version} {checked}".encode())
-    digest.update(digest_of(folders))
+    digest.update(_digest(frozenset(folders)).encode())
     return digest.hexdigest()[:16]
 
 

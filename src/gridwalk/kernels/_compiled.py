@@ -82,19 +82,20 @@ class CompiledKernel:
             return form
 
     def _code(self, arguments: tuple[Any, ...], form: str) -> Code:
-        from gridwalk.kernels._cache import code_cache
+        from gridwalk.kernels._cache import code_caches
 
         kernel = self._kernel
-        cache = code_cache(kernel.origin, kernel.__module__, kernel.modules)
-        if cache is not None and (code := cache.load(form)) is not None:
-            return code
+        caches = code_caches(kernel.origin, kernel.__module__, kernel.modules)
+        for cache in caches:
+            if (code := cache.load(form)) is not None:
+                return code
         for tell in kernels.when_compiling:
             tell(kernel.name)
         from gridwalk.kernels._numba import compile_form
 
         entry = hashlib.sha256(f"{kernel.origin} {form}".encode()).hexdigest()[:24]
         code = compile_form(kernel.for_numba, arguments, f"gridwalk_{entry}")
-        if cache is not None:
+        for cache in caches[:1]:
             cache.save(form, code)
         return code
 
