@@ -16,7 +16,7 @@ from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.store import FORMAT, Saver, resume
 from gridwalk.frontier.profile.sweep import Closed, Pause, ProfileAlgebra, sweep_of
-from gridwalk.frontier.profile.table import Table
+from gridwalk.frontier.profile.table import TWO_THREADS, Table
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered, in_words, numbers_of
 from gridwalk.runtime.crew import Crew
@@ -110,8 +110,10 @@ def _by_residues(
         left = resources.memory - tuning().process_memory - sweep_of(plan, pause_for(watch)).bytes
         threads = max(1, min(useful(resources.threads), len(numbers), left // size))
     words = [0] * len(numbers)  # done of each residue
-    alone = 0 if threads == 1 else (len(numbers) - 1) % threads  # swept by all threads; the first is narrow
-    together_with = len(numbers) - alone
+    # What would leave threads idle is swept by all of them; so is the first, if it takes less time.
+    narrow, alone = int(numbers[0] < numbers[-1]), 0
+    if threads > 1 and plan.states * grades >= (tuning().shared_from or TWO_THREADS):
+        alone = narrow + (len(numbers) - narrow) % threads
 
     def residue(r: int, check: Check) -> Answer:
         def pause(done: int) -> None:
@@ -123,7 +125,7 @@ def _by_residues(
         if saved is not None and "totals" in saved.about["facts"]:
             return numbers_of(saved.about["facts"]["totals"])
         began = time.monotonic()
-        apart = threads > 1 and r < together_with
+        apart = threads > 1 and r >= alone
         share = replace(resources, threads=1 if apart else resources.threads)
         totals = _residue(plan, numbers[r], grades, share, pause, part, kept, saved)
         if kept is not None:
@@ -135,8 +137,8 @@ def _by_residues(
         watch.check(sum(words), 0, 0)
 
     tasks = [partial(residue, r) for r in range(len(numbers))]
-    found = together(tasks[:together_with], threads, told)
-    return _joined(found + [task(told) for task in tasks[together_with:]], numbers)
+    first = [task(told) for task in tasks[:alone]]
+    return _joined(first + together(tasks[alone:], threads, told), numbers)
 
 
 def _residue(
