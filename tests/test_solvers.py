@@ -451,3 +451,15 @@ def test_the_table_of_a_large_board_is_the_same(monkeypatch, moves, wrap):
     monkeypatch.setattr(legal, "COMPILED_CELLS", 0)
     with slices.tier("compiled"):
         assert np.array_equal(board.replace().moves_of_cell, expected)
+
+
+@pytest.mark.usefixtures("auto_tier")
+def test_a_small_board_asked_by_auto_waits_for_no_compiler(monkeypatch):
+    monkeypatch.setattr(Kernel, "is_compiled", False)  # other tests may have been here
+    board = gw.Board.rectangle(40, 40, moves=gw.KING)
+    ready = solvers.solver(board, "jps")
+    monkeypatch.setattr(ready.find, "expanded", 0)
+    monkeypatch.setattr(ready.answer, "is_warm", False)
+    for _ in range(5):
+        assert board.paths((0, 0), (39, 39)).shortest().length == 39
+    assert not ready.answer.is_warm

@@ -65,8 +65,9 @@ def shortest(
     """
     asked = by, len(starts), len(exits)
     if known := grid._kept.get(asked):
-        if asked == ("auto", 1, 1) and grid._kept[known].is_quick:
-            grid._kept[QUICK] = grid._kept[known]
+        ready = grid._kept.get(known)
+        if asked == ("auto", 1, 1) and ready is not None and ready.is_quick and ready.answer.is_warm:
+            grid._kept[QUICK] = ready  # on small boards not before they are worth a compiler
         return by_solver(grid, known, starts[0], exits, clock)
     choose = partial(suitable, grid, *asked)
     is_small = grid.size <= SMALL_BOARD
