@@ -6,6 +6,8 @@ rank of a path is a number with one digit a block.  Of cycles, each of which lie
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -15,6 +17,7 @@ import numpy as np
 
 from gridwalk.errors import ArgumentError, Cell
 from gridwalk.frontier.choice import ENGINES, chosen, part_of, why_none
+from gridwalk.frontier.draws import Streams, fair_ranks
 from gridwalk.frontier.engine import Engine, Part
 from gridwalk.frontier.estimate import EngineOption, Estimate
 from gridwalk.frontier.hopeless import why_hopeless
@@ -28,8 +31,7 @@ from gridwalk.shrink.reduction import shrink
 
 NOTHING = ReducedGraph((), (), cyclic=False)
 
-TELL_AFTER = 1024  # lengths, or ranks
-DRAWING = "drawing"
+TELL_AFTER = 1024  # lengths
 
 
 class AllPaths:
@@ -230,6 +232,36 @@ class AllPaths:
             cycles += part.at([rank - first for rank in ranks if first <= rank < end])
         return cycles  # in order, for the ranks are
 
+    def sample(self, n: int, streams: Streams) -> list[Cells]:
+        """Return *n* paths drawn independently, each of all with the same chance; none if there are none."""
+        alone = not self.trivial and (len(self.parts) == 1 or not self.reduced.cyclic)
+        if alone:
+            self._tell(self.estimate)
+            return self._drawn(n, self.parts, streams)
+        if not self.total:
+            return []
+        # First where each is from: the paths of no move, the cycles of a block, the paths through all blocks.
+        blocks = [[part] for part in self.parts] if self.reduced.cyclic else [list(self.parts)]
+        counts = self._counts if self.reduced.cyclic else [self.total - len(self.trivial)]
+        ends = list(accumulate(counts, initial=len(self.trivial)))
+        ranks = fair_ranks(self.total, n, streams.rng, self.watch)
+        number = Counter(bisect_right(ends, rank) for rank in ranks)
+        found = [iter(self._drawn(number[k + 1], parts, streams.under(k))) for k, parts in enumerate(blocks)]
+        return [
+            next(found[bisect_right(ends, rank) - 1]) if rank >= ends[0] else self.trivial[rank]
+            for rank in ranks
+        ]
+
+    def _drawn(self, n: int, parts: Sequence[Part], streams: Streams) -> list[Cells]:
+        """Return *n* random paths through *parts*, one after another."""
+        drawn: list[list[Cells]] = []
+        for k, part in enumerate(parts if n else ()):
+            self.watch.check(0, 0, 0)
+            drawn.append(part.sample(n, streams.under(k)))
+            if not drawn[-1]:
+                return []
+        return [joined(cells) for cells in zip(*drawn, strict=True)]
+
     def rank(self, cells: Cells) -> int | None:
         """Return the rank of a path or cycle, None if it is none of these."""
         if len(cells) == 1:
@@ -285,16 +317,3 @@ def _convolved(every: list[dict[int, int]], watch: Watch) -> dict[int, int]:
                 sums[length + more] = sums.get(length + more, 0) + number * times
         total = sums
     return total
-
-
-def fair_ranks(total: int, n: int, rng: np.random.Generator, watch: Watch) -> list[int]:
-    """Return *n* random integers from 0 to below *total*, of any size, each with the same chance."""
-    bits = (total - 1).bit_length()
-    ranks: list[int] = []
-    while len(ranks) < n:  # each turn succeeds with a chance of one half or more
-        if len(ranks) % TELL_AFTER == 0:
-            watch.check(0, 0, 0, DRAWING)
-        rank = int.from_bytes(rng.bytes(-(-bits // 8)), "little") & ((1 << bits) - 1)
-        if rank < total:
-            ranks.append(rank)
-    return ranks

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from gridwalk.frontier.draws import Streams
 from gridwalk.frontier.engine import Part
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.question import Cells
@@ -64,6 +65,15 @@ class BothWays:
         return [
             cells if self._is_forward(cells) == (rank < self._once) else cells[::-1]
             for cells, rank in zip(found, ranks, strict=True)
+        ]
+
+    def sample(self, n: int, streams: Streams) -> list[Cells]:
+        """Return *n* drawn independently, each way round with the same chance; none if there are none."""
+        found = self.part.sample(n, streams.under(0))
+        forward = streams.rng.integers(2, size=len(found)) == 1
+        return [
+            cells if self._is_forward(cells) == way else cells[::-1]
+            for cells, way in zip(found, forward, strict=True)
         ]
 
     def rank(self, cells: Cells) -> int | None:

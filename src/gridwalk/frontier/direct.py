@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.frontier.draws import Streams
 from gridwalk.frontier.estimate import NO_ENGINE, Estimate
 from gridwalk.frontier.question import BlockQuestion
 
@@ -75,6 +76,10 @@ class Direct:
     def at(self, ranks: Sequence[int]) -> list[NDArray[np.int32]]:
         """Return those of some ranks."""
         return [self.block.walked(self._steps[rank]) for rank in ranks]
+
+    def sample(self, n: int, streams: Streams) -> list[NDArray[np.int32]]:
+        """Return *n* drawn independently; none if there are none."""
+        return self.at(streams.rng.integers(self.count(), size=n).tolist()) if self.count() else []
 
     def rank(self, cells: NDArray[np.int32]) -> int | None:
         """Return the rank of one, None if it is none of these."""

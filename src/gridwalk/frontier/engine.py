@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from gridwalk.frontier.draws import Streams
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.question import BlockQuestion, Cells
 
@@ -42,6 +43,9 @@ class Part(Protocol):
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return those of some ranks, from 0 to below `count`."""
+
+    def sample(self, n: int, streams: Streams) -> list[Cells]:
+        """Return *n* drawn independently, each of all with the same chance; none if there are none."""
 
     def rank(self, cells: Cells) -> int | None:
         """Return the rank of one, None if it is none of these."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,32 +21,45 @@ RESCALED = 64  # cells, in each of which a number of ways grows less than sixtee
 
 
 def bits_needed(plan: ProfilePlan, pause: Callable[[int], None]) -> int:
-    """Return a number of bits that the count cannot exceed; call *pause* after every cell.
+    """Return a number of bits that the count cannot exceed; call *pause* after every cell."""
+    mirror, above = plan.mirror, (dict[int, Ways](), 0)
+    for at, ways, scale in _swept(plan, pause):  # noqa: B007
+        if mirror is not None and at == mirror.middle:
+            folded = _folded(mirror, ways, above[0] if at > mirror.upper else ways)
+            return _bits(folded, scale + (above[1] if at > mirror.upper else scale))
+        if mirror is not None and at == mirror.upper:
+            above = {level: part.copy() for level, part in ways.items()}, scale
+    target = 0 if plan.cycles else 2
+    return _bits(float(ways[target][0]) if target in ways else 0.0, scale)
+
+
+def bits_on_the_way(plan: ProfilePlan, pause: Callable[[int], None]) -> int:
+    """Return a number of bits that the count of no word before any cell can exceed."""
+    every = _swept(plan, pause)
+    return max(_bits(max(float(part.max()) for part in ways.values()), scale) for _, ways, scale in every)
+
+
+def _swept(plan: ProfilePlan, pause: Callable[[int], None]) -> Iterator[tuple[int, dict[int, Ways], int]]:
+    """Yield before each cell, and at the end, bounds of counts by ends and places in use, in units of 2**scale.
 
     Counts the ways to give each cell its number of neighbours, in pieces and cycles as may be: a
     path is one of those.  In floating point: every sum of positive numbers is right to a factor of
     1 + 2**-53, which over all cells is far less than the factor of 1 + `MARGIN`.
     """
     ways: dict[int, Ways] = {0: np.zeros(1 << plan.places)}  # of each number of ends: by places in use
-    ways[0][0] = 1
-    scale, mirror, above = 0, plan.mirror, (ways, 0)
+    ways[0][0], scale = 1, 0
     for at, step in enumerate(plan.steps):
         if step.shift:  # the last plug, which is nothing, becomes the first
             for level, part in ways.items():
                 ways[level] = np.stack([part[: part.size // 2], np.zeros(part.size // 2)], 1).ravel()
-        if mirror is not None and at == mirror.middle:
-            folded = _folded(mirror, ways, above[0] if at > mirror.upper else ways)
-            return _bits(folded, scale + (above[1] if at > mirror.upper else scale))
-        if mirror is not None and at == mirror.upper:
-            above = {level: part.copy() for level, part in ways.items()}, scale
+        yield at, ways, scale
         ways = _after(step, ways)
         pause(0)
         if at % RESCALED == 0 and max(float(part.max()) for part in ways.values()) > 2.0**300:
             for level, part in ways.items():
                 ways[level] = np.maximum(part * 2.0**-300, 2.0**-900)  # nothing may round down to zero
             scale += 300
-    target = 0 if plan.cycles else 2
-    return _bits(float(ways[target][0]) if target in ways else 0.0, scale)
+    yield len(plan.steps), ways, scale
 
 
 def _bits(number: float, scale: int) -> int:

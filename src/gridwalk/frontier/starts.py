@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from gridwalk.errors import Cell
 from gridwalk.frontier.all_paths import AllPaths, check_ranks
+from gridwalk.frontier.draws import Streams, fair_ranks
 from gridwalk.frontier.estimate import EngineOption, Estimate
 from gridwalk.frontier.hopeless import why_hopeless
 from gridwalk.frontier.question import Cells
@@ -130,6 +131,15 @@ class FromEachStart:
             mine = sorted({rank for rank in ranks if self._start_of(rank) == start})
             found.update(zip(mine, self._from(start).at([rank - below for rank in mine]), strict=True))
         return [found[rank] for rank in ranks]
+
+    def sample(self, n: int, streams: Streams) -> list[Cells]:
+        """Return *n* tours drawn independently, each of all with the same chance; none if there are none."""
+        if not self.total:
+            return []
+        starts = [self._start_of(rank) for rank in fair_ranks(self.total, n, streams.rng, self.watch)]
+        number = Counter(starts)
+        found = {k: iter(self._from(k).sample(number[k], streams.under(k))) for k in sorted(number)}
+        return [next(found[start]) for start in starts]
 
     def rank(self, cells: Cells) -> int | None:
         """Return the rank of a tour, None if it is none of these."""

@@ -38,7 +38,7 @@ def sample(question: Question, n: int, rng: RNG) -> list[Path]:
 def samples(question: Question, n: int | None, rng: RNG) -> Iterator[Path]:
     """Yield *n* uniformly random paths; without *n* without end."""
     n = None if n is None else checked_number(n, "n", 0)
-    return _drawn(question, n, generator(rng), 1)
+    return _drawn(question, n, generator(rng), 1 if n is None else RANKS)
 
 
 def generator(rng: RNG) -> np.random.Generator:
@@ -54,15 +54,16 @@ def generator(rng: RNG) -> np.random.Generator:
 
 def _drawn(question: Question, n: int | None, rng: np.random.Generator, together: int) -> Iterator[Path]:
     """Yield *n* fair paths, made *together* at first, and more and more at a time."""
-    from gridwalk.frontier.all_paths import fair_ranks
+    from gridwalk.frontier.draws import Streams
 
     question = question.running()
     if n == 0 or counts.is_refuted(question):
         return
     given_lengths, drawn = question.has_given_lengths, 0
     with lent(question) as whole:
-        if not whole.total or (given_lengths and not _may_be_drawn(question, whole)):
+        if given_lengths and not (whole.total and _may_be_drawn(question, whole)):
             return
+    streams = Streams.of(rng)
     while n is None or drawn < n:
         began = time.monotonic()
         # What is drawn of another length is put back.
@@ -70,7 +71,9 @@ def _drawn(question: Question, n: int | None, rng: np.random.Generator, together
         with lent(question) as whole:
             watch = whole.watch
             watch.kept, watch.plan = drawn, ""
-            paths = paths_of(question, whole.at(fair_ranks(whole.total, number, rng, watch)))
+            paths = paths_of(question, whole.sample(number, streams))
+        if not paths:
+            return
         for path in paths:
             if question.has_length(path.length) and drawn != n:
                 drawn += 1

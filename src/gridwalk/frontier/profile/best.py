@@ -11,7 +11,7 @@ from gridwalk.frontier.profile.plan import ProfilePlan, make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.store import FORMAT, LayerStore, Trail
 from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
-from gridwalk.frontier.profile.traceback import Layers, cells_of
+from gridwalk.frontier.profile.traceback import Layers, cells_of, room_beside_count
 from gridwalk.kernels.frontier.profile import NOT_VISITED
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -38,7 +38,7 @@ def longest(
     weights : array, shape of the board, optional
         What each cell visited adds; 1 by default.
     resources : Resources
-        Of it, the memory: where the layers do not fit, some are made twice; and the checkpoint.
+        Of it, the memory: where the layers do not fit, some are made again; and the checkpoint.
     watch : Watch, optional
         The clock to report to.
 
@@ -124,7 +124,8 @@ def _by_sweep(
     sweep, algebra = sweep_of(plan, pause), ProfileAlgebra.least(weights)
     store = None if kept is None else LayerStore(kept)
     budget, threads = resources.budget(), resources.threads
-    layers = Layers(sweep, [algebra], budget, pause, once=True, threads=threads, store=store)
+    room = room_beside_count(plan, threads)
+    layers = Layers(sweep, [algebra], budget, pause, room, threads, store)
     along = weights.ravel()[[step.cell for step in plan.steps]]
     after = along[::-1].cumsum()[::-1] - along  # all that the cells after each one weigh
     ends = [(values[0] + after[at].item(), at, word) for at, word, values in layers.closed[0]]
@@ -149,4 +150,4 @@ def _by_sweep(
     for _ in layers.walk(trail, pick):
         if store is not None:
             store.offer_walk(trail, value)
-    return dict(enumerate(cells_of(trail.leaves[0], plan.steps, question)))
+    return dict(enumerate(next(cells_of(trail.leaves, plan.steps, question))))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from gridwalk.frontier.draws import Streams
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.exact import WIDE
 from gridwalk.frontier.profile import best, count
 from gridwalk.frontier.profile.count import WORD_SECONDS
 from gridwalk.frontier.profile.cutting import bits_of_words, partitioned, residues_of
+from gridwalk.frontier.profile.draw import Drawer
 from gridwalk.frontier.profile.mirror import share_of
 from gridwalk.frontier.profile.plane import Plane, plane_of, why_no_plane
 from gridwalk.frontier.profile.rank import Sampler
@@ -110,6 +112,16 @@ class Profile:
         found = self._sampler.unrank_many(ranks, watch=self.watch)
         return [self.plane.on_board(cells) for cells in found]
 
+    @cached_property
+    def _drawer(self) -> Drawer:
+        return Drawer(self.question, resources=self.resources, watch=self.watch)
+
+    def sample(self, n: int, streams: Streams) -> list[Cells]:
+        """Return *n* drawn independently, each of all with the same chance; none if there are none."""
+        drawer = self._drawer if self._drawer.possible else self._sampler
+        found = drawer.sample(n, streams.rng, watch=self.watch)
+        return [self.plane.on_board(cells) for cells in found]
+
     def rank(self, cells: Cells) -> int | None:
         """Return the rank of one, None if it is none of these."""
         inside = self.plane.in_window(cells)
@@ -117,10 +129,11 @@ class Profile:
 
     @property
     def bytes(self) -> int:
-        """How many bytes of memory it holds for the ranks asked for so far."""
-        made = self.__dict__.get("_sampler")
-        return 0 if made is None else made.bytes
+        """How many bytes of memory it holds for the ranks and samples asked for so far."""
+        made = [self.__dict__.get("_sampler"), self.__dict__.get("_drawer")]
+        return sum(one.bytes for one in made if one is not None)
 
     def close(self) -> None:
-        """Forget what is held for ranks."""
+        """Forget what is held for ranks and samples."""
         self.__dict__.pop("_sampler", None)
+        self.__dict__.pop("_drawer", None)

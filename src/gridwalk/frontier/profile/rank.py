@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from gridwalk.errors import RankError
+from gridwalk.frontier.draws import fair_ranks
 from gridwalk.frontier.exact import bits_needed, join_residues, moduli
 from gridwalk.frontier.profile.count import pause_for
 from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
@@ -22,6 +23,8 @@ from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED
 from gridwalk.runtime.checkpoint import kept_in
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources
+
+LAYERS = 16  # kept at least, where memory suffices: then they are made three times at most
 
 
 class Sampler:
@@ -60,6 +63,7 @@ class Sampler:
                 [ProfileAlgebra.counting(m) for m in self._moduli],
                 resources.budget(),
                 pause,
+                LAYERS * plan.bytes * len(self._moduli),
                 threads=resources.threads,
                 store=None if kept is None else LayerStore(kept),
             )
@@ -81,7 +85,8 @@ class Sampler:
         """Return *n* paths, each drawn from all with the same chance; none if there are none."""
         if not self.count:
             return []
-        return self.unrank_many([_below(self.count, rng) for _ in range(n)], watch=watch)
+        watch = watch or NO_LIMITS.watch()
+        return self.unrank_many(fair_ranks(self.count, n, rng, watch), watch=watch)
 
     def unrank(self, rank: int) -> list[int]:
         """Return the cells of the path of a rank: flat indices, in order from the start."""
@@ -112,14 +117,10 @@ class Sampler:
                 left[walk], rows[n] = rank, row
             return rows
 
-        paths = []
         trail = Trail.begun(ends, len(self._steps))
         for _ in self._layers.walk(trail, pick):
             pass
-        for row in trail.leaves:
-            self._layers.pause(0)
-            paths.append(cells_of(row, self._steps, self.question))
-        return paths
+        return list(cells_of(trail.leaves, self._steps, self.question))
 
     def rank(self, cells: Sequence[int], *, watch: Watch | None = None) -> int | None:
         """Return the rank of a path given by its cells (flat indices), or None if it is not one of these."""
@@ -165,15 +166,6 @@ class Sampler:
         """Return the exact counts of words before a cell, as an object array of integers."""
         residues = [values[words].astype(object) for values in self._layers.at(at)]
         return join_residues(residues, self._moduli)
-
-
-def _below(count: int, rng: np.random.Generator) -> int:
-    """Draw an integer from 0 to ``count - 1``, all with the same chance."""
-    bits = count.bit_length()
-    while True:
-        drawn = int.from_bytes(rng.bytes((bits + 7) // 8), "little") >> -bits % 8
-        if drawn < count:
-            return drawn
 
 
 def _words_of(leaves: Any, sweep: ProfileSweep) -> list[int]:

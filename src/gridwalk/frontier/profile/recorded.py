@@ -36,7 +36,7 @@ def record(engine: Profile, recorder: Recorder, part: str) -> int:
     if plan.states > MAX_WORDS:
         raise too_large(f"the table has {plan.states:,} words, and {MAX_WORDS:,} can be looked at")
     sweep = ProfileSweep(plan, pause)
-    layers = Layers(sweep, [ProfileAlgebra.counting(WORD)], engine.resources.budget(), pause)
+    layers = Layers(sweep, [ProfileAlgebra.counting(WORD)], engine.resources.budget(), pause, 0)
     total = 0
     for layer in _layers(engine, plan, sweep, layers, part):
         recorder.add(layer)

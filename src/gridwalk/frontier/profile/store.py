@@ -64,29 +64,29 @@ class Trail:
 
 
 class LayerStore:
-    """A sweep with the first layer of each segment, and then the walk back, in a checkpoint."""
+    """A sweep with layers here and there, and then the walk back, in a checkpoint."""
 
     def __init__(self, kept: Checkpoint) -> None:
         self._kept, self._timer = kept, SaveTimer()
         self._written: set[int] = set()
 
     def resume(
-        self, tables: Sequence[Table], starts: dict[int, list[NDArray[Any]]], segment: int, pause: Pause
+        self,
+        tables: Sequence[Table],
+        kept: dict[int, list[NDArray[Any]]],
+        wanted: Sequence[int],
+        pause: Pause,
     ) -> None:
-        """Put into *tables* what was saved of them, and the first layers of the segments into *starts*."""
-        first = tables[0].at
-        starts[first] = [table.values.copy() for table in tables]
+        """Put into *tables* what was saved of them, and the layers *wanted* into *kept*."""
         saved = self._kept.find(STATE)
         if saved is None:
             return
         facts, cells = saved.about["facts"], len(tables[0].sweep.plan.steps)
         for at in facts["starts"]:
-            if (at - first) % segment:  # it was saved with more memory
-                continue
-            found = self._kept.find(_layer(at))
-            if found is not None:  # else it is made again
-                starts[at] = [np.empty_like(table.values) for table in tables]
-                found.read(starts[at], lambda: pause(0))
+            found = self._kept.find(_layer(at)) if at in wanted else None
+            if found is not None:  # else it is made again, or was saved with more memory
+                kept[at] = [np.empty_like(table.values) for table in tables]
+                found.read(kept[at], lambda: pause(0))
                 self._written.add(at)
         if facts["at"] < cells:
             saved.read([table.values for table in tables], lambda: pause(0))
@@ -94,18 +94,18 @@ class LayerStore:
             table.at = facts["at"]
             table.closed = [(at, word, values) for at, word, values in closed]
 
-    def offer(self, tables: Sequence[Table], starts: dict[int, list[NDArray[Any]]], pause: Pause) -> None:
-        """Save *tables*, and *starts* before them, if it is time."""
-        self._timer.offer(lambda: self._save(tables, starts, pause))
+    def offer(self, tables: Sequence[Table], kept: dict[int, list[NDArray[Any]]], pause: Pause) -> None:
+        """Save *tables*, and the layers *kept* before them, if it is time."""
+        self._timer.offer(lambda: self._save(tables, kept, pause))
 
-    def _save(self, tables: Sequence[Table], starts: dict[int, list[NDArray[Any]]], pause: Pause) -> None:
-        for at in sorted(starts.keys() - self._written):
-            self._kept.save(_layer(at), {}, starts[at], lambda: pause(0))
+    def _save(self, tables: Sequence[Table], kept: dict[int, list[NDArray[Any]]], pause: Pause) -> None:
+        for at in sorted(kept.keys() - self._written):
+            self._kept.save(_layer(at), {}, kept[at], lambda: pause(0))
             self._written.add(at)
         facts = {
             "at": tables[0].at,
             "closed": [table.closed for table in tables],
-            "starts": sorted(starts),
+            "starts": sorted(kept),
         }
         values = [] if tables[0].done else [table.values for table in tables]
         self._kept.save(STATE, facts, values, lambda: pause(0))

@@ -34,8 +34,12 @@ from gridwalk.kernels.frontier.profile import (
     TURN,
     apply_least,
     apply_modular,
+    apply_real,
     apply_wrapping,
 )
+
+# Types of numbers, and between which powers of two they are used
+REAL: list[tuple[type[np.floating[Any]], int, int]] = [(np.float32, -126, 126), (np.float64, -1000, 1000)]
 
 Closed = tuple[int, int, list[Any]]
 Lists = tuple[NDArray[np.uint32], NDArray[np.uint32]]
@@ -54,6 +58,7 @@ class ProfileAlgebra:
     grades: int = 1  # values per word: one for each number of cells left out, or 1 for any
     weight_of_cell: tuple[float, ...] | None = None  # what leaving a cell of the board out adds
     limit: float = 0  # values from here on are none, where weights are added
+    one: float = 1  # the value of what a sweep begins with
     modulus: int = 0  # of counts
 
     @classmethod
@@ -67,17 +72,25 @@ class ProfileAlgebra:
         return cls(apply_wrapping, wide, 0, modulus - 1, grades, modulus=modulus)
 
     @classmethod
+    def real(cls, bits: int) -> ProfileAlgebra | None:
+        """Count in floating point, where counts stay below ``2**bits``; None: there are no such numbers."""
+        for dtype, least, most in REAL:
+            if least + bits <= most:
+                return cls(apply_real, dtype, 0, 0, one=2.0**least)
+        return None
+
+    @classmethod
     def least(cls, weights: NDArray[Any]) -> ProfileAlgebra:
         """Find the least weight left out: in the smallest numbers that hold twice the sum of all weights."""
         if weights.dtype.kind == "f":
-            return cls(apply_least, np.float64, np.inf, 0, 1, tuple(weights.ravel().tolist()), np.inf)
+            return cls(apply_least, np.float64, np.inf, 0, 1, tuple(weights.ravel().tolist()), np.inf, 0)
         cells = tuple(map(int, weights.ravel()))
         total = sum(map(abs, cells))
         dtype = np.int16 if total < 1 << 13 else np.int64
         none = 1 << (14 if dtype is np.int16 else 62)
         if total >= none >> 1:
             raise OverflowError(f"weights add up to {total}, which is more than {none >> 1}")
-        return cls(apply_least, dtype, none, 0, 1, cells, total + 1)
+        return cls(apply_least, dtype, none, 0, 1, cells, total + 1, 0)
 
     def totals(self, closed: Sequence[Closed]) -> dict[int, int]:
         """Return the sums of the values closed, by number of cells visited (if graded; else under 0)."""

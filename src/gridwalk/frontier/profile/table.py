@@ -55,7 +55,7 @@ class Table:
         self._second = Second() if shared and useful(threads) > 1 else None
         if at is None:
             for word, _ in sweep.begin():
-                self.values[word] = int(algebra.weight_of_cell is None)
+                self.values[word] = algebra.one
             self._shift()
 
     @property

@@ -7,23 +7,28 @@ by cell, over the words that led to it; how the path left each cell is the path.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.frontier.keeping import to_keep
 from gridwalk.frontier.profile.operations import Ints
-from gridwalk.frontier.profile.plan import CellStep
-from gridwalk.frontier.profile.roles import NOWHERE, CellRoles
+from gridwalk.frontier.profile.plan import CellStep, ProfilePlan
+from gridwalk.frontier.profile.roles import END_CELL, NOWHERE, CellRoles
 from gridwalk.frontier.profile.store import LayerStore, Trail
 from gridwalk.frontier.profile.sweep import Pause, ProfileAlgebra, ProfileSweep, allowed
 from gridwalk.frontier.profile.table import Table
 from gridwalk.kernels.frontier.profile import BY_LEFT, BY_RIGHT, NOT_VISITED, gather
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import compiles, slice_of
+from gridwalk.runtime.threads import useful
 
 FOUND_ROWS = 1 << 16
-SMALL_LAYERS = 512 << 20  # bytes of all layers
+SMALL_LAYERS = 320 << 20  # bytes of layers that are kept, however little a count takes
+TIMES = 3
+FEWEST_LAYERS = 4  # with fewer the sweep is made again too often
 
 # Given a cell of the sweep, the walks under way, for each the first row of its choices and the row after
 # the last, and the choices (words before the cell, how the path leaves it): the row each walk takes.
@@ -33,9 +38,9 @@ Pick = Callable[[int, Ints, Ints, Ints, Ints, Ints], Ints]
 class Layers:
     """All layers of a sweep in one or more algebras: kept, or kept here and there and made again.
 
-    To make all layers but the first of each segment again, in memory in use already, takes less time
-    than to touch memory for all of them.  So they are kept if they are small, and there is more than
-    one walk back to come (not *once*).  With a *store* the sweep goes on from what that has of it.
+    They are kept where all of this takes *room* bytes at most; else so many of them, and those between
+    are made again on the walk back (`gridwalk.frontier.keeping`).  With a *store* the sweep goes on from
+    what that has of it.
     """
 
     def __init__(
@@ -44,7 +49,7 @@ class Layers:
         algebras: Sequence[ProfileAlgebra],
         memory: MemoryBudget,
         pause: Pause,
-        once: bool = False,
+        room: int,
         threads: int = 1,
         store: LayerStore | None = None,
     ) -> None:
@@ -53,70 +58,70 @@ class Layers:
         layer = size * sum(np.dtype(algebra.dtype).itemsize for algebra in algebras)
         # Beside the layers there are the table itself, and a slot of 4 bytes for every word.
         beside = sweep.bytes + layer + 4 * size
-        fitting = (memory.left - beside) // layer
-        # What is kept by length of segment: its layers, and the first of every other one.
-        kept = {n: n + -(-cells // n) - 1 for n in range(1, cells + 1)}
-        least = min(kept, key=kept.__getitem__)
-        whole = not once and cells <= min(fitting, SMALL_LAYERS // layer)
-        self._segment = 1 if whole else least
+        fitting = min(memory.left - beside, max(room - beside, SMALL_LAYERS)) // layer
+        self._most = max(min(fitting, cells - sweep.first), FEWEST_LAYERS)
         memory.doing = f"a table of {size:,} states"
-        memory.take(beside + kept[self._segment] * layer)
+        memory.take(beside + self._most * layer)
         self.pause = pause
         self._tables = [Table(sweep, algebra, pause, threads=threads) for algebra in algebras]
-        self._starts: dict[int, list[NDArray[Any]]] = {}
-        self._kept: dict[int, list[NDArray[Any]]] = {}
-        self._spare: list[list[NDArray[Any]]] = []
+        first = sweep.first
+        self._kept = {first: [table.values.copy() for table in self._tables]}
+        self._lasting = [
+            first,
+            *to_keep(first, cells - 1, self._most - 1),
+        ]  # for the next walk, too, if may be
+        self._here = NOWHERE  # the cell that the tables are before
+        self._asked = cells  # the cell asked for last
         if store is not None:
-            store.resume(self._tables, self._starts, self._segment, pause)
-        self._run(cells, store)
+            store.resume(self._tables, self._kept, self._lasting, pause)
+        self._run(cells, self._lasting, store)
         self.closed = [list(table.closed) for table in self._tables]
         self._slot_of_word = np.full(size, -1, np.int32)
         self._found = np.zeros((FOUND_ROWS, 3), np.int64)
 
     @property
     def bytes(self) -> int:
-        """How much memory the layers take, with that of layers to come."""
-        every = [*self._starts.values(), *self._kept.values(), *self._spare]
-        arrays = {id(array): array for layer in every for array in layer}
-        scratch = self._slot_of_word.nbytes + self._found.nbytes
-        return scratch + sum(array.nbytes for array in [*arrays.values(), *(t.values for t in self._tables)])
+        """How much memory the layers take."""
+        arrays = [*(t.values for t in self._tables), self._slot_of_word, self._found]
+        return sum(array.nbytes for array in [*arrays, *chain.from_iterable(self._kept.values())])
 
     def at(self, cell: int) -> list[NDArray[Any]]:
-        """Return the values before a cell, one table for each algebra."""
-        if cell in self._starts:
-            return self._starts[cell]
-        if cell not in self._kept:
-            start = max(known for known in self._starts if known <= cell)
-            for table, values in zip(self._tables, self._starts[start], strict=True):
+        """Return the values before a cell, one table for each algebra; they stay until the next call."""
+        if cell > self._asked:  # another walk
+            self._kept = {at: layer for at, layer in self._kept.items() if at in self._lasting}
+        self._asked = cell
+        if cell in self._kept:
+            return self._kept[cell]
+        if self._here != cell:
+            self._here = NOWHERE  # should it be stopped
+            start = max(at for at in self._kept if at < cell)
+            for table, values in zip(self._tables, self._kept[start], strict=True):
                 table.values[:], table.at, table.grades = values, start, 1
-            segments = (cell - self.sweep.first) // self._segment + 1
-            self._run(min(self.sweep.first + segments * self._segment, len(self.sweep.plan.steps)))
-        return self._kept[cell]
+            free = self._most - sum(at <= start for at in self._kept)
+            self._run(cell, to_keep(start, cell, free))
+            self._here = cell
+        return [table.values for table in self._tables]
 
-    def _run(self, stop: int, store: LayerStore | None = None) -> None:
-        """Carry the tables on to cell *stop*: keep its segment's layers, and the first of every one."""
-        while (at := self._tables[0].at) < stop:
-            first = (at - self.sweep.first) % self._segment == 0
-            if first:
-                self._forget()
-            if first and at not in self._starts:
-                self._starts[at] = [table.values.copy() for table in self._tables]
-            self._kept[at] = self._starts[at] if first else self._copy()
+    def _run(self, stop: int, wanted: Sequence[int], store: LayerStore | None = None) -> None:
+        """Carry the tables on to cell *stop*, and keep the layers *wanted* on the way."""
+        while self._tables[0].at < stop:
             for table in self._tables:
                 table.advance(self.pause)
+            at = self._tables[0].at
+            if at in wanted and at not in self._kept:
+                self._kept[at] = self._copied(at)
             if store is not None:
-                store.offer(self._tables, self._starts, self.pause)
+                store.offer(self._tables, self._kept, self.pause)
 
-    def _copy(self) -> list[NDArray[Any]]:
-        copies = self._spare.pop() if self._spare else [np.empty_like(table.values) for table in self._tables]
+    def _copied(self, at: int) -> list[NDArray[Any]]:
+        """Return a copy of the tables: in the memory of a layer after *at*, where there are too many."""
+        if len(self._kept) < self._most:
+            return [table.values.copy() for table in self._tables]
+        oldest = min((kept in self._lasting, kept) for kept in self._kept if kept > at)
+        copies = self._kept.pop(oldest[1])
         for copy, table in zip(copies, self._tables, strict=True):
             np.copyto(copy, table.values)
         return copies
-
-    def _forget(self) -> None:
-        """Forget the layers of a segment, but for their memory."""
-        self._spare += [layer for at, layer in self._kept.items() if at not in self._starts]
-        self._kept.clear()
 
     def before(self, at: int, words: Ints) -> tuple[Ints, Ints, Ints]:
         """Return what may have led through cell *at* to each of *words*, all different.
@@ -171,23 +176,43 @@ class Layers:
                 trail.leaves[words == first_word, 0] = left_by
 
 
-def cells_of(leaves: NDArray[np.uint8], steps: Sequence[CellStep], question: CellRoles) -> list[int]:
-    """Return the cells of a path in order, from how it leaves each cell of the sweep."""
-    beside: dict[int, list[int]] = {}
-    for at in np.flatnonzero(leaves & (BY_LEFT | BY_RIGHT)).tolist():
-        step = steps[at]
-        for to in (step.left,) * bool(leaves[at] & BY_LEFT) + (step.right,) * bool(leaves[at] & BY_RIGHT):
-            beside.setdefault(step.cell, []).append(to)
-            beside.setdefault(to, []).append(step.cell)
-    ends = [cell for cell, others in beside.items() if len(others) == 1] or list(beside)
-    cell = question.start if question.start != NOWHERE else min(ends)
-    path, before = [cell], NOWHERE
-    while len(path) < len(beside):
-        others = beside[cell]
-        ahead = min(others) if before == NOWHERE else others[others[0] == before]
-        before, cell = cell, ahead
-        path.append(cell)
-    return path
+def room_beside_count(plan: ProfilePlan, threads: int) -> int:
+    """Return how many bytes a walk back may take where there are more: `TIMES` what a count takes."""
+    return TIMES * plan.bytes * min(2, useful(threads))
+
+
+def cells_of(
+    leaves: NDArray[np.uint8], steps: Sequence[CellStep], question: CellRoles
+) -> Iterator[list[int]]:
+    """Yield the cells of paths in order, from how each, a row of *leaves*, leaves each cell of the sweep."""
+    walks, size, cyclic = len(leaves), question.roles.size, not (question.roles >= END_CELL).any()
+    first, before = np.full(walks, question.start), np.zeros(walks, np.int64)
+    # Of each cell the exclusive or of its neighbours on the path: with one of them it tells the other.
+    both, many = np.zeros(walks * size, np.int64), np.zeros(walks * size, np.uint8)
+    edges = []
+    for way, ahead in ((BY_LEFT, [step.left for step in steps]), (BY_RIGHT, [step.right for step in steps])):
+        walk, at = np.nonzero(leaves & way)
+        u, v = np.array([step.cell for step in steps])[at], np.array(ahead)[at]
+        edges += [(walk, u, v), (walk, v, u)]
+    for walk, u, v in edges:
+        np.bitwise_xor.at(both, walk * size + u, v)
+        np.add.at(many, walk * size + u, 1)
+    visited = many.reshape(walks, size)
+    if question.start == NOWHERE:
+        first = (visited > 0 if cyclic else visited == 1).argmax(axis=1)
+    if cyclic:  # towards the lesser neighbour
+        second = np.full(walks, size)
+        for walk, u, v in edges:
+            np.minimum.at(second, walk, np.where(u == first[walk], v, size))
+        before = both[np.arange(walks) * size + first] ^ second
+    lengths = (visited > 0).sum(axis=1)
+    offset, here = np.arange(walks) * size, first
+    path = np.zeros((int(lengths.max(initial=0)), walks), np.int64)
+    for cells in path:
+        cells[:] = here
+        before, here = here, (both[offset + here] ^ before) % size  # any cell, after the last
+    for row, length in zip(path.T.tolist(), lengths.tolist(), strict=True):
+        yield row[:length]
 
 
 def leaves_of(cells: Sequence[int], steps: Sequence[CellStep], cyclic: bool) -> NDArray[np.uint8] | None:

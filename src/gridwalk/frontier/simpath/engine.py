@@ -9,6 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from gridwalk.errors import HopelessError
+from gridwalk.frontier.draws import Streams
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.simpath import answers
@@ -132,6 +133,10 @@ class Simpath:
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return those of some ranks, from 0 to below `count`."""
         return [self._cells(walk) for walk in self._kept.at(list(ranks), self.watch)]
+
+    def sample(self, n: int, streams: Streams) -> list[Cells]:
+        """Return *n* drawn independently, each of all with the same chance; none if there are none."""
+        return [self._cells(walk) for walk in self._kept.sample(n, streams.rng, self.watch)]
 
     def rank(self, cells: Cells) -> int | None:
         """Return the rank of one, None if it is none of these."""

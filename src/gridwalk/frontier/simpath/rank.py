@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gridwalk.errors import MemoryLimitError
+from gridwalk.frontier.draws import fair_ranks
 from gridwalk.frontier.simpath.algebras import Limbs, Steps, limbs_for, to_int, to_limbs
 from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, SimpathPlan
 from gridwalk.frontier.simpath.sweep import compiling
@@ -167,7 +168,8 @@ class KeptPaths:
 
     def sample(self, n: int, rng: np.random.Generator, watch: Watch | None = None) -> list[NetworkPath]:
         """Return *n* paths drawn independently, each of all with the same chance (none if there are none)."""
-        return self.at([_below(self.count, rng) for _ in range(n)], watch) if self.count else []
+        watch = watch or NO_LIMITS.watch()
+        return self.at(fair_ranks(self.count, n, rng, watch), watch) if self.count else []
 
     def rank(self, walk: NetworkPath) -> int | None:
         """Return the number of a path, None if it is not one of these."""
@@ -200,12 +202,3 @@ class KeptPaths:
         if not network.cyclic:
             arcs.add((network.corridors, ONWARD if directed else EITHER))
         return arcs
-
-
-def _below(count: int, rng: np.random.Generator) -> int:
-    """Return a fair random integer in 0 .. count - 1, of any size."""
-    bits = (count - 1).bit_length()
-    while True:  # each turn ends it with a chance of one half or more
-        number = int.from_bytes(rng.bytes(-(-bits // 8)), "little") & ((1 << bits) - 1)
-        if number < count:
-            return number

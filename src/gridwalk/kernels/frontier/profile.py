@@ -66,6 +66,12 @@ def plus_least(x, y, bound):
     return x if x < y else y
 
 
+@inline_kernel
+def plus_real(x, y, bound):
+    """Add in floating point; *bound* is not asked."""
+    return x + y
+
+
 plus = plus_modular  # in the templates below; each algebra puts its own here
 
 
@@ -214,6 +220,7 @@ def _with_sum(sum_of_two: Kernel, name: str) -> tuple[Kernel, Kernel]:
 apply_wrapping, groups_wrapping = _with_sum(plus_wrapping, "wrapping")
 apply_modular, groups_modular = _with_sum(plus_modular, "modular")
 apply_least, _ = _with_sum(plus_least, "least")
+apply_real, _ = _with_sum(plus_real, "real")
 
 
 @kernel
