@@ -127,13 +127,22 @@ class Drawer:
             before = self._layers.at(at)[0][sources].astype(np.float64)
             rows = self._picked(before, low, high, counts[active], numbers[active], at)
             lasted[active[rows == high]] = False
-            rows = np.minimum(rows, high - 1)
+            rows = np.where(rows == high, self._any(before, low, high), rows)
             counts[active] = before[rows]
             return rows
 
         for _ in self._layers.walk(trail, pick):
             pass
         return trail.leaves, lasted
+
+    @staticmethod
+    def _any(before: Reals, low: Ints, high: Ints) -> Ints:
+        """Return a row from *low* to *high* with a count, for walks that are given up to go on."""
+        rows = low.copy()
+        for n in range(int((high - low).max())):
+            at = np.minimum(low + n, high - 1)
+            rows = np.where(before[at] > 0, at, rows)
+        return rows
 
     def _picked(self, before: Reals, low: Ints, high: Ints, count: Reals, numbers: Reals, at: int) -> Ints:
         """Return which row from *low* to *high* each walk takes; *high*: it is given up."""
