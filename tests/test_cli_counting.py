@@ -169,12 +169,12 @@ def test_longest_paths_and_samples_keep_their_state(run, tmp_path, tune):
         ("longest", "5x5", "--avoiding", "2,2", "--lines"),
         ("sample", "5x5", "-n", 3, "--seed", 1, "--lines"),
     )
-    for command in (longest, sample):
+    for command, part in ((longest, "answer"), (sample, "state")):
         expected = run(*command)[1]
-        before = len(list(state.glob("*-answer")))
+        before = len(list(state.glob(f"*-{part}")))
         for _ in range(2):
             assert run(*command, "--checkpoint", state)[:2] == (0, expected)
-        assert len(list(state.glob("*-answer"))) == before + 1
+        assert len(list(state.glob(f"*-{part}"))) == before + 1
     status, out, err = run("longest", "5x5", "--moves", "knight", "--tour", "--checkpoint", state)
     assert (status, out) == (2, "")
     assert "longest() of tours by length does not" in err

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
-from math import prod
+from math import inf, prod
 
 import numpy as np
 
@@ -92,6 +92,17 @@ class AllPaths:
     def estimate(self) -> Estimate:
         """What a count will take."""
         return Estimate.total(part.estimate for part in self.parts)
+
+    @property
+    def rough_seconds(self) -> float:
+        """At most how long a count takes, known at once; infinite where no engine can answer."""
+        return sum(
+            min(
+                (kind(one).rough.seconds for kind in ENGINES.values() if kind.why_not(one) is None),
+                default=inf,
+            )
+            for one in self.questions
+        )
 
     @cached_property
     def estimate_of_lengths(self) -> Estimate:

@@ -1,7 +1,7 @@
 """Tours from several starts: those from each, one after another.
 
-One sweep for all starts would have to keep both ends of every piece open to the last; one for
-each takes far less time in all, as long as there is one end only that may lie anywhere.
+One sweep for all starts has to keep both ends of a tour open to the last.  With a knight's moves there is
+no end to that, and one sweep for each start takes far less time in all; on a rook's board it does not.
 """
 
 from __future__ import annotations

@@ -53,6 +53,10 @@ def all_paths(question: Question) -> AllPaths | FromEachStart:
         starts = list(promising_starts(question))
         if len(starts) > 1:
             whole = FromEachStart(starts, lambda start: paths_from([start]), question.grid.index, watch)
+            if question.starts is None and question.exits is None:
+                at_once = paths_from(None)
+                if at_once.rough_seconds <= whole.estimate.seconds:
+                    return at_once
             if (crew := resources.crew) is not None and is_worth_it(whole.estimate):
 
                 def apart(verb: Literal["count", "lengths"]) -> list[Any]:

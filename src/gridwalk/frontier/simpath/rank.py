@@ -80,6 +80,7 @@ class KeptPaths:
         *after* are the ways after it: None: only what is finished is.
         """
         memory, made = self._memory, self._tape.run(start, stop, keeper=keeper)
+        whole = after is None
         if after is None:
             after = np.zeros((made.states, 1), np.uint64)
             after[0] = 1
@@ -87,8 +88,12 @@ class KeptPaths:
         if made.records is not None:
             used = memory.used
             try:
+                kept = made.bytes
                 for record in reversed(made.records):
                     found.ways.append(self._ways_before(record, found.ways[-1]))
+                    kept += found.ways[-1].nbytes
+                    if kept > self._tape.room and whole and len(made.records) > 1:
+                        raise memory.error(memory.used)
             except MemoryLimitError:
                 if len(made.records) == 1:
                     raise

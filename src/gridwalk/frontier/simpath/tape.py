@@ -1,10 +1,11 @@
 """The layers of a sweep, to be gone over again: kept while there is room, else made again from a few.
 
 What a layer leaves behind (its *record*: where each state came from, or all its steps) is kept as long
-as memory suffices.  Where it does not, the records go, and *snapshots* take their place: the states before
-a layer now and then, from which the layers up to the next snapshot are made again.  When those, too, take
-more than their share, every other one goes; and a stretch whose records do not fit when it is made again gets
-snapshots of its own.  Records are the same, however often they are made.
+as memory suffices, and those of all layers take no more than a few times what a count takes.  Where they do,
+the records go, and *snapshots* take their place: the states before a layer now and then, from which the
+layers up to the next snapshot are made again.  When those, too, take more than their share, every other one
+goes; and a stretch whose records do not fit when it is made again gets snapshots of its own.  Records are the
+same, however often they are made.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 
 SHARE = 4  # a quarter of the memory left is for snapshots
+SMALL = 320 << 20  # bytes of records that are kept, however little a count takes
+TIMES = 6  # as much as the widest layer's states, twice what a count takes, are the records at most
 
 Record = tuple[NDArray[Any], ...]
 
@@ -99,6 +102,12 @@ class Tape:
         self._sweeper = SimpathSweep(plan, watch, memory, threads=threads)
         self.first = LayerStart(0, self._sweeper.first_keys(), algebra.values)
         self.layers = len(plan.layers)
+        self._widest = 0  # bytes of a layer's states and values
+
+    @property
+    def room(self) -> int:
+        """How many bytes all layers may leave behind, by those made so far, if there is more memory."""
+        return max(SMALL, TIMES * self._widest)
 
     def run(
         self, start: LayerStart, stop: int, *, recording: bool = True, keeper: TapeKeeper | None = None
@@ -137,6 +146,7 @@ class Tape:
                 self._make_room(made)
                 continue
             number += 1
+            self._widest = max(self._widest, keys.nbytes + _bytes(*algebra.values))
             self._record(made)
             if keeper is not None:
                 keeper.offer(made, LayerStart(number, keys, algebra.values), more)
@@ -150,8 +160,12 @@ class Tape:
         record = self.algebra.record()
         if made.records is None:
             return
+        size, whole = _bytes(*record), made.start.layer == 0 and made.stop == self.layers
+        if whole and made.records and made.bytes + size > self.room:
+            self._make_room(made)
+            return
         try:
-            self.memory.take(_bytes(*record))
+            self.memory.take(size)
             made.records.append(record)
         except MemoryLimitError:
             self._make_room(made)
@@ -167,7 +181,7 @@ class Tape:
 
     def _keep(self, made: Stretch, snapshot: LayerStart, allowance: int) -> None:
         """Keep a snapshot, if there is room for it."""
-        while made.snapshots and made.bytes + snapshot.bytes > allowance:
+        while made.snapshots and made.bytes + snapshot.bytes > min(allowance, self.room // 2):
             self._make_room(made)
         if (snapshot.layer - made.start.layer) % made.gap == 0 and snapshot.bytes <= self.memory.left // 2:
             self.memory.take(snapshot.bytes)
