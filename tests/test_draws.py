@@ -10,7 +10,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.frontier.draws import Streams, fair_ranks
-from gridwalk.frontier.exact import bits_of_counts
+from gridwalk.frontier.exact import bits_on_the_way
 from gridwalk.frontier.keeping import to_keep
 from gridwalk.frontier.profile import draw
 from gridwalk.frontier.profile import sweep as sweeping
@@ -18,7 +18,8 @@ from gridwalk.frontier.profile.draw import Drawer, settled
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import CellRoles
-from gridwalk.frontier.profile.sweep import ProfileAlgebra, Table, sweep_of
+from gridwalk.frontier.profile.sweep import ProfileAlgebra, sweep_of
+from gridwalk.frontier.profile.table import Table
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.resources import Resources
 from test_planar import boards, random_question, turned
@@ -146,7 +147,7 @@ def test_no_count_on_the_way_exceeds_its_bound():
         CellRoles.paths(np.ones((4, 4)), None, None),
     ):
         plan = make_plan(question)
-        bits = bits_of_counts(plan, lambda _: None)[1]
+        bits = bits_on_the_way(plan, lambda _: None)
         table = Table(sweep_of(plan, lambda _: None), ProfileAlgebra.counting(1 << 64), lambda _: None)
         highest = 0
         while not table.done:
@@ -160,7 +161,7 @@ def test_long_boards_are_drawn_from_in_wider_numbers_or_by_rank(columns, dtype, 
     """2 x n corner to corner, 2**(n - 1) paths: in each column but the last it may change the row."""
     if dtype is None:
         monkeypatch.setattr(sweeping, "REAL", sweeping.REAL[:1])
-    algebra = ProfileAlgebra.real(bits_of_counts(make_plan(corner_of(2, columns)), lambda _: None)[1])
+    algebra = ProfileAlgebra.real(bits_on_the_way(make_plan(corner_of(2, columns)), lambda _: None))
     assert (algebra and algebra.dtype) == dtype
     paths = gw.Board.rectangle(2, columns).paths().sample(30, rng=1)
     lengths = [path.length - columns for path in paths]  # the changes of rows, each by a fair coin, and odd

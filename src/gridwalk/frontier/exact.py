@@ -23,7 +23,7 @@ RESCALED = 64  # cells, in each of which a number of ways grows less than sixtee
 def bits_needed(plan: ProfilePlan, pause: Callable[[int], None]) -> int:
     """Return a number of bits that the count cannot exceed; call *pause* after every cell."""
     mirror, above = plan.mirror, (dict[int, Ways](), 0)
-    for at, ways, scale in _swept(plan, pause):  # noqa: B007
+    for at, ways, scale in _swept(plan, pause):
         if mirror is not None and at == mirror.middle:
             folded = _folded(mirror, ways, above[0] if at > mirror.upper else ways)
             return _bits(folded, scale + (above[1] if at > mirror.upper else scale))
@@ -40,7 +40,7 @@ def bits_on_the_way(plan: ProfilePlan, pause: Callable[[int], None]) -> int:
 
 
 def _swept(plan: ProfilePlan, pause: Callable[[int], None]) -> Iterator[tuple[int, dict[int, Ways], int]]:
-    """Yield before each cell, and at the end, bounds of counts by ends and places in use, in units of 2**scale.
+    """Yield before each cell, and at the end, bounds of counts: by ends and places in use, in 2**scale.
 
     Counts the ways to give each cell its number of neighbours, in pieces and cycles as may be: a
     path is one of those.  In floating point: every sum of positive numbers is right to a factor of
