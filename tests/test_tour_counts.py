@@ -288,8 +288,8 @@ def test_a_disk_that_is_too_small_for_layers_is_an_error(tmp_path, monkeypatch):
 
 def test_too_little_memory():
     with pytest.raises(MemoryLimitError, match="the sweep, as estimated, needs at least") as caught:
-        count(8, 7, closed=True, memory=40_000_000)
-    assert caught.value.limit == 40_000_000 < caught.value.needed
+        count(8, 7, closed=True, memory=30_000_000)
+    assert caught.value.limit == 30_000_000 < caught.value.needed
     for memory in (1 << 16, 1 << 20, 1 << 21, 1 << 22):
         with pytest.raises(MemoryLimitError):
             count(7, 6, closed=False, memory=memory)

@@ -64,6 +64,7 @@ class Problem:
     threads: int = field(init=False)
     _sweep: HalfSweep = field(init=False)
     _directory: Path | None = field(init=False)  # for layers, if memory does not hold them
+    _fits: bool = field(init=False, default=False)  # is it known that no count of a half is too large
 
     def __post_init__(self) -> None:
         self.memory = self.resources.budget("planning")
@@ -79,7 +80,13 @@ class Problem:
             return 0
         tables = self.tables(parts)
         self._sweep = HalfSweep(
-            self.watch, self.memory, tables, self.threads, shelf=self.shelf, directory=self._directory
+            self.watch,
+            self.memory,
+            tables,
+            self.threads,
+            fits=self._fits,
+            shelf=self.shelf,
+            directory=self._directory,
         )
         before = self.memory.used - tables.bytes
         try:
@@ -143,6 +150,8 @@ class Problem:
             return [], 0
         self._refuse_if_too_large(plans)
         indices = matches.first, matches.second
+        # The rounding of the bounds is far less than half a bit.
+        self._fits = max(plan.most for plan in plans) + 0.5 < math.log2(tuning().narrow_limit)
         return [self._alive(plan, at) for plan, at in zip(plans, indices, strict=False)], matches.bits
 
     @property
@@ -157,7 +166,7 @@ class Problem:
             return
         kept = 0
         for plan in plans:
-            words = max(a + b for a, b in zip(plan.words, plan.words[1:], strict=False))
+            words = max(plan.words)  # the layer before it is given back on the way
             needed = self.memory.used + kept + 4 * words
             if needed > self.memory.limit:
                 self.memory.doing = "the sweep, as estimated,"
@@ -178,10 +187,13 @@ class Problem:
 
     def _layers(self, parts: list[SweptHalf]) -> list[CountedLayer]:
         names = ("the half",) if len(parts) == 1 else ("the upper half", "the lower half")
-        return [
-            self._sweep.run(part.steps, part.layers[1:], name)
-            for part, name in zip(parts, names, strict=True)
-        ]
+        layers = []
+        for part, name in zip(parts, names, strict=True):
+            targets = part.layers[1:]
+            if self._fits:
+                part.layers = []  # they are not gone over again
+            layers.append(self._sweep.run(part.steps, targets, name))
+        return layers
 
     def _join(self, parts: list[SweptHalf], layers: list[CountedLayer], modulus: int) -> int:
         """Return the number of cycles (modulo *modulus* if it is not 0)."""

@@ -45,6 +45,7 @@ class HalfPlan:
     words: list[int] = field(default_factory=lambda: [1])
     ways: NDArray[np.float64] = field(default_factory=lambda: np.ones(1))
     scale: int = 0
+    most: float = 0.0  # of no signature of any layer are there more than 2**most
 
     @property
     def bits(self) -> NDArray[np.float64]:
@@ -68,6 +69,8 @@ def plan_half(half: Half, watch: Watch, memory: MemoryBudget, directory: Path | 
         memory.take(plan.ways.nbytes)
         memory.give(held)
         held = plan.ways.nbytes
+        if plan.ways.size:
+            plan.most = max(plan.most, math.log2(plan.ways.max()) + plan.scale)
         plan.words.append(likely_words(found, plan.ways, plan.scale))
         if plan.ways.size and plan.ways.max() > HUGE:
             plan.ways = np.maximum(np.ldexp(plan.ways, -SHRINK), TINY)  # nothing may round down to zero

@@ -16,15 +16,18 @@ from gridwalk.frontier.halves.plan import SMALL_LAYER, Signatures, ends
 from gridwalk.frontier.halves.shelf import Saved, Shelf
 from gridwalk.frontier.halves.steps import HalfStep
 from gridwalk.frontier.halves.tables import Tables
-from gridwalk.kernels.codes import EXHAUSTED
 from gridwalk.kernels.frontier.halves import step as kernels
+from gridwalk.kernels.frontier.halves.signature import ADD, restored
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.pages import Pages
 from gridwalk.runtime.slices import call, interpreting, slice_of
 from gridwalk.runtime.spill import moved, spilled
 from gridwalk.runtime.threads import in_turns, together
 from gridwalk.runtime.tuning import tuning
 
+NONE = np.zeros(0, np.uint64)  # signatures
+EDGES = 1024  # parts of a layer that can be forgotten one by one
 PIECES = 64  # that a layer's blocks are dealt out in, for each thread
 SLICE, INTERPRETED_SLICE = 20_000_000, 20_000  # counts in one call
 
@@ -44,6 +47,7 @@ class CountedLayer:
     starts: NDArray[np.int64]
     lengths: NDArray[np.int32]
     values: NDArray[Any]
+    pages: Pages | None = None  # of the values, if they can be given back
     held: int = 0  # bytes of memory
     used: int = 0  # of the values
 
@@ -74,22 +78,26 @@ class HalfSweep:
     threads: int = 1
     modulus: int = 0  # 0: counts are exact
     wide: bool = False  # are counts kept in 64 bits
+    fits: bool = False  # is it known that no count is too large; then no layer is needed again
     work: int = 0  # counts added so far
     shelf: Shelf | None = None  # where layers are kept on disk
     directory: Path | None = None  # for layers that memory does not hold
     lock: Lock = field(default_factory=Lock)
 
-    def run(self, steps: Sequence[HalfStep], targets: Sequence[Signatures], half: str) -> CountedLayer:
-        """Return the layer after all steps; *targets* are the signatures after each."""
+    def run(self, steps: Sequence[HalfStep], targets: list[Signatures], half: str) -> CountedLayer:
+        """Return the layer after all steps; *targets* are the signatures after each, forgotten on the way."""
         layer, done = CountedLayer.first(), 0
         sizes = [len(signatures) for signatures in targets]
         if self.shelf is not None and (saved := self.shelf.load(half, self.modulus, sizes)):
             layer, done = self._taken_up(saved, targets), saved.step
         for number in range(done, len(steps)):
             self.memory.doing = f"{half}, step {number + 1} of {len(steps)}"
-            held = layer.held
-            layer = self.step(layer, steps[number], targets[number])
-            self.memory.give(held)
+            before, layer = layer, self.step(layer, steps[number], targets[number])
+            self.memory.give(before.held)
+            if self.fits and number and self.directory is None:
+                self.memory.give(before.signatures.nbytes)
+                targets[number - 1] = NONE
+            del before
             if self.shelf is not None:
                 newest = Saved(number + 1, layer.starts, layer.lengths, layer.filled)
                 self.shelf.offer(half, self.modulus, newest)
@@ -126,7 +134,8 @@ class _Gathering:
 
     def __init__(self, sweep: HalfSweep, layer: CountedLayer, step: HalfStep, signatures: Signatures) -> None:
         self.sweep, self.layer, self.step = sweep, layer, step
-        count = len(signatures)
+        count, may_die = len(signatures), layer.pages is not None and (sweep.fits or sweep.modulus)
+        self._dying = _Dying(layer, step) if may_die else None
         sizes = np.bincount(ends(signatures), minlength=len(PAIRINGS))
         self.most = max(int(sizes.nonzero()[0].max(initial=0)), 2)
         dtype = np.uint64 if sweep.wide else np.uint32
@@ -140,19 +149,24 @@ class _Gathering:
         starts, lengths = np.zeros(count, np.int64), np.zeros(count, np.int32)
         if sweep.directory is None:
             # What is never written to costs nothing; what will be is asked for segment by segment.
-            room = min(room, sweep.memory.left // np.dtype(dtype).itemsize)
-            values = np.empty(room, dtype)
+            left = sweep.memory.left + (layer.held if self._dying is not None else 0)
+            room = min(room, left // np.dtype(dtype).itemsize)
+            pages = Pages(room, dtype)
+            self.target = CountedLayer(signatures, starts, lengths, pages.array, pages)
         else:
             values = spilled(sweep.directory, (room,), dtype)
-        self.target = CountedLayer(signatures, starts, lengths, values)
+            self.target = CountedLayer(signatures, starts, lengths, values)
         self.in_memory = self.target.values.itemsize if sweep.directory is None else 0  # bytes of a count
-        self.next = self.taken = 0
+        self.next, self.taken = count, 0
         self.piece = max(1, -(-count // (PIECES * self.workers)))
+        self.under_way: dict[_Worker, int] = {}  # the block after the last of each worker's piece
 
     def run(self) -> CountedLayer:
         """Return the new layer."""
         sweep = self.sweep
-        tasks = in_turns(_Worker(self).turn for _ in range(self.workers))
+        workers = [_Worker(self) for _ in range(self.workers)]
+        self.under_way = dict.fromkeys(workers, len(self.target.starts))
+        tasks = in_turns(worker.turn for worker in workers)
         try:
             together(tasks, self.workers, self._check)
         finally:
@@ -164,12 +178,21 @@ class _Gathering:
     def _check(self) -> None:
         self.sweep.watch.check(self.sweep.work, 0, 0, self.sweep.memory.doing)
 
-    def next_piece(self) -> tuple[int, int] | None:
-        """Return the blocks to fill next, None if all are dealt out."""
+    def next_piece(self, worker: _Worker) -> tuple[int, int] | None:
+        """Return the blocks for a *worker* to fill next, the last ones first; None if all are dealt out.
+
+        All that a block comes from has a lesser signature, but for the bits that drop out.  So the blocks of
+        the layer before that only the last ones come from can be forgotten.
+        """
         with self.sweep.lock:
-            first = self.next
-            self.next = min(first + self.piece, len(self.target.starts))
-            return None if first == self.next else (first, self.next)
+            stop, self.next = self.next, max(0, self.next - self.piece)
+            self.under_way[worker] = stop
+            if self._dying is not None:
+                left = max(self.under_way.values())
+                given = self._dying.forget(self.target.signatures[left - 1] if left else None)
+                self.sweep.memory.give(given)
+                self.layer.held -= given
+            return None if self.next == stop else (self.next, stop)
 
     def segment(self, wanted: int) -> tuple[int, int]:
         """Return a piece of room for at least *wanted* counts."""
@@ -181,6 +204,31 @@ class _Gathering:
                 raise self.sweep.memory.error(self.sweep.memory.used)
             self.taken += size
             return first, self.taken
+
+
+class _Dying:
+    """The blocks of a layer that is forgotten from its last block on."""
+
+    def __init__(self, layer: CountedLayer, step: HalfStep) -> None:
+        self._layer, self._drop, self._add = layer, step.drop[0], step.options[:, ADD].min()
+        # The least place of the blocks up to each of some: what was dealt out later lies behind.
+        edges = np.unique(np.linspace(0, len(layer.starts), EDGES + 1).astype(np.int64)[:-1])
+        self._ends = np.append(edges[1:], len(layer.starts))
+        self._least = np.minimum.accumulate(np.minimum.reduceat(layer.starts, edges))
+
+    def forget(self, last: np.uint64 | None) -> int:
+        """Give back all that no signature up to *last* (None: none) comes from; return how many bytes."""
+        assert self._layer.pages is not None
+        if last is None:
+            return self._layer.pages.give_back(self._layer.used)
+        full = restored(last, self._drop)
+        alive = (
+            np.searchsorted(self._layer.signatures, full - self._add, side="right")
+            if full >= self._add
+            else 0
+        )
+        edge = np.searchsorted(self._ends, alive)
+        return self._layer.pages.give_back(int(self._least[min(edge, len(self._ends) - 1)]))
 
 
 class _Worker:
@@ -207,10 +255,11 @@ class _Worker:
         """Do one slice of work; False: there is no more."""
         gathering, state = self.gathering, self.state
         if state[kernels.AT] == state[kernels.STOP]:
-            piece = gathering.next_piece()
+            piece = gathering.next_piece(self)
             if piece is None:
                 return False
             state[[kernels.AT, kernels.STOP]] = piece
+            self._place_cursors(piece[0])
         sweep = gathering.sweep
         tables = sweep.tables.entries, self.index, PAIRINGS
         compiled = not interpreting()
@@ -235,4 +284,11 @@ class _Worker:
             state[[kernels.ROOM, kernels.ROOM_END]] = gathering.segment(int(state[kernels.WANTED]))
         elif status == kernels.TOO_LARGE:
             raise TooLargeError
-        return bool(status != EXHAUSTED or gathering.next < len(gathering.target.starts))
+        return True
+
+    def _place_cursors(self, first: int) -> None:
+        """Let the search for what block *first* comes from begin where it is."""
+        gathering, add = self.gathering, self.gathering.step.options[:, ADD]
+        full = restored(gathering.target.signatures[first], gathering.step.drop[0])
+        wanted = np.where(full >= add, full - add, 0).astype(np.uint64)
+        self.scratch[2][:] = np.searchsorted(gathering.layer.signatures, wanted)
