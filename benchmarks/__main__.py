@@ -16,6 +16,7 @@ NAMES = (
     "through",
     "shrink",
     "planar",
+    "samples",
     "sweep",
     "altogether",
     "estimates",

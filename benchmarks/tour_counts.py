@@ -1,17 +1,23 @@
 """How long does it take to count a knight's tours, and how much memory?
 
 Every board runs in a process of its own, warm (a first process compiled the kernels), and every answer is
-checked against OEIS A193055, A193054 (closed), A308131, A389760 (open, undirected).  The open tours of
-the 8 x 8 board are counted only when asked for: ``python -m benchmarks.tour_counts all``.  Beside it
+checked against OEIS A193055, A193054 (closed), A308131, A389760 (open, undirected).  Beside it
 graphillion counts the closed tours of two small boards, in turns with us, where it is installed.
+
+The figures: closed 8 x 8 in turns with a plain C++ program of the same method (``native/closed_tours.cpp``),
+start-up included on both sides; open 8 x 8, which takes minutes; tours from everywhere, counted and drawn.
 """
 
 import importlib.util
+import os
 import subprocess
 import sys
 import time
 from resource import RUSAGE_CHILDREN, getrusage
 
+from benchmarks.figures import Figure
+from benchmarks.native import built
+from gridwalk.board import Board
 from gridwalk.frontier.halves.count import count_tours
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.resources import Resources
@@ -36,6 +42,9 @@ PROGRAM = """
 import sys
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.resources import Resources
+from benchmarks.figures import Figure
+from benchmarks.native import built
+from gridwalk.board import Board
 from gridwalk.frontier.halves.count import count_tours
 rows, columns, closed, memory = map(int, sys.argv[1:])
 tours = count_tours(rows, columns, closed=bool(closed), resources=Resources(memory), watch=NO_LIMITS.watch())
@@ -50,6 +59,44 @@ def count(rows, columns, closed, memory):
         [sys.executable, "-c", PROGRAM, *arguments], check=True, capture_output=True, text=True
     )
     return int(done.stdout)
+
+
+def measured(*command):
+    """Return the seconds of processor time of a child, its peak in GB, and what it printed."""
+    child = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True)
+    out = child.stdout.read()
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    assert child.returncode == 0, command
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1e6, out.split()[-1]
+
+
+def figures():
+    """Return the figures of the page."""
+    peer, ours, theirs = built("closed_tours"), [], []
+    for _ in range(2):
+        seconds, peak, answer = measured(sys.executable, "-c", PROGRAM, 8, 8, 1, 4 << 30)
+        assert answer == "13267364410532"
+        ours.append((seconds, peak))
+        if peer is not None:
+            theirs.append(measured(peer, 8, 8))
+            assert theirs[-1][2] == answer
+    closed = "knight's tours, closed 8 x 8"
+    found = [
+        Figure(
+            closed, "s", min(ours)[0], "plain C++, same method", min(theirs)[0] if theirs else None, aim=1.0
+        ),
+        Figure(closed, "GB", min(ours)[1], "plain C++, same method", min(theirs)[1] if theirs else None),
+    ]
+    seconds, peak, answer = measured(sys.executable, "-c", PROGRAM, 8, 8, 0, 8 << 30)
+    assert answer == "9795914085489952"
+    found.append(Figure("knight's tours, open 8 x 8", "s", seconds))
+    found.append(Figure("knight's tours, open 8 x 8", "GB", peak, aim=8.0))
+    tours = Board.rectangle(10, 10).tours(start=None)
+    began = time.process_time()
+    assert len(tours.sample(1000, rng=1)) == 1000
+    found.append(Figure("1,000 rook's tours 10 x 10 from everywhere", "s", time.process_time() - began))
+    return found
 
 
 def moves(rows, columns):

@@ -1,0 +1,55 @@
+"""How much memory, and how long, do samples and a longest path take beside a count?
+
+Of open rook boards, corner to corner.  Every question has a process of its own, start-up included, warm; the
+questions take turns.
+"""
+
+import subprocess
+import sys
+
+from benchmarks.figures import Figure
+
+PROGRAM = """
+import sys
+from resource import RUSAGE_SELF, getrusage
+import numpy as np
+from gridwalk.frontier.profile.best import longest
+from gridwalk.frontier.profile.count import count
+from gridwalk.frontier.profile.draw import Drawer
+from gridwalk.frontier.profile.roles import CellRoles
+verb, n = sys.argv[1], int(sys.argv[2])
+asked = CellRoles.paths(np.ones((n, n)), (0, 0), [(n - 1, n - 1)])
+if verb == "sample":
+    assert len(Drawer(asked).sample(1000, np.random.default_rng(1))) == 1000
+else:
+    {"count": count, "longest": longest}[verb](asked)
+used = getrusage(RUSAGE_SELF)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+"""
+
+
+def apart(verb, n):
+    """Return the seconds of processor time and the MB of a process of its own."""
+    child = subprocess.run(
+        [sys.executable, "-c", PROGRAM, verb, str(n)], check=True, capture_output=True, text=True
+    )
+    seconds, peak = child.stdout.split()
+    return float(seconds), int(peak) / 1000
+
+
+def figures():
+    """Return the figures of the page: what a walk back takes beside a count."""
+    found = []
+    for n in (16, 17):
+        best = {verb: [] for verb in ("count", "longest", "sample")}
+        for _ in range(3):
+            for verb, taken in best.items():
+                taken.append(apart(verb, n))
+        seconds = {verb: min(taken)[0] for verb, taken in best.items()}
+        peak = {verb: min(mb for _, mb in taken) for verb, taken in best.items()}
+        if n == 16:
+            found.append(Figure("1,000 samples of 16 x 16", "s", seconds["sample"], aim=5.0))
+            found.append(Figure("1,000 samples of 16 x 16", "MB", peak["sample"], aim=1000.0))
+        for verb in ("longest", "sample"):
+            found.append(Figure(f"{verb} {n} x {n}", "MB", peak[verb], "count", peak["count"], aim=3.0))
+    return found
