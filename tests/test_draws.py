@@ -10,7 +10,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.frontier.draws import Streams, fair_ranks
-from gridwalk.frontier.exact import bits_on_the_way
+from gridwalk.frontier.exact import bits_needed, bits_on_the_way, moduli
 from gridwalk.frontier.keeping import to_keep
 from gridwalk.frontier.profile import draw
 from gridwalk.frontier.profile import sweep as sweeping
@@ -102,9 +102,11 @@ def test_to_draw_twice_is_to_draw_as_many_at_once(given_up):
 
 
 def test_samples_and_paths_are_the_same_with_any_number_of_layers(tier):
-    n, width = (6, 8) if tier == "compiled" else (4, 2)
+    n = 6 if tier == "compiled" else 4
     question, ranks = corner(n), [0, 17, 100]
-    sweep = sweep_of(make_plan(question), lambda _: None)
+    plan = make_plan(question)
+    sweep, numbers = sweep_of(plan, lambda _: None), moduli(bits_needed(plan, lambda _: None))
+    width = sum(np.dtype(ProfileAlgebra.counting(number).dtype).itemsize for number in numbers)
     wanted = Drawer(question).sample(30, np.random.default_rng(1)), Sampler(question).unrank_many(ranks)
     for layers in (4, 5, 6, 9, n * n):
         found = []

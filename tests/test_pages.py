@@ -10,14 +10,14 @@ from gridwalk.frontier.halves.count import count_tours
 from gridwalk.moves import KING, KNIGHT, ROOK
 from gridwalk.runtime import pages as paging
 from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.runtime.pages import Pages
+from gridwalk.runtime.pages import LentArray
 from gridwalk.runtime.resources import Resources
 from published import KNIGHT_CLOSED, ROOK_CLOSED
 
 
 @pytest.mark.no_kernels
 def test_what_is_given_back_is_no_more_than_asked_for():
-    pages = Pages(100_000, np.uint32)
+    pages = LentArray(100_000, np.uint32)
     pages.array[:] = np.arange(100_000)
     given = most = 0
     for before in (0, 1, 2000, 1500, 60_000, 100_000 - 1):
@@ -30,7 +30,7 @@ def test_what_is_given_back_is_no_more_than_asked_for():
 @pytest.mark.no_kernels
 def test_systems_that_take_nothing_back(monkeypatch):
     monkeypatch.setattr(paging, "CAN_GIVE_BACK", False)
-    pages = Pages(100_000, np.uint32)
+    pages = LentArray(100_000, np.uint32)
     pages.array[:] = 7
     assert pages.give_back(90_000) == 0
     assert (pages.array == 7).all()
@@ -70,7 +70,7 @@ def test_blocks_are_forgotten_only_when_nothing_comes_from_them(
             return more * self.array.itemsize
 
     expected = count_tours(rows, columns, **limits) if tours is None else tours
-    monkeypatch.setattr(sweeping, "Pages", Spoilt)
+    monkeypatch.setattr(sweeping, "LentArray", Spoilt)
     monkeypatch.setattr(sweeping, "PIECES", 5)
     assert count_tours(rows, columns, **limits) == expected
     assert sum(freed) > 1000

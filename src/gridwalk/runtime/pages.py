@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 CAN_GIVE_BACK = hasattr(mmap, "MAP_ANONYMOUS") and hasattr(mmap, "MADV_DONTNEED")
 
 
-class Pages:
+class LentArray:
     """A flat array whose memory is given back from its beginning on.
 
     Memory that is never written to costs nothing.  Where the system has no such memory (`CAN_GIVE_BACK`),
     all of it goes with the array.
 
-    >>> pages = Pages(1 << 20, np.uint32)
+    >>> pages = LentArray(1 << 20, np.uint32)
     >>> pages.array[-1] = 7
     >>> pages.give_back(1 << 19) in (0, 1 << 21), int(pages.array[-1])
     (True, 7)

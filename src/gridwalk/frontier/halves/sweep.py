@@ -20,7 +20,7 @@ from gridwalk.kernels.frontier.halves import step as kernels
 from gridwalk.kernels.frontier.halves.signature import ADD, restored
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
-from gridwalk.runtime.pages import Pages
+from gridwalk.runtime.pages import LentArray
 from gridwalk.runtime.slices import call, interpreting, slice_of
 from gridwalk.runtime.spill import moved, spilled
 from gridwalk.runtime.threads import in_turns, together
@@ -47,7 +47,7 @@ class CountedLayer:
     starts: NDArray[np.int64]
     lengths: NDArray[np.int32]
     values: NDArray[Any]
-    pages: Pages | None = None  # of the values, if they can be given back
+    pages: LentArray | None = None  # of the values, if they can be given back
     held: int = 0  # bytes of memory
     used: int = 0  # of the values
 
@@ -151,7 +151,7 @@ class _Gathering:
             # What is never written to costs nothing; what will be is asked for segment by segment.
             left = sweep.memory.left + (layer.held if self._dying is not None else 0)
             room = min(room, left // np.dtype(dtype).itemsize)
-            pages = Pages(room, dtype)
+            pages = LentArray(room, dtype)
             self.target = CountedLayer(signatures, starts, lengths, pages.array, pages)
         else:
             values = spilled(sweep.directory, (room,), dtype)
