@@ -157,7 +157,7 @@ class LazySet(EstimateVerbs):
 
         >>> from gridwalk import Board
         >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, rng=1)]
-        [6, 12, 12]
+        [12, 10, 10]
         """
         return ranks.sample(self.question, n, rng)
 
@@ -169,7 +169,7 @@ class LazySet(EstimateVerbs):
         >>> from itertools import islice
         >>> from gridwalk import Board
         >>> [path.length for path in islice(Board.rectangle(4, 4).paths().samples(rng=1), 3)]
-        [6, 12, 12]
+        [12, 10, 10]
         """
         return ranks.samples(self.question, n, rng)
 

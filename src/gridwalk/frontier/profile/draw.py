@@ -48,7 +48,7 @@ class Drawer:
     --------
     >>> drawer = Drawer(CellRoles.paths(np.ones((3, 3)), (0, 0), [(2, 2)]))
     >>> drawer.sample(2, np.random.default_rng(1))
-    [[0, 1, 4, 7, 8], [0, 1, 4, 3, 6, 7, 8]]
+    [[0, 3, 4, 1, 2, 5, 8], [0, 3, 4, 1, 2, 5, 8]]
 
     """
 
