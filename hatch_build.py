@@ -29,21 +29,22 @@ class CustomBuildHook(BuildHookInterface):
             build_data["tag"] = f"py3-none-{system}"
 
 
-def main() -> None:
-    """Fill the folder of compiled code."""
+def fill(folder: Path | str = OBJECTS) -> None:
+    """Compile everything for the plainest processor of this kind of machine, into *folder*."""
     from gridwalk.cli.warm import answer_all
     from gridwalk.kernels._shipped import BASELINES, MACHINE, needs
 
-    shutil.rmtree(OBJECTS, ignore_errors=True)
-    OBJECTS.mkdir()
+    objects = Path(folder)
+    shutil.rmtree(objects, ignore_errors=True)
+    objects.mkdir(parents=True)
     os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = BASELINES[platform.machine()][0], ""
-    os.environ["GRIDWALK_SHIP"] = str(OBJECTS)
+    os.environ["GRIDWALK_SHIP"] = str(objects)
     answer_all()
-    (OBJECTS / MACHINE).write_text(needs(), encoding="ascii")
-    files = list(OBJECTS.glob("*.code"))
+    (objects / MACHINE).write_text(needs(), encoding="ascii")
+    files = list(objects.glob("*.code"))
     size = sum(file.stat().st_size for file in files)
-    print(f"{len(files)} pieces of code, {size / 1e6:.1f} MB, in {OBJECTS}")
+    print(f"{len(files)} pieces of code, {size / 1e6:.1f} MB, in {objects}")
 
 
 if __name__ == "__main__":
-    main()
+    fill()

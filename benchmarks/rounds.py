@@ -17,9 +17,10 @@ def rounds(competitors, count):
     return {name: statistics.median(times) for name, times in seconds.items()}
 
 
-def process_seconds(command):
-    """Return the processor seconds a whole process takes."""
+def process_seconds(command, environment=None):
+    """Return the processor seconds a whole process takes, with those it waits for."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    subprocess.run(command, check=True, env=environment, **quiet)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
