@@ -29,7 +29,9 @@ def releases(folder: Path = HISTORY) -> list[dict[str, Any]]:
 
 def table_of(name: str, kept: list[dict[str, Any]]) -> str:
     """Return the table of one benchmark in Markdown."""
-    newest, *earlier = [release[name] for release in kept if name in release]
+    newest, *earlier = [release[name] for release in kept if name in release] or [None]
+    if newest is None:
+        return "\nNot measured yet.\n\n"
     figures = [Figure(**figure) for figure in newest["figures"]]
     rows = rows_of(figures)
     headings = list(HEADINGS)

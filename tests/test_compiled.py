@@ -55,6 +55,11 @@ def high_bit(word):
 
 
 @kernel
+def same(number):
+    return number
+
+
+@kernel
 def with_default(value, extra=None):
     return 0 if extra is None else extra[value]
 
@@ -120,9 +125,14 @@ def test_words_without_a_sign(word):
     assert high_bit.compiled(word) == 1
 
 
+def test_a_number_is_of_the_type_that_holds_it_whichever_comes_first():
+    for number in (2**64 - 1, -1, 2**63, 0, -(2**63), 2**63 - 1):
+        assert same.compiled(number) == number
+
+
 def test_a_number_of_more_than_64_bits_is_refused():
     for number in (2**64, -(2**63) - 1):
-        with pytest.raises(OverflowError, match="64 bits"):
+        with pytest.raises(OverflowError, match="does not fit 64 bits"):
             echo.compiled(number, 0.0, False)
 
 

@@ -12,8 +12,6 @@ import struct
 import threading
 from typing import Any, Protocol
 
-import numpy as np
-
 from gridwalk import kernels
 from gridwalk.kernels._form import name_of, take_apart
 from gridwalk.kernels._machine import Code, lacks_symbols, loaded
@@ -51,10 +49,7 @@ class CompiledKernel:
 
     def __call__(self, *arguments: Any) -> Any:
         form, words = self._found(arguments)
-        try:
-            return form(words)
-        except struct.error:
-            return self(*_widened(arguments))
+        return form(words)
 
     @property
     def is_called(self) -> bool:
@@ -148,24 +143,6 @@ class PreparedCall:
 
     def __call__(self) -> Any:
         return self._run(self.words)
-
-
-def _widened(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the *arguments* with integers from 2**63 on as words without a sign."""
-    if not any(_is_wide(each) for each in arguments):
-        raise OverflowError(f"a number does not fit its 64 bits: {arguments}")
-    return tuple(
-        np.uint64(each) if type(each) is int and each >= 1 << 63
-        else _widened(each) if type(each) is tuple and _is_wide(each)
-        else each
-        for each in arguments
-    )  # fmt: skip
-
-
-def _is_wide(argument: Any) -> bool:
-    if type(argument) is tuple:
-        return any(map(_is_wide, argument))
-    return type(argument) is int and 1 << 63 <= argument < 1 << 64
 
 
 def _error_at(address: int) -> Exception:

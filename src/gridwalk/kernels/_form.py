@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 _MEANT = 0x503  # of an array's flags: C and Fortran order, aligned, writable
+_SIGN = 1 << 63
 
 
 def take_apart(arguments: tuple[Any, ...], kinds: list[Any], words: list[Any]) -> None:
@@ -27,7 +28,10 @@ def take_apart(arguments: tuple[Any, ...], kinds: list[Any], words: list[Any]) -
     """
     for argument in arguments:
         kind = type(argument)
-        if kind is int or kind is float or kind is bool:
+        if kind is int:
+            kinds.append(int if -_SIGN <= argument < _SIGN else _wide(argument))
+            words.append(argument)
+        elif kind is float or kind is bool:
             kinds.append(kind)
             words.append(argument)
         elif kind is np.ndarray or isinstance(argument, np.ndarray):
@@ -41,6 +45,13 @@ def take_apart(arguments: tuple[Any, ...], kinds: list[Any], words: list[Any]) -
             kinds.append(kind)
             if argument is not None:
                 words.append(argument)
+
+
+def _wide(number: int) -> type[np.uint64]:
+    """Return the type of an integer that needs the bit of the sign."""
+    if not 0 <= number < 2 * _SIGN:
+        raise OverflowError(f"{number} does not fit 64 bits")
+    return np.uint64
 
 
 def name_of(kinds: list[Any]) -> str:
