@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from gridwalk.cli import run as status_of
-from gridwalk.cli.command import gridwalk
+from gridwalk.cli.command import COMMANDS, command_named
 
 from . import draw
 from .case import Case
@@ -22,9 +22,10 @@ from .readers import matrix
 from .truth import TooManyError, Truth, lengths
 
 STATUSES = (0, 1, 2, 3)
-VERBS = tuple(verb for verb in gridwalk.commands if verb not in ("view", "help"))  # view serves for ever
+# `view` serves for ever, and `warm` compiles for a minute.
+VERBS = tuple(verb for verb in COMMANDS if verb not in ("view", "warm", "help"))
 OPTIONS = {
-    verb: [param for param in gridwalk.commands[verb].params if param.param_type_name == "option"]
+    verb: [param for param in command_named(verb).params if param.param_type_name == "option"]
     for verb in VERBS
 }
 # What may stand for an option's value: right for one or another of them, and wrong for most.
