@@ -16,9 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridwalk import kernels
 from gridwalk.errors import CompileCacheWarning
-from gridwalk.kernels import _cache
+from gridwalk.kernels import _cache, _compiled
 from gridwalk.kernels._kernel import kernel
 
 pytestmark = pytest.mark.no_kernels
@@ -139,7 +138,7 @@ def compile_anew(tmp_path, monkeypatch):
     """Return a function that compiles one kernel as a new process would, and tells whether it had to."""
     monkeypatch.setattr(_cache, "_warned", set())
     told = []
-    monkeypatch.setattr(kernels, "when_compiling", [told.append])
+    monkeypatch.setattr(_compiled, "when_compiling", [told.append])
 
     def triple(values, factor):
         for i in range(len(values)):

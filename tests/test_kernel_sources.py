@@ -117,6 +117,6 @@ def test_code_from_outside_the_package_is_not_kept():
         return word
 
     bound = bound_kernel(pairs.batch, "batch_of_ours", find=ours)
-    assert _cache.code_cache(ours.full_name, __name__, ours.modules) is None
-    assert _cache.code_cache(bound.full_name, pairs.__name__, bound.modules) is None
-    assert _cache.code_cache("batch", pairs.__name__, {pairs.__name__}) is not None
+    assert _cache.code_caches(ours.full_name, __name__, ours.modules) == []
+    assert _cache.code_caches(bound.full_name, pairs.__name__, bound.modules) == []
+    assert _cache.code_caches("batch", pairs.__name__, {pairs.__name__}) != []

@@ -30,6 +30,9 @@ QUESTIONS = {
     "king": lambda on: gw.Board.rectangle(4, 5, moves=gw.KING).paths().within(**on).count(by="sweep"),
     "king's lengths": lambda on: gw.Board.rectangle(4, 4, moves=gw.KING).paths().within(**on).lengths(),
     "rook's tours": lambda on: gw.Board.rectangle(4, 5).tours().within(**on).count(by="sweep"),
+    "knight's tours": lambda on: (
+        gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours().within(**on).count(by="sweep")
+    ),
     "tours by start": lambda on: gw.Board.rectangle(4, 4).tours().within(**on).counts_by_start(),
     "knight's halves": lambda on: (
         gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True).within(**on).count(by="halves")

@@ -246,7 +246,7 @@ def test_a_damaged_cache_costs_one_line_and_no_answer(tmp_path):
             [*GRIDWALK, "count", "9x9"], env=environment, capture_output=True, text=True, check=False
         )
         assert (done.returncode, done.stdout) == (0, f"{ROOK_PATHS[9]}\n")
-        return [line for line in done.stderr.splitlines() if "compiled" in line]
+        return [line for line in done.stderr.splitlines() if "compiled code" in line]
 
     assert count() == []
     for entry in tmp_path.rglob("*.code"):

@@ -36,7 +36,7 @@ def test_the_parts_of_a_question_share_one_clock_that_never_goes_back():
     ("count", "sweep", gw.Board.rectangle(12, 12), "states"),
     ("sample", "sweep", gw.Board.rectangle(9, 9), "states"),
     ("tours", "halves", gw.Board.rectangle(6, 6, moves=gw.KNIGHT), "states"),
-    ("count", "list", gw.Board.rectangle(5, 6), "cells"),
+    ("count", "list", gw.Board.rectangle(6, 6), "cells"),
 ])  # fmt: skip
 def test_a_sweep_counts_states_and_a_listing_cells(question, by, board, unit):
     heard = []

@@ -93,8 +93,9 @@ class BestVerbs:
         >>> path.length, path.proved
         (132, True)
         """
-        if by == "auto" and self.question._pair is not None and gap is seconds is rng is None:
-            path = again(self.question.grid, *self.question._pair)
+        pair = self.question._pair
+        if pair is not None and isinstance(by, str) and by == "auto" and gap is seconds is rng is None:
+            path = again(self.question.grid, *pair)
             if path is not None:
                 return path
         self.question.refuse_checkpoint("shortest()")

@@ -53,7 +53,7 @@ def step_cost(board, u, v):
         for down, across in board.moves.unwrapped.deltas
         if ((a + down - c) % board.rows, (b + across - d) % board.columns) == (0, 0)
     ]
-    return math.sqrt(2) if any(abs(down) == abs(across) == 1 for down, across in leads) else 1.0
+    return math.sqrt(2) if all(abs(down) == abs(across) == 1 for down, across in leads) else 1.0
 
 
 @examples(60)

@@ -225,7 +225,7 @@ def _version(folders: Iterable[str]) -> str:
     """Return a digest of the sources of these folders, of all behind them, and of what compiles them."""
     checked = os.environ.get("NUMBA_BOUNDSCHECK", "")
     digest = _DIGEST(f"{_numba_version()} {llvmlite.__version__} {sys.version} {checked}".encode())
-    digest.update(_digest(frozenset(folders)).encode())
+    digest.update(digest_of(folders))
     return digest.hexdigest()[:16]
 
 

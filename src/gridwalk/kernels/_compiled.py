@@ -12,7 +12,7 @@ import struct
 import threading
 from typing import Any, Protocol
 
-from gridwalk import kernels
+from gridwalk.kernels import when_compiling
 from gridwalk.kernels._form import name_of, take_apart
 from gridwalk.kernels._machine import Code, lacks_symbols, loaded
 
@@ -84,7 +84,7 @@ class CompiledKernel:
         for cache in caches:
             if (code := cache.load(form)) is not None:
                 return code
-        for tell in kernels.when_compiling:
+        for tell in [*when_compiling]:
             tell(kernel.name)
         from gridwalk.kernels._numba import compile_form
 
