@@ -136,7 +136,7 @@ def test_bounds_are_checked_where_that_is_asked():
 @pytest.fixture
 def compile_anew(tmp_path, monkeypatch):
     """Return a function that compiles one kernel as a new process would, and tells whether it had to."""
-    monkeypatch.setattr(_cache, "_warned", set())
+    monkeypatch.setattr(_cache, "_warned", {})
     told = []
     monkeypatch.setattr(_compiled, "when_compiling", [told.append])
 

@@ -1,8 +1,10 @@
 """gridwalk warm: its questions are answered, and what they need is kept."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -28,16 +30,15 @@ def test_it_says_what_is_kept_and_where(monkeypatch, tmp_path, run):
     monkeypatch.setattr(warm, "GROUPS", {"mazes": ("make kruskal 6x6 --seed 1",)})
     _cache.cache_directory.cache_clear()
 
-    def answered(name, running, advance):
+    def answered(name, **_):
         file = tmp_path / "gridwalk" / "search-0123456789abcdef" / "a.code"
         file.parent.mkdir()
         file.write_bytes(bytes(2_000_000))
-        return ""
 
     monkeypatch.setattr(warm, "_answered", answered)
     status, out, _ = run("warm")
     assert status == 0
-    assert out.startswith("1 pieces of code compiled in 0 s; 1 are kept, 2.0 MB in ")
+    assert out.startswith("1 piece of code compiled in 0 s; 1 are kept, 2.0 MB in ")
     _cache.cache_directory.cache_clear()
 
 
@@ -60,3 +61,26 @@ def test_that_something_is_compiled_is_said_once(tmp_path):
     ]
     assert said[0].count("compiling what this machine has not yet compiled (gridwalk warm compiles") == 1
     assert "compiling what" not in said[1]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
+def test_ended_by_a_signal_it_leaves_nothing_running(tmp_path):
+    """A signal to this process alone, as a container or an editor sends it."""
+    environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}
+    words = [sys.executable, "-m", "gridwalk", "warm"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, env=environment, start_new_session=True) as process:
+        while not list(tmp_path.glob("tmp*/hills.txt")):
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+    assert process.returncode == 130
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)  # nobody of its session is left
+    assert not list(tmp_path.glob("tmp*"))
+
+
+def test_code_that_cannot_be_kept_is_no_success(tmp_path, monkeypatch):
+    monkeypatch.setitem(_cache._warned, "unwritable", "compiled code is not kept: the disk is full")
+    monkeypatch.setitem(warm.GROUPS, "mazes", ("make kruskal 6x6 --seed 1",))
+    with pytest.raises(OSError, match="the disk is full"):
+        warm.answer_group("mazes")

@@ -174,9 +174,9 @@ def _refuse_contradictions(given: Mapping[str, Any], in_json: bool) -> None:
     lines, output = given.get("lines"), given.get("output")
     option = asked(_OF_CHARACTERS)
     if option is not None and output is not None and output.suffix.lower() != ".txt":
-        raise InputError(
-            f"{option} applies to characters: print to the terminal, or write a .txt file with -o"
-        )
+        many = output.suffix.lower() in (".npz", ".parquet")  # of `list`, which writes no text
+        instead = "leave out -o" if many else "print to the terminal, or write a .txt file with -o"
+        raise InputError(f"{option} applies to characters: {instead}")
     if option is not None and in_json:
         raise InputError(f"{option} applies to characters: leave out --json")
     drawn = asked(_OF_DRAWINGS | {"labels": "--labels"})

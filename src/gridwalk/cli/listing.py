@@ -111,7 +111,9 @@ def list_(
                 for some in found:
                     line.clear()
                     write(each_as_text(some, form, tour=paths.question.tour, in_json=in_json))
-        except (KeyboardInterrupt, LimitError):
+        except (KeyboardInterrupt, LimitError, OSError) as error:
+            if isinstance(error, BrokenPipeError):
+                raise
             closing(f"{_how_many(number, paths)} so far{'' if file is None else f'; {file} is not written'}")
             raise
         line.clear()

@@ -46,6 +46,8 @@ class Output(click.ParamType[FilePath]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> FilePath:
         """Return the file as a path."""
         file = FilePath(value)
+        if file.name.lower() in self.endings:
+            raise InputError(f"--output {value} has no name before its ending; as in paths{file.name}")
         if file.suffix.lower() not in self.endings:
             raise UnknownChoiceError("the ending of --output", file.suffix or file.name, self.endings)
         checked_target(file)

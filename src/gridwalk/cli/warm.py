@@ -18,7 +18,7 @@ import click
 
 from gridwalk.cli.answers import write
 from gridwalk.cli.status import Status
-from gridwalk.errors import LimitError
+from gridwalk.errors import LimitError, counted
 
 # What is asked, in the words of the command line: together it calls every kernel with such arguments as
 # people's questions have.  Each group is a process; what its questions share is compiled once.
@@ -140,33 +140,56 @@ def warm() -> None:
     assert after is not None
     new, size = after.entries - before.entries, after.size / 1e6
     write(
-        f"{new:,} pieces of code compiled in {time.monotonic() - began:.0f} s; "
+        f"{counted(new, 'piece')} of code compiled in {time.monotonic() - began:.0f} s; "
         f"{after.entries:,} are kept, {size:.1f} MB in {after.directory}"
     )
 
 
 def answer_all() -> None:
-    """Answer all questions, a process for each group, as many at once as there are processors."""
+    """Answer all questions, a process for each group, as many at once as there are processors.
+
+    Raises
+    ------
+    LimitError
+        If what is compiled cannot be kept.
+
+    """
     from rich.console import Console
     from rich.progress import Progress
 
     running: list[Popen[str]] = []
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("compiling", total=sum(map(len, GROUPS.values())))
+        answered = partial(_answered, running=running, advance=lambda: bar.advance(task))
+        pool = ThreadPoolExecutor(os.cpu_count())
         try:
-            with ThreadPoolExecutor(os.cpu_count()) as pool:
-                answered = partial(_answered, running=running, advance=lambda: bar.advance(task))
-                for failed in filter(None, pool.map(answered, GROUPS)):
-                    raise RuntimeError(failed)
-        finally:
-            for process in running:
+            list(pool.map(answered, GROUPS))
+        finally:  # on Ctrl-C and errors nothing goes on
+            pool.shutdown(wait=False, cancel_futures=True)
+            left = [*running]
+            for process in left:
                 process.terminate()
+            for process in left:
+                process.wait()
 
 
-def _answered(name: str, running: list[Popen[str]], advance: Callable[[], None]) -> str:
-    """Answer a group in a process of its own, and return what went wrong, if anything did."""
-    code = f"from gridwalk.cli.warm import answer_group; answer_group({name!r}, lambda: print(flush=True))"
-    with Popen([sys.executable, "-c", code], stdout=PIPE, stderr=PIPE, text=True) as process:
+# A process that answers a group.  Told to end, it removes its folder; it ends, too, when nobody listens.
+CHILD = """
+import signal, sys
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+from gridwalk.cli.warm import answer_group
+try:
+    answer_group({name!r}, lambda: print(flush=True))
+except OSError as error:
+    sys.exit(str(error))
+"""
+UNKEPT = "compiled code is not kept: "
+
+
+def _answered(name: str, running: list[Popen[str]], advance: Callable[[], None]) -> None:
+    """Answer a group in a process of its own."""
+    words = [sys.executable, "-c", CHILD.format(name=name)]
+    with Popen(words, stdout=PIPE, stderr=PIPE, text=True) as process:
         running.append(process)
         assert process.stdout is not None
         assert process.stderr is not None
@@ -174,7 +197,10 @@ def _answered(name: str, running: list[Popen[str]], advance: Callable[[], None])
             advance()
         said = process.stderr.read()
     running.remove(process)
-    return said if process.returncode else ""
+    if said.startswith(UNKEPT):
+        raise LimitError(said.strip())
+    if process.returncode:
+        raise RuntimeError(said)
 
 
 def answer_group(name: str, advance: Callable[[], None] = lambda: None) -> None:
@@ -184,9 +210,12 @@ def answer_group(name: str, advance: Callable[[], None] = lambda: None) -> None:
     ------
     RuntimeError
         With the question that was not answered, and what was said.
+    OSError
+        If what is compiled cannot be kept, with the reason.
 
     """
     from gridwalk.cli import run
+    from gridwalk.kernels import _cache
     from gridwalk.makers.table import MAKERS
     from gridwalk.runtime.slices import tier
 
@@ -201,6 +230,8 @@ def answer_group(name: str, advance: Callable[[], None] = lambda: None) -> None:
                     said = StringIO()
                     with redirect_stdout(StringIO()), redirect_stderr(said):
                         status = run(line.split())
+                    if unkept := _cache.unkept():
+                        raise OSError(unkept)
                     if status not in (Status.ANSWERED, Status.NO_PATH):
                         raise RuntimeError(f"gridwalk {line}: status {status}\n{said.getvalue()}")
                 if words not in BOARDS:

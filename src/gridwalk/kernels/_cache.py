@@ -153,13 +153,18 @@ def _write(file: Path, data: bytes) -> None:
         raise
 
 
-_warned: set[str] = set()
+_warned: dict[str, str] = {}  # of each kind its words
+
+
+def unkept() -> str:
+    """Return why something that this process compiled is not kept; nothing if all is."""
+    return _warned.get("unwritable", "")
 
 
 def _warn(kind: str, words: str) -> None:
     """Warn once in a process of each kind: a damaged directory has many damaged entries."""
     if kind not in _warned:
-        _warned.add(kind)
+        _warned[kind] = words
         warnings.warn(words, CompileCacheWarning, stacklevel=2)
 
 

@@ -79,8 +79,9 @@ def _in_npz(parts: Iterator[Part], board: Grid, file: IO[bytes]) -> None:
     from zipfile import ZipFile
 
     kind = np.dtype(_kind_of_costs(board))
-    with TemporaryFile() as counts, TemporaryFile() as costs, ZipFile(file, "w") as packed:
-        with TemporaryFile() as cells:
+    here = FilePath(file.name).parent
+    with TemporaryFile(dir=here) as counts, TemporaryFile(dir=here) as costs, ZipFile(file, "w") as packed:
+        with TemporaryFile(dir=here) as cells:
             paths, all_cells, _ = _spooled(parts, cells, counts, costs)
             _pack(packed, "cells", (all_cells, 2), np.dtype(np.int32), _read(cells, np.int32))
         _pack(packed, "offsets", (paths + 1,), np.dtype(np.int64), _sums(_read(counts, np.int64)))
@@ -90,7 +91,8 @@ def _in_npz(parts: Iterator[Part], board: Grid, file: IO[bytes]) -> None:
 def _in_npy(parts: Iterator[Part], board: Grid, file: IO[bytes]) -> None:
     from tempfile import TemporaryFile
 
-    with TemporaryFile() as cells, TemporaryFile() as counts:
+    here = FilePath(file.name).parent
+    with TemporaryFile(dir=here) as cells, TemporaryFile(dir=here) as counts:
         paths, _, longest = _spooled(parts, cells, counts)
         _head(file, (paths, longest, 2), np.dtype(np.int32))
         cells.seek(0)
