@@ -208,19 +208,18 @@ def apply_groups(table, operations, lists, allowed, constants, groups, todo, spa
                 operate(table, operations, order[j], lists, allowed, constants, cell, 0, 0, 0)
 
 
-def _with_sum(sum_of_two: Kernel, name: str) -> tuple[Kernel, Kernel]:
-    """Return `apply` and `apply_groups` in the algebra of this sum."""
+def _with_sum(sum_of_two: Kernel, name: str, *templates: Callable[..., Any]) -> list[Kernel]:
+    """Return these *templates* in the algebra of this sum."""
     parts: list[Callable[..., Any]] = [turn, turn_listed, add, add_listed]
     bound = {part.__name__: bound_kernel(part, f"{part.__name__}_{name}", plus=sum_of_two) for part in parts}
     here = bound_kernel(operate, f"operate_{name}", inline=True, **bound)
-    both = [bound_kernel(each, f"{each.__name__}_{name}", operate=here) for each in (apply, apply_groups)]
-    return both[0], both[1]
+    return [bound_kernel(each, f"{each.__name__}_{name}", operate=here) for each in templates]
 
 
-apply_wrapping, groups_wrapping = _with_sum(plus_wrapping, "wrapping")
-apply_modular, groups_modular = _with_sum(plus_modular, "modular")
-apply_least, _ = _with_sum(plus_least, "least")
-apply_real, _ = _with_sum(plus_real, "real")
+apply_wrapping, groups_wrapping = _with_sum(plus_wrapping, "wrapping", apply, apply_groups)
+apply_modular, groups_modular = _with_sum(plus_modular, "modular", apply, apply_groups)
+(apply_least,) = _with_sum(plus_least, "least", apply)
+(apply_real,) = _with_sum(plus_real, "real", apply)
 
 
 @kernel
