@@ -39,6 +39,7 @@ KING_PATHS = {
 }
 
 # Simple paths from corner to corner of 3 x 4 cells by the rook's single steps: OEIS A064298.
+ROOK_PATHS_16 = 2266745568862672746374567396713098934866324885408319028  # OEIS A007764
 ROOK_PATHS_3x4 = 38
 
 # ------------------------------------------------------------------------------------------------ cycles

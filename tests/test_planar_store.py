@@ -19,7 +19,7 @@ from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.runtime import spill
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.resources import Resources
-from published import ROOK_PATHS
+from published import ROOK_PATHS, ROOK_PATHS_16
 
 KILLED = """
 import sys
@@ -28,7 +28,7 @@ from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.count import count
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuned
-question = CellRoles.paths(np.ones((13, 13)), (0, 0), [(12, 12)])
+question = CellRoles.paths(np.ones((16, 16)), (0, 0), [(15, 15)])
 with tuned(save_every=0, save_share=0):
     count(question, resources=Resources(threads=2, checkpoint=sys.argv[1]))
 """
@@ -147,7 +147,7 @@ def test_a_killed_count_goes_on(tmp_path, monkeypatch):
         resumed.append(table.at)
 
     monkeypatch.setattr(counting, "resume", note)
-    assert count(corner(13), resources=Resources(checkpoint=tmp_path)) == ROOK_PATHS[13]
+    assert count(corner(16), resources=Resources(checkpoint=tmp_path)) == ROOK_PATHS_16
     assert max(resumed) > 1
 
 
