@@ -181,14 +181,14 @@ from gridwalk.cli.warm import answer_group
 try:
     answer_group({name!r}, lambda: print(flush=True))
 except OSError as error:
-    sys.exit(str(error))
+    sys.stderr.write(str(error))
+    sys.exit({unkept})
 """
-UNKEPT = "compiled code is not kept: "
 
 
 def _answered(name: str, running: list[Popen[str]], advance: Callable[[], None]) -> None:
     """Answer a group in a process of its own."""
-    words = [sys.executable, "-c", CHILD.format(name=name)]
+    words = [sys.executable, "-c", CHILD.format(name=name, unkept=int(Status.OUT_OF_LIMITS))]
     with Popen(words, stdout=PIPE, stderr=PIPE, text=True) as process:
         running.append(process)
         assert process.stdout is not None
@@ -197,7 +197,7 @@ def _answered(name: str, running: list[Popen[str]], advance: Callable[[], None])
             advance()
         said = process.stderr.read()
     running.remove(process)
-    if said.startswith(UNKEPT):
+    if process.returncode == Status.OUT_OF_LIMITS:
         raise LimitError(said.strip())
     if process.returncode:
         raise RuntimeError(said)

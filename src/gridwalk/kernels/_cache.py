@@ -108,14 +108,13 @@ def code_caches(kernel: str, module: str, behind: Iterable[str]) -> list[CodeCac
     if folder is None or None in folders:
         return []  # no digest covers its sources
     sources = frozenset(each for each in folders if each is not None)
-    named = f"{kernel} {_digest(sources | {folder})}"
     if (filled := filled_directory()) is not None:
-        return [CodeCache(named, filled)]
+        return [CodeCache(f"{kernel} {_digest(sources | {folder})}", filled)]
     caches = []
     if (directory := cache_directory(folder, sources)) is not None:
         caches.append(CodeCache(kernel, directory, processor()))
     if (shipped := shipped_directory()) is not None:
-        caches.append(CodeCache(named, shipped))
+        caches.append(CodeCache(f"{kernel} {_digest(sources | {folder})}", shipped))
     return caches
 
 
