@@ -1,7 +1,7 @@
 """One measured figure, and the files that keep those of a release.
 
 A benchmark module has ``figures()``, which measures and returns a list of `Figure`.  ``python -m benchmarks
-NAME`` prints them and keeps them in ``benchmarks/history/VERSION/NAME.json``; ``python -m benchmarks.page``
+NAME`` prints them and keeps them in ``benchmarks/history/RELEASE/NAME.json``; ``python -m benchmarks.page``
 writes ``docs/benchmarks.md`` from these files.  So a figure stands in one place, and a loss from one release
 to the next is seen.
 """
@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 
-from gridwalk import __version__
-
 HISTORY = Path(__file__).parent / "history"
+CHANGELOG = Path(__file__).parent.parent / "CHANGELOG.md"
 
 
 @dataclass(frozen=True)
@@ -119,6 +119,13 @@ def show(name: str, figures: list[Figure]) -> None:
         print(f"{name}: " + "; ".join(cell for cell in row if cell).replace("**", ""), flush=True)
 
 
+def release() -> str:
+    """Return the release that is measured: the first with a number in the changelog."""
+    found = re.search(r"^## \[(\d[^]]*)\]", CHANGELOG.read_text(encoding="utf-8"), re.M)
+    assert found is not None
+    return found[1]
+
+
 def keep(name: str, figures: list[Figure], folder: Path = HISTORY) -> Path:
     """Keep the figures of a benchmark among those of this release, in place of its earlier ones."""
     kept = {
@@ -126,7 +133,7 @@ def keep(name: str, figures: list[Figure], folder: Path = HISTORY) -> Path:
         "machine": machine(),
         "figures": [asdict(figure) for figure in figures],
     }
-    file = folder / __version__ / f"{name}.json"
+    file = folder / release() / f"{name}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return file

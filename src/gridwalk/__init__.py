@@ -33,6 +33,8 @@ TYPE_CHECKING = False  # to import typing would take longer than all that is don
 if TYPE_CHECKING:
     from typing import Any
 
+    __version__: str
+
     from gridwalk.batch import Batch
     from gridwalk.board import Board
     from gridwalk.cycleset import CycleSet
@@ -104,7 +106,6 @@ __all__ = [
     "read_tour",
     "survey",
 ]
-__version__ = "0.1.0"
 
 _NAMES_OF_MODULE = {
     "board": ["Board"],
@@ -143,6 +144,8 @@ _MODULE_OF_NAME = {name: module for module, names in _NAMES_OF_MODULE.items() fo
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
+    if name == "__version__":
+        return _version()
     if name.startswith("_"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name in _MODULE_OF_NAME:
@@ -155,6 +158,16 @@ def __getattr__(name: str) -> Any:
         if error.name != f"gridwalk.{name}":
             raise
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
+
+
+def _version() -> str:
+    """Return the version that was installed; it comes from the tags of the repository."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("gridwalk")
+    except PackageNotFoundError:  # run from a folder that nobody installed
+        return "0+unknown"
 
 
 def __dir__() -> list[str]:

@@ -1,0 +1,20 @@
+"""Print what the changelog says of a release: python .ci/changelog.py v0.2.0.  Fails if it says nothing."""
+
+import re
+import sys
+from pathlib import Path
+
+CHANGELOG = Path(__file__).parent.parent / "CHANGELOG.md"
+
+
+def notes_of(tag: str, text: str) -> str:
+    """Return the section of a release, which must have a date."""
+    version = re.escape(tag.removeprefix("v"))
+    found = re.search(rf"^## \[{version}\] - \d{{4}}-\d\d-\d\d\n(.*?)(?=^## \[|\Z)", text, re.M | re.S)
+    if found is None or not found[1].strip():
+        raise SystemExit(f"CHANGELOG.md has no section with a date for {tag}")
+    return found[1].strip() + "\n"
+
+
+if __name__ == "__main__":
+    print(notes_of(sys.argv[1], CHANGELOG.read_text(encoding="utf-8")), end="")
