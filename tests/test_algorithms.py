@@ -21,7 +21,7 @@ from gridwalk.search.run import run
 from gridwalk.viewer.choices import choices
 from gridwalk.viewer.questions import QUESTIONS
 
-GUIDE = (Path(__file__).parent.parent / "docs" / "guide.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parent.parent / "docs/howto/shortest.md").read_text(encoding="utf-8")
 ROOMS = gw.Board.from_text("S..#...\n...#.#.\n.....#E\n.#.#.#.\n...#...", moves=gw.KING)
 SEARCHES = [row for row in ALGORITHMS if row.run or (row.solver and "shortest" in row.verbs)]
 TRACED = [(row, of) for row in ALGORITHMS for of in row.of if "trace" in row.verbs]

@@ -159,7 +159,7 @@ def test_what_no_json_can_hold_is_never_written():
 
 
 def test_every_exit_status_is_in_help_guide_and_readme(run):
-    texts = run("--help")[1], (ROOT / "docs/guide.md").read_text(), (ROOT / "README.md").read_text()
+    texts = run("--help")[1], (ROOT / "docs/howto/shell.md").read_text(), (ROOT / "README.md").read_text()
     for text in texts:
         table = text[text.lower().index("exit status") :]
         assert all(re.search(rf"\b{status.value}\b", table) for status in Status)

@@ -695,7 +695,7 @@ def test_parts_are_smaller_for_few_rows_and_for_large_boards():
 
 
 def test_the_guide_describes_every_column():
-    guide = (Path(__file__).parent.parent / "docs" / "guide.md").read_text(encoding="utf-8")
+    guide = (Path(__file__).parent.parent / "docs/howto/datasets.md").read_text(encoding="utf-8")
     for column in columns.BOARD_COLUMNS:
         assert f"| `{column.name}` | {column.kind} | {column.about} |" in guide
     for name, question in ASKABLE.items():

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parent.parent
 PAGES = [
     ROOT / "README.md",
     *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs/howto").glob("*.md")),
     *sorted((ROOT / "docs/lessons").glob("*.md")),
 ]
 REFERENCE = (ROOT / "docs/api.md").read_text(encoding="utf-8")

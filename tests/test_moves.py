@@ -17,7 +17,7 @@ from strategies import board_of, custom_stencils, raws
 
 pytestmark = pytest.mark.no_kernels
 
-GUIDE = (Path(__file__).parent.parent / "docs" / "guide.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parent.parent / "docs/howto/boards.md").read_text(encoding="utf-8")
 PIECES = {
     "rook": (gw.ROOK, {(0, 1), (1, 0)}),
     "king": (gw.KING, {(0, 1), (1, 0), (1, 1)}),
