@@ -109,7 +109,7 @@ def test_an_explanation_is_a_table():
     assert lines[0].split() == ["engine", "cost", "why", "(not)"]
     assert sum("<- chosen" in line for line in lines) == 1
     assert table.estimate.states == 71799
-    facts = json.loads(json.dumps(table.facts))
+    facts = json.loads(table.to_json())
     assert [row["engine"] for row in facts["engines"] if row["chosen"]] == [table.chosen]
     assert pickle.loads(pickle.dumps(table)) == table
 

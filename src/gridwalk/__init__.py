@@ -10,8 +10,8 @@ The house, from the ground up; imports run downwards only:
 - `checks`, `walls`, `cells`, `moves`, `ways`, `legal`, `geometry`, `grid`, `grid_without`, `thickness`,
   `changes`: values.  A grid is compiled into its legal-move table; who looks past it asks `geometry`.
 - `io`, `render`: texts and files, drawings.
-- `path`, `walk` (both a `cellsequence`), `estimated`, `batch`, `events`, `snapshot`, `trace`: answers, and
-  what an algorithm did.
+- `results` (answers as plain data), `path`, `walk` (both a `cellsequence`), `estimated`, `batch`, `events`,
+  `snapshot`, `trace`: answers, and what an algorithm did.
 - `question`: which paths are asked for; the one definition of it.  `enough`: when a path found is the answer.
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
@@ -19,7 +19,8 @@ The house, from the ground up; imports run downwards only:
 - `lazyset`, `pathset`, `tourset`, `cycleset`, with `bestverbs` and `estimateverbs`: the lazy sets; each verb
   is its docstring and one line.
 - `board` with `fieldverbs` (every cell, or many pairs of cells, at once), `reading`, `picture`, `tourfile`,
-  `makers` (mazes, caves, noise): what people hold, and where it is from.
+  `makers` (mazes, caves, noise): what people hold, and where it is from.  `many`: one
+  question about many boards.
 - `datasets`: many boards with their answers, on a disk; surveys.
 - `cli`, `viewer`: the command line and the page.
 
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
     )
     from gridwalk.estimated import CountEstimate
     from gridwalk.makers import make
+    from gridwalk.many import count_many
     from gridwalk.measure import Measures
     from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
     from gridwalk.path import Path
@@ -96,6 +98,7 @@ __all__ = [
     "Trace",
     "Walk",
     "WorkerError",
+    "count_many",
     "dataset",
     "leaper",
     "make",
@@ -124,6 +127,7 @@ _NAMES_OF_MODULE = {
     ],
     "estimated": ["CountEstimate"],
     "makers": ["make"],
+    "many": ["count_many"],
     "runtime.limits": ["Limits", "Progress"],
     "measure": ["Measures"],
     "moves": ["KING", "KNIGHT", "ROOK", "Moves", "leaper", "parse_moves"],

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from operator import index
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
 from gridwalk.path import Path
+from gridwalk.results import Rows
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
@@ -23,7 +24,7 @@ MaybePath = TypeVar("MaybePath", bound=Path | None)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Batch(Generic[MaybePath]):
+class Batch(Generic[MaybePath], Rows):
     """Many paths of one board as arrays; ``batch[i]`` is a `Path`, or None where there is no path.
 
     Attributes
@@ -79,6 +80,22 @@ class Batch(Generic[MaybePath]):
         """The number of moves of each path; -1 where there is no path."""
         counts = np.diff(self.offsets)
         return counts - 1 + (self.closed & (counts > 0))
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return a row for each path, as columns: ``length``, ``cost``, ``cells``; None where there is none.
+
+        >>> from gridwalk import Board
+        >>> print(Board.rectangle(1, 2).shortest_many([(0, 0)], [(0, 1)]).to_csv(), end="")
+        length,cost,cells
+        1,1.0,"[[0, 0], [0, 1]]"
+        """
+        cells, ends = self.cells.tolist(), self.offsets.tolist()
+        found = [end > first for first, end in pairwise(ends)]
+        return {
+            "length": [n if there else None for n, there in zip(self.lengths.tolist(), found, strict=True)],
+            "cost": [cost if there else None for cost, there in zip(self.costs.tolist(), found, strict=True)],
+            "cells": [cells[first:end] if end > first else None for first, end in pairwise(ends)],
+        }
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

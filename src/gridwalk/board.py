@@ -258,7 +258,7 @@ class Board(FieldVerbs, GridWithChanges):
         Returns
         -------
         Measures
-            ``measures.facts`` has all by name, ``str(measures)`` in words.
+            ``measures.to_dict()`` has all by name, ``str(measures)`` in words.
 
         Raises
         ------

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from gridwalk.results import Facts, Rows
 
 MAX_DIGITS = 6  # shown of a value that is not exact
 SHOWN_WHOLE = 4000  # an exact value of up to so many digits is shown as it is: Python writes no longer ones
 
 
 @dataclass(frozen=True)
-class CountEstimate:
+class CountEstimate(Facts):
     """About how many there are: the mean of independent runs, each of which is without bias.
 
     ``str()`` gives the value with its interval: ``3.1e367 (2.9e367 .. 3.3e367, 95 %)``.
@@ -58,6 +61,10 @@ class CountEstimate:
         """Return an exact number."""
         return cls(value, log10_of(value), value, value, 1.0, 0, 0.0, 0, exact=True, by=by)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the estimate as plain values."""
+        return asdict(self) | {"is_lower_bound": self.is_lower_bound}
+
     @property
     def is_lower_bound(self) -> bool:
         """Whether the runs differ too much for an interval, so that only a lower bound is known."""
@@ -92,7 +99,7 @@ class CountEstimate:
         return f"{self.value_text} ({self.interval_text})"
 
 
-class LengthEstimates(dict[int, CountEstimate]):
+class LengthEstimates(dict[int, CountEstimate], Rows):
     """About how many there are of every length, in ascending order, as a dictionary.
 
     A length that no run has found is not among them.
@@ -112,9 +119,15 @@ class LengthEstimates(dict[int, CountEstimate]):
         super().__init__(of_length)
         self.count, self.mean, self.mean_error = count, mean, mean_error
 
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return a row for each length, as columns."""
+        rows = {"length": list(self)}
+        names = "value", "low", "high", "relative_error", "exact"
+        return rows | {name: [getattr(one, name) for one in self.values()] for name in names}
+
 
 @dataclass(frozen=True, eq=False)
-class VisitEstimate:
+class VisitEstimate(Facts):
     """About which share of all paths visits each cell.
 
     Attributes
@@ -131,6 +144,14 @@ class VisitEstimate:
     frequencies: NDArray[np.float64]
     errors: NDArray[np.float64]
     count: CountEstimate
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the estimate as plain values, a list for each row of the board."""
+        return {
+            "frequencies": self.frequencies.tolist(),
+            "errors": self.errors.tolist(),
+            "count": self.count.to_dict(),
+        }
 
 
 def log10_of(number: int) -> float:

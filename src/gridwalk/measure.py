@@ -22,6 +22,7 @@ from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.search.corridor_lengths import corridor_ends
 from gridwalk.kernels.search.first_path import distance_labels
 from gridwalk.render.seams import steps_along
+from gridwalk.results import Facts
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.slices import call, registers, run
 from gridwalk.search.run import shortest
@@ -31,7 +32,7 @@ MAX_STEPS = 200_000_000  # cells that searches for the diameter may enter: a few
 
 
 @dataclass(frozen=True)
-class Measures:
+class Measures(Facts):
     """The measures of a board, as `gridwalk.Board.measure` returns them.
 
     Attributes
@@ -88,9 +89,8 @@ class Measures:
     diameter: int | None
     digest: str
 
-    @property
-    def facts(self) -> dict[str, Any]:
-        """All measures by name."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return all measures by name."""
         return asdict(self)
 
     def __str__(self) -> str:

@@ -12,6 +12,7 @@ from gridwalk.checks import checked_path
 from gridwalk.errors import Cell, QuestionError
 from gridwalk.render.seams import steps_along
 from gridwalk.render.text import GLYPHS, draw_numbers, draw_path
+from gridwalk.results import Facts
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 LAZY = frozenset({"board", "cells", "closed", "by", "expanded", "backtracks", "best", "_bound"})
 
 
-class Path(CellSequence):
+class Path(CellSequence, Facts):
     """A simple path on a board: a sequence of its cells.  Two paths are equal if their cells are equal.
 
     ``len(path)`` counts cells, ``path.length`` moves.  ``path[i]`` is a cell, a slice a list of cells,
@@ -188,6 +189,30 @@ class Path(CellSequence):
     def leaps(self) -> bool:
         """Whether some move goes farther than to a neighbouring cell."""
         return bool((np.abs(steps_along(self.board, self.cells)) > 1).any())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the path as plain values: ``length``, ``cost``, ``cells``, effort; a bound if there is one.
+
+        >>> from gridwalk import Board
+        >>> facts = Board.rectangle(1, 2).paths().find().to_dict()
+        >>> facts["length"], facts["cells"]
+        (1, [[0, 0], [0, 1]])
+        """
+        return {**self.numbers, "cells": self.cells.tolist()}
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """All that `to_dict` has but the cells."""
+        claimed = {} if self.bound is None else {"bound": self.bound, "gap": self.gap, "proved": self.proved}
+        return {
+            "by": self.by,
+            "length": self.length,
+            "cost": self.cost,
+            "closed": self.closed,
+            "expanded": self.expanded,
+            "backtracks": self.backtracks,
+            **claimed,
+        }
 
     def reversed(self) -> Path:
         """Return the path from its end to its start; a closed tour keeps its start.

@@ -239,7 +239,7 @@ class Question:
     def watch(self, patience: int | None = None) -> Watch:
         """Return the clock of an answer; it stops a search that enters more cells than *patience*."""
         began = time.monotonic() if self._began is None else self._began
-        return Watch(self.limits, began, patience, asked=self._asked)
+        return self.limits.clock(self.limits, began, patience, asked=self._asked)
 
     @property
     def facts(self) -> tuple[object, ...]:

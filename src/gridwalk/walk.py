@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from gridwalk.cellsequence import CellSequence
 from gridwalk.errors import Cell
 from gridwalk.render.text import GLYPHS, draw_walk
+from gridwalk.results import Facts
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
     from gridwalk.keywords import Measure
 
 
-class Walk(CellSequence):
+class Walk(CellSequence, Facts):
     """A walk on a board that visits all its stops: a sequence of its cells, which may repeat.
 
     `Board.visit` makes them.  ``len(walk)`` counts cells, ``walk.length`` moves; ``str(walk)`` is a drawing.
@@ -82,6 +83,27 @@ class Walk(CellSequence):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (self.board, self.cells, self.positions, self.back, self.best, self.bound, self.by)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the walk as plain values: ``length``, ``cost``, ``bound``, ``stops``, ``cells`` ..."""
+        return {**self.numbers, "cells": self.cells.tolist()}
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """All that `to_dict` has but the cells."""
+        return {
+            "by": self.by,
+            "length": self.length,
+            "cost": self.cost,
+            "back": self.back,
+            "bound": self.bound,
+            "gap": self.gap,
+            "proved": self.proved,
+            "rows": self.board.rows,
+            "columns": self.board.columns,
+            "stops": [list(stop) for stop in self.stops],
+            "positions": list(self.positions),
+        }
 
     @property
     def gap(self) -> float:

@@ -27,13 +27,7 @@ def as_json(path: Path, *, reached: bool = True, facts: Mapping[str, Any] | None
         {
             "found": True,
             "reached": reached,
-            "by": path.by,
-            "length": path.length,
-            "cost": path.cost,
-            "closed": path.closed,
-            "expanded": path.expanded,
-            "backtracks": path.backtracks,
-            **({} if path.bound is None else {"bound": path.bound, "gap": path.gap, "proved": path.proved}),
+            **path.numbers,
             **(facts or {}),
             "cells": path.cells,
         }

@@ -301,7 +301,7 @@ def ask(
         context = click.get_current_context()
         verb: Any = "lengths" if context.params.get("lengths") else context.info_name
         table = paths.explain(verb)
-        write(dumps(table.facts) if context.params["in_json"] else str(table))
+        write(dumps(table.to_dict()) if context.params["in_json"] else str(table))
         return Status.ANSWERED
     with opened(given.get("on")) as on, ProgressLine() as line:
         question = paths.question

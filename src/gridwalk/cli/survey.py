@@ -55,7 +55,9 @@ def survey(n: int, output: Any, in_json: bool, **given: Any) -> None:
     if output is not None:
         ending = output.suffix.lower()
         data = (
-            found.png() if ending == ".png" else (found.svg() if ending == ".svg" else found.csv()).encode()
+            found.png()
+            if ending == ".png"
+            else (found.svg() if ending == ".svg" else found.to_csv()).encode()
         )
         write_whole(output, data)
         say(f"wrote {output} ({len(data):,} bytes)")

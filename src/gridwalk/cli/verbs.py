@@ -61,7 +61,7 @@ def show(in_json: bool, measure: bool, **given: Any) -> None:
     question = BoardArguments(given, shows_only=True)
     if measure:
         measures = question.board().measure()
-        write(dumps(measures.facts) if in_json else str(measures))
+        write(dumps(measures.to_dict()) if in_json else str(measures))
         return
     (board, recognised, _), origins = question.reading, question.origins()
     text = partial(board.draw, marks=not given["no_marks"], glyphs=form.glyphs, blanks=form.blanks)

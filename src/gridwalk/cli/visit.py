@@ -65,7 +65,7 @@ def visit(
         write(dumps({"found": False}) if in_json else words) if in_json or not lines else say(words)
         return Status.NO_PATH
     if in_json:
-        write(json_pieces(_facts(walk)))
+        write(json_pieces({"found": True} | walk.numbers | {"cells": walk.cells}))
     elif lines:
         write("\n".join(_name(cell, walk, squares) for cell in walk))
     else:
@@ -74,24 +74,6 @@ def visit(
         write(f"{walk}\n{names}\nlength {walk.length}{cost}")
     say(_claim(walk))
     return Status.ANSWERED
-
-
-def _facts(walk: Walk) -> dict[str, Any]:
-    return {
-        "found": True,
-        "by": walk.by,
-        "length": walk.length,
-        "cost": walk.cost,
-        "back": walk.back,
-        "bound": walk.bound,
-        "gap": walk.gap,
-        "proved": walk.proved,
-        "rows": walk.board.rows,
-        "columns": walk.board.columns,
-        "stops": walk.stops,
-        "positions": walk.positions,
-        "cells": walk.cells,
-    }
 
 
 def _name(cell: Cell, walk: Walk, squares: bool) -> str:

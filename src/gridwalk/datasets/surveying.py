@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import time
 from collections.abc import Callable, Iterable
@@ -19,6 +17,7 @@ from gridwalk.datasets.recipe import Recipe
 from gridwalk.datasets.rows import answers_of, counted_rows, table_of
 from gridwalk.errors import WorkerError
 from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_svg
+from gridwalk.results import Facts, Rows
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits, Progress
 from gridwalk.runtime.tasks import run_tasks
@@ -143,7 +142,7 @@ def _line(setting: dict[str, Any], column: str, values: list[Any], errors: list[
 
 
 @dataclass(frozen=True)
-class SurveyLine:
+class SurveyLine(Facts):
     """The statistics of one column for one setting.
 
     Attributes
@@ -170,9 +169,8 @@ class SurveyLine:
     error: float | None
     quantiles: tuple[float | None, ...]
 
-    @property
-    def facts(self) -> dict[str, Any]:
-        """All by name, the setting first."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return all by name, the setting first."""
         setting = {name: _setting_word(value) for name, value in self.setting.items()}
         numbers = {"boards": self.boards, "answered": self.answered, "known": self.known}
         figures = {"mean": self.mean, "error": self.error} | dict(zip(FIGURES, self.quantiles, strict=True))
@@ -180,7 +178,7 @@ class SurveyLine:
 
 
 @dataclass(frozen=True, repr=False)
-class Survey:
+class Survey(Rows):
     """A table of statistics: a line for each setting and column.
 
     Attributes
@@ -200,15 +198,11 @@ class Survey:
     @property
     def table(self) -> list[dict[str, Any]]:
         """The lines as dicts: the setting, ``column``, ``mean``, ``error`` ..."""
-        return [line.facts for line in self.lines]
+        return [line.to_dict() for line in self.lines]
 
-    def csv(self) -> str:
-        """Return the table as CSV, with a line of names."""
-        out = io.StringIO()
-        writer = csv.DictWriter(out, list(self.table[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(self.table)
-        return out.getvalue()
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return the table as columns by name."""
+        return {name: [row[name] for row in self.table] for name in self.table[0]}
 
     def __str__(self) -> str:
         rows = [list(self.table[0])] + [[_word(value) for value in row.values()] for row in self.table]

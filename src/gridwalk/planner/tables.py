@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.question import Question
+from gridwalk.results import Facts
 
 if TYPE_CHECKING:
     from gridwalk.frontier.estimate import Estimate
@@ -47,7 +48,7 @@ def way_of(tables: Mapping[str, Mapping[str, Way]], question: Question, by: str)
 
 
 @dataclass(frozen=True)
-class Option:
+class Option(Facts):
     """An engine that might answer.
 
     Attributes
@@ -74,9 +75,8 @@ class Option:
         """The estimated cost, as text."""
         return "-" if self.estimate is None else self.estimate.cost
 
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The row as plain values, for JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as plain values."""
         facts: dict[str, Any] = {
             "engine": self.engine,
             "chosen": self.chosen,
@@ -87,7 +87,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Facts):
     """Which engine answers a question, and why not the others; prints as a table.
 
     Attributes
@@ -114,13 +114,12 @@ class Explanation:
         chosen = [option.estimate for option in self.options if option.chosen and option.estimate is not None]
         return chosen[0].total(chosen) if chosen else None
 
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The table as plain values, for JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as plain values."""
         return {
             "verb": self.verb,
             "question": self.question,
-            "engines": [option.facts for option in self.options],
+            "engines": [option.to_dict() for option in self.options],
         }
 
     def __str__(self) -> str:

@@ -104,16 +104,30 @@ class Limits:
     @property
     def of_task(self) -> Limits:
         """What a task gets: one thread; progress, checkpoint, executor and journal stay with the client."""
-        return Limits(memory=self.memory, on=1)
+        return TaskLimits(memory=self.memory, on=1)
 
     @property
     def memory_allowed(self) -> int:
         """The bytes allowed: those given, else a share of the memory free now."""
         return self.memory or default_memory()
 
+    @property
+    def clock(self) -> type[Watch]:
+        """What kind of clock an answer has."""
+        return Watch
+
     def watch(self, patience: int | None = None) -> Watch:
         """Start the clock."""
-        return Watch(self, time.monotonic(), patience)
+        return self.clock(self, time.monotonic(), patience)
+
+
+class TaskLimits(Limits):
+    """The limits of a question that is a task: whoever waits for it may stop it."""
+
+    @property
+    def clock(self) -> type[Watch]:
+        """The clock of a task."""
+        return TaskWatch
 
 
 NO_LIMITS = Limits()
@@ -182,5 +196,6 @@ class TaskWatch(Watch):
     limits: Limits = NO_LIMITS
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
-        """Raise if the task has to stop."""
+        """Raise if the task has to stop, or patience is over."""
         task_check()
+        super().check(expanded, backtracks, found, doing)

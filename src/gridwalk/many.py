@@ -1,0 +1,69 @@
+"""The same question about many boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from os import PathLike
+from typing import TYPE_CHECKING
+
+from gridwalk.board import Board
+from gridwalk.errors import ArgumentError
+from gridwalk.lazyset import LazySet
+from gridwalk.planner.manycounts import count_all
+from gridwalk.runtime.limits import NO_LIMITS, Limits, Progress
+
+if TYPE_CHECKING:
+    from gridwalk.runtime.executors import On
+
+Countable = Board | LazySet
+
+
+def count_many(
+    sets: Iterable[Countable],
+    *,
+    on: On = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    journal: str | PathLike[str] | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> list[int]:
+    """Return how many paths each of many boards, or sets, has: all of them counted at a time.
+
+    Parameters
+    ----------
+    sets : iterable of Board, PathSet, TourSet or CycleSet
+        A board stands for ``board.paths()``.
+    on : int or concurrent.futures.Executor, optional
+        Who counts: so many threads (default: one a processor), or the workers of an executor.
+    seconds, memory, journal, progress : optional
+        As for `PathSet.within`, for all of them together; *memory* is that of each worker.
+
+    Returns
+    -------
+    list of int
+        Exact, in the order of *sets*.  Equal questions are counted once.
+
+    Raises
+    ------
+    ArgumentError
+        If one of *sets* is something else, or has limits of its own.
+    TimeLimitError, MemoryLimitError
+        If a limit is reached; with a *journal* what was counted is kept.
+
+    Examples
+    --------
+    >>> from gridwalk import Board, count_many
+    >>> count_many(Board.rectangle(n, n) for n in range(1, 6))
+    [1, 2, 12, 184, 8512]
+
+    """
+    limits = Limits(seconds, progress, memory, None, on, journal)
+    questions = []
+    for number, each in enumerate(sets):
+        if not isinstance(each, Countable):
+            raise ArgumentError(f"sets[{number}]", each, "a board, or a set of paths, tours or cycles")
+        question = each.paths().question if isinstance(each, Board) else each.question
+        if question.limits != NO_LIMITS:
+            raise ArgumentError(f"sets[{number}]", each, "without limits of its own: give them to count_many")
+        questions.append(question)
+    return count_all(questions, limits)

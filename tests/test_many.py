@@ -1,0 +1,62 @@
+"""Counts of many sets at a time are those of one after another."""
+
+import random
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from gridwalk.errors import ArgumentError, TimeLimitError
+from oracles import Raw, simple_paths
+from seeded import corner_to_corner, noise
+
+BOARDS = [corner_to_corner(side, 0.2, seed) for side in (4, 5, 6) for seed in range(4)]
+
+
+@pytest.mark.parametrize("on", [None, 1, 3])
+def test_counts_are_those_of_an_enumeration(on):
+    rng = random.Random(3)
+    raws = [Raw(noise(rng, 3, 4), gw.KING.deltas) for _ in range(12)]
+    raws = [raw for raw in raws if raw.open_cells[0][0] and raw.open_cells[2][3]]
+    assert len(raws) > 3
+    boards = [gw.Board(np.array(raw.open_cells), moves=gw.KING).paths((0, 0), (2, 3)) for raw in raws]
+    assert gw.count_many(boards, on=on) == [len(list(simple_paths(raw, (0, 0), [(2, 3)]))) for raw in raws]
+
+
+def test_sets_of_every_kind_go_together_and_a_board_stands_for_its_paths():
+    knights = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
+    square = gw.Board.rectangle(4, 4)
+    sets = [knights.tours(start="a1"), square, square.cycles(), square.paths().through((0, 3)), square]
+    assert gw.count_many(sets) == [304, 184, 213, square.paths().through((0, 3)).count(), 184]
+    assert gw.count_many([]) == []
+    assert gw.count_many(board for board in BOARDS) == [board.paths().count() for board in BOARDS]
+
+
+def test_equal_questions_are_counted_once(tmp_path):
+    told = []
+    again = [BOARDS[0], BOARDS[1], BOARDS[0], BOARDS[0]]
+    numbers = gw.count_many(again, journal=tmp_path, progress=told.append)
+    assert numbers == [BOARDS[0].paths().count(), BOARDS[1].paths().count(), *[BOARDS[0].paths().count()] * 2]
+    results = [file for file in tmp_path.rglob("*") if file.is_file() and file.name.startswith("count-")]
+    assert len(results) == 2
+    assert gw.count_many(again, journal=tmp_path) == numbers
+
+
+def test_workers_of_an_executor_count():
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        assert gw.count_many(BOARDS, on=pool) == [board.paths().count() for board in BOARDS]
+
+
+def test_what_is_no_set_is_named():
+    with pytest.raises(ArgumentError, match=r"sets\[1\]='8x8' must be a board, or a set of paths"):
+        gw.count_many([BOARDS[0], "8x8"])
+    with pytest.raises(ArgumentError, match="give them to count_many"):
+        gw.count_many([BOARDS[0].paths().within(seconds=5)])
+
+
+def test_the_time_is_that_of_all_of_them():
+    hard = [gw.Board.rectangle(14, 14 + i, moves=gw.KING).paths() for i in range(3)]
+    with pytest.raises(TimeLimitError):
+        gw.count_many(hard, seconds=0.2, on=2)
