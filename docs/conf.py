@@ -1,5 +1,6 @@
 """Sphinx configuration.  Build: python -m sphinx -W --keep-going -b html docs docs/_build/html"""
 
+import os
 import re
 import sys
 from html import escape
@@ -9,6 +10,7 @@ from typing import Any
 
 from docutils import nodes
 from pygments.lexers.shell import BashSessionLexer
+from sphinx.errors import ExtensionError
 from sphinx.transforms import SphinxTransform
 
 from gridwalk import __version__
@@ -23,7 +25,7 @@ version = release = __version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
 exclude_patterns = ["_build", "pictures"]
 myst_enable_extensions = ["colon_fence", "deflist"]
-myst_heading_anchors = 3
+myst_heading_anchors = 4
 
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
@@ -31,11 +33,16 @@ autodoc_preserve_defaults = True
 autodoc_type_aliases = {"ArrayLike": "ArrayLike", "CellLike": "CellLike"}
 napoleon_google_docstring = False
 napoleon_use_ivar = True
+# Classes share names of attributes; in a list of attributes such a name is no link.
+suppress_warnings = ["ref.python"]
 python_use_unqualified_type_names = True
 
 html_theme = "furo"
 html_title = f"gridwalk {version}"
 html_show_sphinx = False
+html_copy_source = False
+html_static_path = ["_static"]
+html_css_files = ["place.css"]
 html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#00607a", "color-brand-content": "#00607a"},
     "dark_css_variables": {"color-brand-primary": "#6bbbe8", "color-brand-content": "#6bbbe8"},
@@ -44,14 +51,37 @@ pygments_style = "friendly"
 pygments_dark_style = "github-dark"
 
 
+sys.path.insert(0, str(HERE))
+
+
+def write_pages(_app: Any) -> None:
+    """Write the pages of the reference that are tables of the program itself."""
+    from reference_pages import write_all
+
+    write_all(HERE / "reference")
+
+
 def draw_pictures(_app: Any) -> None:
     """Draw the pictures of the pages anew, and run the commands that make films."""
-    sys.path.insert(0, str(HERE))
     from films import make_all
     from pictures import draw_all
 
+    if "GRIDWALK_DOCS_TEXT" in os.environ:  # for one who writes: take the pictures that are there
+        return
     draw_all(HERE / "pictures")
     make_all(HERE / "pictures")
+
+
+def check_pages(app: Any, error: Exception | None) -> None:
+    """Fail where a public name is not in the reference, or a link leads nowhere."""
+    from checks import broken_links, undocumented
+
+    if error is not None or app.builder.name != "html":
+        return
+    names = {entry[0] for entry in app.env.get_domain("py").get_objects()}
+    missing = [f"{name} is not in the reference" for name in undocumented(names)]
+    if wrong := missing + broken_links(app.outdir):
+        raise ExtensionError("\n".join(wrong))
 
 
 def trim_examples(_app: Any, _page: str, source: list[str]) -> None:
@@ -102,8 +132,10 @@ class Console(BashSessionLexer):
 
 def setup(app: Any) -> None:
     """Connect the above; Sphinx calls this."""
+    app.connect("builder-inited", write_pages)
     app.connect("builder-inited", draw_pictures)
     app.connect("build-finished", copy_films)
+    app.connect("build-finished", check_pages, priority=900)
     app.add_transform(LiveFilms)
     app.connect("autodoc-process-signature", plain_aliases)
     app.add_lexer("console", Console)

@@ -1,16 +1,21 @@
 """The pages are true: every class and error is in the reference, every command prints what is shown."""
 
 import ast
+import importlib
 import importlib.util
 import inspect
 import re
 import shlex
 from pathlib import Path
 
+import click
 import pytest
 
 import gridwalk as gw
 from gridwalk import errors
+from gridwalk.cli.command import COMMANDS as COMMANDS_OF_CLI
+from gridwalk.cli.command import command_named
+from gridwalk.io.formats import FORMATS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -19,10 +24,13 @@ PAGES = [
     *sorted((ROOT / "docs/howto").glob("*.md")),
     *sorted((ROOT / "docs/lessons").glob("*.md")),
 ]
-REFERENCE = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+LINKED = [*PAGES, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("[ar]*/*.md"))]
+REFERENCE = "\n".join(page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs/api").glob("*.md")))
 DOCUMENTED = {
-    name.rpartition(".")[2] for name in re.findall(r"^\.\. auto\w+:: (\S+)$", REFERENCE, re.MULTILINE)
+    name.rpartition(".")[2]
+    for name in re.findall(r"^\.\. (?:auto\w+|py:data):: (\S+)$", REFERENCE, re.MULTILINE)
 }
+DIRECTIVE = re.compile(r"^\.\. autoclass:: (\S+)\n((?:   :.*\n)*)", re.MULTILINE)
 CLASSES = {
     node.name: node
     for path in (ROOT / "src/gridwalk").rglob("*.py")
@@ -52,10 +60,80 @@ def returned_by(node):
             yield from re.findall(r"\w+", ast.unparse(item.returns))
 
 
+def module_of_docs(name):
+    """Import a module of docs/, which is no package."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / f"docs/{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+CHECKS = module_of_docs("checks")
+
+
+def described():
+    """Yield the names that the reference describes: classes, and their members as Sphinx would find them."""
+    for name, text in DIRECTIVE.findall(REFERENCE):
+        module, _, last = name.rpartition(".")
+        cls = getattr(importlib.import_module(module or "gridwalk"), last)
+        options = dict(re.findall(r"^   :([\w-]+):(.*)$", text, re.MULTILINE))
+        yield f"{module or 'gridwalk'}.{last}"
+        if "members" in options:
+            every = dir(cls) if "inherited-members" in options else vars(cls)
+            members = options["members"].replace(",", " ").split() or every
+            hidden = set(options.get("exclude-members", "").replace(",", " ").split())
+            for member in members:
+                if member not in hidden and inspect.getdoc(getattr(cls, member)):
+                    yield f"{module or 'gridwalk'}.{last}.{member}"
+
+
 @pytest.mark.no_kernels
 def test_every_public_name_is_in_the_reference():
-    assert {name for name in gw.__all__ if not name.isupper()} <= DOCUMENTED
-    assert all(f"`{name}`" in REFERENCE for name in gw.__all__ if name.isupper())
+    assert set(gw.__all__) <= DOCUMENTED
+
+
+@pytest.mark.no_kernels
+def test_every_public_method_and_attribute_is_in_the_reference():
+    names = set(described()) | {f"gridwalk.{name}" for name in gw.__all__}
+    assert CHECKS.undocumented(names) == []
+    assert CHECKS.undocumented(names - {"gridwalk.Board.paths", "gridwalk.Path.length"}) == [
+        "gridwalk.Board.paths",
+        "gridwalk.Path.length",
+    ]
+
+
+@pytest.mark.no_kernels
+def test_every_command_option_format_and_variable_is_in_the_reference():
+    pages = module_of_docs("reference_pages")
+    commands, formats = pages.commands_page(), pages.formats_page()
+    for name in COMMANDS_OF_CLI:
+        section = commands.split(f"\n## gridwalk {name}\n")[1].split("\n## ")[0]
+        for option in command_named(name).params:
+            shown = isinstance(option, click.Option) and not option.hidden
+            assert not shown or all(re.search(rf"^\| `.*{name}", section, re.M) for name in option.opts)
+    assert all(f"| `{row.name}` |" in formats for row in FORMATS)
+    environment = (ROOT / "docs/reference/environment.md").read_text(encoding="utf-8")
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py")]
+    variables = {name for text in sources for name in re.findall(r"\bGRIDWALK_[A-Z]+(?:_[A-Z]+)*\b", text)}
+    assert {name for name in variables if f"| `{name}` |" not in environment} == set()
+
+
+@pytest.mark.no_kernels
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_of_the_sources_lead_somewhere(page):
+    assert CHECKS.broken_sources(page) == []
+
+
+@pytest.mark.no_kernels
+def test_a_link_that_leads_nowhere_is_found(tmp_path):
+    page, other = tmp_path / "page.md", tmp_path / "other.md"
+    other.write_text("# One `word`, two\n\n```sh\n# no heading\n```\n")
+    page.write_text("[a](other.md#one-word-two) [b](other.md#no-heading) [c](none.md) [d](https://x.org/)\n")
+    assert CHECKS.broken_sources(page) == ["other.md#no-heading", "none.md"]
+    assert CHECKS.external_links([page]) == {"https://x.org/": ["page.md"]}
+    (tmp_path / "a.html").write_text('<p id="here"></p><a href="b.html#x">b</a><a href="#here">a</a>')
+    (tmp_path / "b.html").write_text('<a href="a.html#here">a</a><img src="none.svg">')
+    assert CHECKS.broken_links(tmp_path) == ["a.html: b.html#x", "b.html: none.svg"]
 
 
 @pytest.mark.no_kernels
@@ -74,9 +152,7 @@ def test_every_error_is_in_the_reference():
 
 @pytest.mark.no_kernels
 def test_every_film_of_a_lesson_is_made_by_a_command_that_the_lesson_shows():
-    spec = importlib.util.spec_from_file_location("films", ROOT / "docs/films.py")
-    films = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(films)
+    films = module_of_docs("films")
     made = [name for _, name in films.commands()]
     lessons = [page.read_text(encoding="utf-8") for page in PAGES if page.parent.name == "lessons"]
     shown = [name for text in lessons for name in re.findall(r"pictures/(\S+\.(?:gif|html))\)", text)]

@@ -44,6 +44,8 @@ class Moves:
     corners : {"both", "one", "none"}
         Which of the two cells beside a diagonal step of one cell must be open: both (no corner
         cutting, the rule of the MovingAI benchmark), at least one, or none.
+    name : str
+        "rook", "king", "knight", or "custom"; two stencils may be equal and have different names.
 
     Raises
     ------

@@ -1,0 +1,136 @@
+"""What must hold of the built pages: every public name is in the reference, every link leads somewhere."""
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import gridwalk as gw
+
+# What `Board` has for other rooms of the house; and what classes of Python give to ours.
+INSIDE = {
+    "Board": {"whole", "geometry", "open_cells_of", "kept"},
+    "Batch": {"only"},
+    "PathSet": {"of", "question"},
+    "TourSet": {"of", "question"},
+    "CycleSet": {"of", "question"},
+    "CheapestPaths": {"query"},
+    "DatasetPart": {"key"},
+    "Limits": {"watch"},
+    "Trace": {"checked_step", "cell_of"},
+}
+
+
+def public_names() -> Iterator[tuple[str, set[str]]]:
+    """Yield every public name of gridwalk, each with the names that may document it; for members, too."""
+    for name in gw.__all__:
+        value = getattr(gw, name)
+        yield f"gridwalk.{name}", {f"gridwalk.{name}"}
+        if not inspect.isclass(value):
+            continue
+        for member in dir(value):
+            if member.startswith("_") or member in INSIDE.get(name, ()):
+                continue
+            home = next(base for base in value.__mro__ if member in vars(base))
+            if not home.__module__.startswith("gridwalk"):
+                continue
+            bases = [base for base in value.__mro__ if base.__module__.startswith("gridwalk")]
+            places = {f"gridwalk.{name}.{member}"}
+            places |= {f"{base.__module__}.{base.__qualname__}.{member}" for base in bases}
+            listed = re.compile(rf"^\s*(\w+, )*{member}(, \w+)* :", re.MULTILINE)
+            if any(listed.search(base.__doc__ or "") for base in bases):
+                places.add(f"gridwalk.{name}")  # in the list of attributes, or of parameters, of its class
+            yield f"gridwalk.{name}.{member}", places
+
+
+def undocumented(names: Iterable[str]) -> list[str]:
+    """Return the public names that none of *names*, those of the reference, documents."""
+    known = set(names)
+    return [name for name, places in public_names() if not places & known]
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.anchors: set[str] = set()
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.anchors |= {value for key in ("id", "name") if (value := given.get(key))}
+        self.links += [value for key in ("href", "src") if (value := given.get(key))]
+
+
+def broken_links(site: Path) -> list[str]:
+    """Return what does not lead anywhere in a built site: pages, pictures, anchors; nothing is fetched."""
+    pages: dict[Path, _Page] = {}
+    for file in site.rglob("*.html"):
+        if file.parent.name in {"films", "_static"}:
+            continue
+        pages[file] = _Page()
+        pages[file].feed(file.read_text(encoding="utf-8"))
+    broken = []
+    for file, page in pages.items():
+        if "_modules" in file.parts:  # Sphinx leads back from sources by the first name that it met
+            continue
+        for link in page.links:
+            parts = urlsplit(unescape(link))
+            if parts.scheme or parts.netloc:
+                continue
+            there = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+            anchor = unquote(parts.fragment)
+            if not there.exists() or (anchor and there in pages and anchor not in pages[there].anchors):
+                broken.append(f"{file.relative_to(site)}: {link}")
+    return sorted(broken)
+
+
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
+FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors that GitHub and MyST give to the headings of a page."""
+    plain = FENCE.sub("", text)
+    found = {match[1] for match in re.finditer(r'<a id="([^"]+)">', plain)}
+    for match in re.finditer(r"^#{1,6} (.+)$", plain, re.MULTILINE):
+        title = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", match[1]).replace("`", "").strip().lower()
+        found.add(re.sub(r"[^\w\- ]", "", title).replace(" ", "-"))
+    return found
+
+
+BUILT = re.compile(r"docs/(pictures/[\w-]+\.(svg|png|gif|html)|reference/(commands|formats)\.md)$")
+
+
+def broken_sources(page: Path) -> list[str]:
+    """Return the links of a page's source that lead nowhere; those to what a build makes are left out."""
+    wrong = []
+    for match in LINK.finditer(FENCE.sub("", page.read_text(encoding="utf-8"))):
+        there = (page.parent / match[1]).resolve() if match[1] else page
+        if BUILT.search(there.as_posix()):
+            continue
+        known = there.exists()
+        if known and match[2] and there.suffix == ".md":
+            known = match[2] in anchors(there.read_text(encoding="utf-8"))
+        if not known:
+            wrong.append(match[0][2:-1])
+    return wrong
+
+
+def external_links(pages: Iterable[Path]) -> dict[str, list[str]]:
+    """Return every address of other places, with the pages that name it; none is fetched."""
+    found: dict[str, list[str]] = {}
+    for page in pages:
+        text = FENCE.sub("", page.read_text(encoding="utf-8"))
+        for address in re.findall(r"\]\((https?://[^)\s]+)\)", text):
+            found.setdefault(address, []).append(page.name)
+    return dict(sorted(found.items()))
+
+
+if __name__ == "__main__":
+    docs = Path(__file__).parent
+    sources = [docs.parent / "README.md", docs.parent / "COMPARE.md", *docs.rglob("*.md")]
+    for address, names in external_links(page for page in sources if page.exists()).items():
+        print(address, *sorted(set(names)))
