@@ -63,13 +63,15 @@ def write_pages(_app: Any) -> None:
 
 def draw_pictures(_app: Any) -> None:
     """Draw the pictures of the pages anew, and run the commands that make films."""
-    from films import make_all
+    import films
+    import gallery
     from pictures import draw_all
 
     if "GRIDWALK_DOCS_TEXT" in os.environ:  # for one who writes: take the pictures that are there
         return
     draw_all(HERE / "pictures")
-    make_all(HERE / "pictures")
+    films.make_all(HERE / "pictures")
+    gallery.make_all(HERE / "pictures")
 
 
 def check_pages(app: Any, error: Exception | None) -> None:

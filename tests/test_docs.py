@@ -160,6 +160,22 @@ def test_every_film_of_a_lesson_is_made_by_a_command_that_the_lesson_shows():
     assert {words[0] for words, _ in films.commands()} == {"trace", "make"}
 
 
+@pytest.mark.no_kernels
+def test_every_picture_of_the_gallery_stands_above_the_line_that_makes_it(tmp_path, monkeypatch):
+    gallery = module_of_docs("gallery")
+    text = (ROOT / "docs/gallery.md").read_text(encoding="utf-8")
+    pieces = list(gallery.pieces())
+    names = [name for name, _, _ in pieces]
+    assert names == re.findall(r"\]\(pictures/(\S+)\)", text)
+    assert len(set(names)) == len(names) == text.count("{container} piece")
+    gallery.make("maze.svg", "python", "gw.Board.rectangle(2, 3).paths().shortest()", tmp_path)
+    gallery.make("made.txt", "sh", "gridwalk make spiral 2x2 -o made.txt", tmp_path)
+    assert (tmp_path / "maze.svg").read_text().startswith("<svg ")
+    assert gw.read(tmp_path / "made.txt").shape == (5, 5)
+    with pytest.raises(RuntimeError, match="status 2"):
+        gallery.make("made.txt", "sh", "gridwalk make spiral 2x2 -o made.exe", tmp_path)
+
+
 @pytest.mark.parametrize(("command", "shown"), COMMANDS)
 def test_commands_print_what_the_pages_show(run, monkeypatch, command, shown):
     monkeypatch.chdir(ROOT)

@@ -1,0 +1,77 @@
+"""The pictures of the gallery, each made by the very line that stands below it, when the pages are built.
+
+A piece is an image of ``pictures/gallery-*`` and a block of code: a command that writes this file, or an
+expression of Python whose value is a picture as SVG, or draws itself as one in a notebook.  A picture is made
+again only if its line, or the library, is another one.
+"""
+
+import contextlib
+import io
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).parent
+PIECE = re.compile(r"!\[([^]]+)\]\(pictures/(gallery-\S+)\)\n\n```(sh|python)\n(.*?)\n```", re.DOTALL)
+
+
+def pieces() -> Iterator[tuple[str, str, str]]:
+    """Yield every piece of the page: the name of its file, the language of its line, and the line."""
+    for _, name, language, line in PIECE.findall((DOCS / "gallery.md").read_text(encoding="utf-8")):
+        yield name, language, line
+
+
+def digest_of_library() -> bytes:
+    """Return a digest of all that a picture may depend on besides its line."""
+    files = [*(DOCS.parent / "src").rglob("*.py"), *(DOCS.parent / "examples").glob("*.*"), Path(__file__)]
+    digest = blake2b()
+    for file in sorted(files):
+        digest.update(blake2b(file.read_bytes()).digest())
+    return digest.digest()
+
+
+def drawn(value: Any) -> str:
+    """Return what a value looks like: an SVG document as it is, or that of a notebook."""
+    return value if isinstance(value, str) else value._repr_svg_()
+
+
+def make(name: str, language: str, line: str, folder: Path) -> None:
+    """Run the line of a piece as if in the repository; its picture goes to *folder*."""
+    from gridwalk.cli import run
+
+    if language == "python":
+        names: dict[str, Any] = {}
+        exec("import gridwalk as gw, numpy as np\nfrom gridwalk.render.svg import svg", names)
+        *before, last = re.split(r"\n(?! |\)|\])", line)
+        exec("\n".join(before), names)
+        (folder / name).write_text(drawn(eval(last, names)), encoding="utf-8")
+        return
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out), contextlib.chdir(DOCS.parent):
+        for command in line.split("\n"):
+            words = shlex.split(command)[1:]
+            status = run([str(folder / word) if word == name else word for word in words])
+            if status != 0:
+                raise RuntimeError(f"{command}: status {status}\n{out.getvalue()}")
+
+
+def make_all(folder: Path) -> None:
+    """Make every picture that is not there, or was made by another line or library."""
+    folder.mkdir(exist_ok=True)
+    library = digest_of_library()
+    for name, language, line in pieces():
+        digest = blake2b(library + f"{name} {language} {line}".encode()).hexdigest()
+        note = folder / f".{name}.digest"
+        if (folder / name).exists() and note.exists() and note.read_text() == digest:
+            continue
+        make(name, language, line, folder)
+        note.write_text(digest)
+
+
+if __name__ == "__main__":
+    os.chdir(DOCS.parent)
+    make_all(DOCS / "pictures")
