@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
+import engines
+
 import gridwalk as gw
 from gridwalk.kernels.codes import BACK, FOUND_PATH
 from gridwalk.render.svg import svg
@@ -207,7 +209,7 @@ def _routes() -> Iterator[tuple[str, str]]:
 def draw_all(folder: Path) -> None:
     """Write every picture to *folder*."""
     folder.mkdir(exist_ok=True)
-    for name, picture in pictures():
+    for name, picture in (*pictures(), *engines.pictures()):
         (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
 
 
