@@ -206,10 +206,26 @@ def _routes() -> Iterator[tuple[str, str]]:
     yield "6-steps", film(steps(trace, marks), across=3, size=210, legend=WALKED)
 
 
+def readme() -> str:
+    """Return the picture of README.md, which is in the repository; a test compares the two."""
+    maze = gw.make("wilson", 12, 12, rng=8, thin=True, ends="far")
+    chess = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
+    square = gw.Board.rectangle(12, 12)
+    caves = gw.make("caves", 36, 36, rng=5, ends="far").replace(moves=gw.KING)
+    wave = caves.paths().trace(by="dijkstra")
+    frames = [
+        (svg(maze, maze.paths().shortest()), "the way through a maze"),
+        (svg(chess, chess.tours(start="a1").find()), "a knight's tour"),
+        (svg(square, square.paths().sample(1, rng=4)[0]), "one of 1.8 x 10^29 paths, at random"),
+        (svg(caves, trace=wave, legend=True), "a search, step by step"),
+    ]
+    return film(frames, across=4, size=205)
+
+
 def draw_all(folder: Path) -> None:
     """Write every picture to *folder*."""
     folder.mkdir(exist_ok=True)
-    for name, picture in (*pictures(), *engines.pictures()):
+    for name, picture in (*pictures(), *engines.pictures(), ("readme", readme())):
         (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
 
 

@@ -2,10 +2,10 @@
 
 import ast
 import importlib
-import importlib.util
 import inspect
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import click
@@ -62,10 +62,11 @@ def returned_by(node):
 
 def module_of_docs(name):
     """Import a module of docs/, which is no package."""
-    spec = importlib.util.spec_from_file_location(name, ROOT / f"docs/{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    sys.path.insert(0, str(ROOT / "docs"))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.pop(0)
 
 
 CHECKS = module_of_docs("checks")
@@ -158,6 +159,11 @@ def test_every_film_of_a_lesson_is_made_by_a_command_that_the_lesson_shows():
     shown = [name for text in lessons for name in re.findall(r"pictures/(\S+\.(?:gif|html))\)", text)]
     assert sorted(made) == sorted(shown)
     assert {words[0] for words, _ in films.commands()} == {"trace", "make"}
+
+
+def test_the_picture_of_the_readme_is_what_the_library_draws():
+    drawn = (ROOT / "docs/pictures/readme.svg").read_text(encoding="utf-8")
+    assert module_of_docs("pictures").readme() == drawn, "python docs/pictures.py draws it"
 
 
 @pytest.mark.no_kernels
