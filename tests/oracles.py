@@ -33,6 +33,7 @@ class Raw:
     costs: tuple[tuple[float, ...], ...] | None = None
     walls: tuple[Side, Side] | None = None
     wrap: str | None = None
+    diagonal: float | None = None  # the factor of a diagonal step
 
     @property
     def shape(self) -> Cell:
@@ -173,10 +174,11 @@ def one_move(raw: Raw, u: Cell, v: Cell) -> float:
 
 
 def cost_of_move(raw: Raw, u: Cell, v: Cell) -> float:
-    """The cost of the cell entered; without costs the square root of 2 for a diagonal step, else 1."""
-    if raw.costs is not None:
-        return raw.costs[v[0]][v[1]]
-    return 2**0.5 if all(map(is_diagonal, moves_to(raw, u)[v])) else 1
+    """The cost of the cell entered, 1 without costs; for a diagonal step times its factor."""
+    usual = 2**0.5 if raw.costs is None else 1
+    factor = usual if raw.diagonal is None else raw.diagonal
+    cell = 1 if raw.costs is None else raw.costs[v[0]][v[1]]
+    return cell * factor if all(map(is_diagonal, moves_to(raw, u)[v])) else cell
 
 
 def distance(

@@ -65,10 +65,10 @@ class Batch(Generic[MaybePath], Rows):
     @cached_property
     def _exact_costs(self) -> list[int | float]:
         """The cost of each path as `Path.cost` gives it; 0 where there is no path."""
-        costs = self.board.costs
-        if costs is None and not self.board.moves.has_diagonals:
+        costs, steps = self.board.costs, self.board.step_costs
+        if steps.are_equal:
             return cast("list[int | float]", np.maximum(self.lengths, 0).tolist())
-        if costs is None or costs.dtype.kind not in "iu" or self.closed:
+        if costs is None or not (steps.is_plain and steps.are_whole) or self.closed:
             return [0 if path is None else path.cost for path in self]
         entered = costs[self.cells[:, 0], self.cells[:, 1]]
         entered[self.offsets[:-1][self.lengths >= 0]] = 0  # the start

@@ -57,27 +57,28 @@ class Board(FieldVerbs, GridWithChanges):
         `ROOK`, `KING`, `KNIGHT`, `leaper(a, b)` or any stencil; its order is the tie-break.
     costs : array of numbers, shape (rows, columns), optional
         The cost of entering each cell, positive and finite; the entries of walls are ignored.
-        Without costs a move costs 1, a diagonal step the square root of 2.  Integers are stored as
-        int64, others as float64.  The sum of all costs must be less than 2**53 (9.007e15) for integers,
-        else less than 2**53 times the minimum, so that no cost is lost in a sum.
+        Without costs a move costs 1.  Integers are stored as int64, others as float64.  The sum of all costs
+        must be less than 2**53 (9.007e15) for integers, else less than 2**53 times the minimum.
+    diagonal : number, optional
+        A diagonal step of one cell costs so many times as much as a straight one into the same cell, from
+        1/1000 to 1000.  Default: the square root of 2 without costs, 1 with costs; 1 counts a king's moves.
     one_way : mapping of cell to (d_row, d_column), optional
         Cells that can be left in one direction only, or in some only: a tuple of directions.
     walls : (right, below), two arrays of bool, optional
         Walls between cells: ``right[r, c]`` between ``(r, c)`` and ``(r, c + 1)``, shape (rows, columns - 1);
         ``below[r, c]`` between ``(r, c)`` and ``(r + 1, c)``, shape (rows - 1, columns).  On a board wrapped
         in that direction the last column (row) of places is on the seam: shape (rows, columns).  A wall
-        stops a straight step across it; a diagonal step passes if its corner rule finds so many of its two
-        routes of two straight steps free; leaps jump over walls.
+        stops straight steps; a diagonal step passes if its corner rule finds so many of its two routes
+        of straight steps free; leaps jump over walls.
     wrap : {"rows", "columns", "both"}, optional
         Which sides of the board meet: "rows" joins the last row to the first, "columns" the last column to
         the first (a cylinder each), "both" makes a torus.
     start : cell, optional
-        Where paths start by default.  Default: the first opening, if the border is walled except
-        for two openings; else the first open cell in reading order.  If that cell is given as an
-        exit, the default exit.
+        Where paths start by default.  Default: the first opening, if the border is walled but for two
+        openings; else the first open cell in reading order.  If that is an exit, the default exit.
     exits : iterable of cells, optional
         Where paths may end by default.  Default: the second opening, else the last open cell.  If
-        that cell is given as the start, the default start.
+        that is the start, the default start.
 
     Attributes
     ----------
@@ -91,8 +92,7 @@ class Board(FieldVerbs, GridWithChanges):
 
     Notes
     -----
-    The legal-move table takes one byte per cell (four with more than 8 moves).  The first use
-    computes it, in one pass per move.
+    The first use computes the legal-move table, of one byte a cell (four with more than 8 moves).
 
     Examples
     --------

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import operator
 import re
+from numbers import Number
 from typing import Any
+
+import numpy as np
 
 from gridwalk.errors import Cell, CellNameError, OutsideBoardError
 
@@ -34,6 +37,16 @@ def as_cell(value: CellLike, shape: tuple[int, int], name: str) -> Cell:
     if not (0 <= row < shape[0] and 0 <= column < shape[1]):
         raise OutsideBoardError(name, (row, column), shape, value if isinstance(value, str) else None)
     return row, column
+
+
+def is_one_cell(cells: Any) -> bool:
+    """Whether these are meant as one cell, if perhaps a wrong one, and not as several."""
+    if isinstance(cells, str):
+        return True
+    # A sequence of numbers is meant as one cell, even a wrong one such as (1, 2, 3).
+    if isinstance(cells, np.ndarray) and cells.ndim == 0:
+        return True
+    return isinstance(cells, tuple | list | np.ndarray) and len(cells) > 0 and isinstance(cells[0], Number)
 
 
 def _from_text(text: str, shape: tuple[int, int], name: str) -> Cell:

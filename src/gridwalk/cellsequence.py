@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.moves import SQRT2, letters_of
+from gridwalk.moves import letters_of
 from gridwalk.render.seams import steps_along
 
 if TYPE_CHECKING:
@@ -47,18 +47,12 @@ class CellSequence(Sequence[Cell]):
 
     @cached_property
     def cost(self) -> int | float:
-        """The sum of the costs of the cells entered.
+        """The sum of what the steps cost: each the cost of the cell entered; without costs 1.
 
-        On a board without costs: 1 per move, the square root of 2 per diagonal step.
+        A diagonal step of one cell costs ``board.diagonal`` times as much; that is by default 1 on a board
+        with costs, the square root of 2 without.
         """
-        cells = self._round
-        if self.board.costs is not None:
-            total: int | float = self.board.costs[cells[1:, 0], cells[1:, 1]].sum().item()
-            return total
-        if not self.board.moves.has_diagonals:
-            return self.length
-        diagonals = int(self.board.moves.are_diagonal(*np.diff(cells, axis=0).T).sum())
-        return self.length - diagonals + diagonals * SQRT2 if diagonals else self.length
+        return self.board.step_costs.total(self._round)
 
     @property
     def letters(self) -> str:

@@ -26,6 +26,7 @@ from gridwalk.errors import (
 )
 
 MAX_CELLS = 2**28  # 16,384 x 16,384; a search of one takes up to 40 bytes a cell
+MAX_FACTOR = 1000  # of a diagonal step, and its inverse the least one
 MAX_SUM = 2.0**53  # of all costs, in units of the minimum: so no cost is lost in a sum
 
 
@@ -140,6 +141,22 @@ def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[An
     array = array.astype(np.int64 if whole else np.float64)
     array.flags.writeable = False
     return array
+
+
+def checked_diagonal(diagonal: float | None, costs: NDArray[Any] | None) -> float | None:
+    """Return the factor of a diagonal step as a plain int or float; None: the usual one."""
+    if diagonal is None:
+        return None
+    is_number = isinstance(diagonal, int | float | np.integer | np.floating) and not isinstance(
+        diagonal, bool
+    )
+    if not is_number or not 1 / MAX_FACTOR <= diagonal <= MAX_FACTOR:
+        allowed = f"a number from 1/{MAX_FACTOR} to {MAX_FACTOR}, such as 2**0.5, or None"
+        raise ArgumentError("diagonal", diagonal, allowed)
+    factor: float = diagonal.item() if isinstance(diagonal, np.generic) else diagonal
+    if costs is not None and costs.sum(dtype=np.float64) * max(1, factor) >= MAX_SUM:
+        raise CostsError(f"diagonal={factor:g} times the costs adds up to 2**53 or more: costs would be lost")
+    return factor
 
 
 def exact_sums(costs: NDArray[Any]) -> bool:

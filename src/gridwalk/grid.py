@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from numbers import Number
 from operator import index
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self, Unpack
@@ -18,8 +17,15 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.cells import CellLike, as_cell
-from gridwalk.checks import MAX_CELLS, checked_costs, checked_open_cells, default_ends, settled_ends
+from gridwalk.cells import CellLike, as_cell, is_one_cell
+from gridwalk.checks import (
+    MAX_CELLS,
+    checked_costs,
+    checked_diagonal,
+    checked_open_cells,
+    default_ends,
+    settled_ends,
+)
 from gridwalk.errors import (
     BoardArrayError,
     BoardSizeError,
@@ -31,6 +37,7 @@ from gridwalk.errors import (
 from gridwalk.geometry import Geometry
 from gridwalk.legal import legal_moves
 from gridwalk.moves import ROOK, Moves
+from gridwalk.stepcosts import StepCosts
 from gridwalk.walls import WRAPPED, Walls, Wrap, checked_walls, checked_wrap, period_of
 from gridwalk.ways import OneWay, checked_one_way
 
@@ -38,7 +45,7 @@ if TYPE_CHECKING:
     from gridwalk.keywords import BoardChanges, BoardOptions
 
 # What `Grid.replace` takes.
-CHANGES = ("open_cells", "moves", "costs", "one_way", "walls", "wrap", "start", "exits")
+CHANGES = ("open_cells", "moves", "costs", "diagonal", "one_way", "walls", "wrap", "start", "exits")
 
 
 class Grid:
@@ -51,6 +58,7 @@ class Grid:
     size: int
     moves: Moves
     costs: NDArray[Any] | None
+    diagonal: float | None
     one_way: Mapping[Cell, OneWay]
     walls: Walls | None
     wrap: Wrap | None
@@ -67,6 +75,7 @@ class Grid:
         *,
         moves: Moves = ROOK,
         costs: ArrayLike | None = None,
+        diagonal: float | None = None,
         one_way: Mapping[CellLike, OneWay] | None = None,
         walls: Sequence[ArrayLike] | None = None,
         wrap: Wrap | None = None,
@@ -84,6 +93,7 @@ class Grid:
         keep["walls"] = checked_walls(walls, self.shape, self.wrap)
         keep["moves"] = moves.unwrapped.wrapped(period_of(self.shape, self.wrap))
         keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
+        keep["diagonal"] = checked_diagonal(diagonal, self.costs)
         keep["one_way"] = MappingProxyType(
             checked_one_way({} if one_way is None else one_way, self.open_cells, moves.unwrapped)
         )
@@ -126,8 +136,8 @@ class Grid:
     def replace(self, **changes: Unpack[BoardChanges]) -> Self:
         """Return this board with another value of some arguments of `Board`.
 
-        Everything else stays the same: *open_cells*, *moves*, *costs*, *one_way*, *walls* between cells,
-        *wrap*, *start* and *exits*.  A subclass returns its own class; its constructor must take the
+        Everything else stays the same: *open_cells*, *moves*, *costs*, *diagonal*, *one_way*, *walls* between
+        cells, *wrap*, *start* and *exits*.  A subclass returns its own class; its constructor must take the
         arguments of `Board`.
 
         Raises
@@ -171,6 +181,11 @@ class Grid:
         return self.walls is not None and any(
             max(map(abs, step)) == 1 for step in self.moves.unwrapped.deltas
         )
+
+    @cached_property
+    def step_costs(self) -> StepCosts:
+        """What the steps cost: who adds up costs asks here."""
+        return StepCosts(self.open_cells, self.moves, self.costs, self.diagonal)
 
     @property
     def whole(self) -> Grid:
@@ -220,8 +235,7 @@ class Grid:
         for m, (d_row, d_column) in enumerate(self.moves.deltas):
             if mask >> m & 1:
                 to = row + d_row, column + d_column
-                cost = self.moves.cost_of_move[m] if self.costs is None else self.costs[to]
-                found.append((to, float(cost)))
+                found.append((to, self.step_costs.of_move(m, to[0] * self.columns + to[1])))
         return found
 
     def place_of(self, cell: tuple[Any, ...]) -> int | None:
@@ -252,7 +266,7 @@ class Grid:
 
     def open_cells_of(self, cells: Iterable[CellLike], name: str) -> tuple[Cell, ...]:
         """Return *cells*, one or several, as `open_cell` does, in reading order without repeats."""
-        if (type(cells) is tuple and cells and type(cells[0]) is int) or _is_one_cell(cells):
+        if (type(cells) is tuple and cells and type(cells[0]) is int) or is_one_cell(cells):
             return (self.open_cell(cells, name),)
         try:
             listed = list(cells)
@@ -285,7 +299,7 @@ class Grid:
             return NotImplemented
         return (
             (self.moves, self.start, self.exits) == (other.moves, other.start, other.exits)
-            and (self.one_way, self.wrap) == (other.one_way, other.wrap)
+            and (self.one_way, self.wrap, self.diagonal) == (other.one_way, other.wrap, other.diagonal)
             and np.array_equal(self.open_cells, other.open_cells)
             and (self.costs is None) == (other.costs is None)
             and (self.costs is None or other.costs is None or np.array_equal(self.costs, other.costs))
@@ -312,12 +326,3 @@ class Grid:
 def _rebuilt(kind: type[Grid], values: dict[str, Any]) -> Grid:
     """Return the grid that was pickled or copied."""
     return kind(values.pop("open_cells"), **values)
-
-
-def _is_one_cell(cells: Any) -> bool:
-    if isinstance(cells, str):
-        return True
-    # A sequence of numbers is meant as one cell, even a wrong one such as (1, 2, 3).
-    if isinstance(cells, np.ndarray) and cells.ndim == 0:
-        return True
-    return isinstance(cells, tuple | list | np.ndarray) and len(cells) > 0 and isinstance(cells[0], Number)

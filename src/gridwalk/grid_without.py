@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
 from gridwalk.geometry import Geometry
-from gridwalk.grid import Grid
+from gridwalk.grid import CHANGES, Grid
 
 
 class GridWithout(Grid):
@@ -28,7 +28,7 @@ class GridWithout(Grid):
 
     def __init__(self, whole: Grid, out: tuple[Cell, ...]) -> None:
         keep = vars(self)  # past `__setattr__`, which refuses
-        for name in ("shape", "rows", "columns", "size", "moves", "costs", "walls", "wrap", "start", "exits"):
+        for name in (*CHANGES, "shape", "rows", "columns", "size"):
             keep[name] = getattr(whole, name)
         keep["_whole"], keep["out"], keep["_kept"] = whole, out, {}
         open_cells = whole.open_cells.copy()

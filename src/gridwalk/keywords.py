@@ -26,6 +26,7 @@ class BoardOptions(TypedDict, total=False):
 
     moves: Moves
     costs: ArrayLike | None
+    diagonal: float | None
     one_way: Mapping[Any, OneWay] | None
     walls: Sequence[ArrayLike] | None
     wrap: Wrap | None
@@ -37,6 +38,7 @@ class TextOptions(TypedDict, total=False):
     """The arguments of `Board` that may accompany a text."""
 
     moves: Moves
+    diagonal: float | None
     one_way: Mapping[Any, OneWay] | None
     walls: Sequence[ArrayLike] | None
     wrap: Wrap | None

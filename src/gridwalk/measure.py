@@ -265,6 +265,7 @@ def _forms(grid: Grid) -> Iterator[bytes]:
     """Yield the board, and it rotated and reflected, as bytes."""
     deltas = grid.moves.deltas
     costs = None if grid.costs is None else np.where(grid.open_cells, grid.costs, 0).astype("<f8")
+    factor = "" if grid.diagonal is None else f" {grid.diagonal:g}"
     cells = grid.open_cells[None]
     if not grid.geometry.cells_decide or grid.one_way or grid.moves.has_diagonals:
         # Open cells and the stencil do not say which moves are legal.
@@ -284,7 +285,7 @@ def _forms(grid: Grid) -> Iterator[bytes]:
         data = np.packbits(layers if len(layers) == 1 else layers[order]).tobytes()
         if costs is not None:
             data += (costs.T if swap else costs)[backwards].tobytes()
-        yield f"{rows} {columns} {stencil} {start} {sorted(exits)}".encode() + data
+        yield f"{rows} {columns} {stencil} {start} {sorted(exits)}{factor}".encode() + data
 
 
 def _turned_cell(cell: Cell, swap: bool, last_row: int, last_column: int) -> Cell:

@@ -247,6 +247,7 @@ class Question:
         grid = self.grid
         return (
             *(grid.shape, grid.moves.deltas, grid.moves.corners, grid.moves_of_cell, grid.costs),
+            *grid.step_costs.facts,
             *(self.starts, self.exits, self.tour, self.closed, self.undirected),
             *(self.required, self.avoided, self.min_length, self.max_length),
         )

@@ -87,7 +87,7 @@ def thin_parts(grid: Grid) -> dict[str, Any]:
 
 def _parts(grid: Grid) -> dict[str, Any]:
     """Return the arguments that both forms share."""
-    return {"moves": grid.moves.unwrapped, "wrap": grid.wrap}
+    return {"moves": grid.moves.unwrapped, "wrap": grid.wrap, "diagonal": grid.diagonal}
 
 
 def _check(grid: Grid) -> None:

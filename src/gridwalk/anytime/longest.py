@@ -15,7 +15,6 @@ from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.parts import SearchedPart, SweptPart, reduced, swept
 from gridwalk.anytime.values import Scale
-from gridwalk.checks import exact_sums
 from gridwalk.enough import Enough
 from gridwalk.errors import counted
 from gridwalk.frontier.all_paths import joined
@@ -94,8 +93,8 @@ class LongPath:
 
     @property
     def _sweeps_are_exact(self) -> bool:
-        costs = self.question.ground.costs
-        return self.measure == "length" or costs is None or exact_sums(costs[self.question.ground.open_cells])
+        steps = self.question.ground.step_costs
+        return self.measure == "length" or steps.cost_of_cell is None or steps.are_exact
 
     # ------------------------------------------------------------------------------ the turns
 

@@ -45,6 +45,8 @@ class Scale:
         """Return the scale of the paths of *reduced*, which was made from *starts* and *exits*."""
         if measure == "length" or not reduced.blocks:
             return cls()
+        if not grid.step_costs.is_plain:
+            return cls(whole=grid.step_costs.are_whole)
         if grid.costs is None:
             return cls(1, 0, whole=False) if grid.moves.has_diagonals else cls(2)
         costs = grid.costs.reshape(-1)

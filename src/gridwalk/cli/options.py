@@ -19,6 +19,7 @@ from gridwalk.cli.crew import opened
 from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
+from gridwalk.cli.steps import DIAGONAL_OPTION
 from gridwalk.errors import InputError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.options import READING, TERRAIN
@@ -90,6 +91,7 @@ BOARD_OPTIONS = (
     click.option("--order", metavar="LETTERS", help="Order of the moves, such as DRUL; it breaks ties."),
     click.option("--corners", default="both", show_default=True, metavar="RULE",
                  help="Cells beside a diagonal step that must be open: both, one or none."),
+    DIAGONAL_OPTION,
     click.option("--wrap", metavar="SIDES",
                  help="Sides that meet: rows (the last row meets the first), columns, or both (a torus)."),
     click.option("--terrain", default=TERRAIN, show_default=True, metavar="CHARS",
@@ -197,8 +199,9 @@ class BoardArguments:
         options: dict[str, Any] = {}
         if given["moves"] is not None:
             options["moves"] = parse_moves(given["moves"])
-        if given["wrap"] is not None:
-            options["wrap"] = given["wrap"]
+        for name in ("wrap", "diagonal"):
+            if given[name] is not None:
+                options[name] = given[name]
         ends: dict[str, Any] = {}
         if given["starts"]:
             ends["start"] = given["starts"][0]

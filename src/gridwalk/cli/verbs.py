@@ -75,6 +75,7 @@ def show(in_json: bool, measure: bool, **given: Any) -> None:
         "walls": board.size - board.open_count,
         "wrap": board.wrap,
         "moves": board.moves.name,
+        "diagonal": board.diagonal,
         "start": board.start,
         "start_from": origins.start,
         "exits": board.exits,
@@ -111,6 +112,7 @@ def _facts_in_words(facts: dict[str, Any], board: Board) -> str:
         f"{len(board.one_way):,} one-way" if board.one_way else "",
         f"costs {board.costs.min()} to {board.costs.max()}" if board.costs is not None else "",
         f"moves {board.moves.name}",
+        f"diagonal steps times {board.diagonal:g}" if board.diagonal is not None else "",
         f"start {board.start} ({facts['start_from']})",
         f"exit {exits} ({facts['exits_from']})",
     ]

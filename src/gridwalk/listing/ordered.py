@@ -82,8 +82,8 @@ class Ordered:
         moves = series.moves_of_corridor[series.corridor_of_edge]
         cost, self.unit = (moves, 1.0) if self.by_length else series.costs()
         self.rounded = self.unit != 1.0
-        costs = series.grid.costs
-        fractions = costs is not None and not self.by_length and not exact_sums(costs[series.grid.open_cells])
+        steps = series.grid.step_costs
+        fractions = not (self.by_length or steps.cost_of_cell is None or steps.are_exact)
         self.exact = not (fractions or (cost.dtype.kind == "f" and not exact_sums(cost)))
         self._far = cost.dtype.type(FAR if cost.dtype.kind == "i" else np.inf)
         self._items = series.required[:MAX_ITEMS]
@@ -183,7 +183,8 @@ class Ordered:
         state[branches.FREE] = state[LEAD] = NONE
         state[branches.KEEP] = min(KEPT_NODES, self.memory // (2 * BYTES_PER_NODE)) if self.by_length else FAR
         state[branches.MIN_MOVES], state[branches.MAX_MOVES] = self.min_moves, self.max_moves
-        two_ways = self.exact and self.series.grid.symmetric
+        grid = self.series.grid
+        two_ways = self.exact and grid.symmetric and (self.by_length or grid.step_costs.is_plain)
         state[branches.PATIENCE] = PATIENCE if two_ways else FAR
         state[branches.NEEDS] = (1 << len(self._items)) - 1
         if self.by_length:
@@ -227,7 +228,7 @@ class Ordered:
         series, items = self.series, len(self._items)
         vertices = series.vertices if items else 1
         own = np.zeros(vertices, cost.dtype)
-        if items and series.grid.costs is not None and not self.by_length:
+        if items and series.grid.step_costs.is_plain and series.grid.costs is not None and not self.by_length:
             real = series.cell_of_vertex != NONE
             own[real] = series.grid.costs.reshape(-1)[series.cell_of_vertex[real]]
         ends, extra = np.full((items, 2), NONE, np.int64), np.zeros(items, cost.dtype)

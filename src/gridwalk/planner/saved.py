@@ -66,9 +66,7 @@ def _joined(parts: list[Part]) -> Part:
 
 
 def _kind_of_costs(board: Grid) -> type:
-    if board.costs is None:
-        return np.float64 if board.moves.has_diagonals else np.int64
-    return np.int64 if board.costs.dtype.kind in "iu" else np.float64
+    return np.int64 if board.step_costs.are_whole else np.float64
 
 
 # ------------------------------------------------------------------------------------ NumPy

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.checks import exact_sums
 from gridwalk.errors import Cell, HopelessError, UnsuitableAlgorithmError
 from gridwalk.path import Path
 from gridwalk.planner import listed
@@ -97,12 +96,15 @@ def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
     where that may matter it is made again, with costs bounded by twice that of the path found: no
     path is shorter and visits a bounded cell, and a longer one that does shows by its cost.
     """
+    if by_cost and question.closed and not question.ground.step_costs.are_mutual:
+        reason = "a cycle costs more one way than the other here: list them, or give measure='length'"
+        raise UnsuitableAlgorithmError("cost", reason)
     path, grid, bound = _swept_best(question, longest=longest, by_cost=by_cost), question.grid, np.inf
-    if path is None or not by_cost or grid.costs is None or exact_sums(grid.costs[grid.open_cells]):
+    if path is None or not by_cost or grid.costs is None or grid.step_costs.are_exact:
         return path
-    costs = grid.costs
+    costs, factor = grid.costs, min(1.0, float(grid.step_costs.factor_of_move.min()))
     while path.cost > bound or _may_be_off(costs[grid.open_cells], path.cost):
-        bound = 2 * path.cost
+        bound = 2 * path.cost / factor
         costs = np.minimum(grid.costs, bound)
         bounded = replace(question, grid=grid.replace(costs=costs), _without=None)
         found = _swept_best(bounded, longest=longest, by_cost=True)
@@ -125,7 +127,7 @@ def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | N
     (path,) = paths_of(question, [cells])
     if question.has_length(path.length):
         return path
-    if by_cost and (question.grid.costs is not None or question.grid.moves.has_diagonals):
+    if by_cost and not question.grid.step_costs.are_equal:
         raise UnsuitableAlgorithmError("cost", "among paths of given lengths only moves can be counted")
     allowed = lengths_of(question, whole)
     if not allowed:

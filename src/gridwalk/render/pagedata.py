@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import InputError
+from gridwalk.errors import InputError, NotPrintableError
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.moves import NAMED_MOVES
 from gridwalk.ways import ways_of
@@ -54,6 +54,8 @@ def board_data(board: Grid) -> dict[str, Any]:
         raise TooLargeForPageError(
             "a page draws costs that are whole numbers from 1 to 9; this board has others"
         )
+    if board.diagonal is not None:
+        raise NotPrintableError("a page knows no factor of diagonal steps: ask board.replace(diagonal=None)")
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
     moves = board.moves.unwrapped
     named = NAMED_MOVES.get(moves.name)

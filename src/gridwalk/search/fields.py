@@ -9,7 +9,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.checks import exact_sums
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.kernels.search.first_path import bfs, distance_labels
@@ -190,8 +189,7 @@ class CheapestPaths:
 
     def _is_tight(self, u: int, v: int, m: int) -> bool:
         """Whether the move *m* from *u* to *v* is on a cheapest path from the starts."""
-        grid, distance = self.query.grid, self._field[0]
-        cost = self._cost_of_move[m] if grid.costs is None else float(grid.costs.flat[v])
+        distance, cost = self._field[0], self.query.grid.step_costs.of_move(m, v)
         # The first test keeps ways from going in circles where costs are lost in rounding.
         return bool(
             distance[u] < distance[v]
@@ -201,14 +199,7 @@ class CheapestPaths:
     @cached_property
     def _tolerance(self) -> float:
         """What sums of the same costs may differ by, relative: nothing where all sums are exact."""
-        grid = self.query.grid
-        if grid.costs is None:
-            return CLOSE if grid.moves.has_diagonals else 0.0
-        return 0.0 if exact_sums(grid.costs[grid.open_cells]) else CLOSE
-
-    @cached_property
-    def _cost_of_move(self) -> list[float]:
-        return self.query.grid.moves.cost_of_move.tolist()  # type: ignore[no-any-return]
+        return 0.0 if self.query.grid.step_costs.are_exact else CLOSE
 
 
 def nearest_reachable(query: Query) -> Cell:

@@ -21,7 +21,7 @@ from gridwalk.runtime.slices import BRIEF_BOARD, beside, interpreting, tier, und
 from gridwalk.search.query import Query
 from gridwalk.search.shortest import nearest_first
 from gridwalk.search.solved import GETTING_READY, by_solver
-from gridwalk.search.solvers import Solver, rates_of, solver
+from gridwalk.search.solvers import Solver, solver
 
 
 def trace_astar(query: Query) -> Path | None:
@@ -45,8 +45,7 @@ def lower_bounds(grid: Grid, exits: tuple[Cell, ...]) -> NDArray[np.float64]:
     """Return for each cell, flat, a lower bound on the cost of a path to the bounding box of *exits*."""
     if not exits:
         return np.zeros(grid.size)
-    minimum = 1.0 if grid.costs is None else float(grid.costs[grid.open_cells].min())
-    rate, slope = rates_of(grid, minimum)
+    rate, slope = grid.step_costs.rates(is_wrapped=grid.wrap is not None)
     (top, left), (bottom, right) = np.min(exits, axis=0), np.max(exits, axis=0)
     rows, columns = np.arange(grid.rows)[:, None], np.arange(grid.columns)[None, :]
     down = np.maximum(0, np.maximum(top - rows, rows - bottom))

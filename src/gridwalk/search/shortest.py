@@ -92,18 +92,26 @@ def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
 
 def _costs_in_buckets(grid: Grid) -> tuple[tuple[NDArray[Any], NDArray[Any], float], int] | None:
     """Return the costs as `close_buckets` takes them, and the number of buckets; None: too many."""
-    costs, cost_of_move = grid.costs, grid.moves.cost_of_move
+    costs, steps = grid.costs, grid.step_costs
+    least, greatest, factors = steps.least, steps.greatest, steps.factor_of_move
     if costs is None:
-        return (np.ones(1), cost_of_move.copy(), 1.0), 4
-    flat, entered = costs.reshape(-1), costs[grid.open_cells]
-    least, greatest, total = float(entered.min()), float(entered.max()), float(entered.sum())
-    if costs.dtype == np.int64 and greatest < MOST_BUCKETS and total < UNKNOWN:
+        flat, total = np.ones(1), greatest * grid.open_count
+    else:
+        flat = costs.reshape(-1)
+        total = float(costs.sum(where=grid.open_cells, dtype=np.float64)) * max(1.0, float(factors.max()))
+    if (
+        costs is not None
+        and steps.is_plain
+        and steps.are_whole
+        and greatest < MOST_BUCKETS
+        and total < UNKNOWN
+    ):
         return (flat.astype(np.uint8), np.ones(len(grid.moves), np.int64), 1), _power_above(greatest + 1)
     width = 2.0 ** (np.frexp(least)[1] - 1)  # a power of two divides without rounding
     divides = 2.0**-1000 < width < 2.0**1000 and total / width < 2.0**52
     if not divides or greatest / width > MOST_BUCKETS - 2:
         return None
-    scaled = flat.astype(np.float64), np.ones(len(grid.moves)), 1 / width
+    scaled = flat.astype(np.float64), factors.copy(), 1 / width
     return scaled, _power_above(greatest / width + 2)
 
 
@@ -132,10 +140,7 @@ def run_dijkstra(
 ) -> int:
     """Run Dijkstra's algorithm over arrays as the kernel wants them; return its status."""
     grid = query.grid
-    if grid.costs is None:
-        costs = (np.ones(grid.size), grid.moves.cost_of_move)
-    else:
-        costs = (grid.costs.reshape(-1).astype(np.float64), np.ones(len(grid.moves)))
+    costs = grid.step_costs.in_kernels
     place_of_cell = query.no_cells()
     query.seed(cell_of_place)
     sources = query.sources

@@ -24,7 +24,6 @@ from gridwalk.kernels.search.astar import RATE, SLOPE
 from gridwalk.kernels.search.components import label_components
 from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, lay_lines
 from gridwalk.kernels.search.jump_rules import turns
-from gridwalk.moves import KING_STEPS
 from gridwalk.runtime.slices import CALL_SHARE, call_whole, interprets
 
 if TYPE_CHECKING:
@@ -244,14 +243,13 @@ def rook_solver(grid: Grid) -> Solver:
 
 def cost_solver(grid: Grid) -> Solver:
     """A* on any board: buckets where costs are small whole numbers, else a heap."""
-    costs, size = grid.costs, grid.size
-    least = 1.0 if costs is None else float(costs[grid.open_cells].min())
-    greatest = 1.0 if costs is None else float(costs[grid.open_cells].max())
+    costs, size, steps = grid.costs, grid.size, grid.step_costs
+    least, greatest = steps.least, steps.greatest
     span = 16 if len(grid.moves) <= 8 else 2 << (len(grid.moves) - 1).bit_length()
-    rate, slope = rates_of(grid, least)
+    rate, slope = steps.rates(is_wrapped=grid.wrap is not None)
     query = np.array([0, 0, grid.columns, span, 0, 0], np.int64)
     table = grid.moves_of_cell, grid.delta_of_move
-    if costs is not None and costs.dtype == np.int64 and greatest + least < MAX_BUCKETS:
+    if costs is not None and steps.is_plain and steps.are_whole and greatest + least < MAX_BUCKETS:
         small = costs.reshape(-1).astype(np.uint8 if greatest < 256 else np.int32)
         heads = (
             1 << int(greatest + least).bit_length()
@@ -271,27 +269,13 @@ def cost_solver(grid: Grid) -> Solver:
         marks, cost_to_cell = np.zeros(size + 1, np.uint16), np.empty(size)
         return query.copy(), marks, cost_to_cell, np.empty((room * (size // 2 + 1024), 2))
 
-    one = np.ones(len(grid.moves)) if costs is not None else grid.moves.cost_of_move
     given = None if costs is None else costs.reshape(-1).astype(np.float64)
     # Keys of the heap stay below 2**62; a power of two is divided by, and multiplied with, exactly.
-    total = 0.0 if given is None else float(given.sum())
+    total = 0.0 if given is None else float(given.sum()) * max(1.0, float(steps.factor_of_move.max()))
     unit = 1.0 if total < 2.0**60 else 2.0 ** (np.frexp(total)[1] - 60)
     given = None if given is None else given / unit
-    model = (*table, one, given, np.array([rate, slope, unit]) / (unit, unit, 1))
+    model = (*table, steps.factor_of_move, given, np.array([rate, slope, unit]) / (unit, unit, 1))
     return solver_of("astar", pairs.find_heap, pairs.write_costs, size, model, heap_scratch)
-
-
-def rates_of(grid: Grid, least: float) -> tuple[float, float]:
-    """Return rate and slope of the lower bound (`gridwalk.kernels.search.bounds`)."""
-    deltas = set(grid.moves.deltas)
-    whole = grid.costs is not None and grid.costs.dtype == np.int64
-    if grid.wrap is None and all(abs(d_row) + abs(d_column) == 1 for d_row, d_column in deltas):
-        return least, least
-    if grid.wrap is None and deltas <= KING_STEPS:
-        return least, 0.0 if grid.costs is not None else 2**0.5 - 1
-    reach = max(abs(part) for delta in deltas for part in delta)
-    rate = least // reach if whole else least / reach
-    return rate, 0.0
 
 
 def solver(grid: Grid, name: str) -> Solver:

@@ -61,12 +61,7 @@ def visit(
     walk, positions = _walked(grid, [stops[i] for i in order], back, fewest, watch)
     value: float = sum(leg[a, b] for a, b in pairwise(order)) + (leg[order[-1], 0] if back else 0)
     proved = bound >= value * (1 - CLOSE)
-    whole = (
-        measure == "length"
-        or not is_varied(grid)
-        or (grid.costs is not None and grid.costs.dtype == np.int64)
-    )
-    if whole:
+    if measure == "length" or grid.step_costs.are_whole:
         bound = math.ceil(bound - 2.0**-20)
     return Walk(grid, walk, positions, back=back, best=measure, bound=None if proved else bound, by=by)
 

@@ -28,8 +28,9 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
     near = _near(grid, stencil, run)
     run(kernels.remove_cells, near, stencil, normal.out)
     merged = normal.exits.size > 1 and not normal.tour
-    role = np.zeros(grid.size, np.uint8)
-    role[normal.starts] = kernels.HELD
+    splits = not normal.cyclic and not grid.step_costs.are_mutual
+    role = _ends_of_uneven_steps(grid, stencil) if splits else np.zeros(grid.size, np.uint8)
+    role[normal.starts] |= kernels.HELD
     role[normal.exits] |= kernels.IN_MERGED if merged else kernels.HELD
     run(kernels.prune_leaves, near, role, stencil)
 
@@ -60,6 +61,8 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
     graph = Graph(cell_of_node, tail[:count], head[:count], ways[:count], offsets[: count + 1], inner[:size])
     if normal.cyclic:
         return graph
+    if splits:
+        graph = _split_by_costs(grid, graph)
     begins = node_of_cell[normal.starts] if from_virtual else ()
     ends = node_of_cell[normal.exits] if to_virtual and not merged else ()
     return _with_ends(
@@ -89,6 +92,36 @@ def _near(grid: Grid, stencil: Stencil, run: Slices) -> NDArray[np.generic]:
     near = np.zeros(grid.size, dtype)
     run(kernels.fill_neighbours, grid.moves_of_cell, len(grid.moves), stencil, near)
     return near
+
+
+def _ends_of_uneven_steps(grid: Grid, stencil: Stencil) -> NDArray[np.uint8]:
+    """Hold the cells of steps that cost something else when they are taken back: no corridor leads past."""
+    role = np.zeros(grid.size, np.uint8)
+    table, of_steps = grid.moves_of_cell, grid.step_costs.of_steps
+    for m in range(len(grid.moves)):
+        u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1))
+        v = u + stencil[0][m]
+        uneven = of_steps(u, v) != of_steps(v, u)
+        role[u[uneven]] = role[v[uneven]] = kernels.HELD
+    return role
+
+
+def _split_by_costs(grid: Grid, graph: Graph) -> Graph:
+    """Return the graph with two one-way corridors for each step that costs something else backwards."""
+    tails, heads = graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
+    of_steps = grid.step_costs.of_steps
+    uneven = (np.diff(graph.offsets) == 0) & (graph.ways == kernels.BOTH)
+    uneven &= of_steps(tails, heads) != of_steps(heads, tails)
+    more = np.flatnonzero(uneven)
+    ways = np.where(uneven, np.uint8(kernels.FORWARD), graph.ways)
+    return Graph(
+        graph.cell_of_node,
+        np.concatenate([graph.tail, graph.tail[more]]),
+        np.concatenate([graph.head, graph.head[more]]),
+        np.concatenate([ways, np.full(len(more), kernels.BACKWARD, np.uint8)]),
+        np.concatenate([graph.offsets, np.full(len(more), graph.offsets[-1])]),
+        graph.inner,
+    )
 
 
 def _with_ends(

@@ -4,11 +4,15 @@ The cost of a step is that of the cell it enters, but a corridor must cost the s
 it costs the cells inside and half of its two end cells.  Along a path every cell then counts once, except
 for one half at each end, which is the same for all paths.  If there are several starts, the corridors of
 the virtual source compensate for their different costs.
+
+Where steps have factors (`StepCosts.is_plain` is false), the cost of a corridor is that of its steps, and
+one that costs more in one direction than in the other is two one-way corridors (`shrink.cells`).
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +22,18 @@ from gridwalk.kernels.codes import NONE
 from gridwalk.moves import SQRT2
 from gridwalk.shrink.graph import Graph, Ints
 from gridwalk.shrink.normalform import NormalForm
+
+
+class Corridors(Protocol):
+    """What has the cells inside corridors: those of *c* are ``inner[offsets[c]:offsets[c + 1]]``."""
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """Where they begin, and where the last ends."""
+
+    @property
+    def inner(self) -> Ints:
+        """The cells."""
 
 
 def sums(values: NDArray[Any], offsets: NDArray[np.int64]) -> NDArray[Any]:
@@ -39,6 +55,8 @@ def length_of_corridors(graph: Graph) -> NDArray[np.int64]:
 def cost_of_corridors(normal: NormalForm, graph: Graph) -> NDArray[Any]:
     """Return the cost of each corridor: int64, in halves of the unit, if all costs are integers."""
     grid = normal.grid
+    if not grid.step_costs.is_plain:
+        return sums_of_steps(grid.step_costs.of_steps, graph, *_end_cells(graph))
     if grid.costs is not None:
         return _from_cells(grid.costs.reshape(-1), normal, graph)
     lengths = length_of_corridors(graph)
@@ -74,22 +92,31 @@ def _first_cells(graph: Graph, corridors: NDArray[np.int64]) -> Ints:
 
 def _diagonals(grid: Grid, graph: Graph) -> NDArray[np.int64]:
     """Return the number of diagonal steps of each corridor."""
-    counts = np.diff(graph.offsets)
-    diagonals = np.zeros(len(counts), np.int64)
-    tails, heads = graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
-    full = counts > 0
-    last = graph.offsets[1:][full] - 1
-    into = np.empty(len(graph.inner), np.int32)  # the cell before each cell inside
-    into[1:] = graph.inner[:-1]
-    into[graph.offsets[:-1][full]] = tails[full]
-    diagonals += sums(_is_diagonal(into, graph.inner, grid).astype(np.int64), graph.offsets)
+
+    def is_diagonal(u: Ints, v: Ints) -> NDArray[np.int64]:
+        (row, column), (to_row, to_column) = np.divmod(u, grid.columns), np.divmod(v, grid.columns)
+        diagonal = grid.moves.are_diagonal(to_row - row, to_column - column)
+        number: NDArray[np.int64] = (diagonal & (u != NONE) & (v != NONE)).astype(np.int64)
+        return number
+
+    diagonals: NDArray[np.int64] = sums_of_steps(is_diagonal, graph, *_end_cells(graph))
+    return diagonals
+
+
+def _end_cells(graph: Graph) -> tuple[Ints, Ints]:
+    return graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
+
+
+def sums_of_steps(
+    value: Callable[[Ints, Ints], NDArray[Any]], corridors: Corridors, tails: Ints, heads: Ints
+) -> NDArray[Any]:
+    """Return the sum of *value* over the steps of each corridor, from *tails* to *heads*."""
+    offsets, inner = corridors.offsets, corridors.inner
+    full = offsets[1:] > offsets[:-1]
+    into = np.empty(len(inner), np.int32)  # the cell before each cell inside
+    into[1:] = inner[:-1]
+    into[offsets[:-1][full]] = tails[full]
     before_head = tails.copy()
-    before_head[full] = graph.inner[last]
-    return diagonals + _is_diagonal(before_head, heads, grid)
-
-
-def _is_diagonal(u: Ints, v: Ints, grid: Grid) -> NDArray[np.bool_]:
-    (row, column), (to_row, to_column) = np.divmod(u, grid.columns), np.divmod(v, grid.columns)
-    diagonal: NDArray[np.bool_] = grid.moves.are_diagonal(to_row - row, to_column - column)
-    diagonal &= (u != NONE) & (v != NONE)
-    return diagonal
+    before_head[full] = inner[offsets[1:][full] - 1]
+    total: NDArray[Any] = sums(value(into, inner), offsets) + value(before_head, heads)
+    return total

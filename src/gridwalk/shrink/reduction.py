@@ -94,7 +94,8 @@ def shrink(
     if normal.impossible:
         return nothing
     reduced = _cycle_blocks if normal.cyclic else _path_blocks
-    graph, block_of_edge = reduced(run, graph_of(normal, run), not grid.symmetric)
+    directed = not (grid.symmetric and (normal.cyclic or grid.step_costs.are_mutual))
+    graph, block_of_edge = reduced(run, graph_of(normal, run), directed)
     if not normal.cyclic and not _holds_all(graph, normal.must):
         return nothing
     ends = [] if normal.cyclic else end_cells(graph, block_of_edge)

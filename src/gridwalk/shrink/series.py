@@ -16,7 +16,7 @@ from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.moves import SQRT2
 from gridwalk.runtime.limits import Watch
-from gridwalk.shrink.measures import sums
+from gridwalk.shrink.measures import sums, sums_of_steps
 from gridwalk.shrink.reduced import Block
 
 JOINING = "joining the blocks of the reduced board"
@@ -92,6 +92,8 @@ class Series:
         Costs are whole numbers (int64) unless the board's own are not; without costs, too, where
         a diagonal step costs the square root of 2: up to a million moves they order paths exactly.
         """
+        if not self.grid.step_costs.is_plain:
+            return self._costs_of_steps(), 1.0
         if self.grid.costs is not None:
             return self._costs_of_cells(self.grid.costs.reshape(-1)), 1.0
         moves, diagonals = (
@@ -101,6 +103,18 @@ class Series:
             return moves, 1.0
         unit = MAX_KEY // (2 * (len(self.inner) + self.vertices))
         return (moves - diagonals) * unit + diagonals * round(unit * SQRT2), float(unit)
+
+    def _costs_of_steps(self) -> Ints:
+        tail_of_corridor, head_of_corridor = np.full((2, len(self.offsets) - 1), NONE, np.int32)
+        ahead = self.is_forward
+        tails, heads = self.cell_of_vertex[self.tail_of_edge], self.cell_of_vertex[self.head_of_edge]
+        tail_of_corridor[self.corridor_of_edge] = np.where(ahead, tails, heads)
+        head_of_corridor[self.corridor_of_edge] = np.where(ahead, heads, tails)
+        ends, of_steps = (tail_of_corridor, head_of_corridor), self.grid.step_costs.of_steps
+        forward = sums_of_steps(of_steps, self, *ends)
+        backward = sums_of_steps(lambda u, v: of_steps(v, u), self, *ends)
+        costs: Ints = np.where(ahead, forward[self.corridor_of_edge], backward[self.corridor_of_edge])
+        return costs
 
     def _costs_of_cells(self, cost_of_cell: Ints) -> Ints:
         cost_of_inner = cost_of_cell[self.inner]
@@ -141,7 +155,7 @@ def in_series(grid: Grid, blocks: tuple[Block, ...], watch: Watch) -> Series:
     tail, head, one_way, moves, cost, counts, inner = map(np.concatenate, zip(*parts, strict=True))
     tail, head = vertex_of_end[tail], vertex_of_end[head]
     diagonals = np.zeros(corridors, np.int64)
-    if grid.costs is None and grid.moves.has_diagonals:
+    if grid.costs is None and grid.moves.has_diagonals and grid.step_costs.is_plain:
         diagonals = np.rint((cost - moves) / (SQRT2 - 1)).astype(np.int64)
     offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
 

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import BoardTextError, Cell, FieldError, InputError
+from gridwalk.checks import checked_diagonal
+from gridwalk.errors import ArgumentError, BoardTextError, Cell, FieldError, InputError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.ends import cell_of, cells_of_list, refuse_walled
@@ -40,7 +41,8 @@ MATRIX_KEYS = ("grid", "matrix", "maze", "map", "board", "cells")
 START_KEYS = ("start", "source", "from", "origin")
 EXIT_KEYS = ("end", "ends", "exit", "exits", "goal", "goals", "target", "to", "finish")
 _OWN_KEYS = {
-    "gridwalk", "cells", "start", "exits", "moves", "corners", "costs", "one_way", "walls", "wrap",
+    "gridwalk", "cells", "start", "exits", "moves", "corners", "costs", "diagonal", "one_way", "walls",
+    "wrap",
 }  # fmt: skip
 _BEGINS = re.compile(r'\s*(\{\s*(["}]|$)|\[\s*["tfnNI]|\[\s*\[\s*(?:["tfnNI-]|-?[0-9.]+\s*,\s*["tfnNI-]))')
 _NOT_IN_A_MATRIX = re.compile(r'"|-\d|\d[eE]|\b(true|false|null|NaN|Infinity)\b')
@@ -134,7 +136,16 @@ def _own(value: dict[str, Any]) -> BoardText:
         moves=moves_of(value.get("moves", "rook"), value.get("corners", "both")),
         walls=_walls(value["walls"], shape) if value.get("walls") is not None else None,
         wrap=wrap_of(value.get("wrap")),
+        diagonal=diagonal_of(value.get("diagonal")),
     )
+
+
+def diagonal_of(given: Any) -> float | None:
+    """Return the factor of a diagonal step of our own form, checked."""
+    try:
+        return checked_diagonal(given, None)
+    except ArgumentError as error:
+        raise FieldError("diagonal", str(error)) from None
 
 
 def bits_of(rows: Any, key: str, letters: str) -> NDArray[np.bool_]:
@@ -260,6 +271,8 @@ def print_json(grid: Grid) -> str:
         parts["corners"] = json.dumps(grid.moves.corners)
     if grid.costs is not None:
         parts["costs"] = "[\n" + ",\n".join(f"  {json.dumps(row)}" for row in grid.costs.tolist()) + "\n ]"
+    if grid.diagonal is not None:
+        parts["diagonal"] = json.dumps(grid.diagonal)
     if grid.one_way:
         parts["one_way"] = json.dumps(rows_of_ways(grid))
     walls, wrap = grid.walls, grid.wrap

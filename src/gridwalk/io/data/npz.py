@@ -15,6 +15,7 @@ from gridwalk.io.data.dataset import parse_connections
 from gridwalk.io.data.ends import cell_of, cells_of_list, refuse_walled
 from gridwalk.io.data.json_board import (
     costs_of,
+    diagonal_of,
     moves_of,
     named_or_steps,
     rows_of_ways,
@@ -33,6 +34,7 @@ OPEN_KEYS = ("open", "open_cells")
 MATRIX_KEYS = ("walls", "grid", "matrix", "maze", "map", "cells", "arr_0")
 _OTHERS = {
     "gridwalk", "costs", "start", "exits", "one_way", "moves", "corners", "right", "below", "wrap",
+    "diagonal",
 }  # fmt: skip
 MAX_MEMBERS = 64
 
@@ -83,6 +85,7 @@ def parse_npz(data: bytes, *, costs: bool = False, wall: str | None = None) -> B
         moves=moves_of(*_moves(arrays)),
         walls=_walls(arrays, (shape[0], shape[1])),
         wrap=wrap_of(_scalar(arrays["wrap"])) if "wrap" in arrays else None,
+        diagonal=diagonal_of(_scalar(arrays["diagonal"])) if "diagonal" in arrays else None,
     )
 
 
@@ -221,6 +224,8 @@ def print_npz(grid: Grid) -> bytes:
     if grid.costs is not None:
         costs = grid.costs
         arrays["costs"] = costs.astype(np.min_scalar_type(costs.max())) if costs.dtype.kind == "i" else costs
+    if grid.diagonal is not None:
+        arrays["diagonal"] = grid.diagonal
     if grid.one_way:
         arrays["one_way"] = rows_of_ways(grid)
     walls, wrap = grid.walls, grid.wrap

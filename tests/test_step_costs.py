@@ -1,0 +1,183 @@
+"""What a step may cost: factors of diagonal steps."""
+
+import itertools
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.errors import ArgumentError, CostsError, UnsuitableAlgorithmError
+from gridwalk.runtime.checkpoint import digest
+from profiles import examples
+from strategies import BISHOP_STEPS, KING, KING_AND_KNIGHT, ROOK, Question, asked, raws, shapes
+
+FACTORS = st.sampled_from((2**0.5, 1, 2, 1.5, 0.25, 1 / 3, 3))
+STENCILS = st.sampled_from(
+    (KING, KING[::-1], BISHOP_STEPS, KING_AND_KNIGHT, (*ROOK, (1, 1)), ((0, 1), (1, -1), (1, 1)))
+)
+
+
+def cost_of(raw, cells):
+    return sum(oracles.cost_of_move(raw, u, v) for u, v in itertools.pairwise(cells))
+
+
+@st.composite
+def factored(draw, most_rows=3, most_columns=4, most_cells=9):
+    question = draw(asked(raws(shapes(most_rows, most_columns, most_cells), STENCILS)))
+    raw = replace(question.raw, diagonal=draw(FACTORS))
+    return Question(raw, question.start, question.exits)
+
+
+def every_path(question):
+    """All simple paths with their costs, by the oracle."""
+    found = oracles.simple_paths(question.raw, question.start, question.exits)
+    return [(cost_of(question.raw, path), path) for path in map(list, found)]
+
+
+@examples(300)
+@given(question=factored())
+def test_every_verb_adds_up_the_same_costs(question):
+    raw, board = question.raw, question.board
+    listed, paths = every_path(question), question.board.paths()
+    costs = sorted(cost for cost, _ in listed)
+    assert paths.count() == paths.count(by="sweep") == len(costs)
+    if not costs:
+        assert paths.shortest() is None
+        return
+    near = {"rel": 1e-10, "abs": 1e-12}
+    for by in ("auto", "dijkstra", "astar", "sweep"):
+        path = paths.shortest(by=by)
+        assert path.cost == pytest.approx(costs[0], **near), by
+        assert path.cost == pytest.approx(cost_of(raw, list(path)), **near)
+    assert paths.longest(measure="cost").cost == pytest.approx(costs[-1], **near)
+    assert [path.cost for path in paths.in_order()] == pytest.approx(costs, **near)
+    least = [path for cost, path in listed if cost <= costs[0] * (1 + 1e-11)]
+    cheapest = paths.all_shortest()
+    assert sorted(map(list, cheapest)) == sorted(least)
+    assert cheapest.count() == len(least)
+    assert cheapest.cost == pytest.approx(costs[0], **near)
+    goal = question.exits[0]
+    expected = oracles.distance(raw, question.start, [goal], oracles.cost_of_move)
+    batch = board.shortest_many([question.start], [goal])
+    assert batch.costs[0] == pytest.approx(np.inf if expected is None else expected, **near)
+
+
+@examples(150)
+@given(question=factored())
+def test_fields_are_those_of_the_oracle(question):
+    expected = np.full(question.raw.shape, np.inf)
+    for cell, cost in oracles.distances(question.raw, [question.start]).items():
+        expected[cell] = cost
+    found = question.board.distances(question.start)
+    assert np.array_equal(np.isfinite(found), np.isfinite(expected))
+    reached = np.isfinite(expected)
+    assert found[reached] == pytest.approx(expected[reached], rel=1e-12)
+
+
+@examples(100)
+@given(question=factored(), data=st.data())
+def test_conditions_keep_the_costs(question, data):
+    cell = data.draw(st.sampled_from(question.raw.cells))
+    listed = [(cost, path) for cost, path in every_path(question) if cell in path]
+    paths = question.board.paths().through(cell)
+    path, longest = paths.shortest(), paths.longest(measure="cost")
+    assert (path is None) == (longest is None) == (not listed)
+    if listed:
+        costs = sorted(cost for cost, _ in listed)
+        assert path.cost == pytest.approx(costs[0], rel=1e-10)
+        assert longest.cost == pytest.approx(costs[-1], rel=1e-10)
+        assert [path.cost for path in paths.in_order()] == pytest.approx(costs, rel=1e-10)
+
+
+@examples(60)
+@given(question=factored(4, 4, 12), data=st.data())
+def test_a_walk_between_stops_adds_up(question, data):
+    stops = data.draw(st.lists(st.sampled_from(question.raw.cells), min_size=1, max_size=3, unique=True))
+    walk = question.board.visit(stops, start=question.start, measure="cost")
+    between = {u: oracles.distances(question.raw, [u]) for u in {question.start, *stops}}
+    orders = itertools.permutations([stop for stop in stops if stop != question.start])
+    routes = [
+        sum(between[u].get(v, np.inf) for u, v in zip((question.start, *order), order, strict=False))
+        for order in orders
+    ]
+    assert (walk is None) == (min(routes) == np.inf)
+    if walk is not None:
+        assert walk.cost == pytest.approx(min(routes), rel=1e-12)
+
+
+@examples(60)
+@given(question=factored())
+def test_tours_by_cost(question):
+    raw, tours = question.raw, question.board.tours(question.start)
+    costs = sorted(cost_of(raw, list(tour)) for tour in oracles.open_tours(raw, question.start))
+    shortest, longest = tours.shortest(), tours.longest(measure="cost")
+    assert (shortest is None) == (longest is None) == (not costs)
+    if costs:
+        assert shortest.cost == pytest.approx(costs[0], rel=1e-10)
+        assert longest.cost == pytest.approx(costs[-1], rel=1e-10)
+
+
+def test_the_three_usual_factors():
+    """A king crosses 3 x 3 by two diagonal steps."""
+    for costs, diagonal, expected in [
+        (None, None, 2 * 2**0.5),
+        (None, 1, 2),
+        (None, 2**0.5, 2 * 2**0.5),
+        (np.ones((3, 3), int), None, 2),
+        (np.ones((3, 3), int), 2**0.5, 2 * 2**0.5),
+        (np.full((3, 3), 5), 3, 20),
+    ]:
+        board = gw.Board.rectangle(3, 3, moves=gw.KING, costs=costs, diagonal=diagonal)
+        assert board.paths().shortest().cost == expected
+
+
+def test_kings_distance_counts_moves():
+    board = gw.Board.rectangle(20, 30, moves=gw.KING, diagonal=1)
+    for by in ("auto", "bfs", "labels", "dijkstra", "astar"):
+        path = board.paths().shortest(by=by)
+        assert (path.cost, path.length) == (29, 29)
+    assert isinstance(path.cost, int)
+
+
+@pytest.mark.parametrize("by", ["jps", "corridors"])
+def test_who_knows_only_the_square_root_says_so(by):
+    board = gw.Board.rectangle(20, 20, moves=gw.KING, diagonal=1.5)
+    with pytest.raises(UnsuitableAlgorithmError, match="square root of 2"):
+        board.paths().shortest(by=by)
+    assert board.paths().shortest().cost == 19 * 1.5
+    assert board.replace(diagonal=2**0.5).paths().shortest(by=by).cost == pytest.approx(19 * 2**0.5)
+
+
+def test_cycles_that_cost_more_one_way_are_refused_by_cost():
+    board = gw.Board.rectangle(2, 2, moves=gw.KING, costs=[[1, 2], [3, 4]], diagonal=2)
+    with pytest.raises(UnsuitableAlgorithmError, match="one way than the other"):
+        board.cycles().longest(measure="cost")
+    assert board.cycles().longest().length == 4
+
+
+@pytest.mark.parametrize("wrong", [0, -1, float("nan"), float("inf"), "1", True, 1e9, [1]])
+def test_a_factor_is_a_positive_number(wrong):
+    with pytest.raises(ArgumentError, match="diagonal="):
+        gw.Board.rectangle(2, 2, moves=gw.KING, diagonal=wrong)
+
+
+def test_a_factor_may_not_push_costs_out_of_sums():
+    with pytest.raises(CostsError, match="diagonal=1000"):
+        gw.Board.rectangle(1, 2, costs=[[1, 2**50]], diagonal=1000)
+
+
+def test_the_factor_is_a_part_of_the_value():
+    board = gw.Board.rectangle(3, 3, moves=gw.KING)
+    other = board.replace(diagonal=1.5)
+    assert board != other
+    assert other.replace(open_cells=board.open_cells) == other == eval_copy(other)
+    assert digest(board.paths().question.facts) != digest(other.paths().question.facts)
+
+
+def eval_copy(board):
+    return pickle.loads(pickle.dumps(board))
