@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any, Self
 
 import numpy as np
@@ -10,9 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import plain_array
-from gridwalk.errors import ClosedMarkError, CostsError, WallsError
+from gridwalk.costfacts import CostFacts
+from gridwalk.errors import Cell, ClosedMarkError, CostsError, WallsError
 from gridwalk.grid import Grid
-from gridwalk.walls import Walls, walls_after
+from gridwalk.repairs import NO_CELLS, Flat, changed, with_entries
+from gridwalk.walls import checked_walls, walls_after
 
 
 class GridWithChanges(Grid):
@@ -31,18 +34,36 @@ class GridWithChanges(Grid):
         OutsideBoardError, CellNameError
             If one is not a cell of the board.
 
+        Notes
+        -----
+        Flat copies, and work in proportion to the cells that change: what this board has ready for searches
+        is repaired for the new one, where that is possible.
+
         >>> from gridwalk import Board
         >>> board = Board.from_text("S..\\n.#.\\n..E")
         >>> board.paths().count(), board.with_walls((0, 1)).paths().count()
         (2, 1)
         """
-        open_cells, one_way = self.open_cells.copy(), dict(self.one_way)
-        for cell in (as_cell(cell, self.shape, "with_walls") for cell in cells):
+        named = [as_cell(cell, self.shape, "with_walls") for cell in cells]
+        for cell in named:
             if cell == self.start or cell in self.exits:
                 raise ClosedMarkError("start" if cell == self.start else "exits", cell)
-            open_cells[cell] = False
-            one_way.pop(cell, None)
-        return self.replace(open_cells=open_cells, one_way=one_way)
+        flat, open_cells = self._switched(named, False)
+        parts: dict[str, Any] = {"open_cells": open_cells}
+        if not self.one_way.keys().isdisjoint(named):
+            left = {cell: ways for cell, ways in self.one_way.items() if cell not in set(named)}
+            parts["one_way"] = MappingProxyType(left)
+        if self.costs is None:
+            return changed(self, parts, switched=flat)
+        priced = flat[self.costs.reshape(-1)[flat] != 1]  # the entry of a wall is 1
+        parts["costs"] = with_entries(self.costs, priced, 1)
+        return changed(self, parts, switched=flat, priced=priced)
+
+    def _switched(self, cells: list[Cell], there: bool) -> tuple[Flat, NDArray[np.bool_]]:
+        """Return which of *cells* are not yet open (closed) as they shall be, and the open cells then."""
+        flat = np.unique(np.array([row * self.columns + column for row, column in cells], np.int64))
+        flat = flat[self.open_cells.reshape(-1)[flat] != there]
+        return flat, with_entries(self.open_cells, flat, there)
 
     def with_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
         """Return this board with a wall between the two cells of each of *pairs*: a door closed.
@@ -59,7 +80,7 @@ class GridWithChanges(Grid):
         >>> board.paths().count(), board.with_walls_between(((0, 0), (0, 1))).paths().count()
         (2, 1)
         """
-        return self.replace(walls=self._walls_after(pairs, True))
+        return self._with_walls_between(pairs, True)
 
     def without_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
         """Return this board without the wall between the two cells of each of *pairs*: a door opened.
@@ -71,17 +92,20 @@ class GridWithChanges(Grid):
         >>> board.paths().count(), board.without_walls_between(("a1", "b1")).paths().shortest().letters
         (0, 'DR')
         """
-        return self.replace(walls=self._walls_after(pairs, False))
+        return self._with_walls_between(pairs, False)
 
-    def _walls_after(self, pairs: Iterable[tuple[CellLike, CellLike]], there: bool) -> Walls:
-        """Return the walls between cells, with those of *pairs* there or not."""
+    def _with_walls_between(self, pairs: Iterable[tuple[CellLike, CellLike]], there: bool) -> Self:
+        """Return this board with the walls between cells of *pairs* there or not."""
         named = []
         for pair in pairs:
             cells = list(pair) if isinstance(pair, Iterable) and not isinstance(pair, str) else []
             if len(cells) != 2:
                 raise WallsError(f"walls are between two cells, such as ((0, 3), (0, 4)), not {pair!r}")
             named.append(tuple(as_cell(cell, self.shape, "walls between") for cell in cells))
-        return walls_after(self.walls, self.shape, self.wrap, named, there)
+        after = walls_after(self.walls, self.shape, self.wrap, named, there)
+        walls = checked_walls(after, self.shape, self.wrap)
+        beside = [row * self.columns + column for pair in named for row, column in pair]
+        return changed(self, {"walls": walls}, beside=np.unique(np.array(beside, np.int64)))
 
     def thick(self) -> Self:
         """Return the same maze with walls that are cells: 2R + 1 x 2C + 1 of them, rooms at odd indices.
@@ -147,24 +171,72 @@ class GridWithChanges(Grid):
         (True, 4)
         """
         named = [as_cell(cell, self.shape, "with_open") for cell in cells]
-        rows, columns = np.array(named, np.intp).reshape(-1, 2).T
-        open_cells = self.open_cells.copy()
-        open_cells[rows, columns] = True
-        return self.replace(open_cells=open_cells, costs=self._costs_with(costs, rows, columns))
-
-    def _costs_with(
-        self, given: ArrayLike | None, rows: NDArray[Any], columns: NDArray[Any]
-    ) -> ArrayLike | None:
-        """Return the board's costs with those *given* for some cells."""
-        if given is None:
-            return self.costs  # the entry of a wall is 1
-        if self.costs is None:
+        flat, open_cells = self._switched(named, True)
+        if costs is not None and self.costs is None:
             raise CostsError("with_open: this board has no costs; board.replace(costs=...) adds costs")
-        new = plain_array(given, "costs", CostsError)
-        if not np.issubdtype(new.dtype, np.number) or new.shape not in ((), rows.shape):
-            raise CostsError(
-                f"with_open: costs={given!r} must be a number, or one for each of {len(rows)} cells"
-            )
-        costs = self.costs.astype(np.result_type(self.costs, new))
-        costs[rows, columns] = new
-        return costs
+        return self._with_costs({"open_cells": open_cells}, flat, named, costs)  # the entry of a wall is 1
+
+    def with_costs(self, costs: Mapping[CellLike, float]) -> Self:
+        """Return this board with other costs of some open cells.
+
+        Parameters
+        ----------
+        costs : mapping of cell to number
+            The cost of entering each cell: ``{(0, 3): 5, "e4": 2}``.
+
+        Raises
+        ------
+        CostsError
+            If the board has no costs (``board.replace(costs=...)`` gives every cell one), or these are not
+            positive, finite numbers.
+        WallCellError
+            If one of the cells is a wall: `with_open` opens it, at a cost.
+        OutsideBoardError, CellNameError
+            If one is not a cell of the board.
+
+        Notes
+        -----
+        As for `with_walls`.  Whole costs become fractions if one of *costs* is one.
+
+        >>> from gridwalk import Board
+        >>> board = Board.from_text("S1E\\n111", costs=True)
+        >>> board.paths().shortest().cost, board.with_costs({(0, 1): 5}).paths().shortest().cost
+        (2, 4)
+        """
+        if not isinstance(costs, Mapping):
+            raise CostsError("with_costs takes a mapping of cells to costs, such as {(0, 3): 5}")
+        if self.costs is None:
+            raise CostsError("with_costs: this board has no costs; board.replace(costs=...) adds costs")
+        named = [self.open_cell(cell, "with_costs") for cell in costs]
+        return self._with_costs({}, NO_CELLS, named, list(costs.values()))
+
+    def _with_costs(
+        self, parts: dict[str, Any], switched: Flat, cells: list[Cell], given: ArrayLike | None
+    ) -> Self:
+        """Return this board with other *parts*, some cells *switched*, and the costs *given* for *cells*."""
+        if self.costs is None:
+            return changed(self, parts, switched=switched)
+        flat, new = NO_CELLS, np.empty(0, self.costs.dtype)
+        if given is not None:
+            flat = np.array([row * self.columns + column for row, column in cells], np.int64)
+            new = _as_costs(given, flat.shape)
+            flat, last = np.unique(flat[::-1], return_index=True)
+            new = np.broadcast_to(new, (len(cells),))[::-1][last]  # of a cell named twice, the last
+        costs = with_entries(self.costs.astype(np.result_type(self.costs, new), copy=False), flat, new)
+        parts = {**parts, "costs": costs}
+        if costs.dtype != self.costs.dtype or not (np.isfinite(new) & (new > 0)).all():
+            return self.replace(**parts)
+        CostFacts.of(self)  # to be repaired
+        board = changed(self, parts, switched=switched, priced=flat)
+        if CostFacts.of(board).surely_fit(whole=costs.dtype.kind == "i"):
+            return board
+        return self.replace(**parts)
+
+
+def _as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
+    """Return costs given for so many cells, or one for all of them, as int64 or float64."""
+    new = plain_array(given, "costs", CostsError)
+    if new.dtype.kind not in "iuf" or new.shape not in ((), shape):
+        raise CostsError(f"costs={given!r} must be a number, or one for each of {shape[0]} cells")
+    # Whole numbers beyond int64 are too great for any board, and become fractions to be refused as such.
+    return new.astype(np.int64 if new.dtype.kind in "iu" and (new < 2**62).all() else np.float64)
