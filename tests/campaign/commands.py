@@ -23,7 +23,7 @@ from .truth import TooManyError, Truth, lengths
 
 STATUSES = (0, 1, 2, 3)
 # `view` serves for ever, and `warm` compiles for a minute.
-VERBS = tuple(verb for verb in COMMANDS if verb not in ("view", "warm", "help"))
+VERBS = tuple(verb for verb in COMMANDS if verb not in ("view", "warm", "help", "completion"))
 OPTIONS = {
     verb: [param for param in command_named(verb).params if param.param_type_name == "option"]
     for verb in VERBS

@@ -45,8 +45,14 @@ def _process() -> int:
         signal.signal(signal.SIGINT, _leave)
     sys.unraisablehook = _unraisable
     try:
-        import gridwalk.cli.command  # noqa: F401
+        if "_GRIDWALK_COMPLETE" in os.environ:  # asked by the script of a shell (`gridwalk completion`)
+            from gridwalk.cli.completing import complete
 
+            return complete()
+        from gridwalk.cli.command import COMMANDS, command_named
+
+        if sys.argv[1:2] and sys.argv[1] in COMMANDS:
+            command_named(sys.argv[1])  # imported here, where Ctrl-C cannot fall into an import
         _announce_compiling()
         if hears:
             signal.signal(signal.SIGINT, signal.default_int_handler)

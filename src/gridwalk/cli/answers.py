@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from gridwalk.errors import counted
-from gridwalk.path import Path
+
+if TYPE_CHECKING:  # every command imports this module, --version too
+    from gridwalk.path import Path
 
 PIECE = 1 << 15  # numbers of an array that are formatted at a time: some milliseconds
 
@@ -36,6 +36,8 @@ def as_json(path: Path, *, reached: bool = True, facts: Mapping[str, Any] | None
 
 def json_pieces(value: Mapping[str, Any]) -> Iterator[str]:
     """Yield *value* as one line of JSON, arrays in pieces, so that Ctrl-C works in between."""
+    import numpy as np
+
     before = "{"
     for name, part in value.items():
         yield f"{before}{dumps(name)}:"

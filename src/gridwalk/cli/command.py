@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from gridwalk.cli.answers import LostAnswerError, flush, write
 from gridwalk.cli.messages import described
@@ -38,6 +39,7 @@ COMMANDS = {
     "scen": "scen.scen",
     "view": "view.view",
     "warm": "warm.warm",
+    "completion": "completion.completion",
     "help": "command.help_",
 }
 EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.meaning}" for status in Status)])
@@ -51,7 +53,7 @@ class Verbs(click.Group):
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
             raise UnknownChoiceError("VERB", args[0], COMMANDS)
         name, command, words = super().resolve_command(ctx, args)
-        if command is not None:
+        if command is not None and not ctx.resilient_parsing:
             _refuse_empty(command, words)
         return name, command, words
 
@@ -67,6 +69,12 @@ class Verbs(click.Group):
         """Describe each command by its whole first sentence."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, command_named(name).get_short_help_str(1000)) for name in COMMANDS])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete a verb, without importing one."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        return [CompletionItem(name) for name in COMMANDS if name.startswith(incomplete)]
 
 
 def command_named(name: str) -> click.Command:
