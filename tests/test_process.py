@@ -54,6 +54,52 @@ def test_control_c_stops_says_what_is_known_and_exits_130(arguments):
     assert "Traceback" not in err
 
 
+def test_sigterm_ends_a_command_as_control_c_does(tmp_path):
+    """A batch system ends it so: with a status of its own, and no file half written."""
+    for name in ("paths.npy", "paths.npz"):
+        with subprocess.Popen(
+            [*GRIDWALK, "list", "9x9", "-o", str(tmp_path / name)], stderr=subprocess.PIPE, text=True
+        ) as process:
+            until = time.monotonic() + 60
+            while not list(tmp_path.iterdir()):
+                assert time.monotonic() < until
+                time.sleep(0.01)
+            process.terminate()
+            _, err = process.communicate(timeout=60)
+        assert process.returncode == 143
+        assert err.endswith(f"{name} is not written\ngridwalk: terminated\n")
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_sigterm_keeps_the_best_so_far():
+    asked = "longest 24x24 --wall 5,5 --wall 9,8 --wall 12,13 --anytime 100s --seed 1 --json"
+    words = [*GRIDWALK, *asked.split()]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        while "compiling" in (line := process.stderr.readline()):
+            pass
+        assert " s: " in line
+        process.terminate()
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode == 143
+    assert json.loads(out)["length"] > 100
+
+
+@pytest.mark.parametrize("module", ["gridwalk.cli.command", "numpy"])
+def test_sigterm_while_it_is_imported_is_quiet(tmp_path, module):
+    code = INTERRUPTED.format(module=module).replace(
+        "signal.SIGINT)\n    return", "signal.SIGTERM)\n    return"
+    )
+    done = subprocess.run(
+        [*GRIDWALK, "count", "3x3"],
+        env=sitecustomized(tmp_path, code),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (143, "", "gridwalk: terminated\n")
+
+
 def test_a_closed_pipe_is_no_error():
     with subprocess.Popen(
         [*GRIDWALK, "list", "5x5", "--lines"], stdout=subprocess.PIPE, stderr=subprocess.PIPE

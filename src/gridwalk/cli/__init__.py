@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 
-from gridwalk.cli.status import Status
+from gridwalk.cli.status import Status, Terminated, ended_by
 
 TYPE_CHECKING = False  # as in `gridwalk`
 if TYPE_CHECKING:
@@ -40,9 +40,16 @@ def run(arguments: list[str]) -> int:
 
 def _process() -> int:
     # A shell may start a background job with Ctrl-C ignored: keep that.
-    hears = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if hears:
-        signal.signal(signal.SIGINT, _leave)
+    hears = {
+        number: raises
+        for number, raises, usual in (
+            (signal.SIGINT, signal.default_int_handler, signal.default_int_handler),
+            (signal.SIGTERM, _terminate, signal.SIG_DFL),
+        )
+        if signal.getsignal(number) is usual
+    }
+    for number in hears:
+        signal.signal(number, _leave)
     sys.unraisablehook = _unraisable
     try:
         if "_GRIDWALK_COMPLETE" in os.environ:  # asked by the script of a shell (`gridwalk completion`)
@@ -54,15 +61,16 @@ def _process() -> int:
         if sys.argv[1:2] and sys.argv[1] in COMMANDS:
             command_named(sys.argv[1])  # imported here, where Ctrl-C cannot fall into an import
         _announce_compiling()
-        if hears:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number, raises in hears.items():
+            signal.signal(number, raises)
         return run(sys.argv[1:])
-    except KeyboardInterrupt:  # a second Ctrl-C, while the first was handled
-        return Status.INTERRUPTED
+    except KeyboardInterrupt as interrupt:  # a second Ctrl-C, while the first was handled
+        return ended_by(interrupt)
     except Exception as error:
         return _report(error, sys.argv)
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # from here on nothing changes the exit status
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)  # from here on nothing changes the exit status
 
 
 def _announce_compiling() -> None:
@@ -90,18 +98,24 @@ def _end(status: int) -> NoReturn:
     sys.exit(status)
 
 
-def _leave(*_: object) -> None:
+def _leave(number: int, *_: object) -> None:
     """End at once and without a traceback: no computation is running."""
+    ended = number == signal.SIGTERM
     try:
-        os.write(2, b"gridwalk: interrupted\n")
+        os.write(2, b"gridwalk: terminated\n" if ended else b"gridwalk: interrupted\n")
     finally:
-        os._exit(Status.INTERRUPTED)
+        os._exit(Status.TERMINATED if ended else Status.INTERRUPTED)
+
+
+def _terminate(*_: object) -> NoReturn:
+    """End as by Ctrl-C: what is half written is removed."""
+    raise Terminated
 
 
 def _unraisable(problem: Any) -> None:
     """End on a Ctrl-C where Python cannot raise it (in a finaliser, say) and would ignore it."""
     if issubclass(problem.exc_type, KeyboardInterrupt):
-        _leave()
+        _leave(signal.SIGTERM if issubclass(problem.exc_type, Terminated) else signal.SIGINT)
     sys.__unraisablehook__(problem)
 
 

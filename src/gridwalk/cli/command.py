@@ -12,12 +12,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from gridwalk.cli.answers import LostAnswerError, flush, write
+from gridwalk.cli.everywhere import EVERYWHERE, Verb, furnished
 from gridwalk.cli.messages import described
-from gridwalk.cli.progress import complain, forget, say, tell
-from gridwalk.cli.status import Status
+from gridwalk.cli.progress import TALK, Talk, complain, forget, say, tell
+from gridwalk.cli.status import Status, Terminated
 from gridwalk.errors import GridwalkError, InputError, LimitError, UnknownChoiceError
 
-WIDTH = 110  # of help on a wide terminal
 # Where each command is, in the order a newcomer needs them.  Only the one that is called is imported.
 COMMANDS = {
     "show": "verbs.show",
@@ -47,6 +47,8 @@ EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.mea
 
 class Verbs(click.Group):
     """A group of commands that guesses misspelt names, and imports a command when it is asked for."""
+
+    context_class = Verb
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Raise an error with a guess for an unknown command, and refuse empty arguments."""
@@ -80,8 +82,7 @@ class Verbs(click.Group):
 def command_named(name: str) -> click.Command:
     """Return one of `COMMANDS`."""
     module, _, attribute = COMMANDS[name].partition(".")
-    command: click.Command = getattr(import_module(f"gridwalk.cli.{module}"), attribute)
-    return command
+    return furnished(getattr(import_module(f"gridwalk.cli.{module}"), attribute))
 
 
 def _refuse_empty(command: click.Command, words: list[str]) -> None:
@@ -102,9 +103,7 @@ def _first_of(command: click.Command) -> str:
 
 
 @click.group(
-    cls=Verbs,
-    epilog=EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
+    cls=Verbs, epilog=EPILOG, params=[*EVERYWHERE], context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(None, "-V", "--version", package_name="gridwalk", message="gridwalk %(version)s")
 def gridwalk() -> None:
@@ -141,6 +140,7 @@ def help_(context: click.Context, verb: str | None) -> None:
 
 def answer(arguments: list[str]) -> int:
     """Run one command and return its exit status; errors go to stderr."""
+    vars(TALK).update(vars(Talk()))
     # The caller may have closed them.  Messages are then lost, but a lost answer is an error.
     for name, mode in (("stdout", "r"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -192,6 +192,8 @@ def _answer(arguments: list[str]) -> int:
     except MemoryError as error:
         words = "out of memory: the board is too large for this machine"
         return fail(words, error, Status.OUT_OF_LIMITS)
+    except Terminated as error:
+        return fail("terminated", error, Status.TERMINATED)
     except KeyboardInterrupt as error:
         return fail("interrupted", error, Status.INTERRUPTED)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ import click
 import numpy as np
 
 from gridwalk.cells import square_name
-from gridwalk.cli.progress import is_terminal
+from gridwalk.cli.progress import in_colour
 from gridwalk.errors import InputError
 from gridwalk.kernels.codes import NONE
 from gridwalk.path import Path
@@ -88,9 +87,7 @@ class Form:
         to_file = given.get("output") is not None
         if "glyphs" in chosen and not to_file:
             checked_for_stdout(chosen["glyphs"], "--glyphs")
-        return cls(
-            **chosen, coloured=not to_file and is_terminal(sys.stdout) and not os.environ.get("NO_COLOR")
-        )
+        return cls(**chosen, coloured=not to_file and in_colour(sys.stdout))
 
     def one(self, path: Path, *, tour: bool) -> str:
         """Return *path* as the only answer: its cells one per line, or a drawing."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from functools import partial
-from textwrap import fill
 from typing import Any, TypeVar
 
 import click
@@ -72,9 +71,7 @@ WIDTH = max(map(len, MAKERS))
 
 def _listed(counts: str) -> str:
     rows = [row for row in MAKERS.values() if row.counts == counts]
-    return "\n".join(
-        fill(f"  {row.name:{WIDTH}}  {row.texture}", 78, subsequent_indent=" " * (WIDTH + 4)) for row in rows
-    )
+    return "\n".join(f"  {row.name:{WIDTH}}  {row.texture}" for row in rows)
 
 
 EPILOG = (

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
@@ -143,7 +142,6 @@ _READING = {
     "wall_is": "wall",
     "format": "format",
 }
-HELP_WIDTH = 57  # characters beside the options, in a terminal of 80
 
 
 def by_option(verb: str, auto: str) -> Callable[[F], F]:
@@ -153,7 +151,7 @@ def by_option(verb: str, auto: str) -> Callable[[F], F]:
     width = max(len(row.name) for row in (*for_paths, *for_tours))
 
     def entry(name: str, words: str) -> str:
-        return fill(f"{name:{width}}  {words}", HELP_WIDTH, subsequent_indent=" " * (width + 2))
+        return f"{name:{width}}  {words}"
 
     def entry_of(row: Algorithm) -> str:
         is_limited = row.suits != EVERY_BOARD and (verb == "shortest" or "shortest" not in row.verbs)

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import sys
+from dataclasses import dataclass
 from typing import Self, TextIO
 
 from gridwalk.cli.status import Status
@@ -15,8 +16,24 @@ from gridwalk.runtime.limits import Progress
 FIRST_WORD = 1.0  # seconds before the first report of progress
 
 
+@dataclass
+class Talk:
+    """How this process talks, by the options --quiet and --color; None: as the terminal and NO_COLOR say."""
+
+    quiet: bool = False
+    colour: bool | None = None
+
+
+TALK = Talk()
+
+
 def say(words: str) -> None:
-    """Write one line to stderr."""
+    """Write a note of one line to stderr, unless --quiet is given."""
+    if not TALK.quiet:
+        _say(words)
+
+
+def _say(words: str) -> None:
     tell(f"gridwalk: {' '.join(words.split())}\n")
 
 
@@ -26,7 +43,7 @@ def complain(words: str, kind: type[BaseException], status: Status, arguments: l
         told = {"error": " ".join(words.split()), "kind": kind.__name__, "status": int(status)}
         tell(json.dumps(told) + "\n")
     else:
-        say(f"error: {words}" if status == Status.BAD_INPUT else words)
+        _say(f"error: {words}" if status == Status.BAD_INPUT else words)
     return status
 
 
@@ -44,6 +61,13 @@ def forget(stream: TextIO) -> None:
 def is_terminal(stream: TextIO) -> bool:
     """Whether *stream* is a terminal that can move its cursor."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def in_colour(stream: TextIO) -> bool:
+    """Whether what is written to *stream* may be coloured."""
+    if TALK.colour is not None:
+        return TALK.colour
+    return is_terminal(stream) and not os.environ.get("NO_COLOR")
 
 
 def tell(words: str) -> None:
@@ -69,7 +93,7 @@ class ProgressLine:
     def __call__(self, progress: Progress) -> None:
         """Show *progress* if a report is due."""
         self.last = progress
-        if progress.seconds < self._due:
+        if progress.seconds < self._due or TALK.quiet:
             return
         words = describe(progress)
         if is_terminal(sys.stderr):

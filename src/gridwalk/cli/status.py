@@ -5,6 +5,10 @@ from __future__ import annotations
 from enum import IntEnum
 
 
+class Terminated(KeyboardInterrupt):
+    """Raised when SIGTERM arrives: the command ends as it does by Ctrl-C, with a status of its own."""
+
+
 class Status(IntEnum):
     """An exit status; help and guide print its `meaning`."""
 
@@ -23,3 +27,9 @@ class Status(IntEnum):
     INTERNAL_ERROR = 70, "a bug in gridwalk: please report it"
     INTERRUPTED = 130, "ended by Ctrl-C"
     BROKEN_PIPE = 141, "the reader of a pipe closed it"
+    TERMINATED = 143, "ended by SIGTERM"
+
+
+def ended_by(interrupt: KeyboardInterrupt) -> Status:
+    """Return the status of a command that was interrupted so."""
+    return Status.TERMINATED if isinstance(interrupt, Terminated) else Status.INTERRUPTED

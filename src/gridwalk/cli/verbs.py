@@ -26,7 +26,7 @@ from gridwalk.cli.options import (
 )
 from gridwalk.cli.output import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.progress import ProgressLine, say
-from gridwalk.cli.status import Status
+from gridwalk.cli.status import Status, ended_by
 from gridwalk.errors import NotPrintableError, TwoReadingsError
 from gridwalk.path import Path
 from gridwalk.walls import WRAPPED
@@ -159,11 +159,11 @@ def one_path(
         status = Status.ANSWERED
         try:
             path = find_path(paths)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as interrupt:
             path = line.last.path if anytime and line.last is not None else None
             if path is None:
                 raise
-            status = Status.INTERRUPTED
+            status = ended_by(interrupt)
         line.clear()
         if path is None:
             reason = {} if paths.why_empty() is None else {"reason": paths.why_empty()}

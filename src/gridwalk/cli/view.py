@@ -109,4 +109,5 @@ def _is_given(ctx: click.Context, name: str) -> bool:
 def _options_given(ctx: click.Context) -> list[str]:
     """Return the options of the board that were given, as they are written."""
     own = ("board", "no_open", "port", "hosts")
-    return [p.opts[0] for p in ctx.command.params if p.name and p.name not in own and _is_given(ctx, p.name)]
+    asked = [p for p in ctx.command.params if p.expose_value and p.name and p.name not in own]
+    return [p.opts[0] for p in asked if _is_given(ctx, p.name or "")]

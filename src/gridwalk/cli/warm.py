@@ -17,6 +17,7 @@ from subprocess import PIPE, Popen
 import click
 
 from gridwalk.cli.answers import write
+from gridwalk.cli.progress import TALK
 from gridwalk.cli.status import Status
 from gridwalk.errors import LimitError, counted
 
@@ -158,7 +159,7 @@ def answer_all() -> None:
     from rich.progress import Progress
 
     running: list[Popen[str]] = []
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with Progress(console=Console(stderr=True), transient=True, disable=TALK.quiet) as bar:
         task = bar.add_task("compiling", total=sum(map(len, GROUPS.values())))
         answered = partial(_answered, running=running, advance=lambda: bar.advance(task))
         pool = ThreadPoolExecutor(os.cpu_count())

@@ -1,0 +1,86 @@
+"""Help as wide as the terminal, down to 40 columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from shutil import get_terminal_size
+from textwrap import wrap
+
+import click
+
+LEAST = 38  # characters of a line: a terminal of 40 columns
+NARROW = 62  # in less, what an option does stands below its name
+# The column where the second part of a line such as "bfs   breadth-first search" begins.
+_SECOND = re.compile(r" *\S+(?: \S+)* {2,}(?=\S)")
+
+
+class Help(click.HelpFormatter):
+    """The help of a command; what is narrower than its lines is folded, tables in their columns."""
+
+    def __init__(
+        self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
+    ) -> None:
+        width = max(LEAST, get_terminal_size().columns - 2) if width is None else width
+        super().__init__(indent_increment, width, max_width)
+
+    def write_text(self, text: str) -> None:
+        """Write paragraphs."""
+        self._write_lines(folded(text, self.width - self.current_indent), self.current_indent)
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write names and what they mean: beside them, or below where there is little room."""
+        rows = list(rows)
+        widest = min(max((len(name) for name, _ in rows), default=0), col_max) + col_spacing
+        below = self.width < NARROW
+        indent = self.current_indent + (2 * self.indent_increment if below else widest)
+        for name, words in rows:
+            lines = folded(words, self.width - indent) if words else []
+            if below or len(name) > widest - col_spacing or not lines:
+                self._write_lines(
+                    folded(f"\b\n{name}", self.width - self.current_indent), self.current_indent
+                )
+            else:
+                first = f"{' ' * self.current_indent}{name:{widest}}{lines.pop(0)}"
+                self.write(f"{first.rstrip()}\n")
+            self._write_lines(lines, indent)
+
+    def _write_lines(self, lines: Sequence[str], indent: int) -> None:
+        for line in lines:
+            self.write(f"{' ' * indent}{line}".rstrip() + "\n")
+
+
+def folded(text: str, width: int) -> list[str]:
+    """Return the lines of *text*: paragraphs filled, those after a \\b line by line."""
+    lines: list[str] = []
+    for paragraph in re.split(r"\n\s*\n", text.strip("\n")):
+        if lines:
+            lines.append("")
+        head, newline, rest = paragraph.partition("\n")
+        if head.strip() == "\b" and newline:
+            for line in rest.split("\n"):
+                lines += _line(line.rstrip(), width)
+        else:
+            lines += _filled(" ".join(paragraph.split()), width, "")
+    return lines
+
+
+def _line(line: str, width: int) -> Iterator[str]:
+    """Yield a line that is kept, folded if it is too long."""
+    indent = len(line) - len(line.lstrip())
+    if len(line) <= width:
+        yield line
+    elif line.lstrip().startswith("gridwalk "):  # a command, to be copied
+        *most, last = _filled(line, width - 2, " " * (indent + 4))
+        yield from (f"{part} \\" for part in most)
+        yield last
+    else:
+        second = _SECOND.match(line)
+        hang = second.end() if second and second.end() <= width // 2 else indent + 4
+        yield from _filled(line, width, " " * hang)
+
+
+def _filled(text: str, width: int, hang: str) -> list[str]:
+    return wrap(
+        text, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False
+    ) or [""]  # fmt: skip

@@ -1,0 +1,111 @@
+"""How the command line talks: --quiet, colours, help at any width."""
+
+import json
+import re
+
+import pytest
+
+from gridwalk.cli.command import COMMANDS
+
+pytestmark = pytest.mark.no_kernels
+
+MAZE = "S.#\n..#\n#.E\n"
+
+
+@pytest.fixture
+def board(tmp_path):
+    file = tmp_path / "maze.txt"
+    file.write_text(MAZE)
+    return file
+
+
+# ------------------------------------------------------------------------------------ --quiet
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["find 3x3", "shortest 3x3", "count 3x3", "list 3x3 --lines", "sample 3x3 --seed 1", "show 3x3",
+     "trace 3x3 --steps", "make wilson 3x3 --seed 1", "visit 3x3 0,2", "count 3x3 --json"],
+)  # fmt: skip
+def test_quiet_leaves_the_answer_alone(run, words):
+    loud = run(*words.split())
+    assert loud[2] != ""
+    for asked in (f"{words} -q", f"{words} --quiet", f"--quiet {words}"):
+        assert run(*asked.split()) == (*loud[:2], "")
+    assert run(*words.split()) == loud  # it is not remembered
+
+
+def test_quiet_keeps_errors_and_statuses(run, tmp_path):
+    status, out, err = run("-q", "count", "3x3", "--from", "9,9")
+    assert (status, out) == (2, "")
+    assert err.startswith("gridwalk: error: --from 9,9 is outside the board")
+    assert "hopeless" in run("count", "250x250", "--quiet")[2]
+    closed = tmp_path / "closed.txt"
+    closed.write_text("S#E\n")
+    assert run("find", closed, "--lines", "--quiet") == (1, "", "")
+    told = json.loads(run("count", "3x3", "--by", "guess", "-q", "--json")[2])
+    assert (told["kind"], told["status"]) == ("UnknownChoiceError", 2)
+
+
+def test_quiet_tells_no_progress(run, monkeypatch):
+    monkeypatch.setattr("gridwalk.cli.progress.FIRST_WORD", 0.0)
+    tours = ("find", "8x8", "--moves", "knight", "--tour", "--by", "dfs", "--time", "300ms")
+    assert run(*tours)[2].count("\n") > 1
+    status, _, err = run(*tours, "--quiet")
+    assert (status, err.count("\n")) == (3, 1)
+
+
+# ------------------------------------------------------------------------------------ colours
+
+
+def test_colours_where_they_are_asked_for(run, board, monkeypatch):
+    plain = run("find", board)[1]
+    assert "\x1b" not in plain
+    coloured = run("find", board, "--color", "always")[1]
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == plain
+    assert coloured != plain
+    assert run("--color", "always", "find", board)[1] == coloured
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert run("find", board, "--color", "always")[1] == coloured  # an option is closer than a variable
+    assert run("find", board, "--color", "always", "--no-color")[1] == plain
+
+
+def test_files_have_no_colours(run, board, tmp_path):
+    run("find", board, "--color", "always", "-o", tmp_path / "path.txt")
+    assert "\x1b" not in (tmp_path / "path.txt").read_text()
+    status, _, err = run("find", board, "--color", "sometimes")
+    assert status == 2
+    assert "'sometimes' is not one of 'auto', 'always', 'never'" in err
+
+
+# ------------------------------------------------------------------------------------ help
+
+
+@pytest.mark.parametrize("columns", [40, 57, 80, 200])
+def test_help_fits_the_terminal(run, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    longest = []
+    for words in [["--help"], *([verb, "--help"] for verb in COMMANDS)]:
+        status, out, _ = run(*words)
+        assert status == 0
+        for line in out.splitlines():
+            assert len(line) <= columns or len(line.split()) == 1, line
+        longest.append(max(map(len, out.splitlines())))
+    assert max(longest) > columns - 10
+
+
+def test_help_says_the_same_at_any_width(run, monkeypatch):
+    """A folded command can be copied: its lines end in a backslash."""
+
+    def words_at(columns, verb):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        return run(verb, "--help")[1].replace("\\\n", "").split()
+
+    for verb in COMMANDS:
+        assert words_at(40, verb) == words_at(80, verb) == words_at(300, verb)
+
+
+def test_every_command_has_what_every_command_has(run):
+    for verb in COMMANDS:
+        out = run(verb, "--help")[1]
+        assert all(option in out for option in ("-q, --quiet", "--color WHEN", "--no-color", "-h, --help"))
