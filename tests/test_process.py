@@ -11,6 +11,7 @@ import time
 
 import pytest
 
+import gridwalk as gw
 from published import ROOK_PATHS
 
 pytestmark = pytest.mark.no_kernels
@@ -71,9 +72,10 @@ def test_sigterm_ends_a_command_as_control_c_does(tmp_path):
         assert list(tmp_path.iterdir()) == []
 
 
-def test_sigterm_keeps_the_best_so_far():
-    asked = "longest 24x24 --wall 5,5 --wall 9,8 --wall 12,13 --anytime 100s --seed 1 --json"
-    words = [*GRIDWALK, *asked.split()]
+def test_sigterm_keeps_the_best_so_far(tmp_path):
+    caves = tmp_path / "caves.txt"
+    caves.write_text(str(gw.make("percolation", 40, 40, walls=0.2, ends="far", rng=1)))
+    words = [*GRIDWALK, "longest", str(caves), "--anytime", "100s", "--seed", "1", "--json"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         while "compiling" in (line := process.stderr.readline()):
