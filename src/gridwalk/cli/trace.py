@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +15,7 @@ from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet
 from gridwalk.cli.output import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
 from gridwalk.cli.progress import ProgressLine, is_terminal, say
 from gridwalk.cli.status import Status
+from gridwalk.cli.stepping import headline, play, step_by_key
 from gridwalk.errors import InputError, QuestionError, UnknownChoiceError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.render.film import steps_of
@@ -29,6 +29,9 @@ MATRICES = ("predecessors", "footprints")
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @by_option("trace", "dfs; of tours the quickest way")
+@click.option("--step", "stepping", is_flag=True,
+              help="Step by key in the terminal: space or right is the next event, left the one before, q "
+              "quits, ? lists the keys.  Begins at --at.")  # fmt: skip
 @click.option("--steps", is_flag=True, help="Print the event log, one event per line, instead of pictures.")
 @click.option(
     "--predecessors",
@@ -48,12 +51,14 @@ MATRICES = ("predecessors", "footprints")
 def trace(by: Any, beside: str | None, most: int, in_json: bool, **given: Any) -> int:
     """Watch an algorithm work on BOARD, event by event.
 
-    A terminal shows an animation; other outputs get some frames.  o marks the
-    frontier, * expanded cells, + the path so far (a leaper's as step numbers), x backtracked cells.
+    A terminal shows an animation, or with --step an event at each key; other outputs get some
+    frames.  o marks the frontier, * expanded cells, + the path so far (a leaper's as step numbers),
+    x backtracked cells.
 
     \b
     Examples:
       gridwalk trace maze.txt --by bfs
+      gridwalk trace maze.txt --by bfs --step
       gridwalk trace maze.txt --by dfs --steps
       gridwalk trace maze.txt --by dfs --predecessors
       gridwalk trace maze.txt --by dfs -o film.gif --dark
@@ -63,16 +68,24 @@ def trace(by: Any, beside: str | None, most: int, in_json: bool, **given: Any) -
     Exit status: 0 traced, 1 no such path, 2 bad input, 3 out of time or memory.
     """
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
-    forms = {"--json": in_json} | {f"--{name}": given[name] for name in ("steps", *MATRICES)}
+    stepping = given["stepping"]
+    forms = {"--json": in_json, "--step": stepping} | {
+        f"--{name}": given[name] for name in ("steps", *MATRICES)
+    }
     if sum(forms.values()) > 1:
         raise InputError(
             f"{' and '.join(name for name in forms if forms[name])} are different forms: give one of them"
         )
     matrix, at = next((name for name in MATRICES if given[name]), None), given["step"]
-    if at is not None and not to_file and matrix is None:
+    if at is not None and not to_file and matrix is None and not stepping:
         raise InputError(
-            "--at selects one picture of a film: give a file with -o, or add --predecessors or --footprints"
+            "--at selects one picture of a film: give a file with -o, or add --step, --predecessors or "
+            "--footprints"
         )
+    if stepping and to_file:
+        raise InputError("--step is for a terminal: leave out -o")
+    if stepping and not is_terminal(sys.stdout):
+        raise InputError("--step needs a terminal: --steps prints the event log, -o film.html a page")
 
     is_page = to_file and given["output"].suffix.lower() == ".html"
     for name, value in (("--beside", beside), ("--title", given["title"])):
@@ -99,8 +112,10 @@ def trace(by: Any, beside: str | None, most: int, in_json: bool, **given: Any) -
             save_trace(done, given, lambda: "".join(f"{text}\n" for text in text_of(done)), other)
         if in_json:
             write(json_pieces(_facts(done) | ends_facts(paths)))
+        elif stepping:
+            step_by_key(done, form, fps=given["fps"], dark=given["dark"], step=at or 0)
         elif not to_file and is_terminal(sys.stdout) and matrix is None and not given["steps"]:
-            _animate(done, given["fps"], form)
+            play(done, form, fps=given["fps"], dark=given["dark"])
         elif not to_file:
             for text in text_of(done):
                 write(text)
@@ -148,29 +163,4 @@ def _closing(done: Trace) -> str:
 
 
 def _frame(done: Trace, step: int, form: Form) -> str:
-    snapshot = done.at(step)
-    at = "" if snapshot.cell is None else f", at {snapshot.cell}"
-    return (
-        f"step {step:,} of {len(done):,}: {snapshot.expanded:,} expanded, "
-        f"{counted(snapshot.backtracks, 'backtrack')}{at}\n"
-        f"{draw_frame(snapshot, glyphs=form.glyphs, blanks=form.blanks)}"
-    )
-
-
-def _animate(done: Trace, fps: float, form: Form) -> None:
-    from rich.console import Console
-    from rich.live import Live
-    from rich.text import Text
-
-    console = Console()
-    lines = _frame(done, len(done), form).split("\n")[1:]
-    if max(map(len, lines)) > console.width or len(lines) + 3 > console.height:
-        raise InputError(
-            f"the board of {done.board.rows} x {done.board.columns} does not fit this terminal of "
-            f"{console.height} x {console.width}: enlarge it, or use --steps"
-        )
-    with Live(console=console, auto_refresh=False) as live:
-        for step in range(len(done) + 1):
-            words = f"{_frame(done, step, form)}\n{legend_of(done)}"
-            live.update(Text(words), refresh=True)
-            time.sleep(1 / fps)
+    return f"{headline(done, step)}\n{draw_frame(done.at(step), glyphs=form.glyphs, blanks=form.blanks)}"

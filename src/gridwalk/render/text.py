@@ -138,7 +138,7 @@ def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = F
     *glyphs* and *blanks* as for `draw_board`.
     """
     trace = snapshot.trace
-    board, numbered = trace.board, _is_numbered(trace)
+    board, numbered = trace.board, is_numbered(trace)
     others = set("0123456789") if numbered else MARKS_OF_PATHS
     glyphs = _glyphs_of(board, glyphs, _MARKS_OF_BOARDS | {*STATUS_CHARACTERS.values(), *others}, blanks)
     path = trace.path if snapshot.step == len(trace) else None
@@ -162,7 +162,7 @@ def draw_frame(snapshot: SnapshotView, *, glyphs: str = GLYPHS, blanks: bool = F
 
 def legend_of(trace: RunView) -> str:
     """Return what the characters mean."""
-    return f"o in the queue, * expanded, {'1 2 3' if _is_numbered(trace) else '+'} path so far, x backtracked"
+    return f"o in the queue, * expanded, {'1 2 3' if is_numbered(trace) else '+'} path so far, x backtracked"
 
 
 def in_columns(words: NDArray[np.str_], width: int = 0) -> str:
@@ -261,5 +261,6 @@ def _lines(picture: NDArray[np.uint8], glyphs: str, blanks: bool) -> str:
     return text if glyphs == GLYPHS else text.translate(str.maketrans(GLYPHS, glyphs))
 
 
-def _is_numbered(trace: RunView) -> bool:
+def is_numbered(trace: RunView) -> bool:
+    """Whether the path so far is drawn as step numbers."""
     return trace.board.moves.leap or (trace.path is not None and trace.path.closed)
