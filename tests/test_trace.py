@@ -489,3 +489,87 @@ def test_the_log_is_read_only():
         MAZE.paths().trace().events[0, 0] = 1
     assert MAZE.paths().trace().events.dtype == np.int32
     assert len(MAZE.paths().trace()) <= MAX_EVENTS
+
+
+def step_between(board, u, v):
+    """The letters of a move, where no two moves lead to the same cell."""
+    down, across = v[0] - u[0], v[1] - u[1]
+    return ("U" * -down or "D" * down) + ("L" * -across or "R" * across)
+
+
+@pytest.mark.parametrize("by", ["dfs", "dfs-recursive", "list"])
+@examples(60)
+@given(data=st.data())
+def test_the_stack_with_its_directions_replayed(by, data):
+    """Each entry has the direction that was tried last from it, kept by rules of the test's own."""
+    asked = small_questions() if by == "list" else unit_questions()
+    question = data.draw(asked.filter(lambda question: question.raw.wrap is None))
+    trace = question.board.paths().trace(by=by)
+    step = data.draw(st.integers(0, len(trace)))
+    entries = []
+    for kind, cell, value in events_of(trace)[:step]:
+        before = divmod(value, trace.board.columns)
+        if kind == STEP:
+            if entries:
+                entries[-1][1] = step_between(trace.board, before, cell)
+            entries.append([cell, ""])
+        elif kind == BACK:
+            entries.pop()
+            if entries:
+                entries[-1][1] = step_between(trace.board, before, cell)
+        elif kind == PRUNE:
+            entries[-1][1] = step_between(trace.board, before, cell)
+    now = trace.at(step)
+    shown = [[tuple(cell), way] for cell, way in zip(now.stack.tolist(), now.directions, strict=True)]
+    assert shown == entries
+    assert now.depth == len(entries)
+
+
+@pytest.mark.parametrize("by", ["dijkstra", "astar", "jps"])
+@examples(80)
+@given(data=st.data())
+def test_the_heap_has_what_is_known_of_the_cost(by, data):
+    """Its first cell is expanded next; the key is the cost of some way there, and at last of the best."""
+    question = data.draw(king_questions() if by == "jps" else questions())
+    trace = question.board.paths().trace(by=by)
+    step = data.draw(st.integers(0, len(trace)))
+    now = trace.at(step)
+    keys, cells = [key for key, _ in now.heap], [cell for _, cell in now.heap]
+    assert keys == sorted(keys)
+    assert set(cells) == {tuple(cell) for cell in now.queue.tolist()}
+    rest = trace.rest if trace.rest is not None else np.zeros(trace.board.size)
+    if trace.path is not None or by != "jps":
+        costs = oracles.distances(question.raw, [question.start])
+        for key, cell in now.heap:
+            assert key - rest[trace.board.index(cell)] >= costs[cell] - 1e-9
+    kind, cell, _ = events_of(trace)[step] if step < len(trace) and step else (None, None, None)
+    if kind == CLOSE:
+        least = min(keys)
+        assert cell in [cell for key, cell in now.heap if key <= least + 1e-9]
+        if by == "dijkstra":
+            assert least == pytest.approx(costs[cell])
+
+
+def test_a_heap_that_is_not_kept_is_refused():
+    with pytest.raises(gw.GridwalkError, match="it keeps no heap; dijkstra, astar, jps do"):
+        MAZE.paths().trace(by="bfs").at(3).heap  # noqa: B018
+
+
+def test_the_queue_as_one_number_for_each_cell():
+    """k = i * n + j, as the second lesson has it."""
+    now = gw.Board.rectangle(3, 4).paths().trace(by="bfs").at(4)
+    assert now.queue.tolist() == [[0, 1], [1, 0]]
+    assert now.queue_indices.tolist() == [1, 4]
+
+
+def test_a_trace_is_a_sequence_of_snapshots():
+    trace = MAZE.paths().trace(by="bfs")
+    assert [now.step for now in trace] == list(range(1, len(trace) + 1))
+    assert trace[0] == trace.at(1)
+    assert trace[-1] == trace.at(len(trace))
+    assert [now.step for now in trace[10:]] == [11, 12, 13]
+    assert [now.step for now in reversed(trace)][:2] == [13, 12]
+    assert trace[3]._repr_svg_().startswith("<svg")
+    for number in (13, -14):
+        with pytest.raises(IndexError):
+            trace[number]

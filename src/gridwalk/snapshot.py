@@ -1,4 +1,4 @@
-"""The board at one step of a trace: the status of its cells, the stack or queue, predecessors or labels."""
+"""The board at one step of a trace: status of cells, stack, queue or heap, predecessors or labels."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.algorithms import algorithm, rows
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.events import FRONTIER, LEFT, STATUS_NAMES, STATUS_OF_KIND, UNSEEN, WALK, Run
-from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, NONE, OPEN, RELAX, STEP
+from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
+from gridwalk.moves import SQRT2, letters_of
+from gridwalk.render.seams import steps_along
 from gridwalk.render.text import draw_frame
+
+HEAPS = tuple(row.name for row in rows("trace") if row.keeps == "heap")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -89,17 +94,77 @@ class Snapshot:
         before = walk[:1, 2] if walk[0, 2] != walk[0, 1] else walk[:0, 2]  # traced back from the exit
         return self._cells(np.concatenate([before, walk[:, 1]]))
 
+    @property
+    def depth(self) -> int:
+        """The number of cells on the stack; for "dfs-recursive" the depth of the recursion."""
+        return len(self.stack)
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """The direction tried last from each cell of `stack`, in letters; "" where none was tried yet.
+
+        So ``zip(snapshot.stack, snapshot.directions)`` are the entries of an explicit stack.
+
+        >>> from gridwalk import Board
+        >>> trace = Board.from_text("S..\\n.#E").paths().trace(by="dfs")
+        >>> trace.at(2).stack.tolist(), trace.at(2).directions
+        ([[0, 0], [0, 1]], ('R', ''))
+        """
+        cells, last = self.stack, self._search[-1:]
+        if self.depth and last[0, 0] in (BACK, PRUNE):  # the top has tried the cell of the last event
+            cells = np.concatenate([cells, self._cells(last[:, 1])])
+        steps = steps_along(self.trace.board, cells).tolist()
+        # A cell that refuses to go on is pruned itself: a step to nowhere, which has no letters.
+        return tuple(letters_of(*step) for step in steps) + ("",) * (self.depth - len(steps))
+
     @cached_property
     def queue(self) -> NDArray[np.int32]:
         """The cells in the queue or heap, in the order in which they were added: int32 of shape (n, 2).
 
-        "bfs" and "labels" keep a queue, its front first here; "dijkstra", "astar" and "jps" a heap.
+        "bfs" and "labels" keep a queue, its front first here; "dijkstra", "astar" and "jps" a heap: see
+        `heap`.
         """
         opened = np.flatnonzero(self._done[:, 0] == OPEN)
         joined = np.zeros(self.trace.board.size, np.int64)
         joined[self._done[opened, 1]] = opened
         waiting = np.flatnonzero(self.status.reshape(-1) == FRONTIER)
         return self._cells(waiting[np.argsort(joined[waiting])])
+
+    @property
+    def queue_indices(self) -> NDArray[np.int64]:
+        """`queue` as one number for each cell, ``row * columns + column``, as `Board.index` returns it."""
+        return self.queue.astype(np.int64) @ (self.trace.board.columns, 1)
+
+    @cached_property
+    def heap(self) -> list[tuple[float, Cell]]:
+        """The heap as pairs of key and cell, the least key first; of equal keys the one that is taken first.
+
+        The key of "dijkstra" is the cost of the path found so far; "astar" and "jps" add a lower bound on the
+        cost of the rest.  O(events) Python operations.
+
+        Raises
+        ------
+        UnsuitableAlgorithmError
+            If the algorithm keeps no heap.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> board = Board([[True, True, True], [True, True, True]], costs=[[1, 1, 1], [5, 1, 1]])
+        >>> board.paths().trace(by="dijkstra").at(4).heap
+        [(1.0, (0, 1)), (5.0, (1, 0))]
+
+        """
+        run = self.trace
+        if run.by not in HEAPS:
+            raise UnsuitableAlgorithmError(run.by, f"it keeps no heap; {', '.join(HEAPS)} do")
+        cost, rest = self._costs_found, getattr(run, "rest", None)
+        order = run.first_expanded.reshape(-1)
+        entries = [
+            (cost[v] + (0 if rest is None else rest[v].item()), int(order[v]), v)
+            for v in self.queue_indices.tolist()
+        ]
+        return [(key, run.cell_of(v)) for key, _, v in sorted(entries)]
 
     @property
     def numbers(self) -> dict[Cell, int]:
@@ -167,6 +232,13 @@ class Snapshot:
     def __str__(self) -> str:
         return draw_frame(self)
 
+    def _repr_svg_(self) -> str | None:
+        """The SVG for notebooks; None for large boards, which are shown as text."""
+        from gridwalk.render.svg import notebook
+
+        trace: Any = self.trace
+        return notebook(trace.board, trace=trace, at=self.step)
+
     def __repr__(self) -> str:
         return f"<Snapshot: {self.trace.by} after {self.step:,} of {len(self.trace):,} events>"
 
@@ -184,6 +256,28 @@ class Snapshot:
     @property
     def _search(self) -> NDArray[np.int32]:
         return self._done[self._begun :]
+
+    @property
+    def _costs_found(self) -> dict[int, float]:
+        """The cost of the path found so far to each cell that was in the heap, by flat index."""
+        board, jumps = self.trace.board, algorithm(self.trace.by).jumps
+        cost: dict[int, float] = {}
+        closed, out_of, moves = set(), NONE, dict[Cell, float]()
+        for kind, v, u in self._done.tolist():
+            if kind == CLOSE:
+                closed.add(v)
+            elif kind == OPEN and v == u:
+                cost[v] = 0.0
+            elif kind == RELAX or (kind == OPEN and v not in closed):  # opened again it keeps its cost
+                at, to = self.trace.cell_of(u), self.trace.cell_of(v)
+                if jumps:
+                    less, more = sorted((abs(at[0] - to[0]), abs(at[1] - to[1])))
+                    cost[v] = cost[u] + more - less + less * SQRT2
+                else:
+                    if u != out_of:
+                        out_of, moves = u, dict(board.moves_from(at))
+                    cost[v] = cost[u] + moves[to]
+        return cost
 
     def _number_of(self, kind: int) -> int:
         return int((self._done[:, 0] == kind).sum())

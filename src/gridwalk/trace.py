@@ -5,9 +5,11 @@ Lessons, films and tests use the same log; `gridwalk.events` defines the meaning
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from operator import index
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Trace(Run):
-    """An event log with its board and the answer.
+    """An event log with its board and the answer; a sequence of the `Snapshot` after each event.
+
+    ``len(trace)`` is the number of events, and ``trace[i]`` the board after event ``i + 1`` of the log, so
+    ``trace[-1]`` is the end; `at` (0), before the first event, is no member.
 
     Attributes
     ----------
@@ -147,6 +152,19 @@ class Trace(Run):
 
         """
         return Snapshot(self, self.checked_step(step))
+
+    @overload
+    def __getitem__(self, number: int) -> Snapshot: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Snapshot]: ...
+    def __getitem__(self, number: int | slice) -> Snapshot | list[Snapshot]:
+        steps = range(1, len(self) + 1)
+        if isinstance(number, slice):
+            return [Snapshot(self, step) for step in steps[number]]
+        return Snapshot(self, steps[index(number)])
+
+    def __iter__(self) -> Iterator[Snapshot]:
+        return (Snapshot(self, step) for step in range(1, len(self) + 1))
 
     def predecessors(self, at: int | None = None) -> NDArray[np.int32]:
         """Return the predecessor matrix after *at* events (default: all).

@@ -16,11 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.io.lines.rooms import Sides
-from gridwalk.render.colours import COST_SHADES, SAME, colour, cost_opacity, hexadecimal, names, ramp
+from gridwalk.render.colours import COST_SHADES, cost_opacity
 from gridwalk.render.draw import WALL_WIDTH, draw
 from gridwalk.render.legend import MIN_WIDTH, laid_out
 from gridwalk.render.scene import Scene, scene
 from gridwalk.render.seams import seams_of
+from gridwalk.render.svgstyle import RAMP_STEPS, style
 from gridwalk.render.text import draw_board
 
 if TYPE_CHECKING:
@@ -30,20 +31,12 @@ if TYPE_CHECKING:
 UNIT = 10  # units a cell
 MAX_PIXELS = 960  # of the longer side, if a cell then still has a pixel
 PIXELS_OF_CELL = 36  # at most
-RAMP_STEPS = 12
 RULED_LINES = 200  # a board with more rows and columns has no lines between its cells
 NOTEBOOK_CELLS = 40_000  # a notebook shows larger boards as text
 NOTEBOOK_EVENTS = 200_000
 WIDEST_WALL = 0.34  # between cells so small that it needs about a pixel; in cells
 MAX_DESCRIPTION = 40_000  # characters of a drawing with walls between cells
 
-_STYLE = """\
-.gw .fill{shape-rendering:crispEdges}.gw .line{fill:none;stroke-linecap:round;stroke-linejoin:round}
-.gw text{font:600 3.6px system-ui,sans-serif;text-anchor:middle}.gw .small{font-size:2.9px}
-.gw .side{fill:none;stroke-linecap:square}
-.gw .legend text{font:13px system-ui,sans-serif;text-anchor:start}
-"""
-_LINES = ("grid", "path", "halo", "here", "side", "seam")  # classes whose colour is a stroke
 # Class and further attributes of a colour, where they are not just its name.
 _LOOK = {"cost0": ("open", "")} | {
     f"cost{level}": ("cost", f' fill-opacity="{cost_opacity(level):.2f}"')
@@ -138,7 +131,7 @@ def svg(
             f'height="{height * pixels:g}" viewBox="{-before} {-edge} {width:g} {height:g}">',
             f"<title>{view.title}</title>",
             f"<desc>{_in_characters(view)}</desc>",
-            f"<style>{_style(dark)}</style>",
+            f"<style>{style(dark)}</style>",
             *([f'<rect class="page" {box}/>'] if own_ground else []),
             *_ground(board),
             *pen.elements,
@@ -147,11 +140,13 @@ def svg(
     )
 
 
-def notebook(board: Grid, path: PathView | None = None, trace: TraceView | None = None) -> str | None:
+def notebook(
+    board: Grid, path: PathView | None = None, trace: TraceView | None = None, at: int | None = None
+) -> str | None:
     """Return the picture that a notebook shows, or None where it would be too large: then it shows text."""
     if board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS):
         return None
-    return svg(board, path, trace, legend=trace is not None)
+    return svg(board, path, trace, at, legend=trace is not None)
 
 
 class SvgPen:
@@ -311,20 +306,3 @@ def _in_characters(view: Scene) -> str:
     if board.walls is not None and 8 * board.size > MAX_DESCRIPTION:
         return view.title
     return escape(draw_board(board) if view.path is None else str(view.path), quote=False)
-
-
-def _style(dark: bool | None) -> str:
-    """Return the style sheet; undecided, it follows the reader."""
-    if dark is not None:
-        return _STYLE + _rules(dark)
-    return f"{_STYLE}{_rules(False)}\n@media(prefers-color-scheme:dark){{\n{_rules(True)}}}"
-
-
-def _rules(dark: bool) -> str:
-    value = {name: hexadecimal(colour(name, dark=dark)) for name in names()}
-    value |= {name: value[other] for name, other in SAME.items()}
-    value |= {f"r{i}": hexadecimal(each) for i, each in enumerate(ramp(RAMP_STEPS, dark=dark))}
-    rules = [
-        f".gw .{name}{{{'stroke' if name in _LINES else 'fill'}:{each}}}" for name, each in value.items()
-    ]
-    return "".join(rules) + f".gw .exit{{fill:{value['page']};stroke:{value['end']}}}"
