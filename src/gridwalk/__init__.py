@@ -20,7 +20,7 @@ The house, from the ground up; imports run downwards only:
 - `lazyset`, `pathset`, `tourset`, `cycleset`, with `bestverbs` and `estimateverbs`: the lazy sets; each verb
   is its docstring and one line.
 - `board` with `fieldverbs` (every cell, or many pairs of cells, at once), `reading`, `picture`, `tourfile`,
-  `makers` (mazes, caves, noise): what people hold, and where it is from.  `many`: one
+  `makers` (mazes, caves, noise), `sheets` (to print): what people hold, and where it is from.  `many`: one
   question about many boards.
 - `datasets`: many boards with their answers, on a disk; surveys.
 - `cli`, `viewer`: the command line and the page.
@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from gridwalk.reading import read
     from gridwalk.runtime.limits import Limits, Progress
     from gridwalk.search.fields import CheapestPaths
+    from gridwalk.sheets import Sheet, sheet
     from gridwalk.tourfile import read_tour
     from gridwalk.tourset import TourSet
     from gridwalk.trace import Trace
@@ -92,6 +93,7 @@ __all__ = [
     "PathSet",
     "Picture",
     "Progress",
+    "Sheet",
     "SpillError",
     "Survey",
     "TimeLimitError",
@@ -108,6 +110,7 @@ __all__ = [
     "read_dataset",
     "read_picture",
     "read_tour",
+    "sheet",
     "survey",
 ]
 
@@ -138,6 +141,7 @@ _NAMES_OF_MODULE = {
     "picture": ["Picture", "read_picture"],
     "reading": ["read"],
     "search.fields": ["CheapestPaths"],
+    "sheets": ["Sheet", "sheet"],
     "tourfile": ["read_tour"],
     "tourset": ["TourSet"],
     "trace": ["Trace"],

@@ -32,6 +32,7 @@ COMMANDS = {
     "check": "check.check",
     "trace": "trace.trace",
     "make": "make.make",
+    "sheet": "sheet.sheet",
     "dataset": "dataset.dataset",
     "survey": "survey.survey",
     "convert": "convert.convert",

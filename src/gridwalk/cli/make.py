@@ -124,7 +124,7 @@ def make(size: str | None, seed: int | None, in_json: bool, **given: Any) -> Non
     form = Form.of(given | {"no_marks": False}, in_json=in_json)
     wants_file(given)  # refuses the file of the mask
     seed = int.from_bytes(os.urandom(4), "little") if seed is None else seed
-    arguments = _arguments(row, size, given) | {"rng": seed}
+    arguments = arguments_of(row, size, given) | {"rng": seed}
     film = given["output"] is not None and given["output"].suffix.lower() in FILMS
     if given["frames"] is not None and not film:
         raise InputError(f"--frames applies to films: write one with -o FILE{FILMS[0]}")
@@ -167,7 +167,7 @@ def _show(row: Maker, arguments: dict[str, Any], given: dict[str, Any], form: Fo
     return board
 
 
-def _arguments(row: Maker, size: str | None, given: dict[str, Any]) -> dict[str, Any]:
+def arguments_of(row: Maker, size: str | None, given: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of `gridwalk.make`."""
     own = {name: given[name] for name in OWN if given[name] is not None}
     for name in own:

@@ -166,10 +166,10 @@ class SvgPen:
 
     def fill(self, name: str, mask: NDArray[np.bool_]) -> None:
         """Write one element that covers the cells of *mask*, run by run."""
-        row_of_run, first, last = _runs(mask)
-        runs = zip(row_of_run.tolist(), first.tolist(), (last - first).tolist(), strict=True)
+        row_of_run, first, last = runs(mask)
+        boxes = zip(row_of_run.tolist(), first.tolist(), (last - first).tolist(), strict=True)
         d = "".join(
-            f"M{left * UNIT} {row * UNIT}h{size * UNIT}v{UNIT}h-{size * UNIT}z" for row, left, size in runs
+            f"M{left * UNIT} {row * UNIT}h{size * UNIT}v{UNIT}h-{size * UNIT}z" for row, left, size in boxes
         )
         if d:
             look, more = _LOOK.get(name, (name, ""))
@@ -201,7 +201,7 @@ class SvgPen:
         width = min(WIDEST_WALL, max(WALL_WIDTH, 1 / (UNIT * self._pixels)))
         for way, mask in (("h", sides.level), ("v", sides.upright.T)):
             pieces, line, end = [], -1, 0
-            for at, first, last in zip(*(part.tolist() for part in _runs(mask)), strict=True):
+            for at, first, last in zip(*(part.tolist() for part in runs(mask)), strict=True):
                 if at != line:
                     pieces.append(f"M{first} {at}" if way == "h" else f"M{at} {first}")
                 else:
@@ -279,7 +279,7 @@ class SvgPen:
         self.elements.append("</g>")
 
 
-def _runs(mask: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+def runs(mask: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """Return the row, the first column, and the column after the last of every run of true values."""
     edges = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     row_of_run, first = np.nonzero(edges == 1)

@@ -1,0 +1,247 @@
+"""Pages of paper: lines, blocks, discs and words in black on white, written as SVG, PNG or PDF.
+
+A unit is a millimetre, from the upper left corner of the page.  SVG keeps the shapes; PNG and PDF hold
+pixels, 300 an inch, black or white: a printer needs no more, and a page takes some 20 kB.
+"""
+
+from __future__ import annotations
+
+import io
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import InputError
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
+DOTS = 300  # an inch, of PNG and PDF
+MM = 25.4  # an inch
+# Fonts that systems have, for letters beyond ASCII: of Linux, Windows, macOS; then those with Chinese.
+FALLBACKS = ("DejaVuSans.ttf", "arial.ttf", "Arial.ttf", "NotoSansCJK-Regular.ttc", "wqy-microhei.ttc",
+             "msyh.ttc", "simsun.ttc", "PingFang.ttc", "STHeiti Medium.ttc")  # fmt: skip
+_MISSING = "\uffff"  # no character: drawn as a font draws those that it does not have
+
+
+@dataclass(frozen=True)
+class Box:
+    """A filled rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A line through *points*, float64 of shape (n, 2), each ``(x, y)``; dashed if *dash* is above 0."""
+
+    points: NDArray[np.float64]
+    width: float
+    dash: float = 0.0
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A filled disc, or a ring *width* wide whose middle is *radius* away."""
+
+    x: float
+    y: float
+    radius: float
+    width: float = 0.0
+
+
+@dataclass(frozen=True)
+class Text:
+    """Text, *size* high, from (x, y) on its base line; *anchor* is "start", "middle" or "end"."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    anchor: str = "start"
+
+
+Shape: TypeAlias = Box | Stroke | Disc | Text
+
+
+@dataclass(frozen=True)
+class Page:
+    """Shapes on a page of *width* x *height* millimetres."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+    def svg(self) -> str:
+        """Return the page as an SVG document that prints in its size."""
+        wide, high = f"{self.width:g}", f"{self.height:g}"
+        size = f'width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}"'
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
+                "<style>.line{fill:none;stroke:#000;stroke-linecap:square;stroke-linejoin:round}"
+                "text{font-family:sans-serif}</style>",
+                f'<rect class="paper" width="{wide}" height="{high}" fill="#fff"/>',
+                *map(_element, self.shapes),
+                "</svg>\n",
+            ]
+        )
+
+    def image(self, font: str | None = None, dots: int = DOTS) -> Image.Image:
+        """Return the page as a picture of black and white pixels, *dots* an inch.
+
+        Parameters
+        ----------
+        font : str, optional
+            The file of a TrueType or OpenType font for the words.  Default: that of Pillow, which has ASCII
+            only; for other letters a common font of the system that has them.
+        dots : int
+            Pixels an inch.
+
+        Raises
+        ------
+        InputError
+            If the font cannot be read, or does not have all characters of the words.
+
+        """
+        from PIL import Image, ImageDraw
+
+        scale = dots / MM
+        picture = Image.new("1", (round(self.width * scale), round(self.height * scale)), 1)
+        draw = ImageDraw.Draw(picture)
+        for shape in self.shapes:
+            if isinstance(shape, Text):
+                chosen = _font(font, max(1, round(shape.size * scale)), shape.text)
+                anchor = {"start": "ls", "middle": "ms", "end": "rs"}[shape.anchor]
+                place = shape.x * scale, shape.y * scale
+                draw.text(place, shape.text, fill=0, font=chosen, anchor=anchor)
+            else:
+                _draw(draw, shape, scale)
+        return picture
+
+
+def png(page: Page, font: str | None = None) -> bytes:
+    """Return *page* as a PNG file that knows its size in inches."""
+    out = io.BytesIO()
+    page.image(font).save(out, "png", dpi=(DOTS, DOTS))
+    return out.getvalue()
+
+
+def pdf(pages: Sequence[Page], title: str = "", font: str | None = None) -> bytes:
+    """Return *pages* as one PDF file; the same pages make the same file."""
+    out = io.BytesIO()
+    dates: dict[str, Any] = {"creationDate": None, "modDate": None}
+    for number, page in enumerate(pages):  # one in memory at a time
+        out.seek(0)
+        more: dict[str, Any] = {"append": True} if number else {"title": title, **dates}
+        page.image(font).save(out, "pdf", resolution=DOTS, **more)
+    return out.getvalue()
+
+
+def width_of(text: str, size: float) -> float:
+    """Return about how wide *text* is, *size* high, in any common font without serifs."""
+    return size * sum(1.0 if unicodedata.east_asian_width(each) in "WF" else 0.6 for each in text)
+
+
+def _element(shape: Shape) -> str:
+    """Return a shape as an element of SVG."""
+    if isinstance(shape, Box):
+        place = f'x="{shape.x:.6g}" y="{shape.y:.6g}" width="{shape.width:.6g}" height="{shape.height:.6g}"'
+        return f'<rect {place} shape-rendering="crispEdges"/>'
+    if isinstance(shape, Disc):
+        place = f'cx="{shape.x:.6g}" cy="{shape.y:.6g}" r="{shape.radius:.6g}"'
+        return (
+            f'<circle {place} class="line" stroke-width="{shape.width:.4g}"/>'
+            if shape.width
+            else f"<circle {place}/>"
+        )
+    if isinstance(shape, Text):
+        place = (
+            f'x="{shape.x:.6g}" y="{shape.y:.6g}" font-size="{shape.size:.4g}" text-anchor="{shape.anchor}"'
+        )
+        return f"<text {place}>{escape(shape.text, quote=False)}</text>"
+    points = " ".join(f"{x:.6g},{y:.6g}" for x, y in shape.points.tolist())
+    dashes = f' stroke-dasharray="{shape.dash:.4g}" stroke-linecap="butt"' if shape.dash else ""
+    return f'<polyline class="line" stroke-width="{shape.width:.4g}"{dashes} points="{points}"/>'
+
+
+def _draw(draw: Any, shape: Box | Stroke | Disc, scale: float) -> None:
+    """Draw a shape in pixels; edges that meet on paper meet in pixels, for each is rounded by itself."""
+    if isinstance(shape, Box):
+        left, top = round(shape.x * scale), round(shape.y * scale)
+        right, bottom = round((shape.x + shape.width) * scale), round((shape.y + shape.height) * scale)
+        draw.rectangle((left, top, max(left, right - 1), max(top, bottom - 1)), fill=0)
+    elif isinstance(shape, Disc):
+        x, y, half = shape.x * scale, shape.y * scale, shape.width / 2
+        outer, inner = (shape.radius + half) * scale, (shape.radius - half) * scale
+        draw.ellipse((x - outer, y - outer, x + outer, y + outer), fill=0)
+        if shape.width:
+            draw.ellipse((x - inner, y - inner, x + inner, y + inner), fill=1)
+    else:
+        width = max(1, round(shape.width * scale))
+        for one, other in _dashes(shape):
+            ends = [tuple((one * scale).tolist()), tuple((other * scale).tolist())]
+            draw.line(ends, fill=0, width=width)
+            if not shape.dash:  # square ends, so that corners are whole
+                for x, y in ends:
+                    low = -(width // 2)
+                    draw.rectangle(
+                        (
+                            round(x) + low,
+                            round(y) + low,
+                            round(x) + low + width - 1,
+                            round(y) + low + width - 1,
+                        ),
+                        fill=0,
+                    )
+
+
+def _dashes(stroke: Stroke) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Yield the straight parts of a line: dash by dash, the pattern goes on round corners."""
+    done = 0.0
+    for one, other in zip(stroke.points, stroke.points[1:], strict=False):
+        length = float(np.hypot(*(other - one)))
+        if not stroke.dash or not length:
+            yield one, other
+            continue
+        way, at = (other - one) / length, 0.0
+        while at < length:
+            phase = (done + at) % (2 * stroke.dash)
+            step = min(length - at, stroke.dash - phase % stroke.dash or stroke.dash)
+            if phase < stroke.dash:
+                yield one + way * at, one + way * (at + step)
+            at += max(step, 1e-9)
+        done += length
+
+
+@cache
+def _font(file: str | None, pixels: int, text: str) -> Any:
+    """Return the font *file*, or the first of Pillow's and `FALLBACKS` that has all characters of *text*."""
+    from PIL import ImageFont
+
+    lost = ""
+    for name in (None, *FALLBACKS) if file is None else (file,):
+        try:
+            font: Any = ImageFont.load_default(pixels) if name is None else ImageFont.truetype(name, pixels)
+        except OSError as error:
+            if file is None:
+                continue
+            raise InputError(f"{file} cannot be read as a font: {error}") from None
+        empty = bytes(font.getmask(_MISSING))  # a box, where a font has no character
+        missing = [each for each in text if not each.isspace() and bytes(font.getmask(each)) == empty]
+        if not missing:
+            return font
+        lost = lost or "".join(dict.fromkeys(missing))
+    raise InputError(
+        f"the font has no {lost!r}: name the file of a font that has (font=, --font), or write .svg"
+    )

@@ -1,0 +1,299 @@
+"""Sheets for a classroom: boards to solve on paper, several to a page, and the answers on other pages."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import Literal
+
+import numpy as np
+
+from gridwalk.board import Board
+from gridwalk.checks import checked_number
+from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError, counted
+from gridwalk.io.files import checked_target, new_file
+from gridwalk.path import Path
+from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, width_of
+from gridwalk.render.printed import printed
+
+Part = Literal["all", "boards", "answers"]
+ENDINGS = (".pdf", ".svg", ".png")
+MAX_BOARDS, MAX_PER_PAGE = 1_000, 64
+MARGIN, HEAD, FOOT, GAP, LABEL = 15.0, 22.0, 8.0, 8.0, 7.0  # millimetres
+TITLE, TEXT, LINE = 6.5, 4.2, 65.0  # of the title, of other words; of the line for a name
+MIN_CELL, MAX_CELL = 0.8, 18.0
+MAX_SIDE = 400  # cells: more do not fit the longer side of any page
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sheet:
+    """Pages of boards to solve, and pages of answers; made by `gridwalk.sheet`.
+
+    Attributes
+    ----------
+    boards : tuple of Board
+    paths : tuple of Path or None
+        The answer to each board; None where there is no way.
+    board_pages, answer_pages : tuple of gridwalk.render.paper.Page
+        ``page.svg()`` is a page as an SVG document, ``page.image()`` as a picture.
+    title : str
+    font : str or None
+        The file of the font of PNG and PDF.
+
+    """
+
+    boards: tuple[Board, ...]
+    paths: tuple[Path | None, ...]
+    board_pages: tuple[Page, ...]
+    answer_pages: tuple[Page, ...]
+    title: str = ""
+    font: str | None = None
+
+    def pages(self, part: Part = "all") -> tuple[Page, ...]:
+        """Return the pages of a *part*: of "boards", of "answers", or "all", the answers at the end."""
+        UnknownChoiceError.check("part", part, ("all", "boards", "answers"))
+        return (self.board_pages if part != "answers" else ()) + (
+            self.answer_pages if part != "boards" else ()
+        )
+
+    def save(self, file: str | os.PathLike[str], part: Part = "all") -> list[FilePath]:
+        """Write the pages to *file*; return the files written.
+
+        Parameters
+        ----------
+        file : str or path-like
+            Its ending says the format.  ``.pdf`` is one file, 300 black or white pixels an inch.  ``.svg``
+            and ``.png`` are a file for each page: of several, ``maze.svg`` becomes ``maze-1.svg``,
+            ``maze-2.svg`` and so on.
+        part : {"all", "boards", "answers"}
+            Which pages.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If the ending is none of these.
+        InputError
+            If a file cannot be written, the font does not have all characters, or there are no such pages.
+            All files are written, or none.
+
+        """
+        return save_all([(self, FilePath(file), part)])
+
+    def _repr_svg_(self) -> str:
+        """The first page, for notebooks."""
+        return self.board_pages[0].svg()
+
+    def __repr__(self) -> str:
+        answers = f", {counted(len(self.answer_pages), 'page')} of answers" if self.answer_pages else ""
+        pages = counted(len(self.board_pages), "page")
+        return f"<Sheet: {counted(len(self.boards), 'board')} on {pages}{answers}>"
+
+
+def sheet(
+    boards: Iterable[Board],
+    paths: Iterable[Path | None] | None = None,
+    *,
+    title: str = "",
+    name: str = "Name",
+    per_page: int = 4,
+    paper: str = "a4",
+    landscape: bool = False,
+    answers: str | None = "Answers",
+    font: str | os.PathLike[str] | None = None,
+) -> Sheet:
+    """Return pages with *boards* to solve on paper, numbered, and pages with the answers.
+
+    Walls are black on white, start and exits a disc and a ring; cells are as large as the page allows.
+    Boards for pieces that leap are ruled; their answers are step numbers, and the first of them is given.
+
+    Parameters
+    ----------
+    boards : iterable of Board
+        At most 1,000.
+    paths : iterable of Path or None, optional
+        The answers.  Default: a shortest path of each board.
+    title : str
+        The heading of each page.
+    name : str
+        The word before the line for a name; without it there is no line.
+    per_page : int
+        The number of boards on a page, at most 64.
+    paper : {"a4", "letter"}
+        The size of a page.
+    landscape : bool
+        Whether pages are wider than high.
+    answers : str or None
+        The heading of the pages with answers, after the title.  None: no such pages.
+    font : path-like, optional
+        The file of a font for PNG and PDF.  Default: one that has all characters, of Pillow or the system.
+
+    Raises
+    ------
+    InputError
+        If there are no boards, or they are too large for so many on a page, or have one-way cells or sides
+        that meet.
+    ArgumentError, UnknownChoiceError
+        If an argument is out of its range.
+
+    Examples
+    --------
+    >>> import gridwalk as gw
+    >>> mazes = [gw.make("wilson", 12, 16, thin=True, rng=seed) for seed in range(6)]
+    >>> gw.sheet(mazes, title="Find the way", per_page=6)
+    <Sheet: 6 boards on 1 page, 1 page of answers>
+
+    """
+    boards = tuple(_checked_boards(boards))
+    UnknownChoiceError.check("paper", paper, tuple(PAPERS))
+    if checked_number(per_page, "per_page", 1) > MAX_PER_PAGE:
+        raise ArgumentError("per_page", per_page, f"at most {MAX_PER_PAGE}")
+    wide, high = PAPERS[paper][:: -1 if landscape else 1]
+    plan = _Plan.of(wide, high, min(per_page, len(boards)), [board.shape for board in boards])
+    found = tuple(board.paths().shortest() for board in boards) if paths is None else tuple(paths)
+    if len(found) != len(boards):
+        raise InputError(f"{counted(len(boards), 'board')} need as many paths, not {len(found):,}")
+    for number, (board, path) in enumerate(zip(boards, found, strict=True), 1):
+        if path is not None and path.board.shape != board.shape:
+            raise InputError(f"path {number} is of a board of {path.board.shape}, not of {board.shape}")
+    heading = None if answers is None else ": ".join(filter(None, (title, answers)))
+    return Sheet(
+        boards,
+        found,
+        tuple(_pages(plan, boards, found, title, name, per_page, solved=False)),
+        () if heading is None else tuple(_pages(plan, boards, found, heading, "", per_page, solved=True)),
+        title,
+        None if font is None else os.fspath(font),
+    )
+
+
+def save_all(wanted: Sequence[tuple[Sheet, FilePath, Part]]) -> list[FilePath]:
+    """Write parts of sheets to files: all of them, or none; return the files written."""
+    contents: dict[FilePath, bytes] = {}
+    for made, file, part in wanted:
+        ending = file.suffix.lower()
+        UnknownChoiceError.check("the ending of the file", ending, ENDINGS)
+        pages = made.pages(part)
+        if not pages:
+            raise InputError(f"this sheet has no {part}: there is nothing to write to {file}")
+        each = (
+            [file]
+            if ending == ".pdf" or len(pages) == 1
+            else [_numbered(file, i) for i in range(1, len(pages) + 1)]
+        )
+        for target in each:
+            checked_target(target)
+        if ending == ".pdf":
+            files = [pdf(pages, made.title, made.font)]
+        elif ending == ".png":
+            files = [png(page, made.font) for page in pages]
+        else:
+            files = [page.svg().encode() for page in pages]
+        if shared := contents.keys() & set(each):
+            raise InputError(f"{min(shared)} would be written twice: give two names")
+        contents |= zip(each, files, strict=True)
+    with ExitStack() as stack:
+        for target, data in contents.items():
+            stack.enter_context(new_file(target)).write(data)
+    return list(contents)
+
+
+def _checked_boards(boards: Iterable[Board]) -> Iterable[Board]:
+    if isinstance(boards, Board):
+        raise ArgumentError("boards", boards, "several boards: give a list, such as [board]")
+    number = 0
+    for number, board in enumerate(boards, 1):
+        if not isinstance(board, Board):
+            raise ArgumentError("boards", board, "boards")
+        if number > MAX_BOARDS:
+            raise InputError(f"a sheet has at most {MAX_BOARDS:,} boards")
+        if max(board.shape) > MAX_SIDE:
+            raise InputError(f"a board of {board.rows:,} x {board.columns:,} cells is too large for a page")
+        yield board
+    if not number:
+        raise InputError("a sheet needs a board at least")
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Where boards are on a page, in millimetres."""
+
+    width: float
+    height: float
+    across: int
+    slot: tuple[float, float]  # width and height of the place for a board with its label
+
+    @classmethod
+    def of(cls, width: float, height: float, number: int, shapes: list[tuple[int, int]]) -> _Plan:
+        """Return the plan with the largest cells for *number* boards on a page."""
+        rows, columns = (max(sizes) for sizes in zip(*shapes, strict=True))
+        plans = []
+        for across in range(1, number + 1):
+            down = -(-number // across)
+            slot = (
+                (width - 2 * MARGIN - (across - 1) * GAP) / across,
+                (height - 2 * MARGIN - HEAD - FOOT - (down - 1) * GAP) / down,
+            )
+            plans.append(cls(width, height, across, slot))
+        best = max(plans, key=lambda plan: plan.cell_of((rows, columns)))
+        if (cell := best.cell_of((rows, columns))) < MIN_CELL:
+            raise InputError(
+                f"boards of {rows:,} x {columns:,} cells are too large for {number} on a page: a cell would "
+                f"have {max(cell, 0):.2f} mm, and needs {MIN_CELL} mm"
+            )
+        return best
+
+    def cell_of(self, shape: tuple[int, int]) -> float:
+        """Return the size of the cells of a board of this shape."""
+        return min((self.slot[1] - LABEL) / shape[0], self.slot[0] / shape[1], MAX_CELL)
+
+    def place(self, number: int) -> tuple[float, float]:
+        """Return the upper left corner of a place on its page, from 0."""
+        down, right = divmod(number, self.across)
+        return MARGIN + right * (self.slot[0] + GAP), MARGIN + HEAD + down * (self.slot[1] + GAP)
+
+
+def _pages(
+    plan: _Plan,
+    boards: tuple[Board, ...],
+    paths: tuple[Path | None, ...],
+    title: str,
+    name: str,
+    per_page: int,
+    *,
+    solved: bool,
+) -> Iterable[Page]:
+    """Yield the pages of the boards, or *solved* those of the answers."""
+    count = -(-len(boards) // per_page)
+    for page in range(count):
+        shapes: list[Shape] = [*_head(plan, title, name)]
+        if count > 1:
+            number = f"{page + 1} / {count}"
+            shapes.append(Text(plan.width / 2, plan.height - MARGIN, number, TEXT, "middle"))
+        for i in range(page * per_page, min((page + 1) * per_page, len(boards))):
+            board, path, cell = boards[i], paths[i], plan.cell_of(boards[i].shape)
+            x, y = plan.place(i - page * per_page)
+            left = x + (plan.slot[0] - board.columns * cell) / 2
+            label = f"{i + 1}"
+            if solved:
+                label += ": no way" if path is None else f": {counted(path.length, 'move')}"
+            shapes.append(Text(left, y + TEXT, label, TEXT))
+            shapes += printed(board, left, y + LABEL, cell, path, solved=solved)
+        yield Page(plan.width, plan.height, tuple(shapes))
+
+
+def _head(plan: _Plan, title: str, name: str) -> Iterable[Text | Stroke]:
+    """Yield the title, and below it the line for a name; a long title is smaller."""
+    room = plan.width - 2 * MARGIN
+    if title:
+        yield Text(MARGIN, MARGIN + TITLE, title, min(TITLE, room / width_of(title, 1)))
+    if name:
+        y, after = MARGIN + 15.0, MARGIN + width_of(name, TEXT) + 2
+        yield Text(MARGIN, y, name, TEXT)
+        yield Stroke(np.array([[after, y + 0.8], [min(after + LINE, plan.width - MARGIN), y + 0.8]]), 0.25)
+
+
+def _numbered(file: FilePath, number: int) -> FilePath:
+    return file.with_name(f"{file.stem}-{number}{file.suffix}")
