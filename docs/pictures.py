@@ -99,6 +99,8 @@ def pictures() -> Iterator[tuple[str, str]]:
     yield "tour", svg(chess, chess.tours(start="a1").find())
 
     rat = gw.read(EXAMPLES / "articles.txt", moves=gw.ROOK.ordered("DRUL"))
+    mazes = [gw.make("wilson", 12, 16, thin=True, rng=seed) for seed in range(7, 11)]
+    yield "sheet", gw.sheet(mazes, title="Find the way").board_pages[0].svg()
     yield from _one_maze(rat)
     yield from _all_paths()
     yield from _knight()
