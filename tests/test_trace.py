@@ -550,6 +550,16 @@ def test_the_heap_has_what_is_known_of_the_cost(by, data):
             assert least == pytest.approx(costs[cell])
 
 
+def test_an_algorithm_without_a_trace_says_what_to_watch_instead():
+    for by, says in (("corridors", "trace 'astar'"), ("sweep", "count --layers")):
+        with pytest.raises(gw.GridwalkError, match=says):
+            MAZE.paths().trace(by=by)
+    with pytest.raises(gw.GridwalkError, match="count --layers shows the sweep of a small board"):
+        MAZE.paths().through((1, 1)).trace()
+    with pytest.raises(gw.GridwalkError, match=r"of 4 moves$"):  # which `--layers` does not show either
+        MAZE.paths().of_length(4).trace()
+
+
 def test_a_heap_that_is_not_kept_is_refused():
     with pytest.raises(gw.GridwalkError, match="it keeps no heap; dijkstra, astar, jps do"):
         MAZE.paths().trace(by="bfs").at(3).heap  # noqa: B018

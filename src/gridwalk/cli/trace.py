@@ -16,7 +16,7 @@ from gridwalk.cli.output import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_fil
 from gridwalk.cli.progress import ProgressLine, is_terminal, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.stepping import headline, play, step_by_key
-from gridwalk.errors import InputError, QuestionError, UnknownChoiceError, counted
+from gridwalk.errors import InputError, counted
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.render.film import steps_of
 from gridwalk.render.text import draw_frame, legend_of
@@ -137,11 +137,11 @@ def trace(by: Any, beside: str | None, most: int, in_json: bool, **given: Any) -
 
 def _traced(paths: AnySet, option: str, by: Any, most: int) -> Trace:
     from gridwalk.cycleset import CycleSet
-    from gridwalk.planner.traces import TRACED
+    from gridwalk.planner.traces import check_traced, only_swept
 
     if isinstance(paths, CycleSet):
-        raise QuestionError("trace", f"a sweep has no events, and only it finds {paths.described}")
-    UnknownChoiceError.check(option, by, TRACED["tours" if paths.question.tour else "paths"])
+        raise only_swept(paths.question)
+    check_traced(option, by, "tours" if paths.question.tour else "paths")
     return paths.trace(by=by, max_events=most)
 
 

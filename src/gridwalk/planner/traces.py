@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from gridwalk.algorithms import algorithm, names
 from gridwalk.checks import checked_number
-from gridwalk.errors import QuestionError, UnknownChoiceError
+from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.path import Path
 from gridwalk.planner import listed, single
 from gridwalk.question import Question
@@ -16,6 +16,13 @@ from gridwalk.tours.starts import first_start
 from gridwalk.trace import Trace
 
 LIST = "list"  # follows the listing of the whole set
+_STATES = (
+    "it follows states of a frontier, and keeps no log of cells: count --layers "
+    "(gridwalk.planner.sweepfilms) shows them on a small board"
+)
+_JUNCTIONS = "it searches a graph of junctions that was made before, and keeps no log of cells: trace 'astar'"
+# Algorithms that answer other verbs: why they have no trace, and what to watch instead.
+UNTRACED = {"sweep": _STATES, "halves": _STATES, "corridors": _JUNCTIONS, "contraction": _JUNCTIONS}
 TRACED = {of: ("auto", *names("trace", of)) for of in ("paths", "tours")}
 
 
@@ -23,10 +30,10 @@ def trace(question: Question, by: str, max_events: int) -> Trace:
     """Run an algorithm and return its event log."""
     question.refuse_checkpoint("trace()")
     if question.is_conditional:
-        raise QuestionError("trace", f"a sweep has no events, and only it finds {question.described}")
+        raise only_swept(question)
     log = EventLog(checked_number(max_events, "max_events", 1))
     of = "tours" if question.tour else "paths"
-    UnknownChoiceError.check("by", by, TRACED[of])
+    check_traced("by", by, of)
     path: Path | None = None
     truncated = False
     try:
@@ -49,6 +56,19 @@ def trace(question: Question, by: str, max_events: int) -> Trace:
     return Trace(
         question.grid, name, begin, events, path, truncated, wiped, kind, tuple(question.avoided or ()), rest
     )
+
+
+def check_traced(name: str, by: str, of: str) -> None:
+    """Raise an error unless *by*, the value of the argument *name*, has a trace for "paths" or "tours"."""
+    if isinstance(by, str) and by not in TRACED[of] and by in UNTRACED:
+        raise UnsuitableAlgorithmError(by, UNTRACED[by])
+    UnknownChoiceError.check(name, by, TRACED[of])
+
+
+def only_swept(question: Question) -> QuestionError:
+    """Return the error for a set whose paths no traced algorithm finds."""
+    instead = "" if question.has_given_lengths else "; count --layers shows the sweep of a small board"
+    return QuestionError("trace", f"a sweep has no events, and only it finds {question.described}{instead}")
 
 
 def _rest(question: Question, by: str, path: Path | None) -> NDArray[np.float64]:
