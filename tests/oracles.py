@@ -241,6 +241,19 @@ def simple_paths(raw: Raw, start: Cell, exits: Iterable[Cell]) -> Iterator[list[
     return extend([start])
 
 
+def walks(raw: Raw, start: Cell) -> Iterator[list[Cell]]:
+    """Every self-avoiding walk from *start*, also that of no move, depth-first in move order."""
+    leads_to = graph(raw)
+
+    def extend(path: list[Cell]) -> Iterator[list[Cell]]:
+        yield path
+        for v in leads_to[path[-1]]:
+            if v not in path:
+                yield from extend([*path, v])
+
+    return extend([start])
+
+
 def open_tours(raw: Raw, start: Cell, ends: Iterable[Cell] | None = None) -> Iterator[list[Cell]]:
     """Every path from *start* through every open cell, depth-first in move order."""
     leads_to, goals = graph(raw), set(raw.cells if ends is None else ends)

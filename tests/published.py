@@ -166,3 +166,26 @@ KNIGHT_OPEN_FROM = {
 # Hamiltonian cycles of the torus C_n x C_n: OEIS A222199.  C_4 x C_4 is the hypercube of 16 corners (OEIS
 # A066037), C_3 x C_3 the graph of the chess rook on 3 x 3.
 TORUS_CLOSED = {(3, 3): 48, (4, 4): 1344, (5, 5): 23580, (6, 6): 3273360}
+
+# Self-avoiding walks of n x n from anywhere to anywhere, each direction, and those of no move: OEIS A236753,
+# and A236690 for the king (J. Ichharam, A. Howroyd).
+ROOK_WALKS = {
+    1: 1,
+    2: 28,
+    3: 653,
+    4: 28512,
+    5: 3060417,
+    6: 873239772,
+    7: 687430009069,
+    8: 1532025110398168,
+    9: 9829526954625359697,
+    10: 183563561823425961932572,
+}
+KING_WALKS = {1: 1, 2: 64, 3: 10305, 4: 12029640, 5: 115066382913, 6: 9913814758253424}
+
+# Self-avoiding walks of n steps on the square lattice: OEIS A001411.
+LATTICE_WALKS = (1, 4, 12, 36, 100, 284, 780, 2172, 5916, 16268, 44100)
+
+# Ways out of n x n from a corner by a self-avoiding walk and one more step: OEIS A343962 (J. Westin and
+# A. Howroyd).
+ESCAPES = {1: 4, 2: 14, 3: 106, 4: 2142, 5: 124150, 6: 21231450, 7: 10794801654}

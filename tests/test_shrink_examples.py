@@ -346,7 +346,6 @@ def test_time_is_asked_for_between_slices(tune):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "only tours may start and end anywhere"),
         ({"closed": True}, "closed=True applies to tours"),
         ({"tour": True, "cycles": True}, "give one of them"),
         ({"tour": True, "closed": True, "cycles": True}, "give one of them"),

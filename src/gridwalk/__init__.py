@@ -13,7 +13,8 @@ The house, from the ground up; imports run downwards only:
 - `io`, `render`: texts and files, drawings.
 - `results` (answers as plain data), `path`, `walk` (both a `cellsequence`), `estimated`, `batch`, `events`,
   `snapshot`, `trace`: answers, and what an algorithm did.
-- `question`: which paths are asked for; the one definition of it.  `enough`: when a path found is the answer.
+- `question` (in words: `questionwords`): which paths are asked for; the one definition of it.  `enough`:
+  when a path found is the answer.
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.

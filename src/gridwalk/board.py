@@ -211,8 +211,8 @@ class Board(FieldVerbs, GridWithChanges):
     ) -> PathSet:
         """Return the set of simple paths from *start* to any of *exits*; nothing is computed yet.
 
-        Each may be one cell or several; the defaults are those of the board.  A path ends at the first
-        exit it enters.
+        Each may be one cell or several, or "anywhere"; the defaults are those of the board.  A path ends at
+        the first exit it enters, but for "anywhere": then every self-avoiding walk counts.
         """
         return _path_set().of(self, start, exits)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from gridwalk.errors import Cell
 from gridwalk.grid import Grid
 from gridwalk.lazyset import LazySet
 from gridwalk.path import Path
-from gridwalk.planner import counts, single, traces
+from gridwalk.planner import byend, counts, single, traces
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from gridwalk.trace import Trace
@@ -24,19 +24,23 @@ if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy, FindPathBy, TracePathBy
 
 
+ANYWHERE = "anywhere"  # as a start: any open cell; as an exit: a path may end in any, and pass all
+
+
 @dataclass(frozen=True, repr=False)
 class PathSet(BestVerbs, LazySet):
     """All simple paths of a board from a start to any of several exits; made by `Board.paths`.
 
-    A path ends at the first exit it enters.  The set computes nothing until a method is called, and every
-    answer is the same on every run.
+    A path ends at the first exit it enters.  Where ``"anywhere"`` is the exit it may end in any cell and
+    pass all: every self-avoiding walk counts, also one of no move; where both ends are anywhere, once per
+    direction.  The set computes nothing until a method is called, and every answer is the same on every run.
 
     ===================  =====================================================================
     one path             `find`, `shortest`, `longest`, `sample`, `unrank`; ``path in paths``
     at most              `bound`: of the longest path, where it cannot be found
     all, one by one      ``for path in paths``, `list`, `batches`, `samples`, `all_shortest`
     in order of length   `in_order`, `nearly_shortest`
-    all at once          `count`, `lengths`, `rank`, `is_empty`
+    all at once          `count`, `counts_by_end`, `lengths`, `rank`, `is_empty`
     from the start       `distances`, `reachable`
     smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`
     how                  `within` (limits), `explain` (which engine, at what cost), `trace`
@@ -67,7 +71,7 @@ class PathSet(BestVerbs, LazySet):
                 made = object.__new__(cls)
                 made.__dict__["question"] = Question.of_pair(grid, start, exits, (source, goal))
                 return made
-        starts = (grid.start,) if start is None else _ends(grid, start, "start")
+        starts: tuple[Cell, ...] | None = (grid.start,) if start is None else _ends(grid, start, "start")
         return cls(Question(grid, starts, grid.exits if exits is None else _ends(grid, exits, "exits")))
 
     # ---------------------------------------------------------------------------- one path
@@ -139,6 +143,18 @@ class PathSet(BestVerbs, LazySet):
         """
         return counts.lengths(self.question)
 
+    def counts_by_end(self) -> NDArray[Any]:
+        """Return how many paths end in each cell: Python integers in an array of the shape of the board.
+
+        A count for each end, by `count`; cells that a symmetry of the board and of the set maps to each other
+        are counted once.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(3, 3).paths((0, 0), "anywhere").counts_by_end().tolist()
+        [[1, 8, 10], [8, 8, 11], [10, 11, 12]]
+        """
+        return byend.counts_by_end(self.question)
+
     # ------------------------------------------------------------------------ from the start
 
     def distances(self) -> NDArray[np.float64]:
@@ -166,7 +182,9 @@ class PathSet(BestVerbs, LazySet):
         return traces.trace(self.question, by, max_events)
 
 
-def _ends(grid: Grid, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...]:
+def _ends(grid: Grid, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...] | None:
+    if isinstance(cells, str) and cells == ANYWHERE:
+        return None
     if type(cells) is tuple and len(cells) == 2 and type(cells[0]) is int:
         return (cells,)  # one cell, the most common argument: the question checks it
     return grid.open_cells_of(cells, name)

@@ -12,26 +12,29 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+import numpy as np
+
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.errors import Cell, GridwalkError, QuestionError
 from gridwalk.grid import Grid
 from gridwalk.grid_without import GridWithout
+from gridwalk.questionwords import InWords
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
-SHOWN = 8  # the maximum of cells to name one by one
 SAVERS = "counts, longest paths and ranks"  # the answers that save their state in a checkpoint
 SPLITTERS = "counts (by sweeps) and estimates"  # the answers made of tasks
 
 
 @dataclass(frozen=True, repr=False)
-class Question:
+class Question(InWords):
     """The definition of a set of paths of a grid, and the limits of an answer.
 
     Attributes
     ----------
     grid : Grid
     starts, exits : tuple of cells, or None
-        The cells where a path may start and end, in reading order; None: anywhere.
+        The cells where a path may start and end, in reading order; None: anywhere.  A path ends at the
+        first of the exits that it enters; a tour, and a path that may end anywhere, may pass them.
     tour, closed : bool
         Whether every open cell must be visited; whether a move must lead from the last cell to the first.
     undirected : bool
@@ -121,25 +124,6 @@ class Question:
         """Whether *path*, of *moves* moves, meets the conditions on cells and lengths."""
         return not self.is_filtered or (self.has_length(moves) and self.visits(path))
 
-    @property
-    def why_empty(self) -> str | None:
-        """The reason why the definition alone excludes all paths; ``None``: there may be paths."""
-        if self.max_length is not None and self.max_length < self.min_length:
-            return f"no path has {self.min_length:,} moves or more and {self.max_length:,} or fewer"
-        if self.tour and not self.has_length(self.moves_of_tour):
-            return f"every tour has {self.moves_of_tour:,} moves"
-        if not self.avoided:
-            return None
-        if self.tour:
-            return f"a tour visits every cell, so none avoids {_all_of(self.avoided)}"
-        if both := set(self.required) & set(self.avoided):
-            return f"every path must visit, and must avoid, {_all_of(sorted(both))}"
-        if self.starts_left == ():
-            return f"every path begins at {one_of(self.starts or ())}, which it must avoid"
-        if self.exits_left == ():
-            return f"every path ends at {one_of(self.exits or ())}, which it must avoid"
-        return None
-
     # ----------------------------------------------------------------- for engines
 
     @property
@@ -165,6 +149,16 @@ class Question:
         return tuple(cell for cell in ends if cell not in self.avoided)
 
     @property
+    def start_cells(self) -> tuple[Cell, ...]:
+        """The starts that are not avoided, one by one also where paths may start anywhere."""
+        return _open_cells(self.ground) if self.starts is None else self.starts_left or ()
+
+    @property
+    def end_cells(self) -> tuple[Cell, ...]:
+        """The exits that are not avoided, one by one also where paths may end anywhere."""
+        return _open_cells(self.ground) if self.exits is None else self.exits_left or ()
+
+    @property
     def start(self) -> Cell | None:
         """The start, the first of several; None: anywhere."""
         return self.starts[0] if self.starts else None
@@ -173,6 +167,16 @@ class Question:
     def is_cyclic(self) -> bool:
         """Whether the set has cycles of any length."""
         return self.closed and not self.tour
+
+    @property
+    def has_open_ends(self) -> bool:
+        """Whether paths (not tours, not cycles) may start anywhere or end anywhere."""
+        return not (self.tour or self.closed) and (self.starts is None or self.exits is None)
+
+    @property
+    def passes_exits(self) -> bool:
+        """Whether a path may enter an exit and go on: tours, and paths that may end anywhere."""
+        return self.tour or self.exits is None
 
     @property
     def has_given_lengths(self) -> bool:
@@ -280,51 +284,6 @@ class Question:
             reason = f"only {SPLITTERS} have parts that are done apart, {verb} has not"
             raise QuestionError(f"within({word}=...)", reason)
 
-    # ---------------------------------------------------------------------------- as text
 
-    @property
-    def convention(self) -> str:
-        """A sentence that says what counts as one path."""
-        if self.closed and self.grid.symmetric:
-            return f"{self.described}, counted once in all: neither start nor direction matters"
-        if self.closed:
-            return f"{self.described}, counted once per direction: some move has no reverse"
-        if not self.tour:
-            return f"{self.described}; a path ends at the first exit it enters"
-        if self.undirected:
-            return f"{self.described}, a tour and its reverse counted once"
-        return self.described + (", counted once per direction" if self.starts is None else "")
-
-    @property
-    def described(self) -> str:
-        """The members of the set, as text."""
-        if self.closed:
-            words = "closed tours" if self.tour else "simple cycles"
-        else:
-            start = "any square" if self.starts is None else one_of(self.starts)
-            end = "" if self.exits is None else " to " + one_of(self.exits)
-            words = f"{'open tours' if self.tour else 'simple paths'} from {start}{end}"
-        if self.required:
-            words += f" through {_all_of(self.required)}"
-        if self.avoided:
-            words += f" avoiding {_all_of(self.avoided)}"
-        if self.max_length is not None and self.max_length == self.min_length:
-            return f"{words} of {self.max_length:,} moves"
-        if self.max_length is not None:
-            return f"{words} of {self.min_length:,} to {self.max_length:,} moves"
-        return f"{words} of {self.min_length:,} moves or more" if self.min_length else words
-
-    def __repr__(self) -> str:
-        once = ", a tour and its reverse once" if self.halves_trivial else ""
-        return f"{self.described}{once}, on {self.grid!r}"
-
-
-def one_of(cells: Iterable[Cell]) -> str:
-    """Return the cells as alternatives: "(0, 0) or (0, 1)"."""
-    return " or ".join(map(str, cells))
-
-
-def _all_of(cells: Sequence[Cell]) -> str:
-    if len(cells) > SHOWN:
-        return f"{', '.join(map(str, cells[:SHOWN]))} and {len(cells) - SHOWN:,} more"
-    return " and ".join(map(str, cells))
+def _open_cells(grid: Grid) -> tuple[Cell, ...]:
+    return tuple((row, column) for row, column in np.argwhere(grid.open_cells).tolist())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import click
+import numpy as np
 
 from gridwalk.cli.answers import as_json, dumps, flush, with_text, write
 from gridwalk.cli.approximate import APPROX_OPTIONS, approximate
@@ -27,12 +28,14 @@ from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.verbs import no_way
 from gridwalk.errors import HopelessError, InputError
+from gridwalk.planner import byend, counts
 
 
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @by_option("count", "the fastest by estimate")
 @click.option("--each-start", is_flag=True, help="Print the number of tours from each cell.")
+@click.option("--each-end", is_flag=True, help="Print the number of paths that end in each cell.")
 @click.option("--up-to-symmetry", is_flag=True,
               help="Count tours once that are rotations or reflections of each other.")  # fmt: skip
 @click.option("--lengths", is_flag=True, help="Print the number of paths of each length.")
@@ -44,6 +47,7 @@ from gridwalk.errors import HopelessError, InputError
 def count(
     by: Any,
     each_start: bool,
+    each_end: bool,
     up_to_symmetry: bool,
     lengths: bool,
     layers: str | None,
@@ -76,22 +80,28 @@ def count(
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
     if given["approx"] is not None:
-        asked = {"by": by, "each_start": each_start, "up_to_symmetry": up_to_symmetry, "lengths": lengths}
+        asked = {
+            "by": by,
+            "each_start": each_start,
+            "each_end": each_end,
+            "up_to_symmetry": up_to_symmetry,
+            "lengths": lengths,
+        }
         asked["layers"] = layers is not None
         return approximate(given | asked, in_json)
     for name in ("seed", "visits", "output"):
         if given[name] not in (None, False):
             raise InputError(f"--{name} applies to estimates: add --approx")
-    if sum((each_start, up_to_symmetry, layers is not None, lengths or given["explain"])) > 1:
+    if sum((each_start, each_end, up_to_symmetry, layers is not None, lengths or given["explain"])) > 1:
         raise InputError(
-            "--each-start, --up-to-symmetry, --lengths, --layers and --explain are different questions: "
-            "give one"
+            "--each-start, --each-end, --up-to-symmetry, --lengths, --layers and --explain are different "
+            "questions: give one"
         )
 
-    if by != "auto" and (each_start or lengths or layers or given["explain"]):
+    if by != "auto" and (each_start or each_end or lengths or layers or given["explain"]):
         raise InputError(
-            "--by applies to a single count: leave it out with --each-start, --lengths, --layers and "
-            "--explain"
+            "--by applies to a single count: leave it out with --each-start, --each-end, --lengths, --layers "
+            "and --explain"
         )
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
@@ -105,17 +115,17 @@ def count(
                 "--each-start counts open tours from every cell, in both directions: "
                 "leave out --closed, --undirected and --from"
             )
-        if each_start:
-            from gridwalk.tourset import TourSet
-
-            assert isinstance(paths, TourSet)
-            by_start = paths.counts_by_start()
+        if each_end and (paths.question.tour or paths.question.closed):
+            raise InputError("--each-end applies to paths: leave out --tour and --cycles")
+        if each_start or each_end:
+            of_cell = counts.counts_by_start if each_start else byend.counts_by_end
+            by_cell = np.array(of_cell(paths.question), object).tolist()
             line.clear()
-            width = len(str(max(map(max, by_start))))
-            rows = "\n".join(" ".join(f"{number:{width}}" for number in row) for row in by_start)
-            facts = with_text("counts", by_start) | {"convention": paths.convention}
+            width = len(str(max(map(max, by_cell))))
+            rows = "\n".join(" ".join(f"{number:{width}}" for number in row) for row in by_cell)
+            facts = with_text("counts", by_cell) | {"convention": paths.convention}
             write(dumps(facts) if in_json else rows)
-            number = sum(map(sum, by_start))
+            number = sum(map(sum, by_cell))
             say(f"{number:,} in all; {paths.convention}")
             _say_why_none(number, paths)
             return 0

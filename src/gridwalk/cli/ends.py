@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.checks import default_ends, openings_of
-from gridwalk.errors import Cell
+from gridwalk.errors import Cell, InputError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.lazyset import LazySet
-from gridwalk.question import one_of
+from gridwalk.pathset import ANYWHERE
+from gridwalk.questionwords import one_of
 
 OPENING, FIRST, LAST = "opening of the border", "first open cell", "last open cell"
 MANY = 4  # the maximum of exits to name; more are counted
@@ -56,6 +57,21 @@ def origins_of(reading: Reading, *, start_is_given: bool, exits_are_given: bool)
     return Origins(start, exits, tuple(corner for corner in named if not open_cells[corner]))
 
 
+def named_ends(given: dict[str, Any], shows_only: bool) -> tuple[tuple[str, ...], tuple[str, ...], set[str]]:
+    """Return the starts and the exits that --from and --to name, and which of the two are anywhere."""
+    named, anywhere = dict[str, tuple[str, ...]](), set[str]()
+    for ends, option in (("starts", "--from"), ("exits", "--to")):
+        named[ends] = given[ends]
+        if ANYWHERE in given[ends]:
+            if len(given[ends]) > 1:
+                raise InputError(f"{option} {ANYWHERE} is every cell: give no other")
+            if shows_only:
+                raise InputError(f"{option} {ANYWHERE} is for questions about paths: give a cell")
+            named[ends] = ()
+            anywhere.add(ends)
+    return named["starts"], named["exits"], anywhere
+
+
 def ends_words(paths: LazySet, origins: Origins) -> str | None:
     """Return shape and ends in one line, and where they come from; None if the ends were marked or given."""
     board, (start, exits, walls) = paths.board, origins
@@ -72,7 +88,7 @@ def ends_words(paths: LazySet, origins: Origins) -> str | None:
         why += f": the corners {walls[0]} and {walls[1]} are walls"
     elif walls:
         why += f": the corner {walls[0]} is a wall"
-    ends = f"from {_some_of(paths.starts or ())} to {_some_of(paths.exits or ())}"
+    ends = f"from {_some_of(paths.starts)} to {_some_of(paths.exits)}"
     return f"{board.rows} x {board.columns}, {ends} ({why})"
 
 
@@ -86,5 +102,7 @@ def ends_facts(paths: LazySet) -> dict[str, Any]:
     }
 
 
-def _some_of(cells: tuple[Cell, ...]) -> str:
+def _some_of(cells: tuple[Cell, ...] | None) -> str:
+    if cells is None:
+        return "anywhere"
     return one_of(cells) if len(cells) <= MANY else f"any of {len(cells):,} cells"

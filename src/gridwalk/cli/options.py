@@ -15,7 +15,7 @@ from gridwalk.board import Board
 from gridwalk.checks import settled_ends
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.crew import opened
-from gridwalk.cli.ends import Origins, Reading, ends_words, origins_of
+from gridwalk.cli.ends import Origins, Reading, ends_words, named_ends, origins_of
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.steps import DIAGONAL_OPTION
@@ -24,7 +24,7 @@ from gridwalk.io.boardtext import BoardText
 from gridwalk.io.options import READING, TERRAIN
 from gridwalk.io.picture.picturereading import PictureReading
 from gridwalk.moves import NAMED_MOVES, parse_moves
-from gridwalk.pathset import PathSet
+from gridwalk.pathset import ANYWHERE, PathSet
 from gridwalk.reading import read_with_text
 from gridwalk.runtime.memory import MIN_MEMORY
 
@@ -106,8 +106,9 @@ BOARD_OPTIONS = (
     click.option("--open", "opened", multiple=True, metavar="CELL",
                  help="Open that cell (its cost is 1); repeatable."),
     click.option("--from", "starts", multiple=True, metavar="CELL",
-                 help="Start: row,column or a square such as a1; repeatable."),
-    click.option("--to", "exits", multiple=True, metavar="CELL", help="Exit; repeatable."),
+                 help="Start: row,column or a square such as a1; repeatable; or anywhere."),
+    click.option("--to", "exits", multiple=True, metavar="CELL",
+                 help="Exit; repeatable; or anywhere: paths may end, and pass, in any cell."),
 )  # fmt: skip
 SET_OPTIONS = (
     click.option("--paths", is_flag=True, help="Simple paths from start to exit (the default)."),
@@ -201,10 +202,11 @@ class BoardArguments:
             if given[name] is not None:
                 options[name] = given[name]
         ends: dict[str, Any] = {}
-        if given["starts"]:
-            ends["start"] = given["starts"][0]
-        if given["exits"]:
-            ends["exits"] = given["exits"]
+        starts, exits, _ = named_ends(given, self.shows_only)
+        if starts:
+            ends["start"] = starts[0]
+        if exits:
+            ends["exits"] = exits
         if given["opened"]:  # an end may be a cell that is opened only now
             read, text = self._read(options, ends_follow=bool(given["starts"] and given["exits"]))
             board = self._with_ends(read.with_open(*given["opened"]), **ends)
@@ -228,7 +230,10 @@ class BoardArguments:
                     option = f"--{key.replace('_', '-')}"
                     raise InputError(f"{option} applies to files; this board is given by its size")
             return Board.rectangle(*size, **options), None
-        anywhere = self.shows_only or ends_follow or self.given.get("tour") or self.given.get("cycles")
+        both = self.given["starts"] == self.given["exits"] == (ANYWHERE,)
+        anywhere = (
+            self.shows_only or ends_follow or both or self.given.get("tour") or self.given.get("cycles")
+        )
         return read_with_text(word, **reading, ends_needed=not anywhere, **options)
 
     @property
@@ -278,16 +283,19 @@ class BoardArguments:
         )
 
     def _set(self, board: Board) -> AnySet:
-        starts, exits = self.given["starts"] or None, self.given["exits"] or None
+        starts, exits, anywhere = named_ends(self.given, self.shows_only)
         if self.given["cycles"]:
-            if starts or exits:
+            if self.given["starts"] or self.given["exits"]:
                 raise InputError(
                     "a cycle has no start and no end: leave out --from and --to, or use --through"
                 )
             return board.cycles()
         if not self.given["tour"]:
-            return board.paths(starts)
-        return board.tours(starts, exits, closed=self.given["closed"], undirected=self.given["undirected"])
+            start = ANYWHERE if "starts" in anywhere else starts or None
+            return board.paths(start, ANYWHERE if "exits" in anywhere else None)
+        return board.tours(
+            starts or None, exits or None, closed=self.given["closed"], undirected=self.given["undirected"]
+        )
 
 
 def ask(

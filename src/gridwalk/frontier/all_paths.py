@@ -30,7 +30,6 @@ from gridwalk.shrink.reduced import ReducedGraph
 from gridwalk.shrink.reduction import shrink
 
 NOTHING = ReducedGraph((), (), cyclic=False)
-
 TELL_AFTER = 1024  # lengths
 
 
@@ -39,7 +38,7 @@ class AllPaths:
 
     Where it is known that there are *none*, the board is not looked at.
 
-    An open tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
+    A path or tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
     with one-way moves once per direction.
     """
 
@@ -71,7 +70,8 @@ class AllPaths:
                 watch=watch,
             )
         )
-        self.questions = [BlockQuestion(block, grid, tour, resources, watch) for block in self.reduced.blocks]
+        rest = grid, tour or exits is None, resources, watch
+        self.questions = [BlockQuestion(block, *rest) for block in self.reduced.blocks]
         self.trivial = [np.array([v], np.int32) for v in self.reduced.trivial]
 
     @cached_property

@@ -24,8 +24,8 @@ class BlockQuestion:
     block : Block
     grid : Grid
         The board that the block is a part of.
-    tour : bool
-        Whether paths may pass exits, as tours do.
+    passing : bool
+        Whether paths may pass exits, as tours do, and paths that may end anywhere.
     resources : Resources
         Memory, threads, disk and checkpoint.
     watch : Watch
@@ -35,7 +35,7 @@ class BlockQuestion:
 
     block: Block
     grid: Grid
-    tour: bool
+    passing: bool
     resources: Resources
     watch: Watch
 

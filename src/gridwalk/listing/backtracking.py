@@ -69,7 +69,7 @@ class Backtracking:
     exits : tuple of cells, or None
         Where a path may end; None: anywhere.
     tour : bool
-        Whether a path must visit every open cell; else it ends at the first exit entered.
+        Whether a path must visit every open cell; else it ends at the first exit entered, if exits are given.
     closed, one_direction, warnsdorff : bool
         Whether a move must lead back to the start; whether of a path and its reverse only
         one counts; whether the cell with the fewest onward moves is tried first.
@@ -104,6 +104,11 @@ class Backtracking:
     def bounded(self) -> bool:
         """Whether the maximum length rules out some paths."""
         return self.most is not None and self.most < self.grid.open_count - 1
+
+    @property
+    def ends_anywhere(self) -> bool:
+        """Whether a path may end in any cell, and so may go on from any."""
+        return self.exits is None and not (self.tour or self.closed)
 
     @cached_property
     def _moves_to_exit(self) -> NDArray[np.int32]:
@@ -190,9 +195,10 @@ class Backtracking:
         self._rules[backtrack.WARNSDORFF] = self.warnsdorff
         self._rules[backtrack.PATIENCE] = patience_of(longest)
         self._rules[backtrack.MOST] = grid.size if self.most is None else self.most
+        self._rules[backtrack.PASSING] = self.ends_anywhere
         self._path = np.zeros(longest, np.int32), np.zeros(longest, grid.moves_of_cell.dtype)
         self._ways = ways_of(grid.size)
-        if self.bounded:
+        if self.bounded and self.exits is not None:
             self._ways[4][:] = self._moves_to_exit
         self._on_path = np.zeros(grid.size, np.uint8)
         self._path[0][0] = source
@@ -235,7 +241,8 @@ class Backtracking:
         """Answer without a search if the start is the whole path, or no exit can be reached."""
         single = self.grid.open_count == 1 if self.tour else bool(self._is_exit[source])
         if single and self._is_exit[source] and not self.closed:
-            self._path[1][0] = 0  # no path goes on from here
+            if not self.ends_anywhere:
+                self._path[1][0] = 0  # no path goes on from here
             self.query.state[FOUNDS] += 1
             self.query.note(FOUND_PATH, source, 1)
             return FOUND

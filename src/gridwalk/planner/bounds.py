@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridwalk.errors import UnknownChoiceError
+from gridwalk.errors import QuestionError, UnknownChoiceError
 from gridwalk.planner import single, theorem
 from gridwalk.question import Question
 from gridwalk.runtime.limits import Limits
@@ -29,6 +29,10 @@ def bound(question: Question, measure: Measure = "length", seconds: float | None
     UnknownChoiceError.check("measure", measure, single.MEASURES)
     seconds = Limits(seconds).seconds  # checked
     question.refuse_checkpoint("bound()")
+    if question.has_open_ends:
+        raise QuestionError(
+            "bound", f"it is about paths from given starts to given exits, not {question.described}"
+        )
     question = question.running()
     if question.why_empty is not None or single.find(question.unconditional()) is None:
         return None

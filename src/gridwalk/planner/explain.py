@@ -64,6 +64,8 @@ def _shortest(question: Question) -> list[Option]:
     if question.is_conditional:
         routes = question.required and not question.is_cyclic
         return _with_conditions(question, single.SHORTEST, ROUTED if routes else BY_TURNS)
+    if question.has_open_ends:
+        return [Option(run.FIRST, chosen=True, note="a path of no move is the shortest")]
     grid, starts, exits = question.ground, len(question.starts_left or ()), len(question.exits_left or ())
     chosen = choose(grid, starts, exits)
     reasons = {by: why_unsuitable(grid, by, starts) or None for by in names("shortest")}

@@ -35,8 +35,8 @@ def longest(question: Question, measure: Measure = "length", enough: Enough = EX
 
 def why_not(question: Question) -> str | None:
     """Return why no long path is searched for, in one sentence; None: one is."""
-    if question.tour or question.is_conditional:
-        return f"it searches among all paths from start to exit, not {question.described}"
+    if question.tour or question.is_conditional or question.has_open_ends:
+        return f"it searches among all paths from given starts to given exits, not {question.described}"
     return None
 
 

@@ -97,7 +97,8 @@ def _found(
     for batch in search.batches():
         expanded, backtracks = search.effort
         for one in batch:
-            if search.keeps_all or question.visits(one):
+            is_known = question.exits is None and len(one) == 1  # with the trivial ones
+            if not is_known and (search.keeps_all or question.visits(one)):
                 if slack is not None and search.one_by_one:
                     search.stop_at(*slack)
                 path = Path._found(grid, one.cells, False, BY, expanded, backtracks)

@@ -22,6 +22,7 @@ from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.cycles import short_cycle
 from gridwalk.path import Path
 from gridwalk.planner import listed, swept, theorem
+from gridwalk.planner.openends import between_required
 from gridwalk.planner.routed import found_through, shortest_through
 from gridwalk.planner.tables import Way, way_of
 from gridwalk.question import Question
@@ -75,8 +76,7 @@ def is_empty_at_once(question: Question) -> bool:
 
 def query_of(question: Question, log: EventLog | None = None) -> Query:
     """Return the question as a search for one path takes it."""
-    starts, exits = question.starts_left or (), question.exits_left or ()
-    return Query(question.ground, starts, exits, question.watch(), log)
+    return Query(question.ground, question.start_cells, question.end_cells, question.watch(), log)
 
 
 def _by(name: str) -> Way:
@@ -104,7 +104,7 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
     path, known = listed.first_within(question, PATIENCE + PATIENCE_PER_CELL * question.grid.open_count)
     if known:
         return path
-    if question.required and not question.is_cyclic:
+    if question.required and not (question.is_cyclic or question.has_open_ends):
         path, known = found_through(question)
         if known:
             return path
@@ -130,6 +130,9 @@ def _short_cut(question: Question) -> Path | None:
     path: Path | None = None
     if question.is_cyclic:
         path = None if question.required else short_cycle(question.ground, question.watch())
+    elif question.has_open_ends:
+        every = (find_in_legs(query_of(one), one.required) for one in between_required(question))
+        path = next((found for found in every if found is not None), None)
     elif question.required:
         path = find_in_legs(query_of(question), question.required)
     return path if path is not None and question.keeps(path, path.length) else None
@@ -225,8 +228,7 @@ def _cheapest(by: str) -> Way:
             return None
         if log is not None:
             return run.trace(by, query_of(question, log))
-        starts, exits = question.starts_left or (), question.exits_left or ()
-        return run.shortest(by, question.ground, starts, exits, question.watch)
+        return run.shortest(by, question.ground, question.start_cells, question.end_cells, question.watch)
 
     return shortest
 
@@ -249,7 +251,13 @@ def _best_with_conditions(question: Question, log: EventLog | None, enough: Enou
         path = shortest_or_none(question.unconditional())
         if path is None or question.keeps(path, path.length):
             return path
-        if question.required:
+        if question.required and question.has_open_ends:
+            of_any_length = replace(question, min_length=0, max_length=None)
+            every = (_best_with_conditions(one, None, enough) for one in between_required(of_any_length))
+            path = min((one for one in every if one is not None), key=lambda one: one.cost, default=None)
+            if path is None or question.has_length(path.length):
+                return path
+        elif question.required:
             return shortest_through(question, enough)
     return swept.best(question, longest=False, by_cost=by_cost)
 

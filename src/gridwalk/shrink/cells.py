@@ -20,14 +20,14 @@ Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 def graph_of(normal: NormalForm, run: Slices) -> Graph:
     """Return the graph of the board of *normal* without dead ends.
 
-    Several exits of paths are merged into one virtual node.  Several starts, and several ends of tours, are
-    connected to a virtual node.
+    Several exits of paths are merged into one virtual node.  Several starts, and several exits that paths
+    may pass, are connected to a virtual node.
     """
     grid = normal.grid
     stencil = stencil_of(grid)
     near = _near(grid, stencil, run)
     run(kernels.remove_cells, near, stencil, normal.out)
-    merged = normal.exits.size > 1 and not normal.tour
+    merged = normal.exits.size > 1 and not normal.passing
     splits = not normal.cyclic and not grid.step_costs.are_mutual
     role = _ends_of_uneven_steps(grid, stencil) if splits else np.zeros(grid.size, np.uint8)
     role[normal.starts] |= kernels.HELD

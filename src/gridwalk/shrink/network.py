@@ -35,6 +35,9 @@ class Network:
     must_visit : array of bool, shape (junctions,)
     must_use : array of bool, shape (corridors,)
         The junctions and corridors that every path must use.
+    loose : array of bool, shape (corridors,), optional
+        The corridors between a cell and a virtual source or sink, where paths may start and end in one cell
+        and paths of one cell are not meant: no path uses two of them at one junction.
 
     """
 
@@ -48,6 +51,7 @@ class Network:
     cost: NDArray[Any]
     must_visit: NDArray[np.bool_]
     must_use: NDArray[np.bool_]
+    loose: NDArray[np.bool_] | None = None
 
     @property
     def corridors(self) -> int:

@@ -27,12 +27,12 @@ class NormalForm:
     Attributes
     ----------
     starts, exits : int32 arrays
-        Where paths start and end; except for tours, no cell is both.  Empty for cycles.
+        Where paths start and end; no cell is both, unless paths may pass exits.  Empty for cycles.
     out : int32 array
         Cells removed from the board.
     must : array of bool, shape (cells,), or None
         The cells that every path or cycle must visit.
-    tour, cyclic : bool
+    passing, cyclic : bool
         Whether a path may pass exits; whether the question is about cycles.
     trivial : tuple of int
         The paths of length 0: starts that are exits.
@@ -42,7 +42,7 @@ class NormalForm:
     """
 
     grid: Grid
-    tour: bool
+    passing: bool
     cyclic: bool
     starts: Flat = field(default_factory=NO_CELLS.copy)
     exits: Flat = field(default_factory=NO_CELLS.copy)
@@ -67,14 +67,12 @@ def normal_form_of(
         raise InputError("closed=True applies to tours: add tour=True, or use cycles=True for any cycle")
     if cycles and tour:
         raise InputError("cycles=True asks for any cycle, tour=True for all cells: give one of them")
-    if not (tour or cycles) and (starts is None or exits is None):
-        raise InputError("paths need starts and exits; only tours may start and end anywhere")
-    normal = NormalForm(grid, tour, cyclic=closed or cycles)
-    must = np.flatnonzero(grid.open_cells).astype(np.int32) if tour else _flat(grid, through, "through")
+    normal = NormalForm(grid, tour or exits is None, cyclic=closed or cycles)
+    must = _all_cells(grid) if tour else _flat(grid, through, "through")
     if not normal.cyclic:
-        normal.starts = must if starts is None else _flat(grid, starts, "starts")
-        normal.exits = must if exits is None else _flat(grid, exits, "exits")
-        _settle_tour(normal, must) if tour else _settle_paths(normal, must)
+        normal.starts = _all_cells(grid) if starts is None else _flat(grid, starts, "starts")
+        normal.exits = _all_cells(grid) if exits is None else _flat(grid, exits, "exits")
+        _settle_tour(normal, must) if normal.passing else _settle_paths(normal, must)
         normal.impossible |= not (normal.starts.size and normal.exits.size)
     elif tour:
         normal.impossible |= must.size < 3  # a move and its reverse are not a cycle
@@ -107,13 +105,29 @@ def _settle_paths(normal: NormalForm, must: Flat) -> None:
 
 
 def _settle_tour(normal: NormalForm, must: Flat) -> None:
-    """Handle the tour of one cell, and cells that cannot be both start and exit."""
-    if must.size == 1:
-        if not normal.impossible:
-            normal.trivial = tuple(np.intersect1d(normal.starts, normal.exits).tolist())
+    """Handle paths of one cell, and cells that cannot be both start and exit, where paths may pass exits."""
+    if not normal.impossible and must.size <= 1:
+        both = np.intersect1d(normal.starts, normal.exits)
+        normal.trivial = tuple(np.intersect1d(both, must).tolist() if must.size else both.tolist())
+    if must.size == normal.grid.open_count == 1:
         normal.starts = NO_CELLS
+    alone = _alone(normal.grid)
+    normal.starts, normal.exits = np.setdiff1d(normal.starts, alone), np.setdiff1d(normal.exits, alone)
     for _ in range(2):
         if normal.starts.size == 1:
             normal.exits = np.setdiff1d(normal.exits, normal.starts)
         if normal.exits.size == 1:
             normal.starts = np.setdiff1d(normal.starts, normal.exits)
+
+
+def _all_cells(grid: Grid) -> Flat:
+    return np.flatnonzero(grid.open_cells).astype(np.int32)
+
+
+def _alone(grid: Grid) -> Flat:
+    """Return the open cells that no move leaves or enters."""
+    table = grid.moves_of_cell
+    left = (table != 0) | ~grid.open_cells.reshape(-1)
+    for m, delta in enumerate(grid.delta_of_move.tolist()):
+        left[np.flatnonzero(table >> m & 1) + delta] = True
+    return np.flatnonzero(~left).astype(np.int32)

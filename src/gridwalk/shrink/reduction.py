@@ -61,8 +61,8 @@ def shrink(
     grid : Grid
         The board.
     starts, exits : iterables of cells, or None
-        Paths end at the first exit they enter.  None, for tours only: anywhere; then each tour of a
-        symmetric board occurs once per direction.
+        Paths end at the first exit they enter.  None: anywhere; paths that may end anywhere may pass all
+        cells, and with neither given each path of a symmetric board occurs once per direction.
     through : iterable of cells
         The cells that every path must visit.
     tour, closed : bool
@@ -154,6 +154,10 @@ def _networks(
     must = np.zeros(normal.grid.size, bool) if normal.must is None else normal.must
     must_visit = must[graph.cell_of_node] & (graph.cell_of_node != NONE)
     must_use = sums(must[graph.inner].astype(np.int64), graph.offsets) > 0
+    # Paths of one cell are not in a block, and only where both ends are virtual they could be.
+    may_be_one = normal.passing and min(normal.starts.size, normal.exits.size) > 1 >= np.count_nonzero(must)
+    real = graph.cell_of_node != NONE
+    loose = (real[graph.tail] != real[graph.head]) & (lengths == 0)
     first_edges = np.searchsorted(graph.tail, first_of_block)  # only the order of blocks matters
     blocks = []
     for b, (begin, end) in enumerate(pairwise(first_of_block.tolist())):
@@ -175,6 +179,7 @@ def _networks(
             costs[edges],
             must_visit[begin:end],
             must_use[edges],
+            loose[edges] if may_be_one else None,
         )
         needed = np.concatenate([cell_of_junction[must_visit[begin:end]], inner[must[inner]]])
         blocks.append(Block(network, cell_of_junction, offsets - offsets[0], inner, ascending(needed)))

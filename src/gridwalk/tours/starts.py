@@ -18,7 +18,7 @@ def starts_of(question: Question) -> Iterator[Cell]:
     elif question.starts_left is not None:
         yield from question.starts_left
     else:
-        for v in np.flatnonzero(question.grid.open_cells):
+        for v in np.flatnonzero(question.ground.open_cells):
             yield divmod(int(v), question.grid.columns)
 
 

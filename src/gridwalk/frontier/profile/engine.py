@@ -18,6 +18,7 @@ from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import END_CELL
 from gridwalk.frontier.profile.size import ProfileSize, size_of
 from gridwalk.frontier.question import BlockQuestion, Cells
+from gridwalk.frontier.simpath.engine import Simpath
 
 ON_DISK = 2  # times as long: files and small partitions
 SHORT = 0.03  # seconds: over before anything better is found
@@ -29,8 +30,8 @@ class Profile:
     name = "profile"
 
     def __init__(self, question: BlockQuestion) -> None:
-        self.resources, self.watch = question.resources, question.watch
-        self.plane: Plane = plane_of(question.block, question.grid, tour=question.tour)
+        self.resources, self.watch, self._block_question = question.resources, question.watch, question
+        self.plane: Plane = plane_of(question.block, question.grid, passing=question.passing)
         self.question, self._cyclic = self.plane.question, question.cyclic
         costs = question.grid.costs
         self.costs = None if costs is None else costs[self.plane.window]
@@ -96,7 +97,13 @@ class Profile:
         return count.lengths(self.question, resources=self.resources, watch=self.watch)
 
     def best(self, *, longest: bool, by_cost: bool) -> Cells | None:
-        """Return one of most or fewest moves, or of greatest or least cost; None if there is none."""
+        """Return one of most or fewest moves, or of greatest or least cost; None if there is none.
+
+        The start costs nothing, so where paths start anywhere the cost is no sum over the cells visited:
+        `simpath`, which knows where each begins, answers then.
+        """
+        if by_cost and self.costs is not None and self.joins_directions:
+            return Simpath(self._block_question).best(longest=longest, by_cost=by_cost)
         find = best.longest if longest else best.shortest
         cells = find(
             self.question, self.costs if by_cost else None, resources=self.resources, watch=self.watch

@@ -67,7 +67,7 @@ def _is_anywhere(block: Block) -> bool:
     return 1 < block.entrances.size == block.exits.size == block.cells.size
 
 
-def plane_of(block: Block, grid: Grid, *, tour: bool) -> Plane:
+def plane_of(block: Block, grid: Grid, *, passing: bool) -> Plane:
     """Return the question about a block as roles of its cells, unless there is a reason against it."""
     rows, columns = np.divmod(block.cells, np.int32(grid.columns))
     top, left = int(rows.min()), int(columns.min())
@@ -81,8 +81,8 @@ def plane_of(block: Block, grid: Grid, *, tour: bool) -> Plane:
     roles[at(block.cells)] = INNER
     must[at(block.must)] = True
     if not block.network.cyclic:
-        # A tour may pass other exits, a path ends at the first.
-        roles[at(block.exits)] = END_CELL if block.exits.size == 1 else EITHER if tour else LAST
+        # Where paths do not pass exits, they end at the first.
+        roles[at(block.exits)] = END_CELL if block.exits.size == 1 else EITHER if passing else LAST
         if not _is_anywhere(block):
             row, column = at(block.entrances[:1])
             roles[row, column] = END_CELL

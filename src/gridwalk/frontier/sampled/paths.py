@@ -21,7 +21,7 @@ from gridwalk.frontier.sampled import history
 from gridwalk.frontier.sampled.results import LengthsRun, PathRun, VisitsRun, Whole, convolved
 from gridwalk.frontier.sampled.sweep import BlockRun, SampledSweep
 from gridwalk.frontier.simpath.engine import Simpath
-from gridwalk.frontier.simpath.order import QUICK_SEARCH, Junctions, best_order
+from gridwalk.frontier.simpath.order import QUICK_SEARCH, order_of
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
 from gridwalk.kernels.makers.chance import STATES
 from gridwalk.runtime.limits import Watch
@@ -43,9 +43,7 @@ class SampledBlock:
     def plan(self) -> SimpathPlan:
         """The order of the sweep."""
         network = self.block.network
-        ends = () if network.cyclic else (network.source, network.sink)
-        graph = Junctions.of(network.junctions, network.tail, network.head)
-        order = best_order(graph, ends, self.question.watch, ORDER_SEARCH)
+        order = order_of(network, self.question.watch, ORDER_SEARCH)
         return make_plan(network, order.tolist(), self.question.watch)
 
     def run(

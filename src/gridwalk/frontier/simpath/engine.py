@@ -13,7 +13,7 @@ from gridwalk.frontier.draws import Streams
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.simpath import answers
-from gridwalk.frontier.simpath.order import MAX_WIDTH, Junctions, best_order
+from gridwalk.frontier.simpath.order import MAX_WIDTH, order_of
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.size import SimpathSize
@@ -90,8 +90,7 @@ class Simpath:
         if reason := self.why_not(self.question):
             raise HopelessError(reason)
         network = self.block.network
-        ends = () if network.cyclic else (network.source, network.sink)
-        order = best_order(Junctions.of(network.junctions, network.tail, network.head), ends, self.watch)
+        order = order_of(network, self.watch)
         widest = int(SimpathSize.in_order(network, order).widths.max(initial=0))
         if widest > MAX_WIDTH:
             raise HopelessError(f"at its narrowest the board is cut through {widest:,} junctions")

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.shrink.network import Network
 
 GROWTH = 3.0  # how the work grows with a junction of width, roughly: to compare orders by
 MAX_WIDTH = 42  # of a frontier that is worth a try
@@ -56,6 +57,31 @@ class Junctions:
             lists[u].add(v)
             lists[v].add(u)
         return [sorted(near) for near in lists]
+
+
+def order_of(network: Network, watch: Watch | None = None, most: int = MAX_SEARCH) -> NDArray[np.int64]:
+    """Return the junctions of a network in the order of least estimated work.
+
+    Source and sink come last where paths of one cell are left out: that is decided at their junctions.
+    """
+    if network.cyclic:
+        return best_order(Junctions.of(network.junctions, network.tail, network.head), (), watch, most)
+    ends = np.array([network.source, network.sink])
+    if network.loose is None:
+        graph = Junctions.of(network.junctions, network.tail, network.head)
+        return best_order(graph, ends.tolist(), watch, most)
+    inner = np.setdiff1d(np.arange(network.junctions), ends)
+    place = np.full(network.junctions, -1)
+    place[inner] = np.arange(len(inner))
+    between = (place[network.tail] >= 0) & (place[network.head] >= 0)
+    graph = Junctions.of(len(inner), place[network.tail[between]], place[network.head[between]])
+    return np.concatenate([inner[best_order(graph, (), watch, most)], ends])
+
+
+def ends_last(network: Network, order: ArrayLike) -> NDArray[np.int64]:
+    """Return an order of the junctions with source and sink moved to its end."""
+    order, ends = np.asarray(order, np.int64), np.array([network.source, network.sink])
+    return np.concatenate([order[~np.isin(order, ends)], ends])
 
 
 def best_order(

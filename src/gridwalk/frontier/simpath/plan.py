@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.frontier.simpath.order import PLANNING, Junctions, best_order
+from gridwalk.frontier.simpath.order import PLANNING, order_of
 from gridwalk.kernels.frontier.simpath import layer as codes
 from gridwalk.kernels.frontier.simpath.mates import LOOSE
 from gridwalk.runtime.limits import Watch
@@ -59,8 +59,7 @@ def make_plan(
     """Plan the sweep of a network, in a good order of its junctions if none is given."""
     draft = _Draft(network)
     if order is None:
-        ends = () if network.cyclic else (network.source, network.sink)
-        order = best_order(Junctions.of(network.junctions, network.tail, network.head), ends, watch).tolist()
+        order = order_of(network, watch).tolist()
     layers = []
     for i, v in enumerate(order):
         if i % (tuning().tell_after or TELL_AFTER) == 0 and watch is not None:
@@ -116,6 +115,7 @@ class _Draft:
     one_way: list[bool] = field(init=False)
     must_use: list[bool] = field(init=False)
     must_visit: list[bool] = field(init=False)
+    loose: list[bool] = field(init=False)
     undecided: list[list[int]] = field(init=False)  # the corridors of every junction
     slot_of: dict[int, int] = field(default_factory=dict)
     slots: int = 0
@@ -136,6 +136,9 @@ class _Draft:
             for end in {u, v}:
                 self.undecided[end].append(corridor)
         self.all_corridors = [tuple(corridors) for corridors in self.undecided]
+        self.loose = [False] * len(self.tail)
+        if network.loose is not None:
+            self.loose[: network.corridors] = network.loose.tolist()
         self.musts_left = sum(self.must_use)
         self.unseen_musts = {v for v, must in enumerate(self.must_visit) if must}
 
@@ -204,7 +207,7 @@ class _Draft:
         pairs = permutations if self.directed else combinations
         for (a, a_away, a_way), (b, b_away, b_way) in pairs(ways, 2):
             through = not self.directed or (not a_away and b_away)
-            if a != b and must <= {a, b} and through:
+            if a != b and must <= {a, b} and through and not (self.loose[a] and self.loose[b]):
                 choices.append((slot[a], slot[b], ((a, a_way), (b, b_way))))
         for corridor in loops:
             if must <= {corridor}:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.algebras import Counts, to_int
 from gridwalk.frontier.simpath.engine import Simpath
+from gridwalk.frontier.simpath.order import ends_last
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan, frontiers, make_plan
 from gridwalk.frontier.simpath.sweep import SimpathSweep
 from gridwalk.frontier.sweepfilm import Arrival, Edge, Recorder, SweptLayer, SweptState, lettered
@@ -65,7 +66,8 @@ def _reading_order(engine: Simpath) -> list[int]:
     order = list(range(len(cells)))
     if columns > rows:
         order.sort(key=lambda junction: divmod(cells[junction], columns)[::-1])
-    return order
+    network = engine.block.network
+    return order if network.loose is None else ends_last(network, order).tolist()
 
 
 def _state(

@@ -18,7 +18,8 @@ from gridwalk.frontier.simpath.order import (
     QUICK_SEARCH,
     WIDEST,
     Junctions,
-    best_order,
+    ends_last,
+    order_of,
     widths,
     work,
 )
@@ -72,15 +73,16 @@ class SimpathSize:
     def rough(cls, network: Network, across: ArrayLike) -> SimpathSize:
         """Return the size of the sweep by rows or columns: O(corridors); *across*: columns of junctions."""
         by_rows, by_columns = np.arange(network.junctions), np.argsort(np.asarray(across), kind="stable")
-        sizes = [cls.in_order(network, order) for order in (by_rows, by_columns)]
+        orders = by_rows, by_columns
+        if network.loose is not None:
+            orders = ends_last(network, by_rows), ends_last(network, by_columns)
+        sizes = [cls.in_order(network, order) for order in orders]
         return min(sizes, key=lambda size: size.weight)
 
     @classmethod
     def searched(cls, network: Network, watch: Watch) -> SimpathSize:
         """Return the size of the sweep in the best order that a short search finds."""
-        graph = Junctions.of(network.junctions, network.tail, network.head)
-        ends = () if network.cyclic else (network.source, network.sink)
-        return cls.in_order(network, best_order(graph, ends, watch, QUICK_SEARCH))
+        return cls.in_order(network, order_of(network, watch, QUICK_SEARCH))
 
     @property
     def _corridors_of_junction(self) -> float:

@@ -56,6 +56,7 @@ def spur(graph, rest, on_path, low, v, scratch, search, most, far):
     cost_of_vertex, search_of_vertex, edge_to_vertex, tail_of_vertex, lead_of_vertex, keys, items = scratch
     cost_of_vertex[v], search_of_vertex[v] = 0, search
     size, looked = push(keys, items, 0, rest[v], v), 0
+    sink = len(first_edge) - 2
     while size > 0:
         key, u = keys[0], items[0]
         size = pop(keys, items, size)
@@ -63,7 +64,7 @@ def spur(graph, rest, on_path, low, v, scratch, search, most, far):
         if key > cost + rest[u]:
             continue
         looked += 1
-        if rest[u] < low:
+        if rest[u] < low or u == sink:
             lead_of_vertex[u] = NONE
             while u != v:
                 lead_of_vertex[tail_of_vertex[u]] = edge_to_vertex[u]
