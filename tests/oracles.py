@@ -207,6 +207,25 @@ def distances(raw: Raw, starts: Iterable[Cell], cost=cost_of_move) -> dict[Cell,
     return done
 
 
+def distances_to(raw: Raw, value_of_goal: dict[Cell, float], cost=cost_of_move) -> dict[Cell, float]:
+    """The least cost from each cell to a goal plus the goal's value, by relaxation until nothing changes."""
+    leads_to, best = graph(raw), dict(value_of_goal)
+    while True:
+        better = {
+            u: least
+            for u in leads_to
+            if (
+                least := min(
+                    (cost(raw, u, v) + best[v] for v in leads_to[u] if v in best), default=float("inf")
+                )
+            )
+            < best.get(u, float("inf"))
+        }
+        if not better:
+            return best
+        best |= better
+
+
 def depth_first(raw: Raw, start: Cell, exits: Iterable[Cell]) -> tuple[list[Cell] | None, int, int]:
     """The walk that enters every cell once at most; with how many cells it entered and left again."""
     leads_to, goals, seen, left = graph(raw), set(exits), {start}, []

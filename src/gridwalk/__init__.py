@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from gridwalk.reading import read
     from gridwalk.runtime.limits import Limits, Progress
     from gridwalk.search.fields import CheapestPaths
+    from gridwalk.search.flowfield import FlowField
     from gridwalk.sheets import Sheet, sheet
     from gridwalk.tourfile import read_tour
     from gridwalk.tourset import TourSet
@@ -82,6 +83,7 @@ __all__ = [
     "CycleSet",
     "Dataset",
     "DatasetPart",
+    "FlowField",
     "GridwalkError",
     "InputError",
     "JournalError",
@@ -142,6 +144,7 @@ _NAMES_OF_MODULE = {
     "picture": ["Picture", "read_picture"],
     "reading": ["read"],
     "search.fields": ["CheapestPaths"],
+    "search.flowfield": ["FlowField"],
     "sheets": ["Sheet", "sheet"],
     "tourfile": ["read_tour"],
     "tourset": ["TourSet"],

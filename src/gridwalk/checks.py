@@ -7,7 +7,9 @@ an array of bool holds only the bytes 0 and 1.
 
 from __future__ import annotations
 
+import math
 import sys
+from numbers import Real
 from operator import index
 from typing import Any
 
@@ -39,6 +41,13 @@ def checked_number(value: object, name: str, minimum: int) -> int:
     if number < minimum or isinstance(value, bool):
         raise ArgumentError(name, value, f"a whole number of at least {minimum}")
     return number
+
+
+def checked_real(value: object, name: str, allowed: str) -> float:
+    """Return *value* as a float; raise `ArgumentError` unless it is a finite number."""
+    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+        raise ArgumentError(name, value, allowed)
+    return float(value)
 
 
 def plain_array(values: ArrayLike, name: str, error: type[GridwalkError]) -> NDArray[Any]:

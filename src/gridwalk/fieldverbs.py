@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.cells import CellLike
+from gridwalk.errors import ArgumentError
 from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Limits, Progress
 
@@ -17,24 +18,131 @@ if TYPE_CHECKING:
     from gridwalk.batch import Batch
     from gridwalk.keywords import Measure
     from gridwalk.path import Path
+    from gridwalk.search.flowfield import FlowField
     from gridwalk.walk import Walk
+
+Sources: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
 
 
 class FieldVerbs(Grid):
     """Distances, what can be reached, many shortest paths, and walks through stops."""
 
-    def distances(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.float64]:
-        """Return the cost of a cheapest path from *start* (or the nearest of several) to every cell.
+    def distances(
+        self,
+        start: Sources | None = None,
+        *,
+        to: Sources | None = None,
+        max_cost: float | None = None,
+        seconds: float | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> NDArray[np.float64]:
+        """Return the cost of a cheapest path from *start* to every cell, or from every cell *to* goals.
 
-        float64 of the shape of the board, infinite in unreachable cells.  Default: the start of the board.
+        Parameters
+        ----------
+        start : cell, cells, or mapping of cell to number, optional
+            Where paths start; of several cells the nearest counts.  A mapping gives each a value that is
+            added to the cost of its paths.  Default: the start of the board.
+        to : cell, cells, or mapping of cell to number, optional
+            Instead of *start*: where paths end; a goal's value is added, too, so that goals of lower values
+            attract from farther away.  Where cells have costs or are one-way, the distance *to* a cell is
+            not that *from* it, for a move costs what the entered cell costs.
+        max_cost : float, optional
+            Cells that cost more are infinite; the search ends there.
+        seconds, progress : optional
+            As for `PathSet.within`.
 
+        Returns
+        -------
+        float64 array, shape (rows, columns)
+            Infinite where there is no path.
+
+        Raises
+        ------
+        ArgumentError
+            If both *start* and *to* are given, *max_cost* is no number of 0 or more, or a value is not finite
+            or so large that costs would be lost in a sum with it.
+        WallCellError, OutsideBoardError
+            If a cell is not an open cell.
+        TimeLimitError
+            If *seconds* are over.
+
+        Notes
+        -----
+        Dijkstra's algorithm: O(cells) where all moves cost the same, or from cells without values where
+        costs are within a factor of 250; else O(cells log cells).  Costs whose sums float64 does not hold
+        exactly may exceed *max_cost* by a relative 1e-11.
+
+        Examples
+        --------
         >>> from gridwalk import Board
         >>> Board.rectangle(2, 3).distances().tolist()
         [[0.0, 1.0, 2.0], [1.0, 2.0, 3.0]]
-        """
-        from gridwalk.pathset import PathSet
+        >>> hill = Board.rectangle(1, 4, costs=[[1, 1, 7, 1]])
+        >>> hill.distances((0, 3)).tolist(), hill.distances(to=(0, 3)).tolist()
+        ([[9.0, 8.0, 7.0, 0.0]], [[9.0, 8.0, 1.0, 0.0]])
+        >>> hill.distances(to={(0, 0): 0, (0, 3): -5}).tolist()
+        [[0.0, 1.0, -4.0, -5.0]]
 
-        return PathSet.of(self, start).distances()
+        """
+        from gridwalk.search.flowfield import distances_from, distances_to
+
+        watch = Limits(seconds, progress).watch()
+        if to is None:
+            return distances_from(self, start, max_cost, watch)
+        if start is not None:
+            raise ArgumentError(
+                "to", to, "left out where start is given: distances are from cells or to them"
+            )
+        return distances_to(self, to, max_cost, watch)
+
+    def flow_field(
+        self,
+        goals: Sources | None = None,
+        *,
+        max_cost: float | None = None,
+        seconds: float | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> FlowField:
+        """Return, for every cell, the next cell on a cheapest path to the nearest of *goals*, and its cost.
+
+        One field serves any number of walkers, wherever they are: each goes to its next cell.
+
+        Parameters
+        ----------
+        goals : cell, cells, or mapping of cell to number, optional
+            As *to* of `distances`.  Default: the exits of the board.
+        max_cost, seconds, progress : optional
+            As for `distances`.
+
+        Returns
+        -------
+        FlowField
+            ``field.next_cell``, ``field.next_move``, ``field.directions``, ``field.distances`` are arrays;
+            ``field.path(cell)`` is a `Path`, ``field.flee()`` the field that leads away.
+
+        Raises
+        ------
+        ArgumentError, WallCellError, OutsideBoardError, TimeLimitError
+            As for `distances`.
+
+        Notes
+        -----
+        The time of `distances`, and a look at every move: O(cells) more.  Of several moves on cheapest paths
+        it is the first in move order that leads nearer.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> print(Board.rectangle(3, 4).flow_field({(0, 0): 0, (2, 3): 1}))
+        E←←↓
+        ↑↑↑↓
+        ↑↑→E
+
+        """
+        from gridwalk.search.flowfield import flow_field
+
+        return flow_field(self, goals, max_cost, Limits(seconds, progress).watch())
 
     def reachable(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.bool_]:
         """Return which cells can be reached from *start* (or any of several), the start included."""

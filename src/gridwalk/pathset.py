@@ -157,9 +157,9 @@ class PathSet(BestVerbs, LazySet):
 
     # ------------------------------------------------------------------------ from the start
 
-    def distances(self) -> NDArray[np.float64]:
+    def distances(self, *, max_cost: float | None = None) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from the start to every cell, as `Board.distances` does."""
-        return single.distances(self.question)
+        return single.distances(self.question, max_cost)
 
     def reachable(self) -> NDArray[np.bool_]:
         """Return which cells can be reached from the start, as `Board.reachable` does."""

@@ -28,7 +28,8 @@ from gridwalk.planner.tables import Way, way_of
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.search import run
-from gridwalk.search.fields import CheapestPaths, distance_field, nearest_reachable, reachable_cells
+from gridwalk.search.fields import CheapestPaths, nearest_reachable, reachable_cells
+from gridwalk.search.flowfield import distances_from
 from gridwalk.search.legs import find_in_legs
 from gridwalk.search.query import Query
 from gridwalk.search.suits import is_varied
@@ -305,10 +306,11 @@ def all_shortest(question: Question) -> CheapestPaths:
     return CheapestPaths(query_of(question))
 
 
-def distances(question: Question) -> NDArray[np.float64]:
-    """Return the cost of a cheapest path from the start to every cell."""
+def distances(question: Question, max_cost: float | None = None) -> NDArray[np.float64]:
+    """Return the cost of a cheapest path from the start to every cell; infinite beyond *max_cost*."""
     _refuse_conditions(question, "distances")
-    return distance_field(replace(query_of(question), exits=())).reshape(question.grid.shape)
+    starts = question.starts_left or ()
+    return distances_from(question.ground, starts, max_cost, question.watch())
 
 
 def reachable(question: Question) -> NDArray[np.bool_]:

@@ -18,13 +18,13 @@ from gridwalk.runtime.slices import run
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.query import Query
 from gridwalk.search.shortest import UNKNOWN, run_buckets, run_dijkstra
+from gridwalk.search.spreading import entering_moves, tolerance
 from gridwalk.search.suits import is_varied
 from gridwalk.walls import period_of
 
 TELL_AFTER = 4096  # cells
 PATHS_TOGETHER = 64  # between two looks at the clock
 FAR = np.int32(1 << 30)  # moves, more than any path has
-CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
 
 
 def distance_field(query: Query) -> NDArray[np.float64]:
@@ -48,14 +48,11 @@ def distance_field(query: Query) -> NDArray[np.float64]:
 
 def moves_to(query: Query) -> NDArray[np.int32]:
     """Return how many moves every cell is from the nearest exit, flat: `FAR` where none is reached."""
-    moves_of_cell, delta_of_move = query.table
-    entering = np.zeros_like(moves_of_cell)  # the same moves, each seen from the cell that it enters
-    for m, delta in enumerate(delta_of_move.tolist()):
-        entering[np.flatnonzero(moves_of_cell >> m & 1) + delta] |= moves_of_cell.dtype.type(1 << m)
+    entering = entering_moves(query.grid, query.watch)
     queue = np.empty(query.grid.open_count, np.int32)
     backwards = Query(query.grid, query.exits, (), query.watch)
     label_of_cell, state, watch = backwards.labels(queue), backwards.state, query.watch
-    table = entering, -delta_of_move
+    table = entering, -query.grid.delta_of_move
     run(distance_labels, table, label_of_cell, queue, state=state, moves_of_cell=entering, watch=watch)
     return np.where(label_of_cell >= 0, label_of_cell, FAR)
 
@@ -199,7 +196,7 @@ class CheapestPaths:
     @cached_property
     def _tolerance(self) -> float:
         """What sums of the same costs may differ by, relative: nothing where all sums are exact."""
-        return 0.0 if self.query.grid.step_costs.are_exact else CLOSE
+        return tolerance(self.query.grid)
 
 
 def nearest_reachable(query: Query) -> Cell:

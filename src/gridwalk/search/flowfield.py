@@ -1,0 +1,235 @@
+"""Distances to goals, and flow fields: for every cell the next one on a cheapest path to a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.cells import CellLike
+from gridwalk.checks import checked_real
+from gridwalk.errors import ArgumentError, Cell
+from gridwalk.grid import Grid
+from gridwalk.kernels.codes import NONE
+from gridwalk.path import Path
+from gridwalk.runtime.limits import Limits, Watch
+from gridwalk.search.fields import distance_field
+from gridwalk.search.query import Query
+from gridwalk.search.spreading import DistanceTree, Sources, allowed, point_on, spread_from
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gridwalk.runtime.limits import Progress
+
+Goals: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
+BY = "flow field"
+
+
+def distances_from(
+    grid: Grid, start: Goals | None, max_cost: float | None, watch: Watch
+) -> NDArray[np.float64]:
+    """Answer behind `gridwalk.Board.distances`: from cells that may have values."""
+    sources = Sources.of(grid, grid.start if start is None else start, "start")
+    return _distances(grid, sources, allowed(grid, max_cost), watch, backwards=False).reshape(grid.shape)
+
+
+def distances_to(grid: Grid, goals: Goals, max_cost: float | None, watch: Watch) -> NDArray[np.float64]:
+    """Answer behind `gridwalk.Board.distances`: to cells that may have values."""
+    sources = Sources.of(grid, goals, "to")
+    return _distances(grid, sources, allowed(grid, max_cost), watch, backwards=True).reshape(grid.shape)
+
+
+def flow_field(grid: Grid, goals: Goals | None, max_cost: float | None, watch: Watch) -> FlowField:
+    """Answer behind `gridwalk.Board.flow_field`."""
+    sources = Sources.of(grid, grid.exits if goals is None else goals, "goals")
+    return _field(grid, sources, allowed(grid, max_cost), watch)
+
+
+def _distances(
+    grid: Grid, sources: Sources, most: float, watch: Watch, *, backwards: bool
+) -> NDArray[np.float64]:
+    if _is_plain(grid, sources, most, backwards):
+        return distance_field(_query(grid, sources, watch))
+    return spread_from(grid, sources, watch, backwards=backwards, most=most).distances
+
+
+def _field(grid: Grid, sources: Sources, most: float, watch: Watch) -> FlowField:
+    if _is_plain(grid, sources, most, True):
+        distances = distance_field(_query(grid, sources, watch))
+        reached = np.isfinite(distances)
+        reached[sources.places] = False
+        tree = DistanceTree(distances, np.where(reached, 0, NONE).astype(np.int8))
+    else:
+        tree = spread_from(grid, sources, watch, backwards=True, most=most)
+    point_on(grid, tree, watch)
+    distances, next_move = tree.distances.reshape(grid.shape), tree.moves.reshape(grid.shape)
+    distances.flags.writeable = next_move.flags.writeable = False
+    return FlowField(grid.whole, distances, next_move)
+
+
+def _is_plain(grid: Grid, sources: Sources, most: float, backwards: bool) -> bool:
+    """Whether a search from the sources by the moves as they are answers: buckets, or waves."""
+    return (
+        sources.are_plain
+        and most == np.inf
+        and not (backwards and (grid.costs is not None or not grid.symmetric))
+    )
+
+
+def _query(grid: Grid, sources: Sources, watch: Watch) -> Query:
+    cells = tuple(divmod(place, grid.columns) for place in sources.places.tolist())
+    return Query(grid, cells, (), watch)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FlowField:
+    r"""Where to go from every cell to reach the nearest goal: a Dijkstra map, with the next moves.
+
+    `Board.flow_field` makes it.  ``str(field)`` draws an arrow in each cell; a notebook shows a heat map of
+    the distances with arrows.
+
+    Attributes
+    ----------
+    board : Board
+    distances : float64 array, shape (rows, columns), read-only
+        The cost of a cheapest path from each cell to a goal, plus that goal's value; infinite where there is
+        none, or where it is more than *max_cost*.
+    next_move : int8 array, shape (rows, columns), read-only
+        The number of a move, in ``board.moves``, that begins a cheapest path: of several the first in move
+        order that leads nearer.  -1 at goals, and where the distance is infinite.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> field = Board.from_text("..#.\n....\n.#.E").flow_field((2, 3))
+    >>> print(field)
+    →↓#↓
+    →→→↓
+    ↑#→E
+    >>> field.next_cell[0, 0].tolist(), field.path((2, 0)).letters
+    ([0, 1], 'URRRD')
+
+    """
+
+    board: Grid
+    distances: NDArray[np.float64]
+    next_move: NDArray[np.int8]
+
+    @cached_property
+    def next_cell(self) -> NDArray[np.int32]:
+        """The cell to go to next: int32, shape (rows, columns, 2), read-only.
+
+        A goal is its own next cell; (-1, -1) where no goal is reached.
+        """
+        rows, columns = self.board.shape
+        moves = self.next_move.reshape(-1)
+        ahead = np.arange(rows * columns) + np.append(self.board.delta_of_move, 0)[moves]
+        cells = np.stack(np.divmod(ahead, columns), axis=1).astype(np.int32)
+        cells[np.isinf(self.distances.reshape(-1))] = -1
+        cells.flags.writeable = False
+        return cells.reshape(rows, columns, 2)
+
+    @cached_property
+    def directions(self) -> NDArray[np.int32]:
+        """The step to the next cell: int32, shape (rows, columns, 2), read-only; (0, 0) where there is none.
+
+        It moves many walkers at once: ``places += field.directions[places[:, 0], places[:, 1]]``, where
+        *places* has the shape (n, 2).  Over the seam of a board wrapped round it is the step as it is there.
+        """
+        steps = np.array([*self.board.moves.steps, (0, 0)], np.int32)[self.next_move]
+        steps.flags.writeable = False
+        return steps
+
+    @cached_property
+    def goals(self) -> tuple[Cell, ...]:
+        """The cells where paths end, in reading order: the goals given that no other one beats."""
+        ends = np.isfinite(self.distances) & (self.next_move == NONE)
+        return tuple((row, column) for row, column in np.argwhere(ends).tolist())
+
+    def path(self, cell: CellLike) -> Path | None:
+        """Return the path from *cell* to a goal along the next moves; None where no goal is reached.
+
+        O(length).
+
+        Raises
+        ------
+        WallCellError, OutsideBoardError
+            If *cell* is not an open cell.
+
+        """
+        v = self.board.index(self.board.open_cell(cell))
+        if self.distances.reshape(-1)[v] == np.inf:
+            return None
+        moves, delta_of_move = self.next_move.reshape(-1).data, self.board.delta_of_move.tolist()
+        cells = [v]
+        while (m := moves[v]) != NONE:
+            v += delta_of_move[m]
+            cells.append(v)
+        rows = np.stack(np.divmod(cells, self.board.columns), axis=1).astype(np.int32)
+        return Path._found(self.board, rows, False, BY)
+
+    def flee(
+        self,
+        factor: float = -1.2,
+        *,
+        seconds: float | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> FlowField:
+        """Return the field that leads away from the goals, and around them where a corner is no way out.
+
+        Every cell that has a distance becomes a goal of the value *factor* times its distance: far ones
+        attract.  A factor of -1 runs to the farthest cell near by; the more below, the rather it passes by
+        the goals on the way to a place that is safer.  ("Dijkstra maps", in roguelike games.)
+
+        Parameters
+        ----------
+        factor : float
+            A negative number; -1.2 is usual.
+        seconds, progress : optional
+            As for `PathSet.within`.
+
+        Raises
+        ------
+        ArgumentError
+            If *factor* is not a negative, finite number.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> print(Board.rectangle(1, 9).flow_field((0, 2)).flee())
+        E←→→→→→→E
+
+        """
+        if not checked_real(factor, "factor", "a negative number") < 0:
+            raise ArgumentError("factor", factor, "a negative number")
+        reached = np.flatnonzero(np.isfinite(self.distances))
+        sources = Sources.by_value(reached, float(factor) * self.distances.reshape(-1)[reached])
+        return _field(self.board, sources, np.inf, Limits(seconds, progress).watch())
+
+    def __str__(self) -> str:
+        from gridwalk.render.arrows import draw_arrows
+
+        return draw_arrows(self.board, self.next_move, np.array(self.goals).reshape(-1, 2))
+
+    def _repr_svg_(self) -> str | None:
+        """The SVG for notebooks; None for large boards, which are shown as text."""
+        from gridwalk.render.svg import NOTEBOOK_CELLS
+
+        return None if self.board.size > NOTEBOOK_CELLS else self.svg()
+
+    def svg(self, *, dark: bool | None = None) -> str:
+        """Return a heat map of the distances as SVG, with arrows if the board is not large."""
+        from gridwalk.render.arrows import svg_of_field
+
+        return svg_of_field(self.board, self.distances, self.next_move, dark)
+
+    def __repr__(self) -> str:
+        reached = int(np.count_nonzero(np.isfinite(self.distances)))
+        goals = f"goal {self.goals[0]}" if len(self.goals) == 1 else f"{len(self.goals):,} goals"
+        rows, columns = self.board.shape
+        return f"<FlowField: {rows} x {columns}, {goals}, reached from {reached:,} cells>"
