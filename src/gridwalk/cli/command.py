@@ -29,6 +29,7 @@ COMMANDS = {
     "sample": "counting.sample",
     "journal": "journal.journal",
     "visit": "visit.visit",
+    "field": "field.field",
     "check": "check.check",
     "trace": "trace.trace",
     "make": "make.make",

@@ -15,6 +15,8 @@ _OPTIONS = {
     "rows, columns": "SIZE",
     "start": "--from",
     "exits": "--to",
+    "goals": "--goal",
+    "factor": "--flee",
     "end": "--to",
     "rng": "--seed",
     "size": "SIZE",

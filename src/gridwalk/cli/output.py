@@ -98,7 +98,7 @@ def save_board(board: Grid, given: dict[str, Any], text: Callable[[], str]) -> N
     if name is not None:
         data = print_as(board, name)
         raw = data if isinstance(data, bytes) else f"{data.rstrip(chr(10))}\n".encode()
-        _write(given["output"], raw)
+        save_bytes(given["output"], raw)
         if "ends" not in format_named(name, can="print").holds:
             say(WITHOUT_ENDS)
         return None
@@ -117,7 +117,7 @@ def save_path(
     if picture is not None and given["output"].suffix.lower() == ".png" and not own_look:
         from gridwalk.render.onto import png_onto
 
-        return _write(given["output"], png_onto(picture, path))
+        return save_bytes(given["output"], png_onto(picture, path))
     return _save(given, path.board, path, text, path.cells)
 
 
@@ -128,12 +128,12 @@ def save_shares(board: Grid, shares: NDArray[np.float64], given: dict[str, Any])
 
     ending = given["output"].suffix.lower()
     if ending == ".npy":
-        return _write(given["output"], _array(shares))
+        return save_bytes(given["output"], array_bytes(shares))
     if ending == ".svg":
-        return _write(given["output"], svg(board, shares=shares, legend=True).encode())
+        return save_bytes(given["output"], svg(board, shares=shares, legend=True).encode())
     out = io.BytesIO()
     image(board, shares=shares).save(out, "png")
-    return _write(given["output"], out.getvalue())
+    return save_bytes(given["output"], out.getvalue())
 
 
 def save_trace(
@@ -149,21 +149,21 @@ def save_trace(
     file, step = given["output"], given["step"]
     ending = file.suffix.lower()
     if ending in (".txt", ".npy"):
-        _write(file, text().encode() if ending == ".txt" else _array(trace.events[:step]))
+        save_bytes(file, text().encode() if ending == ".txt" else array_bytes(trace.events[:step]))
     elif ending == ".html":
         from gridwalk.render.webpage import webpage
 
         page = webpage(trace, beside, title=given["title"], dark=given["dark"] or None, at=step)
-        _write(file, page.encode())
+        save_bytes(file, page.encode())
     elif ending == ".svg":
         legend = {"dark": given["dark"] or None, "legend": True, "squares": given["squares"]}
-        _write(file, svg(trace.board, None, trace, step, **legend).encode())
+        save_bytes(file, svg(trace.board, None, trace, step, **legend).encode())
     elif step is not None:
-        _write(file, _still(given, trace.board, trace=trace, at=step))
+        save_bytes(file, _still(given, trace.board, trace=trace, at=step))
     else:
         form, frames = "gif" if ending == ".gif" else "png", given["frames"] or FRAMES
         look = {"dark": given["dark"], "cell": given["pixels"], "squares": given["squares"]}
-        _write(file, film(trace, form, frames=frames, fps=given["fps"], **look))
+        save_bytes(file, film(trace, form, frames=frames, fps=given["fps"], **look))
 
 
 def _save(
@@ -174,7 +174,7 @@ def _save(
     if ending == ".txt":
         data = f"{text()}\n".encode()
     elif ending == ".npy":
-        data = _array(array)
+        data = array_bytes(array)
     elif ending == ".html":
         from gridwalk.render.webpage import webpage
 
@@ -185,7 +185,7 @@ def _save(
         data = svg(board, path, dark=given["dark"] or None, legend=True, squares=given["squares"]).encode()
     else:
         data = _still(given, board, path)
-    _write(file, data)
+    save_bytes(file, data)
 
 
 def _still(
@@ -206,12 +206,14 @@ def _still(
     return out.getvalue()
 
 
-def _array(array: NDArray[Any]) -> bytes:
+def array_bytes(array: NDArray[Any]) -> bytes:
+    """Return *array* as an .npy file."""
     out = io.BytesIO()
     np.save(out, array, allow_pickle=False)
     return out.getvalue()
 
 
-def _write(file: FilePath, data: bytes) -> None:
+def save_bytes(file: FilePath, data: bytes) -> None:
+    """Write *data* to *file*, and say so."""
     write_whole(file, data)
     say(f"wrote {file} ({len(data):,} bytes)")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.errors import Cell
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, WALL
 from gridwalk.io.lines.rooms import rooms
 from gridwalk.moves import letters_of
@@ -27,6 +29,7 @@ ARROWS = {
     (0, -1): "←",
     (-1, -1): "↖",
 }
+MAX_MARKS = 1000
 _CODES = "12345678"  # what stands for the arrows until the drawing is done, in bytes
 _SHAPE = ((-3.0, 0.0), (3.0, 0.0), (0.6, -2.2), (0.6, 2.2))  # tail, head, and the ends of its two sides
 
@@ -53,6 +56,11 @@ def draw_arrows(board: Grid, next_move: NDArray[np.int8], goals: NDArray[np.int6
     else:
         text = in_columns(words) if leaps else "\n".join(map("".join, words.tolist()))
     return text if leaps else text.translate(str.maketrans(_CODES, "".join(ARROWS.values())))
+
+
+def marked(board: Grid, goals: Sequence[Cell]) -> Grid:
+    """Return the board with *goals* for exits, if they are not too many to be marked."""
+    return board.replace(exits=goals) if 0 < len(goals) <= MAX_MARKS else board
 
 
 def svg_of_field(

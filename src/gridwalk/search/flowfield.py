@@ -224,9 +224,9 @@ class FlowField:
 
     def svg(self, *, dark: bool | None = None) -> str:
         """Return a heat map of the distances as SVG, with arrows if the board is not large."""
-        from gridwalk.render.arrows import svg_of_field
+        from gridwalk.render.arrows import marked, svg_of_field
 
-        return svg_of_field(self.board, self.distances, self.next_move, dark)
+        return svg_of_field(marked(self.board, self.goals), self.distances, self.next_move, dark)
 
     def __repr__(self) -> str:
         reached = int(np.count_nonzero(np.isfinite(self.distances)))

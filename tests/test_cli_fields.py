@@ -1,0 +1,95 @@
+"""The command field: arrows, distances, files, and what it refuses."""
+
+import io
+import json
+import sys
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import gridwalk as gw
+
+pytestmark = pytest.mark.no_kernels
+
+TEXT = "S.#...\n......\n.##..E\n..#...\n"
+
+
+@pytest.fixture
+def board(tmp_path):
+    file = tmp_path / "board.txt"
+    file.write_text(TEXT)
+    return file
+
+
+def test_arrows(run, board):
+    status, out, err = run("field", board)
+    assert (status, out) == (0, "→↓#→→↓\n→→→→→↓\n↑##→→E\n↑←#↑↑↑\n")
+    assert err == "gridwalk: 20 cells of 20 reached, cost up to 9\n"
+    assert run("field", board, "--flee", "-1.2")[1] == f"{gw.read(board).flow_field().flee()}\n"
+
+
+def test_numbers(run, board):
+    out = run("field", board, "--distances", "--to", "0,0", "--max-cost", 4)[1]
+    assert out == "0 1 # . . .\n1 2 3 4 . .\n2 # # . . .\n3 4 # . . .\n"
+    out = run("field", board, "--distances", "--from", "2,5", "--max-cost", 2)[1]
+    assert out == ". . # . . 2\n. . . . 2 1\n. # # 2 1 0\n. . # . 2 1\n"
+    assert run("field", board, "--distances", "--moves", "king")[1].split()[1] == "5.41421"
+
+
+def test_goals_with_values_and_json(run, board):
+    status, out, _ = run("field", board, "--goal", "0,0=0", "--goal", "2,5=3", "--json")
+    answer, field = json.loads(out), gw.read(board).flow_field({(0, 0): 0, (2, 5): 3})
+    assert status == 0
+    assert answer["next_move"] == field.next_move.tolist()
+    assert answer["goals"] == [[0, 0], [2, 5]]
+    assert [
+        [np.inf if d is None else d for d in row] for row in answer["distances"]
+    ] == field.distances.tolist()
+
+
+def test_files(run, board, tmp_path):
+    field = gw.read(board).flow_field()
+    assert run("field", board, "-o", tmp_path / "f.npy")[0] == 0
+    assert np.array_equal(np.load(tmp_path / "f.npy"), field.next_cell)
+    assert run("field", board, "--distances", "-o", tmp_path / "f.npy")[0] == 0
+    assert np.array_equal(np.load(tmp_path / "f.npy"), field.distances)
+    assert run("field", board, "-o", tmp_path / "f.txt")[0] == 0
+    assert (tmp_path / "f.txt").read_text(encoding="utf-8") == f"{field}\n"
+    assert run("field", board, "-o", tmp_path / "f.svg", "--dark")[0] == 0
+    assert (tmp_path / "f.svg").read_text(encoding="utf-8") == field.svg(dark=True)
+    assert run("field", board, "-o", tmp_path / "f.png", "--pixels", 9)[0] == 0
+    with Image.open(tmp_path / "f.png") as picture:
+        assert picture.width >= 54
+
+
+def test_no_cell_reaches_a_goal(run, board):
+    status, out, _ = run("field", board, "--max-cost", 0)
+    assert (status, out.count("E"), out.count(".")) == (1, 1, 19)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--from", "0,0"), "--from is for --distances"),
+        (("--from", "0,0", "--to", "0,1", "--distances"), "give one of them"),
+        (("--goal", "0,0=1", "--to", "0,1"), "give one of them"),
+        (("--goal", "0,0"), "is not CELL=VALUE"),
+        (("--goal", "0,0=nan"), "is not CELL=VALUE"),
+        (("--goal", "0,2=1"), "--goal 0,2 is a wall"),
+        (("--max-cost", "-1"), "--max-cost -1.0 must be a number of 0 or more"),
+        (("--flee", "2"), "--flee 2.0 must be a negative number"),
+        (("--json", "-o", "x.txt"), "leave out --json"),
+    ],
+)
+def test_what_is_wrong_is_refused(run, board, options, words):
+    status, out, err = run("field", board, *options)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+
+
+def test_arrows_need_unicode(run, board, monkeypatch):
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    status, _, err = run("field", board)
+    assert status == 2
+    assert "the arrows of field needs Unicode" in err
