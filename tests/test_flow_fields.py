@@ -12,7 +12,7 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import ArgumentError, GridwalkError, OutsideBoardError, TimeLimitError, WallCellError
-from gridwalk.search import spreading
+from gridwalk.stepcosts import StepCosts
 from strategies import KING, KING_AND_KNIGHT, KNIGHT, ROOK, WIDE, board_of
 
 STENCILS = (ROOK, KING, KNIGHT, WIDE, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
@@ -105,7 +105,7 @@ def test_moves_that_cost_nothing_never_go_in_a_circle(tier, monkeypatch):
             board, goal = board_of(raw).replace(costs=np.ones(raw.shape)), rng.choice(raw.cells)
             free = np.array([float(rng.random() < share) for _ in range(board.size)])
             costs = free, np.ones(len(board.moves))
-            monkeypatch.setattr(spreading, "step_costs", lambda _, costs=costs: costs)
+            monkeypatch.setattr(StepCosts, "in_kernels", costs)
             field = board.flow_field(goal)
             far = oracles.distances_to(
                 raw, {goal: 0}, lambda _, u, v, free=free, board=board: free[v[0] * board.columns + v[1]]

@@ -20,9 +20,9 @@ The house, from the ground up; imports run downwards only:
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
 - `lazyset`, `pathset`, `tourset`, `cycleset`, with `bestverbs` and `estimateverbs`: the lazy sets; each verb
   is its docstring and one line.
-- `board` with `fieldverbs` (every cell, or many pairs of cells, at once), `reading`, `picture`, `tourfile`,
-  `makers` (mazes, caves, noise), `sheets` (to print): what people hold, and where it is from.  `many`: one
-  question about many boards.
+- `board` with `fieldverbs` (every cell at once) and `manyverbs` (many pairs of cells), `reading`, `picture`,
+  `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what people hold, and where it is from.
+  `many`: one question about many boards.
 - `datasets`: many boards with their answers, on a disk; surveys.
 - `cli`, `viewer`: the command line and the page.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, pairwise
 from operator import index
@@ -38,6 +38,8 @@ class Batch(Generic[MaybePath], Rows):
         The algorithm.
     closed : bool
         Whether the paths are cycles or closed tours.
+    errors : mapping of int to str
+        Why some pairs of `Board.shortest_many` have no path, by number: a cell of theirs is not open.
 
     """
 
@@ -48,6 +50,7 @@ class Batch(Generic[MaybePath], Rows):
     closed: bool = False
     _costs: NDArray[np.float64] | None = None
     _expanded: NDArray[np.int64] | None = None  # of each path of a listing that steps back from every cell
+    errors: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "board", self.board.whole)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gridwalk.enough import Enough
 from gridwalk.path import Path
-from gridwalk.planner import bounds, long, ordered, single
+from gridwalk.planner import bounds, limited, long, ordered, single
 from gridwalk.planner.ranks import generator
 from gridwalk.question import Question
 from gridwalk.search.fields import CheapestPaths
@@ -30,6 +30,7 @@ class BestVerbs:
         *,
         by: ShortestBy = "auto",
         closest: bool = False,
+        max_cost: float | None = None,
         gap: float | None = None,
         seconds: float | None = None,
         rng: RNG = None,
@@ -50,6 +51,9 @@ class BestVerbs:
         closest : bool
             If no exit can be reached, return a path to the reachable cell with the minimum straight-line
             distance to an exit, instead of ``None``.
+        max_cost : float, optional
+            ``None`` if the cheapest path costs more.  A search within a small part of the board ends there.
+            Costs whose sums float64 does not hold exactly may exceed it by a relative 1e-11.
         gap : float, optional
             Through cells: be content with a path that costs at most this share more than the bound.
         seconds : float, optional
@@ -74,7 +78,8 @@ class BestVerbs:
         HopelessError
             If a path through the cells is neither proved to be the shortest, nor can be by a sweep.
         ArgumentError
-            If *gap* is no share, or *seconds* no positive number.
+            If *gap* is no share, *seconds* no positive number, or *max_cost* no number of 0 or more, or given
+            together with *closest*, *gap* or *seconds*.
 
         Notes
         -----
@@ -94,12 +99,20 @@ class BestVerbs:
         (132, True)
         """
         pair = self.question._pair
-        if pair is not None and isinstance(by, str) and by == "auto" and gap is seconds is rng is None:
+        if (
+            pair is not None
+            and isinstance(by, str)
+            and by == "auto"
+            and gap is seconds is rng is max_cost is None
+        ):
             path = again(self.question.grid, *pair)
             if path is not None:
                 return path
         self.question.refuse_checkpoint("shortest()")
         enough = Enough.of(gap, seconds, None if rng is None else generator(rng))
+        if max_cost is not None:
+            exact = enough.is_exact and not closest
+            return limited.shortest_within_cost(self.question, by, max_cost, exact=exact)
         return single.shortest(self.question, by, closest=closest, enough=enough)
 
     def longest(

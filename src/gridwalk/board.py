@@ -27,6 +27,7 @@ from gridwalk.io.choice import parse, print_as
 from gridwalk.io.files import write_whole
 from gridwalk.io.formats import format_of_ending
 from gridwalk.io.options import TERRAIN
+from gridwalk.manyverbs import ManyVerbs
 from gridwalk.render.text import GLYPHS, draw_board
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def _path_set() -> type[PathSet]:
     return PathSet
 
 
-class Board(FieldVerbs, GridWithChanges):
+class Board(FieldVerbs, ManyVerbs, GridWithChanges):
     """A rectangle of cells, some of them open, and the moves between them.
 
     Parameters

@@ -1,4 +1,4 @@
-"""The verbs of a board about every cell, or many pairs of cells, at once."""
+"""The verbs of a board about every cell at once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from gridwalk.cells import CellLike
 from gridwalk.errors import ArgumentError
@@ -14,18 +14,13 @@ from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Limits, Progress
 
 if TYPE_CHECKING:
-    from gridwalk.algorithms import ManyBy
-    from gridwalk.batch import Batch
-    from gridwalk.keywords import Measure
-    from gridwalk.path import Path
     from gridwalk.search.flowfield import FlowField
-    from gridwalk.walk import Walk
 
 Sources: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
 
 
 class FieldVerbs(Grid):
-    """Distances, what can be reached, many shortest paths, and walks through stops."""
+    """Distances, flow fields, what can be reached, and islands."""
 
     def distances(
         self,
@@ -150,113 +145,31 @@ class FieldVerbs(Grid):
 
         return PathSet.of(self, start).reachable()
 
-    def shortest_many(
-        self,
-        starts: ArrayLike | Iterable[CellLike],
-        exits: ArrayLike | Iterable[CellLike],
-        *,
-        by: ManyBy = "auto",
-        threads: int | None = None,
-        seconds: float | None = None,
-        memory: int | None = None,
-        progress: Callable[[Progress], None] | None = None,
-    ) -> Batch[Path | None]:
-        """Return a path of minimum cost for each pair of a start and an exit, all in one compiled call.
+    def islands(self) -> NDArray[np.int32]:
+        """Return the islands of the board: sets of cells that can all reach one another.
 
-        Parameters
-        ----------
-        starts, exits : integer arrays of shape (n, 2), or iterables of cells
-            As many starts as exits; number *i* of both makes pair *i*.
-        by : str
-            As for `PathSet.shortest`, except "bfs", "labels" and "dijkstra"; or "contraction", an index of
-            the board (Geisberger, Sanders, Schultes and Delling 2008) for steps to neighbouring cells, no
-            costs, no one-way cells, no wrap.  "auto" takes it for so many questions that it saves more time
-            than it takes, as in a batch of a thousand on clutter; it is kept with the board.
-        threads : int, optional
-            Default: one per processor.
-        seconds, memory, progress : optional
-            As for `PathSet.within`; the memory holds the cells of all paths.
+        Without one-way cells these are the connected components, with them the strongly connected ones: two
+        cells are on one island if paths lead from each to the other.
 
         Returns
         -------
-        Batch
-            ``costs``, and all ``cells`` with ``offsets``; ``batch[i]`` is a `Path` or None.
-
-        Raises
-        ------
-        WallCellError, OutsideBoardError
-            If a start or exit is not an open cell; the message names the first, such as ``starts[3]``.
-        TimeLimitError, MemoryLimitError
-            If a limit is reached; ``TimeLimitError.found`` is the number of pairs answered.
+        int32 array, shape (rows, columns)
+            The number of each cell's island, from 0 on in the order of their first cells; -1 for walls.
 
         Notes
         -----
-        The index takes some 80 bytes a cell of clutter, 95 more while it is built, and 20 for each thread.
-        On a board of 512 x 512 with 35 % of walls it is built in about a second, and answers with all cells
-        in a twentieth of the time of jump point search; on open boards it takes too long to pay.
-        """
-        from gridwalk.search.batch import shortest_many
-
-        return shortest_many(self, starts, exits, by, threads, Limits(seconds, progress, memory))
-
-    def visit(
-        self,
-        cells: CellLike | Iterable[CellLike],
-        *,
-        start: CellLike | None = None,
-        back: bool = False,
-        measure: Measure = "cost",
-        seconds: float | None = None,
-        progress: Callable[[Progress], None] | None = None,
-    ) -> Walk | None:
-        """Return the shortest walk through all of *cells*, in any order; cells may repeat on it.
-
-        That is the travelling salesman's question on the board, where `PathSet.through` asks for a path that
-        enters no cell twice.
-
-        Parameters
-        ----------
-        cells : cells
-            The stops, at most 2,000.
-        start : cell, optional
-            Where the walk begins.  Default: the start of the board.
-        back : bool
-            Whether it returns there; else it ends at its last stop.
-        measure : {"cost", "length"}
-            What to minimise: the cost of the moves, or their number.
-        seconds, progress : optional
-            As for `PathSet.within`.
-
-        Returns
-        -------
-        Walk or None
-            None if some stop cannot be reached, or one-way cells allow no order.  Up to 16 stops it is the
-            shortest; of more ``walk.bound`` is what every such walk has at least, and ``walk.proved``
-            says whether this one has no more.  The same on every run.
-
-        Raises
-        ------
-        ArgumentError
-            If there are more than 2,000 stops.
-        WallCellError, OutsideBoardError
-            If a stop is not an open cell.
-        TimeLimitError
-            If *seconds* are over.
-
-        Notes
-        -----
-        A distance field for each of n stops; then O(2**n n**2) (Held and Karp 1962) up to 16 stops.  Beyond:
-        local search (2-opt, Or-opt, random kicks), and a bound by 1-trees (Held and Karp 1971).
+        O(cells).  Union-find, or Tarjan's algorithm (1972) where some move has no reverse.
 
         Examples
         --------
         >>> from gridwalk import Board
-        >>> board = Board.from_text("S..#.\\n.#...\\n....#\\n#.#..")
-        >>> walk = board.visit([(0, 4), (3, 1), (3, 4)])
-        >>> walk.length, walk.stops
-        (14, ((0, 0), (3, 1), (3, 4), (0, 4)))
+        >>> labels = Board.from_text(".#..\\n.#.#\\n##..").islands()
+        >>> labels.tolist()
+        [[0, -1, 1, 1], [0, -1, 1, -1], [-1, -1, 1, 1]]
+        >>> np.bincount(labels[labels >= 0]).tolist()  # their sizes
+        [2, 5]
 
         """
-        from gridwalk.search.visiting import visit
+        from gridwalk.search.islands import islands
 
-        return visit(self, cells, start, back, measure, Limits(seconds, progress))
+        return islands(self)

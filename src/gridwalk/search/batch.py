@@ -15,13 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from gridwalk.algorithms import names
 from gridwalk.batch import Batch
 from gridwalk.cells import CellLike
-from gridwalk.checks import checked_number, plain_array
-from gridwalk.errors import (
-    BoardArrayError,
-    CellNameError,
-    UnknownChoiceError,
-    UnsuitableAlgorithmError,
-)
+from gridwalk.checks import checked_number
+from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.path import Path
@@ -31,6 +26,8 @@ from gridwalk.runtime.slices import interpreting
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.choice import suitable
+from gridwalk.search.pairs import INVALID, Pairs, Places
+from gridwalk.search.spreading import allowed
 
 if TYPE_CHECKING:
     from gridwalk.search.solvers import Solver
@@ -46,17 +43,25 @@ def shortest_many(
     starts: ArrayLike | Iterable[CellLike],
     exits: ArrayLike | Iterable[CellLike],
     by: str,
+    invalid: str,
+    max_cost: float | None,
     threads: int | None,
     limits: Limits,
 ) -> Batch[Path | None]:
     """Answer behind `gridwalk.Board.shortest_many`."""
     watch = limits.watch()
-    sources, targets = _flat(grid, starts, "starts"), _flat(grid, exits, "exits")
-    if len(sources) != len(targets):
-        raise BoardArrayError(
-            f"starts and exits make pairs: {len(sources)} starts do not go with {len(targets)} exits"
-        )
-    pairs = np.stack([sources, targets], axis=1)
+    UnknownChoiceError.check("invalid", invalid, INVALID)
+    keep = invalid == "none"
+    asked = Pairs.of(
+        Places.of(grid, starts, "starts", keep_invalid=keep),
+        Places.of(grid, exits, "exits", keep_invalid=keep),
+    )
+    most = allowed(grid, max_cost)
+    pairs, chosen_pairs = asked.places, None
+    if asked.errors or most < np.inf:
+        is_asked = (pairs >= 0).all(axis=1) & (_bounds(grid, pairs) <= most)
+        chosen_pairs = np.flatnonzero(is_asked)
+        pairs = pairs[chosen_pairs]
     many = names("shortest_many")
     if isinstance(by, str) and by in set(names("shortest")).difference(many):
         raise UnsuitableAlgorithmError(
@@ -83,8 +88,29 @@ def shortest_many(
         if len(rest := pairs[SAMPLE:]):
             pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
             parts += crew.answers(pieces, parts[0].cells_per_path)
-    costs, cells, offsets = crew.joined(parts)
-    return Batch(grid, cells, offsets, ready.name, _costs=costs)
+    answers = crew.joined(parts)
+    if chosen_pairs is not None:
+        answers = _among(answers, chosen_pairs, len(asked.places), most)
+    costs, cells, offsets = answers
+    return Batch(grid, cells, offsets, ready.name, _costs=costs, errors=asked.errors)
+
+
+def _bounds(grid: Grid, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return what a path of each pair costs at least, by rows and columns between its cells."""
+    down, across = (np.abs(part[:, 0] - part[:, 1]) for part in np.divmod(pairs, grid.columns))
+    rate, slope = grid.step_costs.rates(is_wrapped=grid.wrap is not None)
+    bounds: NDArray[np.float64] = rate * np.maximum(down, across) + slope * np.minimum(down, across)
+    return bounds
+
+
+def _among(answers: _Part, numbers: NDArray[np.intp], count: int, most: float) -> _Part:
+    """Return the answers to all of *count* pairs, where only those of *numbers* were asked: up to *most*."""
+    near = answers.costs <= most
+    lengths = np.diff(answers.offsets)
+    costs, offsets = np.full(count, np.inf), np.zeros(count + 1, np.int64)
+    costs[numbers[near]] = answers.costs[near]
+    offsets[numbers + 1] = np.where(near, lengths, 0)
+    return _Part(costs, answers.cells[np.repeat(near, lengths)], np.cumsum(offsets))
 
 
 @dataclass
@@ -190,22 +216,3 @@ class _Part(NamedTuple):
     def cells_per_path(self) -> int:
         """About how many cells a path has, and an eighth more."""
         return len(self.cells) * 9 // (8 * max(1, len(self.costs))) + 1
-
-
-def _flat(grid: Grid, cells: ArrayLike | Iterable[CellLike], name: str) -> NDArray[np.int64]:
-    """Return the flat indices of *cells*, an array of shape (n, 2) or any cells; all open."""
-    array = plain_array(cells, name, BoardArrayError) if isinstance(cells, np.ndarray) else None
-    if array is None or array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
-        if not isinstance(cells, Iterable) or (array is not None and not array.ndim):
-            raise CellNameError(name, cells)
-        listed = [grid.open_cell(cell, f"{name}[{n}]") for n, cell in enumerate(cells)]
-        array = np.array(listed, np.int64).reshape(-1, 2)
-    rows, columns = array.astype(np.int64).T
-    inside = (rows >= 0) & (rows < grid.rows) & (columns >= 0) & (columns < grid.columns)
-    inside[inside] = grid.open_cells[rows[inside], columns[inside]]
-    if not inside.all():
-        first = int((~inside).argmax())
-        row, column = array[first].tolist()
-        grid.open_cell((row, column), f"{name}[{first}]")  # raises, with all the reasons
-    flat: NDArray[np.int64] = rows * grid.columns + columns
-    return flat

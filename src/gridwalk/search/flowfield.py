@@ -35,13 +35,13 @@ def distances_from(
 ) -> NDArray[np.float64]:
     """Answer behind `gridwalk.Board.distances`: from cells that may have values."""
     sources = Sources.of(grid, grid.start if start is None else start, "start")
-    return _distances(grid, sources, allowed(grid, max_cost), watch, backwards=False).reshape(grid.shape)
+    return distances_of(grid, sources, allowed(grid, max_cost), watch, backwards=False).reshape(grid.shape)
 
 
 def distances_to(grid: Grid, goals: Goals, max_cost: float | None, watch: Watch) -> NDArray[np.float64]:
     """Answer behind `gridwalk.Board.distances`: to cells that may have values."""
     sources = Sources.of(grid, goals, "to")
-    return _distances(grid, sources, allowed(grid, max_cost), watch, backwards=True).reshape(grid.shape)
+    return distances_of(grid, sources, allowed(grid, max_cost), watch, backwards=True).reshape(grid.shape)
 
 
 def flow_field(grid: Grid, goals: Goals | None, max_cost: float | None, watch: Watch) -> FlowField:
@@ -50,12 +50,19 @@ def flow_field(grid: Grid, goals: Goals | None, max_cost: float | None, watch: W
     return _field(grid, sources, allowed(grid, max_cost), watch)
 
 
-def _distances(
-    grid: Grid, sources: Sources, most: float, watch: Watch, *, backwards: bool
+def distances_of(
+    grid: Grid,
+    sources: Sources,
+    most: float,
+    watch: Watch,
+    *,
+    backwards: bool,
+    wanted: NDArray[np.int64] | None = None,
 ) -> NDArray[np.float64]:
+    """Return the distances from *sources*, or to them, flat: up to *most*, of the cells *wanted*."""
     if _is_plain(grid, sources, most, backwards):
         return distance_field(_query(grid, sources, watch))
-    return spread_from(grid, sources, watch, backwards=backwards, most=most).distances
+    return spread_from(grid, sources, watch, backwards=backwards, most=most, wanted=wanted).distances
 
 
 def _field(grid: Grid, sources: Sources, most: float, watch: Watch) -> FlowField:

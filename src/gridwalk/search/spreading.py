@@ -17,13 +17,13 @@ from gridwalk.errors import ArgumentError, BoardArrayError
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import HEAD, NONE, TAIL
 from gridwalk.kernels.search.spread import LEFT, enter, point, spread
+from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
+from gridwalk.search.query import Query
 
 MAX_VALUE = 2.0**50  # of a source, in units of the least cost
 CLOSE = 1e-11  # relative: two sums of the same fractions in another order differ by less
-
-Costs = tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -77,19 +77,9 @@ class DistanceTree(NamedTuple):
     moves: NDArray[np.int8]  # NONE in sources, and in cells that are not reached
 
 
-def step_costs(grid: Grid) -> Costs:
-    """Return ``(cost_of_cell, cost_of_move)``: a move into a cell costs the product of both."""
-    return grid.step_costs.in_kernels
-
-
 def least_cost(grid: Grid) -> float:
-    """Return the least cost of a move that is not zero; 1 if there is none."""
-    least = grid.step_costs.least
-    if least > 0 or grid.costs is None:
-        return least or 1.0
-    entered = grid.costs[grid.open_cells]
-    dear = entered[entered > 0]
-    return float(dear.min() * min(grid.step_costs.factor_of_move)) if dear.size else 1.0
+    """Return the least cost of a move; 1 if some cost nothing."""
+    return grid.step_costs.least or 1.0
 
 
 def tolerance(grid: Grid) -> float:
@@ -132,19 +122,21 @@ def spread_from(
     backwards: bool = False,
     most: float = math.inf,
     wanted: NDArray[np.int64] | None = None,
+    enough: int | None = None,
+    state: NDArray[np.int64] | None = None,
 ) -> DistanceTree:
     """Return the distances from *sources*, or *backwards* to them, and the moves; not beyond *most*.
 
-    If cells are *wanted* (flat, at least one), the search stops when all their distances are known; those of
-    others may then be too great.
+    If cells are *wanted* (flat, at least one), the search stops when the distances of all of them are known,
+    or of *enough*; those of others may then be too great.  *state* are the registers, if the caller has some.
     """
     size = grid.size
     distance_of_cell, move_of_cell = np.full(size, np.inf), np.full(size, NONE, np.int8)
     cell_of_place, place_of_cell = np.empty(grid.open_count, np.int32), np.full(size, NONE, np.int32)
-    is_wanted, state = np.zeros(size, np.uint8), registers()
+    is_wanted, state = np.zeros(size, np.uint8), registers() if state is None else state
     if wanted is not None:
         is_wanted[wanted] = 1
-        state[LEFT] = np.count_nonzero(is_wanted)
+        state[LEFT] = enough or np.count_nonzero(is_wanted)
     within = sources.values <= most
     places, values = sources.places[within], sources.values[within]
     count = len(places)
@@ -154,7 +146,7 @@ def spread_from(
     table = grid.moves_of_cell, grid.delta_of_move
     if backwards:
         table = entering_moves(grid, watch), -grid.delta_of_move
-    costs = (*step_costs(grid), int(backwards))
+    costs = (*grid.step_costs.in_kernels, int(backwards))
     heap = cell_of_place, place_of_cell, distance_of_cell
     tree = DistanceTree(distance_of_cell, move_of_cell)
     run(
@@ -168,5 +160,21 @@ def point_on(grid: Grid, tree: DistanceTree, watch: Watch) -> None:
     """Give each cell the first move, in move order, of its cheapest paths to a goal."""
     state, table = registers(), (grid.moves_of_cell, grid.delta_of_move)
     state[HEAD] = 0
-    costs = (*step_costs(grid), 1)
+    costs = (*grid.step_costs.in_kernels, 1)
     run(point, table, costs, tuple(tree), state=state, moves_of_cell=grid.moves_of_cell, watch=watch)
+
+
+def nearest_within(query: Query, most: float) -> Path | None:
+    """Return a cheapest path to the nearest exit if it costs at most *most*: a search that ends there."""
+    grid = query.grid
+    exits = np.array([grid.index(cell) for cell in query.exits], np.int64)
+    sources = Sources(np.array(query.sources, np.int64), np.zeros(len(query.sources)))
+    tree = spread_from(grid, sources, query.watch, most=most, wanted=exits, enough=1, state=query.state)
+    goal = int(exits[tree.distances[exits].argmin()])
+    if tree.distances[goal] == np.inf:
+        return None
+    moves, delta_of_move = tree.moves.data, grid.delta_of_move.tolist()
+    cells = [goal]
+    while (m := moves[cells[-1]]) != NONE:
+        cells.append(cells[-1] - delta_of_move[m])
+    return query.found(np.array(cells[::-1], np.int32), "dijkstra")

@@ -29,7 +29,7 @@ def spread(table, costs, most, is_wanted, tree, heap, state, budget, events):
     """Close cells in order of distance, up to *most*, until all that are wanted are closed (register LEFT).
 
     ``costs`` is ``(cost_of_cell, cost_of_move, backwards)``: move *m* into a cell costs the product of both.
-    If ``cost_of_cell`` has one entry, it holds for all cells.  *backwards*: the table holds the moves that
+    *backwards*: the table holds the moves that
     enter each cell, with their offsets reversed, and distances are those to the sources.
     ``tree`` is ``(distance_of_cell, move_of_cell)``, distances infinite where unknown.  The caller has put
     the sources in the heap, by value, and their values in the distances.
@@ -38,7 +38,6 @@ def spread(table, costs, most, is_wanted, tree, heap, state, budget, events):
     cost_of_cell, cost_of_move, backwards = costs
     distance_of_cell, move_of_cell = tree
     cell_of_place, place_of_cell, _ = heap
-    all_or_one = PLACE if len(cost_of_cell) > 1 else 0
     for _ in range(budget):
         size = state[TAIL]
         if size == 0:
@@ -60,7 +59,7 @@ def spread(table, costs, most, is_wanted, tree, heap, state, budget, events):
                 continue
             v = u + delta_of_move[m] & PLACE
             entered = u if backwards else v
-            beyond = distance + cost_of_cell[entered & all_or_one] * cost_of_move[m]
+            beyond = distance + cost_of_cell[entered] * cost_of_move[m]
             if beyond < distance_of_cell[v] and beyond <= most:
                 place = place_of_cell[v]
                 distance_of_cell[v] = beyond
@@ -83,7 +82,6 @@ def point(table, costs, tree, state, budget, events):
     moves_of_cell, delta_of_move = table
     cost_of_cell, cost_of_move, _ = costs
     distance_of_cell, move_of_cell = tree
-    all_or_one = PLACE if len(cost_of_cell) > 1 else 0
     first = state[HEAD]
     last = min(first + budget, len(distance_of_cell))
     for u in range(first, last):
@@ -95,7 +93,7 @@ def point(table, costs, tree, state, budget, events):
             if legal >> m & 1:
                 v = u + delta_of_move[m] & PLACE
                 nearer = distance_of_cell[v]
-                if nearer < distance and nearer + cost_of_cell[v & all_or_one] * cost_of_move[m] == distance:
+                if nearer < distance and nearer + cost_of_cell[v] * cost_of_move[m] == distance:
                     move_of_cell[u] = m
                     break
     state[HEAD] = last
