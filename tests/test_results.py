@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.results import Facts, Rows, as_json
+from gridwalk.results import Facts, Tabular, as_json
 
 
 def kinds(base):
@@ -43,7 +43,7 @@ def found():
 
 
 def test_every_kind_of_answer_is_tried(found):
-    tried = {type(answer) for answer in found.values()} | {gw.Path, Rows}
+    tried = {type(answer) for answer in found.values()} | {gw.Path, Tabular}
     inner = {
         name
         for name in (cls.__name__ for cls in kinds(Facts) - tried)

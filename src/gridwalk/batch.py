@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError
 from gridwalk.path import Path
-from gridwalk.results import Rows
+from gridwalk.results import Tabular
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
@@ -24,7 +24,7 @@ MaybePath = TypeVar("MaybePath", bound=Path | None)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Batch(Generic[MaybePath], Rows):
+class Batch(Generic[MaybePath], Tabular):
     """Many paths of one board as arrays; ``batch[i]`` is a `Path`, or None where there is no path.
 
     Attributes

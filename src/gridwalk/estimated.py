@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.results import Facts, Rows
+from gridwalk.results import Facts, Tabular
 
 MAX_DIGITS = 6  # shown of a value that is not exact
 SHOWN_WHOLE = 4000  # an exact value of up to so many digits is shown as it is: Python writes no longer ones
@@ -99,7 +99,7 @@ class CountEstimate(Facts):
         return f"{self.value_text} ({self.interval_text})"
 
 
-class LengthEstimates(dict[int, CountEstimate], Rows):
+class LengthEstimates(dict[int, CountEstimate], Tabular):
     """About how many there are of every length, in ascending order, as a dictionary.
 
     A length that no run has found is not among them.

@@ -35,7 +35,7 @@ class Facts:
         return as_json(self.to_dict())
 
 
-class Rows(Facts):
+class Tabular(Facts):
     """An answer that consists of rows: `to_dict` has its columns by name, lists of equal length."""
 
     __slots__ = ()

@@ -17,7 +17,7 @@ from gridwalk.datasets.recipe import Recipe
 from gridwalk.datasets.rows import answers_of, counted_rows, table_of
 from gridwalk.errors import WorkerError
 from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_svg
-from gridwalk.results import Facts, Rows
+from gridwalk.results import Facts, Tabular
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits, Progress
 from gridwalk.runtime.tasks import run_tasks
@@ -178,7 +178,7 @@ class SurveyLine(Facts):
 
 
 @dataclass(frozen=True, repr=False)
-class Survey(Rows):
+class Survey(Tabular):
     """A table of statistics: a line for each setting and column.
 
     Attributes
