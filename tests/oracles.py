@@ -34,6 +34,7 @@ class Raw:
     walls: tuple[Side, Side] | None = None
     wrap: str | None = None
     diagonal: float | None = None  # the factor of a diagonal step
+    portals: dict[tuple[Cell, Cell], float | None] = field(default_factory=dict)  # and what they cost
 
     @property
     def shape(self) -> Cell:
@@ -163,10 +164,13 @@ def has_diagonals(raw: Raw) -> bool:
 
 def graph(raw: Raw) -> dict[Cell, list[Cell]]:
     """The cells that each cell leads to, in move order."""
-    return {
+    leads_to = {
         u: [v for v, deltas in moves_to(raw, u).items() if any(may_move(raw, u, d) for d in deltas)]
         for u in raw.cells
     }
+    for u, v in raw.portals:  # each once, whether a step leads there or not
+        leads_to[u] = [*(w for w in leads_to[u] if w != v), v]
+    return leads_to
 
 
 def one_move(raw: Raw, u: Cell, v: Cell) -> float:
@@ -175,6 +179,9 @@ def one_move(raw: Raw, u: Cell, v: Cell) -> float:
 
 def cost_of_move(raw: Raw, u: Cell, v: Cell) -> float:
     """The cost of the cell entered, 1 without costs; for a diagonal step times its factor."""
+    if (u, v) in raw.portals:
+        price, cell = raw.portals[u, v], 1 if raw.costs is None else raw.costs[v[0]][v[1]]
+        return cell if price is None else price
     usual = 2**0.5 if raw.costs is None else 1
     factor = usual if raw.diagonal is None else raw.diagonal
     cell = 1 if raw.costs is None else raw.costs[v[0]][v[1]]

@@ -39,7 +39,7 @@ class Question:
 def board_of(raw: Raw, **options) -> gw.Board:
     moves = gw.Moves(raw.deltas, corners=raw.corners)
     parts = {"costs": raw.costs, "one_way": raw.one_way, "walls": raw.walls, "wrap": raw.wrap}
-    parts["diagonal"] = raw.diagonal
+    parts |= {"diagonal": raw.diagonal, "portals": [(*ends, cost) for ends, cost in raw.portals.items()]}
     return gw.Board(raw.open_cells, moves=moves, **parts, **options)
 
 

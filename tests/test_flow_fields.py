@@ -104,7 +104,7 @@ def test_moves_that_cost_nothing_never_go_in_a_circle(tier, monkeypatch):
         for raw, rng in seeded.raws(5, 40, STENCILS[:4], one_way=True):
             board, goal = board_of(raw).replace(costs=np.ones(raw.shape)), rng.choice(raw.cells)
             free = np.array([float(rng.random() < share) for _ in range(board.size)])
-            costs = free, np.ones(len(board.moves))
+            costs = free, np.ones(len(board.moves)), np.zeros(len(board.moves))
             monkeypatch.setattr(StepCosts, "in_kernels", costs)
             field = board.flow_field(goal)
             far = oracles.distances_to(

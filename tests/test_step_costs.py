@@ -1,7 +1,9 @@
 """What a step may cost: factors of diagonal steps."""
 
 import itertools
+import json
 import pickle
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -11,12 +13,16 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
+from gridwalk.datasets.columns import board_values
 from gridwalk.errors import ArgumentError, CostsError, UnsuitableAlgorithmError
+from gridwalk.render.pagedata import board_data
+from gridwalk.render.seams import pieces_of
 from gridwalk.runtime.checkpoint import digest
 from profiles import examples
-from strategies import BISHOP_STEPS, KING, KING_AND_KNIGHT, ROOK, Question, asked, raws, shapes
+from strategies import BISHOP_STEPS, KING, KING_AND_KNIGHT, KNIGHT, ROOK, Question, asked, raws, shapes
 
 FACTORS = st.sampled_from((2**0.5, 1, 2, 1.5, 0.25, 1 / 3, 3))
+MIXED = (*ROOK, (1, 1)), ((0, 1), (1, -1), (1, 1))
 STENCILS = st.sampled_from(
     (KING, KING[::-1], BISHOP_STEPS, KING_AND_KNIGHT, (*ROOK, (1, 1)), ((0, 1), (1, -1), (1, 1)))
 )
@@ -33,6 +39,26 @@ def factored(draw, most_rows=3, most_columns=4, most_cells=9):
     return Question(raw, question.start, question.exits)
 
 
+@st.composite
+def ported(draw, most_rows=3, most_columns=4, most_cells=10):
+    """Boards with up to four portals, some of them there and back, or beside a step."""
+    stencils = st.sampled_from((ROOK, ROOK, ROOK[::-1], KING, KNIGHT, *MIXED))
+    question = draw(asked(raws(shapes(most_rows, most_columns, most_cells), stencils)))
+    cell, price = st.sampled_from(question.raw.cells), st.sampled_from((None, None, 1, 2, 0.5, 7, 1 / 3))
+    portals = {}
+    for u, v in draw(st.lists(st.tuples(cell, cell), max_size=3)):
+        if u != v:
+            portals[u, v] = draw(price)
+            if draw(st.booleans()):
+                portals[v, u] = draw(price) if draw(st.booleans()) else portals[u, v]
+    raw = replace(question.raw, portals=portals, diagonal=draw(st.sampled_from((None, None, 1, 1.5))))
+    return Question(raw, question.start, question.exits)
+
+
+def boards_of_every_kind(**shape):
+    return st.one_of(factored(**shape), ported(**shape))
+
+
 def every_path(question):
     """All simple paths with their costs, by the oracle."""
     found = oracles.simple_paths(question.raw, question.start, question.exits)
@@ -40,7 +66,7 @@ def every_path(question):
 
 
 @examples(300)
-@given(question=factored())
+@given(question=boards_of_every_kind())
 def test_every_verb_adds_up_the_same_costs(question):
     raw, board = question.raw, question.board
     listed, paths = every_path(question), question.board.paths()
@@ -68,7 +94,7 @@ def test_every_verb_adds_up_the_same_costs(question):
 
 
 @examples(150)
-@given(question=factored())
+@given(question=boards_of_every_kind())
 def test_fields_are_those_of_the_oracle(question):
     expected = np.full(question.raw.shape, np.inf)
     for cell, cost in oracles.distances(question.raw, [question.start]).items():
@@ -80,7 +106,7 @@ def test_fields_are_those_of_the_oracle(question):
 
 
 @examples(100)
-@given(question=factored(), data=st.data())
+@given(question=boards_of_every_kind(), data=st.data())
 def test_conditions_keep_the_costs(question, data):
     cell = data.draw(st.sampled_from(question.raw.cells))
     listed = [(cost, path) for cost, path in every_path(question) if cell in path]
@@ -95,7 +121,7 @@ def test_conditions_keep_the_costs(question, data):
 
 
 @examples(60)
-@given(question=factored(4, 4, 12), data=st.data())
+@given(question=boards_of_every_kind(most_rows=4, most_columns=4, most_cells=12), data=st.data())
 def test_a_walk_between_stops_adds_up(question, data):
     stops = data.draw(st.lists(st.sampled_from(question.raw.cells), min_size=1, max_size=3, unique=True))
     walk = question.board.visit(stops, start=question.start, measure="cost")
@@ -111,7 +137,7 @@ def test_a_walk_between_stops_adds_up(question, data):
 
 
 @examples(60)
-@given(question=factored())
+@given(question=boards_of_every_kind())
 def test_tours_by_cost(question):
     raw, tours = question.raw, question.board.tours(question.start)
     costs = sorted(cost_of(raw, list(tour)) for tour in oracles.open_tours(raw, question.start))
@@ -120,6 +146,38 @@ def test_tours_by_cost(question):
     if costs:
         assert shortest.cost == pytest.approx(costs[0], rel=1e-10)
         assert longest.cost == pytest.approx(costs[-1], rel=1e-10)
+
+
+@examples(150)
+@given(question=ported(3, 3, 8))
+def test_portals_count_for_all_that_do_not_add_up_costs(question):
+    raw, board = question.raw, question.board
+    listed = [path for _, path in every_path(question)]
+    paths = board.paths()
+    assert sorted(map(list, paths)) == sorted(listed)
+    lengths = Counter(len(path) - 1 for path in listed)
+    assert paths.lengths() == lengths
+    longest, found = paths.longest(), paths.find()
+    assert (longest is None) == (found is None) == (not listed)
+    if listed:
+        assert longest.length == max(lengths)
+        assert paths.find(by="bfs").length == min(lengths)
+        assert sorted(map(list, map(paths.unrank, range(len(listed))))) == sorted(listed)
+    tours = sorted(map(list, oracles.open_tours(raw, question.start)))
+    assert sorted(map(list, board.tours(question.start))) == tours
+    assert board.tours(question.start).count(by="sweep") == len(tours)
+    assert (board.tours(question.start).find() is None) == (not tours)
+    closed = board.tours(closed=True)
+    assert closed.count(by="list") == closed.count(by="sweep") == len(list(closed))
+    rings = oracles.simple_cycles(raw)
+    if not board.symmetric:
+        assert board.cycles().count() == board.cycles().count(by="sweep") == len(rings)
+    assert board.cycles().count(by="list") == board.cycles().count(by="sweep")
+    for u in raw.cells:
+        assert {v for v, _ in board.moves_from(u)} == set(oracles.graph(raw)[u])
+        assert all(board.has_move(u, v) for v in oracles.graph(raw)[u])
+    assert board.reachable(question.start).sum() == len(oracles.distances(raw, [question.start]))
+    assert gw.Board.from_text(board.to_text("json")) == board == eval_copy(board)
 
 
 def test_the_three_usual_factors():
@@ -177,6 +235,96 @@ def test_the_factor_is_a_part_of_the_value():
     assert board != other
     assert other.replace(open_cells=board.open_cells) == other == eval_copy(other)
     assert digest(board.paths().question.facts) != digest(other.paths().question.facts)
+
+
+CAVE = gw.Board.from_text("S.#.\n..#E")
+
+
+def test_a_portal_leads_past_a_wall_one_way():
+    there = CAVE.with_portals(((0, 1), (0, 3)))
+    path = there.paths().shortest()
+    assert (list(path), path.letters, path.cost) == ([(0, 0), (0, 1), (0, 3), (1, 3)], "R*D", 3)
+    assert there.paths((0, 3), (0, 0)).is_empty
+    assert "portals: 1" in repr(there)
+    assert there.with_walls((0, 1)).portals == ()
+    assert there.replace(portals=()) == CAVE
+
+
+@pytest.mark.parametrize(
+    ("portal", "words"),
+    [
+        (((0, 2), (0, 3)), "is a wall"),
+        (((0, 1), (0, 1)), "leads nowhere"),
+        (((0, 1),), "must be"),
+        ("ab", "is not|must be|names no|no cell"),
+        (((0, 1), (0, 3), -1), "cost of the portal"),
+        (((0, 1), (0, 3), float("inf")), "cost of the portal"),
+        (((0, 1), (9, 9)), "outside|not on"),
+    ],
+)
+def test_what_is_no_portal(portal, words):
+    with pytest.raises(gw.errors.InputError, match=words):
+        CAVE.with_portals(portal)
+
+
+def test_portals_that_are_too_many_or_given_twice():
+    board = gw.Board.rectangle(40, 40)
+    with pytest.raises(gw.errors.MovesError, match="portals of 30 different"):
+        board.with_portals(*(((0, 0), (7, column)) for column in range(30)))
+    alike = board.with_portals(*(((0, column), (30, column)) for column in range(40)))
+    assert len(alike.moves) == 5
+    with pytest.raises(gw.errors.PortalsError, match="two portals"):
+        alike.with_portals(((0, 0), (30, 0), 2))
+
+
+def test_who_holds_no_portals_says_so():
+    board = CAVE.with_portals(((0, 1), (0, 3), 2))
+    with pytest.raises(gw.errors.NotPrintableError, match="portals"):
+        board.to_text("csv")
+    with pytest.raises(gw.errors.ThicknessError, match="portals"):
+        board.thick()
+    with pytest.raises(gw.errors.NotPrintableError, match="portals"):
+        board_data(board)
+    with pytest.raises(gw.errors.InputError, match="portals"):
+        board_values(board)
+
+
+@pytest.mark.parametrize("ending", ["json", "npz"])
+def test_our_own_formats_keep_what_steps_cost(tmp_path, ending):
+    board = gw.Board.rectangle(3, 3, moves=gw.KING, costs=[[2] * 3] * 3, diagonal=1.5)
+    board = board.with_portals(((0, 0), (2, 1)), ((2, 1), (0, 0), 0.5), ((1, 1), (0, 2), 7))
+    board.save(tmp_path / f"board.{ending}")
+    assert gw.read(tmp_path / f"board.{ending}") == board
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("diagonal", "0"), ("diagonal", '"1"'), ("portals", "[[0, 0, 0, 0, null]]"), ("portals", "[[0, 0]]")],
+)
+def test_json_that_is_wrong_names_the_key(key, value):
+    text = gw.Board.rectangle(1, 2).to_text("json").removesuffix("}") + f', "{key}": {value}}}'
+    with pytest.raises(gw.errors.FieldError, match=key):
+        gw.Board.from_text(text)
+
+
+def test_the_command_line_says_what_steps_cost(run):
+    assert run("shortest", "3x3", "--moves", "king", "--diagonal", "1")[1].splitlines()[-1] == "length 2"
+    answer = json.loads(run("shortest", "3x3", "--moves", "king", "--diagonal", "sqrt2", "--json")[1])
+    assert answer["cost"] == 2 * 2**0.5
+    answer = json.loads(run("shortest", "9x9", "--portal", "0,0:8,7", "--portal", "a8:h1:2.5", "--json")[1])
+    assert answer["cells"] == [[0, 0], [8, 7], [8, 8]]
+    shown = json.loads(run("show", "9x9", "--portal", "0,0:8,7:3", "--json")[1])
+    assert (shown["portals"], shown["diagonal"]) == ([[[0, 0], [8, 7], 3]], None)
+    for wrong in (("--diagonal", "0"), ("--diagonal", "x"), ("--portal", "0,0"), ("--portal", "0,0:8,8:x")):
+        assert run("count", "9x9", *wrong)[0] == 2
+
+
+def test_a_line_ends_at_a_portal():
+    path = CAVE.with_portals(((0, 1), (0, 3))).paths().shortest()
+    assert [piece.tolist() for piece in pieces_of(path.board, path.cells)] == [
+        [[0.5, 0.5], [0.5, 1.5]],
+        [[0.5, 3.5], [1.5, 3.5]],
+    ]
 
 
 def eval_copy(board):

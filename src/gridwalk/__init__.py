@@ -7,9 +7,10 @@ The house, from the ground up; imports run downwards only:
 - `kernels`: the algorithms, in plain Python over arrays; a folder for each room that runs them.
 - `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs; and tasks for
   any executor, with a journal of their results.
-- `checks`, `walls`, `cells`, `moves`, `ways`, `legal`, `geometry`, `stepcosts`, `grid`, `grid_without`,
-  `repairs`, `costfacts`, `thickness`, `changes`: values.  A grid is compiled into its legal-move table; who
-  looks past it asks `geometry`, who adds up costs `stepcosts`.  A changed grid repairs what the old one kept.
+- `checks`, `walls`, `cells`, `moves`, `ways`, `portals`, `legal`, `geometry`, `stepcosts`, `namedcells`,
+  `grid`, `grid_without`, `repairs`, `costfacts`, `thickness`, `changes`: values.  A grid is compiled into its
+  legal-move table; who looks past it asks `geometry`, who adds up costs `stepcosts`.  A changed grid repairs
+  what the old one kept.
 - `io`, `render`: texts and files, drawings.
 - `results` (answers as plain data), `path`, `walk` (both a `cellsequence`), `estimated`, `batch`, `events`,
   `snapshot`, `trace`: answers, and what an algorithm did.

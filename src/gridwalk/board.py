@@ -57,12 +57,12 @@ class Board(FieldVerbs, ManyVerbs, GridWithChanges):
     moves : Moves
         `ROOK`, `KING`, `KNIGHT`, `leaper(a, b)` or any stencil; its order is the tie-break.
     costs : array of numbers, shape (rows, columns), optional
-        The cost of entering each cell, positive and finite; the entries of walls are ignored.
-        Without costs a move costs 1.  Integers are stored as int64, others as float64.  The sum of all costs
-        must be less than 2**53 (9.007e15) for integers, else less than 2**53 times the minimum.
+        The cost of entering each cell, positive and finite; entries of walls are ignored.  Default: 1.
+        Integers are stored as int64, others as float64.  All costs together must be less than 2**53
+        (9.007e15), for other than integers 2**53 times the minimum.
     diagonal : number, optional
-        A diagonal step of one cell costs so many times as much as a straight one into the same cell, from
-        1/1000 to 1000.  Default: the square root of 2 without costs, 1 with costs; 1 counts a king's moves.
+        A diagonal step of one cell costs so many times as much as a straight one into its cell, from 1/1000
+        to 1000.  Default: the square root of 2 without costs, 1 with costs; 1 counts a king's moves.
     one_way : mapping of cell to (d_row, d_column), optional
         Cells that can be left in one direction only, or in some only: a tuple of directions.
     walls : (right, below), two arrays of bool, optional
@@ -72,14 +72,14 @@ class Board(FieldVerbs, ManyVerbs, GridWithChanges):
         stops straight steps; a diagonal step passes if its corner rule finds so many of its two routes
         of straight steps free; leaps jump over walls.
     wrap : {"rows", "columns", "both"}, optional
-        Which sides of the board meet: "rows" joins the last row to the first, "columns" the last column to
-        the first (a cylinder each), "both" makes a torus.
+        Which sides meet: "rows" joins the last row to the first, "columns" the last column to the first.
+    portals : iterable of (cell, cell) or (cell, cell, cost), optional
+        Steps from one cell to any other, one way, past walls; without a cost that of a straight step.
     start : cell, optional
         Where paths start by default.  Default: the first opening, if the border is walled but for two
         openings; else the first open cell in reading order.  If that is an exit, the default exit.
     exits : iterable of cells, optional
-        Where paths may end by default.  Default: the second opening, else the last open cell.  If
-        that is the start, the default start.
+        Where paths may end by default.  Default: the second opening, else the last open cell (or start).
 
     Attributes
     ----------

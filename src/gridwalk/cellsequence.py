@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
 from gridwalk.moves import letters_of
-from gridwalk.render.seams import steps_along
+from gridwalk.render.seams import steps_along, through_portals
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
@@ -56,8 +56,13 @@ class CellSequence(Sequence[Cell]):
 
     @property
     def letters(self) -> str:
-        """The moves in letters, as `Moves.ordered` takes them: ``"DDRR"``, or a knight's ``"DDR,URR"``."""
-        words = [letters_of(*step) for step in steps_along(self.board, self._round).tolist()]
+        """The moves in letters, as `Moves.ordered` takes them: ``"DDRR"``, or a knight's ``"DDR,URR"``.
+
+        A step through a portal is a ``*``.
+        """
+        jumps = through_portals(self.board, self._round).tolist()
+        steps = steps_along(self.board, self._round).tolist()
+        words = ["*" if is_jump else letters_of(*step) for step, is_jump in zip(steps, jumps, strict=True)]
         return ("," if any(len(name) > 1 for name in (*words, *self.board.moves.names)) else "").join(words)
 
     def draw(self) -> str:

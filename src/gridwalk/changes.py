@@ -22,7 +22,8 @@ class GridWithChanges(Grid):
     """A grid with methods that return a copy, changed in some cells or as a whole."""
 
     def with_walls(self, *cells: CellLike) -> Self:
-        """Return this board with walls at *cells*, too; one-way cells there become plain walls.
+        """Return this board with walls at *cells*, too; one-way cells there become plain walls,
+        and portals from and to them vanish.
 
         The corner rule applies to the new walls: it may forbid diagonal steps beside them.  (For the paths
         of *this* board that visit none of some cells, use ``board.paths().avoiding(...)``.)
@@ -53,11 +54,35 @@ class GridWithChanges(Grid):
         if not self.one_way.keys().isdisjoint(named):
             left = {cell: ways for cell, ways in self.one_way.items() if cell not in set(named)}
             parts["one_way"] = MappingProxyType(left)
+        if self.portals:
+            parts["portals"] = [
+                one for one in self.portals if open_cells[one.source] and open_cells[one.target]
+            ]
         if self.costs is None:
             return changed(self, parts, switched=flat)
         priced = flat[self.costs.reshape(-1)[flat] != 1]  # the entry of a wall is 1
         parts["costs"] = with_entries(self.costs, priced, 1)
         return changed(self, parts, switched=flat, priced=priced)
+
+    def with_portals(self, *portals: tuple[Any, ...]) -> Self:
+        """Return this board with more portals: ``(cell, cell)`` or ``(cell, cell, cost)`` each.
+
+        A portal leads one way, from the first cell to the second, past walls and one-way cells; give both
+        directions for one that leads both ways.  Its cost is that of a straight step, if none is given.
+
+        Raises
+        ------
+        PortalsError
+            If a cell is a wall, or there is such a portal.
+        MovesError
+            If the different portals and the moves are more than 32.
+
+        >>> from gridwalk import Board
+        >>> board = Board.from_text("S.#.\\n..#E")
+        >>> board.with_portals(((0, 1), (0, 3))).paths().shortest().cells.tolist()
+        [[0, 0], [0, 1], [0, 3], [1, 3]]
+        """
+        return self.replace(portals=(*self.portals, *portals))
 
     def _switched(self, cells: list[Cell], there: bool) -> tuple[Flat, NDArray[np.bool_]]:
         """Return which of *cells* are not yet open (closed) as they shall be, and the open cells then."""

@@ -26,6 +26,8 @@ class Geometry:
         Whether the grid has no wall and no one-way cell.
     is_wrapped : bool
         Whether some sides of the grid meet.
+    has_portals : bool
+        Whether cells have moves of their own.
     stencil : frozenset of (d_row, d_column)
         The moves, in no order.
 
@@ -35,6 +37,7 @@ class Geometry:
     undirected: bool
     every_cell_is_open: bool
     is_wrapped: bool
+    has_portals: bool
     stencil: frozenset[tuple[int, int]]
 
     @property
@@ -49,4 +52,4 @@ class Geometry:
     @property
     def is_planar(self) -> bool:
         """Whether the grid is an undirected plane grid graph: the rook's moves, or those left by walls."""
-        return not self.is_wrapped and self.undirected and self.has_moves_of(ROOK)
+        return not (self.is_wrapped or self.has_portals) and self.undirected and self.has_moves_of(ROOK)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.cells import CellLike, as_cell, is_one_cell
+from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import (
     MAX_CELLS,
     checked_costs,
@@ -30,13 +30,13 @@ from gridwalk.errors import (
     BoardArrayError,
     BoardSizeError,
     Cell,
-    CellNameError,
     UnknownChoiceError,
-    WallCellError,
 )
 from gridwalk.geometry import Geometry
 from gridwalk.legal import legal_moves
 from gridwalk.moves import ROOK, Moves
+from gridwalk.namedcells import NamedCells
+from gridwalk.portals import Portal, PortalMoves, checked_portals, with_portals
 from gridwalk.stepcosts import StepCosts
 from gridwalk.walls import WRAPPED, Walls, Wrap, checked_walls, checked_wrap, period_of
 from gridwalk.ways import OneWay, checked_one_way
@@ -45,16 +45,23 @@ if TYPE_CHECKING:
     from gridwalk.keywords import BoardChanges, BoardOptions
 
 # What `Grid.replace` takes.
-CHANGES = ("open_cells", "moves", "costs", "diagonal", "one_way", "walls", "wrap", "start", "exits")
+CHANGES = (
+    "open_cells",
+    "moves",
+    "costs",
+    "diagonal",
+    "one_way",
+    "walls",
+    "wrap",
+    "portals",
+    "start",
+    "exits",
+)
 
 
-class Grid:
+class Grid(NamedCells):
     """A rectangle of cells, some of them open, and the moves between them; see `gridwalk.Board`."""
 
-    open_cells: NDArray[np.bool_]
-    shape: tuple[int, int]
-    rows: int
-    columns: int
     size: int
     moves: Moves
     costs: NDArray[Any] | None
@@ -62,6 +69,7 @@ class Grid:
     one_way: Mapping[Cell, OneWay]
     walls: Walls | None
     wrap: Wrap | None
+    portals: tuple[Portal, ...]
     start: Cell
     exits: tuple[Cell, ...]
     # A cache: what searches build once for this board; not a part of its value.  Threads may use it at the
@@ -79,6 +87,7 @@ class Grid:
         one_way: Mapping[CellLike, OneWay] | None = None,
         walls: Sequence[ArrayLike] | None = None,
         wrap: Wrap | None = None,
+        portals: Iterable[Any] = (),
         start: CellLike | None = None,
         exits: Iterable[CellLike] | None = None,
     ) -> None:
@@ -91,7 +100,10 @@ class Grid:
             raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT")
         keep["wrap"] = checked_wrap(wrap)
         keep["walls"] = checked_walls(walls, self.shape, self.wrap)
+        keep["portals"] = checked_portals(portals, self.open_cells)
         keep["moves"] = moves.unwrapped.wrapped(period_of(self.shape, self.wrap))
+        if self.portals:
+            keep["moves"] = PortalMoves.of(self.moves, self.portals)
         keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
         keep["diagonal"] = checked_diagonal(diagonal, self.costs)
         keep["one_way"] = MappingProxyType(
@@ -137,8 +149,8 @@ class Grid:
         """Return this board with another value of some arguments of `Board`.
 
         Everything else stays the same: *open_cells*, *moves*, *costs*, *diagonal*, *one_way*, *walls* between
-        cells, *wrap*, *start* and *exits*.  A subclass returns its own class; its constructor must take the
-        arguments of `Board`.
+        cells, *wrap*, *portals*, *start* and *exits*.  A subclass returns its own class; its constructor
+        must take the arguments of `Board`.
 
         Raises
         ------
@@ -168,10 +180,11 @@ class Grid:
     def geometry(self) -> Geometry:
         """Facts for shortcuts that do not read the legal-move table."""
         return Geometry(
-            cells_decide=self.wrap is None and not self._walls_matter,
+            cells_decide=self.wrap is None and not self._walls_matter and not self.portals,
             undirected=self.symmetric,
             every_cell_is_open=self.open_count == self.size and not self.one_way,
             is_wrapped=self.wrap is not None,
+            has_portals=bool(self.portals),
             stencil=frozenset(self.moves.deltas),
         )
 
@@ -185,7 +198,7 @@ class Grid:
     @cached_property
     def step_costs(self) -> StepCosts:
         """What the steps cost: who adds up costs asks here."""
-        return StepCosts(self.open_cells, self.moves, self.costs, self.diagonal)
+        return StepCosts(self.open_cells, self.moves, self.costs, self.diagonal, self.portals)
 
     @property
     def whole(self) -> Grid:
@@ -196,7 +209,10 @@ class Grid:
     def moves_of_cell(self) -> NDArray[Any]:
         """The legal-move table, flat; bit *m* of entry *v* is set if move *m* is legal in cell *v*."""
         walls = self.walls.padded(self.shape) if self.walls is not None and self._walls_matter else None
-        return legal_moves(self.open_cells, self.moves, self.one_way, walls)
+        table = legal_moves(self.open_cells, self.moves, self.one_way, walls)
+        if isinstance(self.moves, PortalMoves):
+            return with_portals(table, self.moves, self.portals, self.columns)
+        return table
 
     @cached_property
     def delta_of_move(self) -> NDArray[np.int64]:
@@ -206,11 +222,6 @@ class Grid:
         array.flags.writeable = False
         return array
 
-    def index(self, cell: CellLike, name: str = "cell") -> int:
-        """Return the flat index ``row * columns + column`` of *cell*."""
-        row, column = as_cell(cell, self.shape, name)
-        return row * self.columns + column
-
     def has_move(self, u: CellLike, v: CellLike) -> bool:
         """Return whether a move leads from cell *u* to cell *v*.
 
@@ -219,9 +230,8 @@ class Grid:
         True
         """
         (row, column), (to_row, to_column) = as_cell(u, self.shape, "u"), as_cell(v, self.shape, "v")
-        step, deltas = (to_row - row, to_column - column), self.moves.deltas
-        mask = int(self.moves_of_cell[row * self.columns + column])
-        return step in deltas and bool(mask >> deltas.index(step) & 1)
+        step, mask = (to_row - row, to_column - column), int(self.moves_of_cell[row * self.columns + column])
+        return any(mask >> m & 1 and delta == step for m, delta in enumerate(self.moves.deltas))
 
     def moves_from(self, cell: CellLike) -> list[tuple[Cell, float]]:
         """Return the neighbours of *cell* in move order, each with the cost of the move.
@@ -238,44 +248,6 @@ class Grid:
                 found.append((to, self.step_costs.of_move(m, to[0] * self.columns + to[1])))
         return found
 
-    def place_of(self, cell: tuple[Any, ...]) -> int | None:
-        """Return the flat index of *cell* if it is two plain integers, and an open cell; else None."""
-        if len(cell) == 2:
-            row, column = cell
-            columns = self.columns
-            if type(row) is type(column) is int and 0 <= column < columns and 0 <= row < self.rows:
-                v = row * columns + column
-                if self._open_bytes[v]:
-                    return v
-        return None
-
-    @cached_property
-    def _open_bytes(self) -> memoryview:
-        """Whether each cell is open, flat, looked up faster than in an array."""
-        return self.open_cells.reshape(-1).data
-
-    def open_cell(self, cell: CellLike, name: str = "cell") -> Cell:
-        """Return *cell* as ``(row, column)``; raise an error unless it is an open cell of the board."""
-        if type(cell) is tuple and self.place_of(cell) is not None:
-            return cell  # most calls take this branch, at a third of the time
-        row, column = as_cell(cell, self.shape, name)
-        if not self.open_cells[row, column]:
-            swapped = column < self.rows and row < self.columns and bool(self.open_cells[column, row])
-            raise WallCellError(name, (row, column), swapped, cell if isinstance(cell, str) else None)
-        return row, column
-
-    def open_cells_of(self, cells: Iterable[CellLike], name: str) -> tuple[Cell, ...]:
-        """Return *cells*, one or several, as `open_cell` does, in reading order without repeats."""
-        if (type(cells) is tuple and cells and type(cells[0]) is int) or is_one_cell(cells):
-            return (self.open_cell(cells, name),)
-        try:
-            listed = list(cells)
-        except TypeError:
-            raise CellNameError(name, cells) from None
-        if not listed:
-            raise BoardArrayError(f"{name} must name at least one cell")
-        return tuple(sorted({self.open_cell(cell, name) for cell in listed}))
-
     def forget(self) -> None:
         """Empty the cache of this board: sweeps, solvers, graphs.
 
@@ -291,6 +263,7 @@ class Grid:
             + (f"{WRAPPED[self.wrap]}, " if self.wrap else "")
             + f"{self.moves.name} moves, "
             + ("" if self.walls is None else f"{self.walls.number:,} walls between cells, ")
+            + ("" if not self.portals else f"portals: {len(self.portals)}, ")
             + f"start {self.start}, exits {', '.join(map(str, self.exits))}>"
         )
 
@@ -300,6 +273,7 @@ class Grid:
         return (
             (self.moves, self.start, self.exits) == (other.moves, other.start, other.exits)
             and (self.one_way, self.wrap, self.diagonal) == (other.one_way, other.wrap, other.diagonal)
+            and self.portals == other.portals
             and np.array_equal(self.open_cells, other.open_cells)
             and (self.costs is None) == (other.costs is None)
             and (self.costs is None or other.costs is None or np.array_equal(self.costs, other.costs))

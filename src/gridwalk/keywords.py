@@ -30,6 +30,7 @@ class BoardOptions(TypedDict, total=False):
     one_way: Mapping[Any, OneWay] | None
     walls: Sequence[ArrayLike] | None
     wrap: Wrap | None
+    portals: Iterable[Any]
     start: CellLike | None
     exits: CellLike | Iterable[CellLike] | None
 
@@ -42,6 +43,7 @@ class TextOptions(TypedDict, total=False):
     one_way: Mapping[Any, OneWay] | None
     walls: Sequence[ArrayLike] | None
     wrap: Wrap | None
+    portals: Iterable[Any]
     start: CellLike | None
     exits: CellLike | Iterable[CellLike] | None
 

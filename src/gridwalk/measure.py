@@ -266,6 +266,7 @@ def _forms(grid: Grid) -> Iterator[bytes]:
     deltas = grid.moves.deltas
     costs = None if grid.costs is None else np.where(grid.open_cells, grid.costs, 0).astype("<f8")
     factor = "" if grid.diagonal is None else f" {grid.diagonal:g}"
+    factor += f" {grid.portals}" if grid.portals else ""  # as they are, not turned
     cells = grid.open_cells[None]
     if not grid.geometry.cells_decide or grid.one_way or grid.moves.has_diagonals:
         # Open cells and the stencil do not say which moves are legal.

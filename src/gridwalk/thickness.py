@@ -93,6 +93,8 @@ def _parts(grid: Grid) -> dict[str, Any]:
 def _check(grid: Grid) -> None:
     if not set(grid.moves.unwrapped.deltas) <= set(ROOK.deltas):
         raise ThicknessError(f"only a rook's moves are the same in both forms, not {grid.moves.name} moves")
+    if grid.portals:
+        raise ThicknessError("it has portals")
     if grid.costs is not None:
         raise ThicknessError("its cells have costs, and doors would need costs, too")
 

@@ -18,7 +18,7 @@ from gridwalk.cli.crew import opened
 from gridwalk.cli.ends import Origins, Reading, ends_words, named_ends, origins_of
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.steps import DIAGONAL_OPTION
+from gridwalk.cli.steps import DIAGONAL_OPTION, PORTAL_OPTION
 from gridwalk.errors import InputError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.options import READING, TERRAIN
@@ -91,6 +91,7 @@ BOARD_OPTIONS = (
     click.option("--corners", default="both", show_default=True, metavar="RULE",
                  help="Cells beside a diagonal step that must be open: both, one or none."),
     DIAGONAL_OPTION,
+    PORTAL_OPTION,
     click.option("--wrap", metavar="SIDES",
                  help="Sides that meet: rows (the last row meets the first), columns, or both (a torus)."),
     click.option("--terrain", default=TERRAIN, show_default=True, metavar="CHARS",
@@ -215,9 +216,11 @@ class BoardArguments:
             board = read
         if given["walls"]:
             board = board.with_walls(*given["walls"])
-        moves = board.moves.with_corners(given["corners"])
+        if given["portals"]:
+            board = board.with_portals(*given["portals"])
+        moves = board.moves.unwrapped.with_corners(given["corners"])
         moves = moves.ordered(given["order"]) if given["order"] else moves
-        if moves != board.moves:  # most boards need no copy
+        if moves != board.moves.unwrapped:  # most boards need no copy
             board = board.replace(moves=moves)
         return Reading(board, text, read.open_cells)
 

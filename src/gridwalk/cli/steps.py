@@ -33,3 +33,37 @@ DIAGONAL_OPTION = click.option(
     help="What a diagonal step costs, times the cost of its cell: sqrt2 or a number.  "
     "[default: sqrt2; 1 with costs]",
 )
+
+
+class PortalWords(click.ParamType[tuple[str, ...]]):
+    """A portal such as 0,3:7,9 or 0,3:7,9:2.5 or a1:h8."""
+
+    name = "PORTAL"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Any, ...]:
+        """Return its two cells as words, and its cost if it has one; `Board` checks them."""
+        if isinstance(value, tuple):
+            return value
+        parts = str(value).split(":")
+        try:
+            if len(parts) not in (2, 3):
+                raise ValueError
+            return (*parts[:2], *map(_number, parts[2:]))
+        except ValueError:
+            self.fail(f"{value!r} is no portal: give FROM:TO or FROM:TO:COST, as 0,3:7,9:2.5", param, ctx)
+
+
+def _number(word: str) -> int | float:
+    return int(word) if word.strip().isdecimal() else float(word)
+
+
+PORTAL_OPTION = click.option(
+    "--portal",
+    "portals",
+    multiple=True,
+    type=PortalWords(),
+    metavar="FROM:TO[:COST]",
+    help="A step from one cell to any other, one way; repeatable.",
+)

@@ -77,8 +77,8 @@ def board_values(board: Board) -> Row:
     """Return the columns of *board* from ``rows`` to ``exits``."""
     if board.one_way:
         raise InputError("a dataset holds no one-way cells: leave such boards out")
-    if board.diagonal is not None:
-        raise InputError("a dataset holds no factor of diagonal steps: leave such boards out")
+    if board.diagonal is not None or board.portals:
+        raise InputError("a dataset holds no portals, no factor of diagonal steps: leave such boards out")
     right = below = None
     if board.walls is not None:
         right, below = (np.packbits(side).tobytes() for side in board.walls)

@@ -103,6 +103,10 @@ class OneWayError(InputError):
     """A one-way cell that is a wall, or whose direction is not a move of the board."""
 
 
+class PortalsError(InputError):
+    """A portal that begins or ends in a wall, is given twice, or is none."""
+
+
 class WallsError(InputError):
     """Walls between cells that are not two arrays of bool of the board's shape."""
 

@@ -27,12 +27,13 @@ class BoardText(NamedTuple):
     walls: tuple[NDArray[np.bool_], NDArray[np.bool_]] | None = None  # between cells: right, below
     wrap: str | None = None
     diagonal: float | None = None
+    portals: tuple[tuple[Any, ...], ...] | None = None
     picture: Any = None  # how the picture was read, where it was one
     tour: NDArray[np.int32] | None = None  # the cells of a path or tour that the file brings, (n, 2)
 
     def options(self) -> dict[str, Any]:
         """Return the keyword arguments of the board."""
-        between = {"walls": self.walls, "wrap": self.wrap, "diagonal": self.diagonal}
+        between = {"walls": self.walls, "wrap": self.wrap, "diagonal": self.diagonal, "portals": self.portals}
         return {
             "costs": self.costs,
             "one_way": self.one_way,

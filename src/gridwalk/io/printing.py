@@ -12,6 +12,7 @@ _PARTS = {
     "one_way": "one-way cells",
     "walls": "walls between cells",
     "wrap": "edges that meet",
+    "portals": "portals",
 }
 
 
@@ -25,6 +26,7 @@ def why_not_printable(grid: Grid, title: str, holds: tuple[str, ...]) -> str:
         "one_way": bool(grid.one_way),
         "walls": grid.walls is not None,
         "wrap": grid.wrap is not None,
+        "portals": bool(grid.portals),
     }
     lost = [words for part, words in _PARTS.items() if has[part] and part not in holds]
     return f"a {title} cannot hold the board's {' and '.join(lost)}" if lost else ""

@@ -270,7 +270,7 @@ class Backtracking:
         cell_of_step[: depth + 1] = cells[:, 0] * self.grid.columns + cells[:, 1]
         legal = self.grid.moves_of_cell[cell_of_step[:depth]]
         for m in range(len(deltas)):
-            taken = (steps == deltas[m]).all(axis=1)
+            taken = (steps == deltas[m]).all(axis=1) & (legal >> legal.dtype.type(m) & 1 == 1)
             done = legal.dtype.type((1 << (m + 1)) - 1)
             untried_of_step[:depth][taken] = legal[taken] & ~done
         untried_of_step[depth] = 0

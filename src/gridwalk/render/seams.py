@@ -5,6 +5,7 @@ A line that crosses a seam is drawn broken: it goes out at one side of the board
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -58,9 +59,14 @@ def pieces_of(board: Grid, cells: NDArray[np.integer]) -> list[NDArray[np.float6
     """
     middles: NDArray[np.float64] = cells.astype(np.float64) + 0.5
     deltas, steps = np.diff(cells, axis=0), steps_along(board, cells)
-    over = np.flatnonzero((deltas != steps).any(axis=1))
+    jumps = through_portals(board, cells)
+    over = np.flatnonzero((deltas != steps).any(axis=1) | jumps)
     pieces, first, coming = [], 0, middles[:0]
     for i in over.tolist():
+        if jumps[i]:  # a line ends at a portal, and goes on where it leads to
+            pieces.append(np.concatenate([coming, _turns(middles[first : i + 1])]))
+            first, coming = i + 1, middles[:0]
+            continue
         crossing = deltas[i] != steps[i]
         out = middles[i] + steps[i] * _share(middles[i], steps[i], crossing, board.shape)
         pieces.append(np.concatenate([coming, _turns(middles[first : i + 1]), [out]]))
@@ -68,6 +74,14 @@ def pieces_of(board: Grid, cells: NDArray[np.integer]) -> list[NDArray[np.float6
         first, coming = i + 1, coming[None]
     pieces.append(np.concatenate([coming, _turns(middles[first:])]))
     return pieces
+
+
+def through_portals(board: Grid, cells: NDArray[np.integer]) -> NDArray[np.bool_]:
+    """Return which steps lead through a portal."""
+    ends = {portal[:2] for portal in board.portals}
+    named = map(tuple, cells.tolist()) if ends else ()
+    found = [step in ends for step in pairwise(named)] if ends else np.zeros(len(cells) - 1)
+    return np.array(found, np.bool_)
 
 
 def _share(

@@ -272,9 +272,11 @@ def cost_solver(grid: Grid) -> Solver:
     given = None if costs is None else costs.reshape(-1).astype(np.float64)
     # Keys of the heap stay below 2**62; a power of two is divided by, and multiplied with, exactly.
     total = 0.0 if given is None else float(given.sum()) * max(1.0, float(steps.factor_of_move.max()))
+    total += len(grid.portals) * float(steps.extra_of_move.max())
     unit = 1.0 if total < 2.0**60 else 2.0 ** (np.frexp(total)[1] - 60)
     given = None if given is None else given / unit
-    model = (*table, steps.factor_of_move, given, np.array([rate, slope, unit]) / (unit, unit, 1))
+    moves = steps.factor_of_move, steps.extra_of_move / unit
+    model = (*table, moves, given, np.array([rate, slope, unit]) / (unit, unit, 1))
     return solver_of("astar", pairs.find_heap, pairs.write_costs, size, model, heap_scratch)
 
 

@@ -6,7 +6,7 @@ from gridwalk.grid import Grid
 from gridwalk.moves import KING_STEPS
 
 MAX_CORRIDOR_CELLS = 1 << 25  # costs in units of 2**-36 stay below 2**62
-UNUSUAL = "it takes a diagonal step to cost the square root of 2: use 'dijkstra' or 'astar'"
+UNUSUAL = "it knows no portals, and diagonal steps only at the square root of 2: use 'dijkstra' or 'astar'"
 
 
 def is_varied(grid: Grid) -> bool:
@@ -18,6 +18,8 @@ def equal_costs(grid: Grid) -> str:
     """Refuse moves that differ in cost: for searches that count moves."""
     if grid.costs is not None:
         return "it counts moves, but here cells have costs: use 'dijkstra' or 'astar'"
+    if is_varied(grid) and grid.portals:
+        return "it counts moves, but here steps differ in cost: use 'dijkstra' or 'astar'"
     if is_varied(grid):
         diagonal = "the square root of 2" if grid.step_costs.is_plain else f"{grid.step_costs.diagonal:g}"
         return (

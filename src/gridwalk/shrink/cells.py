@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,11 +27,12 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
     """
     grid = normal.grid
     stencil = stencil_of(grid)
-    near = _near(grid, stencil, run)
+    table, moves = _by_direction(grid, stencil)
+    near = _near(grid, table, moves, stencil, run)
     run(kernels.remove_cells, near, stencil, normal.out)
     merged = normal.exits.size > 1 and not normal.passing
     splits = not normal.cyclic and not grid.step_costs.are_mutual
-    role = _ends_of_uneven_steps(grid, stencil) if splits else np.zeros(grid.size, np.uint8)
+    role = _ends_of_uneven_steps(grid) if splits else np.zeros(grid.size, np.uint8)
     role[normal.starts] |= kernels.HELD
     role[normal.exits] |= kernels.IN_MERGED if merged else kernels.HELD
     run(kernels.prune_leaves, near, role, stencil)
@@ -49,7 +52,7 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
     offsets = np.zeros(edges + 1, np.int64)
     written = run(
         kernels.connect,
-        grid.moves_of_cell,
+        table,
         near,
         node_of_cell,
         cell_of_node[int(from_virtual) : sink],
@@ -76,31 +79,51 @@ def graph_of(normal: NormalForm, run: Slices) -> Graph:
 
 def stencil_of(grid: Grid) -> Stencil:
     """Return the directions of the board: its moves, then the reverses that are not moves."""
-    directions = list(grid.moves.deltas)
-    directions += [back for d in directions if (back := (-d[0], -d[1])) not in grid.moves.deltas]
-    delta = [d_row * grid.columns + d_column for d_row, d_column in directions]
-    opposite = [directions.index((-d_row, -d_column)) for d_row, d_column in directions]
-    bit = np.left_shift(1, np.arange(len(directions), dtype=np.int64))
+    if grid.portals:  # offsets tell directions apart: no two moves of a cell have the same
+        delta = list(dict.fromkeys(grid.delta_of_move.tolist()))
+        delta += [-d for d in delta if -d not in delta]
+        opposite = [delta.index(-d) for d in delta]
+    else:
+        directions = list(grid.moves.deltas)
+        directions += [back for d in directions if (back := (-d[0], -d[1])) not in grid.moves.deltas]
+        delta = [d_row * grid.columns + d_column for d_row, d_column in directions]
+        opposite = [directions.index((-d_row, -d_column)) for d_row, d_column in directions]
+    bit = np.left_shift(1, np.arange(len(delta), dtype=np.int64))
     return np.array(delta, np.int64), np.array(opposite, np.int64), bit
 
 
-def _near(grid: Grid, stencil: Stencil, run: Slices) -> NDArray[np.generic]:
+def _by_direction(grid: Grid, stencil: Stencil) -> tuple[NDArray[Any], int]:
+    """Return the legal-move table, a bit for each direction that moves have, and how many these are.
+
+    A portal may have the offset of a move, at another cost.
+    """
+    table, deltas = grid.moves_of_cell, grid.delta_of_move.tolist()
+    if not grid.portals:
+        return table, len(deltas)
+    merged, one = np.zeros_like(table), table.dtype.type(1)
+    numbers = [stencil[0].tolist().index(delta) for delta in deltas]
+    for m, number in enumerate(numbers):
+        merged |= (table >> table.dtype.type(m) & one) << table.dtype.type(number)
+    return merged, max(numbers) + 1
+
+
+def _near(grid: Grid, table: NDArray[Any], moves: int, stencil: Stencil, run: Slices) -> NDArray[Any]:
     if grid.symmetric:
-        return grid.moves_of_cell.copy()
+        return table.copy()
     directions = len(stencil[0])
     dtype = np.uint8 if directions <= 8 else np.uint32 if directions <= 32 else np.int64
     near = np.zeros(grid.size, dtype)
-    run(kernels.fill_neighbours, grid.moves_of_cell, len(grid.moves), stencil, near)
+    run(kernels.fill_neighbours, table, moves, stencil, near)
     return near
 
 
-def _ends_of_uneven_steps(grid: Grid, stencil: Stencil) -> NDArray[np.uint8]:
+def _ends_of_uneven_steps(grid: Grid) -> NDArray[np.uint8]:
     """Hold the cells of steps that cost something else when they are taken back: no corridor leads past."""
     role = np.zeros(grid.size, np.uint8)
     table, of_steps = grid.moves_of_cell, grid.step_costs.of_steps
     for m in range(len(grid.moves)):
         u = np.flatnonzero(table >> table.dtype.type(m) & table.dtype.type(1))
-        v = u + stencil[0][m]
+        v = u + grid.delta_of_move[m]
         uneven = of_steps(u, v) != of_steps(v, u)
         role[u[uneven]] = role[v[uneven]] = kernels.HELD
     return role

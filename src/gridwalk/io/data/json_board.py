@@ -31,6 +31,7 @@ from gridwalk.io.data.ends import cell_of, cells_of_list, refuse_walled
 from gridwalk.io.data.json_matrix import cells_of_matrix
 from gridwalk.io.data.json_text import json_of
 from gridwalk.moves import CORNER_RULES, NAMED_MOVES, Moves, parse_moves
+from gridwalk.portals import Portal, checked_portals
 from gridwalk.ways import OneWay, ways_of
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ START_KEYS = ("start", "source", "from", "origin")
 EXIT_KEYS = ("end", "ends", "exit", "exits", "goal", "goals", "target", "to", "finish")
 _OWN_KEYS = {
     "gridwalk", "cells", "start", "exits", "moves", "corners", "costs", "diagonal", "one_way", "walls",
-    "wrap",
+    "wrap", "portals",
 }  # fmt: skip
 _BEGINS = re.compile(r'\s*(\{\s*(["}]|$)|\[\s*["tfnNI]|\[\s*\[\s*(?:["tfnNI-]|-?[0-9.]+\s*,\s*["tfnNI-]))')
 _NOT_IN_A_MATRIX = re.compile(r'"|-\d|\d[eE]|\b(true|false|null|NaN|Infinity)\b')
@@ -137,6 +138,7 @@ def _own(value: dict[str, Any]) -> BoardText:
         walls=_walls(value["walls"], shape) if value.get("walls") is not None else None,
         wrap=wrap_of(value.get("wrap")),
         diagonal=diagonal_of(value.get("diagonal")),
+        portals=portals_of(value["portals"], open_cells) if "portals" in value else None,
     )
 
 
@@ -146,6 +148,16 @@ def diagonal_of(given: Any) -> float | None:
         return checked_diagonal(given, None)
     except ArgumentError as error:
         raise FieldError("diagonal", str(error)) from None
+
+
+def portals_of(rows: Any, open_cells: NDArray[np.bool_]) -> tuple[Portal, ...]:
+    """Return the portals of our own form, rows ``[row, column, row, column, cost or null]``, checked."""
+    if not isinstance(rows, list) or not all(isinstance(row, list) and len(row) == 5 for row in rows):
+        raise FieldError("portals", "it must be rows [row, column, to row, to column, cost or null]")
+    try:
+        return checked_portals([(row[:2], row[2:4], row[4]) for row in rows], open_cells)
+    except InputError as error:
+        raise FieldError("portals", str(error)) from None
 
 
 def bits_of(rows: Any, key: str, letters: str) -> NDArray[np.bool_]:
@@ -280,6 +292,8 @@ def print_json(grid: Grid) -> str:
         parts["walls"] = '{"right": ' + lines(walls[0], "01") + ', "below": ' + lines(walls[1], "01") + "}"
     if wrap is not None:
         parts["wrap"] = json.dumps(wrap)
+    if grid.portals:
+        parts["portals"] = json.dumps([[*one.source, *one.target, one.cost] for one in grid.portals])
     return "{\n" + ",\n".join(f' "{name}": {part}' for name, part in parts.items()) + "\n}"
 
 

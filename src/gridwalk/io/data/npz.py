@@ -18,6 +18,7 @@ from gridwalk.io.data.json_board import (
     diagonal_of,
     moves_of,
     named_or_steps,
+    portals_of,
     rows_of_ways,
     ways_of_rows,
     wrap_of,
@@ -27,6 +28,7 @@ from gridwalk.io.data.values import cells_of
 
 if TYPE_CHECKING:
     from gridwalk.grid import Grid
+    from gridwalk.portals import Portal
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 VERSION = 1
@@ -34,7 +36,7 @@ OPEN_KEYS = ("open", "open_cells")
 MATRIX_KEYS = ("walls", "grid", "matrix", "maze", "map", "cells", "arr_0")
 _OTHERS = {
     "gridwalk", "costs", "start", "exits", "one_way", "moves", "corners", "right", "below", "wrap",
-    "diagonal",
+    "diagonal", "portals", "portal_costs",
 }  # fmt: skip
 MAX_MEMBERS = 64
 
@@ -86,6 +88,7 @@ def parse_npz(data: bytes, *, costs: bool = False, wall: str | None = None) -> B
         walls=_walls(arrays, (shape[0], shape[1])),
         wrap=wrap_of(_scalar(arrays["wrap"])) if "wrap" in arrays else None,
         diagonal=diagonal_of(_scalar(arrays["diagonal"])) if "diagonal" in arrays else None,
+        portals=_portals(arrays, found.open_cells),
     )
 
 
@@ -213,6 +216,19 @@ def _walls(
     return sides[0], sides[1]
 
 
+def _portals(arrays: dict[str, NDArray[Any]], open_cells: NDArray[np.bool_]) -> tuple[Portal, ...] | None:
+    if "portals" not in arrays:
+        return None
+    cells = _table(arrays, "portals", 4)
+    costs = arrays.get("portal_costs")
+    if costs is None or costs.dtype.kind != "f" or costs.shape != (len(cells),):
+        raise FieldError(
+            "portal_costs", "it must have a number for each portal; NaN: it has no cost of its own"
+        )
+    rows = [[*row, None if np.isnan(cost) else cost] for row, cost in zip(cells, costs.tolist(), strict=True)]
+    return portals_of(rows, open_cells)
+
+
 def print_npz(grid: Grid) -> bytes:
     """Return a grid as named arrays, with everything that it holds; the same bytes for the same grid."""
     import zipfile
@@ -233,6 +249,9 @@ def print_npz(grid: Grid) -> bytes:
         arrays["right"], arrays["below"] = walls
     if wrap is not None:
         arrays["wrap"] = wrap
+    if grid.portals:
+        arrays["portals"] = np.array([[*one.source, *one.target] for one in grid.portals])
+        arrays["portal_costs"] = np.array([one.cost for one in grid.portals], np.float64)
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, array in arrays.items():

@@ -1,7 +1,8 @@
 """A* on boards with cell costs: buckets for small whole costs, a 4-ary heap for the rest.
 
-Moving into cell v costs ``cost_of_cell[v]``; with the heap, times ``length_of_move[m]`` (ones on
-boards with costs; 1 and the square root of 2 on king boards without, where the cost is None).
+Moving into cell v costs ``cost_of_cell[v]``; with the heap, times ``factor_of_move[m]``, and
+``extra_of_move[m]`` more.  Where the cost is None the factor alone counts: 1, and the square root of 2 for
+a diagonal step.
 
 The lower bound to the goal has a rate and a slope (see `bounds`); all such bounds are consistent,
 so no cell is expanded twice.  One-way cells and any moves do.
@@ -95,15 +96,17 @@ def astar_buckets(
 
 @kernel
 def astar_heap(
-    moves_of_cell, delta_of_move, length_of_move, cost_of_cell, query, rates, mark_of_cell, cost_to_cell, heap
+    moves_of_cell, delta_of_move, steps, cost_of_cell, query, rates, mark_of_cell, cost_to_cell, heap
 ):
     """Return (cost of a cheapest path, cells expanded); NONE: no path, FULL: heap too small.
 
-    ``cost_of_cell`` positive or None, ``rates`` float64 (2,): rate and slope, in place of those of
+    ``steps`` is ``(factor_of_move, extra_of_move)``, ``cost_of_cell`` positive or None, ``rates``
+    float64 (2,): rate and slope, in place of those of
     *query*; ``cost_to_cell`` float64; ``heap`` float64 (capacity, 2).
     """
     source, goal, columns, span = query[SOURCE], query[GOAL], query[COLUMNS], query[SPAN]
     rate, slope = rates[0], rates[1]
+    factor_of_move, extra_of_move = steps
     base = advance(mark_of_cell, span)
     closed = base + span // 2
     goal_row, goal_column = goal // columns, goal % columns
@@ -127,9 +130,9 @@ def astar_heap(
         for m in range(delta_of_move.size):
             if legal >> m & 1:
                 v = u + delta_of_move[m] & PLACE
-                total = cost + length_of_move[m]
+                total = cost + factor_of_move[m]
                 if cost_of_cell is not None:
-                    total = cost + length_of_move[m] * cost_of_cell[v]
+                    total = cost + factor_of_move[m] * cost_of_cell[v] + extra_of_move[m]
                 if mark_of_cell[v] < base or (mark_of_cell[v] < closed and total < cost_to_cell[v]):
                     mark_of_cell[v], cost_to_cell[v] = base + m, total
                     size = push(heap, size, total + bound(v, goal_row, goal_column, columns, rate, slope), v)

@@ -63,14 +63,15 @@ def sift_down(heap, size, v):
 def dijkstra(table, costs, bound_of_cell, is_exit, tree, heap, state, budget, events):
     """Close cells in order of distance until an exit is closed (register GOAL).
 
-    ``costs`` is ``(cost_of_cell, cost_of_move)``: move *m* into *v* costs their product.
+    ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move)``: move *m* into *v* costs the product and
+    the extra.
     ``bound_of_cell`` is None, and then the heap's keys are the distances themselves; or it is what
     the rest of the way costs at least, a consistent bound, and the keys are the sums: A*.
     ``tree`` is ``(distance_of_cell, parent_of_cell)``.
     The caller has put the source at the top of the heap, at distance 0.
     """
     moves_of_cell, delta_of_move = table
-    cost_of_cell, cost_of_move = costs
+    cost_of_cell, factor_of_move, extra_of_move = costs
     distance_of_cell, parent_of_cell = tree
     cell_of_place, place_of_cell, key_of_cell = heap
     for _ in range(budget):
@@ -94,7 +95,7 @@ def dijkstra(table, costs, bound_of_cell, is_exit, tree, heap, state, budget, ev
                 continue
             v = u + delta_of_move[m]
             place = place_of_cell[v]
-            distance = distance_of_cell[u] + cost_of_cell[v] * cost_of_move[m]
+            distance = distance_of_cell[u] + cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]
             if place == CLOSED or (place != NONE and distance >= distance_of_cell[v]):
                 continue
             distance_of_cell[v] = distance

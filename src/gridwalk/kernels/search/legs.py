@@ -17,12 +17,12 @@ FAR = float("inf")
 
 @kernel
 def list_moves(table, costs, graph, weight, state, budget, events):
-    """Write the legal moves of a board as arcs; move *m* into *v* costs the product of their costs.
+    """Write the legal moves of a board as arcs; move *m* into *v* costs as in `dijkstra`.
 
     ``first`` comes in zero, and has an entry more than there are cells.
     """
     moves_of_cell, delta_of_move = table
-    cost_of_cell, cost_of_move = costs
+    cost_of_cell, factor_of_move, extra_of_move = costs
     first, near = graph
     begin = state[HEAD]
     end = min(begin + budget, len(moves_of_cell))
@@ -34,7 +34,7 @@ def list_moves(table, costs, graph, weight, state, budget, events):
                 v = u + delta_of_move[m]
                 near[arc] = v
                 if weight is not None:
-                    weight[arc] = cost_of_cell[v] * cost_of_move[m]
+                    weight[arc] = cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]
                 arc += 1
         first[u + 1] = arc
     state[HEAD] = end

@@ -80,7 +80,7 @@ def find_buckets(model, scratch, source, goal):
 
 @kernel
 def find_heap(model, scratch, source, goal):
-    """A* with a heap; *model* is (moves, deltas, costs of moves, costs or None, rate, slope and unit)."""
+    """A* with a heap; *model* is (moves, deltas, factors and extras, costs or None, rate, slope and unit)."""
     query = scratch[0]
     query[SOURCE], query[GOAL] = source, goal
     cost, expanded = astar_heap(

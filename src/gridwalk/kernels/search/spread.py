@@ -28,14 +28,14 @@ LEFT = 6  # register: how many of the cells that are wanted have not been closed
 def spread(table, costs, most, is_wanted, tree, heap, state, budget, events):
     """Close cells in order of distance, up to *most*, until all that are wanted are closed (register LEFT).
 
-    ``costs`` is ``(cost_of_cell, cost_of_move, backwards)``: move *m* into a cell costs the product of both.
-    *backwards*: the table holds the moves that
+    ``costs`` is ``(cost_of_cell, factor_of_move, extra_of_move, backwards)``: move *m* into cell *v* costs
+    ``cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]``.  *backwards*: the table holds the moves that
     enter each cell, with their offsets reversed, and distances are those to the sources.
     ``tree`` is ``(distance_of_cell, move_of_cell)``, distances infinite where unknown.  The caller has put
     the sources in the heap, by value, and their values in the distances.
     """
     moves_of_cell, delta_of_move = table
-    cost_of_cell, cost_of_move, backwards = costs
+    cost_of_cell, factor_of_move, extra_of_move, backwards = costs
     distance_of_cell, move_of_cell = tree
     cell_of_place, place_of_cell, _ = heap
     for _ in range(budget):
@@ -59,7 +59,7 @@ def spread(table, costs, most, is_wanted, tree, heap, state, budget, events):
                 continue
             v = u + delta_of_move[m] & PLACE
             entered = u if backwards else v
-            beyond = distance + cost_of_cell[entered] * cost_of_move[m]
+            beyond = distance + (cost_of_cell[entered] * factor_of_move[m] + extra_of_move[m])
             if beyond < distance_of_cell[v] and beyond <= most:
                 place = place_of_cell[v]
                 distance_of_cell[v] = beyond
@@ -80,7 +80,7 @@ def point(table, costs, tree, state, budget, events):
     without a move is a source.
     """
     moves_of_cell, delta_of_move = table
-    cost_of_cell, cost_of_move, _ = costs
+    cost_of_cell, factor_of_move, extra_of_move, _ = costs
     distance_of_cell, move_of_cell = tree
     first = state[HEAD]
     last = min(first + budget, len(distance_of_cell))
@@ -93,7 +93,8 @@ def point(table, costs, tree, state, budget, events):
             if legal >> m & 1:
                 v = u + delta_of_move[m] & PLACE
                 nearer = distance_of_cell[v]
-                if nearer < distance and nearer + cost_of_cell[v] * cost_of_move[m] == distance:
+                cost = cost_of_cell[v] * factor_of_move[m] + extra_of_move[m]
+                if nearer < distance and nearer + cost == distance:
                     move_of_cell[u] = m
                     break
     state[HEAD] = last

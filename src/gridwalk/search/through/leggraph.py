@@ -83,17 +83,17 @@ def graph_of_cells(grid: Grid, normal: NormalForm, required: Nodes, run: Slices)
     arcs = int(np.bitwise_count(moves).sum(dtype=np.int64))
     if arcs > MAX_ARCS:
         return None
-    entering, of_move = grid.step_costs.in_kernels
+    entering, of_move, extra = grid.step_costs.in_kernels
     varied = is_varied(grid)
     table = np.zeros(grid.size + 1, np.int64), np.empty(arcs, np.int32), np.empty(arcs) if varied else None
-    run(list_moves, (moves, deltas), (entering, of_move), table[:2], table[2])
+    run(list_moves, (moves, deltas), (entering, of_move, extra), table[:2], table[2])
     back = table
     if not grid.symmetric or not grid.step_costs.is_plain:
         before = np.zeros_like(moves)  # the same moves, each seen from the cell that it enters
         for m, delta in enumerate(deltas.tolist()):
             before[np.flatnonzero(moves >> m & 1) + delta] |= moves.dtype.type(1 << m)
         back = np.zeros(grid.size + 1, np.int64), np.empty(arcs, np.int32), np.empty(arcs) if varied else None
-        run(list_moves, (before, -deltas), (np.ones(grid.size), of_move), back[:2], back[2])
+        run(list_moves, (before, -deltas), (np.ones(grid.size), of_move, extra * 0), back[:2], back[2])
     if grid.costs is not None:
         factors = 1.0 if grid.step_costs.is_plain or back[2] is None else back[2]
         back = back[0], back[1], np.repeat(entering, np.diff(back[0])) * factors
