@@ -137,13 +137,22 @@ MESSAGES = [
         "a matrix holds 0 and 1; this one holds <U1",
     ),
     (lambda: gw.Board.from_matrix([0, 1]), errors.BoardArrayError, "two dimensions"),
+    (
+        lambda: square(portals=[((0, 0), (0, 0))]),
+        errors.PortalsError,
+        "the portal at (0, 0) leads nowhere else",
+    ),
     # costs
     (lambda: square(costs=[[1, 2]]), errors.CostsError, "must have the board's shape (2, 2), not (1, 2)"),
     (lambda: square(costs=[[1, 2], [3]]), errors.CostsError, "costs must be rows of one length"),
     (lambda: square(costs=[["a", "b"]] * 2), errors.CostsError, "costs must be numbers, not <U1"),
     (lambda: square(costs=[[True, True]] * 2), errors.CostsError, "costs must be numbers, not bool"),
     (lambda: square(costs=[[1, 2], [-3, 4]]), errors.CostsError, "the cost -3 of cell (1, 0) is not allowed"),
-    (lambda: square(costs=[[1, 0], [3, 4]]), errors.CostsError, "the cost 0 of cell (0, 1) is not allowed"),
+    (
+        lambda: square(costs=[[1, -0.5], [3, 4]]),
+        errors.CostsError,
+        "the cost -0.5 of cell (0, 1) is not allowed",
+    ),
     (
         lambda: square(costs=[[1, np.nan]] * 2),
         errors.CostsError,
@@ -152,13 +161,13 @@ MESSAGES = [
     (
         lambda: square(costs=[[1, np.inf]] * 2),
         errors.CostsError,
-        "costs are positive and finite (a wall is a closed",
+        "costs are finite, and 0 or more (a wall is a closed",
     ),
     (lambda: square(costs=[[2**52] * 2] * 2), errors.CostsError, "sum to less than 2**53"),
     (
         lambda: square(costs=[[1.5, 1.5], [1.5, 2.0**54]]),
         errors.CostsError,
-        "sum to less than 2**53 (about 9.0e15) times the minimum, 1.5, so that none is lost",
+        "sum to less than 2**53 (about 9.0e15) times the least above 0, 1.5, so that none is lost",
     ),
     # one-way cells
     (

@@ -55,7 +55,7 @@ FAR_APART = [
 
 @pytest.mark.parametrize("costs", FAR_APART)
 def test_costs_that_would_be_lost_in_a_sum_are_refused(costs):
-    with pytest.raises(CostsError, match=r"must sum to less than 2\*\*53 .* times the minimum, "):
+    with pytest.raises(CostsError, match=r"must sum to less than 2\*\*53 .* times the least above 0, "):
         board_with(costs)
 
 

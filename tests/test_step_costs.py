@@ -22,6 +22,7 @@ from profiles import examples
 from strategies import BISHOP_STEPS, KING, KING_AND_KNIGHT, KNIGHT, ROOK, Question, asked, raws, shapes
 
 FACTORS = st.sampled_from((2**0.5, 1, 2, 1.5, 0.25, 1 / 3, 3))
+FREE_COSTS = st.sampled_from((0, 0, 0.5, 1 / 3, 4))
 MIXED = (*ROOK, (1, 1)), ((0, 1), (1, -1), (1, 1))
 STENCILS = st.sampled_from(
     (KING, KING[::-1], BISHOP_STEPS, KING_AND_KNIGHT, (*ROOK, (1, 1)), ((0, 1), (1, -1), (1, 1)))
@@ -55,8 +56,22 @@ def ported(draw, most_rows=3, most_columns=4, most_cells=10):
     return Question(raw, question.start, question.exits)
 
 
+@st.composite
+def free(draw, most_rows=3, most_columns=4, most_cells=10):
+    """Boards where many cells, and portals, cost nothing."""
+    question = draw(st.one_of(ported(most_rows, most_columns, most_cells), factored(most_rows, most_columns)))
+    raw, cost = (
+        question.raw,
+        draw(st.sampled_from((st.integers(0, 2), st.sampled_from((0, 0, 0.5, 1 / 3, 4))))),
+    )
+    rows, columns = raw.shape
+    costs = tuple(tuple(draw(cost) for _ in range(columns)) for _ in range(rows))
+    portals = {ends: price and draw(st.sampled_from((0, price))) for ends, price in raw.portals.items()}
+    return Question(replace(raw, costs=costs, portals=portals), question.start, question.exits)
+
+
 def boards_of_every_kind(**shape):
-    return st.one_of(factored(**shape), ported(**shape))
+    return st.one_of(factored(**shape), ported(**shape), free(**shape))
 
 
 def every_path(question):
@@ -82,20 +97,25 @@ def test_every_verb_adds_up_the_same_costs(question):
         assert path.cost == pytest.approx(cost_of(raw, list(path)), **near)
     assert paths.longest(measure="cost").cost == pytest.approx(costs[-1], **near)
     assert [path.cost for path in paths.in_order()] == pytest.approx(costs, **near)
+    if board.step_costs.least == 0:
+        with pytest.raises(UnsuitableAlgorithmError, match="cost nothing"):
+            paths.all_shortest()
+        return
     least = [path for cost, path in listed if cost <= costs[0] * (1 + 1e-11)]
     cheapest = paths.all_shortest()
     assert sorted(map(list, cheapest)) == sorted(least)
     assert cheapest.count() == len(least)
     assert cheapest.cost == pytest.approx(costs[0], **near)
-    goal = question.exits[0]
-    expected = oracles.distance(raw, question.start, [goal], oracles.cost_of_move)
-    batch = board.shortest_many([question.start], [goal])
-    assert batch.costs[0] == pytest.approx(np.inf if expected is None else expected, **near)
 
 
 @examples(150)
 @given(question=boards_of_every_kind())
 def test_fields_are_those_of_the_oracle(question):
+    raw, board, near = question.raw, question.board, {"rel": 1e-12, "abs": 1e-12}
+    goal = question.exits[0]
+    expected = oracles.distance(raw, question.start, [goal], oracles.cost_of_move)
+    batch = board.shortest_many([question.start], [goal])
+    assert batch.costs[0] == pytest.approx(np.inf if expected is None else expected, **near)
     expected = np.full(question.raw.shape, np.inf)
     for cell, cost in oracles.distances(question.raw, [question.start]).items():
         expected[cell] = cost

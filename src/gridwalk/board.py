@@ -57,9 +57,9 @@ class Board(FieldVerbs, ManyVerbs, GridWithChanges):
     moves : Moves
         `ROOK`, `KING`, `KNIGHT`, `leaper(a, b)` or any stencil; its order is the tie-break.
     costs : array of numbers, shape (rows, columns), optional
-        The cost of entering each cell, positive and finite; entries of walls are ignored.  Default: 1.
+        The cost of entering each cell, finite, 0 or more; entries of walls are ignored.  Default: 1.
         Integers are stored as int64, others as float64.  All costs together must be less than 2**53
-        (9.007e15), for other than integers 2**53 times the minimum.
+        (9.007e15), for other than integers 2**53 times the least above 0.
     diagonal : number, optional
         A diagonal step of one cell costs so many times as much as a straight one into its cell, from 1/1000
         to 1000.  Default: the square root of 2 without costs, 1 with costs; 1 counts a king's moves.

@@ -185,7 +185,7 @@ class GridWithChanges(Grid):
         Raises
         ------
         CostsError
-            If the board has no costs, or these are not positive, finite numbers.
+            If the board has no costs, or these are not finite numbers, 0 or more.
         OutsideBoardError, CellNameError
             If one is not a cell of the board.
 

@@ -131,20 +131,21 @@ def checked_costs(costs: ArrayLike, open_cells: NDArray[np.bool_]) -> NDArray[An
     # so that equal boards have equal costs.
     with np.errstate(over="ignore", under="ignore"):
         array = np.where(open_cells, given if whole else given.astype(np.float64), 1)
-    wrong = ~(np.isfinite(array) & (array > 0))
+    lost = open_cells & (array == 0) & (given != 0)  # a long double that float64 takes for 0
+    wrong = ~(np.isfinite(array) & (array >= 0)) | lost
     if wrong.any():
         row, column = divmod(int(wrong.argmax()), open_cells.shape[1])
         raise CostsError(
-            f"the cost {given[row, column]!s} of cell {(row, column)} is not allowed: costs are positive "
-            "and finite (a wall is a closed cell, not a cost)"
+            f"the cost {given[row, column]!s} of cell {(row, column)} is not allowed: costs are finite, "
+            "and 0 or more (a wall is a closed cell, not a cost)"
         )
     with np.errstate(over="ignore"):
         total = float(array.sum(dtype=np.float64, where=open_cells))
-    minimum = 1.0 if whole else float(array.min(where=open_cells, initial=np.inf))
+    minimum = 1.0 if whole else float(array.min(where=open_cells & (array > 0), initial=np.inf))
     if total >= MAX_SUM * minimum:
         raise CostsError(
             f"the costs add up to {total:g}; they must sum to less than 2**53 (about 9.0e15)"
-            + ("" if whole else f" times the minimum, {minimum:g},")
+            + ("" if whole else f" times the least above 0, {minimum:g},")
             + " so that none is lost in a sum"
         )
     array = array.astype(np.int64 if whole else np.float64)
@@ -169,11 +170,14 @@ def checked_diagonal(diagonal: float | None, costs: NDArray[Any] | None) -> floa
 
 
 def exact_sums(costs: NDArray[Any]) -> bool:
-    """Whether every sum of some of the positive *costs* is exact in float64, in any order.
+    """Whether every sum of some of the *costs*, 0 or more, is exact in float64, in any order.
 
     This holds if all are multiples of one power of two, and their sum is less than 2**53 times that power.
     """
     if costs.dtype.kind != "f":
+        return True
+    costs = costs[costs > 0]
+    if not costs.size:
         return True
     mantissa, exponent = np.frexp(costs)
     digits = np.ldexp(mantissa, 53).astype(np.int64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -147,7 +148,9 @@ class Path(CellSequence, Facts):
         bound, value = self.bound, self._value
         if bound is None or value is None:
             return None
-        return abs(bound - value) / abs(bound) if bound != value else 0.0
+        if bound == value:
+            return 0.0
+        return abs(bound - value) / abs(bound) if bound else math.inf
 
     @property
     def proved(self) -> bool:

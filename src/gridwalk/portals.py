@@ -65,8 +65,8 @@ def _checked_cost(cost: Any, portal: Any) -> float | None:
     if cost is None:
         return None
     is_number = isinstance(cost, int | float | np.integer | np.floating) and not isinstance(cost, bool)
-    if not is_number or not isfinite(cost) or not 0 < cost < 2**53:
-        raise PortalsError(f"the cost of the portal {portal!r} must be a number above 0 and below 2**53")
+    if not is_number or not isfinite(cost) or not 0 <= cost < 2**53:
+        raise PortalsError(f"the cost of the portal {portal!r} must be a number from 0 to below 2**53")
     plain: float = cost.item() if isinstance(cost, np.generic) else cost
     return plain
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -108,7 +109,9 @@ class Walk(CellSequence, Facts):
     @property
     def gap(self) -> float:
         """How far the walk may be from the best, as a share of `bound`: 0 if it is proved to be the best."""
-        return (self._value - self.bound) / self.bound if self.bound != self._value else 0.0
+        if self.bound == self._value:
+            return 0.0
+        return (self._value - self.bound) / self.bound if self.bound else math.inf
 
     @property
     def proved(self) -> bool:

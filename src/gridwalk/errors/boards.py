@@ -96,7 +96,7 @@ class PathCellsError(InputError):
 
 
 class CostsError(InputError):
-    """Cell costs that are not positive, finite numbers of the board's shape."""
+    """Cell costs that are not finite numbers of the board's shape, 0 or more."""
 
 
 class OneWayError(InputError):

@@ -17,7 +17,7 @@ from gridwalk.algorithms import resolve
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.io.content import Content, Fit
 
-ALL_PARTS = ("costs", "one_way", "walls", "wrap", "portals", "ends")
+ALL_PARTS = ("costs", "one_way", "walls", "wrap", "portals", "zeros", "ends")
 
 
 @dataclass(frozen=True, kw_only=True)

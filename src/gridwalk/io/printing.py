@@ -13,6 +13,7 @@ _PARTS = {
     "walls": "walls between cells",
     "wrap": "edges that meet",
     "portals": "portals",
+    "zeros": "cells that cost nothing",
 }
 
 
@@ -27,6 +28,7 @@ def why_not_printable(grid: Grid, title: str, holds: tuple[str, ...]) -> str:
         "walls": grid.walls is not None,
         "wrap": grid.wrap is not None,
         "portals": bool(grid.portals),
+        "zeros": grid.costs is not None and not grid.costs.all(),
     }
     lost = [words for part, words in _PARTS.items() if has[part] and part not in holds]
     return f"a {title} cannot hold the board's {' and '.join(lost)}" if lost else ""

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell
+from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.grid import Grid
 from gridwalk.kernels.search.first_path import bfs, distance_labels
 from gridwalk.path import Path
@@ -80,6 +80,13 @@ class CheapestPaths:
     """
 
     query: Query
+
+    def __post_init__(self) -> None:
+        if self.query.grid.step_costs.least == 0:
+            reason = (
+                "steps that cost nothing may go in circles: take in_order(), which lists the cheapest first"
+            )
+            raise UnsuitableAlgorithmError("all_shortest", reason)
 
     def __repr__(self) -> str:
         starts, exits = (" or ".join(map(str, ends)) for ends in (self.query.starts, self.query.exits))

@@ -93,8 +93,8 @@ def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
 def _costs_in_buckets(grid: Grid) -> tuple[tuple[NDArray[Any], NDArray[Any], float], int] | None:
     """Return the costs as `close_buckets` takes them, and the number of buckets; None: too many."""
     costs, steps = grid.costs, grid.step_costs
-    if steps.extra_of_move.any():
-        return None  # prices of portals
+    if steps.extra_of_move.any() or (steps.least == 0 and not steps.are_whole):
+        return None  # prices of portals; no bucket is as narrow as nothing
     least, greatest, factors = steps.least, steps.greatest, steps.factor_of_move
     if costs is None:
         flat, total = np.ones(1), greatest * grid.open_count

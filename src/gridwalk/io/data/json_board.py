@@ -191,11 +191,11 @@ def costs_of(rows: Any, open_cells: NDArray[np.bool_], key: str) -> NDArray[Any]
         raise FieldError(key, "its rows are not of one length") from None
     if costs.shape != open_cells.shape or costs.dtype.kind not in "iuf":
         raise FieldError(key, f"it must be {open_cells.shape[0]} rows of {open_cells.shape[1]} numbers")
-    strange = open_cells & ~(np.isfinite(costs) & (costs > 0))
+    strange = open_cells & ~(np.isfinite(costs) & (costs >= 0))
     if strange.any():
         row, column = divmod(int(strange.argmax()), costs.shape[1])
         raise FieldError(
-            f"{key}[{row}][{column}]", f"{costs[row, column]} is no cost: costs are above 0 and finite"
+            f"{key}[{row}][{column}]", f"{costs[row, column]} is no cost: costs are finite, and 0 or more"
         )
     return costs
 

@@ -1,7 +1,7 @@
 """Cheapest ways to the sink of a graph: from every vertex, and from one vertex around a path.
 
 A graph is ``(first_edge, head_of_edge, cost_of_edge)``: the edges out of *v* are those from ``first_edge[v]``
-to below ``first_edge[v + 1]``.  Costs are positive, int64 or float64; the array ``rest`` has the cost of a
+to below ``first_edge[v + 1]``.  Costs are 0 or more, int64 or float64; the array ``rest`` has the cost of a
 cheapest way from every vertex to the sink, *far* where there is none.
 
 A cheapest way from *v* passes only vertices with a lower rest.  So it meets no path all of whose
@@ -55,8 +55,7 @@ def spur(graph, rest, on_path, low, v, scratch, search, most, far):
     first_edge, head_of_edge, cost_of_edge = graph
     cost_of_vertex, search_of_vertex, edge_to_vertex, tail_of_vertex, lead_of_vertex, keys, items = scratch
     cost_of_vertex[v], search_of_vertex[v] = 0, search
-    size, looked = push(keys, items, 0, rest[v], v), 0
-    sink = len(first_edge) - 2
+    size, looked, sink = push(keys, items, 0, rest[v], v), 0, len(first_edge) - 2
     while size > 0:
         key, u = keys[0], items[0]
         size = pop(keys, items, size)
@@ -64,7 +63,7 @@ def spur(graph, rest, on_path, low, v, scratch, search, most, far):
         if key > cost + rest[u]:
             continue
         looked += 1
-        if rest[u] < low or u == sink:
+        if rest[u] < low or u == sink:  # where costs are 0, no rest is below another
             lead_of_vertex[u] = NONE
             while u != v:
                 lead_of_vertex[tail_of_vertex[u]] = edge_to_vertex[u]

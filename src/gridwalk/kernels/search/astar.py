@@ -39,7 +39,7 @@ def astar_buckets(
     """Return (cost of a cheapest path, cells expanded); NONE: no path, FULL: pool too small.
 
     ``head_of_bucket`` int32, a power of two above greatest + least cost; ``cost_to_cell`` int32
-    or int64; ``entry_of_pool`` int32 (capacity, 2).  Whole costs from 1, whole rate and slope.
+    or int64; ``entry_of_pool`` int32 (capacity, 2).  Whole costs, rate and slope.
     """
     source, goal, columns = query[SOURCE], query[GOAL], query[COLUMNS]
     span, rate, slope = query[SPAN], query[RATE], query[SLOPE]
@@ -100,7 +100,7 @@ def astar_heap(
 ):
     """Return (cost of a cheapest path, cells expanded); NONE: no path, FULL: heap too small.
 
-    ``steps`` is ``(factor_of_move, extra_of_move)``, ``cost_of_cell`` positive or None, ``rates``
+    ``steps`` is ``(factor_of_move, extra_of_move)``, ``cost_of_cell`` 0 or more, or None, ``rates``
     float64 (2,): rate and slope, in place of those of
     *query*; ``cost_to_cell`` float64; ``heap`` float64 (capacity, 2).
     """

@@ -1,8 +1,8 @@
 """Cheapest paths by buckets: Dijkstra's algorithm without a heap (Dial 1969; Denardo and Fox 1979).
 
-A cell waits in the bucket of its distance.  A bucket is no wider than the least cost of a move, so no cell
-makes another one of its bucket cheaper, and cells may leave a bucket in any order: the last one put in comes
-first.  The buckets are a ring, longer than the greatest cost of a move.
+A cell waits in the bucket of its distance.  A bucket is no wider than the least cost of a move, or has one
+whole distance only, so no cell makes another one of its bucket cheaper, and cells may leave a bucket in any
+order: the last one put in comes first.  The buckets are a ring, longer than the greatest cost of a move.
 
 ``entry_of_pool`` int32 (any, 2) holds (cell, next entry) of the lists of all buckets; a better distance is
 put in again, and the worse one is skipped when it comes up.  ``mark_of_cell`` is that of `first_path`, plus
