@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import fresh
+
 DOCS = Path(__file__).parent
 COMMAND = re.compile(r"^gridwalk ((?:trace|make) .* -o (\S+\.(?:gif|html)))$", re.MULTILINE)
 
@@ -19,9 +21,11 @@ def commands() -> Iterator[tuple[list[str], str]]:
 
 
 def make_all(folder: Path) -> None:
-    """Run every command as if in the repository; the films go to *folder*."""
+    """Run every command as if in the repository, where the film is not there; films go to *folder*."""
     folder.mkdir(exist_ok=True)
     for arguments, name in commands():
+        if fresh.is_fresh(folder / name, shlex.join(arguments)):
+            continue
         there = [str(folder / name) if word == name else word for word in arguments]
         done = subprocess.run(
             [sys.executable, "-m", "gridwalk", *there],
@@ -32,6 +36,7 @@ def make_all(folder: Path) -> None:
         )
         if done.returncode != 0:
             raise RuntimeError(f"gridwalk {shlex.join(arguments)}\n{done.stderr}")
+        fresh.keep(folder / name, shlex.join(arguments))
 
 
 if __name__ == "__main__":

@@ -11,9 +11,10 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
+
+import fresh
 
 DOCS = Path(__file__).parent
 PIECE = re.compile(r"!\[([^]]+)\]\(pictures/(gallery-\S+)\)\n\n```(sh|python)\n(.*?)\n```", re.DOTALL)
@@ -23,15 +24,6 @@ def pieces() -> Iterator[tuple[str, str, str]]:
     """Yield every piece of the page: the name of its file, the language of its line, and the line."""
     for _, name, language, line in PIECE.findall((DOCS / "gallery.md").read_text(encoding="utf-8")):
         yield name, language, line
-
-
-def digest_of_library() -> bytes:
-    """Return a digest of all that a picture may depend on besides its line."""
-    files = [*(DOCS.parent / "src").rglob("*.py"), *(DOCS.parent / "examples").glob("*.*"), Path(__file__)]
-    digest = blake2b()
-    for file in sorted(files):
-        digest.update(blake2b(file.read_bytes()).digest())
-    return digest.digest()
 
 
 def drawn(value: Any) -> str:
@@ -62,14 +54,10 @@ def make(name: str, language: str, line: str, folder: Path) -> None:
 def make_all(folder: Path) -> None:
     """Make every picture that is not there, or was made by another line or library."""
     folder.mkdir(exist_ok=True)
-    library = digest_of_library()
     for name, language, line in pieces():
-        digest = blake2b(library + f"{name} {language} {line}".encode()).hexdigest()
-        note = folder / f".{name}.digest"
-        if (folder / name).exists() and note.exists() and note.read_text() == digest:
-            continue
-        make(name, language, line, folder)
-        note.write_text(digest)
+        if not fresh.is_fresh(folder / name, line):
+            make(name, language, line, folder)
+            fresh.keep(folder / name, line)
 
 
 if __name__ == "__main__":

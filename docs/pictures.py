@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 
 import engines
+import fresh
 
 import gridwalk as gw
 from gridwalk.kernels.codes import BACK, FOUND_PATH
@@ -225,10 +226,13 @@ def readme() -> str:
 
 
 def draw_all(folder: Path) -> None:
-    """Write every picture to *folder*."""
+    """Write every picture to *folder*, if one of them may have changed."""
     folder.mkdir(exist_ok=True)
+    if fresh.is_fresh(folder / "readme.svg", "all"):
+        return
     for name, picture in (*pictures(), *engines.pictures(), ("readme", readme())):
         (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
+    fresh.keep(folder / "readme.svg", "all")
 
 
 if __name__ == "__main__":
