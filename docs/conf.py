@@ -37,6 +37,8 @@ napoleon_use_ivar = True
 suppress_warnings = ["ref.python"]
 python_use_unqualified_type_names = True
 
+smartquotes_action = "qe"  # two hyphens begin an option
+
 html_theme = "furo"
 html_title = f"gridwalk {version}"
 html_show_sphinx = False

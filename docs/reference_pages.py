@@ -31,8 +31,9 @@ rest is refused, never dropped in silence.
 
 
 def _words(text: str) -> str:
-    """Return *text* for a table: one line, nothing that is markup."""
-    return re.sub(r"([\\|*_<>#`\[\]])", r"\\\1", " ".join(text.split()))
+    """Return *text* for a table: one line, nothing that is markup; options as code."""
+    plain = re.sub(r"([\\|*_<>#`\[\]])", r"\\\1", " ".join(text.split()))
+    return re.sub(r"(?<![\w-])(--[a-z]+(?:-[a-z]+)*)", r"`\1`", plain)
 
 
 def _usage(name: str, command: click.Command) -> str:
