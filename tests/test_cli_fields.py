@@ -1,4 +1,4 @@
-"""The command field: arrows, distances, files, and what it refuses."""
+"""The command field, and pairs, costs at most and islands on the command line."""
 
 import io
 import json
@@ -93,3 +93,74 @@ def test_arrows_need_unicode(run, board, monkeypatch):
     status, _, err = run("field", board)
     assert status == 2
     assert "the arrows of field needs Unicode" in err
+
+
+def test_paths_that_cost_at_most(run, board):
+    assert run("shortest", board, "--max-cost", 7)[0] == 0
+    status, out, _ = run("shortest", board, "--max-cost", 6.5)
+    assert (status, out) == (
+        1,
+        "no way: there are no simple paths from (0, 0) to (2, 5) that cost at most 6.5\n",
+    )
+    assert json.loads(run("shortest", board, "--max-cost", 6, "--json")[1])["found"] is False
+    status, _, err = run("shortest", board, "--max-cost", 8, "--cycles")
+    assert (status, "--max-cost applies to paths from start to exit" in err) == (2, True)
+    status, _, err = run("shortest", board, "--max-cost", 8, "--closest")
+    assert (status, "--max-cost 8.0 must be left out with closest" in err) == (2, True)
+
+
+def test_pairs_of_a_file(run, board, tmp_path):
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text("start row,start column,row,column\n0,0,2,5\n# a comment\n\n0;0;0;2\na4 b3\n")
+    status, out, err = run("shortest", board, "--pairs", pairs)
+    assert status == 1
+    wall = "exits[1]=(0, 2) is a wall; it must be an open cell; (2, 0) is open: did you pass (x, y)?"
+    assert out.splitlines() == [
+        "start,exit,length,cost,error",
+        '"0,0","2,5",7,7.0,',
+        f'"0,0","0,2",,,"{wall}"',
+        "a4,b3,2,2.0,",
+    ]
+    assert err.splitlines()[-1] == "gridwalk: 2 of 3 pairs have a path; by astar"
+    answer = json.loads(run("shortest", board, "--pairs", pairs, "--json", "--max-cost", 5)[1])
+    assert answer["length"] == [None, None, 2]
+    assert answer["cells"] == [None, None, [[0, 0], [0, 1], [1, 1]]]
+    pairs.write_text("0 0 2 5\n")
+    assert run("shortest", board, "--pairs", pairs)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "words"),
+    [
+        ("0,0,1,1\n1,1,1\n", (), "line 2: '1,1,1' is no pair"),
+        ("0,0,1\n", (), "line 1: '0,0,1' is no pair"),
+        ("0,0,1,1\n", ("--to", "0,0"), "leave out --to"),
+        ("0,0,1,1\n", ("--tour",), "leave out --tour"),
+        ("0,0,1,1\n", ("--gap", "2%"), "leave out --gap"),
+        ("0,0,1,1\n", ("--longer-than", "3"), "leave out --longer-than"),
+        ("0,0,1,1\n", ("--by", "bfs"), "one question at a time"),
+    ],
+)
+def test_pairs_that_are_refused(run, board, tmp_path, text, options, words):
+    pairs = tmp_path / "pairs.csv"
+    pairs.write_text(text)
+    status, out, err = run("shortest", board, "--pairs", pairs, *options)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+
+
+def test_islands(run, board, tmp_path):
+    file = tmp_path / "islands.txt"
+    file.write_text(".#..\n.#.#\n##..\n")
+    status, out, err = run("show", file, "--islands")
+    assert (status, out) == (0, "A#BB\nA#B#\n##BB\n")
+    assert err == "gridwalk: 2 islands; cells: B 5, A 2\n"
+    assert json.loads(run("show", file, "--islands", "--json")[1]) == {
+        "islands": 2, "sizes": [2, 5], "labels": [[0, -1, 1, 1], [0, -1, 1, -1], [-1, -1, 1, 1]]
+    }  # fmt: skip
+    file.write_text("\n".join([".#" * 15, "##" * 15] * 2))
+    out, err = run("show", file, "--islands")[1:]
+    assert out.split()[:4] == ["0", "#", "1", "#"]
+    assert err.startswith("gridwalk: 30 islands; cells: 0 1, 1 1, ")
+    assert err.endswith(", ...\n")
+    assert "leave out other forms" in run("show", file, "--islands", "--measure")[2]

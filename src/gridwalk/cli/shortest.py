@@ -19,6 +19,7 @@ from gridwalk.cli.options import (
     options,
 )
 from gridwalk.cli.output import PATH_OPTIONS
+from gridwalk.cli.pairs import paths_of_pairs
 from gridwalk.cli.progress import say
 from gridwalk.cli.share import Share
 from gridwalk.cli.verbs import arrives, one_path
@@ -36,6 +37,10 @@ LIMITS = {"seconds": "--anytime", "gap": "--gap", "rng": "--seed"}
 @click.option(
     "--closest", is_flag=True, help="If no exit can be reached, end at the reachable cell nearest to one."
 )
+@click.option("--max-cost", type=float, metavar="COST", help="No path if the cheapest costs more.")
+@click.option("--pairs", metavar="FILE",
+              help="Print a table: a path for each line of FILE (- stdin), row,column,row,column "
+              "or two cells.")  # fmt: skip
 @click.option("--anytime", type=Seconds(), metavar="TIME",
               help="With --through: answer after this time (10s), with a bound of the shortest.")  # fmt: skip
 @click.option("--gap", type=Share(), metavar="SHARE",
@@ -46,6 +51,8 @@ LIMITS = {"seconds": "--anytime", "gap": "--gap", "rng": "--seed"}
 def shortest(
     by: Any,
     closest: bool,
+    max_cost: float | None,
+    pairs: str | None,
     anytime: float | None,
     gap: float | None,
     seed: int | None,
@@ -69,10 +76,14 @@ def shortest(
       gridwalk shortest hills.txt --costs
       gridwalk shortest maze.txt -o path.png
       gridwalk shortest maze.png -o solved.png
+      gridwalk shortest maze.txt --pairs pairs.csv
       gridwalk shortest 200x200 --through 20,150 --through 150,20 --anytime 5s
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
+    if pairs is not None:
+        others = {"closest": closest, "anytime": anytime, "gap": gap, "seed": seed}
+        return paths_of_pairs(pairs, by, max_cost, given | others, in_json)
     if given["labels"] and by != "labels":
         raise InputError("--labels prints the labels of --by labels: add it")
     limits = {"seconds": anytime, "gap": gap, "rng": seed}
@@ -87,8 +98,10 @@ def shortest(
 
     def nearest(paths: AnySet) -> Path | None:
         if not isinstance(paths, PathSet):
-            if closest or given["labels"] or asked:
-                option = first if asked else "--closest" if closest else "--labels"
+            if closest or given["labels"] or asked or max_cost is not None:
+                option = first or (
+                    "--closest" if closest else "--labels" if given["labels"] else "--max-cost"
+                )
                 raise InputError(f"{option} applies to paths from start to exit")
             return paths.shortest(by=by)
         if given["labels"]:
@@ -96,7 +109,7 @@ def shortest(
             log = paths.trace(by=by, max_events=3 * paths.board.size + 1)
             write(f"{Form.of(given, in_json=in_json).labels(log)}\n")
         try:
-            path = paths.shortest(by=by, closest=closest, **asked)
+            path = paths.shortest(by=by, closest=closest, max_cost=max_cost, **asked)
         except HopelessError as error:
             if not given["through"] or paths.question.has_given_lengths:
                 raise
@@ -105,4 +118,5 @@ def shortest(
             say(f"no exit can be reached: this path ends at {path.end}, the reachable cell nearest to one")
         return path
 
-    return one_path(given, in_json, nearest, anytime=bool(asked))
+    condition = "" if max_cost is None else f" that cost at most {max_cost:g}"
+    return one_path(given, in_json, nearest, anytime=bool(asked), condition=condition)

@@ -13,6 +13,7 @@ from gridwalk.board import Board
 from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form, checked_for_stdout
+from gridwalk.cli.islands import show_islands
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     EXPLAIN_OPTION,
@@ -27,7 +28,7 @@ from gridwalk.cli.options import (
 from gridwalk.cli.output import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status, ended_by
-from gridwalk.errors import NotPrintableError, TwoReadingsError
+from gridwalk.errors import InputError, NotPrintableError, TwoReadingsError
 from gridwalk.path import Path
 from gridwalk.walls import WRAPPED
 from gridwalk.ways import ways_of
@@ -40,7 +41,8 @@ from gridwalk.ways import ways_of
 )
 @options(BOARD_PICTURE_OPTIONS, JSON_OPTION)
 @click.option("--measure", is_flag=True, help="Print dead ends, junctions, loops, ... instead of the board.")
-def show(in_json: bool, measure: bool, **given: Any) -> None:
+@click.option("--islands", is_flag=True, help="Print which cells can all reach one another, by letters.")
+def show(in_json: bool, measure: bool, islands: bool, **given: Any) -> None:
     """Show BOARD as gridwalk reads it: walls, start, exits.
 
     gridwalk can read the output again ('#' wall, '.' open, S start, E exit), and a plain matrix
@@ -53,12 +55,18 @@ def show(in_json: bool, measure: bool, **given: Any) -> None:
       gridwalk show maze.txt --glyphs 01 --blanks --no-marks
       gridwalk show maze.txt --json
       gridwalk show maze.txt --measure
+      gridwalk show maze.txt --islands
       gridwalk show maze.txt -o maze.png --dark
 
     Exit status: 0 shown, 2 bad input.
     """
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
     question = BoardArguments(given, shows_only=True)
+    if islands:
+        if measure or to_file or form != Form(coloured=form.coloured) or given["no_marks"]:
+            raise InputError("--islands prints letters, or --json: leave out other forms of the answer")
+        show_islands(question.board(), in_json)
+        return
     if measure:
         measures = question.board().measure()
         write(dumps(measures.to_dict()) if in_json else str(measures))
@@ -152,8 +160,12 @@ def one_path(
     find_path: Callable[[AnySet], Path | None],
     *,
     anytime: bool = False,
+    condition: str = "",
 ) -> int:
-    """Find one path, and print it or write it to a file; *anytime*: also after Ctrl-C, the best so far."""
+    """Find one path, and print it or write it to a file; *anytime*: also after Ctrl-C, the best so far.
+
+    The *condition* stands in the message if there is no path.
+    """
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
     arguments = BoardArguments(given)
 
@@ -169,10 +181,11 @@ def one_path(
         line.clear()
         if path is None:
             reason = {} if paths.why_empty() is None else {"reason": paths.why_empty()}
+            words = no_way(paths, condition)
             if form.lines:
-                say(no_way(paths))
+                say(words)
             else:
-                write(dumps({"found": False} | reason | ends_facts(paths)) if in_json else no_way(paths))
+                write(dumps({"found": False} | reason | ends_facts(paths)) if in_json else words)
             return Status.NO_PATH
         if to_file:
             save_path(path, given, partial(form.one, path, tour=paths.question.tour), arguments.picture)
@@ -186,9 +199,9 @@ def one_path(
     return ask(given, answer, arguments)
 
 
-def no_way(paths: AnySet) -> str:
+def no_way(paths: AnySet, condition: str = "") -> str:
     """Return the message for an empty set, with the reason if it is known at once."""
-    words = f"no way: there are no {paths.described}"
+    words = f"no way: there are no {paths.described}{condition}"
     return words if paths.why_empty() is None else f"{words}: {paths.why_empty()}"
 
 
