@@ -12,6 +12,7 @@ NAMES = (
     "in_order",
     "shortest",
     "searches",
+    "fields",
     "clutter",
     "through",
     "shrink",

@@ -45,6 +45,8 @@ VERBS = {
     "trace of a listing": lambda within: within(ROOK.paths()).trace(by="list"),
     "distances": lambda within: within(WIDE.paths()).distances(),
     "distances by cost": lambda within: within(COSTS.paths()).distances(),
+    "distances at most": lambda within: within(COSTS.paths()).distances(max_cost=200),
+    "shortest at most": lambda within: within(WIDE.paths((29, 29), (59, 59))).shortest(max_cost=29),
     "reachable": lambda within: within(WIDE.paths()).reachable(),
     "iterate": lambda within: list(within(ROOK.paths())),
     "iterate over cycles": lambda within: list(within(ROOK.cycles())),
