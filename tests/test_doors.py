@@ -1,6 +1,10 @@
 """Boards changed in a few cells, again and again: equal in all to boards that are built anew."""
 
 import pickle
+import runpy
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -8,11 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
+from gridwalk.algorithms import names
 from gridwalk.errors import ClosedMarkError, CostsError, WallCellError, WallsError
 from gridwalk.grid import CHANGES
 from gridwalk.runtime import slices
+from gridwalk.search.choice import why_not
+from gridwalk.search.solvers import solver
 from profiles import examples
-from strategies import board_of, raws, shapes
+from strategies import KING, KNIGHT, ROOK, board_of, raws, shapes
 
 
 def anew(board: gw.Board) -> gw.Board:
@@ -83,6 +90,108 @@ def test_changed_boards_are_those_made_anew(data, raw, tier, asked):
             assert before == anew(before)
 
 
+def check_answers(board: gw.Board, other: gw.Board, start, goal) -> None:
+    """Compare what all algorithms answer on *board* with what they answer on *other*, which is equal."""
+    for by in ("auto", *names("shortest")):
+        if by in ("sweep", "contraction") or (by != "auto" and why_not(board, by)):
+            assert by in ("sweep", "contraction") or why_not(other, by)
+            continue
+        for _ in range(2):  # the second answer takes another way
+            mine, its = (grid.paths(start, goal).shortest(by=by) for grid in (board, other))
+            assert (mine is None) == (its is None), by
+            if mine is not None:
+                assert mine.cells.tolist() == its.cells.tolist(), by
+                assert (mine.cost, mine.by, mine.expanded) == (its.cost, its.by, its.expanded)
+
+
+@examples(150)
+@given(st.data(), raws(shapes(18, 18), st.sampled_from((KING, ROOK, KNIGHT)), one_way=False, wrap=False))
+def test_answers_on_changed_boards_are_those_on_boards_made_anew(data, raw):
+    with slices.tier("compiled"):
+        board = board_of(raw)
+        for _ in range(4):
+            open_cells = [tuple(cell) for cell in np.argwhere(board.open_cells).tolist()]
+            start, goal = (data.draw(st.sampled_from(open_cells)) for _ in range(2))
+            check_answers(board, anew(board), start, goal)
+            board = data.draw(changes(board))
+
+
+def maps_of(board: gw.Board):
+    return solver(board, "jps").model[0]
+
+
+@pytest.mark.parametrize("tier", ["python", "compiled"])
+@pytest.mark.parametrize("corners", ["both", "none"])
+def test_bit_maps_are_repaired_to_the_last_bit(corners, tier):
+    rng = np.random.default_rng(5)
+    most, trials = (30, 25) if tier == "python" else (150, 100)
+    with slices.tier(tier):
+        for _ in range(trials):
+            shape = rng.integers(1, rng.choice((8, most)), 2)
+            open_cells = rng.random(shape) >= rng.choice((0, 0.02, 0.3, 0.6))
+            open_cells[0, 0] = True
+            board = gw.Board(open_cells, moves=gw.KING.with_corners(corners), exits=[(0, 0)], start=(0, 0))
+            maps_of(board)
+            for _ in range(4):
+                cells = [tuple(rng.integers(0, shape).tolist()) for _ in range(rng.integers(1, 4))]
+                change = board.with_open if rng.random() < 0.5 else board.with_walls
+                board = change(*(cell for cell in cells if cell != (0, 0)))
+                assert "jps" in board._kept  # it is repaired, not built
+                assert np.array_equal(maps_of(board), maps_of(anew(board)))
+
+
+def test_costs_of_a_solver_are_repaired():
+    rng = np.random.default_rng(2)
+    for costs in (
+        rng.integers(1, 9, (9, 9)),
+        rng.integers(1, 9, (9, 9)) * 1.5,
+        rng.integers(1, 9**5, (9, 9)),
+    ):
+        board = gw.Board(rng.random((9, 9)) > 0.2, moves=gw.KING, costs=costs)
+        solver(board, "astar")
+        for _ in range(40):
+            cell = divmod(int(rng.choice(np.flatnonzero(board.open_cells))), 9)
+            board = board.with_costs({cell: rng.choice(costs.ravel()) / (2 if rng.random() < 0.1 else 1)})
+            model, its = (solver(grid, "astar").model for grid in (board, anew(board)))
+            assert len(model) == len(its)
+            for mine, other in zip(model, its, strict=True):
+                assert np.array_equal(mine, other)
+                assert mine.dtype == other.dtype
+
+
+def test_many_changes_at_once_and_what_is_not_repaired():
+    board = gw.Board.rectangle(40, 40, moves=gw.KING)
+    board.paths().shortest()
+    diagonal = [(r, 39 - r) for r in range(1, 39)]
+    many = [(r, c) for r in range(1, 39) for c in range(0, 40, 3)]
+    for cells in (diagonal, many):
+        changed = board.with_walls(*cells)
+        check_answers(changed, anew(changed), (0, 0), (39, 39))
+    assert "jps" not in board.with_walls(*many)._kept
+
+
+def test_the_choice_of_a_large_board_is_kept_where_its_sample_is():
+    board = gw.Board.rectangle(800, 800, moves=gw.KING)
+    assert board.paths().shortest().by == "jps"
+    rows = board._kept["narrow"].rows
+    away = next(row for row in range(800) if np.abs(rows - row).min() > 1)
+    assert "narrow" in board.with_walls((away, 5))._kept
+    assert "narrow" not in board.with_walls((int(rows[3]) + 1, 5))._kept
+
+
+def test_two_boards_share_the_desks_of_a_solver():
+    board = gw.Board.rectangle(300, 300, moves=gw.KING)
+    question = (0, 0), (299, 299)
+    for _ in range(3):
+        board.paths(*question).shortest()
+    closed = board.with_walls((150, 150))
+    assert closed._kept["jps"].spare is board._kept["jps"].spare
+    for _ in range(3):
+        assert board.paths(*question).shortest().length == 299
+        assert closed.paths(*question).shortest().length == 301
+    assert len(board._kept["jps"].spare) == 1
+
+
 def test_with_costs():
     board = gw.Board.from_text("S1E\n1#1", costs=True)
     dear = board.with_costs({(0, 1): 5, "c1": np.int32(2)})
@@ -139,3 +248,27 @@ class Counted(gw.Board):
 def test_a_subclass_with_a_constructor_is_made_by_it():
     board = Counted(np.ones((2, 3), bool)).with_walls((0, 1))
     assert (type(board), board.number) == (Counted, 5)
+
+
+EXAMPLE = Path(__file__).parent.parent / "examples" / "game_loop.py"
+
+
+def test_the_game_loop_says_how_many_frames_it_does():
+    command = [sys.executable, EXAMPLE, "--agents", "5", "--size", "64", "--seconds", "0.02"]
+    said = subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=300
+    ).stdout.splitlines()
+    assert [line.split()[1:4] for line in said[1:]] == [["frames", "per", "second,"]] * 2
+    assert float(said[2].split()[0]) > 0
+
+
+def test_plans_of_the_game_loop_stay_shortest():
+    names = runpy.run_path(str(EXAMPLE))
+    game = names["Game"](60, 96, 3)
+    for _ in range(30):
+        assert 0 <= game.frame(everyone=False) <= 60
+        batch = game.board.shortest_many(game.at, game.goals)
+        for agent, plan in enumerate(game.plans):
+            rest = plan[game.steps[agent] :]
+            if tuple(rest[-1]) == tuple(game.goals[agent]):  # who has just arrived has another goal
+                assert names["least"](rest[:-1], rest[1:]).sum() == pytest.approx(batch.costs[agent])

@@ -19,7 +19,7 @@ from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import FULL
 from gridwalk.kernels.search import pairs
 from gridwalk.runtime import slices
-from gridwalk.search import solvers
+from gridwalk.search import ready, solvers
 from gridwalk.search.choice import SMALL_BOARD, choose, suitable, why_not
 from profiles import examples
 from strategies import (
@@ -274,7 +274,7 @@ def crowded(by: str) -> gw.Board:
     return gw.Board(np.ones((90, 90), bool), moves=moves, costs=costs[by])
 
 
-def shrink(solver: solvers.Solver, cells: int) -> None:
+def shrink(solver: ready.Solver, cells: int) -> None:
     """Make the solver's first scratch so small that it must grow: its longest array for *room* 1."""
     new_scratch = solver.new_scratch
 
@@ -335,7 +335,7 @@ def test_threads_that_need_more_room_at_once_double_it_once():
         is_compiled = True
 
     cells = slices.BRIEF_BOARD + 1
-    solver = solvers.Solver("fake", Fake, Fake, Fake, Fake, cells, (), lambda room: (room,))
+    solver = ready.Solver("fake", Fake, Fake, Fake, Fake, cells, (), lambda room: (room,))
     workers = [threading.Thread(target=solver.path, args=(0, 0)) for _ in range(threads)]
     for worker in workers:
         worker.start()
@@ -374,7 +374,7 @@ def test_unreachable_is_searched_for_once(by, monkeypatch):
     board = gw.Board(open_cells, moves=gw.KING)
     apart = board.paths((0, 0), (8, 8))
     assert apart.shortest(by=by) is None
-    monkeypatch.setattr(solvers.Solver, "path", lambda *_: pytest.fail("it searched again"))
+    monkeypatch.setattr(ready.Solver, "path", lambda *_: pytest.fail("it searched again"))
     assert apart.shortest(by=by) is None
     assert board.paths((5, 0), [(0, 0), (3, 3)]).shortest(by=by) is None
 

@@ -86,8 +86,8 @@ class GridWithChanges(Grid):
 
     def _switched(self, cells: list[Cell], there: bool) -> tuple[Flat, NDArray[np.bool_]]:
         """Return which of *cells* are not yet open (closed) as they shall be, and the open cells then."""
-        flat = np.unique(np.array([row * self.columns + column for row, column in cells], np.int64))
-        flat = flat[self.open_cells.reshape(-1)[flat] != there]
+        named = {row * self.columns + column for row, column in cells}
+        flat = np.array(sorted(v for v in named if self._open_bytes[v] != there), np.int64)
         return flat, with_entries(self.open_cells, flat, there)
 
     def with_walls_between(self, *pairs: tuple[CellLike, CellLike]) -> Self:
@@ -253,7 +253,7 @@ class GridWithChanges(Grid):
             return self.replace(**parts)
         CostFacts.of(self)  # to be repaired
         board = changed(self, parts, switched=switched, priced=flat)
-        if CostFacts.of(board).surely_fit(whole=costs.dtype.kind == "i"):
+        if CostFacts.of(board).surely_fit(costs.dtype.kind == "i", self.diagonal or 1):
             return board
         return self.replace(**parts)
 

@@ -8,14 +8,14 @@ import numpy as np
 
 from gridwalk.checks import MAX_SUM
 from gridwalk.grid import Grid
-from gridwalk.repairs import Change
+from gridwalk.repairs import Change, Repairable
 
 KEPT = "costs"  # what a grid keeps its facts as
 ROUNDING = 1e-9  # more than a sum in another order differs by, as a share of it
 
 
 @dataclass(frozen=True)
-class CostFacts:
+class CostFacts(Repairable):
     """The costs of all open cells, in sum.
 
     Attributes
@@ -40,13 +40,21 @@ class CostFacts:
         if (kept := grid._kept.get(KEPT)) is None:
             assert grid.costs is not None
             entered = grid.costs[grid.open_cells]
-            least, greatest = entered.min(initial=np.iinfo(np.int64).max), entered.max(initial=0)
+            least, greatest = entered.min(), entered.max()
             numbers = (int(np.count_nonzero(entered == extreme)) for extreme in (least, greatest))
             total = float(entered.sum(dtype=np.float64))
             kept = cls(total, float(least), next(numbers), float(greatest), next(numbers))
             grid._kept[KEPT] = kept
         found: CostFacts = kept
         return found
+
+    @classmethod
+    def of_both(cls, change: Change) -> tuple[CostFacts, CostFacts]:
+        """Return the facts before and after *change*; both are kept."""
+        before = cls.of(change.before)
+        if KEPT not in change.after._kept and (after := before.after(change)) is not None:
+            change.after._kept[KEPT] = after
+        return before, cls.of(change.after)
 
     def after(self, change: Change) -> CostFacts | None:
         """Return the facts of the changed grid; None if no cell has the least or the greatest cost."""
@@ -66,6 +74,7 @@ class CostFacts:
                 greatests += sign * (cost == greatest)
         return CostFacts(total, least, leasts, greatest, greatests) if min(leasts, greatests) > 0 else None
 
-    def surely_fit(self, whole: bool) -> bool:
-        """Whether no cost, all *whole* or not, is lost in a sum for certain (`checked_costs`)."""
-        return self.total * (1 + ROUNDING) < MAX_SUM * (1.0 if whole else self.least)
+    def surely_fit(self, whole: bool, diagonal: float) -> bool:
+        """Whether no cost, all *whole* or not, is lost in a sum for certain (`gridwalk.checks`)."""
+        room = min(1.0 if whole else self.least, 1 / max(1, diagonal))
+        return self.total * (1 + ROUNDING) < MAX_SUM * room

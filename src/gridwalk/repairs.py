@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,12 +56,12 @@ class Change:
     moved: Flat
 
 
-@runtime_checkable
-class Repairable(Protocol):
+class Repairable:
     """What a grid keeps, and a changed copy can take over."""
 
     def after(self, change: Change) -> Any:
         """Return this, repaired for the changed grid; None: it must be made again."""
+        raise NotImplementedError
 
 
 def with_entries(array: NDArray[Any], places: Flat, values: Any) -> NDArray[Any]:
@@ -103,7 +103,7 @@ def changed(
         keep["open_count"] = known["open_count"] + 2 * opened - len(switched)
     table, moved = known.get("moves_of_cell"), NO_CELLS
     if table is not None and (len(switched) or len(beside)):
-        moved = _cells_around(np.concatenate([switched, beside]), grid.moves, grid.shape)
+        moved = _cells_around([*switched.tolist(), *beside.tolist()], grid.moves, grid.shape)
         keep["moves_of_cell"] = _mended(table, new, moved)
     elif table is not None:
         keep["moves_of_cell"] = table
@@ -114,24 +114,27 @@ def changed(
     return new
 
 
-def _cells_around(cells: Flat, moves: Moves, shape: tuple[int, int]) -> Flat:
+def _cells_around(cells: list[int], moves: Moves, shape: tuple[int, int]) -> Flat:
     """Return the cells whose legal moves may be others if *cells* are."""
-    steps = _steps_to(moves)
-    rows = (cells // shape[1])[:, None] + steps[:, 0]
-    columns = (cells % shape[1])[:, None] + steps[:, 1]
-    inside = (rows >= 0) & (rows < shape[0]) & (columns >= 0) & (columns < shape[1])
-    return np.unique((rows * shape[1] + columns)[inside])
+    rows, columns = shape
+    found = {
+        v + d_row * columns + d_column
+        for v in cells
+        for d_row, d_column in _steps_to(moves)
+        if 0 <= v // columns + d_row < rows and 0 <= v % columns + d_column < columns
+    }
+    return np.array(sorted(found), np.int64)
 
 
 @lru_cache(maxsize=64)
-def _steps_to(moves: Moves) -> NDArray[np.int64]:
+def _steps_to(moves: Moves) -> list[tuple[int, int]]:
     """Return the offsets from a cell to those that have a move into it, or diagonally past it."""
     steps = {(0, 0)} | {(-d_row, -d_column) for d_row, d_column in moves.deltas}
     for m, _, step in moves.sources():
         if is_diagonal(step):
             d_row, d_column = moves.deltas[m]
             steps |= {(-d_row, 0), (0, -d_column)}
-    return np.array(sorted(steps), np.int64)
+    return sorted(steps)
 
 
 @lru_cache(maxsize=64)

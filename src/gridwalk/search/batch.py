@@ -30,7 +30,7 @@ from gridwalk.search.pairs import INVALID, Pairs, Places
 from gridwalk.search.spreading import allowed
 
 if TYPE_CHECKING:
-    from gridwalk.search.solvers import Solver
+    from gridwalk.search.ready import Solver
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need

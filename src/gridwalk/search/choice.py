@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,14 @@ from gridwalk.algorithms import algorithm
 from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.grid import Grid
 from gridwalk.legal import legal_moves
+from gridwalk.repairs import Change, Repairable
 from gridwalk.search.suits import is_varied
 
 SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than building anything
 FEW_EXITS = 4  # so many searches with one goal each take as long as one search without a goal
 SAMPLED_BOARD = 1 << 19  # cells; the table of a smaller one takes no longer than a sample
 SAMPLE_ROWS = 64
+NARROW = "narrow"  # what a grid keeps its numbers as
 
 
 def why_not(grid: Grid, by: str) -> str:
@@ -59,26 +62,71 @@ def choose(grid: Grid, starts: int, exits: int) -> str:
     return "astar"
 
 
+@dataclass(frozen=True)
+class Narrow(Repairable):
+    """How many cells of a sample have moves, and how many of these two at most; repaired if some change.
+
+    *rows* are those of the sample, None if it is the whole board.
+    """
+
+    cells: int
+    few: int
+    rows: NDArray[np.intp] | None
+
+    @classmethod
+    def of(cls, grid: Grid) -> Narrow:
+        """Return the numbers of *grid*, which are kept."""
+        if (kept := grid._kept.get(NARROW)) is None:
+            rows = _sampled_rows(grid)
+            kept = grid._kept[NARROW] = cls(*_numbers(_moves_of(grid, rows)), rows)
+        found: Narrow = kept
+        return found
+
+    @property
+    def are_most(self) -> bool:
+        """Whether so many cells have few moves that a graph of corridors may be small."""
+        return self.cells > 0 and self.few >= 0.4 * self.cells
+
+    def after(self, change: Change) -> Narrow | None:
+        """Return the numbers of the changed grid; None where its sample must be taken anew."""
+        if self.rows is not None:
+            near = np.abs(change.switched[:, None] // change.after.columns - self.rows) <= 1
+            return None if near.any() or change.after.walls is not change.before.walls else self
+        (cells, few), (now, few_now) = (
+            _numbers(grid.moves_of_cell[change.moved]) for grid in (change.before, change.after)
+        )
+        return Narrow(self.cells - cells + now, self.few - few + few_now, None)
+
+
+def _numbers(moves: NDArray[Any]) -> tuple[int, int]:
+    """Return how many entries of a legal-move table have moves, and how many one or two."""
+    ways = np.bitwise_count(moves[moves > 0])
+    return ways.size, int(np.count_nonzero(ways <= 2))
+
+
 def _has_corridors(grid: Grid) -> bool:
     """Whether the corridor graph is small compared with the board; cached."""
-    if why_not(grid, "corridors"):
+    if why_not(grid, "corridors") or not Narrow.of(grid).are_most:
         return False
     if "has_corridors" not in grid._kept:
         from gridwalk.search.solvers import junctions_of
 
-        sample = _sample_of_moves(grid)
-        ways = np.bitwise_count(sample[sample > 0])
-        few = ways.size > 0 and np.count_nonzero(ways <= 2) >= 0.4 * ways.size
         limit = grid.open_count / (4 if grid.moves.has_diagonals else 10)
-        grid._kept["has_corridors"] = bool(few) and junctions_of(grid)[0] <= limit
+        grid._kept["has_corridors"] = junctions_of(grid)[0] <= limit
     return bool(grid._kept["has_corridors"])
 
 
-def _sample_of_moves(grid: Grid) -> NDArray[Any]:
-    """Return some rows of the legal-move table, without computing the whole table."""
+def _sampled_rows(grid: Grid) -> NDArray[np.intp] | None:
+    """Return the rows of a large board that are sampled; None: all, as the whole table takes no longer."""
     if not grid.geometry.cells_decide or grid.size <= SAMPLED_BOARD:
+        return None
+    return np.unique(np.linspace(0, grid.rows - 1, SAMPLE_ROWS).astype(np.intp))
+
+
+def _moves_of(grid: Grid, chosen: NDArray[np.intp] | None) -> NDArray[Any]:
+    """Return the legal-move table, or *chosen* rows of it, without computing the whole table."""
+    if chosen is None:
         return grid.moves_of_cell
-    chosen = np.unique(np.linspace(0, grid.rows - 1, SAMPLE_ROWS).astype(int))
     bands = np.zeros((len(chosen), 4, grid.columns), np.bool_)  # a row, those beside it, and one of walls
     for i in range(3):
         there = (chosen + i >= 1) & (chosen + i <= grid.rows)

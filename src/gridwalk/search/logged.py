@@ -19,9 +19,10 @@ from gridwalk.kernels.search.jps import jps, unfold
 from gridwalk.path import Path
 from gridwalk.runtime.slices import BRIEF_BOARD, beside, interpreting, tier, undecided
 from gridwalk.search.query import Query
+from gridwalk.search.ready import Solver
 from gridwalk.search.shortest import nearest_first
 from gridwalk.search.solved import GETTING_READY, by_solver
-from gridwalk.search.solvers import Solver, solver
+from gridwalk.search.solvers import solver
 
 
 def trace_astar(query: Query) -> Path | None:

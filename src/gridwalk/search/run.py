@@ -67,7 +67,7 @@ def shortest(
     if known := grid._kept.get(asked):
         ready = grid._kept.get(known)
         if asked == ("auto", 1, 1) and ready is not None and ready.is_quick and ready.answer.is_warm:
-            grid._kept[QUICK] = ready  # on small boards not before they are worth a compiler
+            grid._kept[QUICK] = known  # on small boards not before they are worth a compiler
         return by_solver(grid, known, starts[0], exits, clock)
     choose = partial(suitable, grid, *asked)
     is_small = grid.size <= SMALL_BOARD

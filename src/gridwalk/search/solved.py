@@ -16,9 +16,9 @@ from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once, interpreting
 
 if TYPE_CHECKING:
-    from gridwalk.search.solvers import Solver
+    from gridwalk.search.ready import Solver
 
-QUICK = "quick"  # what a grid keeps the solver as that answers one start and one exit at once
+QUICK = "quick"  # what a grid keeps the name of the solver as that answers one start and one exit at once
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
 
 
@@ -51,7 +51,7 @@ def kind_of(work: str, grid: Grid) -> str:
 
 def again(grid: Grid, source: int, goal: int) -> Path | None:
     """Return a cheapest path at once, where "auto" has found one on *grid* before; None: ask in full."""
-    solver: Solver | None = grid._kept.get(QUICK)
+    solver: Solver | None = grid._kept.get(grid._kept.get(QUICK))
     if solver is None or interpreting():
         return None
     cells, _, expanded = solver.path(source, goal, False)

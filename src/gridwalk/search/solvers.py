@@ -1,148 +1,23 @@
-"""The fast searches of one board, each built once, on first use, and kept with the board.
-
-A `Solver` answers one start and one goal.  Its *model* is shared by all threads; each
-query borrows a *scratch* from a pool, so that no query does work in proportion to the board.
-"""
+"""The fast searches of one board, each built once, on first use, and kept with the board (`ready.Solver`)."""
 
 from __future__ import annotations
-
-import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import algorithm, resolve
 from gridwalk.grid import Grid
-from gridwalk.kernels._kernel import Kernel, bound_kernel
-from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search import corridors, dead_ends, pairs
 from gridwalk.kernels.search.astar import RATE, SLOPE
 from gridwalk.kernels.search.components import label_components
 from gridwalk.kernels.search.jump_maps import MAPS, OPEN, SPARES, lay_lines
 from gridwalk.kernels.search.jump_rules import turns
-from gridwalk.runtime.slices import CALL_SHARE, call_whole, interprets
+from gridwalk.runtime.slices import call_whole
+from gridwalk.search import mended
+from gridwalk.search.ready import Scratch, Solver, solver_of
 
-if TYPE_CHECKING:
-    from gridwalk.kernels._compiled import PreparedCall
-
-Scratch = tuple[Any, ...]
-LONG_BOARD = 1 << 22  # cells; on smaller ones no solver takes half a second
 FRONT = 4096  # dead ends that are filled together
-PAGE = 2048  # cells; longer paths take a second call
 MAX_BUCKETS = 4096  # whole costs up to about that size go into buckets
-
-
-@dataclass
-class Desk:
-    """What one question works with."""
-
-    room: int  # how large the scratch memory is: 1 is the usual, 2 twice that
-    scratch: Scratch
-    # Where `pairs.answer` writes a path, and a call of it with all this: words 0 and 1 are source and goal.
-    page: NDArray[np.int32] = field(default_factory=lambda: np.empty((PAGE, 2), np.int32))
-    call: PreparedCall | None = None
-
-
-@dataclass
-class Solver:
-    """One algorithm made ready for one board."""
-
-    name: str
-    find: Kernel
-    write: Kernel
-    answer: Kernel  # both in one call, for a path that has room
-    batch: Kernel
-    cells: int  # of the board
-    model: tuple[Any, ...]
-    # Of a room.  It must not hold on to the board: arrays in a circle are freed only by chance.
-    new_scratch: Callable[[int], Scratch]
-    room: int = 1
-    spare: list[Desk] = field(default_factory=list)
-    lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def path(
-        self, source: int, goal: int, plain: bool | None = None
-    ) -> tuple[NDArray[np.int32] | None, float, int]:
-        """Return (cells, cost, expanded) of a cheapest path; cells are None if there is none.
-
-        *plain* says whether to interpret kernels; None: as `interprets` decides.
-        """
-        if plain is None:
-            plain = interprets(self.find, self.cells)
-        ask = self._interpreted if plain else self._compiled
-        desk = self.borrow()
-        while True:
-            moves, cost, expanded = ask(desk, source, goal)
-            if moves != FULL:
-                break
-            desk = self.larger(desk)
-        cells = None
-        if moves >= PAGE:
-            cells = np.empty((moves + 1, 2), np.int32)
-            write = self.write if plain else self.write.compiled
-            write(self.model, desk.scratch, source, goal, cells)
-        elif moves != NONE:
-            cells = desk.page[: moves + 1].copy()
-        self.give_back(desk)
-        if plain:
-            self.find.expanded += max(expanded, self.cells // CALL_SHARE)
-        return cells, cost, expanded
-
-    def _interpreted(self, desk: Desk, source: int, goal: int) -> Any:
-        return self.answer(source, goal, self.model, desk.scratch, desk.page)
-
-    def _compiled(self, desk: Desk, source: int, goal: int) -> Any:
-        if (call := desk.call) is None:
-            call = desk.call = self.answer.compiled.prepared(0, 0, self.model, desk.scratch, desk.page)
-            self.answer.is_warm = True
-        call.words[0], call.words[1] = source, goal
-        return call()
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether a question is answered at once: nothing is to be compiled, and the board is not huge."""
-        return self.cells < LONG_BOARD and (self.answer.is_warm or interprets(self.find, self.cells))
-
-    def borrow(self) -> Desk:
-        """Return a desk nobody else uses."""
-        try:
-            return self.spare.pop()
-        except IndexError:  # another thread may have been first
-            return Desk(self.room, self.new_scratch(self.room))
-
-    def larger(self, desk: Desk) -> Desk:
-        """Return a desk with more room than *desk*; new ones have it from now on."""
-        with self.lock:
-            self.room = max(self.room, 2 * desk.room)
-        return Desk(self.room, self.new_scratch(self.room))
-
-    def give_back(self, desk: Desk) -> None:
-        """Keep *desk* for the next question, unless it has become too small."""
-        if desk.room >= self.room:
-            self.spare.append(desk)
-
-
-def solver_of(
-    name: str,
-    find: Kernel,
-    write: Kernel,
-    cells: int,
-    model: tuple[Any, ...],
-    new_scratch: Callable[[int], Scratch],
-) -> Solver:
-    """Return the solver of these two kernels: `pairs.answer` and `pairs.batch` are made of them."""
-    return Solver(name, find, write, *_bound(find, write), cells, model, new_scratch)
-
-
-@cache
-def _bound(find: Kernel, write: Kernel) -> tuple[Kernel, Kernel]:
-    """Return `pairs.answer` and `pairs.batch` of these two: the same ones for every board."""
-    answer = bound_kernel(pairs.answer, f"answer_{find.name}", find=find, write=write)
-    return answer, bound_kernel(pairs.batch, f"batch_{find.name}", find=find, write=write)
 
 
 def jps_solver(grid: Grid) -> Solver:
@@ -167,7 +42,8 @@ def jps_solver(grid: Grid) -> Solver:
             np.empty((8 * shorter_side + 16, 3), np.int32),
         )
 
-    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, (words, turns(cut), frame), new_scratch)
+    model = words, turns(cut), frame
+    return solver_of("jps", pairs.find_jps, pairs.write_jps, size, model, new_scratch, mended.jump_maps)
 
 
 def onward_of(grid: Grid) -> NDArray[np.uint8]:
@@ -238,7 +114,7 @@ def rook_solver(grid: Grid) -> Solver:
         return np.zeros(size + 1, np.uint16), np.empty((2, capacity), np.int32)
 
     model = grid.moves_of_cell, grid.delta_of_move, grid.columns
-    return solver_of("astar", pairs.find_rook, pairs.write_rook, size, model, new_scratch)
+    return solver_of("astar", pairs.find_rook, pairs.write_rook, size, model, new_scratch, mended.table)
 
 
 def cost_solver(grid: Grid) -> Solver:
@@ -261,9 +137,8 @@ def cost_solver(grid: Grid) -> Solver:
             pool = np.empty((room * (size // 4 + 1024), 2), np.int32)
             return query.copy(), marks, cost_to_cell, np.empty(heads, np.int32), pool
 
-        return solver_of(
-            "astar", pairs.find_buckets, pairs.write_costs, size, (*table, small), bucket_scratch
-        )
+        find, write, mend = pairs.find_buckets, pairs.write_costs, mended.bucket_costs
+        return solver_of("astar", find, write, size, (*table, small), bucket_scratch, mend)
 
     def heap_scratch(room: int) -> Scratch:
         marks, cost_to_cell = np.zeros(size + 1, np.uint16), np.empty(size)
@@ -277,7 +152,8 @@ def cost_solver(grid: Grid) -> Solver:
     given = None if given is None else given / unit
     moves = steps.factor_of_move, steps.extra_of_move / unit
     model = (*table, moves, given, np.array([rate, slope, unit]) / (unit, unit, 1))
-    return solver_of("astar", pairs.find_heap, pairs.write_costs, size, model, heap_scratch)
+    repair = mended.heap_costs if unit == 1 else None
+    return solver_of("astar", pairs.find_heap, pairs.write_costs, size, model, heap_scratch, repair)
 
 
 def solver(grid: Grid, name: str) -> Solver:
