@@ -14,6 +14,7 @@ NAMES = (
     "searches",
     "fields",
     "clutter",
+    "doors",
     "through",
     "shrink",
     "planar",

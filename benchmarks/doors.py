@@ -1,0 +1,126 @@
+"""What does a door cost that opens or closes, first answer included?  Run: python -m benchmarks doors
+
+Boards of 512 x 512 with walls at random, with and without costs, and with ``GRIDWALK_MAPS`` as a folder of
+them a map of a game.  A door is the cell in the middle of a shortest path of some 40 moves; one and the same
+question is asked after it has closed, and after it has opened again.  Beside: the same boards built anew, and
+asked.  The figure is the median over 16 doors and all rounds, which take turns; times are of the processor.
+The note says how much of it the search alone is: the same question, asked again.  Every path is compared.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.figures import Figure, show
+from gridwalk import KING, ROOK, Board, read
+
+SIDE, SHARE = 512, 0.1
+DOORS, ROUNDS = 16, 15
+NEAR = 30, 50  # moves of the path through a door
+MAP = "brc202d.map"
+AIM = 0.3  # ms
+
+
+def boards():
+    """Return the boards by what they are."""
+    rng = np.random.default_rng(1)
+    is_open = rng.random((SIDE, SIDE)) >= SHARE
+    costs = rng.integers(1, 10, (SIDE, SIDE))
+    found = {
+        "king": Board(is_open, moves=KING),
+        "rook": Board(is_open, moves=ROOK),
+        "rook, costs 1 to 9": Board(is_open, moves=ROOK, costs=costs),
+        "king, costs in fractions": Board(is_open, moves=KING, costs=costs + 0.5),
+    }
+    folder = os.environ.get("GRIDWALK_MAPS")
+    if folder and (Path(folder) / MAP).exists():
+        found[MAP] = read(Path(folder) / MAP)
+    return found
+
+
+def doors_of(board):
+    """Return (start, goal, door) for some doors that can be closed."""
+    rng, found = np.random.default_rng(2), []
+    cells = np.argwhere(board.open_cells)
+    while len(found) < DOORS:
+        start = rng.choice(cells)
+        goal = start + rng.integers(-NEAR[1], NEAR[1] + 1, 2)
+        if (goal < 0).any() or (goal >= board.shape).any() or not board.open_cells[tuple(goal)]:
+            continue
+        question = tuple(start.tolist()), tuple(goal.tolist())
+        path = board.paths(*question).shortest()
+        if path is None or not NEAR[0] <= path.length <= NEAR[1]:
+            continue
+        door = path[path.length // 2]
+        if door not in (board.start, *board.exits) and board.with_walls(door).paths(*question).shortest():
+            found.append((*question, door))
+    return found
+
+
+def timed(function):
+    """Return the processor time of a call in milliseconds, and its answer."""
+    began = time.thread_time_ns()
+    answer = function()
+    return (time.thread_time_ns() - began) / 1e6, answer
+
+
+def anew(board):
+    """Return an equal board with nothing kept."""
+    return Board(board.open_cells, moves=board.moves, costs=board.costs)
+
+
+def measured(board):
+    """Return the median milliseconds of closing and opening, each with "anew" and "again", for the board."""
+    times = {f"{verb}{what}": [] for verb in ("close", "open") for what in ("", " anew", " again")}
+    doors = doors_of(board)
+    board = board.with_open(*(door for *_, door in doors), costs=None if board.costs is None else 1)
+    for _ in range(ROUNDS):
+        answers = []
+        for start, goal, door in doors:
+            board.paths(start, goal).shortest()
+            last = board
+            for verb in ("close", "open"):
+                began = time.thread_time_ns()
+                last = last.with_walls(door) if verb == "close" else last.with_open(door)
+                path = last.paths(start, goal).shortest()
+                times[verb].append(time.thread_time_ns() - began)
+                began = time.thread_time_ns()
+                last.paths(start, goal).shortest()
+                times[f"{verb} again"].append(time.thread_time_ns() - began)
+                answers.append((verb, path))
+        for verb, path in answers:
+            began = time.thread_time_ns()
+            fresh = anew(path.board).paths(path[0], path[-1]).shortest()
+            times[f"{verb} anew"].append(time.thread_time_ns() - began)
+            assert fresh.cells.tolist() == path.cells.tolist()
+    return {name: statistics.median(values) / 1e6 for name, values in times.items()}
+
+
+def figures():
+    """Return what a door takes on each board, closed and opened."""
+    rows = []
+    for name, board in boards().items():
+        took = measured(board)
+        for verb in ("close", "open"):
+            rows.append(
+                Figure(
+                    f"{verb} a door: {name}",
+                    "ms",
+                    took[verb],
+                    "built anew",
+                    took[f"{verb} anew"],
+                    aim=AIM,
+                    of_ratio=False,
+                    note=f"{1000 * took[f'{verb} again']:.0f} us of it are the search",
+                )
+            )
+    return rows
+
+
+if __name__ == "__main__":
+    show("doors", figures())
