@@ -399,7 +399,7 @@ MESSAGES = [
     (lambda: OPEN.paths().longest(measure="x"), errors.UnknownChoiceError, "measure='x' is not known"),
     (lambda: OPEN.paths().sample(rng=3.5), errors.ArgumentError, "or a numpy.random.Generator"),
     (lambda: OPEN.paths().sample(-1), errors.ArgumentError, "n=-1 must be a whole number"),
-    (lambda: OPEN.paths().of_length(4).unrank(0), errors.UnsuitableAlgorithmError, "have no ranks"),
+    (lambda: OPEN.tours(undirected=True).unrank(0), errors.UnsuitableAlgorithmError, "have no ranks"),
     (lambda: OPEN.paths().within(memory=5), errors.ArgumentError, "memory=5 must be a whole number"),
     (
         lambda: gw.Board.rectangle(250, 250).paths().count(),

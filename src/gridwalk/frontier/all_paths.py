@@ -15,28 +15,30 @@ from math import inf, prod
 
 import numpy as np
 
-from gridwalk.errors import ArgumentError, Cell
+from gridwalk.errors import Cell
 from gridwalk.frontier.choice import ENGINES, chosen, part_of, why_none
 from gridwalk.frontier.draws import Streams, fair_ranks
 from gridwalk.frontier.engine import Engine, Part
 from gridwalk.frontier.estimate import EngineOption, Estimate
 from gridwalk.frontier.hopeless import why_hopeless
-from gridwalk.frontier.question import BlockQuestion, Cells
+from gridwalk.frontier.question import BlockQuestion, Cells, Range
 from gridwalk.frontier.simpath.order import PLANNING
+from gridwalk.frontier.together import check_ranks, convolved, joined
 from gridwalk.grid import Grid
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import ReducedGraph
 from gridwalk.shrink.reduction import shrink
+from gridwalk.shrink.whole import in_one
 
 NOTHING = ReducedGraph((), (), cyclic=False)
-TELL_AFTER = 1024  # lengths
 
 
 class AllPaths:
     """The paths of a board from *starts* to *exits* (None: anywhere), or its tours or cycles; cells are flat.
 
-    Where it is known that there are *none*, the board is not looked at.
+    Where it is known that there are *none*, the board is not looked at.  Of those with a number of *moves* in
+    a range only ranks are known.
 
     A path or tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
     with one-way moves once per direction.
@@ -52,6 +54,7 @@ class AllPaths:
         tour: bool = False,
         closed: bool = False,
         none: bool = False,
+        moves: Range | None = None,
         resources: Resources,
         watch: Watch,
     ) -> None:
@@ -70,9 +73,12 @@ class AllPaths:
                 watch=watch,
             )
         )
-        rest = grid, tour or exits is None, resources, watch
+        if moves is not None:
+            self.reduced = in_one(self.reduced)
+        self.moves, trivial = moves, self.reduced.trivial if moves is None or not moves[0] else ()
+        self.trivial = [np.array([v], np.int32) for v in trivial]
+        rest = grid, tour or exits is None, resources, watch, moves
         self.questions = [BlockQuestion(block, *rest) for block in self.reduced.blocks]
-        self.trivial = [np.array([v], np.int32) for v in self.reduced.trivial]
 
     @cached_property
     def _engines(self) -> list[Engine | None]:
@@ -143,6 +149,8 @@ class AllPaths:
         for question, engine in zip(self.questions, self._engines, strict=True):
             if engine is None:
                 return why_none(question)
+        if self.moves is not None:  # what is left out on the way is not estimated
+            return None
         return why_hopeless(self.estimate_of_lengths if lengths else self.estimate, memory, disk)
 
     @property
@@ -183,7 +191,7 @@ class AllPaths:
         self._tell(self.estimate_of_lengths)
         total: dict[int, int] = {0: len(self.trivial)} if self.trivial else {}
         every = [part.lengths() for part in self._each_part()]
-        for lengths in every if self.reduced.cyclic else [_convolved(every, self.watch)]:
+        for lengths in every if self.reduced.cyclic else [convolved(every, self.watch)]:
             for length, number in lengths.items():
                 total[length] = total.get(length, 0) + number
         return {length: total[length] for length in sorted(total)}
@@ -299,32 +307,3 @@ class AllPaths:
                 return None
             total, first = total * self._counts[n] + rank, last
         return len(self.trivial) + total if self.parts else None
-
-
-def check_ranks(ranks: Iterable[int], total: int) -> None:
-    """Refuse ranks that none of *total* paths has."""
-    for rank in ranks:
-        if not 0 <= rank < total:
-            raise ArgumentError("rank", rank, f"a whole number from 0 to below {total:,}, how many there are")
-
-
-def joined(parts: Iterable[Cells]) -> Cells:
-    """Return the cells of paths that follow one another, each from the last cell of the one before."""
-    first, *others = parts
-    return np.concatenate([first, *(cells[1:] for cells in others)])
-
-
-def _convolved(every: list[dict[int, int]], watch: Watch) -> dict[int, int]:
-    """Return how many ways there are to add one length of each to every sum."""
-    if not every:
-        return {}
-    total = {0: 1}
-    for lengths in every:
-        sums: dict[int, int] = {}
-        for n, (length, number) in enumerate(total.items()):
-            if n % TELL_AFTER == 0:
-                watch.check(0, 0, 0)
-            for more, times in lengths.items():
-                sums[length + more] = sums.get(length + more, 0) + number * times
-        total = sums
-    return total

@@ -28,6 +28,8 @@ class Direct:
     @staticmethod
     def why_not(question: BlockQuestion) -> str | None:
         """Return why there is something to sweep, None: all corridors join the two ends."""
+        if question.moves is not None:
+            return "it does not count moves on the way"
         network = question.block.network
         direct = network.junctions == 2 and not network.cyclic
         return None if direct else "not every corridor leads from end to end"

@@ -13,6 +13,7 @@ from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import Block
 
 Cells = NDArray[np.int32]
+Range = tuple[int, int | None]  # of numbers of moves; None: without end
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +31,8 @@ class BlockQuestion:
         Memory, threads, disk and checkpoint.
     watch : Watch
         The clock.
+    moves : pair of int, optional
+        The least and the greatest number of moves (None: any) of the paths asked for.
 
     """
 
@@ -38,6 +41,7 @@ class BlockQuestion:
     passing: bool
     resources: Resources
     watch: Watch
+    moves: Range | None = None
 
     @property
     def cyclic(self) -> bool:

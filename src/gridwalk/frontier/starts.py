@@ -15,11 +15,12 @@ from itertools import accumulate
 from typing import Any, Literal
 
 from gridwalk.errors import Cell
-from gridwalk.frontier.all_paths import AllPaths, check_ranks
+from gridwalk.frontier.all_paths import AllPaths
 from gridwalk.frontier.draws import Streams, fair_ranks
 from gridwalk.frontier.estimate import EngineOption, Estimate
 from gridwalk.frontier.hopeless import why_hopeless
 from gridwalk.frontier.question import Cells
+from gridwalk.frontier.together import check_ranks
 from gridwalk.runtime.limits import Watch
 
 

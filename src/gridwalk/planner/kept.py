@@ -20,14 +20,19 @@ MAX_KEPT = 4  # sweeps of a grid
 
 
 @contextmanager
-def lent(question: Question) -> Iterator[AllPaths | FromEachStart]:
-    """Lend the sweep behind the ranks of *question* to one thread; others wait for it, on their clocks."""
+def lent(
+    question: Question, *, metered: bool = False, patience: int | None = None
+) -> Iterator[AllPaths | FromEachStart]:
+    """Lend the sweep behind the ranks of *question* to one thread; others wait for it, on their clocks.
+
+    It is that of paths of all lengths, or *metered* of those asked for; `PatienceError` after so many states.
+    """
     question.refuse_split("a rank or sample")
     if question.why_empty is not None:
         yield all_paths(question)
         return
     kept: _Kept = question.ground._kept.setdefault("sweeps", _Kept())
-    with kept.sweep_of(question).lent(question) as paths:
+    with kept.sweep_of(question, metered).lent(question, metered, patience) as paths:
         yield paths
     kept.keep_within(question.limits.memory_allowed)
 
@@ -39,11 +44,12 @@ class _Kept:
         self._sweeps: OrderedDict[object, _Sweep] = OrderedDict()
         self._lock = Lock()
 
-    def sweep_of(self, question: Question) -> _Sweep:
+    def sweep_of(self, question: Question, metered: bool) -> _Sweep:
         """Return the sweep of a question, an empty one if there is none yet."""
         key = (
             question.starts, question.exits, question.required, question.tour, question.closed,
             question.limits.memory, question.limits.checkpoint,
+            (question.min_length, question.max_length) if metered else None,
         )  # fmt: skip
         with self._lock:
             sweep = self._sweeps.setdefault(key, _Sweep())
@@ -71,18 +77,20 @@ class _Sweep:
         return 0 if self._paths is None else self._paths.bytes
 
     @contextmanager
-    def lent(self, question: Question) -> Iterator[AllPaths | FromEachStart]:
+    def lent(
+        self, question: Question, metered: bool, patience: int | None
+    ) -> Iterator[AllPaths | FromEachStart]:
         """Lend it, made first if need be, to one thread, on its clock; waiting for it takes time, too."""
         watch = question.watch()
         while not self._lock.acquire(timeout=POLL_EVERY):
             watch.check(0, 0, 0, "waiting for the ranks, which another thread uses")
         try:
+            watch.patience = patience
             if self._paths is None:
-                paths = all_paths(question)
+                paths = all_paths(question, metered=metered)
                 refuse_if_hopeless(question, paths)
                 self._paths = paths
-            else:
-                self._paths.watch.start(watch)
+            self._paths.watch.start(watch)
             yield self._paths
         finally:
             self._lock.release()

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from gridwalk.cells import CellLike, as_cell
 from gridwalk.checks import checked_number
-from gridwalk.errors import ArgumentError, OutsideBoardError, QuestionError, UnsuitableAlgorithmError
+from gridwalk.errors import ArgumentError, OutsideBoardError, UnsuitableAlgorithmError
 from gridwalk.path import Path
-from gridwalk.planner import counts
+from gridwalk.planner import counts, within
 from gridwalk.planner.kept import lent
 from gridwalk.planner.listed import collected
-from gridwalk.planner.swept import in_all, paths_of
+from gridwalk.planner.swept import paths_of
 from gridwalk.question import Question
-
-if TYPE_CHECKING:
-    from gridwalk.frontier.all_paths import AllPaths
-    from gridwalk.frontier.starts import FromEachStart
 
 RNG: TypeAlias = "int | np.random.Generator | None"
 
-RAREST = 1e-4  # of all paths; a rarer length is not drawn for
 RANKS = 1024  # paths made at a time
 SLOW = 0.1  # seconds for a few paths: what takes the time is a walk over the whole board, so one for many
 
@@ -59,16 +54,14 @@ def _drawn(question: Question, n: int | None, rng: np.random.Generator, together
     question = question.running()
     if n == 0 or counts.is_refuted(question):
         return
-    given_lengths, drawn = question.has_given_lengths, 0
-    with lent(question) as whole:
-        if given_lengths and not (whole.total and _may_be_drawn(question, whole)):
-            return
+    metered = question.has_given_lengths and within.is_direct(question)
+    some_only, drawn = question.has_given_lengths and not metered, 0
     streams = Streams.of(rng)
     while n is None or drawn < n:
         began = time.monotonic()
         # What is drawn of another length is put back.
-        number = RANKS if given_lengths else together if n is None else min(together, n - drawn)
-        with lent(question) as whole:
+        number = RANKS if some_only else together if n is None else min(together, n - drawn)
+        with lent(question, metered=metered) as whole:
             watch = whole.watch
             watch.kept, watch.plan = drawn, ""
             paths = paths_of(question, whole.sample(number, streams))
@@ -82,20 +75,12 @@ def _drawn(question: Question, n: int | None, rng: np.random.Generator, together
         together = RANKS if slow else min(2 * together, RANKS)
 
 
-def _may_be_drawn(question: Question, whole: AllPaths | FromEachStart) -> bool:
-    """Whether there are paths of the given lengths; refuse where they are too rare."""
-    share = counts.count(question) / in_all(question, whole.total, len(whole.trivial))
-    if 0 < share < RAREST:
-        raise QuestionError("sample", f"only {share:.2g} of all paths are of such a length")
-    return share > 0
-
-
 def unrank(question: Question, rank: int) -> Path:
     """Return the path of a rank."""
     number = checked_number(rank, "rank", 0)
     _refuse_unranked(question)
     question = question.running()
-    with lent(question) as whole:
+    with lent(question, metered=question.has_given_lengths) as whole:
         return paths_of(question, whole.at([number]))[0]
 
 
@@ -116,10 +101,10 @@ def rank(question: Question, path: Path | Iterable[CellLike]) -> int | None:
         return None
     _refuse_unranked(question)
     flat = np.array([row * grid.columns + column for row, column in cells], np.int32)
-    with lent(question.running()) as whole:
+    with lent(question.running(), metered=question.has_given_lengths) as whole:
         return whole.rank(flat)
 
 
 def _refuse_unranked(question: Question) -> None:
-    if question.why_empty is None and (question.has_given_lengths or question.halves_trivial):
-        raise UnsuitableAlgorithmError("rank", "sets of given lengths, or without direction, have no ranks")
+    if question.why_empty is None and question.halves_trivial:
+        raise UnsuitableAlgorithmError("rank", "tours without direction have no ranks")

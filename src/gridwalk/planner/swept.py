@@ -26,8 +26,11 @@ ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
 
 
-def all_paths(question: Question) -> AllPaths | FromEachStart:
-    """Return all paths asked for, whatever their lengths, ready to be swept."""
+def all_paths(question: Question, *, metered: bool = False) -> AllPaths | FromEachStart:
+    """Return all paths asked for, whatever their lengths, ready to be swept.
+
+    *Metered*: only those of the lengths asked for; only their ranks can be asked for.
+    """
     from gridwalk.frontier.all_paths import AllPaths
     from gridwalk.frontier.starts import FromEachStart
 
@@ -43,6 +46,7 @@ def all_paths(question: Question) -> AllPaths | FromEachStart:
             tour=question.tour,
             closed=question.closed,
             none=not some,
+            moves=(question.min_length, question.max_length) if metered else None,
             resources=resources,
             watch=watch,
         )

@@ -163,7 +163,7 @@ class Watch:
 
     def start(self, clock: Watch) -> None:
         """Restart with the *clock* of another answer of the same search."""
-        self.limits, self.began = clock.limits, clock.began
+        self.limits, self.began, self.patience = clock.limits, clock.began, clock.patience
         self._told, self._known, self.kept = 0.0, (0, 0, 0), None
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:

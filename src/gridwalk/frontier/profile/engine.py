@@ -39,6 +39,8 @@ class Profile:
     @staticmethod
     def why_not(question: BlockQuestion) -> str | None:
         """Return why this engine cannot answer, None: it can."""
+        if question.moves is not None:
+            return "it does not count moves on the way"
         return why_no_plane(question.block, question.grid)
 
     @property

@@ -14,7 +14,7 @@ from math import prod
 import numpy as np
 
 from gridwalk.errors import HopelessError
-from gridwalk.frontier.all_paths import AllPaths, joined
+from gridwalk.frontier.all_paths import AllPaths
 from gridwalk.frontier.choice import chosen, part_of
 from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.sampled import history
@@ -23,6 +23,7 @@ from gridwalk.frontier.sampled.sweep import BlockRun, SampledSweep
 from gridwalk.frontier.simpath.engine import Simpath
 from gridwalk.frontier.simpath.order import QUICK_SEARCH, order_of
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
+from gridwalk.frontier.together import joined
 from gridwalk.kernels.makers.chance import STATES
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget

@@ -187,7 +187,7 @@ class SampledSweep(SimpathSweep):
 
     def complete(
         self, keys: NDArray[np.uint64], pending: NDArray[np.uint64], steps: NDArray[np.int32]
-    ) -> None:
+    ) -> int:
         """Add the moves of a step to those before; harvest the lengths of the paths that it finishes."""
         pending[:, -1] = keys[steps[:, codes.FROM], -1] + self._shift[steps[:, codes.CHOICE]]
         finished = np.flatnonzero(steps[:, codes.TO] == 0)
@@ -197,6 +197,7 @@ class SampledSweep(SimpathSweep):
             for length in np.unique(lengths).tolist():
                 share = in_units(float(weights[lengths == length].sum()), self._weights.scale)
                 self._of_length[length] = self._of_length.get(length, Fraction(0)) + share
+        return len(steps)
 
     def _thin(self, keys: NDArray[np.uint64], weights: Floats) -> tuple[NDArray[np.int64], Floats]:
         """Return which states stay, and their weights."""

@@ -33,8 +33,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import InputError, MemoryLimitError
+from gridwalk.frontier.question import Range
 from gridwalk.frontier.simpath.algebras import Best, Counts, Existence, LengthCounts
 from gridwalk.frontier.simpath.disk import FORMAT, KeptLengths, count_on_disk
+from gridwalk.frontier.simpath.metered import Meter
 from gridwalk.frontier.simpath.plan import Arc, SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.sweep import Keeper, sweep
@@ -192,11 +194,16 @@ def keep(
     *,
     resources: Resources = DEFAULT_RESOURCES,
     watch: Watch | None = None,
+    moves: Range | None = None,
 ) -> KeptPaths:
-    """Return all paths, kept for sampling and ranking."""
-    plan = _plan(network, watch)
-    with kept_in(resources.checkpoint, question_of("ranks", plan), (FORMAT, _order(plan))) as kept:
-        return KeptPaths(plan, watch or NO_LIMITS.watch(), resources.budget(), kept)
+    """Return all paths, or those of some number of *moves*, kept for sampling and ranking."""
+    plan, clock, budget = _plan(network, watch), watch or NO_LIMITS.watch(), resources.budget()
+    meter = None if moves is None else Meter.of(plan, *moves, clock, budget)
+    question = question_of("ranks", plan)
+    if moves is not None:
+        question = *question, moves, plan.network.length
+    with kept_in(resources.checkpoint, question, (FORMAT, _order(plan))) as kept:
+        return KeptPaths(plan, clock, budget, kept, meter)
 
 
 def _plan(network: Network | SimpathPlan, watch: Watch | None) -> SimpathPlan:

@@ -13,6 +13,7 @@ from gridwalk.frontier.draws import Streams
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.simpath import answers
+from gridwalk.frontier.simpath.metered import outwards
 from gridwalk.frontier.simpath.order import MAX_WIDTH, order_of
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
@@ -90,7 +91,12 @@ class Simpath:
         if reason := self.why_not(self.question):
             raise HopelessError(reason)
         network = self.block.network
-        order = order_of(network, self.watch)
+        if self.question.moves is None:
+            order = order_of(network, self.watch)
+        elif self.question.moves[1] is None:
+            order = self._rough_size.order
+        else:  # a path with few moves to spare crosses each line across its way a few times
+            order = outwards(network)
         widest = int(SimpathSize.in_order(network, order).widths.max(initial=0))
         if widest > MAX_WIDTH:
             raise HopelessError(f"at its narrowest the board is cut through {widest:,} junctions")
@@ -98,6 +104,8 @@ class Simpath:
 
     def count(self) -> int:
         """Return how many there are."""
+        if self.question.moves is not None:
+            return self._kept.count
         return self._answer("count", answers.count, count_of_task, self.estimate)
 
     def lengths(self) -> dict[int, int]:
@@ -127,7 +135,8 @@ class Simpath:
 
     @cached_property
     def _kept(self) -> KeptPaths:
-        return answers.keep(self.plan, resources=self.resources, watch=self.watch)
+        moves = self.question.moves
+        return answers.keep(self.plan, resources=self.resources, watch=self.watch, moves=moves)
 
     def at(self, ranks: Sequence[int]) -> list[Cells]:
         """Return those of some ranks, from 0 to below `count`."""

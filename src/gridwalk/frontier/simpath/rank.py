@@ -10,6 +10,7 @@ import numpy as np
 from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.draws import fair_ranks
 from gridwalk.frontier.simpath.algebras import Limbs, Steps, limbs_for, to_int, to_limbs
+from gridwalk.frontier.simpath.metered import Meter
 from gridwalk.frontier.simpath.plan import BACKWARD, EITHER, ONWARD, Arc, SimpathPlan
 from gridwalk.frontier.simpath.sweep import compiling
 from gridwalk.frontier.simpath.tape import LayerStart, Record, Tape, TapeKeeper
@@ -55,14 +56,19 @@ class KeptPaths:
     """
 
     def __init__(
-        self, plan: SimpathPlan, watch: Watch, memory: MemoryBudget, kept: Checkpoint | None = None
+        self,
+        plan: SimpathPlan,
+        watch: Watch,
+        memory: MemoryBudget,
+        kept: Checkpoint | None = None,
+        meter: Meter | None = None,
     ) -> None:
         self.plan, self.count = plan, 0
         self._watch, self._memory = watch, memory
         self._limbs = 1
         if plan.possible:
             algebra = Steps()
-            self._tape = Tape(plan, algebra, watch, memory)
+            self._tape = Tape(plan, algebra, watch, memory, meter=meter)
             store = None if kept is None else TapeStore(kept, algebra, watch)
             self._all, before = self._ranked(self._tape.first, self._tape.layers, keeper=store)
             self.count = to_int(before[1]) if len(before) > 1 else 0  # there are no layers

@@ -145,8 +145,12 @@ class SimpathSweep:
 
     def complete(
         self, keys: NDArray[np.uint64], pending: NDArray[np.uint64], steps: NDArray[np.int32]
-    ) -> None:
-        """Fill the additional words of the states after some steps from the states *keys*."""
+    ) -> int:
+        """Fill the additional words of the states after some steps from the states *keys*.
+
+        Return how many steps count: those to leave out have been moved to the end.
+        """
+        return len(steps)
 
     def _is_shared(self, states: int) -> bool:
         """Whether two threads take so many states through a layer."""
@@ -205,7 +209,8 @@ class SimpathSweep:
         registers, steps = buffer.registers, buffer.steps
         made = int(registers[kernels.STEPS])
         if self.words > self._plan.words:
-            self.complete(keys, buffer.pending[:made], steps[:made])
+            made = self.complete(keys, buffer.pending[:made], steps[:made])
+            registers[kernels.STEPS] = made
         while True:
             registers[kernels.STATES] = states.count
             arguments = buffer.pending, self._places, steps, states.keys, states.table, registers

@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import MemoryLimitError
+from gridwalk.frontier.simpath.metered import Meter, sweeper
 from gridwalk.frontier.simpath.plan import SimpathPlan
-from gridwalk.frontier.simpath.sweep import SimpathAlgebra, SimpathSweep
+from gridwalk.frontier.simpath.sweep import SimpathAlgebra
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 
@@ -96,10 +97,16 @@ class Tape:
     """A sweep whose layers can be gone over again."""
 
     def __init__(
-        self, plan: SimpathPlan, algebra: TapedAlgebra, watch: Watch, memory: MemoryBudget, threads: int = 1
+        self,
+        plan: SimpathPlan,
+        algebra: TapedAlgebra,
+        watch: Watch,
+        memory: MemoryBudget,
+        threads: int = 1,
+        meter: Meter | None = None,
     ) -> None:
         self.algebra, self.memory = algebra, memory
-        self._sweeper = SimpathSweep(plan, watch, memory, threads=threads)
+        self._sweeper = sweeper(plan, watch, memory, threads, meter)
         self.first = LayerStart(0, self._sweeper.first_keys(), algebra.values)
         self.layers = len(plan.layers)
         self._widest = 0  # bytes of a layer's states and values

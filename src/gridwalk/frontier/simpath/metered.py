@@ -1,0 +1,224 @@
+"""A sweep whose states know how many moves have been made: paths of given lengths, and no others.
+
+What cannot become such a path any more is left out at once (`gridwalk.kernels.frontier.simpath.meter`): paths
+with few moves more than a shortest one, or few cells left out, take far fewer states than all paths do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import HopelessError
+from gridwalk.frontier.simpath.order import PLANNING
+from gridwalk.frontier.simpath.plan import SimpathPlan, frontiers
+from gridwalk.frontier.simpath.sweep import SimpathAlgebra, SimpathSweep, compiling
+from gridwalk.kernels.frontier.simpath import meter as kernels
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.slices import call
+from gridwalk.shrink.network import Network
+
+FAR = kernels.FAR
+TELL_AFTER = 256  # layers
+_Layer = tuple[NDArray[np.int64], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Meter:
+    """What the states of a plan need to know for paths of *least* to *most* moves (None: any number).
+
+    Attributes
+    ----------
+    layers : tuple of tuples of arrays
+        For each layer the facts, the moves of every choice, how far slots are apart, and their most moves:
+        see `gridwalk.kernels.frontier.simpath.meter.keep_within`.
+
+    """
+
+    least: int
+    most: int | None
+    layers: tuple[_Layer, ...]
+
+    @classmethod
+    def of(cls, plan: SimpathPlan, least: int, most: int | None, watch: Watch, memory: MemoryBudget) -> Meter:
+        """Return the meter of a plan: O(layers * width**2) time and memory."""
+        network = plan.network
+        length = [*network.length.tolist(), 0]
+        if sum(length) >= FAR:
+            raise HopelessError(f"the corridors have {FAR:,} moves or more in all")
+        top = sum(length)
+        bounds = min(least, top + 1), top if most is None else min(most, top)
+        cap = min(least, top + 1) if most is None else top
+        slots = len(plan.layers[0].arrays[3]) if plan.layers else 1
+        memory.take(sum(8 * (slots + 2) ** 2 for _ in plan.layers))
+        closing = next(
+            (
+                n
+                for n, layer in enumerate(plan.layers)
+                if network.corridors in _corridors(layer.arcs_of_choice)
+            ),
+            -1,
+        )
+        distances, tops = _Apart(network.source, network.sink), _Tops()
+        found: list[_Layer] = []
+        steps = list(zip(plan.layers, frontiers(plan), strict=True))
+        for number in range(len(steps) - 1, -1, -1):
+            layer, junction_of_slot = steps[number]
+            if number % TELL_AFTER == 0:
+                watch.check(0, 0, 0, PLANNING)
+            facts = np.zeros(kernels.METER_FACTS, np.int64)
+            facts[kernels.LEAST], facts[kernels.MOST] = bounds
+            facts[kernels.CAP] = cap
+            facts[kernels.LATER] = tops.of_others(junction_of_slot.values())
+            facts[kernels.OPEN] = number < closing
+            facts[kernels.DIRECTED] = plan.directed
+            moves = [sum(length[c] for c, _ in arcs) for arcs in layer.arcs_of_choice]
+            apart = distances.table(junction_of_slot, slots)
+            found.append((facts, np.array(moves, np.int64), apart, tops.table(junction_of_slot, slots)))
+            before = set(steps[number - 1][1].values()) if number else set()
+            joins = [
+                (int(network.tail[c]), int(network.head[c]), length[c])
+                for c in sorted(_corridors(layer.arcs_of_choice))
+                if c < network.corridors
+            ]
+            distances.join(layer.junction, joins, before)
+            tops.join(joins)
+        return cls(least, most, tuple(found[::-1]))
+
+
+def _corridors(arcs_of_choice: Iterable[Iterable[tuple[int, int]]]) -> set[int]:
+    return {corridor for arcs in arcs_of_choice for corridor, _ in arcs}
+
+
+def outwards(network: Network) -> NDArray[np.int64]:
+    """Return the junctions in the order of their distance from the source (cycles: from the first)."""
+    near: list[list[tuple[int, int]]] = [[] for _ in range(network.junctions)]
+    for tail, head, length in zip(
+        network.tail.tolist(), network.head.tolist(), network.length.tolist(), strict=True
+    ):
+        near[tail].append((length, head))
+        near[head].append((length, tail))
+    distance = [FAR] * network.junctions
+    heap = [(0, max(network.source, 0))]
+    while heap:
+        moves, v = heappop(heap)
+        if moves < distance[v]:
+            distance[v] = moves
+            for length, u in near[v]:
+                heappush(heap, (moves + length, u))
+    return np.argsort(distance, kind="stable")
+
+
+class _Apart:
+    """How far junctions of the frontier, and source and sink, are apart over what is undecided."""
+
+    def __init__(self, source: int, sink: int) -> None:
+        self._ends = [] if source < 0 else [source, sink]
+        self._junctions = list(self._ends)
+        self._moves = _alone(len(self._ends))
+
+    def table(self, junction_of_slot: dict[int, int], slots: int) -> NDArray[np.int64]:
+        """Return the distances by slot, source and sink last."""
+        table = _alone(slots + 2)
+        place = {junction: n for n, junction in enumerate(self._junctions)}
+        named = {**junction_of_slot, **{slots + n: end for n, end in enumerate(self._ends)}}
+        there = [slot for slot, junction in named.items() if junction in place]
+        here = [place[named[slot]] for slot in there]
+        table[np.ix_(there, there)] = self._moves[np.ix_(here, here)]
+        return table
+
+    def join(self, junction: int, joins: list[tuple[int, int, int]], before: set[int]) -> None:
+        """Go back before a layer, which decides corridors of *junction*; only junctions *before* it stay."""
+        near = {end for tail, head, _ in joins for end in (tail, head)}
+        more = sorted({junction, *near} - set(self._junctions))
+        junctions = [*self._junctions, *more]
+        moves = _alone(len(junctions))
+        known = len(self._junctions)
+        moves[:known, :known] = self._moves
+        at = junctions.index(junction)
+        way = moves[at].copy()
+        for tail, head, length in joins:
+            other = junctions.index(tail + head - junction)
+            if tail != head:
+                way = np.minimum(way, moves[other] + length)
+        moves = np.minimum(moves, way[:, None] + way[None, :])
+        moves[at], moves[:, at] = way, way
+        moves[at, at] = 0
+        stay = [n for n, one in enumerate(junctions) if one in before or one in self._ends]
+        self._junctions = [junctions[n] for n in stay]
+        self._moves = np.minimum(moves[np.ix_(stay, stay)], FAR)
+
+
+def _alone(number: int) -> NDArray[np.int64]:
+    """Return the distances of so many junctions without any corridor."""
+    return np.where(np.eye(number, dtype=bool), 0, FAR).astype(np.int64)
+
+
+class _Tops:
+    """The longest two undecided corridors of every junction."""
+
+    def __init__(self) -> None:
+        self._top: dict[int, tuple[int, int]] = {}
+        self._all = 0
+
+    def table(self, junction_of_slot: dict[int, int], slots: int) -> NDArray[np.int64]:
+        """Return for every slot what its corridors add up to: of two, and of one."""
+        table = np.zeros((slots, 2), np.int64)
+        for slot, junction in junction_of_slot.items():
+            one, other = self._top.get(junction, (0, 0))
+            table[slot] = one + other, one
+        return table
+
+    def of_others(self, junctions: Iterable[int]) -> int:
+        """Return what those of all other junctions add up to."""
+        return self._all - sum(sum(self._top.get(junction, (0, 0))) for junction in junctions)
+
+    def join(self, joins: list[tuple[int, int, int]]) -> None:
+        """Take in corridors; one that leads back has both its ends there."""
+        for tail, head, length in joins:
+            for end in (tail, head):
+                one, other = self._top.get(end, (0, 0))
+                longest = sorted((one, other, length))[1:]
+                self._top[end] = longest[1], longest[0]
+                self._all += sum(longest) - one - other
+
+
+class MeteredSweep(SimpathSweep):
+    """A sweep with the moves so far in the last word of its keys."""
+
+    def __init__(self, plan: SimpathPlan, meter: Meter, watch: Watch, memory: MemoryBudget) -> None:
+        super().__init__(plan, watch, memory, more_words=1)
+        self._meter, self._number = meter, 0
+        slots = meter.layers[0][3].shape[0] if meter.layers else 1
+        self._key = np.zeros(plan.words, np.uint64)
+        self._ends = np.zeros((slots + 2, 3), np.int64)
+
+    def step(
+        self, number: int, keys: NDArray[np.uint64], held: int, algebra: SimpathAlgebra
+    ) -> tuple[NDArray[np.uint64], int, bool]:
+        """Make a layer; see `SimpathSweep.step`."""
+        self._number = number
+        return super().step(number, keys, held, algebra)
+
+    def complete(
+        self, keys: NDArray[np.uint64], pending: NDArray[np.uint64], steps: NDArray[np.int32]
+    ) -> int:
+        """Count the moves of steps, and keep those that may lead to a path of a wanted length."""
+        layer, scratch = self._meter.layers[self._number], (self._key, self._ends)
+        arguments = keys, pending, steps, layer, self._plan.fields, *scratch, len(steps)
+        kept: int = call(kernels.keep_within, self._watch, *arguments, compiled=compiling())
+        return kept
+
+
+def sweeper(
+    plan: SimpathPlan, watch: Watch, memory: MemoryBudget, threads: int, meter: Meter | None = None
+) -> SimpathSweep:
+    """Return the sweep of a plan, with a *meter* if there is one."""
+    if meter is None:
+        return SimpathSweep(plan, watch, memory, threads=threads)
+    return MeteredSweep(plan, meter, watch, memory)

@@ -1,0 +1,140 @@
+"""Paths of given lengths: their ranks and samples, against listings."""
+
+from collections import Counter
+from itertools import islice
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.errors import ArgumentError, MemoryLimitError, TimeLimitError
+from gridwalk.planner import within
+from gridwalk.planner.swept import all_paths, paths_of
+from profiles import examples
+from strategies import board_of, small_questions
+
+
+def agrees(paths, listed):
+    """Whether the ranks of *paths* are those of *listed*, each once, and nothing else has one."""
+    whole = all_paths(paths.question, metered=True)
+    assert whole.total == len(listed)
+    found = paths_of(paths.question, whole.at(range(len(listed))))
+    assert sorted(map(tuple, found)) == sorted(map(tuple, listed))
+    for rank in range(0, len(listed), max(1, len(listed) // 4)):
+        assert paths.unrank(rank) == found[rank]
+        assert paths.rank(found[rank]) == rank
+    with pytest.raises(ArgumentError):
+        paths.unrank(len(listed))
+
+
+@given(small_questions(), st.data())
+@examples(150)
+def test_ranks_are_those_of_a_listing(question, data):
+    """Walls, one-way cells, several exits, corridors and blocks in series."""
+    board = board_of(question.raw)
+    every = list(islice(oracles.simple_paths(question.raw, question.start, question.exits), 400))
+    lengths = [len(path) - 1 for path in every] or [0]
+    least = data.draw(st.integers(0, max(lengths)))
+    most = data.draw(st.one_of(st.none(), st.integers(least, max(lengths) + 1)))
+    if len(every) == 400:
+        return
+    paths = board.paths(question.start, question.exits).longer_than(least - 1 if least else 0)
+    least = max(least, 1)
+    if most is not None:
+        paths = paths.shorter_than(most + 1)
+    wanted = [path for path in every if least <= len(path) - 1 <= ((most is None and 99) or most or 0)]
+    agrees(paths, wanted)
+
+
+@pytest.mark.parametrize("moves", [gw.ROOK, gw.KING, gw.KNIGHT])
+@pytest.mark.parametrize(("least", "most"), [(4, 4), (3, 6), (7, None), (0, 5)])
+def test_ranks_in_both_tiers(tier, moves, least, most):
+    size = (3, 4) if moves is gw.KING else (4, 4)
+    board = gw.Board.rectangle(*size, moves=moves)
+    paths = board.paths()._of_lengths(least, most)
+    agrees(paths, paths.list())
+
+
+def test_cycles_of_a_length(tier):
+    cycles = gw.Board.rectangle(4, 4).cycles()
+    agrees(cycles.of_length(8), [cycle for cycle in cycles if cycle.length == 8])
+    one_way = gw.Board.rectangle(3, 3, one_way={(0, 0): (0, 1)}).cycles()
+    agrees(one_way.of_length(6), [cycle for cycle in one_way if cycle.length == 6])
+
+
+def test_several_starts_exits_required_cells_and_cut_cells(tier):
+    """Two rooms joined by one cell are one network: their moves add up."""
+    board = gw.Board.from_text("...#...\n.......\n...#...")
+    for paths in (
+        board.paths((0, 0), (2, 6)),
+        board.paths([(0, 0), (2, 0)], [(0, 6), (2, 6)]),
+        board.paths((0, 0), (2, 6)).through((0, 5)),
+        board.paths((0, 0), (2, 6)).avoiding((1, 0)),
+        board.paths((0, 0), [(0, 0), (2, 6)]),
+    ):
+        for least, most in ((8, 8), (9, 12), (0, 8), (11, None), (30, 40)):
+            asked = paths._of_lengths(least, most)
+            agrees(asked, asked.list())
+
+
+def test_shortest_paths_of_a_large_board_are_drawn_at_once():
+    """Those of 2 n moves are binomial: a board that no sweep over all paths takes."""
+    for side in (12, 30):
+        paths = gw.Board.rectangle(side, side).paths().of_length(2 * side - 2)
+        assert all_paths(paths.question, metered=True).total == comb(2 * side - 2, side - 1)
+        drawn = paths.sample(5, rng=1)
+        assert [path.length for path in drawn] == [2 * side - 2] * 5
+        assert drawn == paths.sample(5, rng=1) == list(paths.samples(5, rng=np.random.default_rng(1)))
+        assert paths.unrank(paths.rank(drawn[0])) == drawn[0]
+
+
+@pytest.mark.parametrize("direct", [True, False])
+def test_samples_are_fair_either_way(monkeypatch, direct):
+    """132 paths of 8 to 10 moves; 40 draws for each on average."""
+    monkeypatch.setattr(within, "is_direct", lambda question: direct)
+    paths = gw.Board.rectangle(4, 4).paths().longer_than(7).shorter_than(11)
+    every = paths.list()
+    drawn = Counter(paths.sample(40 * len(every), rng=3))
+    assert set(drawn) == set(every)
+    squared = sum((drawn[path] - 40) ** 2 / 40 for path in every)
+    free = len(every) - 1
+    assert abs(squared - free) < 4 * (2 * free) ** 0.5  # outside with a chance below 1e-3
+
+
+def test_common_lengths_are_drawn_among_all_paths(monkeypatch):
+    monkeypatch.setattr(within, "PATIENCE", 10)
+    board = gw.Board.rectangle(6, 6)
+    assert not within.is_direct(board.paths().longer_than(12).question)
+    assert within.is_direct(board.paths().of_length(10).question)
+    assert {path.length for path in board.paths().of_length(10).sample(9, rng=1)} == {10}
+    assert min(path.length for path in board.paths().longer_than(12).sample(9, rng=1)) > 12
+
+
+def test_limits_and_checkpoints(tmp_path, tune):
+    def paths(moves):
+        return gw.Board.rectangle(8, 8).paths().of_length(moves)
+
+    tune(save_every=0.0)
+    expected = paths(20).unrank(99)
+    assert paths(20).within(checkpoint=tmp_path).unrank(99) == expected
+    assert list(tmp_path.iterdir())
+    assert paths(18).within(checkpoint=tmp_path).unrank(99).length == 18
+    assert paths(20).within(checkpoint=tmp_path).unrank(99) == expected
+    wide = gw.Board.rectangle(20, 20).paths()
+    with pytest.raises(TimeLimitError):
+        wide.longer_than(390).within(0.3).unrank(0)
+    with pytest.raises(MemoryLimitError):
+        wide.of_length(60).within(memory=1 << 24).unrank(0)
+
+
+def test_layers_that_do_not_fit_are_made_again():
+    paths = gw.Board.rectangle(7, 7).paths().of_length(24)
+    small = all_paths(paths.within(memory=3 << 20).question, metered=True)
+    assert small.total == paths.count()
+    assert [cells.tolist() for cells in small.at([0, 5, 77])] == [
+        (path.cells @ (7, 1)).tolist() for path in map(paths.unrank, (0, 5, 77))
+    ]
