@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, SEARCHES
-from gridwalk.kernels.listing.backtrack import PATIENCE
+from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, SEARCHES, VERIFIED
+from gridwalk.kernels.listing.backtrack import PATIENCE, may_stand
+from gridwalk.listing.backtracking import Backtracking, ways_of
 from gridwalk.listing.batches import _parts
 from gridwalk.planner.listed import search_of
 from gridwalk.runtime import slices
+from gridwalk.runtime.slices import registers
 from profiles import examples
 from published import ROOK_PATHS
 from strategies import KING, ROOK, Question, asked, board_of, raws, shapes, small_questions
@@ -260,3 +262,29 @@ def test_more_paths_than_a_slice_holds(tier):
     """Counting pauses and goes on many times in the interpreted tier; both get the published number."""
     paths = gw.Board.rectangle(5, 5).paths()
     assert paths.count() == ROOK_PATHS[5] == sum(1 for _ in paths)
+
+
+def test_the_way_back_out_of_a_room_takes_one_look_at_it(tier):
+    """A path fills half of a room that leads nowhere: its cells are looked at once, not once a step back."""
+    side = 10
+    room = np.ones((side, side + 2), bool)
+    room[:, 0] = False
+    room[0, 0] = True
+    search = Backtracking(gw.Board(room), [(0, 0)], ((0, 0),))
+    grid, there = search.grid, range(1, side + 2)
+    flat = [grid.index((row, c)) for row in range(side) for c in (there, there[::-1])[row % 2]]
+    half = flat[: len(flat) // 2]
+    path = np.zeros(grid.open_count, np.int32), np.ones(grid.open_count, grid.moves_of_cell.dtype)
+    path[0][: len(half)] = half
+    on_path, state, ways = np.zeros(grid.size, np.uint8), registers(), ways_of(grid.size)
+    on_path[half], state[VERIFIED] = 1, grid.open_count
+    is_exit = np.zeros(grid.size, np.uint8)
+    looked = 0
+    for depth in range(len(half) - 1, -1, -1):
+        given = search.query.table, is_exit, on_path, depth, path, ways, state
+        stands, cells = slices.call(may_stand, search.query.watch, *given, compiled=tier == "compiled")
+        assert not stands
+        assert path[1][depth] == 0
+        on_path[half[depth]] = 0
+        looked += cells
+    assert len(flat) <= looked <= len(flat) + len(half) + 2

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 from gridwalk.errors import ArgumentError, MemoryLimitError, TimeLimitError
+from gridwalk.frontier.all_paths import AllPaths
 from gridwalk.planner import within
+from gridwalk.planner.ranks import FEW
 from gridwalk.planner.swept import all_paths, paths_of
 from profiles import examples
 from strategies import board_of, small_questions
@@ -138,3 +140,21 @@ def test_layers_that_do_not_fit_are_made_again():
     assert [cells.tolist() for cells in small.at([0, 5, 77])] == [
         (path.cells @ (7, 1)).tolist() for path in map(paths.unrank, (0, 5, 77))
     ]
+
+
+def test_samples_come_one_by_one_and_are_those_of_a_list(monkeypatch):
+    """The first comes when few have been made; the drawn do not depend on how many are made at a time."""
+    made, sample = [], AllPaths.sample
+
+    def spied(self, n, streams):
+        made.append(n)
+        return sample(self, n, streams)
+
+    monkeypatch.setattr(AllPaths, "sample", spied)
+    paths = gw.Board.rectangle(7, 7).paths()
+    stream = paths.samples(3000, rng=1)
+    first = next(stream)
+    assert made == [FEW]
+    rest = list(stream)
+    assert sum(made) == 3000
+    assert [first, *rest] == paths.sample(3000, rng=1)

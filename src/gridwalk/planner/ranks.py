@@ -21,6 +21,7 @@ from gridwalk.question import Question
 RNG: TypeAlias = "int | np.random.Generator | None"
 
 RANKS = 1024  # paths made at a time
+FEW = 16  # made first, where they are taken one by one
 SLOW = 0.1  # seconds for a few paths: what takes the time is a walk over the whole board, so one for many
 
 
@@ -33,7 +34,7 @@ def sample(question: Question, n: int, rng: RNG) -> list[Path]:
 def samples(question: Question, n: int | None, rng: RNG) -> Iterator[Path]:
     """Yield *n* uniformly random paths; without *n* without end."""
     n = None if n is None else checked_number(n, "n", 0)
-    return _drawn(question, n, generator(rng), 1 if n is None else RANKS)
+    return _drawn(question, n, generator(rng), 1 if n is None else FEW)
 
 
 def generator(rng: RNG) -> np.random.Generator:

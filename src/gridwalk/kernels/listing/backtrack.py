@@ -136,13 +136,18 @@ def leads_out(table, is_exit, on_path, v, ways, search):
 
 @kernel
 def may_stand(table, is_exit, on_path, depth, path, ways, state):
-    """Return (whether an exit can be reached from the path's last cell, cells looked at)."""
+    """Return (whether an exit can be reached from the path's last cell, cells looked at).
+
+    Where it can be, it can be from every cell before.  Where it cannot, the cells looked at lead out no more
+    when the path steps back: the search from the cell before does not look at them again.
+    """
     if depth >= state[VERIFIED]:
         return True, 0
     u = path[0][depth]
-    state[SEARCHES] += 1
+    if state[LEAD] != NONE or state[VERIFIED] != depth + 1 or state[VERIFIED] == len(path[0]):
+        state[SEARCHES] += 1
     found, looked = leads_out(table, is_exit, on_path, u, ways, state[SEARCHES])
-    state[VERIFIED] = depth
+    state[VERIFIED] = 0 if found else depth
     state[LEAD] = u if found else NONE
     if not found:
         path[1][depth] = 0
