@@ -4,16 +4,20 @@ import json
 import re
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 import gridwalk as gw
+from campaign.commands import command
 from gridwalk.cli.answers import PIECE, json_pieces
-from gridwalk.cli.command import command_named
+from gridwalk.cli.command import COMMANDS, command_named
 from gridwalk.cli.status import Status
 from gridwalk.errors import GridwalkError
+from profiles import examples
 from published import ROOK_PATHS
 
 pytestmark = pytest.mark.no_kernels
@@ -57,6 +61,98 @@ def test_errors_speak_of_options(run, words, said):
     assert said in err
     assert err.count("\n") == 1
     assert not re.search(r"\\b(start|exits|end|by|order|moves|undirected|through)=", err)
+
+
+PYTHON = re.compile(
+    r"\b[a-z_]+\((?:[a-z_]+=|\))|(?<![-\w])[a-z_]+=(?!=)|\bboard\.[a-z]|"
+    r"\b(?:None|True|False|in Python)\b|\bgw\.|--[a-z]+_"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "longest 60x60 --tour --checkpoint state",
+            "error: --checkpoint does not fit here: only counts, longest",
+        ),
+        ("count 6x6 --checkpoint a --journal b", "parts of an answer are kept in --journal"),
+        ("count 5x5 --lengths --by profile", "--by applies to a single count"),
+        ("visit 3x3 1,1 --wall 0,0", "or move the mark first with --from"),
+        ("visit 3x3 1,1 --wall 2,2", "or move the mark first with --to"),
+        ("shortest 30x30 --through 9,9 --length 300", "hopeless: simpath: about"),
+        ("shortest 30x30 --through 9,9 --longer-than 90", "hopeless: simpath: about"),
+        ("longest 40x40 --moves king", "; --anytime 10s finds a long path, with a bound"),
+        ("count 40x40", "; --approx 5% estimates the number"),
+        ("find {doubled}", "then use --cell-width 2)"),
+        ("find {numbers} --costs", "or say --wall-is 0"),
+        ("find {picture}", "such as --from 0,3 --to 0,7, or mark"),
+        ("trace 3x3 --tour --closed --by bfs", "--by bfs is not known"),
+        ("find 3x3 --tour --closed --to 0,0", "--to is for open tours only"),
+        ("find 1x2000 --by dfs-recursive", "--by dfs-recursive went"),
+        ("make wilson 99999x99999", ""),
+        ("make caves 3x3 --mask nosuch.txt", "nosuch.txt: there is no such file"),
+        ("dataset wilson 3x3 -n 1 -o {doubled}", ""),
+        ("trace 40x40 -o film.gif --pixels 900 --frames 2000", ""),
+    ],
+)
+def test_errors_have_no_words_of_python(run, tmp_path, monkeypatch, words, said):
+    monkeypatch.chdir(tmp_path)
+    texts = {"doubled": "SS..\nEE..\n", "numbers": "0 1\n0 0\n"}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    openings = np.pad(np.full((9, 9), 255, np.uint8), 1)
+    openings[0, [3, 5, 7]] = 255
+    Image.fromarray(openings.repeat(10, axis=0).repeat(10, axis=1)).save(tmp_path / "picture.png")
+    files = {name: f"{name}.txt" for name in texts} | {"picture": "picture.png"}
+    status, _, err = run(*words.format(**files).split())
+    last = err.splitlines()[-1]
+    assert status in (2, 3)
+    assert said in last
+    assert not PYTHON.search(last)
+
+
+WORDS = (
+    *("rook", "king", "1,3", "DRUL", "both", "none", "0,0", "a1", "9,9", "0", "2", "7", "-1", "1.5", "64MiB"),
+    *("1s", "auto", "bfs", "sweep", "list", "jps", "labels", "cost", "numbers", "p.svg", "p.gif", "p.npy"),
+    *("state", "01", "threads:2", "10%", "rows", "dark", "#", "profile", "movingai"),
+)
+
+
+@examples(150)
+@given(st.data())
+def test_whatever_is_said_is_in_the_words_of_the_command_line(data):
+    """Random options and values; of most something is wrong."""
+    verbs = [
+        verb for verb in COMMANDS if verb not in ("view", "warm", "help", "completion", "dataset", "survey")
+    ]
+    verb = data.draw(st.sampled_from(verbs))
+    words = [verb, data.draw(st.sampled_from(["3x4", "2x2", "-", "nosuch.txt", "wilson"]))]
+    known = [option for option in command_named(verb).params if isinstance(option, click.Option)]
+    for option in data.draw(st.lists(st.sampled_from(known), max_size=4)):
+        name = option.opts[-1]
+        words.append(name if option.is_flag else f"{name}={data.draw(st.sampled_from(WORDS))}")
+    if any(option.name == "seconds" for option in known):
+        words.append("--time=100ms")
+    status, _, err = command(
+        words, data.draw(st.sampled_from(["S..\n.#.\n..E", "0 1\n0 0", "S9E\n...", "S.D\n"]))
+    )
+    assert status in (0, 1, 2, 3), err
+    for line in err.splitlines():
+        assert not PYTHON.search(line), (words, line)
+
+
+@pytest.mark.parametrize("verb", ["count", "count --lengths"])
+def test_explaining_leaves_no_trace(run, tmp_path, verb):
+    for name in ("--journal", "--checkpoint"):
+        status, out, _ = run(*verb.split(), "5x5", "--explain", name, tmp_path / "deep" / "parts")
+        assert status == 0
+        assert "chosen" in out
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "file").write_text("no directory")
+    assert (
+        "is a file: give a directory" in run("count", "5x5", "--explain", "--journal", tmp_path / "file")[2]
+    )
 
 
 @pytest.mark.parametrize(

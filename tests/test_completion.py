@@ -19,7 +19,7 @@ pytestmark = pytest.mark.no_kernels
 # What has no names to complete: cells, numbers, characters, headings, hosts.
 FREE = {
     *("order", "terrain", "walls", "opened", "starts", "exits", "through", "avoiding", "cells", "size"),
-    *("glyphs", "title", "hosts"),
+    *("glyphs", "title", "hosts", "goals", "name", "answers_title"),
 }
 
 

@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 
 from gridwalk.cli.answers import LostAnswerError, flush, write
 from gridwalk.cli.everywhere import EVERYWHERE, Verb, furnished
-from gridwalk.cli.messages import described
+from gridwalk.cli.messages import described, in_the_shell
 from gridwalk.cli.progress import TALK, Talk, complain, forget, say, tell
 from gridwalk.cli.status import Status, Terminated
 from gridwalk.errors import GridwalkError, InputError, LimitError, UnknownChoiceError
@@ -148,7 +148,7 @@ def answer(arguments: list[str]) -> int:
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     with warnings.catch_warnings():
-        warnings.showwarning = lambda message, *_: say(str(message))
+        warnings.showwarning = lambda message, *_: say(in_the_shell(str(message)))
         try:
             return _answer(arguments)
         except BrokenPipeError:

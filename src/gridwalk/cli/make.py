@@ -12,6 +12,7 @@ import click
 from gridwalk.board import Board
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form
+from gridwalk.cli.messages import described
 from gridwalk.cli.options import JSON_OPTION, board_size, options
 from gridwalk.cli.output import (
     BOARD_ENDINGS,
@@ -163,7 +164,7 @@ def _show(row: Maker, arguments: dict[str, Any], given: dict[str, Any], form: Fo
             try:
                 Board.from_text(board.to_text())
             except (NotPrintableError, BoardTextError) as error:
-                say(f"this output cannot be read again: {error}")
+                say(f"this output cannot be read again: {described(error)}")
     return board
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from shlex import quote
 
 from gridwalk.errors import GridwalkError
@@ -27,15 +28,66 @@ _OPTIONS = {
     "number": "--number",
     "the ending of --output": "the ending of --output",
 }
+# Arguments that stand in the middle of messages, with a value or not.
+ARGUMENTS = {
+    *(name for name in _OPTIONS if name.isidentifier()),
+    *("by", "moves", "order", "corners", "wrap", "terrain", "costs", "cell_width", "format", "through"),
+    *("avoiding", "closed", "undirected", "tour", "cycles", "memory", "checkpoint", "journal", "on", "at"),
+    *("glyphs", "blanks"),
+}
+
+
+# What messages say in Python's words, and what that is here.
+_IN_THE_SHELL = tuple(
+    (re.compile(python), shell)
+    for python, shell in (
+        (r" \(in Python [^()]*(?:\([^()]*\)[^()]*)*\)", ""),
+        (r", in Python \w+=\w+", ""),
+        (r"\bgive exits for open tours only", "--to is for open tours only"),
+        (r"\bboard\.replace\((\w+)=\.\.\.\)", r"\1=..."),
+        (r"\bwithin\((\w+)=\.\.\.\)", r"\1=..."),
+        (r"\b(?:short|long)est\(seconds=(\d+)\)", r"--anytime \1s"),
+        (r"\bestimate_(count|lengths|visits)\(\)", r"count --approx"),
+        (r"\b([a-z]+)\(\)", r"\1"),
+    )
+)
+_BARE = str.maketrans("", "", "()' ")
+# An argument in the middle of a message, with its value: "by='dfs'", "start=(0, 1)", "closed=True".
+_ARGUMENT = re.compile(r"(?<![-\w])([a-z_]+)=('[^']*'|\(\d+, \d+\)|True\b|\d+(?![.\w])|\.\.\.)")
 
 
 def described(error: GridwalkError) -> str:
     """Return the message of *error*, with the argument as on the command line."""
     if error.argument is None:
-        return str(error)
+        return in_the_shell(str(error))
     name, value = error.argument
-    option = _OPTIONS.get(name, f"--{name.replace('_', '-')}")
-    return f"{option} {error.words}" if value is True else f"{option} {_typed(value)} {error.words}"
+    option, words = _option(name), in_the_shell(error.words)
+    return f"{option} {words}" if value is True else f"{option} {_typed(value)} {words}"
+
+
+def in_the_shell(words: str) -> str:
+    """Return a message with the words of the command line in place of Python's.
+
+    >>> in_the_shell("by='dfs' answers too; board.replace(start=...) moves it")
+    '--by dfs answers too; --from moves it'
+    """
+    for python, shell in _IN_THE_SHELL:
+        words = python.sub(shell, words)
+    return _ARGUMENT.sub(_as_option, words)
+
+
+def _as_option(match: re.Match[str]) -> str:
+    name, value = match.groups()
+    if name not in ARGUMENTS:
+        return match[0]
+    if value in ("True", "..."):
+        return _option(name)
+    return f"{_option(name)} {value.translate(_BARE)}"
+
+
+def _option(name: str) -> str:
+    """Return the option of an argument."""
+    return _OPTIONS.get(name, f"--{name.replace('_', '-')}")
 
 
 def _typed(value: object) -> str:

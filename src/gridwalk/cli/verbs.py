@@ -14,6 +14,7 @@ from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form, checked_for_stdout
 from gridwalk.cli.islands import show_islands
+from gridwalk.cli.messages import described
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     EXPLAIN_OPTION,
@@ -103,7 +104,7 @@ def show(in_json: bool, measure: bool, islands: bool, **given: Any) -> None:
             if form == Form(squares=form.squares) and not given["no_marks"]:
                 Board.from_text(board.to_text(), costs=board.costs is not None, moves=board.moves)
         except NotPrintableError as error:
-            say(f"this output cannot be read again: {error}")
+            say(f"this output cannot be read again: {described(error)}")
         except TwoReadingsError as error:
             say(f"to read this output again, add --cell-width 1: {error.what}")
     if not in_json and not to_file:

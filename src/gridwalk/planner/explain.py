@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from tempfile import TemporaryDirectory
 
 from gridwalk.algorithms import algorithm, names
 from gridwalk.errors import UnknownChoiceError
@@ -23,8 +27,19 @@ SLOWER = Option("sweep", "the theorem needs no sweep over all paths")
 def explain(question: Question, verb: str) -> Explanation:
     """Return the table of a verb, the chosen row marked."""
     UnknownChoiceError.check("verb", verb, tuple(EXPLAINED))
-    question = question.running()
-    return Explanation(verb, question.described, tuple(EXPLAINED[verb](question)))
+    with _leaving_no_trace(question.running()) as asked:
+        return Explanation(verb, asked.described, tuple(EXPLAINED[verb](asked)))
+
+
+@contextmanager
+def _leaving_no_trace(question: Question) -> Iterator[Question]:
+    """Yield *question* with a journal that is there already, or else one for the moment."""
+    journal = question.limits.journal
+    if journal is None or "://" in os.fspath(journal) or os.path.exists(journal):
+        yield question
+        return
+    with TemporaryDirectory() as directory:
+        yield replace(question, limits=replace(question.limits, journal=directory))
 
 
 def _at_once(question: Question) -> list[Option]:

@@ -88,7 +88,7 @@ class Limits:
 
             checked_on(self.on)
         if self.checkpoint is not None and self.has_tasks:
-            reason = "left out with a journal or an executor: the parts of an answer are kept in journal=..."
+            reason = "left out with a journal or an executor: parts of an answer are kept in journal=..."
             raise ArgumentError("checkpoint", self.checkpoint, reason)
 
     @property
