@@ -1,9 +1,6 @@
 """The pictures of the guide and the lessons, drawn by the library when the pages are built."""
 
-import re
-import textwrap
 from collections.abc import Iterator
-from html import escape
 from pathlib import Path
 
 import engines
@@ -11,61 +8,13 @@ import fresh
 
 import gridwalk as gw
 from gridwalk.kernels.codes import BACK, FOUND_PATH
+from gridwalk.render.multiples import multiples
 from gridwalk.render.svg import svg
 from gridwalk.trace import Trace
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-GAP, LINE, LETTERS = 14, 15, 6.4  # pixels: between frames, a line of a caption, a letter of it
-STYLE = """\
-.film{fill:#f4f2ed}.film text{font:12px system-ui,sans-serif;fill:#333a45;text-anchor:start}
-@media(prefers-color-scheme:dark){.film{fill:#1a1d23}.film text{fill:#c9d1dc}}"""
 
 Frame = tuple[str, str]  # a picture and its caption
-
-
-def film(frames: list[Frame], *, across: int, size: int, legend: str = "") -> str:
-    """Return one picture of *frames*, so many *across*, each *size* pixels wide, with a legend."""
-    captions = [textwrap.wrap(caption, int(size / LETTERS)) for _, caption in frames]
-    heights = [_height(picture, size) for picture, _ in frames]
-    parts: list[str] = []
-    y = GAP
-    for row in range(0, len(frames), across):
-        below = max(heights[row : row + across])
-        for i in range(row, min(row + across, len(frames))):
-            x = GAP + (i - row) * (size + GAP)
-            parts.append(_placed(frames[i][0], x, y, size, heights[i]))
-            parts += [
-                f'<text x="{x}" y="{y + below + LINE * number}">{escape(words, quote=False)}</text>'
-                for number, words in enumerate(captions[i], 1)
-            ]
-        lines = max(len(caption) for caption in captions[row : row + across])
-        y += below + LINE * lines + GAP
-    if legend:
-        x = GAP
-        for word in legend.split(", "):
-            status, _, meaning = word.partition(": ")
-            parts.append(
-                f'<g class="gw"><rect class="{status}" x="{x}" y="{y - 2}" width="12" height="12"/></g>'
-            )
-            parts.append(f'<text x="{x + 18}" y="{y + 8}">{meaning}</text>')
-            x += 40 + int(LETTERS * len(meaning))
-        y += 10 + GAP
-    width = GAP + min(across, len(frames)) * (size + GAP)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="film" width="{width}" height="{y}">'
-    ground = f'<rect class="film" rx="8" width="{width}" height="{y}"/>'
-    return "\n".join([head, f"<style>{STYLE}</style>", ground, *parts, "</svg>\n"])
-
-
-def _height(picture: str, width: int) -> int:
-    box = re.search(r'viewBox="\S+ \S+ (\S+) (\S+)"', picture)
-    assert box is not None
-    return round(width * float(box[2]) / float(box[1]))
-
-
-def _placed(picture: str, x: int, y: int, width: int, height: int) -> str:
-    return re.sub(
-        r' width="\S+" height="\S+"', f' x="{x}" y="{y}" width="{width}" height="{height}"', picture, count=1
-    )
 
 
 def steps(trace: Trace, captions: dict[int, str]) -> list[Frame]:
@@ -87,7 +36,7 @@ def pictures() -> Iterator[tuple[str, str]]:
     hills = gw.read(EXAMPLES / "costs.txt", costs=True)
     yield (
         "costs",
-        film(
+        multiples(
             [
                 (svg(hills, hills.paths().find(by="bfs")), "fewest moves: 10, cost 34"),
                 (svg(hills, hills.paths().shortest()), "least cost: 16 moves, cost 19"),
@@ -117,13 +66,13 @@ def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
         14: "on to the right",
         -1: "the exit",
     }
-    yield "1-dfs", film(steps(rat.paths().trace(by="dfs"), dfs), across=3, size=210, legend=WALKED)
+    yield "1-dfs", multiples(steps(rat.paths().trace(by="dfs"), dfs), across=3, size=210, legend=WALKED)
     other = rat.replace(moves=gw.ROOK)
     orders = [
         (svg(board, board.paths().find()), words)
         for board, words in ((rat, "down, right, up, left"), (other, "up, right, down, left"))
     ]
-    yield "1-orders", film(orders, across=2, size=210)
+    yield "1-orders", multiples(orders, across=2, size=210)
     bfs = {
         2: "the start is expanded; it is first",
         8: "third is (2, 0): two cells join the queue",
@@ -132,7 +81,7 @@ def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
         31: "the exit joins the queue",
         -1: "the exit is expanded: follow the predecessors back",
     }
-    yield "2-bfs", film(steps(rat.paths().trace(by="bfs"), bfs), across=3, size=210, legend=WAVE)
+    yield "2-bfs", multiples(steps(rat.paths().trace(by="bfs"), bfs), across=3, size=210, legend=WAVE)
     labels = {
         3: "0 at the start, 1 beside it",
         15: "label by label",
@@ -142,13 +91,19 @@ def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
         -1: "0: in reverse order this is the path",
     }
     legend = f"{WAVE}, walk: the path, read back"
-    yield "4-labels", film(steps(rat.paths().trace(by="labels"), labels), across=3, size=210, legend=legend)
+    yield (
+        "4-labels",
+        multiples(steps(rat.paths().trace(by="labels"), labels), across=3, size=210, legend=legend),
+    )
     shut = gw.read(EXAMPLES / "no-way.txt", moves=rat.moves)
     no_way = {
         13: "the labels spread",
         -1: "the queue is empty, the exit has no label: no path",
     }
-    yield "4-no-way", film(steps(shut.paths().trace(by="labels"), no_way), across=2, size=290, legend=WAVE)
+    yield (
+        "4-no-way",
+        multiples(steps(shut.paths().trace(by="labels"), no_way), across=2, size=290, legend=WAVE),
+    )
 
 
 def _all_paths() -> Iterator[tuple[str, str]]:
@@ -162,9 +117,9 @@ def _all_paths() -> Iterator[tuple[str, str]]:
         11: "found: the second",
         17: "backtracks until a move is left to try",
     }
-    yield "3-steps", film(steps(trace, first), across=3, size=170, legend=WALKED)
+    yield "3-steps", multiples(steps(trace, first), across=3, size=170, legend=WALKED)
     paths = [(svg(board, path), f"{i}: {path.length} moves") for i, path in enumerate(board.paths(), 1)]
-    yield "3-paths", film(paths, across=6, size=100)
+    yield "3-paths", multiples(paths, across=6, size=100)
 
 
 def _knight() -> Iterator[tuple[str, str]]:
@@ -178,7 +133,7 @@ def _knight() -> Iterator[tuple[str, str]]:
         dead: "a backtrack, to a cell with a move left",
         -1: f"the tour, after {plain.path.backtracks if plain.path else 0} backtracks",
     }
-    yield "5-plain", film(steps(plain, stuck), across=4, size=170, legend=WALKED)
+    yield "5-plain", multiples(steps(plain, stuck), across=4, size=170, legend=WALKED)
     clever = tours.trace(by="warnsdorff")
     marks = {
         5: "four moves",
@@ -186,10 +141,10 @@ def _knight() -> Iterator[tuple[str, str]]:
         19: "then the inside",
         -1: "24 moves, no backtrack",
     }
-    yield "5-warnsdorff", film(steps(clever, marks), across=4, size=170, legend=WALKED)
+    yield "5-warnsdorff", multiples(steps(clever, marks), across=4, size=170, legend=WALKED)
     oblong = gw.Board.rectangle(5, 6, moves=gw.KNIGHT)
     closed = [(svg(oblong, tour), f"closed tour {i}") for i, tour in enumerate(oblong.tours(closed=True), 1)]
-    yield "5-closed", film(closed, across=4, size=170)
+    yield "5-closed", multiples(closed, across=4, size=170)
 
 
 def _routes() -> Iterator[tuple[str, str]]:
@@ -197,7 +152,7 @@ def _routes() -> Iterator[tuple[str, str]]:
     routes = board.tours(start=(0, 0))
     yield (
         "6-routes",
-        film([(svg(board, r), f"route {i}") for i, r in enumerate(routes, 1)], across=6, size=110),
+        multiples([(svg(board, r), f"route {i}") for i, r in enumerate(routes, 1)], across=6, size=110),
     )
     trace = routes.trace(by="list")
     found = trace.events[:, 0].tolist().index(FOUND_PATH)
@@ -206,7 +161,7 @@ def _routes() -> Iterator[tuple[str, str]]:
         found: f"event {found}: all points visited",
         found + 4: "backtracks until a direction is left",
     }
-    yield "6-steps", film(steps(trace, marks), across=3, size=210, legend=WALKED)
+    yield "6-steps", multiples(steps(trace, marks), across=3, size=210, legend=WALKED)
 
 
 def readme() -> str:
@@ -222,7 +177,7 @@ def readme() -> str:
         (svg(square, square.paths().sample(1, rng=4)[0]), "one of 1.8 x 10^29 paths, at random"),
         (svg(caves, trace=wave, legend=True), "a search, step by step"),
     ]
-    return film(frames, across=4, size=205)
+    return multiples(frames, across=4, size=205)
 
 
 def draw_all(folder: Path) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.cells import CellLike
 from gridwalk.changes import GridWithChanges
@@ -412,8 +412,12 @@ class Board(FieldVerbs, ManyVerbs, GridWithChanges):
         dark: bool | None = None,
         legend: bool = False,
         squares: bool = False,
+        paths: Iterable[Path] = (),
+        field: NDArray[np.float64] | None = None,
     ) -> str:
-        """Return an SVG picture of the board, of *path* on it, or of *trace* after *at* events.
+        """Return an SVG picture of the board, of *path* or several *paths*, or of *trace* after *at* events.
+
+        A *field* of numbers, such as `distances` returns, is drawn as a heat map.
 
         The arguments are those of `gridwalk.render.svg.svg`.
 
@@ -422,7 +426,8 @@ class Board(FieldVerbs, ManyVerbs, GridWithChanges):
         """
         from gridwalk.render.svg import svg
 
-        return svg(self, path, trace, at, dark=dark, legend=legend, squares=squares)
+        look: dict[str, Any] = {"dark": dark, "legend": legend, "squares": squares}
+        return svg(self, path, trace, at, paths=paths, field=field, **look)
 
     def _repr_svg_(self) -> str | None:
         """The SVG for notebooks; None for large boards, which are shown as text."""

@@ -29,6 +29,16 @@ _HEX = {
     "figure": ("#15181e", "#07090c"),  # numbers in cells of a search; elsewhere they are of ink
     "pale": ("#ffffff", "#07090c"),  # numbers on start and end
 }
+# Paths over each other, (light, dark): told apart with any colour vision, and by where they lie.
+_LINES = (
+    ("#c4500a", "#ffd0a3"),
+    ("#4030f0", "#6cff00"),
+    ("#406a40", "#d8ffff"),
+    ("#b400b4", "#ffff90"),
+    ("#906c90", "#b4b4ff"),
+    ("#5a3000", "#90d848"),
+)
+LINES = tuple(f"line{number}" for number in range(1, len(_LINES) + 1))
 # Parts that share a colour: a line's edge, the cell of the last event, a cell with a number,
 # a wall between cells, a side of the board that meets the opposite one.
 SAME = {"halo": "open", "here": "ink", "bead": "page", "side": "wall", "seam": "wall"}
@@ -41,18 +51,19 @@ _IN_PALETTE = (
     *_HEX,
     *(f"cost{level}" for level in range(1, COST_SHADES + 1)),
     *(f"r{step}" for step in range(PALETTE_RAMP)),
+    *LINES,
 )
 INDEX = {name: number for number, name in enumerate(_IN_PALETTE)}
 INDEX |= {"cost0": INDEX["open"]} | {name: INDEX[other] for name, other in SAME.items()}
 
 
 def colour(name: str, *, dark: bool) -> Colour:
-    """Return a colour by its name."""
-    return _parsed(_HEX[name][dark])
+    """Return a colour by its name: one of `names`, or of `LINES`."""
+    return _parsed((_LINES[LINES.index(name)] if name in LINES else _HEX[name])[dark])
 
 
 def names() -> tuple[str, ...]:
-    """Return all names."""
+    """Return the names of all parts of a picture."""
     return tuple(_HEX)
 
 
@@ -77,7 +88,8 @@ def palette_of(dark: bool) -> list[Colour]:
     named = [colour(name, dark=dark) for name in _HEX]
     ground, over = colour("open", dark=dark), colour("cost", dark=dark)
     shades = [blend(ground, over, cost_opacity(level)) for level in range(1, COST_SHADES + 1)]
-    return named + shades + ramp(PALETTE_RAMP, dark=dark)
+    lines = [colour(name, dark=dark) for name in LINES]
+    return named + shades + ramp(PALETTE_RAMP, dark=dark) + lines
 
 
 def contrast(one: Colour, other: Colour) -> float:

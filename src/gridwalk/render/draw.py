@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from gridwalk.cells import square_name
 from gridwalk.io.lines.rooms import Sides
-from gridwalk.render.colours import COST_SHADES
+from gridwalk.render.colours import COST_SHADES, LINES
 from gridwalk.render.legend import RAMP_WIDTH, SWATCH, Entry, Placed
 from gridwalk.render.scene import Scene
 from gridwalk.ways import ways_of
@@ -114,7 +114,9 @@ def draw(
     """
     _ground(scene, pen, ordered)
     _line(scene, pen, halo=ordered and scene.trace is not None)
-    if scene.beads:
+    if scene.paths:
+        _several(scene, pen)
+    elif scene.beads:
         _beads(scene, pen)
     elif scene.marked:
         _marks(scene, pen)
@@ -134,7 +136,7 @@ def _ground(scene: Scene, pen: Pen, ordered: bool) -> None:
         pen.fill("dark", board.open_cells & (np.indices(board.shape).sum(axis=0) % 2 == 1))
     else:
         pen.rule()
-    if scene.shares is not None:
+    if scene.shares is not None or scene.field is not None:
         pen.shade("r", scene.heat(pen.ramp_steps), 0)
     if scene.snapshot is not None:
         _search(scene, pen, ordered)
@@ -184,6 +186,19 @@ def _line(scene: Scene, pen: Pen, *, halo: bool) -> None:
             pen.line(points, width + 0.14, "halo", closed=closed)
     for points in pieces:
         pen.line(points, width, "path", closed=closed)
+
+
+def _several(scene: Scene, pen: Pen) -> None:
+    """Draw several paths beside each other, and mark their ends."""
+    width, radius = pen.visible_width(0.09), pen.visible_radius(0.3)
+    for name, (alone, shift) in zip(LINES, scene.separate, strict=False):
+        for points in alone.pieces:
+            pen.line(points + shift, width, name, closed=alone.closed and len(alone.pieces) == 1)
+    for row, column in dict.fromkeys(cell for alone, _ in scene.separate for cell in alone.ends):
+        pen.ring(column + 0.5, row + 0.5, radius, 0.4 * radius)
+        pen.disc(column + 0.5, row + 0.5, 0.4 * radius, "end")
+    for row, column in dict.fromkeys(alone.start for alone, _ in scene.separate):
+        pen.disc(column + 0.5, row + 0.5, radius, "start")
 
 
 def _beads(scene: Scene, pen: Pen) -> None:

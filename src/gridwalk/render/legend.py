@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from gridwalk.errors import counted
+from gridwalk.render.colours import LINES
 from gridwalk.render.scene import Scene
 
 LETTER, LINE, SWATCH, GAP = (
@@ -80,6 +82,11 @@ def _entries(scene: Scene) -> Iterator[Entry]:
         yield Entry("costs", "cost", f"cost {costs.min():.4g} to {costs.max():.4g}")
     if scene.shares is not None:
         yield Entry("ramp", "ramp", "visited by 0 to 100 % of the paths")
+    if scene.field is not None:
+        low, high = scene.field_range
+        yield Entry("ramp", "ramp", f"{low:.4g} to {high:.4g}")
+    for number, (name, path) in enumerate(zip(LINES, scene.paths, strict=False), 1):
+        yield Entry("line", name, f"{number}: {counted(path.length, 'move')}")
     if trace is not None:
         if scene.expansions:
             yield Entry("ramp", "ramp", f"order of {trace.doing[1]}, 1 to {scene.expansions:,}")
@@ -91,7 +98,7 @@ def _entries(scene: Scene) -> Iterator[Entry]:
             yield Entry("line", "path", "path" if trace.path is not None else "path so far")
     elif scene.shade is not None and scene.path is not None:
         yield Entry("line", "path", "path")
-    if trace is not None or scene.shade is not None or scene.shares is not None:
+    if trace is not None or any(part is not None for part in (scene.shade, scene.shares, scene.field)):
         yield Entry("disc", "start", "start")
         if scene.ends:
             yield Entry("ring", "end", "end" if scene.path is not None else "exit")

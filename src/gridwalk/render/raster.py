@@ -6,6 +6,7 @@ where there is room at a multiple of its size, then reduced: that smooths lines 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -40,6 +41,8 @@ def image(
     cell: int | None = None,
     squares: bool = False,
     shares: NDArray[np.float64] | None = None,
+    paths: Iterable[PathView] = (),
+    field: NDArray[np.float64] | None = None,
 ) -> Image.Image:
     """Return *board*, a path on it, or one step of a trace, as an image; costs and traces with a legend.
 
@@ -54,8 +57,8 @@ def image(
         side `USUAL_PIXELS` if they can, up to `PIXELS_OF_CELL`.
     squares : bool
         Whether columns and rows are named as a chessboard's.
-    shares : float64 array, shape (rows, columns), optional
-        A heat map: the part of the paths that visits each cell, such as `estimate_visits` returns.
+    shares, paths, field
+        As for `gridwalk.render.svg.svg`.
 
     Raises
     ------
@@ -69,7 +72,7 @@ def image(
     (64, 54)
 
     """
-    view = scene(board, path, trace, at, shares)
+    view = scene(board, path, trace, at, shares, paths, field)
     return drawn(view, layout(view, cell=cell, squares=squares), dark=dark)
 
 

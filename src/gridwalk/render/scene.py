@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +13,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import ArgumentError, Cell, InputError
 from gridwalk.io.lines.rooms import Sides, walls_of
-from gridwalk.render.colours import COST_SHADES
+from gridwalk.render.colours import COST_SHADES, LINES
 from gridwalk.render.seams import pieces_of
 
 if TYPE_CHECKING:
@@ -27,16 +29,31 @@ def scene(
     trace: TraceView | None = None,
     at: int | None = None,
     shares: NDArray[np.float64] | None = None,
+    paths: Iterable[PathView] = (),
+    field: NDArray[np.float64] | None = None,
 ) -> Scene:
     """Return the scene of a board, a path, or a trace after *at* events (default: all, and its path).
 
-    *shares* are shown as a heat map: what part of the paths visits each cell.
+    *shares* are shown as a heat map: what part of the paths visits each cell.  So is a *field*, of any
+    numbers.  *paths* are drawn over each other.
     """
+    several = tuple(islice(paths, len(LINES) + 1))
+    if len(several) > len(LINES):
+        raise InputError(
+            f"{len(LINES)} paths over each other can be told apart, not more: draw them side by side"
+        )
+    if several and (path is not None or trace is not None):
+        raise InputError("paths= are drawn over each other: leave out path= and trace=")
+    if shares is not None and field is not None:
+        raise InputError("shares= and field= are two heat maps: give one of them")
+    if field is not None and np.shape(field) != board.shape:
+        raise ArgumentError("field", field, f"an array of the board's shape, {board.shape}")
     if shares is not None and np.shape(shares) != board.shape:
         raise ArgumentError("shares", shares, f"an array of the board's shape, {board.shape}")
     if at is not None and trace is None:
         raise InputError(f"at={at} is a step of a trace: give trace= as well")
-    for name, value, holds in (("path", path, "cells"), ("trace", trace, "events")):
+    named = [("path", path, "cells"), ("trace", trace, "events")]
+    for name, value, holds in [*named, *(("path", each, "cells") for each in several)]:
         if value is None:
             continue
         if not (hasattr(value, "board") and hasattr(value, holds)):
@@ -44,9 +61,9 @@ def scene(
         if value.board.shape != board.shape:
             raise InputError(f"{name} is of a board of {value.board.shape}, not of {board.shape}")
     if trace is None:
-        return Scene(board, path, None, 0, shares)
+        return Scene(board, path, None, 0, shares, several, field)
     done = len(trace) if at is None else trace.checked_step(at, "at")
-    return Scene(board, path, trace, done, shares).after(done)
+    return Scene(board, path, trace, done, shares, several, field).after(done)
 
 
 @dataclass(frozen=True)
@@ -58,6 +75,8 @@ class Scene:
     trace: TraceView | None
     done: int
     shares: NDArray[np.float64] | None = None  # of the paths that visit each cell
+    paths: tuple[PathView, ...] = ()  # over each other
+    field: NDArray[np.float64] | None = None  # a number for each cell; not finite: none
 
     def after(self, step: int) -> Scene:
         """Return this scene after *step* events of its trace."""
@@ -79,7 +98,7 @@ class Scene:
     @cached_property
     def title(self) -> str:
         """What this is, in words."""
-        path, words = self.path, "board"
+        path, words = self.path, f"{len(self.paths)} paths" if self.paths else "board"
         if path is not None:
             words = f"{'closed tour' if path.closed else 'path'} of {path.length} moves"
         if self.trace is not None:
@@ -90,7 +109,8 @@ class Scene:
     def chequered(self) -> bool:
         """Whether the board is to look like a chessboard."""
         path = self.path or (self.trace.path if self.trace is not None else None)
-        return self.board.moves.leap or (path is not None and (path.closed or path.is_tour))
+        tours = (each.closed or each.is_tour for each in self.paths)
+        return self.board.moves.leap or (path is not None and (path.closed or path.is_tour)) or any(tours)
 
     @property
     def few(self) -> bool:
@@ -185,10 +205,32 @@ class Scene:
         return 0 if self.trace is None else int(self.trace.expansion_order.max(initial=-1)) + 1
 
     def heat(self, steps: int) -> NDArray[np.int64]:
-        """Return each cell's place on a ramp of *steps* colours by how often it is visited, -1 for walls."""
-        assert self.shares is not None
-        part = np.clip(np.nan_to_num(self.shares), 0.0, 1.0)
-        return np.where(self.board.open_cells, np.rint(part * (steps - 1)).astype(np.int64), -1)
+        """Return each cell's place on a ramp of *steps* colours by its share or number, -1 for none."""
+        part, shown = self.shares, self.board.open_cells
+        if self.field is not None:
+            low, high = self.field_range
+            shown = shown & np.isfinite(self.field)
+            part = np.where(shown, self.field - low, 0.0) / ((high - low) or 1.0)
+        assert part is not None
+        part = np.clip(np.nan_to_num(part), 0.0, 1.0)
+        return np.where(shown, np.rint(part * (steps - 1)).astype(np.int64), -1)
+
+    @cached_property
+    def field_range(self) -> tuple[float, float]:
+        """The least and the greatest number of the field on open cells; zeros if there is none."""
+        assert self.field is not None
+        numbers = self.field[self.board.open_cells & np.isfinite(self.field)]
+        return (float(numbers.min()), float(numbers.max())) if len(numbers) else (0.0, 0.0)
+
+    @cached_property
+    def separate(self) -> list[tuple[Scene, NDArray[np.float64]]]:
+        """The scene of each of several paths, and how far to move its line, as (x, y) in cells."""
+        # Moved across and down by the same amount, lines stay parallel, and those of rooks never meet.
+        way = np.array([1.0, 0.45 if self.board.moves.has_diagonals else 1.0])
+        apart = min(0.16, 0.64 / max(1, len(self.paths) - 1))
+        middle = (len(self.paths) - 1) / 2
+        alone = (replace(self, given=path, paths=()) for path in self.paths)
+        return [(each, way * apart * (number - middle)) for number, each in enumerate(alone)]
 
     def levels(self, steps: int) -> NDArray[np.int64]:
         """Return each cell's place on a ramp of *steps* colours, -1 where not expanded yet."""

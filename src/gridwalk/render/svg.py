@@ -7,7 +7,7 @@ all rectangles of one kind are one element, so the picture of a big board stays 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html import escape
 from typing import TYPE_CHECKING
@@ -63,6 +63,8 @@ def svg(
     legend: bool = False,
     squares: bool = False,
     shares: NDArray[np.float64] | None = None,
+    paths: Iterable[PathView] = (),
+    field: NDArray[np.float64] | None = None,
 ) -> str:
     r"""Return *board* as an SVG picture, with a path on it, or with one step of a trace.
 
@@ -88,6 +90,11 @@ def svg(
         Whether columns and rows are named as a chessboard's.
     shares : float64 array, shape (rows, columns), optional
         A heat map: the part of the paths that visits each cell, such as `estimate_visits` returns.
+    paths : iterable of Path
+        At most 6, over each other in colours that can be told apart with any colour vision.
+    field : float64 array, shape (rows, columns), optional
+        A heat map of any numbers, from the least to the greatest, such as `Board.distances` returns; cells
+        without a finite number stay as they are.
 
     Returns
     -------
@@ -97,7 +104,8 @@ def svg(
     Raises
     ------
     InputError
-        If *path* or *trace* is of a board of another shape, or *at* is given without *trace*.
+        If *path* or *trace* is of a board of another shape, *at* is given without *trace*, or there are more
+        than 6 *paths*.
 
     Notes
     -----
@@ -111,7 +119,7 @@ def svg(
     >>> "<title>path of 3 moves, 2 x 3 board</title>" in picture
     True
     """
-    view = scene(board, path, trace, at, shares)
+    view = scene(board, path, trace, at, shares, paths, field)
     edge = 1 if board.walls is None else 2  # units around the board
     before = 6 if squares else edge  # left of it and below it
     height, width = float(board.rows * UNIT + edge + before), float(board.columns * UNIT + edge + before)
@@ -131,7 +139,7 @@ def svg(
             f'height="{height * pixels:g}" viewBox="{-before} {-edge} {width:g} {height:g}">',
             f"<title>{view.title}</title>",
             f"<desc>{_in_characters(view)}</desc>",
-            f"<style>{style(dark)}</style>",
+            f"<style>{style(dark, len(view.paths))}</style>",
             *([f'<rect class="page" {box}/>'] if own_ground else []),
             *_ground(board),
             *pen.elements,

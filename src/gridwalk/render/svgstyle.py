@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gridwalk.render.colours import SAME, colour, hexadecimal, names, ramp
+from gridwalk.render.colours import LINES, SAME, colour, hexadecimal, names, ramp
 
 RAMP_STEPS = 12
 _STYLE = """\
@@ -14,18 +14,19 @@ _STYLE = """\
 _LINES = ("grid", "path", "halo", "here", "side", "seam")  # classes whose colour is a stroke
 
 
-def style(dark: bool | None) -> str:
-    """Return the style sheet; undecided, it follows the reader."""
+def style(dark: bool | None, lines: int = 0) -> str:
+    """Return the style sheet, with the colours of some *lines*; undecided, it follows the reader."""
     if dark is not None:
-        return _STYLE + _rules(dark)
-    return f"{_STYLE}{_rules(False)}\n@media(prefers-color-scheme:dark){{\n{_rules(True)}}}"
+        return _STYLE + _rules(dark, lines)
+    return f"{_STYLE}{_rules(False, lines)}\n@media(prefers-color-scheme:dark){{\n{_rules(True, lines)}}}"
 
 
-def _rules(dark: bool) -> str:
+def _rules(dark: bool, lines: int) -> str:
     value = {name: hexadecimal(colour(name, dark=dark)) for name in names()}
     value |= {name: value[other] for name, other in SAME.items()}
     value |= {f"r{i}": hexadecimal(each) for i, each in enumerate(ramp(RAMP_STEPS, dark=dark))}
     rules = [
         f".gw .{name}{{{'stroke' if name in _LINES else 'fill'}:{each}}}" for name, each in value.items()
     ]
+    rules += [f".gw .{name}{{stroke:{hexadecimal(colour(name, dark=dark))}}}" for name in LINES[:lines]]
     return "".join(rules) + f".gw .exit{{fill:{value['page']};stroke:{value['end']}}}"

@@ -1,0 +1,193 @@
+"""Several paths on one picture: each is where its cells are, in colours that anybody tells apart."""
+
+import io
+import re
+from itertools import combinations
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import gridwalk as gw
+from gridwalk.errors import ArgumentError, InputError
+from gridwalk.render.colours import INDEX, LINES, colour, contrast, hexadecimal, palette_of
+from gridwalk.render.multiples import MAX_PICTURES, multiples, multiples_image
+from gridwalk.render.raster import image
+from gridwalk.render.svg import svg
+
+pytestmark = pytest.mark.no_kernels
+
+SVG = "{http://www.w3.org/2000/svg}"
+BOARD = gw.Board.rectangle(3, 3)
+TWELVE = list(BOARD.paths())
+
+# How colours look to people without one kind of cone: Machado, Oliveira and Fernandes 2009, severity 1,
+# on linear RGB.
+SEEN = {
+    "all cones": np.eye(3),
+    "no L cones": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "no M cones": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.01182, 0.04294, 0.968881],
+    ],
+    "no S cones": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.3039],
+    ],
+}
+XYZ = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]  # IEC 61966-2-1
+
+
+def lab(value, seen):
+    """A colour as somebody sees it, in CIELAB."""
+    parts = np.array(value) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    x, y, z = XYZ @ np.clip(seen @ linear, 0, 1) / (0.9505, 1.0, 1.089)
+    fx, fy, fz = (np.cbrt(part) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return np.array([116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)])
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("seen", SEEN)
+def test_lines_are_told_apart_with_any_colour_vision(dark, seen):
+    """20 in CIELAB is far more than the 2 to 3 that can just be seen."""
+    seen_as = [lab(colour(name, dark=dark), np.array(SEEN[seen])) for name in LINES]
+    assert min(np.hypot.reduce(one - other) for one, other in combinations(seen_as, 2)) > 20
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_lines_stand_out_from_the_board(dark):
+    for name in LINES:
+        for ground in ("open", "dark"):
+            assert contrast(colour(name, dark=dark), colour(ground, dark=dark)) >= 2.9
+
+
+def test_the_palette_has_them():
+    for dark in (False, True):
+        palette = palette_of(dark)
+        assert [palette[INDEX[name]] for name in LINES] == [colour(name, dark=dark) for name in LINES]
+
+
+def lines_of(picture):
+    """The points of each line of several, by its class."""
+    found = {}
+    for element in ET.fromstring(picture).iter(f"{SVG}polyline"):
+        name = element.get("class").split()[0]
+        points = [tuple(map(float, point.split(","))) for point in element.get("points").split()]
+        found.setdefault(name, []).append(np.array(points))
+    return found
+
+
+def test_paths_over_each_other_are_their_cells_moved_a_little():
+    chosen = TWELVE[:6]
+    found = lines_of(svg(BOARD, paths=chosen))
+    assert list(found) == list(LINES)
+    for name, path in zip(LINES, chosen, strict=True):
+        (points,) = found[name]
+        moved = points / 10 - 0.5 - path.waypoints[:, ::-1]
+        assert np.allclose(moved, moved[0])
+        assert np.abs(moved).max() < 0.4
+    assert len({tuple(found[name][0][0]) for name in LINES}) == 6  # no two of them begin at one point
+
+
+def test_a_line_has_its_colour_in_pixels_and_in_svg():
+    paths = TWELVE[:3]
+    picture = image(BOARD, paths=paths, cell=50).convert("RGB")
+    colours = {pixel for _, pixel in picture.getcolors(1 << 20)}
+    assert all((colour(name, dark=False) in colours) is (name in LINES[:3]) for name in LINES)
+    text = svg(BOARD, paths=paths, dark=True, legend=True)
+    assert f".gw .line3{{stroke:{hexadecimal(colour('line3', dark=True))}}}" in text
+    assert ".line4" not in text
+    assert "<title>3 paths, 3 x 3 board</title>" in text
+    assert re.findall(r">(\d: \d moves)<", text) == [f"{i}: {p.length} moves" for i, p in enumerate(paths, 1)]
+    assert ".line1" not in svg(BOARD)
+
+
+def test_each_end_is_marked_once():
+    board = gw.Board.rectangle(2, 3)
+    paths = [board.paths((0, 0), (1, 2)).find(), board.paths((1, 0), (1, 2)).find()]
+    circles = [each.get("class") for each in ET.fromstring(svg(board, paths=paths)).iter(f"{SVG}circle")]
+    assert sorted(circles) == ["end", "exit", "start", "start"]
+
+
+def test_what_cannot_lie_over_each_other():
+    with pytest.raises(InputError, match="6 paths over each other can be told apart, not more"):
+        svg(BOARD, paths=iter(TWELVE))
+    with pytest.raises(InputError, match="leave out path= and trace="):
+        BOARD.svg(TWELVE[0], paths=TWELVE[1:3])
+    with pytest.raises(InputError, match="path is of a board of"):
+        BOARD.svg(paths=[gw.Board.rectangle(2, 2).paths().find()])
+    with pytest.raises(ArgumentError, match="path"):
+        BOARD.svg(paths=["DDRR"])
+
+
+def test_distances_are_a_heat_map():
+    board = gw.Board.from_text("S..#\n##.#\n...E\n###.\n.###")
+    field = board.distances()
+    text = board.svg(field=field, legend=True, dark=False)
+    root = ET.fromstring(text)
+    covered = dict.fromkeys(("r0", "r11"), 0)
+    for element in root.iter(f"{SVG}path"):
+        name = element.get("class").split()[0]
+        if name in covered:
+            covered[name] = sum(int(size) for size in re.findall(r"h(\d+)v", element.get("d"))) // 10
+    farthest = field[np.isfinite(field)].max()
+    assert covered == {"r0": 1, "r11": int((field == farthest).sum())}
+    assert f">0 to {farthest:.4g}</text>" in text
+    picture = image(board, field=field, cell=20).convert("RGB")
+    assert picture.getpixel((12 + 5, 12 + 4 * 20 + 5)) == colour("open", dark=False)  # cannot be reached
+    with pytest.raises(ArgumentError, match="the board's shape"):
+        board.svg(field=field[1:])
+    with pytest.raises(InputError, match="two heat maps"):
+        svg(board, field=field, shares=field)
+    assert svg(board, field=np.full(board.shape, np.nan)).count('class="r') == 0
+
+
+def test_many_side_by_side_each_in_its_place():
+    frames = [(svg(path.board, path), f"{i} & {path.length} moves") for i, path in enumerate(TWELVE, 1)]
+    root = ET.fromstring(multiples(frames, across=5, size=100))
+    boxes = [
+        tuple(int(each.get(name)) for name in ("x", "y", "width", "height"))
+        for each in root.findall(f"{SVG}svg")
+    ]
+    assert len(boxes) == 12
+    assert len({y for _, y, *_ in boxes}) == 3
+    for (x, y, width, height), (left, top, *_) in combinations(boxes, 2):
+        assert left >= x + width or top >= y + height or left + width <= x
+    captions = [each.text for each in root.findall(f"{SVG}text")]
+    assert captions == [caption for _, caption in frames]
+    wide, high = int(root.get("width")), int(root.get("height"))
+    assert all(x + width <= wide and y + height <= high for x, y, width, height in boxes)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_many_side_by_side_in_pixels(dark):
+    frames = [(image(path.board, path, cell=20, dark=dark), f"{path.length} moves") for path in TWELVE]
+    whole = multiples_image(frames, across=4, dark=dark)
+    small = frames[0][0]
+    assert whole.width == 14 + 4 * (small.width + 14)
+    for i, (picture, _) in enumerate(frames):
+        x, y = 14 + i % 4 * (small.width + 14), 14 + i // 4 * (small.height + 15 + 14)
+        assert (
+            whole.crop((x, y, x + small.width, y + small.height)).tobytes()
+            == picture.convert("RGB").tobytes()
+        )
+    below = whole.crop((14, 14 + small.height, 14 + small.width, 14 + small.height + 15))
+    assert len(below.getcolors()) > 2  # a caption
+
+
+def test_how_many_may_stand_side_by_side():
+    for number in (0, MAX_PICTURES + 1):
+        with pytest.raises(InputError, match=f"{number} pictures cannot stand side by side: 1 to 200 can"):
+            multiples([("", "")] * number)
+    with pytest.raises(InputError, match="pixels together"):
+        multiples_image([(Image.new("1", (1000, 1000)), "")] * 150)
+    out = io.BytesIO()
+    multiples_image([(Image.new("1", (10, 10)), "x")]).save(out, "png")
