@@ -51,6 +51,8 @@ def pictures() -> Iterator[tuple[str, str]]:
     rat = gw.read(EXAMPLES / "articles.txt", moves=gw.ROOK.ordered("DRUL"))
     mazes = [gw.make("wilson", 12, 16, thin=True, rng=seed) for seed in range(7, 11)]
     yield "sheet", gw.sheet(mazes, title="Find the way").board_pages[0].svg()
+    square = gw.Board.rectangle(8, 8)
+    yield "over", svg(square, paths=square.paths().sample(4, rng=1), legend=True)
     yield from _one_maze(rat)
     yield from _all_paths()
     yield from _knight()

@@ -191,3 +191,68 @@ def test_how_many_may_stand_side_by_side():
         multiples_image([(Image.new("1", (1000, 1000)), "")] * 150)
     out = io.BytesIO()
     multiples_image([(Image.new("1", (10, 10)), "x")]).save(out, "png")
+
+
+def test_the_command_line_draws_what_it_lists(run, tmp_path):
+    file = tmp_path / "twelve.svg"
+    status, out, err = run("list", "3x3", "-o", file, "--across", 3)
+    assert (status, out) == (0, "")
+    assert f"wrote {file} (" in err
+    assert "there are 12 paths" in err
+    root = ET.parse(file).getroot()
+    captions = [each.text for each in root.findall(f"{SVG}text")]
+    assert captions == [f"{i}: length {path.length}" for i, path in enumerate(TWELVE, 1)]
+    assert len({each.get("x") for each in root.findall(f"{SVG}svg")}) == 3
+    file = tmp_path / "over.png"
+    status, _, err = run("list", "3x3", "-n", 6, "--over", "--pixels", 50, "--dark", "-o", file)
+    assert status == 0
+    assert "the first 6 paths; there may be more" in err
+    with Image.open(file) as picture:
+        assert (
+            picture.convert("RGB").tobytes()
+            == image(BOARD, paths=TWELVE[:6], dark=True, cell=50).convert("RGB").tobytes()
+        )
+
+
+def test_the_command_line_draws_what_it_samples(run, tmp_path):
+    file = tmp_path / "over.svg"
+    assert run("sample", "4x4", "-n", 5, "--seed", 3, "--over", "-o", file)[0] == 0
+    board = gw.Board.rectangle(4, 4)
+    assert file.read_text() == svg(board, paths=board.paths().sample(5, rng=3), legend=True)
+    closed, out, _ = run("sample", "6x6", "--moves", "knight", "--tour", "--closed", "-n", 2, "--seed", 3,
+                         "-o", tmp_path / "k.png")  # fmt: skip
+    assert (closed, out) == (0, "")
+    with Image.open(tmp_path / "k.png") as picture:
+        assert picture.width > picture.height  # side by side
+
+
+def test_no_path_makes_no_picture(run, tmp_path):
+    board = tmp_path / "shut.txt"
+    board.write_text("S#E\n")
+    for verb in ("list", "sample"):
+        status, out, _ = run(verb, board, "-o", tmp_path / "none.svg")
+        assert (status, out) == (1, "")
+    assert [file.name for file in tmp_path.iterdir()] == ["shut.txt"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("list", "6x6", "-o", "x.svg"), "at most 200 paths side by side: add -n 200"),
+        (("list", "4x4", "--over", "-o", "x.png"), "at most 6 paths over each other: add -n 6"),
+        (("sample", "4x4", "-n", 7, "--over", "-o", "x.svg"), "at most 6 paths over each other"),
+        (("list", "3x3", "--over", "--across", 2, "-o", "x.svg"), "leave one out"),
+        (("list", "3x3", "--over"), "--over is for pictures"),
+        (("sample", "3x3", "--across", 2), "--across is for pictures"),
+        (("list", "3x3", "--dark", "-o", "x.npz"), "--dark is for pictures"),
+        (("list", "3x3", "--json", "-o", "x.svg"), "leave one out"),
+        (("sample", "3x3", "--json", "-o", "x.svg"), "leave one out"),
+        (("sample", "3x3", "-o", "x.npz"), "choose from .svg, .png"),
+    ],
+)
+def test_bad_input_on_the_command_line(run, tmp_path, monkeypatch, words, says):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert says in err
+    assert list(tmp_path.iterdir()) == []

@@ -13,6 +13,7 @@ from gridwalk.cli.crew import CREW_OPTIONS
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.layers import LAYERS_OPTION, print_layers
+from gridwalk.cli.manypictures import PICTURES_OPTIONS, save_pictures, wants_pictures
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     CHECKPOINT_OPTION,
@@ -24,6 +25,7 @@ from gridwalk.cli.options import (
     by_option,
     options,
 )
+from gridwalk.cli.output import PICTURE_ENDINGS, Output, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.verbs import no_way
@@ -174,6 +176,9 @@ def _say_why_none(number: int, paths: AnySet) -> None:
 )
 @CHECKPOINT_OPTION
 @options(MANY_FORM, JSON_OPTION)
+@click.option("-o", "--output", type=Output(PICTURE_ENDINGS), metavar="FILE",
+              help="Write pictures of the paths to FILE: .svg, .png.")  # fmt: skip
+@options(PICTURES_OPTIONS)
 def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
     """Draw random paths of BOARD, all with exactly the same probability.
 
@@ -182,13 +187,22 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
       gridwalk sample 12x12 --seed 1
       gridwalk sample maze.txt -n 1000 --lines
       gridwalk sample 6x6 --moves knight --tour --closed
+      gridwalk sample 8x8 -n 12 -o twelve.svg
 
     Exit status: 0 drawn, 1 there is no path, 2 bad input, 3 out of time, memory or disk.
     """
     form = Form.of(given, in_json=in_json)
+    if wants_file(given) and in_json:
+        raise InputError("--json prints the paths, and --output writes them to a file: leave one out")
+    pictures = wants_pictures(given)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
         drawn = 0
+        if pictures:
+            size = save_pictures(paths.samples(number, rng=seed), paths.board, given, form)
+            line.clear()
+            say(f"wrote {given['output']} ({size:,} bytes)" if size else no_way(paths))
+            return 0 if size else Status.NO_PATH
         for path in paths.samples(number, rng=seed):
             line.clear()
             write(as_json(path) if in_json else form.one_of_many(path, tour=paths.question.tour))

@@ -10,9 +10,10 @@ import click
 from gridwalk.batch import Batch
 from gridwalk.cli.answers import write
 from gridwalk.cli.forms import MANY_FORM, Form
+from gridwalk.cli.manypictures import PICTURES_OPTIONS, save_pictures, wants_pictures
 from gridwalk.cli.manytexts import each_as_text
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
-from gridwalk.cli.output import Output, wants_file
+from gridwalk.cli.output import PICTURE_ENDINGS, Output, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import InputError, LimitError
@@ -49,8 +50,10 @@ class Slack(click.ParamType[float | str]):
 @click.option("--measure", type=click.Choice(["cost", "length"]),
               help="What orders paths: their cost (the default) or their number of moves.")  # fmt: skip
 @options(MANY_FORM, JSON_OPTION)
-@click.option("-o", "--output", type=Output(ENDINGS), metavar="FILE",
-              help="Write the paths to a file: arrays (.npy, .npz) or a table (.parquet).")  # fmt: skip
+@click.option("-o", "--output", type=Output((*ENDINGS, *PICTURE_ENDINGS)), metavar="FILE",
+              help="Write the paths to a file: arrays (.npy, .npz), a table (.parquet), or pictures of them "
+              "(.svg, .png).")  # fmt: skip
+@options(PICTURES_OPTIONS)
 def list_(
     limit: int | None,
     shortest_first: bool,
@@ -74,12 +77,14 @@ def list_(
       gridwalk list 6x6 --lines | wc -l
       gridwalk list 3x4 --moves knight --tour --json
       gridwalk list 6x6 -o paths.npz
+      gridwalk list 3x3 -o paths.svg
 
     Exit status: 0 listed, 1 no such path, 2 bad input, 3 out of time or memory.
     """
     form, file = Form.of(given, in_json=in_json), given["output"] if wants_file(given) else None
     if file is not None and in_json:
         raise InputError("--json prints the paths, and --output writes them to a file: leave one out")
+    pictures = wants_pictures(given)
     closing = say if in_json or form.lines or file else write
     ordered = shortest_first or slack is not None
     if measure is not None and not ordered:
@@ -105,7 +110,9 @@ def list_(
         try:
             at_a_time = max(1, CHARACTERS // paths.board.size)
             found = counted(first_of(listed(paths), limit, at_a_time))
-            if file is not None:
+            if pictures:
+                size = save_pictures(found, paths.board, given, form)
+            elif file is not None:
                 size = save(found, paths.board, file)
             else:
                 for some in found:
@@ -117,7 +124,7 @@ def list_(
             closing(f"{_how_many(number, paths)} so far{'' if file is None else f'; {file} is not written'}")
             raise
         line.clear()
-        if file is not None:
+        if file is not None and size:
             say(f"wrote {file} ({size:,} bytes)")
         stopped = limit is not None and number == limit
         if limit == 0:
