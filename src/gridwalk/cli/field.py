@@ -137,7 +137,7 @@ def _facts(
 def _save(
     board: Board, distances: NDArray[np.float64], arrows: FlowField | None, given: dict[str, Any]
 ) -> None:
-    from gridwalk.render.arrows import marked, nearness, svg_of_field
+    from gridwalk.render.arrows import marked, svg_of_field
     from gridwalk.render.raster import image
 
     ending = given["output"].suffix.lower()
@@ -152,6 +152,6 @@ def _save(
         data = array_bytes(distances if arrows is None else arrows.next_cell)
     else:
         out = io.BytesIO()
-        image(shown, shares=nearness(distances), dark=given["dark"], cell=given["pixels"]).save(out, "png")
+        image(shown, field=distances, dark=given["dark"], cell=given["pixels"]).save(out, "png")
         data = out.getvalue()
     save_bytes(given["output"], data)

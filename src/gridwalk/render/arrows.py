@@ -67,7 +67,7 @@ def svg_of_field(
     board: Grid, distances: NDArray[np.float64], next_move: NDArray[np.int8], dark: bool | None = None
 ) -> str:
     """Return the heat map of *distances* as SVG, with an arrow in each cell of a board that is not large."""
-    picture = svg(board, dark=dark, shares=nearness(distances))
+    picture = svg(board, dark=dark, field=distances)
     if board.size > NOTEBOOK_CELLS:
         return picture
     pieces = []
@@ -80,15 +80,6 @@ def svg_of_field(
         ]
     arrows = f'<path class="here line" stroke-width=".8" d="{"".join(pieces)}"/>\n'
     return picture.replace("</svg>\n", f"{arrows}</svg>\n") if pieces else picture
-
-
-def nearness(distances: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return 1 at the least of *distances*, 0 at the greatest and where they are infinite."""
-    known = np.isfinite(distances)
-    low, high = distances.min(where=known, initial=np.inf), distances.max(where=known, initial=-np.inf)
-    if not high > low:
-        return known.astype(np.float64)
-    return np.where(known, (high - np.where(known, distances, low)) / (high - low), 0.0)
 
 
 def _turned(turn: float) -> str:
