@@ -31,6 +31,11 @@ def test_counts_by_length(run):
         (("--through", "0,3"), 76),
         (("--avoiding", "1,1", "--avoiding", "2,2"), 4),
         (("--length", 10), 48),
+        (("--through-edge", "0,0:0,1"), 92),
+        (("--avoiding-edge", "a4:b4", "--through-edge", "a4:a3"), 92),
+        (("--tour", "--through-edge", "0,0:0,1", "--through-edge", "0,0:1,0"), 448),
+        (("--to", "anywhere", "--length", 3), 10),
+        (("--from", "anywhere", "--to", "anywhere", "--shorter-than", 3), 168),
         (("--longer-than", 10), 80),
         (("--shorter-than", 10), 56),
         (("--longer-than", 6, "--shorter-than", 10), 36),
@@ -266,3 +271,29 @@ def test_layers_of_a_sweep(run):
 )  # fmt: skip
 def test_layers_stand_alone(run, options):
     assert run("count", "3x3", "--layers", *options)[0] == 2
+
+
+def test_paths_that_start_or_end_anywhere(run):
+    assert run("count", "4x4", "--from", "anywhere", "--to", "anywhere")[1] == "28512\n"
+    status, out, err = run("count", "3x3", "--to", "anywhere", "--each-end")
+    assert (status, out) == (0, " 1  8 11\n 8  8 10\n11 10 12\n")
+    assert "79 in all" in err
+    facts = json.loads(run("count", "2x2", "--to", "anywhere", "--each-end", "--json")[1])
+    assert facts["counts"] == [[1, 2], [2, 2]]
+    assert json.loads(run("count", "2x2", "--from", "anywhere", "--json")[1])["starts"] is None
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--to", "anywhere", "--to", "0,0"), "--to anywhere is every cell"),
+        (("--cycles", "--to", "anywhere"), "a cycle has no start and no end"),
+        (("--tour", "--each-end"), "--each-end applies to paths"),
+        (("--through-edge", "0,0"), "an edge is two cells"),
+        (("--through-edge", "0,0:1,1"), "--through-edge"),
+    ],
+)
+def test_ends_and_edges_that_make_no_sense(run, options, message):
+    status, _, err = run("count", "4x4", *options)
+    assert (status, message in err) == (2, True)
+    assert len(err.splitlines()) == 1

@@ -8,9 +8,9 @@ The house, from the ground up; imports run downwards only:
 - `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs; and tasks for
   any executor, with a journal of their results.
 - `checks`, `walls`, `cells`, `moves`, `ways`, `portals`, `legal`, `geometry`, `stepcosts`, `namedcells`,
-  `grid`, `grid_without`, `repairs`, `costfacts`, `thickness`, `changes`: values.  A grid is compiled into its
-  legal-move table; who looks past it asks `geometry`, who adds up costs `stepcosts`.  A changed grid repairs
-  what the old one kept.
+  `grid`, `grid_without`, `grid_cut`, `repairs`, `costfacts`, `thickness`, `changes`: values.  A grid is
+  compiled into its legal-move table; who looks past it asks `geometry`, who adds up costs `stepcosts`.  A
+  changed grid repairs what the old one kept.
 - `io`, `render`: texts and files, drawings.
 - `results` (answers as plain data), `path`, `walk` (both a `cellsequence`), `estimated`, `batch`, `events`,
   `snapshot`, `trace`: answers, and what an algorithm did.
@@ -19,8 +19,8 @@ The house, from the ground up; imports run downwards only:
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
-- `lazyset`, `pathset`, `tourset`, `cycleset`, with `bestverbs` and `estimateverbs`: the lazy sets; each verb
-  is its docstring and one line.
+- `lazyset`, `pathset`, `tourset`, `cycleset`, with `bestverbs`, `smallersets` and `estimateverbs`: the lazy
+  sets; each verb is its docstring and one line.
 - `board` with `fieldverbs` (every cell at once) and `manyverbs` (many pairs of cells), `reading`, `picture`,
   `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what people hold, and where it is from.
   `many`: one question about many boards.

@@ -38,29 +38,29 @@ class GridWithout(Grid):
         keep["one_way"] = MappingProxyType({c: way for c, way in whole.one_way.items() if c not in set(out)})
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return GridWithout, (self.whole, self.out)
+        return GridWithout, (self._whole, self.out)
 
     @property
     def whole(self) -> Grid:
         """The grid with all cells."""
-        return self._whole
+        return self._whole.whole
 
     @cached_property
     def geometry(self) -> Geometry:
         """The geometry of the whole grid; with a corner rule the open cells no longer determine the moves."""
         corners_count = self.moves.has_diagonals and self.moves.corners != "none"
-        whole = self.whole.geometry
+        whole = self._whole.geometry
         return replace(whole, cells_decide=whole.cells_decide and not corners_count, every_cell_is_open=False)
 
     @property
     def symmetric(self) -> bool:
         """As for the whole board; it decides whether a cycle and its reverse count once."""
-        return self.whole.symmetric
+        return self._whole.symmetric
 
     @cached_property
     def moves_of_cell(self) -> NDArray[Any]:
         """The legal-move table of the whole board without the moves into and out of the cells."""
-        table = self.whole.moves_of_cell.copy()
+        table = self._whole.moves_of_cell.copy()
         rows, columns = self._places
         table[rows * self.columns + columns] = 0
         for m, (d_row, d_column) in enumerate(self.moves.deltas):

@@ -21,6 +21,7 @@ from gridwalk.planner import counts, explain, listed, ranks, single
 from gridwalk.planner.listed import BATCH_CELLS
 from gridwalk.question import Question
 from gridwalk.runtime.limits import Limits, Progress
+from gridwalk.smallersets import SmallerSets
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Explained
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class LazySet(EstimateVerbs):
+class LazySet(SmallerSets, EstimateVerbs):
     """A lazy set of paths: it computes nothing until a method is called.
 
     Every answer is the same on every run.
@@ -47,7 +48,7 @@ class LazySet(EstimateVerbs):
     @property
     def board(self) -> Grid:
         """The board."""
-        return self.question.grid
+        return self.question.grid.whole
 
     @property
     def start(self) -> Cell | None:
@@ -190,52 +191,7 @@ class LazySet(EstimateVerbs):
         """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
         return ranks.rank(self.question, path)
 
-    # ------------------------------------------------------------------------ smaller sets
-
-    def through(self, *cells: CellLike | Iterable[CellLike]) -> Self:
-        """Return the paths that visit all of *cells* (cells, or one list of cells), in any order.
-
-        >>> from gridwalk import Board
-        >>> paths = Board.rectangle(3, 3).paths()
-        >>> paths.through((1, 1)).count(), paths.through([(1, 1), (0, 2)]).count()
-        (10, 4)
-        """
-        return replace(self, question=self.question.through(_cells(cells)))
-
-    def avoiding(self, *cells: CellLike | Iterable[CellLike]) -> Self:
-        """Return the paths that visit none of *cells*.
-
-        For a single cell, the counts of this set and of `through` add up to the count of all paths.  No path
-        avoids its start, and no tour avoids any cell: such sets are empty, and `why_empty` gives the reason.
-        A diagonal step beside an avoided cell stays legal; walls, by ``board.with_walls(*cells).paths()``,
-        may forbid it.
-
-        >>> from gridwalk import Board
-        >>> paths = Board.rectangle(3, 3).paths()
-        >>> paths.avoiding((1, 1)).count(), paths.through((1, 1)).count(), paths.count()
-        (2, 10, 12)
-        """
-        return replace(self, question=self.question.avoiding(_cells(cells)))
-
-    def longer_than(self, moves: int) -> Self:
-        """Return the paths of more than *moves* moves."""
-        return self._of_lengths(checked_number(moves, "moves", 0) + 1)
-
-    def shorter_than(self, moves: int) -> Self:
-        """Return the paths of fewer than *moves* moves."""
-        return self._of_lengths(0, checked_number(moves, "moves", 1) - 1)
-
-    def of_length(self, moves: int) -> Self:
-        """Return the paths of exactly *moves* moves.
-
-        >>> from gridwalk import Board
-        >>> Board.rectangle(3, 3).paths().of_length(6).count()
-        4
-        """
-        return self._of_lengths(checked_number(moves, "moves", 0), moves)
-
-    def _of_lengths(self, shortest: int, longest: int | None = None) -> Self:
-        return replace(self, question=self.question.of_lengths(shortest, longest))
+    # ---------------------------------------------------------------------------- how
 
     def within(
         self,
@@ -300,8 +256,3 @@ class LazySet(EstimateVerbs):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.question!r}>"
-
-
-def _cells(cells: tuple[CellLike | Iterable[CellLike], ...]) -> Iterable[CellLike]:
-    """Return the cells of ``through(a, b)`` or ``through([a, b])``."""
-    return cells[0] if len(cells) == 1 else cells

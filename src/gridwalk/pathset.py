@@ -151,7 +151,7 @@ class PathSet(BestVerbs, LazySet):
 
         >>> from gridwalk import Board
         >>> Board.rectangle(3, 3).paths((0, 0), "anywhere").counts_by_end().tolist()
-        [[1, 8, 10], [8, 8, 11], [10, 11, 12]]
+        [[1, 8, 11], [8, 8, 10], [11, 10, 12]]
         """
         return byend.counts_by_end(self.question)
 

@@ -15,8 +15,9 @@ from typing import Self
 import numpy as np
 
 from gridwalk.cells import CellLike, as_cell
-from gridwalk.errors import Cell, GridwalkError, QuestionError
+from gridwalk.errors import Cell, GridwalkError, InputError, QuestionError
 from gridwalk.grid import Grid
+from gridwalk.grid_cut import Edge, EdgeLike, GridCut, edges_of
 from gridwalk.grid_without import GridWithout
 from gridwalk.questionwords import InWords
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
@@ -41,6 +42,9 @@ class Question(InWords):
         Whether a tour and its reverse count once.
     required, avoided : tuple of cells
         The cells that every path must visit, and those that none may visit.
+    required_edges, avoided_edges, avoided_moves : tuple of (cell, cell)
+        The edges that every path must take, in either direction, and those that none may take; the moves,
+        from the first cell to the second, that none may make.  *grid* is without the latter two.
     min_length, max_length : int
         The range of the number of moves; max_length None: no maximum.
     limits : Limits
@@ -56,6 +60,9 @@ class Question(InWords):
     undirected: bool = False
     required: tuple[Cell, ...] = ()
     avoided: tuple[Cell, ...] = ()
+    required_edges: tuple[Edge, ...] = ()
+    avoided_edges: tuple[Edge, ...] = ()
+    avoided_moves: tuple[Edge, ...] = ()
     min_length: int = 0
     max_length: int | None = None
     limits: Limits = NO_LIMITS
@@ -115,10 +122,16 @@ class Question(InWords):
         """Whether the range of lengths contains *moves*."""
         return self.min_length <= moves and (self.max_length is None or moves <= self.max_length)
 
-    def visits(self, cells: Iterable[Cell]) -> bool:
-        """Whether *cells* include all required cells and no avoided cell."""
+    def visits(self, path: Iterable[Cell]) -> bool:
+        """Whether the cells of *path* include all required cells and edges, and no avoided cell."""
+        cells = list(path)
         visited = set(cells)
-        return set(self.required) <= visited and not visited & set(self.avoided)
+        if not set(self.required) <= visited or visited & set(self.avoided):
+            return False
+        if not self.required_edges:
+            return True
+        steps = zip(cells, cells[1:] + cells[:1] * self.closed, strict=False)
+        return set(self.required_edges) <= {(min(step), max(step)) for step in steps}
 
     def keeps(self, path: Sequence[Cell], moves: int) -> bool:
         """Whether *path*, of *moves* moves, meets the conditions on cells and lengths."""
@@ -187,7 +200,7 @@ class Question(InWords):
     def is_filtered(self) -> bool:
         """Whether cells are required or lengths restricted, which searches for one path ignore."""
         # All tours visit all cells and have the same length.
-        return (bool(self.required) and not self.tour) or self.has_given_lengths
+        return (bool(self.required) and not self.tour) or self.has_given_lengths or bool(self.required_edges)
 
     @property
     def is_conditional(self) -> bool:
@@ -217,6 +230,32 @@ class Question(InWords):
         avoided = tuple(sorted({*self.avoided, *more}))
         return replace(self, avoided=avoided, _without=GridWithout(self.grid, avoided))
 
+    def through_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
+        """Return the question that also requires *edges*; if *directed*, from first cell to second."""
+        found = edges_of(self.grid.whole, edges, "through_edges", directed=directed)
+        more = {(min(edge), max(edge)) for edge in found}
+        other = replace(self, required_edges=tuple(sorted({*self.required_edges, *more})))
+        back = [(v, u) for u, v in found if self.grid.whole.has_move(v, u)]
+        return other.without_edges((), back) if directed and back else other
+
+    def avoiding_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
+        """Return the question that also avoids *edges*; if *directed*, from first cell to second."""
+        more = edges_of(self.grid.whole, edges, "avoiding_edges", directed=directed)
+        return self.without_edges(() if directed else more, more if directed else ())
+
+    def without_edges(self, edges: Iterable[Edge], moves: Iterable[Edge]) -> Self:
+        """Return the question that also avoids *edges* and *moves*, which are legal."""
+        if moves and (self.closed or self.undirected):
+            reason = f"applies to paths that have a direction, not to {self.described}"
+            raise InputError(reason, ("directed", True))
+        out, out_moves = (
+            tuple(sorted({*old, *new}))
+            for old, new in ((self.avoided_edges, edges), (self.avoided_moves, moves))
+        )
+        grid = GridCut(self.grid.whole, out, out_moves)
+        without = GridWithout(grid, self.avoided) if self.avoided else None
+        return replace(self, grid=grid, avoided_edges=out, avoided_moves=out_moves, _without=without)
+
     def of_lengths(self, shortest: int, longest: int | None = None) -> Self:
         """Return the question for paths of at least *shortest* moves, and at most *longest* if given."""
         limits = [limit for limit in (self.max_length, longest) if limit is not None]
@@ -230,7 +269,7 @@ class Question(InWords):
 
     def unconditional(self) -> Self:
         """Return the question without conditions on cells and lengths."""
-        return replace(self, required=(), min_length=0, max_length=None)
+        return replace(self, required=(), required_edges=(), min_length=0, max_length=None)
 
     # ------------------------------------------------------------------------------- limits
 
@@ -253,7 +292,7 @@ class Question(InWords):
             *(grid.shape, grid.moves.deltas, grid.moves.corners, grid.moves_of_cell, grid.costs),
             *grid.step_costs.facts,
             *(self.starts, self.exits, self.tour, self.closed, self.undirected),
-            *(self.required, self.avoided, self.min_length, self.max_length),
+            *(self.required, self.avoided, self.required_edges, self.min_length, self.max_length),
         )
 
     def _asked(self) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from gridwalk.errors import Cell
 from gridwalk.grid import Grid
+from gridwalk.grid_cut import Edge
 
 SHOWN = 8  # the maximum of cells to name one by one
 
@@ -25,8 +26,16 @@ class InWords:
     undirected: bool
     required: tuple[Cell, ...]
     avoided: tuple[Cell, ...]
+    required_edges: tuple[Edge, ...]
+    avoided_edges: tuple[Edge, ...]
+    avoided_moves: tuple[Edge, ...]
     min_length: int
     max_length: int | None
+
+    @property
+    def needed(self) -> tuple[Cell, ...]:
+        """The required cells, and those of required edges."""
+        return tuple(sorted({*self.required, *(cell for edge in self.required_edges for cell in edge)}))
 
     @property
     def convention(self) -> str:
@@ -54,6 +63,13 @@ class InWords:
             words += f" through {_all_of(self.required)}"
         if self.avoided:
             words += f" avoiding {_all_of(self.avoided)}"
+        for verb, edges, sign in (
+            ("through the edges", self.required_edges, "-"),
+            ("avoiding the edges", self.avoided_edges, "-"),
+            ("avoiding the moves", self.avoided_moves, " -> "),
+        ):
+            if edges:
+                words += f" {verb if len(edges) > 1 else verb[:-1]} {_all_of(_named(edges, sign))}"
         fewest, most = self.min_length, self.max_length
         if most is not None and most == fewest:
             return f"{words} of {most:,} moves"
@@ -73,7 +89,7 @@ class InWords:
 
     def __repr__(self) -> str:
         once = ", a tour and its reverse once" if self.undirected and not self.closed else ""
-        return f"{self.described}{once}, on {self.grid!r}"
+        return f"{self.described}{once}, on {self.grid.whole!r}"
 
     @property
     def why_empty(self) -> str | None:
@@ -85,13 +101,15 @@ class InWords:
             moves = self.grid.open_count - (not self.closed)
             if not fewest <= moves <= (moves if most is None else most):
                 return f"every tour has {moves:,} moves"
+        if both := set(self.required_edges) & set(self.avoided_edges):
+            return f"every path must take, and must avoid, the edge {_all_of(_named(sorted(both), '-'))}"
         if not self.avoided:
             return None
         if self.tour:
             return f"a tour visits every cell, so none avoids {_all_of(self.avoided)}"
         out = set(self.avoided)
-        if both := set(self.required) & out:
-            return f"every path must visit, and must avoid, {_all_of(sorted(both))}"
+        if both_ways := sorted(out.intersection(self.needed)):
+            return f"every path must visit, and must avoid, {_all_of(both_ways)}"
         if self.starts is not None and out.issuperset(self.starts):
             return f"every path begins at {one_of(self.starts)}, which it must avoid"
         if self.exits is not None and out.issuperset(self.exits):
@@ -104,7 +122,11 @@ def one_of(cells: Iterable[Cell]) -> str:
     return " or ".join(map(str, cells))
 
 
-def _all_of(cells: Sequence[Cell]) -> str:
+def _all_of(cells: Sequence[Cell | str]) -> str:
     if len(cells) > SHOWN:
         return f"{', '.join(map(str, cells[:SHOWN]))} and {len(cells) - SHOWN:,} more"
     return " and ".join(map(str, cells))
+
+
+def _named(edges: Iterable[Edge], sign: str) -> list[str]:
+    return [f"{u}{sign}{v}" for u, v in edges]

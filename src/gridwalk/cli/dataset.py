@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 
 import click
 
+from gridwalk.cli.amounts import MemorySize, Seconds, board_size
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.crew import CREW_OPTIONS, opened
 from gridwalk.cli.make import OWN, own_options
-from gridwalk.cli.options import JSON_OPTION, MemorySize, Seconds, board_size, options
+from gridwalk.cli.options import JSON_OPTION, options
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.share import Share
 from gridwalk.errors import InputError, counted

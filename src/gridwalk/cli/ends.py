@@ -72,6 +72,16 @@ def named_ends(given: dict[str, Any], shows_only: bool) -> tuple[tuple[str, ...]
     return named["starts"], named["exits"], anywhere
 
 
+def edges_of(given: dict[str, Any], name: str) -> list[tuple[str, str]]:
+    """Return the pairs of cells of --through-edge or --avoiding-edge."""
+    edges = [tuple(word.split(":")) for word in given[name]]
+    for word, edge in zip(given[name], edges, strict=True):
+        if len(edge) != 2:
+            option = f"--{name.replace('_', '-')}"
+            raise InputError(f"{option} {word}: an edge is two cells, such as 0,3:0,4 or a1:a2")
+    return [(edge[0], edge[1]) for edge in edges]
+
+
 def ends_words(paths: LazySet, origins: Origins) -> str | None:
     """Return shape and ends in one line, and where they come from; None if the ends were marked or given."""
     board, (start, exits, walls) = paths.board, origins

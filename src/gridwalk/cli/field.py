@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
+from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import figures, json_pieces, write
 from gridwalk.cli.forms import checked_for_stdout
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, Seconds, options
+from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, options
 from gridwalk.cli.output import LOOK, Output, array_bytes, save_bytes, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status

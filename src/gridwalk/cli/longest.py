@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.options import (
@@ -15,7 +16,6 @@ from gridwalk.cli.options import (
     JSON_OPTION,
     SET_OPTIONS,
     AnySet,
-    Seconds,
     ask,
     options,
 )

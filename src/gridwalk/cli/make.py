@@ -10,10 +10,11 @@ from typing import Any, TypeVar
 import click
 
 from gridwalk.board import Board
+from gridwalk.cli.amounts import board_size
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form
 from gridwalk.cli.messages import described
-from gridwalk.cli.options import JSON_OPTION, board_size, options
+from gridwalk.cli.options import JSON_OPTION, options
 from gridwalk.cli.output import (
     BOARD_ENDINGS,
     BOARD_PICTURE_OPTIONS,

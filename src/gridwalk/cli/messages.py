@@ -18,6 +18,8 @@ _OPTIONS = {
     "exits": "--to",
     "goals": "--goal",
     "factor": "--flee",
+    "through_edges": "--through-edge",
+    "avoiding_edges": "--avoiding-edge",
     "end": "--to",
     "rng": "--seed",
     "size": "SIZE",

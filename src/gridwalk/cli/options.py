@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,9 +12,10 @@ import click
 from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
 from gridwalk.board import Board
 from gridwalk.checks import settled_ends
+from gridwalk.cli.amounts import MemorySize, Seconds, board_size
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.crew import opened
-from gridwalk.cli.ends import Origins, Reading, ends_words, named_ends, origins_of
+from gridwalk.cli.ends import Origins, Reading, edges_of, ends_words, named_ends, origins_of
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.steps import DIAGONAL_OPTION, PORTAL_OPTION
@@ -26,7 +26,6 @@ from gridwalk.io.picture.picturereading import PictureReading
 from gridwalk.moves import NAMED_MOVES, parse_moves
 from gridwalk.pathset import ANYWHERE, PathSet
 from gridwalk.reading import read_with_text
-from gridwalk.runtime.memory import MIN_MEMORY
 
 if TYPE_CHECKING:
     from gridwalk.cycleset import CycleSet
@@ -34,52 +33,6 @@ if TYPE_CHECKING:
 
 AnySet: TypeAlias = "PathSet | TourSet | CycleSet"
 F = TypeVar("F", bound=Callable[..., Any])
-
-_SIZE = re.compile(r"(\d{1,9})[xX](\d{1,9})", re.ASCII)
-_TIME = re.compile(r"(\d+(?:\.\d+)?)\s*(ms|s|m|h|)", re.ASCII)
-_MEMORY = re.compile(r"(\d{1,12}(?:\.\d+)?)\s*([kmgt]i?b?)", re.ASCII)
-_BYTES = {
-    f"{letter}{end}": base ** (n + 1)
-    for n, letter in enumerate("kmgt")
-    for end, base in (("", 1024), ("b", 1000), ("i", 1024), ("ib", 1024))
-}
-_SECONDS = {"ms": 0.001, "s": 1, "": 1, "m": 60, "h": 3600}
-
-
-def board_size(word: str) -> tuple[int, int] | None:
-    """Return rows and columns of a size such as 8x8; None if it is none."""
-    size = _SIZE.fullmatch(word)
-    return (int(size[1]), int(size[2])) if size else None
-
-
-class MemorySize(click.ParamType[int]):
-    """An amount of memory such as 500MB, 64MiB or 2GiB."""
-
-    name = "MEMORY"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the amount in bytes."""
-        match = _MEMORY.fullmatch(str(value).strip().lower())
-        amount = int(float(match[1]) * _BYTES[match[2]]) if match else 0
-        if match and amount < MIN_MEMORY:
-            self.fail(f"{value!r} is too little: give {MIN_MEMORY >> 20}MiB or more", param, ctx)
-        if not 0 < amount < 1 << 60:
-            self.fail(f"{value!r} is not an amount of memory: give 500MB, 64MiB or 2GiB", param, ctx)
-        return amount
-
-
-class Seconds(click.ParamType[float]):
-    """A time such as 500ms, 10s, 5m or 2h."""
-
-    name = "TIME"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the time in seconds."""
-        match = _TIME.fullmatch(str(value))
-        seconds = float(match[1]) * _SECONDS[match[2]] if match else 0.0
-        if not 0 < seconds < 1e9:
-            self.fail(f"{value!r} is not a time: give 500ms, 10s, 5m or 2h", param, ctx)
-        return seconds
 
 
 BOARD_OPTIONS = (
@@ -119,6 +72,10 @@ SET_OPTIONS = (
     click.option("--cycles", is_flag=True, help="Simple cycles of any length."),
     click.option("--through", multiple=True, metavar="CELL", help="Only paths that visit it; repeatable."),
     click.option("--avoiding", multiple=True, metavar="CELL", help="Only paths that avoid it; repeatable."),
+    click.option("--through-edge", multiple=True, metavar="CELL:CELL",
+                 help="Only paths that move between these two cells, either way; repeatable."),
+    click.option("--avoiding-edge", multiple=True, metavar="CELL:CELL",
+                 help="Only paths that do not; repeatable."),
     click.option("--length", type=click.IntRange(min=0), metavar="N", help="Only paths of exactly N moves."),
     click.option("--longer-than", type=click.IntRange(min=0), metavar="N", help="Only longer paths."),
     click.option("--shorter-than", type=click.IntRange(min=1), metavar="N", help="Only shorter paths."),
@@ -272,6 +229,10 @@ class BoardArguments:
             paths = paths.through(*self.given["through"])
         if self.given["avoiding"]:
             paths = paths.avoiding(*self.given["avoiding"])
+        if self.given["through_edge"]:
+            paths = paths.through_edges(*edges_of(self.given, "through_edge"))
+        if self.given["avoiding_edge"]:
+            paths = paths.avoiding_edges(*edges_of(self.given, "avoiding_edge"))
         if self.given["length"] is not None:
             paths = paths.of_length(self.given["length"])
         if self.given["longer_than"] is not None:

@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
+from gridwalk.cli.amounts import board_size
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.make import arguments_of, own_options
-from gridwalk.cli.options import JSON_OPTION, board_size, options
+from gridwalk.cli.options import JSON_OPTION, options
 from gridwalk.cli.output import Output
 from gridwalk.cli.progress import say
 from gridwalk.cli.share import Share

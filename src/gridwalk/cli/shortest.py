@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import write
 from gridwalk.cli.forms import Form
 from gridwalk.cli.options import (
@@ -14,7 +15,6 @@ from gridwalk.cli.options import (
     JSON_OPTION,
     SET_OPTIONS,
     AnySet,
-    Seconds,
     by_option,
     options,
 )

@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from gridwalk.cells import square_name
+from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import dumps, figures, json_pieces, write
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, Seconds, options
+from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, options
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import Cell, InputError

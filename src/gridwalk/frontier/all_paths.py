@@ -25,6 +25,7 @@ from gridwalk.frontier.question import BlockQuestion, Cells, Range
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.frontier.together import check_ranks, convolved, joined
 from gridwalk.grid import Grid
+from gridwalk.grid_cut import Edge
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import ReducedGraph
@@ -51,6 +52,7 @@ class AllPaths:
         exits: Iterable[Cell] | None,
         *,
         through: Iterable[Cell] = (),
+        edges: Iterable[Edge] = (),
         tour: bool = False,
         closed: bool = False,
         none: bool = False,
@@ -67,6 +69,7 @@ class AllPaths:
                 starts,
                 exits,
                 through=through,
+                edges=edges,
                 tour=tour,
                 closed=closed and tour,
                 cycles=closed and not tour,

@@ -24,7 +24,8 @@ def counts_by_end(question: Question) -> NDArray[Any]:
         return number_of_cell.reshape(grid.shape)
     kept = question.starts, question.exits, question.required, question.avoided
     group = symmetries(grid, *(cells for cells in kept if cells is not None))
-    orbits = np.stack(group).min(axis=0)  # of every cell the first that is like it
+    some = group[:1] if question.required_edges else group  # no edge need be its own image
+    orbits = np.stack(some).min(axis=0)  # of every cell the first that is like it
     ends = {grid.index(cell): cell for cell in question.end_cells}
     firsts = sorted({int(orbits[end]) for end in ends})
     each = [_ending_at(question, ends[first]) for first in firsts]

@@ -151,10 +151,11 @@ class Halves(Counter):
         """Return why tours cannot be counted by halves."""
         from gridwalk.frontier.halves.count import why_not
 
-        return why_not(
+        reason = why_not(
             question.grid, tour=question.tour, closed=question.closed,
             starts=question.starts, exits=question.exits,
         )  # fmt: skip
+        return reason or ("it knows no edges that a tour must take" if question.required_edges else None)
 
     @property
     def _board(self) -> dict[str, Any]:
@@ -266,7 +267,8 @@ def counts_by_start(question: Question) -> list[list[int]]:
         raise QuestionError("counts_by_start", "it counts open tours, of either direction, from every cell")
     grid, question = question.grid, question.running()
     ends = [] if question.exits is None else [question.exits]
-    orbits = np.stack(symmetries(grid, *ends)).min(axis=0)  # of every cell the first that is like it
+    group = symmetries(grid, *ends)[: 1 if question.required_edges else None]
+    orbits = np.stack(group).min(axis=0)  # of every cell the first that is like it
     counts = np.zeros(grid.size, object)
     firsts = np.unique(orbits[grid.open_cells.ravel()]).tolist()
     each = [replace(question, starts=(divmod(first, grid.columns),)) for first in firsts]
@@ -292,6 +294,8 @@ def _up_to_symmetry(question: Question, by: str) -> int:
     grid = question.grid
     if question.closed and not grid.symmetric:
         raise QuestionError("up_to_symmetry", "the moves of a closed tour must be undoable")
+    if question.required_edges:
+        raise QuestionError("up_to_symmetry", "a symmetry may take a required edge to another")
     ends: list[tuple[Cell, ...]] = [
         cells for cells in (question.starts, question.exits) if cells is not None and not question.closed
     ]

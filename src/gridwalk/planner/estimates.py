@@ -206,6 +206,7 @@ def _sampled(question: Question, quick: float | None = None) -> SampledPaths:
         starts,
         exits_from(question, starts),
         through=question.required,
+        edges=question.required_edges,
         tour=question.tour,
         closed=question.closed,
         resources=Resources.within(question.limits),

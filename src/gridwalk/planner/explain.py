@@ -51,7 +51,7 @@ def _at_once(question: Question) -> list[Option]:
 def _find(question: Question) -> list[Option]:
     if options := _at_once(question):
         return options
-    if question.tour:
+    if question.tour and not question.is_conditional:
         return tours.strategies(question)
     if question.is_conditional:
         return _with_conditions(question, single.FIND)
@@ -65,7 +65,7 @@ def _find(question: Question) -> list[Option]:
 def _with_conditions(
     question: Question, tables: Mapping[str, Mapping[str, object]], auto: str = BY_TURNS
 ) -> list[Option]:
-    known, plain = tables["conditional"], tables["paths"]
+    known, plain = tables["conditional"], tables["tours" if question.tour else "paths"]
     options = [Option(by, chosen=by == "auto", note=auto if by == "auto" else "") for by in known]
     reason = f"no plain search finds {question.described}"
     return options + [Option(by, reason) for by in plain if by not in known]
@@ -77,7 +77,7 @@ def _shortest(question: Question) -> list[Option]:
     if question.tour:
         return _swept(question) if is_varied(question.ground) else _find(question)
     if question.is_conditional:
-        routes = question.required and not question.is_cyclic
+        routes = question.needed and not question.is_cyclic
         return _with_conditions(question, single.SHORTEST, ROUTED if routes else BY_TURNS)
     if question.has_open_ends:
         return [Option(run.FIRST, chosen=True, note="a path of no move is the shortest")]

@@ -47,7 +47,8 @@ class _Kept:
     def sweep_of(self, question: Question, metered: bool) -> _Sweep:
         """Return the sweep of a question, an empty one if there is none yet."""
         key = (
-            question.starts, question.exits, question.required, question.tour, question.closed,
+            question.starts, question.exits, question.required, question.required_edges,
+            question.tour, question.closed,
             question.limits.memory, question.limits.checkpoint,
             (question.min_length, question.max_length) if metered else None,
         )  # fmt: skip

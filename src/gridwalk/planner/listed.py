@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.batch import Batch
 from gridwalk.errors import Cell, MemoryLimitError
@@ -131,7 +132,23 @@ def _kept_of(question: Question, batch: Batch[Path]) -> Batch[Path]:
         visits = np.zeros(len(batch), bool)
         visits[np.searchsorted(batch.offsets, on, side="right") - 1] = True
         kept &= visits
-    return batch.only(kept)
+    return batch.only(_taking(question, batch, kept))
+
+
+def _taking(question: Question, batch: Batch[Path], kept: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which of the paths *kept* also take the required edges."""
+    if not question.required_edges:
+        return kept
+    flat = batch.cells[:, 0].astype(np.int64) * question.grid.columns + batch.cells[:, 1]
+    after, ends = np.roll(flat, -1), batch.offsets[1:] - 1
+    after[ends] = flat[batch.offsets[:-1]] if question.closed else -1
+    for u, v in question.required_edges:
+        a, b = question.grid.index(u), question.grid.index(v)
+        on = np.flatnonzero(((flat == a) & (after == b)) | ((flat == b) & (after == a)))
+        takes = np.zeros(len(batch), bool)
+        takes[np.searchsorted(batch.offsets, on, side="right") - 1] = True
+        kept = kept & takes
+    return kept
 
 
 def search_of(
@@ -147,7 +164,7 @@ def search_of(
     plain = plain or warnsdorff or log is not None
     watch = watch or question.watch()
     if question.is_cyclic:
-        before = min((grid.index(cell) for cell in question.required), default=grid.size)
+        before = min((grid.index(cell) for cell in question.needed), default=grid.size)
         before = before if some else -1
         return CycleSearch(grid, (), None, most=question.max_length, watch=watch, before=before)
     starts: Iterable[Cell] = ()

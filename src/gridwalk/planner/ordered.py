@@ -81,7 +81,8 @@ def _found(
 ) -> Iterator[tuple[Path, float]]:
     """Yield the paths, each with how much longer one may be to count as equal, relative."""
     grid = question.ground
-    reduced = shrink(grid, question.starts_left, question.exits_left, through=question.required, watch=watch)
+    ends, edges = (question.starts_left, question.exits_left), question.required_edges
+    reduced = shrink(grid, *ends, through=question.required, edges=edges, watch=watch)
     trivial = reduced.trivial if question.has_length(0) else ()
     for v in trivial:
         yield Path._found(grid, np.array([divmod(v, grid.columns)], np.int32), False, BY), 0.0

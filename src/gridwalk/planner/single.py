@@ -22,8 +22,8 @@ from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.cycles import short_cycle
 from gridwalk.path import Path
 from gridwalk.planner import listed, swept, theorem
-from gridwalk.planner.openends import between_required
 from gridwalk.planner.routed import found_through, shortest_through
+from gridwalk.planner.simpler import between_required, oriented, simpler
 from gridwalk.planner.tables import Way, way_of
 from gridwalk.question import Question
 from gridwalk.runtime.eventlog import EventLog
@@ -105,9 +105,10 @@ def _whichever_is_quickest(question: Question, log: EventLog | None) -> Path | N
     path, known = listed.first_within(question, PATIENCE + PATIENCE_PER_CELL * question.grid.open_count)
     if known:
         return path
-    if question.required and not (question.is_cyclic or question.has_open_ends):
-        path, known = found_through(question)
-        if known:
+    if question.needed and not (question.closed or question.tour or question.has_open_ends):
+        tried = [found_through(one) for one in oriented(question)]
+        path = next((found for found, _ in tried if found is not None), None)
+        if path is not None or (tried and all(known for _, known in tried)):
             return path
     seconds = swept.seconds_of(question)
     if seconds is None or seconds > SENSELESS:
@@ -129,13 +130,15 @@ def patience_for(question: Question, seconds: float) -> int:
 def _short_cut(question: Question) -> Path | None:
     """Return a path of the set that can be had at once; None if there is none of this kind."""
     path: Path | None = None
+    if question.tour:
+        return None
     if question.is_cyclic:
-        path = None if question.required else short_cycle(question.ground, question.watch())
+        path = None if question.needed else short_cycle(question.ground, question.watch())
     elif question.has_open_ends:
         every = (find_in_legs(query_of(one), one.required) for one in between_required(question))
         path = next((found for found in every if found is not None), None)
-    elif question.required:
-        path = find_in_legs(query_of(question), question.required)
+    elif question.needed:
+        path = find_in_legs(query_of(question), question.needed)
     return path if path is not None and question.keeps(path, path.length) else None
 
 
@@ -217,7 +220,7 @@ def _shortest_within(question: Question, by: str, closest: bool, enough: Enough)
     """Return a path that is good enough; only paths through cells take so long that it matters."""
     if by != "auto" and question.is_conditional:
         raise UnsuitableAlgorithmError(by, "with gap or seconds paths through cells are routed: by='auto'")
-    if question.required and question.why_empty is None:
+    if question.needed and question.why_empty is None and not question.tour:
         path = _best_with_conditions(question, None, enough)
         return path if path is None or path.best else path._claiming("cost")
     return shortest(question, by, closest=closest)
@@ -243,6 +246,8 @@ def _best_with_conditions(question: Question, log: EventLog | None, enough: Enou
     question = question.running()
     by_cost = is_varied(question.ground)
     path: Path | None
+    if question.tour:
+        return _best_tour(question, log)
     if question.is_cyclic:
         path = None if by_cost else _short_cut(question)
         girth = EVEN_GIRTH if changes_colour(question.grid) else GIRTH
@@ -252,13 +257,12 @@ def _best_with_conditions(question: Question, log: EventLog | None, enough: Enou
         path = shortest_or_none(question.unconditional())
         if path is None or question.keeps(path, path.length):
             return path
-        if question.required and question.has_open_ends:
-            of_any_length = replace(question, min_length=0, max_length=None)
-            every = (_best_with_conditions(one, None, enough) for one in between_required(of_any_length))
+        if others := simpler(question):
+            every = (_best_with_conditions(one, None, enough) for one in others)
             path = min((one for one in every if one is not None), key=lambda one: one.cost, default=None)
             if path is None or question.has_length(path.length):
                 return path
-        elif question.required:
+        elif question.required and not (question.required_edges or question.has_open_ends):
             return shortest_through(question, enough)
     return swept.best(question, longest=False, by_cost=by_cost)
 

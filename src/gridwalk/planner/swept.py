@@ -43,6 +43,7 @@ def all_paths(question: Question, *, metered: bool = False) -> AllPaths | FromEa
             starts,
             exits_from(question, starts),
             through=question.required,
+            edges=question.required_edges,
             tour=question.tour,
             closed=question.closed,
             none=not some,

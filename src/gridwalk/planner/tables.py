@@ -21,7 +21,7 @@ Way = Callable[["Question", "EventLog | None"], "Path | None"]
 
 def kind_of(question: Question) -> str:
     """Return which tables a question is looked up in: "tours", "conditional" sets, or plain "paths"."""
-    if question.tour:
+    if question.tour and not question.required_edges:
         return "tours"
     return "conditional" if question.is_conditional else "paths"
 
@@ -41,7 +41,7 @@ def way_of(tables: Mapping[str, Mapping[str, Way]], question: Question, by: str)
     ways = tables[kind]
     if type(by) is str and by in ways:
         return ways[by]
-    others = tables["paths"] if kind == "conditional" else {}
+    others = tables["tours" if question.tour else "paths"] if kind == "conditional" else {}
     UnknownChoiceError.check("by", by, tuple(dict.fromkeys((*others, *ways))))
     exact = " and ".join(repr(name) for name in ways if name != "auto")
     raise UnsuitableAlgorithmError(by, f"only {exact} find {question.described}")

@@ -28,6 +28,8 @@ class Block:
         The exit that a corridor to a virtual sink enters is its last cell inside.
     must : int32 array
         The cells every path (cycle) must visit, ascending.
+    edges : int
+        How many edges every path must take.
 
     """
 
@@ -36,6 +38,7 @@ class Block:
     offsets: NDArray[np.int64]
     inner: NDArray[np.int32]
     must: NDArray[np.int32]
+    edges: int = 0
 
     @cached_property
     def cells(self) -> NDArray[np.int32]:

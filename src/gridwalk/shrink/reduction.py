@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from gridwalk.cells import CellLike
 from gridwalk.grid import Grid
+from gridwalk.grid_cut import Edge
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink.contract import BOTH
 from gridwalk.runtime.limits import NO_LIMITS, Watch
@@ -30,6 +31,7 @@ from gridwalk.shrink.graph import (
     facing_forward,
     in_blocks,
     in_series,
+    offsets_of,
     pruned_directed,
     renumbered,
     split,
@@ -49,6 +51,7 @@ def shrink(
     exits: Iterable[CellLike] | None,
     *,
     through: Iterable[CellLike] = (),
+    edges: Iterable[Edge] = (),
     tour: bool = False,
     closed: bool = False,
     cycles: bool = False,
@@ -65,6 +68,8 @@ def shrink(
         cells, and with neither given each path of a symmetric board occurs once per direction.
     through : iterable of cells
         The cells that every path must visit.
+    edges : iterable of edges
+        The edges that every path must take, in either direction.
     tour, closed : bool
         Paths (closed: cycles) through all cells; a tour may pass exits.
     cycles : bool
@@ -89,6 +94,9 @@ def shrink(
 
     """
     normal = normal_form_of(grid, starts, exits, through=through, tour=tour, closed=closed, cycles=cycles)
+    edges = tuple(edges)
+    if edges:
+        normal.trivial = ()  # a path of no move takes none
     run = Slices(grid.moves_of_cell, watch or NO_LIMITS.watch())
     nothing = ReducedGraph((), normal.trivial, normal.cyclic)
     if normal.impossible:
@@ -102,8 +110,11 @@ def shrink(
     in_order = np.argsort(block_of_edge, kind="stable")
     graph = facing_forward(graph.taken(in_order))
     lengths, costs = length_of_corridors(graph), cost_of_corridors(normal, graph)
+    taken = _corridors_of(grid, graph, edges)
+    if taken is None:
+        return nothing
     graph, first_of_block = split(run, graph, block_of_edge[in_order])
-    return _networks(normal, graph, first_of_block, ends, lengths, costs, run.watch)
+    return _networks(normal, graph, first_of_block, ends, (lengths, costs, taken), run.watch)
 
 
 def _path_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Ints]:
@@ -141,19 +152,41 @@ def _holds_all(graph: Graph, must: NDArray[np.bool_] | None) -> bool:
     return int(np.count_nonzero(must)) == int(must[real].sum() + must[graph.inner].sum())
 
 
+def _corridors_of(grid: Grid, graph: Graph, edges: Iterable[Edge]) -> NDArray[np.int64] | None:
+    """Return how many of *edges* lie in each corridor; None if one lies in none."""
+    taken = np.zeros(len(graph.tail), np.int64)
+    wanted = [(grid.index(u), grid.index(v)) for u, v in edges]
+    if not wanted:
+        return taken
+    counts = np.diff(graph.offsets) + 2
+    ends = offsets_of(counts)
+    cells = np.empty(ends[-1], np.int64)
+    cells[ends[:-1]], cells[ends[1:] - 1] = graph.cell_of_node[graph.tail], graph.cell_of_node[graph.head]
+    cells[np.arange(len(graph.inner)) + np.repeat(1 + 2 * np.arange(len(counts)), counts - 2)] = graph.inner
+    corridor = np.repeat(np.arange(len(counts)), counts)
+    within = corridor[:-1] == corridor[1:]
+    for u, v in wanted:
+        first, second = cells[:-1], cells[1:]
+        found = corridor[:-1][within & (((first == u) & (second == v)) | ((first == v) & (second == u)))]
+        if not found.size:
+            return None
+        taken[found] += 1
+    return taken
+
+
 def _networks(
     normal: NormalForm,
     graph: Graph,
     first_of_block: NDArray[np.int64],
     ends: list[Ints],
-    lengths: NDArray[np.int64],
-    costs: NDArray[Any],
+    of_corridors: tuple[NDArray[Any], ...],
     watch: Watch,
 ) -> ReducedGraph:
-    """Split the graph, sorted by blocks, into networks."""
+    """Split the graph, sorted by blocks, into networks; corridors have lengths, costs, and edges to take."""
+    lengths, costs, taken = of_corridors
     must = np.zeros(normal.grid.size, bool) if normal.must is None else normal.must
     must_visit = must[graph.cell_of_node] & (graph.cell_of_node != NONE)
-    must_use = sums(must[graph.inner].astype(np.int64), graph.offsets) > 0
+    must_use = (sums(must[graph.inner].astype(np.int64), graph.offsets) > 0) | (taken > 0)
     # Paths of one cell are not in a block, and only where both ends are virtual they could be.
     may_be_one = normal.passing and min(normal.starts.size, normal.exits.size) > 1 >= np.count_nonzero(must)
     real = graph.cell_of_node != NONE
@@ -182,9 +215,11 @@ def _networks(
             loose[edges] if may_be_one else None,
         )
         needed = np.concatenate([cell_of_junction[must_visit[begin:end]], inner[must[inner]]])
-        blocks.append(Block(network, cell_of_junction, offsets - offsets[0], inner, ascending(needed)))
-    if normal.cyclic:  # a cycle stays in one block, which must contain all required cells
-        blocks = [block for block in blocks if block.must.size == np.count_nonzero(must)]
+        own = int(taken[edges].sum())
+        blocks.append(Block(network, cell_of_junction, offsets - offsets[0], inner, ascending(needed), own))
+    if normal.cyclic:  # a cycle stays in one block, which must contain all that is required
+        every = int(np.count_nonzero(must)), int(taken.sum())
+        blocks = [block for block in blocks if (block.must.size, block.edges) == every]
     return ReducedGraph(tuple(blocks), normal.trivial, normal.cyclic)
 
 

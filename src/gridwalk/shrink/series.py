@@ -144,7 +144,7 @@ def in_series(grid: Grid, blocks: tuple[Block, ...], watch: Watch) -> Series:
         if b % CHECK_AFTER == 0:
             watch.check(0, 0, 0, JOINING)
         net = block.network
-        if block.must.size and net.corridors > 1:  # every path takes an only corridor
+        if (block.must.size or block.edges) and net.corridors > 1:  # every path takes an only corridor
             visits = vertex_of_end[base + np.flatnonzero(net.must_visit)].tolist()
             passed = vertex_of_end[[base + net.source, base + net.sink]].tolist()
             required += [(v, NONE) for v in visits if v not in passed]

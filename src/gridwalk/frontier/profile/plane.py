@@ -51,6 +51,8 @@ def why_no_plane(block: Block, grid: Grid) -> str | None:
     """Return why a question about a block cannot be expressed as roles of its cells, None: it can."""
     if not grid.geometry.is_planar:
         return "it needs a rook's moves, there and back, on a board that is not wrapped round"
+    if block.edges:
+        return "it knows the cells that a path must visit, not the edges"
     rows, columns = np.divmod(block.cells, np.int32(grid.columns))
     narrow = 1 + int(min(np.ptp(rows), np.ptp(columns)))
     if narrow > WIDEST:
