@@ -20,7 +20,7 @@ The house, from the ground up; imports run downwards only:
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
 - `lazyset`, `pathset`, `tourset`, `cycleset`, with `bestverbs`, `smallersets` and `estimateverbs`: the lazy
-  sets; each verb is its docstring and one line.
+  sets; each verb is its docstring and one line.  `combinedset`: several of them, by `questionalgebra`.
 - `board` with `fieldverbs` (every cell at once) and `manyverbs` (many pairs of cells), `reading`, `picture`,
   `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what people hold, and where it is from.
   `many`: one question about many boards.
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from gridwalk.batch import Batch
     from gridwalk.board import Board
+    from gridwalk.combinedset import CombinedSet
     from gridwalk.cycleset import CycleSet
     from gridwalk.datasets import Dataset, DatasetPart, Survey, dataset, read_dataset, survey
     from gridwalk.errors import (
@@ -80,6 +81,7 @@ __all__ = [
     "Board",
     "CheapestPaths",
     "CheckpointError",
+    "CombinedSet",
     "CountEstimate",
     "CycleSet",
     "Dataset",
@@ -120,6 +122,7 @@ __all__ = [
 
 _NAMES_OF_MODULE = {
     "board": ["Board"],
+    "combinedset": ["CombinedSet"],
     "cycleset": ["CycleSet"],
     "datasets": ["Dataset", "DatasetPart", "Survey", "dataset", "read_dataset", "survey"],
     "errors": [

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 from gridwalk.batch import Batch
 from gridwalk.cells import CellLike
 from gridwalk.checks import checked_number
+from gridwalk.combinedset import CombinedSet, combined
 from gridwalk.errors import Cell
 from gridwalk.estimateverbs import EstimateVerbs
 from gridwalk.grid import Grid
@@ -190,6 +191,27 @@ class LazySet(SmallerSets, EstimateVerbs):
     def rank(self, path: Path | Iterable[CellLike]) -> int | None:
         """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
         return ranks.rank(self.question, path)
+
+    # ------------------------------------------------------------------------ sets combined
+
+    def __and__(self, other: object) -> CombinedSet:
+        """Return the paths in both sets, which are of one kind and on one board.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(4, 4).paths()
+        >>> left, right = paths.through((3, 0)), paths.through((0, 3))
+        >>> (left & right).count(), (left | right).count(), (left - right).count()
+        (32, 120, 44)
+        """
+        return combined("&", self, other)
+
+    def __or__(self, other: object) -> CombinedSet:
+        """Return the paths in one set or both."""
+        return combined("|", self, other)
+
+    def __sub__(self, other: object) -> CombinedSet:
+        """Return the paths of this set that are not in the other."""
+        return combined("-", self, other)
 
     # ---------------------------------------------------------------------------- how
 

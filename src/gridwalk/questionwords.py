@@ -103,6 +103,8 @@ class InWords:
                 return f"every tour has {moves:,} moves"
         if both := set(self.required_edges) & set(self.avoided_edges):
             return f"every path must take, and must avoid, the edge {_all_of(_named(sorted(both), '-'))}"
+        if self.starts == () or self.exits == ():
+            return f"no cell is left where a path may {'start' if self.starts == () else 'end'}"
         if not self.avoided:
             return None
         if self.tour:
