@@ -7,10 +7,10 @@ The house, from the ground up; imports run downwards only:
 - `kernels`: the algorithms, in plain Python over arrays; a folder for each room that runs them.
 - `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs; and tasks for
   any executor, with a journal of their results.
-- `checks`, `walls`, `cells`, `moves`, `ways`, `portals`, `legal`, `geometry`, `stepcosts`, `namedcells`,
-  `grid`, `grid_without`, `grid_cut`, `repairs`, `costfacts`, `thickness`, `changes`: values.  A grid is
-  compiled into its legal-move table; who looks past it asks `geometry`, who adds up costs `stepcosts`.  A
-  changed grid repairs what the old one kept.
+- `checks`, `walls`, `cells`, `moves`, `namedmoves`, `ways`, `portals`, `sliding`, `legal`, `geometry`,
+  `stepcosts`, `namedcells`, `grid`, `grid_without`, `grid_cut`, `repairs`, `costfacts`, `thickness`,
+  `changes`: values.  A grid is compiled into its legal-move table; who looks past it asks `geometry`, who
+  adds up costs `stepcosts`.  A changed grid repairs what the old one kept.
 - `io`, `render`: texts and files, drawings.
 - `results` (answers as plain data), `path`, `walk` (both a `cellsequence`), `estimated`, `batch`, `events`,
   `snapshot`, `trace`: answers, and what an algorithm did.
@@ -59,7 +59,8 @@ if TYPE_CHECKING:
     from gridwalk.makers import make
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
-    from gridwalk.moves import KING, KNIGHT, ROOK, Moves, leaper, parse_moves
+    from gridwalk.moves import KING, KNIGHT, ROOK, Moves
+    from gridwalk.namedmoves import amazon, bishop, leaper, parse_moves, queen, rider
     from gridwalk.path import Path
     from gridwalk.pathset import PathSet
     from gridwalk.picture import Picture, read_picture
@@ -107,15 +108,19 @@ __all__ = [
     "Trace",
     "Walk",
     "WorkerError",
+    "amazon",
+    "bishop",
     "count_many",
     "dataset",
     "leaper",
     "make",
     "parse_moves",
+    "queen",
     "read",
     "read_dataset",
     "read_picture",
     "read_tour",
+    "rider",
     "sheet",
     "survey",
 ]
@@ -141,7 +146,8 @@ _NAMES_OF_MODULE = {
     "many": ["count_many"],
     "runtime.limits": ["Limits", "Progress"],
     "measure": ["Measures"],
-    "moves": ["KING", "KNIGHT", "ROOK", "Moves", "leaper", "parse_moves"],
+    "moves": ["KING", "KNIGHT", "ROOK", "Moves"],
+    "namedmoves": ["amazon", "bishop", "leaper", "parse_moves", "queen", "rider"],
     "batch": ["Batch"],
     "path": ["Path"],
     "pathset": ["PathSet"],

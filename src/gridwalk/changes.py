@@ -75,7 +75,7 @@ class GridWithChanges(Grid):
         PortalsError
             If a cell is a wall, or there is such a portal.
         MovesError
-            If the different portals and the moves are more than 32.
+            If the different portals and the moves are more than 62.
 
         >>> from gridwalk import Board
         >>> board = Board.from_text("S.#.\\n..#E")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from gridwalk.errors import Cell
 from gridwalk.kernels.search.legal_rows import add_move
 from gridwalk.moves import Moves, is_diagonal
 from gridwalk.runtime.slices import interpreting
+from gridwalk.sliding import sliding
 from gridwalk.walls import Walls
 from gridwalk.ways import OneWay, ways_of
 
@@ -28,13 +30,13 @@ def legal_moves(
     moves: Moves,
     one_way: Mapping[Cell, OneWay] = MappingProxyType({}),
     walls: Walls | None = None,
-) -> NDArray[np.uint8] | NDArray[np.uint32]:
-    """Return ``moves_of_cell``, flat: uint8 for at most 8 moves, uint32 above.
+) -> NDArray[Any]:
+    """Return ``moves_of_cell``, flat: uint8 for at most 8 moves, uint32 for 32, int64 above.
 
     *walls* between cells are of the shape of the board in both directions (`Walls.padded`).
     """
     rows, columns = open_cells.shape
-    table = np.zeros(open_cells.shape, np.uint8 if len(moves) <= 8 else np.uint32)
+    table = np.zeros(open_cells.shape, table_type(len(moves)))
     cells = open_cells.view(np.uint8)
     free = {} if walls is None else _free_sides(walls)
     ways = _ways_of_cells(open_cells.shape, moves.unwrapped, one_way) if one_way else None
@@ -66,11 +68,18 @@ def legal_moves(
             elif step in free:
                 legal &= free[step][here]
             if ways is not None:
-                legal &= (ways[here] >> np.uint32(number) & np.uint32(1)).astype(np.uint8)
+                legal &= (ways[here] >> number & 1).astype(np.uint8)
             table[here] |= np.left_shift(legal, m, dtype=table.dtype)
+    if moves.slides:
+        table = sliding(table, moves, lambda steps: legal_moves(open_cells, steps, walls=walls), ways)
     flat = table.reshape(-1)
     flat.flags.writeable = False
     return flat
+
+
+def table_type(moves: int) -> type[np.integer[Any]]:
+    """Return the type of the entries of a table with so many moves."""
+    return np.uint8 if moves <= 8 else np.uint32 if moves <= 32 else np.int64
 
 
 def _free_sides(walls: Walls) -> dict[tuple[int, int], NDArray[np.uint8]]:
@@ -84,11 +93,9 @@ def _free_sides(walls: Walls) -> dict[tuple[int, int], NDArray[np.uint8]]:
     }
 
 
-def _ways_of_cells(
-    shape: tuple[int, int], moves: Moves, one_way: Mapping[Cell, OneWay]
-) -> NDArray[np.uint32]:
+def _ways_of_cells(shape: tuple[int, int], moves: Moves, one_way: Mapping[Cell, OneWay]) -> NDArray[np.int64]:
     """Return for each cell the moves that it can be left by, bit *m* for the move *m*."""
-    ways = np.full(shape, np.uint32(2**32 - 1))
+    ways = np.full(shape, np.int64(2**63 - 1))
     for cell, given in one_way.items():
         ways[cell] = sum(1 << moves.deltas.index(way) for way in ways_of(given))
     return ways

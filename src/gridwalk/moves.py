@@ -6,7 +6,6 @@ the legal-move table of a grid of it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -22,10 +21,9 @@ Corners = Literal["both", "one", "none"]
 
 SQRT2 = 2**0.5
 CORNER_RULES = ("both", "one", "none")
-MAX_MOVES = 32
+MAX_MOVES = 62  # marks of searches have six bits for a move, and for two things more
 MAX_REACH = 1_000_000  # of one move, in rows or columns: flat offsets stay far below 2**63
 
-_LEAPER = re.compile(r"([0-9]{1,7})\s*,\s*([0-9]{1,7})")
 _LETTERS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
 
@@ -40,12 +38,15 @@ class Moves:
     Parameters
     ----------
     deltas : iterable of (int, int)
-        At most 32 different moves, in tie-break order.
+        At most 62 different moves, in tie-break order.
     corners : {"both", "one", "none"}
         Which of the two cells beside a diagonal step of one cell must be open: both (no corner
         cutting, the rule of the MovingAI benchmark), at least one, or none.
     name : str
         "rook", "king", "knight", or "custom"; two stencils may be equal and have different names.
+    slides : bool
+        Whether a move that is a multiple of another, shorter one slides: it is then legal only where it
+        can be made in steps of that one (`rider`).  All moves of such a piece cost the same.
 
     Raises
     ------
@@ -64,11 +65,16 @@ class Moves:
     deltas: tuple[tuple[int, int], ...]
     corners: Corners = "both"
     name: str = field(default="custom", compare=False)
+    slides: bool = False
 
     if TYPE_CHECKING:  # the argument may be any iterable
 
         def __init__(
-            self, deltas: Iterable[Iterable[int]], corners: Corners = "both", name: str = "custom"
+            self,
+            deltas: Iterable[Iterable[int]],
+            corners: Corners = "both",
+            name: str = "custom",
+            slides: bool = False,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -122,18 +128,18 @@ class Moves:
     @property
     def has_diagonals(self) -> bool:
         """Whether a diagonal step of one cell, which costs the square root of 2, is among the moves."""
-        return any(map(is_diagonal, self.steps))
+        return not self.slides and any(map(is_diagonal, self.steps))
 
     @property
     def cost_of_move(self) -> NDArray[np.float64]:
         """The cost of each move without cell costs: the square root of 2 for a diagonal step, else 1."""
-        return np.where([is_diagonal(step) for step in self.steps], SQRT2, 1.0)
+        return np.where([is_diagonal(step) and not self.slides for step in self.steps], SQRT2, 1.0)
 
     def are_diagonal(self, d_row: NDArray[Any], d_column: NDArray[Any]) -> NDArray[np.bool_]:
         """Return which of these differences of two cells are diagonal steps of one cell."""
         found: NDArray[np.bool_] = np.zeros(d_row.shape, np.bool_)
         for (down, across), step in zip(self.deltas, self.steps, strict=True):
-            if is_diagonal(step):
+            if is_diagonal(step) and not self.slides:
                 found |= (d_row == down) & (d_column == across)
         return found
 
@@ -143,6 +149,8 @@ class Moves:
         A move has one offset in the table, so one that can cross the seam becomes several: on a cylinder
         of 8 columns ``(0, 1)`` is ``(0, 1)`` and, from the last column, ``(0, -7)``.
         """
+        if self.slides and any(period):
+            raise MovesError("moves that slide are not known on boards that are wrapped round")
         return WrappedMoves.of(self, period) if any(period) else self
 
     def with_corners(self, corners: Corners) -> Moves:
@@ -158,7 +166,7 @@ class Moves:
         ((1, 0), (0, 1), (-1, 0), (0, -1))
         """
         if isinstance(order, str):
-            deltas = tuple(_deltas_from_letters(order))
+            deltas = tuple(deltas_from_letters(order))
         else:
             try:
                 deltas = _pairs(order)
@@ -209,7 +217,7 @@ class WrappedMoves(Moves):
         makers = makers or {delta: [m] for m, delta in enumerate(base.deltas)}  # none of these is ever legal
         found = object.__new__(cls)
         numbers_of = tuple(tuple(numbers) for numbers in makers.values())
-        values = tuple(makers), base.corners, base.name, base, period, numbers_of
+        values = tuple(makers), base.corners, base.name, False, base, period, numbers_of
         for name, value in zip(cls.__dataclass_fields__, values, strict=True):
             object.__setattr__(found, name, value)
         return found
@@ -264,21 +272,6 @@ def is_diagonal(step: tuple[int, int]) -> bool:
     return abs(step[0]) == abs(step[1]) == 1
 
 
-def leaper(a: int, b: int) -> Moves:
-    """Return the (a, b)-leaper: a knight is the (1, 2)-leaper.  Clockwise from the upper left.
-
-    >>> leaper(1, 2) == KNIGHT, len(leaper(0, 2)), len(leaper(1, 1))
-    (True, 4, 4)
-    """
-    try:
-        a, b = index(a), index(b)
-    except TypeError:
-        raise MovesError(f"a leaper needs two whole numbers, not {a!r} and {b!r}") from None
-    around = {(row, column) for p, q in ((a, b), (b, a)) for row in (p, -p) for column in (q, -q)}
-    clockwise = sorted(around, key=lambda d: (np.arctan2(d[1], -d[0]) + np.pi / 4) % (2 * np.pi))
-    return Moves(tuple(clockwise), name=f"{a},{b}")
-
-
 ROOK = Moves(((-1, 0), (0, 1), (1, 0), (0, -1)), name="rook")
 KING = Moves(
     ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)),
@@ -289,7 +282,7 @@ KNIGHT = Moves(
     name="knight",
 )
 KING_STEPS = frozenset(KING.deltas)
-# Read by `parse_moves`, the command line and the page of the viewer.
+# Read by `gridwalk.namedmoves.parse_moves`, the command line and the page of the viewer.
 NAMED_MOVES = {moves.name: moves for moves in (ROOK, KING, KNIGHT)}
 
 
@@ -298,25 +291,8 @@ def letters_of(d_row: int, d_column: int) -> str:
     return ("U" * -d_row or "D" * d_row) + ("L" * -d_column or "R" * d_column)
 
 
-def parse_moves(text: str) -> Moves:
-    """Return the moves that *text* names.
-
-    *text* is a name (``rook``, ``king`` ...), a leaper ``A,B``, or letters such as ``U,D,DDR``.
-
-    >>> parse_moves("1,2") == KNIGHT, parse_moves("R,D").deltas
-    (True, ((0, 1), (1, 0)))
-    """
-    word = text.strip().lower() if isinstance(text, str) else ""
-    if word in NAMED_MOVES:
-        return NAMED_MOVES[word]
-    if numbers := _LEAPER.fullmatch(word):
-        return leaper(int(numbers[1]), int(numbers[2]))
-    if word and set(word.upper()) <= set(_LETTERS) | {",", " "}:
-        return Moves(tuple(_deltas_from_letters(text)))
-    raise UnknownChoiceError("moves", text, (*NAMED_MOVES, "A,B", "letters such as U,D,DDR"))
-
-
-def _deltas_from_letters(text: str) -> list[tuple[int, int]]:
+def deltas_from_letters(text: str) -> list[tuple[int, int]]:
+    """Return the moves that letters such as ``U,D,DDR`` stand for."""
     letters = text.upper().replace(" ", "")
     if unknown := set(letters) - set(_LETTERS) - {","}:
         raise MovesError(f"{text!r} has {sorted(unknown)[0]!r}; the letters are U, D, L, R")

@@ -106,7 +106,7 @@ class PortalMoves(Moves):
     def _made(cls, base: Moves, jumps: tuple[Jump, ...], are_mutual: bool) -> PortalMoves:
         found = object.__new__(cls)
         deltas = (*base.deltas, *(delta for delta, _ in jumps))
-        values = deltas, base.corners, base.name, base, jumps, are_mutual
+        values = deltas, base.corners, base.name, base.slides, base, jumps, are_mutual
         for name, value in zip(cls.__dataclass_fields__, values, strict=True):
             object.__setattr__(found, name, value)
         return found

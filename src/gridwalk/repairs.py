@@ -86,10 +86,11 @@ def changed(
 
     *parts* are values of some of `CHANGES`, as the constructor would keep them; *switched*, *priced* are as
     for `Change`; *beside* are both cells of each wall that comes or goes.  A subclass with a constructor of
-    its own, and a grid with portals, make the new grid in full.
+    its own, and a grid with portals or moves that slide, make the new grid in full.
     """
     kind = type(grid)
-    if grid.portals or kind.__init__ is not Grid.__init__ or kind.__new__ is not object.__new__:
+    in_full = grid.portals or grid.moves.slides
+    if in_full or kind.__init__ is not Grid.__init__ or kind.__new__ is not object.__new__:
         return grid.replace(**parts)
     new, known = object.__new__(kind), dict(vars(grid))
     keep = vars(new)

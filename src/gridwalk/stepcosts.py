@@ -46,7 +46,7 @@ class StepCosts:
         self.cost_of_cell = None if costs is None else costs.reshape(-1)
         usual = SQRT2 if costs is None else 1
         self.diagonal = usual if diagonal is None else diagonal
-        slanted = [is_diagonal(step) for step in moves.steps]
+        slanted = [is_diagonal(step) and not moves.slides for step in moves.steps]
         self.factor_of_move = np.where(slanted, float(self.diagonal), 1.0)
         self.extra_of_move = np.zeros(len(slanted))
         base, jumps = (moves.base, moves.jumps) if isinstance(moves, PortalMoves) else (moves, ())

@@ -10,7 +10,8 @@ from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, options
 from gridwalk.cli.status import Status
 from gridwalk.errors import StepError
-from gridwalk.moves import NAMED_MOVES, parse_moves
+from gridwalk.moves import NAMED_MOVES
+from gridwalk.namedmoves import parse_moves
 from gridwalk.path import Path
 from gridwalk.tourfile import read_tour
 

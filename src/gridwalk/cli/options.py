@@ -23,7 +23,8 @@ from gridwalk.errors import InputError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.options import READING, TERRAIN
 from gridwalk.io.picture.picturereading import PictureReading
-from gridwalk.moves import NAMED_MOVES, parse_moves
+from gridwalk.moves import NAMED_MOVES
+from gridwalk.namedmoves import parse_moves
 from gridwalk.pathset import ANYWHERE, PathSet
 from gridwalk.reading import read_with_text
 
@@ -38,7 +39,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 BOARD_OPTIONS = (
     click.argument("board"),
     click.option("--moves", metavar="MOVES",
-                 help=f"Moves: {', '.join(NAMED_MOVES)}, a leaper A,B, or letters such as U,D,DDR.  "
+                 help=f"Moves: {', '.join(NAMED_MOVES)}, queen:N, bishop:N, amazon:N (which slide up to "
+                 "N cells), a leaper A,B, or letters such as U,D,DDR.  "
                  "[default: rook; king on MovingAI maps]"),
     click.option("--order", metavar="LETTERS", help="Order of the moves, such as DRUL; it breaks ties."),
     click.option("--corners", default="both", show_default=True, metavar="RULE",

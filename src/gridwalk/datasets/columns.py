@@ -77,6 +77,8 @@ def board_values(board: Board) -> Row:
     """Return the columns of *board* from ``rows`` to ``exits``."""
     if board.one_way:
         raise InputError("a dataset holds no one-way cells: leave such boards out")
+    if board.moves.slides or len(board.moves) > 32:
+        raise InputError("a dataset holds no moves that slide, and at most 32 moves: leave such boards out")
     if board.diagonal is not None or board.portals:
         raise InputError("a dataset holds no portals, no factor of diagonal steps: leave such boards out")
     right = below = None

@@ -54,8 +54,8 @@ def board_data(board: Grid) -> dict[str, Any]:
         raise TooLargeForPageError(
             "a page draws costs that are whole numbers from 1 to 9; this board has others"
         )
-    if board.diagonal is not None or board.portals:
-        raise NotPrintableError("a page knows no portals, and no factor of diagonal steps")
+    if board.diagonal is not None or board.portals or board.moves.slides:
+        raise NotPrintableError("a page knows no portals, no factor of diagonal steps, and no sliding moves")
     cells = (np.where(board.open_cells, costs, 0).astype(np.uint8) + ord("0")).tobytes().decode()
     moves = board.moves.unwrapped
     named = NAMED_MOVES.get(moves.name)

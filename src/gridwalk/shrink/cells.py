@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import HopelessError
+from gridwalk.errors import HopelessError, MovesError
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink import contract as kernels
@@ -16,6 +16,7 @@ from gridwalk.runtime.tuning import tuning
 from gridwalk.shrink.graph import Graph, Ints, offsets_of
 from gridwalk.shrink.normalform import NormalForm
 
+MAX_DIRECTIONS = 64  # the bits of an int64
 Stencil = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
 
 
@@ -88,6 +89,10 @@ def stencil_of(grid: Grid) -> Stencil:
         directions += [back for d in directions if (back := (-d[0], -d[1])) not in grid.moves.deltas]
         delta = [d_row * grid.columns + d_column for d_row, d_column in directions]
         opposite = [directions.index((-d_row, -d_column)) for d_row, d_column in directions]
+    if len(delta) > MAX_DIRECTIONS:
+        raise MovesError(
+            f"these moves and their reverses are {len(delta)} directions; at most {MAX_DIRECTIONS}"
+        )
     bit = np.left_shift(1, np.arange(len(delta), dtype=np.int64))
     return np.array(delta, np.int64), np.array(opposite, np.int64), bit
 

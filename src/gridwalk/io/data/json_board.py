@@ -24,13 +24,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.checks import checked_diagonal
-from gridwalk.errors import ArgumentError, BoardTextError, Cell, FieldError, InputError
+from gridwalk.errors import ArgumentError, BoardTextError, Cell, FieldError, InputError, NotPrintableError
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.ends import cell_of, cells_of_list, refuse_walled
 from gridwalk.io.data.json_matrix import cells_of_matrix
 from gridwalk.io.data.json_text import json_of
-from gridwalk.moves import CORNER_RULES, NAMED_MOVES, Moves, parse_moves
+from gridwalk.moves import CORNER_RULES, NAMED_MOVES, Moves
+from gridwalk.namedmoves import parse_moves
 from gridwalk.portals import Portal, checked_portals
 from gridwalk.ways import OneWay, ways_of
 
@@ -46,6 +47,7 @@ _OWN_KEYS = {
     "wrap", "portals",
 }  # fmt: skip
 _BEGINS = re.compile(r'\s*(\{\s*(["}]|$)|\[\s*["tfnNI]|\[\s*\[\s*(?:["tfnNI-]|-?[0-9.]+\s*,\s*["tfnNI-]))')
+_HAS_NAME = re.compile(r"[0-9]+,[0-9]+|(queen|bishop|amazon):[0-9]+")
 _NOT_IN_A_MATRIX = re.compile(r'"|-\d|\d[eE]|\b(true|false|null|NaN|Infinity)\b')
 
 
@@ -300,9 +302,13 @@ def print_json(grid: Grid) -> str:
 def named_or_steps(moves: Moves) -> str | list[list[int]]:
     """Return the name of moves that `parse_moves` knows, or else their steps."""
     try:
-        has_name = moves.name in NAMED_MOVES or re.fullmatch(r"[0-9]+,[0-9]+", moves.name)
+        has_name = moves.name in NAMED_MOVES or re.fullmatch(
+            r"[0-9]+,[0-9]+|(queen|bishop|amazon):[0-9]+", moves.name
+        )
         if has_name and parse_moves(moves.name).deltas == moves.deltas:
             return moves.name
     except InputError:
         pass
+    if moves.slides:
+        raise NotPrintableError("moves that slide are kept by name only: queen, bishop and amazon")
     return [list(delta) for delta in moves.deltas]

@@ -1,0 +1,216 @@
+"""Pieces that slide: queens, bishops, amazons; and stencils of more than 32 moves."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gridwalk as gw
+import oracles
+from gridwalk.errors import InputError, MovesError, NotPrintableError
+from profiles import examples
+from strategies import BISHOP_STEPS, KING, KNIGHT, ROOK, board_of, raws, shapes
+
+EIGHT = ROOK + BISHOP_STEPS
+
+
+def slides_to(raw, steps, reach, u):
+    """Where a rider slides from *u*: along each step while the step itself is a legal move of one cell."""
+    found = set()
+    single = replace(raw, deltas=steps, one_way={})
+    for step in steps:
+        v = u
+        for _ in range(reach):
+            if not oracles.may_move(single, v, step):
+                break
+            v = v[0] + step[0], v[1] + step[1]
+            found.add(v)
+    return found
+
+
+@st.composite
+def ridden(draw, most=(5, 5), most_cells=None):
+    steps = draw(st.sampled_from((ROOK, BISHOP_STEPS, EIGHT, KNIGHT, ((0, 1), (1, 1)))))
+    reach = draw(st.integers(1, 7))
+    raw = draw(raws(shapes(*most, most_cells), st.just(steps), costs=False, one_way=False, wrap=False))
+    moves = gw.rider(*steps, reach=reach).with_corners(raw.corners)
+    board = board_of(raw).replace(moves=moves)
+    leads_to = {u: slides_to(raw, steps, reach, u) for u in raw.cells}
+    return board, leads_to
+
+
+def simple_paths(leads_to, start, goal):
+    path, found = [start], []
+
+    def go_on():
+        if path[-1] == goal:
+            found.append(list(path))
+            return
+        for v in leads_to[path[-1]]:
+            if v not in path:
+                path.append(v)
+                go_on()
+                path.pop()
+
+    go_on()
+    return sorted(found)
+
+
+@examples(200)
+@given(ridden())
+def test_a_slide_stops_where_a_step_does(ridden):
+    board, leads_to = ridden
+    for u, targets in leads_to.items():
+        assert {v for v, _ in board.moves_from(u)} == targets
+        assert all(cost == 1 for _, cost in board.moves_from(u))
+
+
+@examples(100)
+@given(ridden((3, 3), 7), st.data())
+def test_all_verbs_of_a_rider(ridden, data):
+    board, leads_to = ridden
+    cells = st.sampled_from(sorted(leads_to))
+    start, goal = data.draw(cells), data.draw(cells)
+    listed = simple_paths(leads_to, start, goal)
+    paths = board.paths(start, goal)
+    assert paths.count(by="sweep") == paths.count(by="list") == len(listed)
+    assert sorted(map(list, paths)) == listed
+    if listed:
+        least = min(len(path) - 1 for path in listed)
+        for by in ("auto", "bfs", "labels", "dijkstra", "astar", "sweep"):
+            assert paths.shortest(by=by).length == least
+        assert paths.longest().length == max(len(path) - 1 for path in listed)
+        assert paths.all_shortest().count() == sum(len(path) - 1 == least for path in listed)
+
+
+QUEEN_ROWS = ["........", ".##..#..", "...#....", ".#...##.", "....#...", "..##....", ".....#..", "#......."]
+
+
+@pytest.fixture
+def queens():
+    """A chessboard with walls, and where its queen slides to."""
+    open_cells = tuple(tuple(cell == "." for cell in row) for row in QUEEN_ROWS)
+    raw = oracles.Raw(open_cells, EIGHT, "none")
+    board = gw.Board(np.array(open_cells), moves=gw.queen())
+    return board, {u: slides_to(raw, EIGHT, 7, u) for u in raw.cells}
+
+
+def distances_of(leads_to, start):
+    distance, queue = {start: 0}, [start]
+    for u in queue:
+        for v in leads_to[u]:
+            if v not in distance:
+                distance[v] = distance[u] + 1
+                queue.append(v)
+    return distance
+
+
+def test_56_moves_in_every_search(tier, queens):
+    board, leads_to = queens
+    assert board.moves_of_cell.dtype == np.int64
+    expected = distances_of(leads_to, (0, 0))
+    found = board.distances((0, 0))
+    assert {tuple(cell): found[tuple(cell)] for cell in np.argwhere(np.isfinite(found))} == expected
+    for by in ("bfs", "labels", "dijkstra", "astar"):
+        for goal in ((7, 7), (3, 4), (6, 1)):
+            assert board.paths((0, 0), goal).shortest(by=by).length == expected[goal]
+    costs = np.arange(64).reshape(8, 8) % 7 + 1
+    priced = board.replace(costs=costs)
+    assert len({priced.paths().shortest(by=by).cost for by in ("dijkstra", "astar")}) == 1
+    assert board.reachable((0, 0)).sum() == len(expected)
+    first = next(iter(board.paths((0, 0), (7, 7))))
+    assert all(v in leads_to[u] for u, v in zip(first, list(first)[1:], strict=False))
+    assert board.paths((0, 0), (7, 7)).find().length >= expected[7, 7]
+    batch = board.shortest_many([(0, 0)] * 3, [(7, 7), (3, 4), (6, 1)])
+    assert batch.lengths.tolist() == [expected[cell] for cell in ((7, 7), (3, 4), (6, 1))]
+
+
+def test_tours_of_a_queen(tier, queens):
+    board, leads_to = queens
+    tour = board.tours((0, 0)).find()
+    assert sorted(tour) == sorted(leads_to)
+    assert all(v in leads_to[u] for u, v in zip(tour, list(tour)[1:], strict=False))
+    closed = board.tours(closed=True).find()
+    assert closed[0] in leads_to[closed[-1]]
+
+
+@pytest.mark.parametrize("side", [2, 3])
+def test_counts_of_small_queens_by_hand_made_search(side):
+    """On 2 x 2 all four cells see one another; on 3 x 3 the tours are counted by plain search."""
+    board = gw.Board.rectangle(side, side, moves=gw.queen(side - 1))
+    raw = oracles.Raw(((True,) * side,) * side, EIGHT, "none")
+    leads_to = {u: slides_to(raw, EIGHT, side - 1, u) for u in raw.cells}
+
+    def tours(path):
+        if len(path) == side * side:
+            return 1
+        return sum(tours([*path, v]) for v in leads_to[path[-1]] if v not in path)
+
+    expected = sum(tours([u]) for u in raw.cells)
+    assert board.tours().count(by="sweep") == expected
+    assert board.tours().count() == expected
+
+
+def test_an_amazon_is_queen_and_knight():
+    board = gw.Board.rectangle(7, 7, moves=gw.amazon())
+    assert len(board.moves_from((3, 3))) == 24 + 8
+    assert board.tours(closed=True).find().length == 49
+
+
+def test_a_bishop_stays_on_its_colour():
+    board = gw.Board.rectangle(5, 5, moves=gw.bishop(4))
+    assert board.reachable((0, 0)).sum() == 13
+    assert board.paths((0, 0), (4, 4)).shortest().length == 1
+    assert board.paths((0, 0), (0, 1)).is_empty
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: gw.queen(8), "64 moves; at most 62, a reach of 7"),
+        (lambda: gw.amazon(7), "6 cells are most"),
+        (lambda: gw.rider((0, 1), reach=0), "reach="),
+        (lambda: gw.parse_moves("queen"), "how far a queen slides"),
+        (lambda: gw.Moves([(0, n) for n in range(1, 65)]), "1 to 62 moves"),
+        (lambda: gw.Board.rectangle(8, 8, moves=gw.queen(), wrap="rows"), "wrapped round"),
+    ],
+)
+def test_what_is_too_much(make, words):
+    with pytest.raises(InputError, match=words):
+        make()
+
+
+def test_one_way_cells_keep_their_moves():
+    board = gw.Board.rectangle(1, 5, moves=gw.rider((0, 1), (0, -1), reach=4), one_way={(0, 1): (0, 2)})
+    assert [v for v, _ in board.moves_from((0, 1))] == [(0, 3)]
+    assert [v for v, _ in board.moves_from((0, 0))] == [(0, 1), (0, 2), (0, 3), (0, 4)]
+
+
+def test_names_and_files(tmp_path, run):
+    board = gw.Board.rectangle(4, 4, moves=gw.queen(3))
+    assert gw.parse_moves("Queen:3") == gw.queen(3) != gw.Moves(gw.queen(3).deltas)
+    assert gw.Board.from_text(board.to_text("json")) == board
+    board.save(tmp_path / "queens.npz")
+    assert gw.read(tmp_path / "queens.npz") == board
+    with pytest.raises(NotPrintableError, match="by name only"):
+        board.replace(moves=gw.rider((0, 1), reach=3)).to_text("json")
+    status, out, _ = run("count", "3x3", "--moves", "queen:2")
+    assert (status, int(out)) == (0, gw.Board.rectangle(3, 3, moves=gw.queen(2)).paths().count())
+    assert run("count", "3x3", "--moves", "queen")[0] == 2
+
+
+def test_40_leaps_without_reverses():
+    """No move leads back, so a sweep would need 80 directions: it says so."""
+    leaps = gw.Moves([(row, column) for row in range(1, 5) for column in range(10)])
+    board = gw.Board.rectangle(6, 10, moves=leaps)
+    assert board.paths((0, 0), (5, 9)).shortest().length == 2
+    with pytest.raises(MovesError, match="80 directions"):
+        board.paths((0, 0), (5, 9)).count(by="sweep")
+
+
+def test_a_sliding_king_is_a_king_where_it_may_go_one_step():
+    raw = oracles.Raw(((True, False), (True, True)), KING, "both")
+    board = gw.Board(raw.open_cells, moves=gw.queen(1).with_corners("both"))
+    assert {v for v, _ in board.moves_from((0, 0))} == {(1, 0)}
