@@ -37,6 +37,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "trace maze.txt --by bfs",
         "trace king.txt --moves king --by jps",
         "visit hills.txt 8,8 4,4 --costs --back",
+        "field hills.txt --costs --flee -1.2",
+        "show 5x5 --moves R,D --islands",
     ),
     "paths one by one": (
         "list 4x4",

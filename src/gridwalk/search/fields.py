@@ -18,7 +18,7 @@ from gridwalk.runtime.slices import run
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.query import Query
 from gridwalk.search.shortest import UNKNOWN, run_buckets, run_dijkstra
-from gridwalk.search.spreading import entering_moves, tolerance
+from gridwalk.search.spreading import reversed_table, tolerance
 from gridwalk.search.suits import is_varied
 from gridwalk.walls import period_of
 
@@ -48,12 +48,11 @@ def distance_field(query: Query) -> NDArray[np.float64]:
 
 def moves_to(query: Query) -> NDArray[np.int32]:
     """Return how many moves every cell is from the nearest exit, flat: `FAR` where none is reached."""
-    entering = entering_moves(query.grid, query.watch)
+    table = reversed_table(query.grid, query.watch)
     queue = np.empty(query.grid.open_count, np.int32)
     backwards = Query(query.grid, query.exits, (), query.watch)
     label_of_cell, state, watch = backwards.labels(queue), backwards.state, query.watch
-    table = entering, -query.grid.delta_of_move
-    run(distance_labels, table, label_of_cell, queue, state=state, moves_of_cell=entering, watch=watch)
+    run(distance_labels, table, label_of_cell, queue, state=state, moves_of_cell=table[0], watch=watch)
     return np.where(label_of_cell >= 0, label_of_cell, FAR)
 
 

@@ -17,7 +17,7 @@ from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.search.flowfield import distances_of
 from gridwalk.search.pairs import Places
-from gridwalk.search.spreading import Sources, allowed, entering_moves
+from gridwalk.search.spreading import Sources, allowed, reversed_table
 
 BYTES_A_CELL = 30  # of a search
 
@@ -42,7 +42,7 @@ def distance_matrix(
     memory = MemoryBudget(limits.memory_allowed, f"costs of {len(sources):,} x {len(goals):,} pairs", advice)
     memory.take(16 * len(source_of_row) * len(goal_of_column) + BYTES_A_CELL * grid.size * workers)
     if backwards:
-        entering_moves(grid, watch)  # before threads would each find them
+        reversed_table(grid, watch)  # before threads would each find them
     table = np.empty((len(begin), len(end)))
     done: list[int] = []
 

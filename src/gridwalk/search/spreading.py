@@ -103,15 +103,21 @@ def allowed(grid: Grid, max_cost: float | None) -> float:
     return float(max_cost) * (1 + tolerance(grid))
 
 
-def entering_moves(grid: Grid, watch: Watch) -> NDArray[Any]:
-    """Return the moves that enter each cell, as bits of that cell; kept with the board."""
+def reversed_table(grid: Grid, watch: Watch) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return the legal-move table backwards: the moves that enter each cell, and where they come from.
+
+    The first is kept with the board.  Read-only as the table is, so that kernels have one form for both.
+    """
     kept = grid._kept
     if "entering" not in kept:
         entering, state = np.zeros_like(grid.moves_of_cell), registers()
         table = grid.moves_of_cell, grid.delta_of_move
         run(enter, table, entering, state=state, moves_of_cell=grid.moves_of_cell, watch=watch)
+        entering.flags.writeable = False
         kept["entering"] = entering
-    return kept["entering"]  # type: ignore[no-any-return]
+    delta_of_move = -grid.delta_of_move
+    delta_of_move.flags.writeable = False
+    return kept["entering"], delta_of_move
 
 
 def spread_from(
@@ -145,7 +151,7 @@ def spread_from(
     state[TAIL] = count
     table = grid.moves_of_cell, grid.delta_of_move
     if backwards:
-        table = entering_moves(grid, watch), -grid.delta_of_move
+        table = reversed_table(grid, watch)
     costs = (*grid.step_costs.in_kernels, int(backwards))
     heap = cell_of_place, place_of_cell, distance_of_cell
     tree = DistanceTree(distance_of_cell, move_of_cell)
