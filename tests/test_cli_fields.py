@@ -48,6 +48,14 @@ def test_goals_with_values_and_json(run, board):
     ] == field.distances.tolist()
 
 
+def test_distances_from_a_start_as_json(run, board):
+    out = run("field", board, "--distances", "--from", "0,0", "--max-cost", 1, "--json")[1]
+    answer = json.loads(out)
+    assert (answer["reached"], answer["distances"][0][:3], answer["distances"][1][0]) == (3, [0, 1, None], 1)
+    field = gw.read(board).flow_field(max_cost=3)
+    assert json.loads(run("field", board, "--max-cost", 3, "--json")[1]) == json.loads(field.to_json())
+
+
 def test_files(run, board, tmp_path):
     field = gw.read(board).flow_field()
     assert run("field", board, "-o", tmp_path / "f.npy")[0] == 0

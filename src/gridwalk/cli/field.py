@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.cli.amounts import Seconds
-from gridwalk.cli.answers import figures, json_pieces, write
+from gridwalk.cli.answers import figures, write
 from gridwalk.cli.forms import checked_for_stdout
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, options
 from gridwalk.cli.output import LOOK, Output, array_bytes, save_bytes, wants_file
@@ -20,6 +20,7 @@ from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import InputError, counted
 from gridwalk.render.text import in_columns
+from gridwalk.results import as_json
 from gridwalk.search.flowfield import FlowField
 
 ENDINGS = (".svg", ".png", ".txt", ".npy")
@@ -81,7 +82,7 @@ def field(
     if to_file:
         _save(board, found, None if distances else arrows, given)
     if in_json:
-        write(json_pieces(_facts(board, found, arrows, reached)))
+        write(_in_json(found) if arrows is None else arrows.to_json())
     elif not to_file:
         write(_text(board, found, None if distances else arrows))
     if not in_json and not to_file:
@@ -125,14 +126,11 @@ def _text(board: Board, distances: NDArray[np.float64], arrows: FlowField | None
     return in_columns(np.array(words).reshape(board.shape))
 
 
-def _facts(
-    board: Board, distances: NDArray[np.float64], arrows: FlowField | None, reached: int
-) -> dict[str, Any]:
-    known = [[value if math.isfinite(value) else None for value in row] for row in distances.tolist()]
-    facts: dict[str, Any] = {"rows": board.rows, "columns": board.columns, "reached": reached}
-    if arrows is not None:
-        facts |= {"goals": arrows.goals, "moves": board.moves.deltas, "next_move": arrows.next_move}
-    return facts | {"distances": known}
+def _in_json(distances: NDArray[np.float64]) -> str:
+    """Return distances from a start as the JSON of a field has those to goals."""
+    rows, columns = distances.shape
+    reached = int(np.count_nonzero(np.isfinite(distances)))
+    return as_json({"rows": rows, "columns": columns, "reached": reached, "distances": distances.tolist()})
 
 
 def _save(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from gridwalk.errors import ArgumentError, Cell
 from gridwalk.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.path import Path
+from gridwalk.results import Facts
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.search.fields import distance_field
 from gridwalk.search.query import Query
@@ -94,7 +95,7 @@ def _query(grid: Grid, sources: Sources, watch: Watch) -> Query:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class FlowField:
+class FlowField(Facts):
     r"""Where to go from every cell to reach the nearest goal: a Dijkstra map, with the next moves.
 
     `Board.flow_field` makes it.  ``str(field)`` draws an arrow in each cell; a notebook shows a heat map of
@@ -217,6 +218,18 @@ class FlowField:
         reached = np.flatnonzero(np.isfinite(self.distances))
         sources = Sources.by_value(reached, float(factor) * self.distances.reshape(-1)[reached])
         return _field(self.board, sources, np.inf, Limits(seconds, progress).watch())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return goals, moves, and for each row of cells the next moves and the distances."""
+        return {
+            "rows": self.board.rows,
+            "columns": self.board.columns,
+            "reached": int(np.count_nonzero(np.isfinite(self.distances))),
+            "goals": [list(goal) for goal in self.goals],
+            "moves": [list(delta) for delta in self.board.moves.deltas],
+            "next_move": self.next_move.tolist(),
+            "distances": self.distances.tolist(),
+        }
 
     def __str__(self) -> str:
         from gridwalk.render.arrows import draw_arrows
