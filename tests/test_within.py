@@ -83,6 +83,14 @@ def test_several_starts_exits_required_cells_and_cut_cells(tier):
             agrees(asked, asked.list())
 
 
+def test_paths_that_start_or_end_anywhere(tier):
+    board = gw.Board.from_text("..#.\n....\n.#..")
+    for paths in (board.paths("anywhere", (0, 0)), board.paths((0, 0), "anywhere"), board.paths("anywhere", "anywhere")):
+        for least, most in ((1, 3), (4, 4), (6, None)):
+            asked = paths._of_lengths(least, most)
+            agrees(asked, asked.list())
+
+
 def test_shortest_paths_of_a_large_board_are_drawn_at_once():
     """Those of 2 n moves are binomial: a board that no sweep over all paths takes."""
     for side in (12, 30):

@@ -47,6 +47,7 @@ def in_one(reduced: ReducedGraph) -> ReducedGraph:
         np.concatenate([one.cost for one in networks]),
         must_visit,
         np.concatenate([one.must_use for one in networks]),
+        None if all(one.loose is None for one in networks) else np.concatenate(list(map(_loose, networks))),
     )
     inside = [np.diff(block.offsets) for block in blocks]
     whole = Block(
@@ -57,3 +58,7 @@ def in_one(reduced: ReducedGraph) -> ReducedGraph:
         ascending(np.concatenate([block.must for block in blocks])),
     )
     return ReducedGraph((whole,), reduced.trivial, cyclic=False)
+
+
+def _loose(network: Network) -> NDArray[np.bool_]:
+    return np.zeros(network.corridors, bool) if network.loose is None else network.loose

@@ -14,7 +14,7 @@ from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.question import BlockQuestion, Cells
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.metered import outwards
-from gridwalk.frontier.simpath.order import MAX_WIDTH, order_of
+from gridwalk.frontier.simpath.order import MAX_WIDTH, ends_last, order_of
 from gridwalk.frontier.simpath.plan import SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
 from gridwalk.frontier.simpath.size import SimpathSize
@@ -93,8 +93,9 @@ class Simpath:
         network = self.block.network
         if self.question.moves is None:
             order = order_of(network, self.watch)
-        elif self.question.moves[1] is None:
+        elif self.question.moves[1] is None or network.loose is not None:
             order = self._rough_size.order
+            order = order if network.loose is None else ends_last(network, order)
         else:  # a path with few moves to spare crosses each line across its way a few times
             order = outwards(network)
         widest = int(SimpathSize.in_order(network, order).widths.max(initial=0))

@@ -144,9 +144,12 @@ class _Apart:
         way = moves[at].copy()
         for tail, head, length in joins:
             other = junctions.index(tail + head - junction)
-            if tail != head:
+            if tail + head - junction in self._ends:  # no way leads through these
+                way[other] = min(way[other], length)
+            elif tail != head:
                 way = np.minimum(way, moves[other] + length)
-        moves = np.minimum(moves, way[:, None] + way[None, :])
+        if junction not in self._ends:
+            moves = np.minimum(moves, way[:, None] + way[None, :])
         moves[at], moves[:, at] = way, way
         moves[at, at] = 0
         stay = [n for n, one in enumerate(junctions) if one in before or one in self._ends]
