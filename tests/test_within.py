@@ -85,7 +85,8 @@ def test_several_starts_exits_required_cells_and_cut_cells(tier):
 
 def test_paths_that_start_or_end_anywhere(tier):
     board = gw.Board.from_text("..#.\n....\n.#..")
-    for paths in (board.paths("anywhere", (0, 0)), board.paths((0, 0), "anywhere"), board.paths("anywhere", "anywhere")):
+    ends = ("anywhere", (0, 0)), ((0, 0), "anywhere"), ("anywhere", "anywhere")
+    for paths in (board.paths(*both) for both in ends):
         for least, most in ((1, 3), (4, 4), (6, None)):
             asked = paths._of_lengths(least, most)
             agrees(asked, asked.list())

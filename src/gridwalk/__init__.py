@@ -13,14 +13,15 @@ The house, from the ground up; imports run downwards only:
   adds up costs `stepcosts`.  A changed grid repairs what the old one kept.
 - `io`, `render`: texts and files, drawings.
 - `results` (answers as plain data), `path`, `walk` (both a `cellsequence`), `estimated`, `batch`, `events`,
-  `snapshot`, `trace`: answers, and what an algorithm did.
+  `snapshot`, `trace`, `generating` (functions): answers, and what an algorithm did.
 - `question` (in words: `questionwords`): which paths are asked for; the one definition of it.  `enough`:
   when a path found is the answer.
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
-- `lazyset`, `pathset`, `tourset`, `cycleset`, with `bestverbs`, `smallersets` and `estimateverbs`: the lazy
-  sets; each verb is its docstring and one line.  `combinedset`: several of them, by `questionalgebra`.
+- `lazyset`, `pathset`, `tourset`, `cycleset`, with `bestverbs`, `smallersets`, `estimateverbs` and
+  `generatingverbs`: the lazy sets; each verb is its docstring and one line.  `combinedset`: several of them,
+  by `questionalgebra`.
 - `board` with `fieldverbs` (every cell at once) and `manyverbs` (many pairs of cells), `reading`, `picture`,
   `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what people hold, and where it is from.
   `many`: one question about many boards.
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
         WorkerError,
     )
     from gridwalk.estimated import CountEstimate
+    from gridwalk.generating import GeneratingFunction
     from gridwalk.makers import make
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
@@ -88,6 +90,7 @@ __all__ = [
     "Dataset",
     "DatasetPart",
     "FlowField",
+    "GeneratingFunction",
     "GridwalkError",
     "InputError",
     "JournalError",
@@ -142,6 +145,7 @@ _NAMES_OF_MODULE = {
         "WorkerError",
     ],
     "estimated": ["CountEstimate"],
+    "generating": ["GeneratingFunction"],
     "makers": ["make"],
     "many": ["count_many"],
     "runtime.limits": ["Limits", "Progress"],

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gridwalk.ways import OneWay
 
 Measure = Literal["length", "cost"]
+Variable = Literal["length", "cost", "turns"]
 Explained = Literal["find", "shortest", "longest", "count", "lengths", "sample", "in_order"]
 
 

@@ -16,6 +16,7 @@ from gridwalk.checks import checked_number
 from gridwalk.combinedset import CombinedSet, combined
 from gridwalk.errors import Cell
 from gridwalk.estimateverbs import EstimateVerbs
+from gridwalk.generatingverbs import GeneratingVerbs
 from gridwalk.grid import Grid
 from gridwalk.path import Path
 from gridwalk.planner import counts, explain, listed, ranks, single
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class LazySet(SmallerSets, EstimateVerbs):
+class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
     """A lazy set of paths: it computes nothing until a method is called.
 
     Every answer is the same on every run.

@@ -20,7 +20,7 @@ from gridwalk.estimated import CountEstimate, LengthEstimates
 
 _SHARE = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)\s*%|(0?\.\d{1,9})", re.ASCII)
 # What is a different question, or means nothing for an estimate: the names of the parameters of `count`.
-OTHERS = ("by", "each_start", "each_end", "up_to_symmetry", "layers", "explain", "checkpoint")
+OTHERS = ("by", "each_start", "each_end", "up_to_symmetry", "measures", "layers", "explain", "checkpoint")
 
 
 class ErrorShare(click.ParamType[float]):

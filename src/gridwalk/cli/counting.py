@@ -14,6 +14,7 @@ from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.layers import LAYERS_OPTION, print_layers
 from gridwalk.cli.manypictures import PICTURES_OPTIONS, save_pictures, wants_pictures
+from gridwalk.cli.measures import MEASURES_OPTION, print_measures
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     CHECKPOINT_OPTION,
@@ -41,6 +42,7 @@ from gridwalk.planner import byend, counts
 @click.option("--up-to-symmetry", is_flag=True,
               help="Count tours once that are rotations or reflections of each other.")  # fmt: skip
 @click.option("--lengths", is_flag=True, help="Print the number of paths of each length.")
+@MEASURES_OPTION
 @LAYERS_OPTION
 @options(APPROX_OPTIONS)
 @EXPLAIN_OPTION
@@ -52,6 +54,7 @@ def count(
     each_end: bool,
     up_to_symmetry: bool,
     lengths: bool,
+    measures: tuple[str, ...] | None,
     layers: str | None,
     in_json: bool,
     **given: Any,
@@ -72,6 +75,7 @@ def count(
     Examples:
       gridwalk count maze.txt
       gridwalk count 12x12 --lengths
+      gridwalk count 8x8 --measures length,turns
       gridwalk count 16x16 --through 8,8 --memory 1GiB --checkpoint state
       gridwalk count 18x18 --on processes --memory 2GiB --journal parts
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
@@ -89,26 +93,29 @@ def count(
             "up_to_symmetry": up_to_symmetry,
             "lengths": lengths,
         }
-        asked["layers"] = layers is not None
+        asked |= {"layers": layers is not None, "measures": measures is not None}
         return approximate(given | asked, in_json)
     for name in ("seed", "visits", "output"):
         if given[name] not in (None, False):
             raise InputError(f"--{name} applies to estimates: add --approx")
-    if sum((each_start, each_end, up_to_symmetry, layers is not None, lengths or given["explain"])) > 1:
+    several = each_start, each_end, up_to_symmetry, measures is not None, layers is not None
+    if sum((*several, lengths or given["explain"])) > 1:
         raise InputError(
-            "--each-start, --each-end, --up-to-symmetry, --lengths, --layers and --explain are different "
-            "questions: give one"
+            "--each-start, --each-end, --up-to-symmetry, --lengths, --measures, --layers and --explain are "
+            "different questions: give one"
         )
 
-    if by != "auto" and (each_start or each_end or lengths or layers or given["explain"]):
+    if by != "auto" and (each_start or each_end or lengths or measures or layers or given["explain"]):
         raise InputError(
-            "--by applies to a single count: leave it out with --each-start, --each-end, --lengths, --layers "
-            "and --explain"
+            "--by applies to a single count: leave it out with --each-start, --each-end, --lengths, "
+            "--measures, --layers and --explain"
         )
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
         if layers is not None:
             return print_layers(paths, layers, in_json)
+        if measures is not None:
+            return print_measures(paths, measures, line, in_json=in_json)
         for asked, name in ((each_start, "--each-start"), (up_to_symmetry, "--up-to-symmetry")):
             if asked and not paths.question.tour:
                 raise InputError(f"{name} applies to tours: add --tour")
