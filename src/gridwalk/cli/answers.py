@@ -101,19 +101,20 @@ def figures(value: float) -> str:
 
 def write(text: str | Iterable[str]) -> None:
     """Write *text*, whole or in pieces, and a newline to stdout."""
-    with _answer_kept():
+    with answer_kept():
         for piece in chain([text] if isinstance(text, str) else text, ["\n"]):
             sys.stdout.write(_in_characters_of_stdout(piece))
 
 
 def flush() -> None:
     """Flush stdout."""
-    with _answer_kept():
+    with answer_kept():
         sys.stdout.flush()
 
 
 @contextmanager
-def _answer_kept() -> Iterator[None]:
+def answer_kept() -> Iterator[None]:
+    """Tell errors of stdout, where the answer is lost, from those of other files."""
     try:
         yield
     except BrokenPipeError:  # the reader closed the pipe: not an error

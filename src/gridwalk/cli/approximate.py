@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from gridwalk.cli.answers import dumps, with_text, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.options import AnySet, ask
-from gridwalk.cli.output import Output, save_shares, wants_file
+from gridwalk.cli.output import save_shares, wants_file
 from gridwalk.cli.progress import ProgressLine, say
+from gridwalk.cli.target import Output
 from gridwalk.errors import InputError, counted
 from gridwalk.estimated import CountEstimate, LengthEstimates
 

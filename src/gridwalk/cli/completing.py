@@ -108,9 +108,13 @@ def _formats(_: str) -> Iterable[str]:
     return sorted(row.name for row in FORMATS if row.parse)
 
 
-def _written(_: str) -> Iterable[str]:
+def _written(verb: str) -> Iterable[str]:
+    from gridwalk.cli.target import Output
     from gridwalk.io.formats import FORMATS
 
+    for parameter in command_named(verb).params:
+        if isinstance(parameter.type, Output):
+            return parameter.type.forms
     return sorted(row.name for row in FORMATS if row.print)
 
 
@@ -144,7 +148,7 @@ def _askable(_: str) -> Iterable[str]:
 FILE, DIRECTORY = "file", "dir"  # as the scripts call them
 # For each parameter by its name: a kind of file, or a function of the command that returns the words.
 VALUES: dict[str, str | Callable[[str], Iterable[str]]] = {
-    **dict.fromkeys(("board", "output", "out", "mask", "map_file", "scenarios"), FILE),
+    **dict.fromkeys(("board", "out", "mask", "map_file", "scenarios"), FILE),
     **dict.fromkeys(("checkpoint", "journal", "directory", "folder"), DIRECTORY),
     "by": _algorithms,
     "beside": lambda _: names("trace"),

@@ -16,11 +16,11 @@ from gridwalk.cli.output import (
     LOOK,
     PICTURE_ENDINGS,
     WITHOUT_ENDS,
-    Output,
     save_board,
     wants_file,
 )
 from gridwalk.cli.progress import is_terminal, say
+from gridwalk.cli.target import Output
 from gridwalk.errors import InputError
 from gridwalk.io.choice import print_as
 from gridwalk.io.files import write_whole

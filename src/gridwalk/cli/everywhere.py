@@ -46,4 +46,8 @@ def furnished(command: click.Command) -> click.Command:
     if EVERYWHERE[0] not in command.params:
         command.params += EVERYWHERE
         command.context_class = Verb
+        if any(getattr(parameter, "name", "") == "output" for parameter in command.params):
+            from gridwalk.cli.target import with_form  # not for --version
+
+            with_form(command)
     return command

@@ -15,9 +15,10 @@ from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import figures, write
 from gridwalk.cli.forms import checked_for_stdout
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, options
-from gridwalk.cli.output import LOOK, Output, array_bytes, save_bytes, wants_file
+from gridwalk.cli.output import LOOK, array_bytes, save_bytes, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
+from gridwalk.cli.target import Output
 from gridwalk.errors import InputError, counted
 from gridwalk.render.text import in_columns
 from gridwalk.results import as_json

@@ -13,9 +13,10 @@ from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.manypictures import PICTURES_OPTIONS, save_pictures, wants_pictures
 from gridwalk.cli.manytexts import each_as_text
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
-from gridwalk.cli.output import PICTURE_ENDINGS, Output, wants_file
+from gridwalk.cli.output import PICTURE_ENDINGS, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
+from gridwalk.cli.target import Output, is_stdout
 from gridwalk.errors import InputError, LimitError
 from gridwalk.path import Path
 from gridwalk.pathset import PathSet
@@ -124,7 +125,7 @@ def list_(
             closing(f"{_how_many(number, paths)} so far{'' if file is None else f'; {file} is not written'}")
             raise
         line.clear()
-        if file is not None and size:
+        if file is not None and size and not is_stdout(file):
             say(f"wrote {file} ({size:,} bytes)")
         stopped = limit is not None and number == limit
         if limit == 0:

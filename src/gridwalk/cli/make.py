@@ -18,15 +18,15 @@ from gridwalk.cli.options import JSON_OPTION, options
 from gridwalk.cli.output import (
     BOARD_ENDINGS,
     BOARD_PICTURE_OPTIONS,
-    Output,
     save_board,
+    save_bytes,
     wants_file,
 )
 from gridwalk.cli.progress import say
 from gridwalk.cli.share import Share
+from gridwalk.cli.target import Output
 from gridwalk.errors import BoardTextError, InputError, NotPrintableError, UnknownChoiceError
 from gridwalk.grid import Grid
-from gridwalk.io.files import write_whole
 from gridwalk.makers.table import MAKERS, Maker, maker
 from gridwalk.render.text import draw_board
 
@@ -204,6 +204,5 @@ def _save_film(row: Maker, arguments: dict[str, Any], given: dict[str, Any]) -> 
     look = {"dark": given["dark"], "cell": given["pixels"], "squares": given["squares"]}
     data = film(making, "gif" if file.suffix.lower() == ".gif" else "png",
                 frames=given["frames"] or FRAMES, fps=given["fps"], **look)  # fmt: skip
-    write_whole(file, data)
-    say(f"wrote {file} ({len(data):,} bytes)")
+    save_bytes(file, data)
     return making.board

@@ -124,7 +124,12 @@ def by_option(verb: str, auto: str) -> Callable[[F], F]:
     return click.option("--by", default="auto", metavar="ALGORITHM", help="\b\n" + "\n".join(lines))
 
 
-JSON_OPTION = click.option("--json", "in_json", is_flag=True, help="Print the answer as JSON.")
+JSON_OPTION = click.option(
+    "--json",
+    "in_json",
+    is_flag=True,
+    help="Print the answer as JSON; an error is JSON, too, the last line of stderr.",
+)
 
 
 def options(*groups: tuple[Callable[[F], F], ...] | Callable[[F], F]) -> Callable[[F], F]:

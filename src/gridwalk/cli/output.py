@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path as FilePath
 from typing import Any, TypeVar
 
@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from gridwalk.cli.forms import ONE_FORM, SQUARES_OPTION
 from gridwalk.cli.progress import say
-from gridwalk.errors import InputError, UnknownChoiceError
+from gridwalk.cli.target import Output, is_stdout
+from gridwalk.errors import InputError
 from gridwalk.grid import Grid
 from gridwalk.io.choice import print_as
-from gridwalk.io.files import checked_target, write_whole
+from gridwalk.io.files import write_whole
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.io.picture.picturereading import PictureReading
 from gridwalk.path import Path
@@ -33,25 +34,6 @@ FILM_ENDINGS = (".gif", ".png", ".apng", ".html", ".svg", ".txt", ".npy")
 F = TypeVar("F", bound=Callable[..., Any])
 TEXT_FRAMES = 8
 SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
-
-
-class Output(click.ParamType[FilePath]):
-    """A file to write; refused before any work if it cannot be written."""
-
-    name = "FILE"
-
-    def __init__(self, endings: Iterable[str]) -> None:
-        self.endings = tuple(endings)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> FilePath:
-        """Return the file as a path."""
-        file = FilePath(value)
-        if file.name.lower() in self.endings:
-            raise InputError(f"--output {value} has no name before its ending; as in paths{file.name}")
-        if file.suffix.lower() not in self.endings:
-            raise UnknownChoiceError("the ending of --output", file.suffix or file.name, self.endings)
-        checked_target(file)
-        return file
 
 
 LOOK = (
@@ -87,6 +69,8 @@ def wants_file(given: dict[str, Any]) -> bool:
     output, board = given["output"], given["board"]
     if output is None:
         return False
+    if is_stdout(output):
+        return True
     if output.exists() and os.path.exists(board) and os.path.samefile(output, board):
         raise InputError(f"{output} is the file of the board; write to another file")
     return True
@@ -216,4 +200,5 @@ def array_bytes(array: NDArray[Any]) -> bytes:
 def save_bytes(file: FilePath, data: bytes) -> None:
     """Write *data* to *file*, and say so."""
     write_whole(file, data)
-    say(f"wrote {file} ({len(data):,} bytes)")
+    if not is_stdout(file):
+        say(f"wrote {file} ({len(data):,} bytes)")

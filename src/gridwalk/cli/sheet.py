@@ -11,9 +11,9 @@ from gridwalk.cli.amounts import board_size
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.make import arguments_of, own_options
 from gridwalk.cli.options import JSON_OPTION, options
-from gridwalk.cli.output import Output
 from gridwalk.cli.progress import say
 from gridwalk.cli.share import Share
+from gridwalk.cli.target import Output
 from gridwalk.errors import InputError, counted
 from gridwalk.makers.table import maker
 
@@ -41,7 +41,7 @@ ENDINGS = (".pdf", ".svg", ".png")
               help="Answers on pages at the end, or none.")  # fmt: skip
 @click.option("--answers-title", default="Answers", show_default=True, metavar="TEXT",
               help="The heading of these pages.")  # fmt: skip
-@click.option("--answers-to", type=Output(ENDINGS), metavar="FILE",
+@click.option("--answers-to", type=Output(ENDINGS, to_stdout=False), metavar="FILE",
               help="Write the answers to a file of their own.")  # fmt: skip
 @click.option("--thick", is_flag=True, help="Walls as cells; without it rooms have thin walls between them.")
 @click.option("--braid", type=Share(), default=0.0, metavar="SHARE", help="Open this share of the dead ends.")
@@ -52,7 +52,7 @@ ENDINGS = (".pdf", ".svg", ".png")
 @options(own_options())
 @click.option("--font", type=click.Path(exists=True, dir_okay=False), metavar="FILE",
               help="Font of .pdf and .png, for letters that no font at hand has.")  # fmt: skip
-@click.option("-o", "--output", type=Output(ENDINGS), required=True, metavar="FILE",
+@click.option("-o", "--output", type=Output(ENDINGS, to_stdout=False), required=True, metavar="FILE",
               help="Write one .pdf, or a .svg or .png for each page (FILE-1, FILE-2 ...).")  # fmt: skip
 @options(JSON_OPTION)
 def sheet(size: str | None, number: int, seed: int | None, in_json: bool, **given: Any) -> None:

@@ -10,9 +10,9 @@ from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.crew import opened
 from gridwalk.cli.dataset import ASK_HELP, MANY_OPTIONS, makers_of, many_arguments
 from gridwalk.cli.options import JSON_OPTION, options
-from gridwalk.cli.output import Output
+from gridwalk.cli.output import save_bytes
 from gridwalk.cli.progress import ProgressLine, say
-from gridwalk.io.files import write_whole
+from gridwalk.cli.target import Output, is_stdout
 
 ENDINGS = (".svg", ".png", ".csv")
 
@@ -44,13 +44,14 @@ def survey(n: int, output: Any, in_json: bool, **given: Any) -> None:
     """
     from gridwalk.datasets import survey as ask_all
 
+    is_stdout(output)  # refuses --json beside it
     arguments = many_arguments(given)
     names = [name.strip() for name in given["ask"].split(",")]
     with opened(given["on"]) as on, ProgressLine() as line:
         found = ask_all(makers_of(given), n=n, ask=names, on=on, progress=line, **arguments)
     if in_json:
         write(dumps({"seed": arguments["rng"], "boards": n, "table": found.table}))
-    elif output is None or output.suffix.lower() != ".csv":
+    elif not is_stdout(output) and (output is None or output.suffix.lower() != ".csv"):
         write(str(found))
     if output is not None:
         ending = output.suffix.lower()
@@ -59,7 +60,6 @@ def survey(n: int, output: Any, in_json: bool, **given: Any) -> None:
             if ending == ".png"
             else (found.svg() if ending == ".svg" else found.to_csv()).encode()
         )
-        write_whole(output, data)
-        say(f"wrote {output} ({len(data):,} bytes)")
+        save_bytes(output, data)
     if given["seed"] is None:
         say(f"with --seed {arguments['rng']}")

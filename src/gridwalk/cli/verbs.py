@@ -29,6 +29,7 @@ from gridwalk.cli.options import (
 from gridwalk.cli.output import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status, ended_by
+from gridwalk.cli.target import is_stdout
 from gridwalk.errors import InputError, NotPrintableError, TwoReadingsError
 from gridwalk.path import Path
 from gridwalk.walls import WRAPPED
@@ -183,7 +184,7 @@ def one_path(
         if path is None:
             reason = {} if paths.why_empty() is None else {"reason": paths.why_empty()}
             words = no_way(paths, condition)
-            if form.lines:
+            if form.lines or is_stdout(given["output"]):
                 say(words)
             else:
                 write(dumps({"found": False} | reason | ends_facts(paths)) if in_json else words)
