@@ -227,6 +227,11 @@ def test_on_the_command_line(run, tmp_path):
         (("serpentine", "200x200", "-o", "x.pdf"), "needs 0.8 mm"),
         (("cave", "20x20", "-o", "x.pdf"), "did you mean"),
         (("prim", "4x4", "--pick", "oldest", "-o", "x.pdf"), "--pick applies to growing-tree"),
+        (("-o", "x.pdf"), "what to print?"),
+        (("--board", "none.txt", "-o", "x.pdf"), "there is no such file"),
+        (("prim", "--board", "none.txt", "-o", "x.pdf"), "prim is for boards that are made"),
+        (("--board", "none.txt", "-n", 3, "-o", "x.pdf"), "-n is for boards that are made"),
+        (("--board", "none.txt", "--walls", "20%", "-o", "x.pdf"), "--walls is for boards that are made"),
     ],
 )
 def test_bad_input_on_the_command_line(run, tmp_path, monkeypatch, words, says):
@@ -235,3 +240,17 @@ def test_bad_input_on_the_command_line(run, tmp_path, monkeypatch, words, says):
     assert (status, out) == (2, "")
     assert says in err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_boards_of_ones_own(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    MAZES[0].save("one.txt")
+    gw.Board.from_text("S..\n.#E").save("two.txt")
+    status, out, err = run("sheet", "--board", "one.txt", "--board", "two.txt", "--json", "-o", "own.svg")
+    assert (status, err) == (0, "gridwalk: 2 boards: wrote own-1.svg, own-2.svg\n")
+    assert json.loads(out)["lengths"] == [MAZES[0].paths().shortest().length, 3]
+    same = gw.sheet([gw.read("one.txt"), gw.read("two.txt")])
+    assert [(tmp_path / f"own-{i}.svg").read_text() for i in (1, 2)] == [page.svg() for page in same.pages()]
+    gw.sheet(MAZES[:1]).save("board.png", "boards")
+    status, _, err = run("sheet", "--board", "board.png", "-o", "board.png")
+    assert (status, "is the file of a board" in err) == (2, True)

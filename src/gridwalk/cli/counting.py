@@ -26,9 +26,10 @@ from gridwalk.cli.options import (
     by_option,
     options,
 )
-from gridwalk.cli.output import PICTURE_ENDINGS, Output, wants_file
+from gridwalk.cli.output import PICTURE_ENDINGS, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
+from gridwalk.cli.target import Output
 from gridwalk.cli.verbs import no_way
 from gridwalk.errors import HopelessError, InputError
 from gridwalk.planner import byend, counts
