@@ -159,6 +159,15 @@ def test_an_amazon_is_queen_and_knight():
     assert board.tours(closed=True).find().length == 49
 
 
+def test_a_door_is_a_wall_to_all_who_slide_past():
+    board = gw.Board.rectangle(1, 6, moves=gw.queen(5))
+    assert board.moves_of_cell is not None
+    shut = board.with_walls((0, 2))
+    assert [v for v, _ in shut.moves_from((0, 0))] == [(0, 1)]
+    assert shut.with_open((0, 2)) == board
+    assert np.array_equal(shut.with_open((0, 2)).moves_of_cell, board.moves_of_cell)
+
+
 def test_a_bishop_stays_on_its_colour():
     board = gw.Board.rectangle(5, 5, moves=gw.bishop(4))
     assert board.reachable((0, 0)).sum() == 13

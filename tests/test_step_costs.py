@@ -127,6 +127,19 @@ def test_fields_are_those_of_the_oracle(question):
 
 @examples(100)
 @given(question=boards_of_every_kind(), data=st.data())
+def test_distances_to_a_goal_are_those_of_the_paths_that_end_there(question, data):
+    raw, board = question.raw, question.board
+    goal = data.draw(st.sampled_from(raw.cells))
+    field, found = board.flow_field(goal), board.distances(to=goal)
+    for cell in raw.cells:
+        expected = oracles.distance(raw, cell, [goal], oracles.cost_of_move)
+        assert found[cell] == pytest.approx(np.inf if expected is None else expected, rel=1e-12, abs=1e-12)
+        if expected is not None:
+            assert cost_of(raw, list(field.path(cell))) == pytest.approx(expected, rel=1e-12, abs=1e-12)
+
+
+@examples(100)
+@given(question=boards_of_every_kind(), data=st.data())
 def test_conditions_keep_the_costs(question, data):
     cell = data.draw(st.sampled_from(question.raw.cells))
     listed = [(cost, path) for cost, path in every_path(question) if cell in path]
@@ -289,8 +302,10 @@ def test_what_is_no_portal(portal, words):
 
 def test_portals_that_are_too_many_or_given_twice():
     board = gw.Board.rectangle(40, 40)
-    with pytest.raises(gw.errors.MovesError, match="portals of 30 different"):
-        board.with_portals(*(((0, 0), (7, column)) for column in range(30)))
+    with pytest.raises(gw.errors.MovesError, match="portals of 60 different"):
+        board.with_portals(
+            *(((0, 0), (7, column)) for column in range(30)), *(((0, 0), (9, column)) for column in range(30))
+        )
     alike = board.with_portals(*(((0, column), (30, column)) for column in range(40)))
     assert len(alike.moves) == 5
     with pytest.raises(gw.errors.PortalsError, match="two portals"):
@@ -337,6 +352,16 @@ def test_the_command_line_says_what_steps_cost(run):
     assert (shown["portals"], shown["diagonal"]) == ([[[0, 0], [8, 7], 3]], None)
     for wrong in (("--diagonal", "0"), ("--diagonal", "x"), ("--portal", "0,0"), ("--portal", "0,0:8,8:x")):
         assert run("count", "9x9", *wrong)[0] == 2
+
+
+def test_doors_beside_portals():
+    board = CAVE.with_portals(((0, 1), (0, 3)), ((1, 1), (0, 3), 5))
+    assert board.paths().shortest().cost == 3
+    shut = board.with_walls((0, 1))
+    assert (shut.paths().shortest().cost, len(shut.portals)) == (8, 1)
+    assert np.array_equal(shut.moves_of_cell, shut.replace(wrap=None).moves_of_cell)
+    assert shut.with_open((0, 1)).paths().shortest().cost == 8  # the portal is gone
+    assert board.with_open((0, 2)).paths().shortest().cost == 3
 
 
 def test_a_line_ends_at_a_portal():

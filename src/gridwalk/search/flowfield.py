@@ -82,11 +82,12 @@ def _field(grid: Grid, sources: Sources, most: float, watch: Watch) -> FlowField
 
 def _is_plain(grid: Grid, sources: Sources, most: float, backwards: bool) -> bool:
     """Whether a search from the sources by the moves as they are answers: buckets, or waves."""
-    return (
-        sources.are_plain
-        and most == np.inf
-        and not (backwards and (grid.costs is not None or not grid.symmetric))
-    )
+    return sources.are_plain and most == np.inf and not (backwards and _differ_backwards(grid))
+
+
+def _differ_backwards(grid: Grid) -> bool:
+    """Whether a path may cost something else backwards, or be none."""
+    return grid.costs is not None or not (grid.symmetric and grid.step_costs.are_mutual)
 
 
 def _query(grid: Grid, sources: Sources, watch: Watch) -> Query:
