@@ -214,6 +214,8 @@ def test_a_field_as_a_picture():
         (lambda b: b.flow_field({}), GridwalkError, "at least one cell"),
         (lambda b: b.flow_field({(0, 0): float("nan")}), ArgumentError, "finite number"),
         (lambda b: b.flow_field({(0, 0): "1"}), ArgumentError, "finite number"),
+        (lambda b: b.flow_field({(0, 0): 10**400}), ArgumentError, "finite number"),
+        (lambda b: b.flow_field({(0, 0): True}), ArgumentError, "finite number"),
         (lambda b: b.flow_field({(0, 0): 1e300}), ArgumentError, "costs would be lost"),
         (lambda b: b.distances(max_cost=-1), ArgumentError, "max_cost=-1"),
         (lambda b: b.distances(max_cost=float("nan")), ArgumentError, "max_cost=nan"),
@@ -227,6 +229,13 @@ def test_a_field_as_a_picture():
 def test_what_is_wrong_is_refused(ask, error, message):
     with pytest.raises(error, match=message):
         ask(gw.Board.from_text("...#\n...."))
+
+
+def test_a_maximum_beyond_all_costs():
+    board = gw.Board.rectangle(2, 2)
+    for most in (np.float32(9), np.inf, 10**400):
+        assert np.array_equal(board.distances(max_cost=most), board.distances())
+        assert board.paths().shortest(max_cost=most).length == 2
 
 
 def test_of_one_cell_named_twice_the_lower_value_counts():

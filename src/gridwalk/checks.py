@@ -45,9 +45,13 @@ def checked_number(value: object, name: str, minimum: int) -> int:
 
 def checked_real(value: object, name: str, allowed: str) -> float:
     """Return *value* as a float; raise `ArgumentError` unless it is a finite number."""
-    if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+    try:
+        number = math.nan if isinstance(value, bool) or not isinstance(value, Real) else float(value)
+    except OverflowError:  # a whole number beyond all floats
+        number = math.inf
+    if not math.isfinite(number):
         raise ArgumentError(name, value, allowed)
-    return float(value)
+    return number
 
 
 def plain_array(values: ArrayLike, name: str, error: type[GridwalkError]) -> NDArray[Any]:

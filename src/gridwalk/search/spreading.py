@@ -100,7 +100,10 @@ def allowed(grid: Grid, max_cost: float | None) -> float:
         return math.inf
     if isinstance(max_cost, bool) or not isinstance(max_cost, Real) or not max_cost >= 0:
         raise ArgumentError("max_cost", max_cost, "a number of 0 or more")
-    return float(max_cost) * (1 + tolerance(grid))
+    try:
+        return float(max_cost) * (1 + tolerance(grid))
+    except OverflowError:  # a whole number beyond all floats
+        return math.inf
 
 
 def reversed_table(grid: Grid, watch: Watch) -> tuple[NDArray[Any], NDArray[np.int64]]:
