@@ -37,7 +37,7 @@ def make(name: str, language: str, line: str, folder: Path) -> None:
 
     if language == "python":
         names: dict[str, Any] = {}
-        exec("import gridwalk as gw, numpy as np\nfrom gridwalk.render.svg import svg", names)
+        exec("import gridwalk as gw, numpy as np", names)
         *before, last = re.split(r"\n(?! |\)|\])", line)
         exec("\n".join(before), names)
         (folder / name).write_text(drawn(eval(last, names)), encoding="utf-8")
