@@ -91,6 +91,9 @@ def described():
 @pytest.mark.no_kernels
 def test_every_public_name_is_in_the_reference():
     assert set(gw.__all__) <= DOCUMENTED
+    index = (ROOT / "docs/api/index.md").read_text(encoding="utf-8")
+    named = {name for name in gw.__all__ if f"`{name}`" in index or name.endswith("Error")}
+    assert named == set(gw.__all__)
 
 
 @pytest.mark.no_kernels
