@@ -5,6 +5,7 @@ import math
 import pickle
 import xml.etree.ElementTree as ET
 
+import networkx
 import numpy as np
 import pytest
 
@@ -255,3 +256,23 @@ def test_limits(tier, tune):
 def test_a_field_can_be_pickled():
     field = gw.Board.rectangle(3, 3).flow_field()
     assert np.array_equal(pickle.loads(pickle.dumps(field)).next_move, field.next_move)
+
+
+def test_a_queen_has_more_moves_than_a_word_of_32_bits(tier):
+    """Distances to a goal are those on the reversed graph of NetworkX, with costs and without."""
+    rng = np.random.default_rng(2)
+    for costs in (None, rng.integers(1, 9, (7, 7))):
+        board = gw.Board(rng.random((7, 7)) > 0.25, moves=gw.queen(6), costs=costs)
+        assert board.moves_of_cell.itemsize == 8
+        goal, graph = board.exits[0], networkx.DiGraph(board.to_networkx()).reverse()
+        far = networkx.single_source_dijkstra_path_length(graph, goal)
+        field, labels = board.flow_field({goal: 0.5}), board.islands()
+        for cell in graph.nodes:
+            assert field.distances[cell] == far.get(cell, np.inf) + 0.5
+            if cell in far:
+                path = field.path(cell)
+                assert path.end == goal
+                assert path.cost == far[cell]
+                assert path in board.paths(cell, goal)
+        islands = list(networkx.connected_components(networkx.Graph(graph)))
+        assert sorted(np.bincount(labels[labels >= 0]).tolist()) == sorted(map(len, islands))
