@@ -175,6 +175,11 @@ def test_all_files_are_written_or_none(tmp_path):
         ({"boards": [gw.Board.rectangle(401, 2)]}, InputError, "too large for a page"),
         ({"boards": [gw.Board.rectangle(150, 150)] * 4}, InputError, "needs 0.8 mm"),
         ({"boards": [gw.Board.from_text("S>E")]}, InputError, "one-way cells are not drawn on paper"),
+        (
+            {"boards": [gw.Board.rectangle(3, 3, portals=[((0, 0), (2, 2), 1)])]},
+            InputError,
+            "portals are not drawn on paper",
+        ),
         ({"boards": [gw.Board.rectangle(3, 3, wrap="both")]}, InputError, "sides that meet are not drawn"),
     ],
 )

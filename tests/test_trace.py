@@ -550,6 +550,14 @@ def test_the_heap_has_what_is_known_of_the_cost(by, data):
             assert least == pytest.approx(costs[cell])
 
 
+def test_a_stack_and_a_heap_with_a_portal():
+    board = gw.Board.from_text("S.#E").replace(portals=[((0, 1), (0, 3), 5)])
+    trace = board.paths().trace(by="dfs")
+    assert trace[-1].stack.tolist() == [[0, 0], [0, 1], [0, 3]]
+    assert trace[-1].directions == ("R", "*", "")
+    assert [now.heap for now in board.paths().trace(by="dijkstra")][4] == [(6.0, (0, 3))]
+
+
 def test_an_algorithm_without_a_trace_says_what_to_watch_instead():
     for by, says in (("corridors", "trace 'astar'"), ("sweep", "count --layers")):
         with pytest.raises(gw.GridwalkError, match=says):

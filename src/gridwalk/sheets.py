@@ -133,8 +133,8 @@ def sheet(
     Raises
     ------
     InputError
-        If there are no boards, or they are too large for so many on a page, or have one-way cells or sides
-        that meet.
+        If there are no boards, or they are too large for so many on a page, or have one-way cells, portals
+        or sides that meet.
     ArgumentError, UnknownChoiceError
         If an argument is out of its range.
 

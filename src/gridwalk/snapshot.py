@@ -14,7 +14,7 @@ from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.events import FRONTIER, LEFT, STATUS_NAMES, STATUS_OF_KIND, UNSEEN, WALK, Run
 from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, NONE, OPEN, PRUNE, RELAX, STEP
 from gridwalk.moves import SQRT2, letters_of
-from gridwalk.render.seams import steps_along
+from gridwalk.render.seams import steps_along, through_portals
 from gridwalk.render.text import draw_frame
 
 HEAPS = tuple(row.name for row in rows("trace") if row.keeps == "heap")
@@ -103,6 +103,8 @@ class Snapshot:
     def directions(self) -> tuple[str, ...]:
         """The direction tried last from each cell of `stack`, in letters; "" where none was tried yet.
 
+        A portal is a ``*``.
+
         So ``zip(snapshot.stack, snapshot.directions)`` are the entries of an explicit stack.
 
         >>> from gridwalk import Board
@@ -111,11 +113,15 @@ class Snapshot:
         ([[0, 0], [0, 1]], ('R', ''))
         """
         cells, last = self.stack, self._search[-1:]
-        if self.depth and last[0, 0] in (BACK, PRUNE):  # the top has tried the cell of the last event
+        if not self.depth:
+            return ()
+        if last[0, 0] in (BACK, PRUNE):  # the top has tried the cell of the last event
             cells = np.concatenate([cells, self._cells(last[:, 1])])
         steps = steps_along(self.trace.board, cells).tolist()
+        jumps = through_portals(self.trace.board, cells).tolist()
         # A cell that refuses to go on is pruned itself: a step to nowhere, which has no letters.
-        return tuple(letters_of(*step) for step in steps) + ("",) * (self.depth - len(steps))
+        words = ["*" if is_jump else letters_of(*step) for step, is_jump in zip(steps, jumps, strict=True)]
+        return (*words, *[""] * (self.depth - len(words)))
 
     @cached_property
     def queue(self) -> NDArray[np.int32]:
@@ -275,7 +281,9 @@ class Snapshot:
                     cost[v] = cost[u] + more - less + less * SQRT2
                 else:
                     if u != out_of:
-                        out_of, moves = u, dict(board.moves_from(at))
+                        out_of, moves = u, {}
+                        for cell, price in board.moves_from(at):  # a portal may lead where a move does
+                            moves[cell] = min(price, moves.get(cell, price))
                     cost[v] = cost[u] + moves[to]
         return cost
 

@@ -29,7 +29,7 @@ from gridwalk.cli.options import (
 from gridwalk.cli.output import PICTURE_ENDINGS, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.target import Output
+from gridwalk.cli.target import Output, is_stdout
 from gridwalk.cli.verbs import no_way
 from gridwalk.errors import HopelessError, InputError
 from gridwalk.planner import byend, counts
@@ -209,7 +209,10 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
         if pictures:
             size = save_pictures(paths.samples(number, rng=seed), paths.board, given, form)
             line.clear()
-            say(f"wrote {given['output']} ({size:,} bytes)" if size else no_way(paths))
+            if not size:
+                say(no_way(paths))
+            elif not is_stdout(given["output"]):
+                say(f"wrote {given['output']} ({size:,} bytes)")
             return 0 if size else Status.NO_PATH
         for path in paths.samples(number, rng=seed):
             line.clear()

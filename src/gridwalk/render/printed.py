@@ -34,11 +34,13 @@ def printed(
     Raises
     ------
     InputError
-        If the board has one-way cells or sides that meet, which are not drawn on paper.
+        If the board has one-way cells, portals or sides that meet, which are not drawn on paper.
 
     """
     if board.one_way:
         raise InputError("one-way cells are not drawn on paper: save a picture instead (board.svg)")
+    if board.portals:
+        raise InputError("portals are not drawn on paper: save a picture instead (board.svg)")
     if board.wrap is not None:
         raise InputError("sides that meet are not drawn on paper: save a picture instead (board.svg)")
     here = np.array([left, top])
