@@ -235,3 +235,14 @@ def test_tours_of_a_chessboard_without_an_edge_and_through_it():
     wide = gw.Board.rectangle(8, 8, moves=gw.KNIGHT).tours(closed=True).avoiding_edges(edge)
     assert wide.find() in wide
     assert not np.array_equal(wide.find().cells[:2], edge)
+
+
+def test_portals_of_one_difference_are_several_moves():
+    portals = [((0, 0), (1, 2), 5.0), ((1, 0), (2, 2), 7.0)]
+    paths = gw.Board.rectangle(3, 3, portals=portals).paths((0, 0), "anywhere")
+    number = paths.count(by="list")
+    for source, target, _ in portals:
+        taking, omitting = paths.through_edges((source, target)), paths.avoiding_edges((source, target))
+        assert taking.count(by="sweep") == taking.count(by="list") > 0
+        assert omitting.count(by="sweep") == omitting.count(by="list") == number - taking.count()
+        assert not any((source, target) in moves_of(path) for path in omitting)

@@ -89,8 +89,9 @@ class GridCut(Grid):
         both = [*self.edges, *((v, u) for u, v in self.edges), *self.one_way_edges]
         for (row, column), (to_row, to_column) in both:
             step = to_row - row, to_column - column
-            if step in deltas:
-                table[row * self.columns + column] &= ~table.dtype.type(1 << deltas.index(step))
+            for m, delta in enumerate(deltas):  # portals of the same difference are several moves
+                if delta == step:
+                    table[row * self.columns + column] &= ~table.dtype.type(1 << m)
         table.flags.writeable = False
         return table
 
