@@ -206,7 +206,8 @@ def test_with_costs():
     assert dear.with_costs({(0, 0): 0.5}).costs.tolist() == [[0.5, 5, 1], [1, 1, 2]]
     assert board.costs.tolist() == [[1, 1, 1], [1, 1, 1]]
     assert dear.with_walls((0, 1)).with_open((0, 1)).costs[0, 1] == 1
-    for wrong in ({(0, 1): 0}, {(0, 1): float("nan")}, {(0, 1): "x"}, {(0, 1): [1, 2]}, {(0, 1): True}, 5):
+    assert board.with_costs({(0, 1): 0}).paths().shortest().cost == 1
+    for wrong in ({(0, 1): -1}, {(0, 1): float("nan")}, {(0, 1): "x"}, {(0, 1): [1, 2]}, {(0, 1): True}, 5):
         with pytest.raises(CostsError):
             board.with_costs(wrong)
     with pytest.raises(CostsError, match="sum"):

@@ -213,7 +213,7 @@ class GridWithChanges(Grid):
         ------
         CostsError
             If the board has no costs (``board.replace(costs=...)`` gives every cell one), or these are not
-            positive, finite numbers.
+            finite numbers, 0 or more.
         WallCellError
             If one of the cells is a wall: `with_open` opens it, at a cost.
         OutsideBoardError, CellNameError
@@ -249,7 +249,7 @@ class GridWithChanges(Grid):
             new = np.broadcast_to(new, (len(cells),))[::-1][last]  # of a cell named twice, the last
         costs = with_entries(self.costs.astype(np.result_type(self.costs, new), copy=False), flat, new)
         parts = {**parts, "costs": costs}
-        if costs.dtype != self.costs.dtype or not (np.isfinite(new) & (new > 0)).all():
+        if costs.dtype != self.costs.dtype or not (np.isfinite(new) & (new >= 0)).all():
             return self.replace(**parts)
         CostFacts.of(self)  # to be repaired
         board = changed(self, parts, switched=switched, priced=flat)
@@ -264,4 +264,5 @@ def _as_costs(given: ArrayLike, shape: tuple[int, ...]) -> NDArray[Any]:
     if new.dtype.kind not in "iuf" or new.shape not in ((), shape):
         raise CostsError(f"costs={given!r} must be a number, or one for each of {shape[0]} cells")
     # Whole numbers beyond int64 are too great for any board, and become fractions to be refused as such.
-    return new.astype(np.int64 if new.dtype.kind in "iu" and (new < 2**62).all() else np.float64)
+    taken = new.astype(np.int64 if new.dtype.kind in "iu" and (new < 2**62).all() else np.float64)
+    return taken if np.array_equal(taken == 0, new == 0) else new  # a long double may be lost: to be refused
