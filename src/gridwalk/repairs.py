@@ -99,6 +99,8 @@ def changed(
             keep[name] = known[name]
     keep.update(parts)
     keep["_kept"] = {}
+    if new.costs is None and "step_costs" in known:
+        keep["step_costs"] = known["step_costs"]  # without costs they are those of the moves
     if "open_count" in known:
         opened = int(np.count_nonzero(new.open_cells.reshape(-1)[switched]))
         keep["open_count"] = known["open_count"] + 2 * opened - len(switched)
