@@ -44,7 +44,8 @@ def sent(capsysbinary):
 ASKED = [
     *(("find", form) for form in ("svg", "png", "txt", "npy", "html")),
     *(("show", form) for form in ("svg", "png", "txt", "npy", "movingai", "map", "json")),
-    *(("list", form) for form in ("npz", "npy")),
+    *(("list", form) for form in ("npz", "npy", "svg", "png")),
+    *(("sample", form) for form in ("svg", "png")),
     *(("trace", form) for form in ("gif", "png", "apng", "html", "svg", "txt", "npy")),
 ]
 
@@ -54,7 +55,7 @@ def test_the_bytes_are_those_of_a_file(sent, maze_file, tmp_path, verb, form):
     """A name of a format stands for its ending; stdout has no other byte."""
     ending = {"movingai": "map"}.get(form, form)
     file = tmp_path / f"answer.{ending}"
-    status, out, err = sent(verb, maze_file, "-o", file)
+    status, out, err = sent(verb, maze_file, "-o", file)  # of one path, which `sample` always draws
     assert (status, out) == (0, b"")
     assert f"wrote {file}" in err
     status, out, err = sent(verb, maze_file, "-o", "-", "--to-format", form)
