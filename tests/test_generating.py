@@ -78,6 +78,7 @@ def test_paths_tours_and_cycles(tier, costs):
     agrees(board.paths().through((1, 1)).avoiding((2, 2)), "turns", "length")
     agrees(board.paths().longer_than(7).shorter_than(13), "turns")
     agrees(board.cycles().of_length(8), "cost")
+    agrees(board.paths().through_edges(((1, 1), (1, 2))).avoiding_edges(((0, 0), (0, 1))), "cost", "turns")
 
 
 def test_boards_of_other_kinds(tier):
@@ -145,13 +146,17 @@ def test_what_is_refused():
         (lambda: board.tours().generating_function("cost"), QuestionError),
         (lambda: gw.Board.rectangle(4, 4, moves=gw.KING).paths().generating_function("cost"), QuestionError),
         (lambda: gw.Board.rectangle(4, 4, wrap="both").paths().generating_function("turns"), QuestionError),
+        (
+            lambda: gw.Board.rectangle(4, 4, portals=[((0, 0), (3, 1))]).paths().generating_function("turns"),
+            QuestionError,
+        ),
         (lambda: gw.Board.rectangle(60, 60).paths().generating_function("turns"), HopelessError),
         (
             lambda: gw.Board.rectangle(10, 10).paths().within(memory=1 << 22).generating_function("turns"),
             (MemoryLimitError, HopelessError),
         ),
         (
-            lambda: gw.Board(np.ones((1, 2)), costs=[[1, 2**0.5]]).paths().generating_function("cost"),
+            lambda: gw.Board(np.ones((1, 2), bool), costs=[[1, 2**0.5]]).paths().generating_function("cost"),
             QuestionError,
         ),
     ]

@@ -76,6 +76,7 @@ def test_several_starts_exits_required_cells_and_cut_cells(tier):
         board.paths([(0, 0), (2, 0)], [(0, 6), (2, 6)]),
         board.paths((0, 0), (2, 6)).through((0, 5)),
         board.paths((0, 0), (2, 6)).avoiding((1, 0)),
+        board.paths((0, 0), (2, 6)).through_edges(((0, 4), (0, 5))).avoiding_edges(((0, 0), (0, 1))),
         board.paths((0, 0), [(0, 0), (2, 6)]),
     ):
         for least, most in ((8, 8), (9, 12), (0, 8), (11, None), (30, 40)):

@@ -14,7 +14,7 @@ from gridwalk.errors import InputError
 MEASURES = ("length", "cost", "turns")
 
 
-class Measures(click.ParamType[Any]):
+class MeasureNames(click.ParamType[Any]):
     """Names of measures, with commas between."""
 
     name = "measures"
@@ -30,7 +30,7 @@ class Measures(click.ParamType[Any]):
 
 
 MEASURES_OPTION = click.option(
-    "--measures", type=Measures(), metavar="LIST",
+    "--measures", type=MeasureNames(), metavar="LIST",
     help="Print the number of paths by length, cost or turns, or by several: length,turns.",
 )  # fmt: skip
 

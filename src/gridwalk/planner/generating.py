@@ -53,6 +53,8 @@ def generating_function(question: Question, variables: tuple[str, ...]) -> Gener
 
 def _refuse(question: Question, variables: tuple[str, ...]) -> None:
     grid = question.grid
+    if grid.portals and variables != ("length",):
+        raise QuestionError("generating_function", "portals have no direction and costs of their own")
     if "turns" in variables and grid.wrap is not None:
         raise QuestionError("generating_function", "turns are not counted on a board that is wrapped round")
     if question.halves_trivial and variables != ("length",):

@@ -22,7 +22,7 @@ def is_direct(question: Question) -> bool:
     """
     known: dict[object, bool] = question.ground._kept.setdefault("direct", {})
     key = (
-        question.starts, question.exits, question.required, question.closed,
+        question.starts, question.exits, question.required, question.required_edges, question.closed,
         question.min_length, question.max_length,
     )  # fmt: skip
     if key not in known:
