@@ -19,6 +19,7 @@ NAMES = (
     "shrink",
     "planar",
     "samples",
+    "conditions",
     "sweep",
     "altogether",
     "estimates",

@@ -140,6 +140,8 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
     def sample(self, n: int = 1, *, rng: RNG = None) -> builtins.list[Path]:
         """Return *n* random paths, drawn independently and exactly uniformly from the set.
 
+        Paths of given lengths, too, are drawn directly, however rare they are: the sweep counts moves along.
+
         Parameters
         ----------
         n : int
@@ -179,8 +181,8 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
     def unrank(self, rank: int) -> Path:
         """Return the path with number *rank*, from 0 to ``count() - 1``.
 
-        The order is that of the sweep, the same on every run.  The board caches the sweep
-        (`Board.forget` drops it), so more ranks and samples of the same set are fast.
+        The order is that of the sweep, the same on every run; a set of given lengths has its own.  The
+        board caches the sweep (`Board.forget` drops it), so more ranks and samples of the same set are fast.
 
         >>> from gridwalk import Board
         >>> paths = Board.rectangle(8, 8).paths()
