@@ -39,23 +39,20 @@ ARGUMENTS = {
 }
 
 
-# What messages say in Python's words, and what that is here.
-_IN_THE_SHELL = tuple(
-    (re.compile(python), shell)
-    for python, shell in (
-        (r" \(in Python [^()]*(?:\([^()]*\)[^()]*)*\)", ""),
-        (r", in Python \w+=\w+", ""),
-        (r"\bgive exits for open tours only", "--to is for open tours only"),
-        (r"\bboard\.replace\((\w+)=\.\.\.\)", r"\1=..."),
-        (r"\bwithin\((\w+)=\.\.\.\)", r"\1=..."),
-        (r"\b(?:short|long)est\(seconds=(\d+)\)", r"--anytime \1s"),
-        (r"\bestimate_(count|lengths|visits)\(\)", r"count --approx"),
-        (r"\b([a-z]+)\(\)", r"\1"),
-    )
+# What messages say in Python's words, and what that is here; compiled on the way to an error only.
+_IN_THE_SHELL = (
+    (r" \(in Python [^()]*(?:\([^()]*\)[^()]*)*\)", ""),
+    (r", in Python \w+=\w+", ""),
+    (r"\bgive exits for open tours only", "--to is for open tours only"),
+    (r"\bboard\.replace\((\w+)=\.\.\.\)", r"\1=..."),
+    (r"\bwithin\((\w+)=\.\.\.\)", r"\1=..."),
+    (r"\b(?:short|long)est\(seconds=(\d+)\)", r"--anytime \1s"),
+    (r"\bestimate_(count|lengths|visits)\(\)", r"count --approx"),
+    (r"\b([a-z]+)\(\)", r"\1"),
 )
 _BARE = str.maketrans("", "", "()' ")
 # An argument in the middle of a message, with its value: "by='dfs'", "start=(0, 1)", "closed=True".
-_ARGUMENT = re.compile(r"(?<![-\w])([a-z_]+)=('[^']*'|\(\d+, \d+\)|True\b|\d+(?![.\w])|\.\.\.)")
+_ARGUMENT = r"(?<![-\w])([a-z_]+)=('[^']*'|\(\d+, \d+\)|True\b|\d+(?![.\w])|\.\.\.)"
 
 
 def described(error: GridwalkError) -> str:
@@ -74,8 +71,8 @@ def in_the_shell(words: str) -> str:
     '--by dfs answers too; --from moves it'
     """
     for python, shell in _IN_THE_SHELL:
-        words = python.sub(shell, words)
-    return _ARGUMENT.sub(_as_option, words)
+        words = re.sub(python, shell, words)
+    return re.sub(_ARGUMENT, _as_option, words)
 
 
 def _as_option(match: re.Match[str]) -> str:
