@@ -18,6 +18,7 @@ from gridwalk.errors import ArgumentError, CostsError, UnsuitableAlgorithmError
 from gridwalk.render.pagedata import board_data
 from gridwalk.render.seams import pieces_of
 from gridwalk.runtime.checkpoint import digest
+from gridwalk.tours.symmetry import symmetries
 from profiles import examples
 from strategies import BISHOP_STEPS, KING, KING_AND_KNIGHT, KNIGHT, ROOK, Question, asked, raws, shapes
 
@@ -362,6 +363,14 @@ def test_doors_beside_portals():
     assert np.array_equal(shut.moves_of_cell, shut.replace(wrap=None).moves_of_cell)
     assert shut.with_open((0, 1)).paths().shortest().cost == 8  # the portal is gone
     assert board.with_open((0, 2)).paths().shortest().cost == 3
+
+
+def test_symmetries_keep_portals():
+    corners = gw.Board.rectangle(3, 3).with_portals(((0, 0), (2, 2)), ((2, 2), (0, 0)))
+    assert len(symmetries(gw.Board.rectangle(3, 3))) == 8
+    assert len(symmetries(corners)) == 4
+    assert len(symmetries(gw.Board.rectangle(3, 3).with_portals(((0, 0), (2, 2))))) == 2
+    assert len(symmetries(corners.replace(portals=[((0, 0), (2, 2), 3), ((2, 2), (0, 0))]))) == 2
 
 
 def test_a_line_ends_at_a_portal():

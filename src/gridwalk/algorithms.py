@@ -217,15 +217,15 @@ ALGORITHMS: tuple[Algorithm, ...] = (
               promise=("Finds a cheapest path of the king, if there is one.",
                        "Skips cells where a shortest path need not turn.",
                        "All cells cost the same."),
-              suits="the king's eight moves, no costs, no one-way cells, no walls between cells, no wrap, "
-              "corner rule both or none",
+              suits="the king's eight moves, no costs, no portals, no one-way cells, no walls between cells, "
+              "no wrap, corner rule both or none",
               refuses=f"{_PATHS}.suits:jump_points",
               keeps="heap", key="cost + bound", jumps=True, text=JUMPS,
               run=f"{_PATHS}.logged:trace_jps", solver=f"{_PATHS}.solvers:jps_solver"),
     Algorithm(name="corridors", title="graph of corridors", verbs=_MANY,
               promise=("Finds a cheapest path, if there is one.",
                        "Searches junctions only; a corridor is one edge."),
-              suits="mazes and clutter, rook and king, no costs, no one-way cells, no wrap",
+              suits="mazes and clutter, rook and king, no costs, no portals, no one-way cells, no wrap",
               refuses=f"{_PATHS}.suits:corridor_graph",
               keeps="heap", key="cost + bound", solver=f"{_PATHS}.solvers:corridor_solver"),
     Algorithm(name="contraction", title="contraction hierarchy", verbs=("shortest_many",),

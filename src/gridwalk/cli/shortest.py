@@ -62,12 +62,13 @@ def shortest(
     """Find a path of BOARD with minimum cost.
 
     A move costs 1, a diagonal step the square root of 2; with --costs a move costs what the
-    entered cell costs.  bfs and labels (distance labels, traced back from the exit) count moves;
-    jps is jump point search for the king; corridors suits mazes.  Most maps of a million cells
-    take microseconds to milliseconds, after the board is read.  If BOARD is a picture, -o with
-    a .png draws the path onto it.  Through cells, legs are routed round one another until they
-    are proved the shortest, on large boards mostly in a moment; --anytime or --gap (or both, the
-    first to be reached counts) answer before, and stderr says what any path costs at least.
+    entered cell costs; --diagonal says otherwise for diagonal steps.  bfs and labels (distance
+    labels, traced back from the exit) count moves; jps is jump point search for the king;
+    corridors suits mazes.  Most maps of a million cells take microseconds to milliseconds,
+    after the board is read.  If BOARD is a picture, -o with a .png draws the path onto it.
+    Through cells, legs are routed round one another until they are proved the shortest, on
+    large boards mostly in a moment; --anytime or --gap (or both, the first to be reached
+    counts) answer before, and stderr says what any path costs at least.
 
     \b
     Examples:

@@ -64,6 +64,6 @@ PORTAL_OPTION = click.option(
     "portals",
     multiple=True,
     type=PortalWords(),
-    metavar="FROM:TO[:COST]",
-    help="A step from one cell to any other, one way; repeatable.",
+    metavar="FROM:TO",
+    help="A step from one cell to any other, one way; FROM:TO:COST at a cost of its own; repeatable.",
 )

@@ -60,6 +60,8 @@ def symmetries(grid: Grid, *keeping: Sequence[Cell]) -> list[Permutation]:
 def _changes_nothing(grid: Grid, to: Permutation, swap: bool, flips: Sequence[bool]) -> bool:
     """Whether open cells, costs and legal moves are the same after the cells have been moved by *to*."""
     deltas, table = grid.moves.deltas, grid.moves_of_cell
+    if grid.portals:
+        return _keeps_portals(grid, to)
 
     def turned(delta: Cell) -> Cell:
         signed = -delta[0] if flips[0] else delta[0], -delta[1] if flips[1] else delta[1]
@@ -77,6 +79,22 @@ def _changes_nothing(grid: Grid, to: Permutation, swap: bool, flips: Sequence[bo
             for m, delta in enumerate(deltas)
         )
     )
+
+
+def _keeps_portals(grid: Grid, to: Permutation) -> bool:
+    """As `_changes_nothing`, move by move: a portal may have the offset of another move."""
+    u, v = np.concatenate([_ends(grid, m) for m in range(len(grid.moves))], axis=1)
+    costs, size = grid.step_costs.of_steps, grid.size
+    there, here = to[u] * size + to[v], u * size + v
+    same = np.array_equal(np.sort(there), np.sort(here))
+    open_cells = grid.open_cells.ravel()
+    return same and bool((open_cells[to] == open_cells).all() and (costs(u, v) == costs(to[u], to[v])).all())
+
+
+def _ends(grid: Grid, m: int) -> NDArray[np.int64]:
+    """Return the cells that the move *m* leaves, and those that it enters, shape (2, n)."""
+    u = np.flatnonzero(_has(grid.moves_of_cell, m))
+    return np.stack([u, u + grid.delta_of_move[m]])
 
 
 def _has(table: NDArray[np.integer[Any]], m: int) -> NDArray[np.integer[Any]]:
