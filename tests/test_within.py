@@ -168,3 +168,9 @@ def test_samples_come_one_by_one_and_are_those_of_a_list(monkeypatch):
     rest = list(stream)
     assert sum(made) == 3000
     assert [first, *rest] == paths.sample(3000, rng=1)
+
+
+def test_to_explain_a_sample_of_one_length():
+    board = gw.Board.rectangle(30, 30)
+    assert board.paths().of_length(60).explain("sample").chosen == "simpath"
+    assert board.paths().explain("sample").chosen == "none"

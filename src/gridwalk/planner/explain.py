@@ -19,6 +19,7 @@ from gridwalk.search.suits import is_varied
 
 ROUTED = "legs routed round one another, with a bound that proves them, else a sweep"
 BY_TURNS = "a short cut where there is one, else listing and sweep, whichever is over sooner"
+WITHIN = "moves are counted along; where such lengths are common, paths are drawn among all"
 
 
 SLOWER = Option("sweep", "the theorem needs no sweep over all paths")
@@ -107,6 +108,12 @@ def _swept(question: Question) -> list[Option]:
     return _at_once(question) or [Option("list", EVERY_PATH), *swept.explained(question)]
 
 
+def _sampled(question: Question) -> list[Option]:
+    if not question.has_given_lengths:
+        return _swept(question)
+    return _at_once(question) or [Option("list", EVERY_PATH), Option("simpath", chosen=True, note=WITHIN)]
+
+
 def _by_length(question: Question) -> list[Option]:
     if question.tour:
         return _counted(question)
@@ -123,6 +130,6 @@ EXPLAINED: Mapping[str, Callable[[Question], list[Option]]] = {
     "longest": _longest,
     "count": _counted,
     "lengths": _by_length,
-    "sample": _swept,
+    "sample": _sampled,
     "in_order": _in_order,
 }
