@@ -94,7 +94,7 @@ def test_what_is_out_of_reach_is_not_answered():
 
 def test_csv_is_the_table():
     survey = gw.survey("wilson", [3, (3, 4)], 4, ask="measure", rng=1)
-    rows = list(csv.DictReader(io.StringIO(survey.csv())))
+    rows = list(csv.DictReader(io.StringIO(survey.to_csv())))
     assert [row["size"] for row in rows[:: len(rows) // 2]] == ["3x3", "3x4"]
     for row, line in zip(rows, survey.table, strict=True):
         assert row["mean"] == str(line["mean"])
