@@ -183,8 +183,8 @@ MESSAGES = [
     ),
     (lambda: square(one_way={(0, 0): 3}), errors.OneWayError, "3"),
     # moves
-    (lambda: gw.Moves([]), errors.MovesError, "a stencil has 1 to 32 moves; this one has 0"),
-    (lambda: gw.Moves([(0, n + 1) for n in range(MAX_MOVES + 1)]), errors.MovesError, "this one has 33"),
+    (lambda: gw.Moves([]), errors.MovesError, "a stencil has 1 to 62 moves; this one has 0"),
+    (lambda: gw.Moves([(0, n + 1) for n in range(MAX_MOVES + 1)]), errors.MovesError, "this one has 63"),
     (
         lambda: gw.Moves([(0, 1), (0, 1)]),
         errors.MovesError,

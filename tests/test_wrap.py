@@ -99,8 +99,8 @@ def test_a_step_one_way_round_is_not_undone():
 
 
 def test_more_moves_than_a_table_has_room_for_are_refused():
-    moves = gw.Moves(gw.KING.deltas + gw.KNIGHT.deltas)
-    with pytest.raises(MovesError, match="16 moves on a board wrapped round make 56, more than 32"):
+    moves = gw.Moves(gw.KING.deltas + gw.KNIGHT.deltas + gw.leaper(0, 2).deltas)
+    with pytest.raises(MovesError, match="20 moves on a board wrapped round make 64, more than 62"):
         gw.Board.rectangle(9, 9, moves=moves, wrap="both")
     assert gw.Board.rectangle(9, 9, moves=moves, wrap="rows").wrap == "rows"
 
