@@ -182,7 +182,7 @@ def test_longest_paths_and_samples_keep_their_state(run, tmp_path, tune):
         assert len(set(state.glob(f"*-{part}")) - before) == 1
     status, out, err = run("longest", "5x5", "--moves", "knight", "--tour", "--checkpoint", state)
     assert (status, out) == (2, "")
-    assert "longest() of tours by length does not" in err
+    assert "longest of tours by length does not" in err
 
 
 def test_why_there_is_no_tour(run):
