@@ -11,7 +11,7 @@ import numpy as np
 
 from gridwalk import makers
 from gridwalk.board import Board
-from gridwalk.moves import KING
+from gridwalk.grids.moves import KING
 from gridwalk.runtime import slices
 from gridwalk.shrink.reduced import ReducedGraph
 from gridwalk.shrink.reduction import shrink

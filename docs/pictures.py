@@ -7,10 +7,10 @@ import engines
 import fresh
 
 import gridwalk as gw
+from gridwalk.answers.trace import Trace
 from gridwalk.kernels.codes import BACK, FOUND_PATH
 from gridwalk.render.multiples import multiples
 from gridwalk.render.svg import svg
-from gridwalk.trace import Trace
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

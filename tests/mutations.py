@@ -15,8 +15,8 @@ import numpy as np
 
 import gridwalk as gw
 import reference_reader
-from gridwalk.cells import as_cell
 from gridwalk.errors import GridwalkError
+from gridwalk.grids.cells import as_cell
 from gridwalk.io.choice import chosen
 from gridwalk.io.content import Content
 from gridwalk.io.movingai import parse_scenarios

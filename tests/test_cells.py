@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.cells import as_cell, square_name
 from gridwalk.errors import CellNameError, OutsideBoardError
+from gridwalk.grids.cells import as_cell, square_name
 
 pytestmark = pytest.mark.no_kernels
 

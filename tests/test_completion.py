@@ -12,8 +12,8 @@ from gridwalk.algorithms import names
 from gridwalk.cli.command import COMMANDS, command_named
 from gridwalk.cli.completing import VALUES, complete, script
 from gridwalk.cli.target import Output
+from gridwalk.grids.moves import NAMED_MOVES
 from gridwalk.makers.table import MAKERS
-from gridwalk.moves import NAMED_MOVES
 
 pytestmark = pytest.mark.no_kernels
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from gridwalk.algorithms import names
 from gridwalk.errors import ClosedMarkError, CostsError, WallCellError, WallsError
-from gridwalk.grid import CHANGES
+from gridwalk.grids.grid import CHANGES
 from gridwalk.runtime import slices
 from gridwalk.search.choice import why_not
 from gridwalk.search.solvers import solver

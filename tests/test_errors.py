@@ -8,8 +8,8 @@ import pytest
 
 import gridwalk as gw
 from gridwalk import errors
-from gridwalk.moves import MAX_MOVES
-from gridwalk.question import Question
+from gridwalk.grids.moves import MAX_MOVES
+from gridwalk.questions.question import Question
 from gridwalk.runtime import slices
 
 pytestmark = pytest.mark.no_kernels

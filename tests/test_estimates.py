@@ -9,8 +9,8 @@ import pytest
 
 import gridwalk as gw
 import seeded
+from gridwalk.answers.estimated import CountEstimate
 from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError
-from gridwalk.estimated import CountEstimate
 from gridwalk.frontier.sampled.spread import Spread, runs_needed, student
 from gridwalk.kernels.frontier.simpath import thinning
 from gridwalk.kernels.makers.chance import CERTAIN, STATES

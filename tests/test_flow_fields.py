@@ -13,7 +13,7 @@ import gridwalk as gw
 import oracles
 import seeded
 from gridwalk.errors import ArgumentError, GridwalkError, OutsideBoardError, TimeLimitError, WallCellError
-from gridwalk.stepcosts import StepCosts
+from gridwalk.grids.stepcosts import StepCosts
 from strategies import KING, KING_AND_KNIGHT, KNIGHT, ROOK, WIDE, board_of
 
 STENCILS = (ROOK, KING, KNIGHT, WIDE, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.checks import exact_sums
 from gridwalk.errors import (
     ArgumentError,
     LimitError,
@@ -20,6 +19,7 @@ from gridwalk.errors import (
     TimeLimitError,
     UnknownChoiceError,
 )
+from gridwalk.grids.checks import exact_sums
 from gridwalk.kernels.codes import SEARCHES
 from gridwalk.kernels.listing import branches
 from gridwalk.listing import ordered

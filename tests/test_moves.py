@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import MovesError
-from gridwalk.moves import NAMED_MOVES
+from gridwalk.grids.moves import NAMED_MOVES
 from gridwalk.viewer.choices import choices
 from oracles import cost_of_move, graph
 from profiles import examples

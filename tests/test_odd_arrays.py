@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from gridwalk.errors import BoardArrayError, BoardSizeError, CostsError, GridwalkError
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from profiles import examples
 from strategies import KING, KNIGHT, ROOK, open_grids, shapes
 

@@ -7,7 +7,7 @@ import pytest
 
 from gridwalk.frontier.halves import sweep as sweeping
 from gridwalk.frontier.halves.count import count_tours
-from gridwalk.moves import KING, KNIGHT, ROOK
+from gridwalk.grids.moves import KING, KNIGHT, ROOK
 from gridwalk.runtime import pages as paging
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.runtime.pages import LentArray

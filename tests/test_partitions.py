@@ -31,6 +31,7 @@ from gridwalk.frontier.profile.partitions import Partitions
 from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.size import size_of
+from gridwalk.grids.walls import Walls
 from gridwalk.runtime import pieces
 from gridwalk.runtime.checkpoint import Checkpoint
 from gridwalk.runtime.journal import Journal
@@ -39,7 +40,6 @@ from gridwalk.runtime.lock import locked
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.standing import standings
 from gridwalk.runtime.tuning import tuned
-from gridwalk.walls import Walls
 from published import ROOK_CYCLES, ROOK_PATHS
 
 KILLED = """

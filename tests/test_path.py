@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
+from gridwalk.answers.path import Path
 from gridwalk.errors import PathCellsError
-from gridwalk.path import Path
 from oracles import graph
 from strategies import questions, unit_questions
 

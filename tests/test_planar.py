@@ -17,10 +17,10 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.rank import Sampler
 from gridwalk.frontier.profile.roles import EITHER, CellRoles
 from gridwalk.frontier.profile.sweep import sweep_of
+from gridwalk.grids.walls import Walls
 from gridwalk.kernels.frontier.profile import END, END_LEFT, END_RIGHT, KIND
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.resources import Resources
-from gridwalk.walls import Walls
 from published import ROOK_CLOSED, ROOK_CYCLES, ROOK_PATHS
 
 HAMILTONIAN = {n: count for n, count in ROOK_CLOSED.items() if n <= 10}

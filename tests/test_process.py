@@ -241,7 +241,7 @@ builtins.__import__ = import_and_interrupt
 """
 
 
-@pytest.mark.parametrize("module", ["gridwalk.cli.command", "numpy", "click", "gridwalk.pathset"])
+@pytest.mark.parametrize("module", ["gridwalk.cli.command", "numpy", "click", "gridwalk.sets.pathset"])
 def test_control_c_while_it_is_imported_is_quiet(tmp_path, module):
     environment = sitecustomized(tmp_path, INTERRUPTED.format(module=module))
     done = subprocess.run(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from gridwalk.anytime.rectangle import longest_length, longest_of_rectangle, rectangle_path
 from gridwalk.planner import swept
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from profiles import examples
 
 pytestmark = pytest.mark.no_kernels

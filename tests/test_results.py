@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
-from gridwalk.results import Facts, Tabular, as_json
+from gridwalk.answers.results import Facts, Tabular, as_json
 
 
 def kinds(base):

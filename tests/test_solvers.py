@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 import seeded
-from gridwalk import legal
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.grids import legal
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import FULL
 from gridwalk.kernels.search import pairs

@@ -10,7 +10,6 @@ import pytest
 import gridwalk as gw
 import oracles
 import seeded
-from gridwalk.enough import EXACT
 from gridwalk.errors import (
     ArgumentError,
     HopelessError,
@@ -19,6 +18,7 @@ from gridwalk.errors import (
     TimeLimitError,
     UnsuitableAlgorithmError,
 )
+from gridwalk.questions.enough import EXACT
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS
 from gridwalk.search.one_tree import lower_bound

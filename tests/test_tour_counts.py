@@ -19,8 +19,8 @@ from gridwalk.errors import (
 )
 from gridwalk.frontier.halves.count import _network, count_tours
 from gridwalk.frontier.simpath import answers
-from gridwalk.moves import KING, KNIGHT, ROOK, Moves
-from gridwalk.namedmoves import leaper
+from gridwalk.grids.moves import KING, KNIGHT, ROOK, Moves
+from gridwalk.grids.namedmoves import leaper
 from gridwalk.runtime import slices, spill
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources

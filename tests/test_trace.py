@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.events import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
+from gridwalk.answers.events import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK
 from gridwalk.kernels.codes import BACK, CLOSE, FOUND_PATH, OPEN, PRUNE, RELAX, STEP
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from oracles import check_certificate, graph

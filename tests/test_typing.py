@@ -5,9 +5,10 @@ from typing import get_args
 
 import pytest
 
-from gridwalk import keywords, moves
-from gridwalk.grid import CHANGES
-from gridwalk.moves import CORNER_RULES
+from gridwalk import keywords
+from gridwalk.grids import moves
+from gridwalk.grids.grid import CHANGES
+from gridwalk.grids.moves import CORNER_RULES
 from gridwalk.planner.explain import EXPLAINED
 from gridwalk.planner.single import MEASURES
 

@@ -9,12 +9,12 @@ from PIL import Image
 
 import gridwalk as gw
 from gridwalk.errors import UnsuitableAlgorithmError
-from gridwalk.lazyset import LazySet
 from gridwalk.render.pagedata import MAX_SIDE
 from gridwalk.render.svg import svg
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import Progress
 from gridwalk.search.choice import why_not
+from gridwalk.sets.lazyset import LazySet
 from gridwalk.viewer import answers, questions
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.fields import MalformedError

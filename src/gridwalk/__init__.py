@@ -7,21 +7,20 @@ The house, from the ground up; imports run downwards only:
 - `kernels`: the algorithms, in plain Python over arrays; a folder for each room that runs them.
 - `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs; and tasks for
   any executor, with a journal of their results.
-- `checks`, `walls`, `cells`, `moves`, `namedmoves`, `ways`, `portals`, `sliding`, `legal`, `geometry`,
-  `stepcosts`, `namedcells`, `grid`, `grid_without`, `grid_cut`, `repairs`, `costfacts`, `thickness`,
-  `changes`: values.  A grid is compiled into its legal-move table; who looks past it asks `geometry`, who
-  adds up costs `stepcosts`.  A changed grid repairs what the old one kept.
+- `grids`: what a board is made of.  A `grid` of `cells`, with `moves` (`namedmoves`, `sliding`), `walls`,
+  one-way cells (`ways`), `portals` and costs of steps (`stepcosts`), is compiled into its `legal`-move table;
+  who looks past the table asks `geometry`.  `changes` make another grid, with `repairs` of what the old one
+  kept (`costfacts`); `thickness`, `grid_without` cells, `grid_cut` at edges; `checks`, `namedcells`.
 - `io`, `render`: texts and files, drawings.
-- `results` (answers as plain data), `path`, `walk` (both a `cellsequence`), `estimated`, `batch`, `events`,
-  `snapshot`, `trace`, `generating` (functions): answers, and what an algorithm did.
-- `question` (in words: `questionwords`): which paths are asked for; the one definition of it.  `enough`:
-  when a path found is the answer.
+- `answers`: `path` and `walk` (both a `cellsequence`), `batch`, `estimated`, `generating` functions; `events`,
+  `snapshot`, `trace`: what an algorithm did; `results`: all of them as plain data.
+- `questions`: `question`, the one definition of which paths are asked for; in words (`questionwords`),
+  combined (`questionalgebra`), and when a path found is the answer (`enough`).
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
-- `lazyset`, `pathset`, `tourset`, `cycleset`, with `bestverbs`, `smallersets`, `estimateverbs` and
-  `generatingverbs`: the lazy sets; each verb is its docstring and one line.  `combinedset`: several of them,
-  by `questionalgebra`.
+- `sets`: the lazy sets `pathset`, `tourset`, `cycleset`, and the `combinedset` of several.  Each verb is its
+  docstring and one line: in `lazyset`, `bestverbs`, `smallersets`, `estimateverbs`, `generatingverbs`.
 - `board` with `fieldverbs` (every cell at once) and `manyverbs` (many pairs of cells), `reading`, `picture`,
   `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what people hold, and where it is from.
   `many`: one question about many boards.
@@ -40,10 +39,13 @@ if TYPE_CHECKING:
 
     __version__: str
 
-    from gridwalk.batch import Batch
+    from gridwalk.answers.batch import Batch
+    from gridwalk.answers.estimated import CountEstimate
+    from gridwalk.answers.generating import GeneratingFunction
+    from gridwalk.answers.path import Path
+    from gridwalk.answers.trace import Trace
+    from gridwalk.answers.walk import Walk
     from gridwalk.board import Board
-    from gridwalk.combinedset import CombinedSet
-    from gridwalk.cycleset import CycleSet
     from gridwalk.datasets import Dataset, DatasetPart, Survey, dataset, read_dataset, survey
     from gridwalk.errors import (
         CheckpointError,
@@ -56,25 +58,22 @@ if TYPE_CHECKING:
         TimeLimitError,
         WorkerError,
     )
-    from gridwalk.estimated import CountEstimate
-    from gridwalk.generating import GeneratingFunction
+    from gridwalk.grids.moves import KING, KNIGHT, ROOK, Moves
+    from gridwalk.grids.namedmoves import amazon, bishop, leaper, parse_moves, queen, rider
     from gridwalk.makers import make
     from gridwalk.many import count_many
     from gridwalk.measure import Measures
-    from gridwalk.moves import KING, KNIGHT, ROOK, Moves
-    from gridwalk.namedmoves import amazon, bishop, leaper, parse_moves, queen, rider
-    from gridwalk.path import Path
-    from gridwalk.pathset import PathSet
     from gridwalk.picture import Picture, read_picture
     from gridwalk.reading import read
     from gridwalk.runtime.limits import Limits, Progress
     from gridwalk.search.fields import CheapestPaths
     from gridwalk.search.flowfield import FlowField
+    from gridwalk.sets.combinedset import CombinedSet
+    from gridwalk.sets.cycleset import CycleSet
+    from gridwalk.sets.pathset import PathSet
+    from gridwalk.sets.tourset import TourSet
     from gridwalk.sheets import Sheet, sheet
     from gridwalk.tourfile import read_tour
-    from gridwalk.tourset import TourSet
-    from gridwalk.trace import Trace
-    from gridwalk.walk import Walk
 
 __all__ = [
     "KING",
@@ -130,8 +129,8 @@ __all__ = [
 
 _NAMES_OF_MODULE = {
     "board": ["Board"],
-    "combinedset": ["CombinedSet"],
-    "cycleset": ["CycleSet"],
+    "sets.combinedset": ["CombinedSet"],
+    "sets.cycleset": ["CycleSet"],
     "datasets": ["Dataset", "DatasetPart", "Survey", "dataset", "read_dataset", "survey"],
     "errors": [
         "CheckpointError",
@@ -144,26 +143,26 @@ _NAMES_OF_MODULE = {
         "TimeLimitError",
         "WorkerError",
     ],
-    "estimated": ["CountEstimate"],
-    "generating": ["GeneratingFunction"],
+    "answers.estimated": ["CountEstimate"],
+    "answers.generating": ["GeneratingFunction"],
     "makers": ["make"],
     "many": ["count_many"],
     "runtime.limits": ["Limits", "Progress"],
     "measure": ["Measures"],
-    "moves": ["KING", "KNIGHT", "ROOK", "Moves"],
-    "namedmoves": ["amazon", "bishop", "leaper", "parse_moves", "queen", "rider"],
-    "batch": ["Batch"],
-    "path": ["Path"],
-    "pathset": ["PathSet"],
+    "grids.moves": ["KING", "KNIGHT", "ROOK", "Moves"],
+    "grids.namedmoves": ["amazon", "bishop", "leaper", "parse_moves", "queen", "rider"],
+    "answers.batch": ["Batch"],
+    "answers.path": ["Path"],
+    "sets.pathset": ["PathSet"],
     "picture": ["Picture", "read_picture"],
     "reading": ["read"],
     "search.fields": ["CheapestPaths"],
     "search.flowfield": ["FlowField"],
     "sheets": ["Sheet", "sheet"],
     "tourfile": ["read_tour"],
-    "tourset": ["TourSet"],
-    "trace": ["Trace"],
-    "walk": ["Walk"],
+    "sets.tourset": ["TourSet"],
+    "answers.trace": ["Trace"],
+    "answers.walk": ["Walk"],
 }
 _MODULE_OF_NAME = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names}
 

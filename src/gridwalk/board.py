@@ -10,12 +10,6 @@ from typing import TYPE_CHECKING, Any, Self, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.cells import CellLike
-from gridwalk.changes import GridWithChanges
-from gridwalk.checks import (
-    canonical,
-    plain_rectangle,
-)
 from gridwalk.errors import (
     ArgumentError,
     BoardArrayError,
@@ -23,6 +17,12 @@ from gridwalk.errors import (
     NotPrintableError,
 )
 from gridwalk.fieldverbs import FieldVerbs
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.changes import GridWithChanges
+from gridwalk.grids.checks import (
+    canonical,
+    plain_rectangle,
+)
 from gridwalk.io.choice import parse, print_as
 from gridwalk.io.files import write_whole
 from gridwalk.io.formats import format_of_ending
@@ -31,18 +31,18 @@ from gridwalk.manyverbs import ManyVerbs
 from gridwalk.render.text import GLYPHS, draw_board
 
 if TYPE_CHECKING:
-    from gridwalk.cycleset import CycleSet
+    from gridwalk.answers.path import Path
+    from gridwalk.answers.trace import Trace
     from gridwalk.keywords import BoardOptions, TextOptions
     from gridwalk.measure import Measures
-    from gridwalk.path import Path
-    from gridwalk.pathset import PathSet
-    from gridwalk.tourset import TourSet
-    from gridwalk.trace import Trace
+    from gridwalk.sets.cycleset import CycleSet
+    from gridwalk.sets.pathset import PathSet
+    from gridwalk.sets.tourset import TourSet
 
 
 @cache
 def _path_set() -> type[PathSet]:
-    from gridwalk.pathset import PathSet  # a statement that would take half the time of `paths`
+    from gridwalk.sets.pathset import PathSet  # a statement that would take half the time of `paths`
 
     return PathSet
 
@@ -231,7 +231,7 @@ class Board(FieldVerbs, ManyVerbs, GridWithChanges):
         ``undirected=True`` a tour and its reverse count once.  A closed tour counts once, whatever its
         start and direction; *start* is the first cell of the paths returned.
         """
-        from gridwalk.tourset import TourSet
+        from gridwalk.sets.tourset import TourSet
 
         return TourSet.of(self, start, exits, closed=closed, undirected=undirected)
 
@@ -244,7 +244,7 @@ class Board(FieldVerbs, ManyVerbs, GridWithChanges):
         >>> Board.rectangle(3, 3).cycles().lengths()
         {4: 4, 6: 4, 8: 5}
         """
-        from gridwalk.cycleset import CycleSet
+        from gridwalk.sets.cycleset import CycleSet
 
         return CycleSet.of(self)
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.cells import CellLike
 from gridwalk.errors import ArgumentError
-from gridwalk.grid import Grid
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import Limits, Progress
 
 if TYPE_CHECKING:
@@ -141,7 +141,7 @@ class FieldVerbs(Grid):
 
     def reachable(self, start: CellLike | Iterable[CellLike] | None = None) -> NDArray[np.bool_]:
         """Return which cells can be reached from *start* (or any of several), the start included."""
-        from gridwalk.pathset import PathSet
+        from gridwalk.sets.pathset import PathSet
 
         return PathSet.of(self, start).reachable()
 

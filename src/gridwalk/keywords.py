@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from gridwalk.cells import CellLike
-    from gridwalk.moves import Moves
-    from gridwalk.walls import Wrap
-    from gridwalk.ways import OneWay
+    from gridwalk.grids.cells import CellLike
+    from gridwalk.grids.moves import Moves
+    from gridwalk.grids.walls import Wrap
+    from gridwalk.grids.ways import OneWay
 
 Measure = Literal["length", "cost"]
 Variable = Literal["length", "cost", "turns"]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from gridwalk.board import Board
 from gridwalk.errors import ArgumentError
-from gridwalk.lazyset import LazySet
 from gridwalk.planner.manycounts import count_all
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Progress
+from gridwalk.sets.lazyset import LazySet
 
 if TYPE_CHECKING:
     from gridwalk.runtime.executors import On

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.cells import CellLike
-from gridwalk.grid import Grid
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import Limits, Progress
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import ManyBy
-    from gridwalk.batch import Batch
+    from gridwalk.answers.batch import Batch
+    from gridwalk.answers.path import Path
+    from gridwalk.answers.walk import Walk
     from gridwalk.keywords import Measure
-    from gridwalk.path import Path
-    from gridwalk.walk import Walk
 
 
 class ManyVerbs(Grid):

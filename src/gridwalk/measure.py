@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.results import Facts
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE, TAIL
 from gridwalk.kernels.search.corridor_lengths import corridor_ends
 from gridwalk.kernels.search.first_path import distance_labels
 from gridwalk.render.seams import steps_along
-from gridwalk.results import Facts
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.slices import call, registers, run
 from gridwalk.search.run import shortest

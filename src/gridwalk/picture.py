@@ -11,8 +11,8 @@ from gridwalk.io.picture.picturereading import PictureReading
 from gridwalk.reading import read_with_text
 
 if TYPE_CHECKING:
+    from gridwalk.answers.path import Path
     from gridwalk.keywords import TextOptions
-    from gridwalk.path import Path
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from typing import Literal
 
 import numpy as np
 
+from gridwalk.answers.path import Path
 from gridwalk.board import Board
-from gridwalk.checks import checked_number
 from gridwalk.errors import ArgumentError, InputError, UnknownChoiceError, counted
+from gridwalk.grids.checks import checked_number
 from gridwalk.io.files import checked_target, new_file
-from gridwalk.path import Path
 from gridwalk.render.paper import PAPERS, Page, Shape, Stroke, Text, pdf, png, width_of
 from gridwalk.render.printed import printed
 

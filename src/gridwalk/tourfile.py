@@ -7,10 +7,10 @@ import os
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.board import Board
 from gridwalk.errors import BoardFileError, StepError
-from gridwalk.moves import NAMED_MOVES, ROOK, Moves
-from gridwalk.path import Path
+from gridwalk.grids.moves import NAMED_MOVES, ROOK, Moves
 from gridwalk.reading import board_of_file, named, parsed_file
 
 

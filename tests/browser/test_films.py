@@ -23,7 +23,7 @@ from browser.person import (
 from browser.person import (
     colours as colours_of,
 )
-from gridwalk.events import STATUS_NAMES
+from gridwalk.answers.events import STATUS_NAMES
 
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 from browser.telling import ask, at_every_step
-from gridwalk.events import UNSEEN, WALK
+from gridwalk.answers.events import UNSEEN, WALK
 from gridwalk.kernels.codes import CLOSE, EVENT_NAMES, OPEN, RELAX, STEP
 from profiles import examples
 

@@ -18,7 +18,7 @@ from browser.person import (
 )
 from browser.test_films import milliseconds_between_frames
 from browser.test_page import serious
-from gridwalk.events import STATUS_NAMES
+from gridwalk.answers.events import STATUS_NAMES
 from gridwalk.render.webpage import webpage
 
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E")

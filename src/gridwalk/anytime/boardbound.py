@@ -9,9 +9,9 @@ from gridwalk.anytime.exact import TooHardError, heaviest_walk
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.pieces import without_pieces
 from gridwalk.anytime.values import Scale
-from gridwalk.cells import CellLike
 from gridwalk.errors import counted
-from gridwalk.grid import Grid
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.grid import Grid
 from gridwalk.keywords import Measure
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.reduction import shrink

@@ -11,17 +11,17 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.parts import SearchedPart, SweptPart, reduced, swept
 from gridwalk.anytime.values import Scale
-from gridwalk.enough import Enough
 from gridwalk.errors import counted
 from gridwalk.frontier.question import BlockQuestion
 from gridwalk.frontier.together import joined
 from gridwalk.keywords import Measure
-from gridwalk.path import Path
-from gridwalk.question import Question
+from gridwalk.questions.enough import Enough
+from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import Block

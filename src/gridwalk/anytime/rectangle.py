@@ -27,8 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
-from gridwalk.moves import ROOK
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.moves import ROOK
 
 Cells = NDArray[np.int32]  # shape (n, 2)
 Flat = NDArray[np.int32]  # shape (n,): cells as numbers of the board

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gridwalk.cells import CellLike
-from gridwalk.grid import Grid
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.keywords import Measure
 from gridwalk.shrink.reduced import ReducedGraph

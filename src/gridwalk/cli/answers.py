@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gridwalk.errors import counted
 
 if TYPE_CHECKING:  # every command imports this module, --version too
-    from gridwalk.path import Path
+    from gridwalk.answers.path import Path
 
 PIECE = 1 << 15  # numbers of an array that are formatted at a time: some milliseconds
 

@@ -10,6 +10,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.estimated import CountEstimate, LengthEstimates
 from gridwalk.cli.answers import dumps, with_text, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.options import AnySet, ask
@@ -17,7 +18,6 @@ from gridwalk.cli.output import save_shares, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.target import Output
 from gridwalk.errors import InputError, counted
-from gridwalk.estimated import CountEstimate, LengthEstimates
 
 _SHARE = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)\s*%|(0?\.\d{1,9})", re.ASCII)
 # What is a different question, or means nothing for an estimate: the names of the parameters of `count`.

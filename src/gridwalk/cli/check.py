@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
+from gridwalk.answers.path import Path
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, options
 from gridwalk.cli.status import Status
 from gridwalk.errors import StepError
-from gridwalk.moves import NAMED_MOVES
-from gridwalk.namedmoves import parse_moves
-from gridwalk.path import Path
+from gridwalk.grids.moves import NAMED_MOVES
+from gridwalk.grids.namedmoves import parse_moves
 from gridwalk.tourfile import read_tour
 
 

@@ -85,19 +85,19 @@ def _algorithms(verb: str) -> Iterable[str]:
 
 
 def _moves(_: str) -> Iterable[str]:
-    from gridwalk.moves import NAMED_MOVES
+    from gridwalk.grids.moves import NAMED_MOVES
 
     return NAMED_MOVES
 
 
 def _corners(_: str) -> Iterable[str]:
-    from gridwalk.moves import CORNER_RULES
+    from gridwalk.grids.moves import CORNER_RULES
 
     return CORNER_RULES
 
 
 def _wraps(_: str) -> Iterable[str]:
-    from gridwalk.walls import WRAPS
+    from gridwalk.grids.walls import WRAPS
 
     return WRAPS
 

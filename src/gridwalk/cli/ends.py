@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.board import Board
-from gridwalk.checks import default_ends, openings_of
 from gridwalk.errors import Cell, InputError
+from gridwalk.grids.checks import default_ends, openings_of
 from gridwalk.io.boardtext import BoardText
-from gridwalk.lazyset import LazySet
-from gridwalk.pathset import ANYWHERE
-from gridwalk.questionwords import one_of
+from gridwalk.questions.questionwords import one_of
+from gridwalk.sets.lazyset import LazySet
+from gridwalk.sets.pathset import ANYWHERE
 
 OPENING, FIRST, LAST = "opening of the border", "first open cell", "last open cell"
 MANY = 4  # the maximum of exits to name; more are counted

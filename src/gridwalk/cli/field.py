@@ -10,6 +10,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.results import as_json
 from gridwalk.board import Board
 from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import figures, write
@@ -21,7 +22,6 @@ from gridwalk.cli.status import Status
 from gridwalk.cli.target import Output
 from gridwalk.errors import InputError, counted
 from gridwalk.render.text import in_columns
-from gridwalk.results import as_json
 from gridwalk.search.flowfield import FlowField
 
 ENDINGS = (".svg", ".png", ".txt", ".npy")

@@ -12,13 +12,13 @@ from typing import Any
 import click
 import numpy as np
 
-from gridwalk.cells import square_name
+from gridwalk.answers.path import Path
+from gridwalk.answers.trace import Trace
 from gridwalk.cli.progress import in_colour
 from gridwalk.errors import InputError
+from gridwalk.grids.cells import square_name
 from gridwalk.kernels.codes import NONE
-from gridwalk.path import Path
 from gridwalk.render.text import GLYPHS, draw_board, in_columns
-from gridwalk.trace import Trace
 
 _PATH_CHARACTERS = re.compile(r"[@$+|/\\-]+")
 

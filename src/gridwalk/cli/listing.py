@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from gridwalk.batch import Batch
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
 from gridwalk.cli.answers import write
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.manypictures import PICTURES_OPTIONS, save_pictures, wants_pictures
@@ -18,11 +19,10 @@ from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.target import Output, is_stdout
 from gridwalk.errors import InputError, LimitError
-from gridwalk.path import Path
-from gridwalk.pathset import PathSet
 from gridwalk.planner.listed import as_found, first_of
 from gridwalk.planner.saved import FORMS as ENDINGS
 from gridwalk.planner.saved import save
+from gridwalk.sets.pathset import PathSet
 
 CHARACTERS = 1 << 20  # of the drawings that are made at a time
 

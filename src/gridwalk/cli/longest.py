@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from gridwalk.answers.path import Path
 from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.ends import ends_facts
@@ -25,8 +26,7 @@ from gridwalk.cli.share import Share
 from gridwalk.cli.status import Status
 from gridwalk.cli.verbs import no_way, one_path
 from gridwalk.errors import HopelessError, InputError
-from gridwalk.path import Path
-from gridwalk.pathset import PathSet
+from gridwalk.sets.pathset import PathSet
 
 LIMITS = {"seconds": "--anytime", "gap": "--gap", "steps": "--steps", "rng": "--seed"}
 OF_PATHS = {"explain", "draw", "glyphs", "blanks", "in_cells", "lines", "reverse", "output", "dark", "pixels"}

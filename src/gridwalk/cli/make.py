@@ -26,7 +26,7 @@ from gridwalk.cli.progress import say
 from gridwalk.cli.share import Share
 from gridwalk.cli.target import Output
 from gridwalk.errors import BoardTextError, InputError, NotPrintableError, UnknownChoiceError
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.makers.table import MAKERS, Maker, maker
 from gridwalk.render.text import draw_board
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import click
 
-from gridwalk.batch import Batch
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
 from gridwalk.cli.forms import Form
 from gridwalk.cli.output import LOOK, PICTURE_ENDINGS
 from gridwalk.errors import InputError
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.io.files import write_whole
-from gridwalk.path import Path
 
 MAX_OVER, MAX_BESIDE = 6, 200
 PICTURES_OPTIONS = (

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.batch import Batch
-from gridwalk.cells import square_name
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
 from gridwalk.cli.answers import as_json, dumps
 from gridwalk.cli.forms import Form
-from gridwalk.grid import Grid
-from gridwalk.path import Path
+from gridwalk.grids.cells import square_name
+from gridwalk.grids.grid import Grid
 from gridwalk.render.text import draw_each
 
 

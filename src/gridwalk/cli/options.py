@@ -11,7 +11,6 @@ import click
 
 from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
 from gridwalk.board import Board
-from gridwalk.checks import settled_ends
 from gridwalk.cli.amounts import MemorySize, Seconds, board_size
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.crew import opened
@@ -20,17 +19,18 @@ from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.steps import DIAGONAL_OPTION, PORTAL_OPTION
 from gridwalk.errors import InputError
+from gridwalk.grids.checks import settled_ends
+from gridwalk.grids.moves import NAMED_MOVES
+from gridwalk.grids.namedmoves import parse_moves
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.options import READING, TERRAIN
 from gridwalk.io.picture.picturereading import PictureReading
-from gridwalk.moves import NAMED_MOVES
-from gridwalk.namedmoves import parse_moves
-from gridwalk.pathset import ANYWHERE, PathSet
 from gridwalk.reading import read_with_text
+from gridwalk.sets.pathset import ANYWHERE, PathSet
 
 if TYPE_CHECKING:
-    from gridwalk.cycleset import CycleSet
-    from gridwalk.tourset import TourSet
+    from gridwalk.sets.cycleset import CycleSet
+    from gridwalk.sets.tourset import TourSet
 
 AnySet: TypeAlias = "PathSet | TourSet | CycleSet"
 F = TypeVar("F", bound=Callable[..., Any])

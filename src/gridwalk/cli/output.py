@@ -12,17 +12,17 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
+from gridwalk.answers.trace import Trace
 from gridwalk.cli.forms import ONE_FORM, SQUARES_OPTION
 from gridwalk.cli.progress import say
 from gridwalk.cli.target import Output, is_stdout
 from gridwalk.errors import InputError
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.io.choice import print_as
 from gridwalk.io.files import write_whole
 from gridwalk.io.formats import FORMATS, format_named
 from gridwalk.io.picture.picturereading import PictureReading
-from gridwalk.path import Path
-from gridwalk.trace import Trace
 
 ENDINGS = (".svg", ".png", ".txt", ".npy")
 PATH_ENDINGS = (*ENDINGS, ".html")

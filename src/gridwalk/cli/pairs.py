@@ -7,15 +7,15 @@ import io
 import re
 from typing import Any
 
-from gridwalk.cells import CellLike
+from gridwalk.answers.results import as_json
 from gridwalk.cli.answers import write
 from gridwalk.cli.options import BoardArguments
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import BoardFileError, InputError
+from gridwalk.grids.cells import CellLike
 from gridwalk.io.content import decode
 from gridwalk.io.files import read_bytes
-from gridwalk.results import as_json
 
 _FOUR = re.compile(
     r"\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*[,;\t ]\s*(-?\d{1,9})\s*"

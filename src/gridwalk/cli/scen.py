@@ -9,17 +9,17 @@ import click
 import numpy as np
 
 from gridwalk.board import Board
-from gridwalk.checks import MAX_CELLS
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.options import JSON_OPTION
 from gridwalk.cli.progress import say
 from gridwalk.cli.status import Status
 from gridwalk.errors import BoardFileError, BoardTextError, GridwalkError
+from gridwalk.grids.checks import MAX_CELLS
+from gridwalk.grids.moves import KING
 from gridwalk.io.content import decode
 from gridwalk.io.files import read_bytes
 from gridwalk.io.movingai import Scenario, parse_scenarios
 from gridwalk.io.options import TERRAIN
-from gridwalk.moves import KING
 from gridwalk.reading import read
 from gridwalk.runtime.slices import tier
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from gridwalk.answers.path import Path
 from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import write
 from gridwalk.cli.forms import Form
@@ -24,8 +25,7 @@ from gridwalk.cli.progress import say
 from gridwalk.cli.share import Share
 from gridwalk.cli.verbs import arrives, one_path
 from gridwalk.errors import HopelessError, InputError
-from gridwalk.path import Path
-from gridwalk.pathset import PathSet
+from gridwalk.sets.pathset import PathSet
 
 LIMITS = {"seconds": "--anytime", "gap": "--gap", "rng": "--seed"}
 

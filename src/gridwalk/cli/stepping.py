@@ -6,12 +6,12 @@ import sys
 import time
 from shutil import get_terminal_size
 
+from gridwalk.answers.trace import Trace
 from gridwalk.cli.forms import Form
 from gridwalk.cli.keys import Screen, opened_screen
 from gridwalk.errors import InputError, counted
 from gridwalk.render.ansi import ColouredFrame, legend
 from gridwalk.render.text import draw_frame, legend_of
-from gridwalk.trace import Trace
 
 JUMP = 10  # events
 POLL = 0.25  # seconds after which the size of the terminal is looked at again

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from gridwalk.checks import checked_diagonal
 from gridwalk.errors import InputError
-from gridwalk.moves import SQRT2
+from gridwalk.grids.checks import checked_diagonal
+from gridwalk.grids.moves import SQRT2
 
 
 class Factor(click.ParamType[float]):

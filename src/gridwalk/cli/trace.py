@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from gridwalk.answers.trace import Trace
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form
@@ -21,7 +22,6 @@ from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.render.film import steps_of
 from gridwalk.render.text import draw_frame, legend_of
 from gridwalk.runtime.eventlog import MAX_EVENTS
-from gridwalk.trace import Trace
 
 MATRICES = ("predecessors", "footprints")
 
@@ -136,8 +136,8 @@ def trace(by: Any, beside: str | None, most: int, in_json: bool, **given: Any) -
 
 
 def _traced(paths: AnySet, option: str, by: Any, most: int) -> Trace:
-    from gridwalk.cycleset import CycleSet
     from gridwalk.planner.traces import check_traced, only_swept
+    from gridwalk.sets.cycleset import CycleSet
 
     if isinstance(paths, CycleSet):
         raise only_swept(paths.question)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 import numpy as np
 
+from gridwalk.answers.path import Path
 from gridwalk.board import Board
 from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
 from gridwalk.cli.ends import ends_facts
@@ -31,9 +32,8 @@ from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status, ended_by
 from gridwalk.cli.target import is_stdout
 from gridwalk.errors import InputError, NotPrintableError, TwoReadingsError
-from gridwalk.path import Path
-from gridwalk.walls import WRAPPED
-from gridwalk.ways import ways_of
+from gridwalk.grids.walls import WRAPPED
+from gridwalk.grids.ways import ways_of
 
 
 @click.command()

@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from gridwalk.cells import square_name
+from gridwalk.answers.walk import Walk
 from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import dumps, figures, json_pieces, write
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, options
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
 from gridwalk.errors import Cell, InputError
-from gridwalk.walk import Walk
+from gridwalk.grids.cells import square_name
 
 
 @click.command()

@@ -21,9 +21,9 @@ from gridwalk.measure import Measures, measures_of
 from gridwalk.runtime.limits import Limits
 
 if TYPE_CHECKING:
+    from gridwalk.answers.path import Path
     from gridwalk.board import Board
-    from gridwalk.path import Path
-    from gridwalk.pathset import PathSet
+    from gridwalk.sets.pathset import PathSet
 
 Answer = Callable[["Board", Limits], Row]
 

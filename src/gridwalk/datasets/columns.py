@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell, InputError
-from gridwalk.moves import NAMED_MOVES, Moves
+from gridwalk.grids.moves import NAMED_MOVES, Moves
+from gridwalk.grids.walls import period_of
 from gridwalk.render.seams import steps_along
-from gridwalk.walls import period_of
 
 if TYPE_CHECKING:
+    from gridwalk.answers.path import Path
     from gridwalk.board import Board
-    from gridwalk.path import Path
 
 MAX_TABLE = 64  # a side of the table from steps to numbers
 SCHEMA = 1  # raised when columns change their meaning

@@ -10,7 +10,6 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.board import Board
-from gridwalk.checks import checked_number
 from gridwalk.datasets import parts
 from gridwalk.datasets.asking import asked
 from gridwalk.datasets.folder import DatasetFolder, PartTasks
@@ -19,6 +18,7 @@ from gridwalk.datasets.recipe import Recipe, boards_of
 from gridwalk.datasets.rows import counted_rows
 from gridwalk.errors import DatasetError, InputError, UnknownChoiceError, WorkerError
 from gridwalk.frontier.estimate import duration
+from gridwalk.grids.checks import checked_number
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits, Progress
 from gridwalk.runtime.slices import tier, undecided

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.datasets import parts
 from gridwalk.datasets.asking import asked, schema_of
 from gridwalk.datasets.columns import BOARD_COLUMNS, Column, board_of, unpacked_cells
@@ -23,7 +24,6 @@ from gridwalk.errors import (
     UnknownChoiceError,
     counted,
 )
-from gridwalk.path import Path
 
 if TYPE_CHECKING:
     from gridwalk.board import Board

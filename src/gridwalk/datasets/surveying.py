@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridwalk.checks import checked_number
+from gridwalk.answers.results import Facts, Tabular
 from gridwalk.datasets.asking import columns_asked, is_share
 from gridwalk.datasets.making import MEMORY, fastest, pace_of
 from gridwalk.datasets.recipe import Recipe
 from gridwalk.datasets.rows import answers_of, counted_rows, table_of
 from gridwalk.errors import WorkerError
+from gridwalk.grids.checks import checked_number
 from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_svg
-from gridwalk.results import Facts, Tabular
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits, Progress
 from gridwalk.runtime.tasks import run_tasks

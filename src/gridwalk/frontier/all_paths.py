@@ -24,8 +24,8 @@ from gridwalk.frontier.hopeless import why_hopeless
 from gridwalk.frontier.question import BlockQuestion, Cells, Range
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.frontier.together import check_ranks, convolved, joined
-from gridwalk.grid import Grid
-from gridwalk.grid_cut import Edge
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.grid_cut import Edge
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import ReducedGraph

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduced import Block

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.moves import ROOK, Moves
-from gridwalk.ways import OneWay
+from gridwalk.grids.moves import ROOK, Moves
+from gridwalk.grids.ways import OneWay
 
 
 class BoardText(NamedTuple):

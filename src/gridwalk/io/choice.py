@@ -21,7 +21,7 @@ from gridwalk.io.options import READING, checked
 from gridwalk.io.printing import why_not_printable
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 
 def parse(data: str | bytes, *, ending: str = "", format: str | None = None, **options: Any) -> BoardText:  # noqa: A002

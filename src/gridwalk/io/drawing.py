@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.checks import default_ends, settled_ends
 from gridwalk.errors import (
     ArgumentError,
     Cell,
@@ -22,14 +21,15 @@ from gridwalk.errors import (
     TwoReadingsError,
     UnknownCharacterError,
 )
+from gridwalk.grids.checks import default_ends, settled_ends
+from gridwalk.grids.ways import ways_of
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.characters import COST_DIGITS, NEWLINE, among, codes_of, first_unknown, refuse
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.matrix import fit_matrix
-from gridwalk.ways import ways_of
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 ARROWS = {"^": (-1, 0), ">": (0, 1), "v": (1, 0), "<": (0, -1)}
 START_MARK, EXIT_MARKS = "S", "EGX"

@@ -41,7 +41,7 @@ from gridwalk.io.tokens import (
 )
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 MAX_COST = 2**53
 LARGE = 10_000  # characters; of a longer text, whole lines are tested first

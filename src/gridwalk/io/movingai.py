@@ -21,12 +21,12 @@ from gridwalk.errors import (
     ScenarioError,
     UnknownCharacterError,
 )
+from gridwalk.grids.moves import KING
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
-from gridwalk.moves import KING
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 KNOWN_TERRAIN = ".GS@OTW"
 

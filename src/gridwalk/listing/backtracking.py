@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import (
     BACK,
@@ -37,7 +38,6 @@ from gridwalk.kernels.codes import (
 from gridwalk.kernels.listing import backtrack
 from gridwalk.kernels.listing.batching import gather, has_room
 from gridwalk.kernels.listing.tour_listing import next_tour
-from gridwalk.path import Path
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, compiles

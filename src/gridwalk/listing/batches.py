@@ -12,10 +12,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.batch import Batch
-from gridwalk.checks import MAX_CELLS
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
+from gridwalk.grids.checks import MAX_CELLS
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import BACKTRACKS, CUTS, EXHAUSTED, EXPANDED, FOUND, FOUNDS, SEARCHES
 from gridwalk.kernels.listing.endings import EXTRA
 from gridwalk.kernels.listing.rook_listing import (
@@ -29,7 +30,6 @@ from gridwalk.kernels.listing.rook_listing import (
     ways_on,
 )
 from gridwalk.listing.backtracking import Backtracking
-from gridwalk.path import Path
 from gridwalk.runtime.slices import call, compiles, registers, slice_of
 from gridwalk.shrink.reduction import shrink
 

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import DEPTH, EXPANDED, FOUND, GOAL, NONE, SEARCHES, VERIFIED, WASTED
 from gridwalk.kernels.listing import backtrack
 from gridwalk.kernels.search.first_path import SOURCE, bfs, follow_marks
 from gridwalk.listing.backtracking import Backtracking, patience_of, ways_of
-from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call
 from gridwalk.search.fields import moves_to

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.batch import Batch
-from gridwalk.checks import exact_sums
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
 from gridwalk.errors import MemoryLimitError
+from gridwalk.grids.checks import exact_sums
 from gridwalk.kernels.codes import BACKTRACKS, EXHAUSTED, EXPANDED, FULL, GATHERED, LEAD, NONE, PAUSED, TAIL
 from gridwalk.kernels.listing import branches
 from gridwalk.kernels.listing.in_order import list_in_order
 from gridwalk.kernels.listing.spur import costs_to_sink
-from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, check, compiles, run, slice_of
 from gridwalk.shrink.series import Series

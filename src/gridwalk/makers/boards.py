@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.algorithms import resolve
 from gridwalk.board import Board
-from gridwalk.checks import MAX_CELLS, canonical, checked_number, plain_rectangle
 from gridwalk.errors import ArgumentError, BoardArrayError, BoardSizeError, InputError, UnknownChoiceError
+from gridwalk.grids.checks import MAX_CELLS, canonical, checked_number, plain_rectangle
 from gridwalk.makers.chance import Rng, stream
 from gridwalk.makers.ends import with_ends
 from gridwalk.makers.opening import open_more
@@ -20,7 +20,7 @@ from gridwalk.makers.table import MAKERS, Maker, MakerName, maker
 from gridwalk.runtime.eventlog import EventLog
 
 if TYPE_CHECKING:
-    from gridwalk.cells import CellLike
+    from gridwalk.grids.cells import CellLike
 
     Ends: TypeAlias = Literal["corners", "far"] | tuple[CellLike, CellLike] | None
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from gridwalk.board import Board
-from gridwalk.cells import as_cell
 from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError, WallCellError
+from gridwalk.grids.cells import as_cell
 from gridwalk.kernels.search.components import label_components
 from gridwalk.runtime.slices import call_whole
 

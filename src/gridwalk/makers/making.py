@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.events import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK, Run
+from gridwalk.answers.snapshot import Snapshot
 from gridwalk.board import Board
 from gridwalk.errors import Cell, InputError
-from gridwalk.events import EXPANDED, FRONTIER, LEFT, UNSEEN, WALK, Run
 from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
 from gridwalk.kernels.makers.rooms import JOIN, MAKING_NAMES, SPLIT
 from gridwalk.makers.boards import made
 from gridwalk.makers.site import Rooms
 from gridwalk.makers.table import MakerName, maker
 from gridwalk.runtime.eventlog import EventLog, LogFullError
-from gridwalk.snapshot import Snapshot
 
 MAX_CELLS = 65_536  # of a board that is watched: 256 x 256
 MAX_EVENTS = 4_000_000

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gridwalk.errors import QuestionError, UnknownChoiceError
 from gridwalk.planner import single, theorem
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Limits
 
 if TYPE_CHECKING:

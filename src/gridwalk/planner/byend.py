@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 from gridwalk.planner import counts
 from gridwalk.planner.tasks import one_task
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import names
+from gridwalk.answers.path import Path
 from gridwalk.errors import (
     Cell,
     HopelessError,
@@ -19,11 +20,10 @@ from gridwalk.errors import (
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.path import Path
 from gridwalk.planner import listed, single, swept
 from gridwalk.planner.tables import EVERY_PATH, Option
 from gridwalk.planner.tasks import is_worth_it, one_task
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import TaskWatch
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.find import refute_tour

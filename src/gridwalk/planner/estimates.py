@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gridwalk.checks import checked_number
+from gridwalk.answers.estimated import CountEstimate, LengthEstimates, VisitEstimate, leading, log10_of
+from gridwalk.answers.path import Path
 from gridwalk.errors import ArgumentError, QuestionError
-from gridwalk.estimated import CountEstimate, LengthEstimates, VisitEstimate, leading, log10_of
-from gridwalk.path import Path
+from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, listed, single, swept
 from gridwalk.planner.ranks import RNG, generator
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import exits_from, promising_starts
 

@@ -12,7 +12,7 @@ from gridwalk.algorithms import algorithm, names
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.planner import counts, ordered, single, swept, theorem, tours
 from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.search import run
 from gridwalk.search.choice import choose, why_unsuitable
 from gridwalk.search.suits import is_varied

@@ -8,12 +8,12 @@ from fractions import Fraction
 from math import isclose, lcm
 from typing import TYPE_CHECKING, Any
 
+from gridwalk.answers.generating import GeneratingFunction
 from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
-from gridwalk.generating import GeneratingFunction
 from gridwalk.kernels.codes import NONE
 from gridwalk.planner import counts
 from gridwalk.planner.swept import all_paths
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 
 if TYPE_CHECKING:

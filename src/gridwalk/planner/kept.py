@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from gridwalk.planner.swept import all_paths, refuse_if_hopeless
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.tuning import POLL_EVERY
 
 if TYPE_CHECKING:

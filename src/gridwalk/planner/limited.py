@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import ArgumentError
-from gridwalk.path import Path
 from gridwalk.planner.single import query_of, shortest_or_none
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.search.spreading import allowed, least_cost, nearest_within
 
 

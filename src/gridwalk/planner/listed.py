@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.batch import Batch
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, MemoryLimitError
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.batches import batches as listed_batches
 from gridwalk.listing.batches import by_and_by, count_paths
 from gridwalk.listing.cycles import CycleSearch
-from gridwalk.path import Path
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import Limits, PatienceError, Watch
 from gridwalk.runtime.memory import MIN_MEMORY

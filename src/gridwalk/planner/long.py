@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridwalk.enough import EXACT, Enough
+from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, QuestionError, UnknownChoiceError
-from gridwalk.path import Path
 from gridwalk.planner import single, theorem
-from gridwalk.question import Question
+from gridwalk.questions.enough import EXACT, Enough
+from gridwalk.questions.question import Question
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from gridwalk.planner.counts import count_of_task
 from gridwalk.planner.tasks import one_task
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MIN_MEMORY
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import ArgumentError, UnknownChoiceError
 from gridwalk.listing.ordered import ANY, BY, CLOSE, Ordered
-from gridwalk.path import Path
 from gridwalk.planner.single import MEASURES
 from gridwalk.planner.tables import Option
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import Watch
 from gridwalk.search.suits import is_varied
 from gridwalk.shrink.reduction import shrink

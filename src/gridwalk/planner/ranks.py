@@ -8,15 +8,15 @@ from typing import TypeAlias
 
 import numpy as np
 
-from gridwalk.cells import CellLike, as_cell
-from gridwalk.checks import checked_number
+from gridwalk.answers.path import Path
 from gridwalk.errors import ArgumentError, OutsideBoardError, UnsuitableAlgorithmError
-from gridwalk.path import Path
+from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.checks import checked_number
 from gridwalk.planner import counts, within
 from gridwalk.planner.kept import lent
 from gridwalk.planner.listed import collected
 from gridwalk.planner.swept import paths_of
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 
 RNG: TypeAlias = "int | np.random.Generator | None"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from gridwalk.enough import EXACT, Enough
+from gridwalk.answers.path import Path
 from gridwalk.errors import HopelessError, QuestionError, TimeLimitError
-from gridwalk.path import Path
 from gridwalk.planner import swept
-from gridwalk.question import Question
+from gridwalk.questions.enough import EXACT, Enough
+from gridwalk.questions.question import Question
 from gridwalk.search.query import Query
 from gridwalk.search.suits import is_varied
 from gridwalk.search.through.routes import Routes

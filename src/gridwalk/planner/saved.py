@@ -16,12 +16,12 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.batch import Batch
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
 from gridwalk.errors import InputError
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.io.files import new_file
 from gridwalk.kernels.codes import NONE
-from gridwalk.path import Path
 
 GROUP = 1 << 20  # cells written at a time
 KEY = b"gridwalk"

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import permutations
 
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
-from gridwalk.question import Question
+from gridwalk.grids.grid import Grid
+from gridwalk.questions.question import Question
 
 MAX_ORIENTED = 4  # required edges; each may be taken in two directions
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import names
-from gridwalk.enough import EXACT, Enough
+from gridwalk.answers.path import Path
 from gridwalk.errors import (
     MemoryLimitError,
     QuestionError,
@@ -20,12 +20,12 @@ from gridwalk.errors import (
 )
 from gridwalk.listing.backtracking import Backtracking
 from gridwalk.listing.cycles import short_cycle
-from gridwalk.path import Path
 from gridwalk.planner import listed, swept, theorem
 from gridwalk.planner.routed import found_through, shortest_through
 from gridwalk.planner.simpler import between_required, oriented, simpler
 from gridwalk.planner.tables import Way, way_of
-from gridwalk.question import Question
+from gridwalk.questions.enough import EXACT, Enough
+from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.search import run
 from gridwalk.search.fields import CheapestPaths, nearest_reachable, reachable_cells

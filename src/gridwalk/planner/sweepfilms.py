@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.planner import swept
 from gridwalk.planner.counts import Halves
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, HopelessError, UnsuitableAlgorithmError
-from gridwalk.path import Path
 from gridwalk.planner import listed
 from gridwalk.planner.tables import Option
 from gridwalk.planner.tasks import is_worth_it, one_task
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.tours.starts import exits_from, promising_starts
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from gridwalk.answers.results import Facts
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.question import Question
-from gridwalk.results import Facts
+from gridwalk.questions.question import Question
 
 if TYPE_CHECKING:
+    from gridwalk.answers.path import Path
     from gridwalk.frontier.estimate import Estimate
-    from gridwalk.path import Path
     from gridwalk.runtime.eventlog import EventLog
 
 EVERY_PATH = "a search visits every path"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gridwalk.path import Path
-from gridwalk.question import Question
+from gridwalk.answers.path import Path
+from gridwalk.questions.question import Question
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure

@@ -7,7 +7,7 @@ from gridwalk.errors import QuestionError, UnsuitableAlgorithmError
 from gridwalk.planner import single
 from gridwalk.planner.counts import is_refuted
 from gridwalk.planner.tables import Option
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.tours.construct import implicit_tour, is_implicit, unsuitable
 from gridwalk.tours.find import strategies_of
 from gridwalk.tours.implicit import ImplicitTour

@@ -6,14 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import algorithm, names
-from gridwalk.checks import checked_number
+from gridwalk.answers.path import Path
+from gridwalk.answers.trace import Trace
 from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.path import Path
+from gridwalk.grids.checks import checked_number
 from gridwalk.planner import listed, single
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import EventLog, LogFullError
 from gridwalk.tours.starts import first_start
-from gridwalk.trace import Trace
 
 LIST = "list"  # follows the listing of the whole set
 _STATES = (

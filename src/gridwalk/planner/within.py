@@ -7,7 +7,7 @@ import numpy as np
 from gridwalk.errors import MemoryLimitError
 from gridwalk.planner.kept import lent
 from gridwalk.planner.swept import all_paths, why_hopeless
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import PatienceError
 
 PATIENCE = 1 << 20  # states: of a sweep that takes a second or two

@@ -18,7 +18,7 @@ from gridwalk.render.text import STATUS_CHARACTERS, draw_frame, is_numbered
 
 if TYPE_CHECKING:
     from gridwalk.errors import Cell
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
     from gridwalk.render.views import RunView, SnapshotView
 
 # On each colour: the colour of its characters.

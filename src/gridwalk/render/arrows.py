@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
+from gridwalk.grids.moves import letters_of
 from gridwalk.io.drawing import EXIT_MARKS, OPEN, WALL
 from gridwalk.io.lines.rooms import rooms
-from gridwalk.moves import letters_of
 from gridwalk.render.svg import NOTEBOOK_CELLS, UNIT, svg
 from gridwalk.render.text import in_columns
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 ARROWS = {
     (-1, 0): "↑",

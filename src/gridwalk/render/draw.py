@@ -14,12 +14,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.cells import square_name
+from gridwalk.grids.cells import square_name
+from gridwalk.grids.ways import ways_of
 from gridwalk.io.lines.rooms import Sides
 from gridwalk.render.colours import COST_SHADES, LINES
 from gridwalk.render.legend import RAMP_WIDTH, SWATCH, Entry, Placed
 from gridwalk.render.scene import Scene
-from gridwalk.ways import ways_of
 
 # How many pixels a cell needs at least to have room for ...
 HALO_CELL = 4  # an edge of the line

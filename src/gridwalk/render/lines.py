@@ -16,7 +16,7 @@ from gridwalk.io.lines.rooms import sides_of_rooms
 from gridwalk.render.seams import pieces_of, steps_along
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 BLOCK, LINE_START, LINE_END, BEAD = "█", "●", "◎", "•"
 # By the sides that a line leaves on: up 1, right 2, down 4, left 8.

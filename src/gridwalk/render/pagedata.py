@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import InputError, NotPrintableError
+from gridwalk.grids.moves import NAMED_MOVES
+from gridwalk.grids.ways import ways_of
 from gridwalk.kernels.codes import EVENT_NAMES
-from gridwalk.moves import NAMED_MOVES
-from gridwalk.ways import ways_of
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import Algorithm
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
     from gridwalk.render.views import PathView, SearchView
 
 MAX_SIDE = 512  # rows or columns

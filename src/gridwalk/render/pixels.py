@@ -21,7 +21,7 @@ from gridwalk.render.seams import seams_of
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont
 
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 MARGIN, NAMES = 12, 22  # pixels around the board: bare, with the names of rows and columns
 RULED_CELL, FIGURES_CELL = 9, 20  # pixels of a cell with room for lines around it, and for figures

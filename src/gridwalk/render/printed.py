@@ -15,7 +15,7 @@ from gridwalk.render.seams import pieces_of
 from gridwalk.render.svg import runs
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
     from gridwalk.render.views import PathView
 
 # In cells, but not more than so many millimetres.

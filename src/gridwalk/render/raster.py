@@ -21,7 +21,7 @@ from gridwalk.render.scene import Scene, scene
 if TYPE_CHECKING:
     from PIL import Image
 
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
     from gridwalk.render.views import PathView, TraceView
 
 MAX_PIXELS = 100_000_000  # of a picture: 10,000 x 10,000

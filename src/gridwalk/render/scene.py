@@ -17,7 +17,7 @@ from gridwalk.render.colours import COST_SHADES, LINES
 from gridwalk.render.seams import pieces_of
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
     from gridwalk.render.views import PathView, SnapshotView, TraceView
 
 FEW_CELLS = 500  # a board of so many has room for numbers in its cells

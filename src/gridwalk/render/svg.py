@@ -25,7 +25,7 @@ from gridwalk.render.svgstyle import RAMP_STEPS, style
 from gridwalk.render.text import draw_board
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
     from gridwalk.render.views import PathView, TraceView
 
 UNIT = 10  # units a cell

@@ -26,7 +26,7 @@ from gridwalk.io.lines.rooms import BLANK, SIDES, rooms
 from gridwalk.render.seams import steps_along
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
     from gridwalk.render.views import RunView, SnapshotView
 
 PATH_START, PATH_END, TURN = "@", "$", "+"
@@ -74,8 +74,8 @@ def draw_each(
 ) -> str:
     """Return the drawings of many paths as `draw_path` has them, each with the lines *below* it.
 
-    The paths are those of a `gridwalk.batch.Batch`, none of them without a cell.  The board has no walls
-    between cells and no sides that meet, and its moves go to neighbouring cells; *glyphs* are ASCII.
+    The paths are those of a `gridwalk.answers.batch.Batch`, none of them without a cell.  The board has no
+    walls between cells and no sides that meet, and its moves go to neighbouring cells; *glyphs* are ASCII.
     """
     glyphs = _glyphs_of(board, glyphs, _MARKS_OF_BOARDS | MARKS_OF_PATHS)
     bare = np.frombuffer(f"{_lines(characters_of(board, marks=False), glyphs, False)}\n".encode(), np.uint8)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from gridwalk.errors import Cell
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 
 class PathView(Protocol):
@@ -59,7 +59,7 @@ class RunView(Protocol):
 
 
 class SnapshotView(Protocol):
-    """What a picture needs of one step; `gridwalk.snapshot.Snapshot` has it."""
+    """What a picture needs of one step; `gridwalk.answers.snapshot.Snapshot` has it."""
 
     @property
     def trace(self) -> RunView: ...

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.algorithms import names
-from gridwalk.batch import Batch
-from gridwalk.cells import CellLike
-from gridwalk.checks import checked_number
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
 from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
-from gridwalk.grid import Grid
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.checks import checked_number
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
-from gridwalk.path import Path
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.slices import interpreting

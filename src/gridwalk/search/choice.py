@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from gridwalk.algorithms import algorithm
 from gridwalk.errors import UnsuitableAlgorithmError
-from gridwalk.grid import Grid
-from gridwalk.legal import legal_moves
-from gridwalk.repairs import Change, Repairable
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.legal import legal_moves
+from gridwalk.grids.repairs import Change, Repairable
 from gridwalk.search.suits import is_varied
 
 SMALL_BOARD = 256  # cells; up to there a queue or heap is faster than building anything

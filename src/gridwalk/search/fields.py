@@ -9,10 +9,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.walls import period_of
 from gridwalk.kernels.search.first_path import bfs, distance_labels
-from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import run
 from gridwalk.runtime.tuning import tuning
@@ -20,7 +21,6 @@ from gridwalk.search.query import Query
 from gridwalk.search.shortest import UNKNOWN, run_buckets, run_dijkstra
 from gridwalk.search.spreading import reversed_table, tolerance
 from gridwalk.search.suits import is_varied
-from gridwalk.walls import period_of
 
 TELL_AFTER = 4096  # cells
 PATHS_TOGETHER = 64  # between two looks at the clock

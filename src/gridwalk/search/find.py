@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import TooDeepError
 from gridwalk.kernels.codes import (
     BACK,
@@ -18,7 +19,6 @@ from gridwalk.kernels.codes import (
     STEP,
 )
 from gridwalk.kernels.search.first_path import bfs, dfs
-from gridwalk.path import Path
 from gridwalk.search.query import Query
 
 

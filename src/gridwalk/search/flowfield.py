@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.cells import CellLike
-from gridwalk.checks import checked_real
+from gridwalk.answers.path import Path
+from gridwalk.answers.results import Facts
 from gridwalk.errors import ArgumentError, Cell
-from gridwalk.grid import Grid
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.checks import checked_real
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE
-from gridwalk.path import Path
-from gridwalk.results import Facts
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.search.fields import distance_field
 from gridwalk.search.query import Query

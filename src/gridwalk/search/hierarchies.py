@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search import contraction, dead_ends
 from gridwalk.kernels.search.hierarchy import find_hierarchy, write_hierarchy

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import DEPTH, NONE
 from gridwalk.kernels.search.islands import strong_components
 from gridwalk.runtime.limits import NO_LIMITS

@@ -8,10 +8,10 @@ from itertools import permutations
 
 import numpy as np
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import EXPANDED, FOUND, GOAL
 from gridwalk.kernels.search.first_path import SOURCE, bfs, follow_marks
-from gridwalk.path import Path
 from gridwalk.runtime.slices import call, registers
 from gridwalk.search.query import Query
 

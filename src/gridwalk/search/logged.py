@@ -12,11 +12,11 @@ from contextlib import nullcontext
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE, OPEN
 from gridwalk.kernels.search.jps import jps, unfold
-from gridwalk.path import Path
 from gridwalk.runtime.slices import BRIEF_BOARD, beside, interpreting, tier, undecided
 from gridwalk.search.query import Query
 from gridwalk.search.ready import Solver

@@ -9,9 +9,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.cells import CellLike
-from gridwalk.checks import checked_number
-from gridwalk.grid import Grid
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.checks import checked_number
+from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.threads import Check, together, useful

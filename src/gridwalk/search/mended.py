@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.costfacts import CostFacts
+from gridwalk.grids.costfacts import CostFacts
+from gridwalk.grids.repairs import Change
 from gridwalk.kernels.search.jump_repairs import mend_maps
-from gridwalk.repairs import Change
 from gridwalk.runtime.slices import call_whole
 
 Model = tuple[Any, ...]

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.cells import CellLike, is_one_cell
-from gridwalk.checks import plain_array
 from gridwalk.errors import BoardArrayError, CellNameError, GridwalkError
-from gridwalk.grid import Grid
+from gridwalk.grids.cells import CellLike, is_one_cell
+from gridwalk.grids.checks import plain_array
+from gridwalk.grids.grid import Grid
 
 INVALID = ("raise", "none")
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.grids.repairs import Change, Repairable
 from gridwalk.kernels._kernel import Kernel, bound_kernel
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.kernels.search import pairs
-from gridwalk.repairs import Change, Repairable
 from gridwalk.runtime.slices import CALL_SHARE, interprets
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from functools import partial
 
 from gridwalk.algorithms import Algorithm, algorithm, resolve
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
-from gridwalk.path import Path
+from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once
 from gridwalk.search.choice import SMALL_BOARD, suitable

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grid import Grid
+from gridwalk.answers.path import Path
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import FOUND, FULL, GOAL, NONE
 from gridwalk.kernels.search.buckets import (
     CELL,
@@ -21,7 +22,6 @@ from gridwalk.kernels.search.buckets import (
 )
 from gridwalk.kernels.search.dijkstra import dijkstra
 from gridwalk.kernels.search.first_path import distance_labels, follow_parents, walk_back
-from gridwalk.path import Path
 from gridwalk.runtime.slices import call
 from gridwalk.runtime.tuning import tuning
 from gridwalk.search.find import breadth_first

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
-from gridwalk.path import Path
+from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once, interpreting
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.algorithms import algorithm, resolve
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.search import corridors, dead_ends, pairs
 from gridwalk.kernels.search.astar import RATE, SLOPE
 from gridwalk.kernels.search.components import label_components

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.cells import CellLike
-from gridwalk.checks import checked_real
+from gridwalk.answers.path import Path
 from gridwalk.errors import ArgumentError, BoardArrayError
-from gridwalk.grid import Grid
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.checks import checked_real
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import HEAD, NONE, TAIL
 from gridwalk.kernels.search.spread import LEFT, enter, point, spread
-from gridwalk.path import Path
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import registers, run
 from gridwalk.search.query import Query

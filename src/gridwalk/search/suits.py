@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gridwalk.grid import Grid
-from gridwalk.moves import KING_STEPS
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.moves import KING_STEPS
 
 MAX_CORRIDOR_CELLS = 1 << 25  # costs in units of 2**-36 stay below 2**62
 UNUSUAL = "it knows no portals, and diagonal steps only at the square root of 2: use 'dijkstra' or 'astar'"

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.cells import CellLike
+from gridwalk.answers.walk import Walk
 from gridwalk.errors import ArgumentError, Cell, UnknownChoiceError
-from gridwalk.grid import Grid
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.search.first_path import distance_labels
 from gridwalk.runtime.limits import Limits, Watch
 from gridwalk.runtime.slices import registers
@@ -23,7 +24,6 @@ from gridwalk.search.orders import MAX_STOPS, good_orders, orders
 from gridwalk.search.query import Query
 from gridwalk.search.run import find, shortest
 from gridwalk.search.suits import is_varied
-from gridwalk.walk import Walk
 
 if TYPE_CHECKING:
     from gridwalk.keywords import Measure

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import HopelessError, MovesError
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink import contract as kernels
 from gridwalk.runtime.slices import Slices

@@ -17,9 +17,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.moves import SQRT2
 from gridwalk.kernels.codes import NONE
-from gridwalk.moves import SQRT2
 from gridwalk.shrink.graph import Graph, Ints
 from gridwalk.shrink.normalform import NormalForm
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.cells import CellLike
 from gridwalk.errors import InputError
-from gridwalk.grid import Grid
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.grid import Grid
 
 Flat = NDArray[np.int32]
 NO_CELLS = np.empty(0, np.int32)

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.cells import CellLike
-from gridwalk.grid import Grid
-from gridwalk.grid_cut import Edge
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.grid_cut import Edge
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.shrink.contract import BOTH
 from gridwalk.runtime.limits import NO_LIMITS, Watch

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.moves import SQRT2
 from gridwalk.kernels.codes import NONE
-from gridwalk.moves import SQRT2
 from gridwalk.runtime.limits import Watch
 from gridwalk.shrink.measures import sums, sums_of_steps
 from gridwalk.shrink.reduced import Block

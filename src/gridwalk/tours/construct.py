@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
-from gridwalk.moves import KNIGHT
-from gridwalk.question import Question
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.moves import KNIGHT
+from gridwalk.questions.question import Question
 from gridwalk.tours.existence import is_knights_rectangle
 from gridwalk.tours.implicit import ImplicitTour
 

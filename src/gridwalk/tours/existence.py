@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
-from gridwalk.moves import KNIGHT
-from gridwalk.question import Question
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.moves import KNIGHT
+from gridwalk.questions.question import Question
 from gridwalk.tours.matching import deficient_cells, maximum_matching
 from gridwalk.tours.refutation import Refutation
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from gridwalk.path import Path
-from gridwalk.question import Question
+from gridwalk.answers.path import Path
+from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.tours.existence import quick_refutation, structural_refutation
 from gridwalk.tours.refutation import Refutation

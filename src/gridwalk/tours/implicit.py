@@ -17,9 +17,9 @@ from operator import index
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.cells import CellLike, as_cell
 from gridwalk.errors import ArgumentError, Cell, UnsuitableAlgorithmError
-from gridwalk.moves import KNIGHT
+from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.moves import KNIGHT
 from gridwalk.tours.tiles import ABOVE, CLOSED, LEFT, OPEN, Tile, parts, tile
 
 

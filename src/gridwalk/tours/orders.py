@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import NONE
 from gridwalk.kernels.tours.warnsdorff import BY_CENTRE, BY_EDGE, BY_ORDER
 

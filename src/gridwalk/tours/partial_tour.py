@@ -12,7 +12,7 @@ from gridwalk.errors import Cell
 from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.codes import BACK, BACKTRACKS, DEPTH, EXPANDED, FOUND, NONE, PAUSED, STEP
 from gridwalk.kernels.tours import rotations, warnsdorff
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import call, compiles, slice_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from gridwalk.errors import Cell
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.tours.existence import dead_ends, quick_refutation
 
 

@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import BACKTRACKS, EXPANDED, FOUND_PATH
-from gridwalk.path import Path
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.tours.construct import built, is_core, is_implicit, unsuitable
 from gridwalk.tours.existence import begun_where_it_must, is_knights_rectangle, quick_refutation
 from gridwalk.tours.tour_search import STEPS, TINY, Answer, TourSearch

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
 from gridwalk.frontier.simpath.answers import count, count_by_length
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import TaskWatch, Watch
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tasks import Task, task_name

@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.moves import KNIGHT
 from gridwalk.kernels.codes import FOUND
-from gridwalk.moves import KNIGHT
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.tours.edge_search import EdgeSearch
 from gridwalk.tours.partial_tour import PartialTour
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import EXHAUSTED, FOUND, FOUND_PATH, PAUSED
 from gridwalk.listing.backtracking import Backtracking
-from gridwalk.path import Path
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import Watch
 from gridwalk.tours import orders

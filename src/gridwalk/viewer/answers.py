@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from gridwalk.answers.path import Path
+from gridwalk.answers.trace import Trace
 from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FOUND_PATH
-from gridwalk.path import Path
-from gridwalk.pathset import PathSet
 from gridwalk.planner import swept, theorem
 from gridwalk.render.pagedata import moves_data, path_data
 from gridwalk.runtime.limits import Progress
 from gridwalk.search.choice import suitable, why_unsuitable
-from gridwalk.tourset import TourSet
-from gridwalk.trace import Trace
+from gridwalk.sets.pathset import PathSet
+from gridwalk.sets.tourset import TourSet
 from gridwalk.viewer.asked import Answer, Asked
 from gridwalk.viewer.filmdata import film_parts
 from gridwalk.viewer.replies import progress_data

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from gridwalk.answers.trace import Trace
 from gridwalk.board import Board
-from gridwalk.cycleset import CycleSet
 from gridwalk.errors import Cell
-from gridwalk.pathset import PathSet
 from gridwalk.runtime.limits import Progress
-from gridwalk.tourset import TourSet
-from gridwalk.trace import Trace
+from gridwalk.sets.cycleset import CycleSet
+from gridwalk.sets.pathset import PathSet
+from gridwalk.sets.tourset import TourSet
 from gridwalk.viewer.filmdata import Parts
 
 Tell = Callable[[Progress], None]

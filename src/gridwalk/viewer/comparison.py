@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from gridwalk.algorithms import Algorithm, rows
+from gridwalk.answers.events import FRONTIER, STATUS_OF_KIND, WALK
+from gridwalk.answers.path import Path
+from gridwalk.answers.trace import Trace
 from gridwalk.errors import GridwalkError
-from gridwalk.events import FRONTIER, STATUS_OF_KIND, WALK
 from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
-from gridwalk.path import Path
 from gridwalk.runtime.limits import Progress
 from gridwalk.search.choice import why_unsuitable
 from gridwalk.tours.construct import unsuitable
-from gridwalk.trace import Trace
 from gridwalk.viewer.answers import traced
 from gridwalk.viewer.asked import Answer, Asked
 from gridwalk.viewer.words import in_page_words, sentence

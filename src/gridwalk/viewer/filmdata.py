@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grid import Grid
+from gridwalk.answers.trace import Trace
+from gridwalk.grids.grid import Grid
 from gridwalk.render.pagedata import legal_moves, rest_of
-from gridwalk.trace import Trace
 
 ALIGNMENT = 8
 _LENGTH = struct.Struct("<I")

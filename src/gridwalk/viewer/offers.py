@@ -11,7 +11,7 @@ from typing import Any
 
 from gridwalk.planner import long, sweepfilms, theorem
 from gridwalk.planner.counts import COUNTERS
-from gridwalk.question import Question
+from gridwalk.questions.question import Question
 from gridwalk.search.choice import why_unsuitable
 from gridwalk.tours.construct import unsuitable
 from gridwalk.viewer.answers import BY_ITSELF

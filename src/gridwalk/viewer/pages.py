@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from gridwalk.path import Path
+from gridwalk.answers.path import Path
 from gridwalk.render.pagedata import path_data
 from gridwalk.runtime.limits import Progress
 from gridwalk.viewer.asked import Asked, Tell, silent

@@ -10,14 +10,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from gridwalk.answers.path import Path
+from gridwalk.answers.trace import Trace
 from gridwalk.board import Board
 from gridwalk.errors import InputError
-from gridwalk.path import Path
 from gridwalk.render.film import FRAMES, film
 from gridwalk.render.raster import image
 from gridwalk.render.svg import svg
 from gridwalk.render.webpage import webpage
-from gridwalk.trace import Trace
 from gridwalk.viewer import questions
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.fields import MalformedError

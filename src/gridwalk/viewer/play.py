@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gridwalk.errors import Cell, InputError, TimeLimitError
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.render.pagedata import moves_data
 from gridwalk.viewer.asked import Answer, Asked
 from gridwalk.viewer.filmdata import legal_parts

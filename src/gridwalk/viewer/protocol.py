@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from gridwalk.board import Board
 from gridwalk.errors import Cell, CostsNotAskedForError, PictureEndsError
+from gridwalk.grids.namedmoves import parse_moves
 from gridwalk.io import choice
 from gridwalk.io.picture.ends import in_words
-from gridwalk.namedmoves import parse_moves
 from gridwalk.reading import ends_of_picture
 from gridwalk.render.pagedata import MAX_SIDE, TooLargeForPageError, board_data, check_shape
 from gridwalk.viewer.fields import (

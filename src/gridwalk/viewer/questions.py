@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from gridwalk.algorithms import Algorithm, rows
+from gridwalk.answers.trace import Trace
 from gridwalk.errors import UnknownChoiceError
-from gridwalk.trace import Trace
 from gridwalk.viewer import answers, comparison, play
 from gridwalk.viewer.asked import Answer, Asked
 

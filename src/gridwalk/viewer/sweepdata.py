@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from gridwalk.planner.sweepfilms import sweep_film
 
 if TYPE_CHECKING:
-    from gridwalk.cycleset import CycleSet
     from gridwalk.frontier.sweepfilm import Arrival, SweptLayer
-    from gridwalk.pathset import PathSet
-    from gridwalk.tourset import TourSet
+    from gridwalk.sets.cycleset import CycleSet
+    from gridwalk.sets.pathset import PathSet
+    from gridwalk.sets.tourset import TourSet
 
 
 def sweep_data(paths: PathSet | TourSet | CycleSet, by: str = "auto") -> dict[str, Any]:

@@ -22,8 +22,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gridwalk.cells import CellLike, as_cell
-from gridwalk.checks import checked_number
 from gridwalk.errors import Cell, UnsuitableAlgorithmError
 from gridwalk.frontier.estimate import NO_ENGINE, Estimate
 from gridwalk.frontier.halves.answer import Problem
@@ -31,8 +29,10 @@ from gridwalk.frontier.halves.shelf import FORMAT, Shelf
 from gridwalk.frontier.halves.steps import Half, halves, most_places
 from gridwalk.frontier.simpath.answers import count as count_network
 from gridwalk.frontier.simpath.size import SimpathSize
-from gridwalk.grid import Grid
-from gridwalk.moves import KNIGHT, Moves
+from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.checks import checked_number
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.moves import KNIGHT, Moves
 from gridwalk.runtime.checkpoint import Answer, Checkpoint, answered
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.resources import DEFAULT_RESOURCES, Resources

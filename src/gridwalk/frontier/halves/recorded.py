@@ -16,8 +16,8 @@ from gridwalk.frontier.halves.plan import partners, places
 from gridwalk.frontier.halves.steps import Half
 from gridwalk.frontier.halves.sweep import CountedLayer, HalfSweep
 from gridwalk.frontier.sweepfilm import Edge, Joining, Recorder, SweptLayer, SweptState, lettered, too_large
+from gridwalk.grids.moves import Moves
 from gridwalk.kernels.frontier.halves.matchings import unrank
-from gridwalk.moves import Moves
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.resources import Resources
 

@@ -18,8 +18,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.grids.moves import Moves
 from gridwalk.kernels.frontier.halves.signature import ADD, FIRST, KEEP, MASK, OPTION, SECOND, VALUE
-from gridwalk.moves import Moves
 
 NOWHERE = -1
 Move = tuple[int, int]  # the places it joins

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.profile.roles import CLOSED, EITHER, END_CELL, INNER, LAST, NOWHERE, CellRoles
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.walls import Walls
 from gridwalk.shrink.reduced import Block
-from gridwalk.walls import Walls
 
 WIDEST = 28  # columns: the words of a wider cut do not fit in 63 bits, with room for a move
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import (
     BoardSizeError,
     Cell,
@@ -21,14 +20,15 @@ from gridwalk.errors import (
     RaggedRowsError,
     TextSyntaxError,
 )
+from gridwalk.grids.checks import MAX_CELLS
+from gridwalk.grids.moves import ROOK
+from gridwalk.grids.ways import OneWay
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.glyphs import at_most_one, cells_with, is_one_of, lines_of, refuse_others, table_of
-from gridwalk.moves import ROOK
-from gridwalk.ways import OneWay
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 _HEIGHTS = "abcdefghijklmnopqrstuvwxyz"
 _POINT = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*")

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import (
     BoardSizeError,
     BoardTextError,
@@ -25,15 +24,16 @@ from gridwalk.errors import (
     NotPrintableError,
     TextSyntaxError,
 )
+from gridwalk.grids.checks import MAX_CELLS
+from gridwalk.grids.moves import ROOK
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.characters import place_of
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.ends import cell_of
 from gridwalk.io.data.json_text import json_of
-from gridwalk.moves import ROOK
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 _START = "<ADJLIST_START>"
 _CELL = r"\(\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)"

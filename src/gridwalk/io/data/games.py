@@ -15,8 +15,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import BoardSizeError, BoardTextError, OneBoardError, TextSyntaxError
+from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.glyphs import (
@@ -34,7 +34,7 @@ from gridwalk.io.data.glyphs import (
 )
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 _SOKOBAN = "# -_.@+$*"
 _SOKOBAN_WORDS = "'#' wall, ' ' '-' '_' floor, '.' goal, '@' '+' player, '$' '*' box"

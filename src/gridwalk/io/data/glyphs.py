@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import (
     BoardSizeError,
     Cell,
@@ -17,9 +16,10 @@ from gridwalk.errors import (
     NotPrintableError,
     UnknownCharacterError,
 )
+from gridwalk.grids.checks import MAX_CELLS
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 OTHER = 127  # every character outside ASCII: no table has it
 

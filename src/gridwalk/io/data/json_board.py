@@ -23,20 +23,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.checks import checked_diagonal
 from gridwalk.errors import ArgumentError, BoardTextError, Cell, FieldError, InputError, NotPrintableError
+from gridwalk.grids.checks import checked_diagonal
+from gridwalk.grids.moves import CORNER_RULES, NAMED_MOVES, Moves
+from gridwalk.grids.namedmoves import parse_moves
+from gridwalk.grids.portals import Portal, checked_portals
+from gridwalk.grids.ways import OneWay, ways_of
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.ends import cell_of, cells_of_list, refuse_walled
 from gridwalk.io.data.json_matrix import cells_of_matrix
 from gridwalk.io.data.json_text import json_of
-from gridwalk.moves import CORNER_RULES, NAMED_MOVES, Moves
-from gridwalk.namedmoves import parse_moves
-from gridwalk.portals import Portal, checked_portals
-from gridwalk.ways import OneWay, ways_of
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 VERSION = 1
 MATRIX_KEYS = ("grid", "matrix", "maze", "map", "board", "cells")

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import BoardTextError, FieldError
+from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.dataset import is_connection_list, parse_connections
 from gridwalk.io.data.values import cells_of
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 _MAGIC = b"\x93NUMPY"
 MAX_HEADER = 10_000  # bytes

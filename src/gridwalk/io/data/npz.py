@@ -27,8 +27,8 @@ from gridwalk.io.data.npy import MAX_HEADER, array_of, bytes_of, header_of
 from gridwalk.io.data.values import cells_of
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
-    from gridwalk.portals import Portal
+    from gridwalk.grids.grid import Grid
+    from gridwalk.grids.portals import Portal
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 VERSION = 1

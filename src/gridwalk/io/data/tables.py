@@ -34,7 +34,7 @@ from gridwalk.io.drawing import parse_drawing
 from gridwalk.io.matrix import rows_of_numbers
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 ENDINGS = (".csv", ".tsv")
 _DELIMITERS = ";\t,"

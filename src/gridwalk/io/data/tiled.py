@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import BoardSizeError, BoardTextError, Cell, FieldError
+from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.ends import refuse_walled
@@ -25,7 +25,7 @@ from gridwalk.io.data.json_text import json_of
 from gridwalk.io.data.tiles import Layer, layer_of
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 _WALL_PROPERTIES = ("wall", "walls", "collide", "collides", "collision", "solid")
 _WALL_NAMES = ("wall", "walls", "collision", "collisions", "collides")

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import BoardSizeError, FieldError
+from gridwalk.grids.checks import MAX_CELLS
 
 _TILES = 0x0FFFFFFF  # the top four bits of a gid are flips
 _RESAVE = "save the map in Tiled again, with Map Properties, Tile Layer Format CSV"

@@ -32,7 +32,7 @@ from gridwalk.io.lines.lattice import (
 from gridwalk.io.lines.rooms import rooms
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 LEVEL, UPRIGHT = "-=_~", "|"
 BOX_POST, MOUSE_POST = "+", "o"

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import BoardSizeError, EmptyTextError, NotPrintableError
+from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.characters import among, codes_of, first_unknown, refuse
 from gridwalk.io.content import Content, Fit
@@ -31,7 +31,7 @@ from gridwalk.io.lines.lattice import (
 )
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 _FLOOR, _SIDE = ord("_"), ord("|")
 

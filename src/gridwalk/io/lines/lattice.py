@@ -7,7 +7,6 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.checks import MAX_CELLS
 from gridwalk.errors import (
     BoardSizeError,
     BoardTextError,
@@ -16,6 +15,7 @@ from gridwalk.errors import (
     MarksError,
     UnknownCharacterError,
 )
+from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.characters import codes_of
 
 BLANK = ord(" ")

@@ -22,7 +22,7 @@ from gridwalk.io.content import Content, Fit
 from gridwalk.io.lines.lattice import rectangle_of, refuse_at, wrong_at
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 SIDES = (16, 32)  # of contests: 256 and 1024 bytes

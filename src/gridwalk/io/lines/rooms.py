@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 PITCH, HEIGHT = 4, 2  # of a room with a word of one character: its width and height, and one wall of each
 BLANK = " "

@@ -33,7 +33,7 @@ from gridwalk.io.lines.lattice import (
 from gridwalk.io.lines.rooms import HEIGHT, PITCH
 
 if TYPE_CHECKING:
-    from gridwalk.grid import Grid
+    from gridwalk.grids.grid import Grid
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 _ARMS_OF_WORD = {"UP": UP, "RIGHT": RIGHT, "DOWN": DOWN, "LEFT": LEFT, "HORIZONTAL": LEFT + RIGHT,

@@ -1,7 +1,7 @@
 """The legal-move table of some cells only: what a changed board repairs.
 
-The rule is that of `gridwalk.legal`, cell by cell instead of move by move.  ``sources`` has a row for each
-delta and move that makes it (they differ on a board that is wrapped round)::
+The rule is that of `gridwalk.grids.legal`, cell by cell instead of move by move.  ``sources`` has a row for
+each delta and move that makes it (they differ on a board that is wrapped round)::
 
     int64 (count, 6)   bit in the table, number of the move, delta (rows, columns), step (rows, columns)
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.grid import Grid
+from gridwalk.grids.grid import Grid
 from gridwalk.kernels.search.legs import list_corridors, list_moves
 from gridwalk.runtime.slices import Slices
 from gridwalk.search.suits import is_varied

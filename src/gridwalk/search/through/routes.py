@@ -8,9 +8,9 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.kernels.codes import EXPANDED
-from gridwalk.path import Path
 from gridwalk.runtime.slices import Slices
 from gridwalk.search.query import Query
 from gridwalk.search.through.disjoint import cheapest_through_one

@@ -1,0 +1,1 @@
+"""Answers, and what an algorithm did."""

@@ -1,0 +1,167 @@
+"""Many paths of one board, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice, pairwise
+from operator import index
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.answers.path import Path
+from gridwalk.answers.results import Tabular
+from gridwalk.errors import ArgumentError
+
+if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
+
+AT_A_TIME = 64  # paths that an iteration makes
+MaybePath = TypeVar("MaybePath", bound=Path | None)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Batch(Generic[MaybePath], Tabular):
+    """Many paths of one board as arrays; ``batch[i]`` is a `Path`, or None where there is no path.
+
+    Attributes
+    ----------
+    board : Board
+    cells : int32 array, shape (all cells, 2), read-only
+        The cells of all paths, one path after another.
+    offsets : int64 array, shape (paths + 1,), read-only
+        The cells of path *i* are ``cells[offsets[i]:offsets[i + 1]]``; without cells there is no path.
+    by : str
+        The algorithm.
+    closed : bool
+        Whether the paths are cycles or closed tours.
+    errors : mapping of int to str
+        Why some pairs of `Board.shortest_many` have no path, by number: a cell of theirs is not open.
+
+    """
+
+    board: Grid
+    cells: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    by: str = ""
+    closed: bool = False
+    _costs: NDArray[np.float64] | None = None
+    _expanded: NDArray[np.int64] | None = None  # of each path of a listing that steps back from every cell
+    errors: Mapping[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "board", self.board.whole)
+        self.cells.flags.writeable = self.offsets.flags.writeable = False
+
+    @cached_property
+    def costs(self) -> NDArray[np.float64]:
+        """The cost of each path, infinite where there is no path; read-only."""
+        costs = self._costs
+        if costs is None:
+            costs = np.where(np.diff(self.offsets) > 0, np.array(self._exact_costs, np.float64), np.inf)
+        costs.flags.writeable = False
+        return costs
+
+    @cached_property
+    def _exact_costs(self) -> list[int | float]:
+        """The cost of each path as `Path.cost` gives it; 0 where there is no path."""
+        costs, steps = self.board.costs, self.board.step_costs
+        if steps.are_equal:
+            return cast("list[int | float]", np.maximum(self.lengths, 0).tolist())
+        if costs is None or not (steps.is_plain and steps.are_whole) or self.closed:
+            return [0 if path is None else path.cost for path in self]
+        entered = costs[self.cells[:, 0], self.cells[:, 1]]
+        entered[self.offsets[:-1][self.lengths >= 0]] = 0  # the start
+        sums = np.concatenate([np.zeros(1, entered.dtype), np.cumsum(entered)])
+        return cast("list[int | float]", np.diff(sums[self.offsets]).tolist())
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """The number of moves of each path; -1 where there is no path."""
+        counts = np.diff(self.offsets)
+        return counts - 1 + (self.closed & (counts > 0))
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return a row for each path, as columns: ``length``, ``cost``, ``cells``; None where there is none.
+
+        >>> from gridwalk import Board
+        >>> print(Board.rectangle(1, 2).shortest_many([(0, 0)], [(0, 1)]).to_csv(), end="")
+        length,cost,cells
+        1,1.0,"[[0, 0], [0, 1]]"
+        """
+        cells, ends = self.cells.tolist(), self.offsets.tolist()
+        found = [end > first for first, end in pairwise(ends)]
+        return {
+            "length": [n if there else None for n, there in zip(self.lengths.tolist(), found, strict=True)],
+            "cost": [cost if there else None for cost, there in zip(self.costs.tolist(), found, strict=True)],
+            "cells": [cells[first:end] if end > first else None for first, end in pairwise(ends)],
+        }
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, number: int) -> MaybePath:
+        try:
+            number = range(len(self))[index(number)]
+        except TypeError:
+            raise ArgumentError("number", number, "a whole number; iterate for all") from None
+        first, end = self.offsets[number : number + 2].tolist()
+        return cast("MaybePath", next(iter(self._paths(range(number, number + 1)))) if end > first else None)
+
+    def __iter__(self) -> Iterator[MaybePath]:
+        if (self.offsets[1:] > self.offsets[:-1]).all():
+            for first in range(0, len(self), AT_A_TIME):
+                paths = self._paths(range(first, min(first + AT_A_TIME, len(self))))
+                yield from cast("list[MaybePath]", paths)
+        else:
+            for number in range(len(self)):
+                yield self[number]
+
+    def _paths(self, numbers: range) -> list[Path]:
+        """Return some of the paths; what they are made of they take from here when it is first asked for."""
+        new, put = object.__new__, object.__setattr__
+        paths = [new(Path) for _ in numbers]
+        offsets = self.offsets[numbers.start : numbers.stop + 1].tolist()
+        for path, number, first, end in zip(paths, numbers, offsets, islice(offsets, 1, None), strict=False):
+            put(path, "_listed", (self, number, first, end))
+        return paths
+
+    def _parts_of(
+        self, number: int, first: int, end: int
+    ) -> tuple[Grid, NDArray[np.int32], bool, str, int, int]:
+        """Return what a path is made of: board, cells, whether it is closed, the algorithm, the effort."""
+        expanded = backtracks = 0
+        if self._expanded is not None:
+            expanded = int(self._expanded[number])
+            backtracks = expanded - (end - first)  # the search has left all cells but those of the path
+        return self.board, self.cells[first:end], self.closed, self.by, expanded, backtracks
+
+    @property
+    def _effort(self) -> tuple[list[int], list[int]]:
+        """How many cells were expanded, and left again, until each path was found."""
+        if self._expanded is None:
+            return [0] * len(self), [0] * len(self)
+        return self._expanded.tolist(), (self._expanded - np.diff(self.offsets)).tolist()
+
+    def _part(self, first: int, end: int) -> Batch[MaybePath]:
+        """Return a batch of the paths from *first* to below *end*."""
+        offsets, expanded = self.offsets[first : end + 1], self._expanded
+        cells = self.cells[offsets[0] : offsets[-1]]
+        costs = None if self._costs is None else self._costs[first:end]
+        expanded = None if expanded is None else expanded[first:end]
+        return Batch(self.board, cells, offsets - offsets[0], self.by, self.closed, costs, expanded)
+
+    def __repr__(self) -> str:
+        return f"<Batch: {len(self):,} answers with {len(self.cells):,} cells, by {self.by}>"
+
+    def only(self, kept: NDArray[np.bool_]) -> Batch[MaybePath]:
+        """Return a batch of the paths where *kept*, an array of bool, is true."""
+        counts = np.diff(self.offsets)
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts[kept])])
+        costs = None if self._costs is None else self._costs[kept]
+        expanded = None if self._expanded is None else self._expanded[kept]
+        cells = self.cells[np.repeat(kept, counts)]
+        return Batch(self.board, cells, offsets, self.by, self.closed, costs, expanded)

@@ -1,0 +1,193 @@
+"""Answers that are estimates: a value, and between which values the true one lies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.answers.results import Facts, Tabular
+
+MAX_DIGITS = 6  # shown of a value that is not exact
+SHOWN_WHOLE = 4000  # an exact value of up to so many digits is shown as it is: Python writes no longer ones
+
+
+@dataclass(frozen=True)
+class CountEstimate(Facts):
+    """About how many there are: the mean of independent runs, each of which is without bias.
+
+    ``str()`` gives the value with its interval: ``3.1e367 (2.9e367 .. 3.3e367, 95 %)``.
+
+    Attributes
+    ----------
+    value : int
+        The estimate; of a large one only the leading digits mean anything.  It may exceed every float.
+    log10 : float
+        Its logarithm; -inf for 0.
+    low, high : int, and int or None
+        The interval.  None: there is none, and *low* is only a lower bound (`is_lower_bound`).
+    confidence : float
+        With which probability the interval (or the bound) is right.
+    runs : int
+        How many independent runs were made; 0 if the value is exact.
+    relative_error : float
+        The standard error of the value as a share of it; 0 if it is exact, nan if there is but one run.
+    states : int
+        How many states each run kept.
+    exact : bool
+        Whether the value is no estimate: everything fitted.
+    by : str
+        Which engine.
+
+    """
+
+    value: int
+    log10: float
+    low: int
+    high: int | None
+    confidence: float
+    runs: int
+    relative_error: float
+    states: int
+    exact: bool
+    by: str
+
+    @classmethod
+    def certain(cls, value: int, by: str) -> CountEstimate:
+        """Return an exact number."""
+        return cls(value, log10_of(value), value, value, 1.0, 0, 0.0, 0, exact=True, by=by)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the estimate as plain values."""
+        return asdict(self) | {"is_lower_bound": self.is_lower_bound}
+
+    @property
+    def is_lower_bound(self) -> bool:
+        """Whether the runs differ too much for an interval, so that only a lower bound is known."""
+        return self.high is None
+
+    @property
+    def digits(self) -> int:
+        """How many leading digits of the value say anything."""
+        if self.is_lower_bound or not self.relative_error > 0:
+            return 2
+        return min(MAX_DIGITS, max(2, 1 + math.ceil(-math.log10(self.relative_error))))
+
+    @property
+    def value_text(self) -> str:
+        """The value in e-notation, with the digits that say something; in full if it is exact."""
+        if self.exact and self.log10 < SHOWN_WHOLE:
+            return str(self.value)
+        return in_powers(self.value, self.digits)
+
+    @property
+    def interval_text(self) -> str:
+        """The interval, or the bound, in words: what `str` has in brackets."""
+        if self.exact:
+            return "exact"
+        sure = f"{self.confidence:.0%}".replace("%", " %")
+        low = in_powers(self.low, self.digits)
+        if self.high is None:
+            return f"at least {low}, {sure}"
+        return f"{low} .. {in_powers(self.high, self.digits)}, {sure}"
+
+    def __str__(self) -> str:
+        return f"{self.value_text} ({self.interval_text})"
+
+
+class LengthEstimates(dict[int, CountEstimate], Tabular):
+    """About how many there are of every length, in ascending order, as a dictionary.
+
+    A length that no run has found is not among them.
+
+    Attributes
+    ----------
+    count : CountEstimate
+        About how many there are in all.
+    mean, mean_error : float
+        The mean length, and its standard error; nan where that is not known.
+
+    """
+
+    def __init__(
+        self, of_length: Mapping[int, CountEstimate], count: CountEstimate, mean: float, mean_error: float
+    ) -> None:
+        super().__init__(of_length)
+        self.count, self.mean, self.mean_error = count, mean, mean_error
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Return a row for each length, as columns."""
+        rows = {"length": list(self)}
+        names = "value", "low", "high", "relative_error", "exact"
+        return rows | {name: [getattr(one, name) for one in self.values()] for name in names}
+
+
+@dataclass(frozen=True, eq=False)
+class VisitEstimate(Facts):
+    """About which share of all paths visits each cell.
+
+    Attributes
+    ----------
+    frequencies : float64 array, shape (rows, columns)
+        From 0 to 1; 0 for walls.
+    errors : float64 array, shape (rows, columns)
+        Their standard errors; 0 where they are exact, nan where runs are too few or differ too much.
+    count : CountEstimate
+        About how many paths there are.
+
+    """
+
+    frequencies: NDArray[np.float64]
+    errors: NDArray[np.float64]
+    count: CountEstimate
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the estimate as plain values, a list for each row of the board."""
+        return {
+            "frequencies": self.frequencies.tolist(),
+            "errors": self.errors.tolist(),
+            "count": self.count.to_dict(),
+        }
+
+
+def log10_of(number: int) -> float:
+    """Return the logarithm of a whole number of any size.
+
+    >>> log10_of(10**400), log10_of(0)
+    (400.0, -inf)
+    """
+    return math.log10(number) if number > 0 else -math.inf
+
+
+def leading(number: int, digits: int) -> int:
+    """Return a whole number with zeros after its first digits.
+
+    >>> leading(123456, 3), leading(7, 3)
+    (123000, 7)
+    """
+    unit: int = 10 ** max(0, math.floor(log10_of(number or 1)) + 1 - digits)
+    return (2 * number + unit) // (2 * unit) * unit
+
+
+def in_powers(number: int, digits: int) -> str:
+    """Return a whole number in e-notation, rounded to some digits; a short one in full.
+
+    >>> in_powers(31415926 * 10**360, 3), in_powers(99999, 2), in_powers(42, 2), in_powers(123, 2)
+    ('3.14e367', '1.0e5', '42', '1.2e2')
+    """
+    text = str(number) if number < 10**400 else ""
+    if text and len(text) <= digits:
+        return text
+    exponent = len(text) - 1 if text else int(number.bit_length() * math.log10(2)) - 1
+    while 10 ** (exponent + 1) <= number:
+        exponent += 1
+    scale = 10 ** (exponent - digits + 1)
+    leading = (2 * number + scale) // (2 * scale)
+    if leading == 10**digits:
+        leading, exponent = leading // 10, exponent + 1
+    figures = str(leading)
+    return f"{figures[0]}.{figures[1:]}e{exponent}"

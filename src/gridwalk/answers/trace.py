@@ -1,0 +1,223 @@
+"""The trace: the event log of one run of an algorithm, with its board.
+
+Lessons, films and tests use the same log; `gridwalk.answers.events` defines the meaning of its events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from operator import index
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.answers.events import Run
+from gridwalk.answers.snapshot import Snapshot
+from gridwalk.errors import Cell
+from gridwalk.grids.grid_without import GridWithout
+
+if TYPE_CHECKING:
+    from gridwalk.grids.grid import Grid
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Trace(Run):
+    """An event log with its board and the answer; a sequence of the `Snapshot` after each event.
+
+    ``len(trace)`` is the number of events, and ``trace[i]`` the board after event ``i + 1`` of the log, so
+    ``trace[-1]`` is the end; `at` (0), before the first event, is no member.
+
+    Attributes
+    ----------
+    board : Board
+    by : str
+        The algorithm.
+    start : cell
+        Where the search began.
+    events : int32 array, shape (n, 3), read-only
+        Rows ``(kind, cell, value)``, the cell as its flat index.
+    path : Path or None
+        The answer, or the last of several.
+    truncated : bool
+        Whether the log was full before the end of the search.
+    wiped : bool
+        Whether backtracking removes the footprint, so that the cell may be entered again.  It does in
+        listings of all paths and in searches for tours.
+    of : {"paths", "tours", "closed tours"}
+        What was searched for.
+    avoided : tuple of cells
+        Cells that no path of the set may enter.
+    rest : float64 array, shape (rows * columns,), or None
+        For "astar" and "jps" the lower bound on the cost from each cell, flat, to the exit.
+
+    Examples
+    --------
+    >>> from gridwalk import Board
+    >>> trace = Board.rectangle(1, 2).paths().trace(by="bfs")
+    >>> print(*trace.lines(), sep="\\n")
+    1 open (0, 0) from (0, 0)
+    2 close (0, 0) number 1
+    3 open (0, 1) from (0, 0)
+    4 close (0, 1) number 2
+    5 found (0, 1)
+
+    """
+
+    of: str = "paths"
+    avoided: tuple[Cell, ...] = ()
+    rest: NDArray[np.float64] | None = None
+
+    @cached_property
+    def ground(self) -> Grid:
+        """The board without the cells avoided."""
+        return GridWithout(self.board, self.avoided) if self.avoided else self.board
+
+    def webpage(
+        self, beside: Trace | None = None, *, title: str = "", dark: bool | None = None, at: int | None = None
+    ) -> str:
+        """Return a web page that plays the trace: one HTML file that makes no request.
+
+        Parameters
+        ----------
+        beside : Trace, optional
+            The trace of another algorithm on the same board, played at the same time.
+        title : str, optional
+            The heading of the page.
+        dark : bool, optional
+            Dark or light colours.  Default: the reader's own scheme.
+        at : int, optional
+            The event at which the film rests when the page is opened.  Default: the beginning.
+
+        Raises
+        ------
+        InputError
+            If the board has more than 512 rows or columns, or costs other than whole numbers from 1 to 9;
+            if a trace has more than two million events; or if the boards of the traces differ.
+        ArgumentError
+            If *at* is not a whole number from 0 to ``len(trace)``.
+
+        Notes
+        -----
+        O(cells + events) time.  The player takes 150 kB, an event one to two bytes.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> page = Board.rectangle(2, 2).paths().trace(by="bfs").webpage()
+        >>> page.startswith("<!doctype html>")
+        True
+
+        """
+        from gridwalk.render.webpage import webpage
+
+        return webpage(self, beside, title=title, dark=dark, at=at)
+
+    def _repr_html_(self) -> str | None:
+        """The player for notebooks; None for large boards: a picture or text is shown instead."""
+        from gridwalk.render.webpage import notebook
+
+        return notebook(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The SVG of the whole search for notebooks; None for large boards, which are shown as text."""
+        from gridwalk.render.svg import notebook
+
+        return notebook(self.board, trace=self)
+
+    def __str__(self) -> str:
+        return str(self.at(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<Trace: {self.by}, {len(self):,} events, {self.answer}>"
+
+    @property
+    def answer(self) -> str:
+        """The result of the search, as text."""
+        if self.path is None:
+            return "no path"
+        found = self.at(len(self)).found
+        last = f"{found:,} paths, the last" if found > 1 else "path"
+        return f"{last} of length {self.path.length:,}"
+
+    def at(self, step: int) -> Snapshot:
+        """Return the board after the first *step* events, 0 to ``len(trace)``.
+
+        Raises
+        ------
+        ArgumentError
+            If *step* is not a whole number from 0 to ``len(trace)``.
+
+        """
+        return Snapshot(self, self.checked_step(step))
+
+    @overload
+    def __getitem__(self, number: int) -> Snapshot: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Snapshot]: ...
+    def __getitem__(self, number: int | slice) -> Snapshot | list[Snapshot]:
+        steps = range(1, len(self) + 1)
+        if isinstance(number, slice):
+            return [Snapshot(self, step) for step in steps[number]]
+        return Snapshot(self, steps[index(number)])
+
+    def __iter__(self) -> Iterator[Snapshot]:
+        return (Snapshot(self, step) for step in range(1, len(self) + 1))
+
+    def predecessors(self, at: int | None = None) -> NDArray[np.int32]:
+        """Return the predecessor matrix after *at* events (default: all).
+
+        Parameters
+        ----------
+        at : int, optional
+            As for `at`.
+
+        Returns
+        -------
+        int32 array, shape (rows, columns, 2)
+            ``matrix[row, column]`` is the cell from which the search entered ``(row, column)``; for "jps" the
+            previous jump point.  The start is its own predecessor.  Cells not entered, and cells whose
+            footprint was removed (`wiped`), have (-1, -1).
+
+        Raises
+        ------
+        UnsuitableAlgorithmError
+            If the algorithm is "labels", which has no predecessors.
+
+        Examples
+        --------
+        >>> from gridwalk import Board
+        >>> Board.rectangle(1, 3).paths().trace(by="dfs").predecessors().tolist()
+        [[[0, 0], [0, 0], [0, 1]]]
+
+        """
+        return self._last(at).predecessors
+
+    def footprints(self, at: int | None = None) -> NDArray[np.uint8]:
+        """Return the matrix of the maze with the footprints of the search after *at* events (default: all).
+
+        uint8 of shape (rows, columns): 0 is an open cell, 1 a wall, 2 a cell with a footprint, which is a
+        cell with a predecessor or a label.
+
+        >>> from gridwalk import Board
+        >>> Board.from_text("S.#E").paths().trace(by="dfs").footprints().tolist()
+        [[2, 2, 1, 0]]
+        """
+        return self._last(at).footprints
+
+    def labels(self, at: int | None = None) -> NDArray[np.int32]:
+        """Return the distance labels of "labels" after *at* events (default: all).
+
+        int32 of shape (rows, columns): the number of moves from the start; -1 in walls and unlabelled
+        cells.  Other algorithms raise `UnsuitableAlgorithmError`.
+
+        >>> from gridwalk import Board
+        >>> Board.from_text("S.\\n#E").paths().trace(by="labels").labels().tolist()
+        [[0, 1], [-1, 2]]
+        """
+        return self._last(at).labels
+
+    def _last(self, at: int | None) -> Snapshot:
+        return self.at(len(self) if at is None else self.checked_step(at, "at"))

@@ -1,0 +1,302 @@
+"""The grid: open cells, moves, costs, walls between cells, one-way cells, default start and exits; immutable.
+
+The first use of a grid computes its legal-move table (`gridwalk.grids.legal`); searches read only
+the table, not walls and borders, and never write to a grid.
+
+Engines take a grid.  Users have a `gridwalk.Board`: a grid with questions and drawings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from operator import index
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Self, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from gridwalk.errors import (
+    BoardArrayError,
+    BoardSizeError,
+    Cell,
+    UnknownChoiceError,
+)
+from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.checks import (
+    MAX_CELLS,
+    checked_costs,
+    checked_diagonal,
+    checked_open_cells,
+    default_ends,
+    settled_ends,
+)
+from gridwalk.grids.geometry import Geometry
+from gridwalk.grids.legal import legal_moves
+from gridwalk.grids.moves import ROOK, Moves
+from gridwalk.grids.namedcells import NamedCells
+from gridwalk.grids.portals import Portal, PortalMoves, checked_portals, with_portals
+from gridwalk.grids.stepcosts import StepCosts
+from gridwalk.grids.walls import WRAPPED, Walls, Wrap, checked_walls, checked_wrap, period_of
+from gridwalk.grids.ways import OneWay, checked_one_way
+
+if TYPE_CHECKING:
+    from gridwalk.keywords import BoardChanges, BoardOptions
+
+# What `Grid.replace` takes.
+CHANGES = (
+    "open_cells",
+    "moves",
+    "costs",
+    "diagonal",
+    "one_way",
+    "walls",
+    "wrap",
+    "portals",
+    "start",
+    "exits",
+)
+
+
+class Grid(NamedCells):
+    """A rectangle of cells, some of them open, and the moves between them; see `gridwalk.Board`."""
+
+    size: int
+    moves: Moves
+    costs: NDArray[Any] | None
+    diagonal: float | None
+    one_way: Mapping[Cell, OneWay]
+    walls: Walls | None
+    wrap: Wrap | None
+    portals: tuple[Portal, ...]
+    start: Cell
+    exits: tuple[Cell, ...]
+    # A cache: what searches build once for this board; not a part of its value.  Threads may use it at the
+    # same time, so the constructor makes it, and an entry is complete when it is put in and never changed
+    # later, or has its own lock.
+    _kept: dict[Any, Any]
+
+    def __init__(
+        self,
+        open_cells: ArrayLike,
+        *,
+        moves: Moves = ROOK,
+        costs: ArrayLike | None = None,
+        diagonal: float | None = None,
+        one_way: Mapping[CellLike, OneWay] | None = None,
+        walls: Sequence[ArrayLike] | None = None,
+        wrap: Wrap | None = None,
+        portals: Iterable[Any] = (),
+        start: CellLike | None = None,
+        exits: Iterable[CellLike] | None = None,
+    ) -> None:
+        keep = vars(self)  # past `__setattr__`, which refuses
+        keep["_kept"] = {}
+        keep["open_cells"] = checked_open_cells(open_cells)
+        keep["shape"] = keep["rows"], keep["columns"] = self.open_cells.shape
+        keep["size"] = self.open_cells.size
+        if not isinstance(moves, Moves):
+            raise BoardArrayError(f"moves={moves!r} must be Moves, such as gridwalk.KNIGHT")
+        keep["wrap"] = checked_wrap(wrap)
+        keep["walls"] = checked_walls(walls, self.shape, self.wrap)
+        keep["portals"] = checked_portals(portals, self.open_cells)
+        keep["moves"] = moves.unwrapped.wrapped(period_of(self.shape, self.wrap))
+        if self.portals:
+            keep["moves"] = PortalMoves.of(self.moves, self.portals)
+        keep["costs"] = None if costs is None else checked_costs(costs, self.open_cells)
+        keep["diagonal"] = checked_diagonal(diagonal, self.costs)
+        keep["one_way"] = MappingProxyType(
+            checked_one_way({} if one_way is None else one_way, self.open_cells, moves.unwrapped)
+        )
+        first, last = default_ends(self.open_cells)
+        given_start = None if start is None else self.open_cell(start, "start")
+        given_exits = () if exits is None else self.open_cells_of(exits, "exits")
+        keep["start"], keep["exits"] = settled_ends(first, (last,), given_start, given_exits)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        advice = f"; board.replace({name}=...) returns a changed copy" if name in CHANGES else ""
+        raise AttributeError(f"a board is immutable{advice}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("a board is immutable")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (
+            type(self),
+            {name: getattr(self, name) for name in CHANGES} | {"one_way": dict(self.one_way)},
+        )
+
+    @classmethod
+    def rectangle(cls, rows: int, columns: int, **options: Unpack[BoardOptions]) -> Self:
+        """Return the open rectangle of *rows* x *columns* cells; *options* as for `Board`.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 3).size
+        6
+        """
+        try:
+            rows, columns = index(rows), index(columns)
+        except TypeError:
+            raise BoardArrayError(
+                f"a board has whole numbers of rows and columns, not {rows!r} x {columns!r}"
+            ) from None
+        if rows < 1 or columns < 1 or rows * columns > MAX_CELLS:
+            raise BoardSizeError((rows, columns), MAX_CELLS)
+        return cls(np.ones((rows, columns), bool), **options)
+
+    def replace(self, **changes: Unpack[BoardChanges]) -> Self:
+        """Return this board with another value of some arguments of `Board`.
+
+        Everything else stays the same: *open_cells*, *moves*, *costs*, *diagonal*, *one_way*, *walls* between
+        cells, *wrap*, *portals*, *start* and *exits*.  A subclass returns its own class; its constructor
+        must take the arguments of `Board`.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If a name is not one of these.
+        WallCellError, OneWayError, CostsError
+            If the other values do not fit: for instance, if the start becomes a wall.
+
+        """
+        for name in changes:
+            UnknownChoiceError.check("replace", name, sorted(CHANGES))
+        return type(self)(**{name: getattr(self, name) for name in CHANGES} | dict(changes))
+
+    # ------------------------------------------------------------------------ what it is
+
+    @cached_property
+    def open_count(self) -> int:
+        """The number of open cells."""
+        return int(np.count_nonzero(self.open_cells))
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether every move has a reverse move, so that the reverse of a path is a path."""
+        return self.moves.symmetric and not self.one_way
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """Facts for shortcuts that do not read the legal-move table."""
+        return Geometry(
+            cells_decide=self.wrap is None and not self._walls_matter and not self.portals,
+            undirected=self.symmetric,
+            every_cell_is_open=self.open_count == self.size and not self.one_way,
+            is_wrapped=self.wrap is not None,
+            has_portals=bool(self.portals),
+            stencil=frozenset(self.moves.deltas),
+        )
+
+    @property
+    def _walls_matter(self) -> bool:
+        """Whether there are walls between cells, and moves that they can stop."""
+        return self.walls is not None and any(
+            max(map(abs, step)) == 1 for step in self.moves.unwrapped.deltas
+        )
+
+    @cached_property
+    def step_costs(self) -> StepCosts:
+        """What the steps cost: who adds up costs asks here."""
+        return StepCosts(self.open_cells, self.moves, self.costs, self.diagonal, self.portals)
+
+    @property
+    def whole(self) -> Grid:
+        """The board that answers are shown on: this one, or the whole board of a `GridWithout`."""
+        return self
+
+    @cached_property
+    def moves_of_cell(self) -> NDArray[Any]:
+        """The legal-move table, flat; bit *m* of entry *v* is set if move *m* is legal in cell *v*."""
+        walls = self.walls.padded(self.shape) if self.walls is not None and self._walls_matter else None
+        table = legal_moves(self.open_cells, self.moves, self.one_way, walls)
+        if isinstance(self.moves, PortalMoves):
+            return with_portals(table, self.moves, self.portals, self.columns)
+        return table
+
+    @cached_property
+    def delta_of_move(self) -> NDArray[np.int64]:
+        """The offset that each move adds to a flat index."""
+        deltas = [d_row * self.columns + d_column for d_row, d_column in self.moves.deltas]
+        array = np.array(deltas, np.int64)
+        array.flags.writeable = False
+        return array
+
+    def has_move(self, u: CellLike, v: CellLike) -> bool:
+        """Return whether a move leads from cell *u* to cell *v*.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 3).has_move((0, 0), (0, 1))
+        True
+        """
+        (row, column), (to_row, to_column) = as_cell(u, self.shape, "u"), as_cell(v, self.shape, "v")
+        step, mask = (to_row - row, to_column - column), int(self.moves_of_cell[row * self.columns + column])
+        return any(mask >> m & 1 and delta == step for m, delta in enumerate(self.moves.deltas))
+
+    def moves_from(self, cell: CellLike) -> list[tuple[Cell, float]]:
+        """Return the neighbours of *cell* in move order, each with the cost of the move.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(2, 2).moves_from((0, 0))
+        [((0, 1), 1.0), ((1, 0), 1.0)]
+        """
+        row, column = as_cell(cell, self.shape, "cell")
+        mask, found = int(self.moves_of_cell[row * self.columns + column]), []
+        for m, (d_row, d_column) in enumerate(self.moves.deltas):
+            if mask >> m & 1:
+                to = row + d_row, column + d_column
+                found.append((to, self.step_costs.of_move(m, to[0] * self.columns + to[1])))
+        return found
+
+    def forget(self) -> None:
+        """Empty the cache of this board: sweeps, solvers, graphs.
+
+        They are built again when needed.
+        """
+        self._kept.clear()
+
+    # ------------------------------------------------------------------------ as a value
+
+    def __repr__(self) -> str:
+        return (
+            f"<{type(self).__name__} {self.rows} x {self.columns}, "
+            + (f"{WRAPPED[self.wrap]}, " if self.wrap else "")
+            + f"{self.moves.name} moves, "
+            + ("" if self.walls is None else f"{self.walls.number:,} walls between cells, ")
+            + ("" if not self.portals else f"portals: {len(self.portals)}, ")
+            + f"start {self.start}, exits {', '.join(map(str, self.exits))}>"
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return (
+            (self.moves, self.start, self.exits) == (other.moves, other.start, other.exits)
+            and (self.one_way, self.wrap, self.diagonal) == (other.one_way, other.wrap, other.diagonal)
+            and self.portals == other.portals
+            and np.array_equal(self.open_cells, other.open_cells)
+            and (self.costs is None) == (other.costs is None)
+            and (self.costs is None or other.costs is None or np.array_equal(self.costs, other.costs))
+            and self._has_walls_of(other)
+        )
+
+    def _has_walls_of(self, other: Grid) -> bool:
+        """Whether the same walls stand between the open cells of both, and the same moves are legal."""
+        if self.walls is not None or other.walls is not None:
+            none = Walls(np.zeros((0, 0), np.bool_), np.zeros((0, 0), np.bool_))
+            pairs = zip(
+                (self.walls or none).between_open(self.open_cells),
+                (other.walls or none).between_open(other.open_cells),
+                strict=True,
+            )
+            return all(np.array_equal(mine, its) for mine, its in pairs)
+        decided = self.geometry.cells_decide and other.geometry.cells_decide
+        return decided or np.array_equal(self.moves_of_cell, other.moves_of_cell)
+
+    def __hash__(self) -> int:
+        return hash((self.shape, self.moves, self.start, self.exits, self.open_count))
+
+
+def _rebuilt(kind: type[Grid], values: dict[str, Any]) -> Grid:
+    """Return the grid that was pickled or copied."""
+    return kind(values.pop("open_cells"), **values)

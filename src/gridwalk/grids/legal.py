@@ -1,0 +1,101 @@
+"""The legal-move table: bit *m* of ``moves_of_cell[v]`` is set if move *m* is legal in cell *v*.
+
+It combines closed cells, the border, walls between cells, the corner rule and one-way cells, so no kernel
+has to know any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import Cell
+from gridwalk.grids.moves import Moves, is_diagonal
+from gridwalk.grids.sliding import sliding
+from gridwalk.grids.walls import Walls
+from gridwalk.grids.ways import OneWay, ways_of
+from gridwalk.kernels.search.legal_rows import add_move
+from gridwalk.runtime.slices import interpreting
+
+BAND_CELLS = 1 << 18
+COMPILED_CELLS = 1 << 22
+
+
+def legal_moves(
+    open_cells: NDArray[np.bool_],
+    moves: Moves,
+    one_way: Mapping[Cell, OneWay] = MappingProxyType({}),
+    walls: Walls | None = None,
+) -> NDArray[Any]:
+    """Return ``moves_of_cell``, flat: uint8 for at most 8 moves, uint32 for 32, int64 above.
+
+    *walls* between cells are of the shape of the board in both directions (`Walls.padded`).
+    """
+    rows, columns = open_cells.shape
+    table = np.zeros(open_cells.shape, table_type(len(moves)))
+    cells = open_cells.view(np.uint8)
+    free = {} if walls is None else _free_sides(walls)
+    ways = _ways_of_cells(open_cells.shape, moves.unwrapped, one_way) if one_way else None
+    # From some size on it is worth loading a kernel, which takes a fifth of the time.
+    whole = cells.size >= COMPILED_CELLS and not free and ways is None and not interpreting()
+    band = max(1, BAND_CELLS // columns)  # so many rows fit in the cache of a processor
+    for first in range(0, rows, band):
+        for m, number, step in moves.sources():
+            d_row, d_column = moves.deltas[m]
+            # The cells where the move stays on the board, and the cells it leads to.
+            top, bottom = max(first, -d_row), min(first + band, rows, rows - d_row)
+            left, right = max(0, -d_column), min(columns, columns - d_column)
+            if top >= bottom or left >= right:
+                continue
+            here = np.s_[top:bottom, left:right]
+            below = slice(top + d_row, bottom + d_row)
+            aside = slice(left + d_column, right + d_column)
+            if whole and not (is_diagonal(step) and moves.corners != "none"):
+                add_move.compiled(cells[here], cells[below, aside], table.dtype.type(1 << m), table[here])
+                continue
+            legal = cells[here] & cells[below, aside]
+            if is_diagonal(step) and moves.corners != "none":
+                beside, ahead = cells[below, left:right], cells[top:bottom, aside]
+                if free:
+                    down, across = (step[0], 0), (0, step[1])
+                    beside = beside & free[down][here] & free[across][below, left:right]
+                    ahead = ahead & free[across][here] & free[down][top:bottom, aside]
+                legal &= (beside & ahead) if moves.corners == "both" else (beside | ahead)
+            elif step in free:
+                legal &= free[step][here]
+            if ways is not None:
+                legal &= (ways[here] >> number & 1).astype(np.uint8)
+            table[here] |= np.left_shift(legal, m, dtype=table.dtype)
+    if moves.slides:
+        table = sliding(table, moves, lambda steps: legal_moves(open_cells, steps, walls=walls), ways)
+    flat = table.reshape(-1)
+    flat.flags.writeable = False
+    return flat
+
+
+def table_type(moves: int) -> type[np.integer[Any]]:
+    """Return the type of the entries of a table with so many moves."""
+    return np.uint8 if moves <= 8 else np.uint32 if moves <= 32 else np.int64
+
+
+def _free_sides(walls: Walls) -> dict[tuple[int, int], NDArray[np.uint8]]:
+    """Return for each of the rook's steps in which cells no wall is in its way."""
+    right, below = (~side for side in walls)
+    return {
+        (0, 1): right.view(np.uint8),
+        (1, 0): below.view(np.uint8),
+        (0, -1): np.roll(right, 1, axis=1).view(np.uint8),
+        (-1, 0): np.roll(below, 1, axis=0).view(np.uint8),
+    }
+
+
+def _ways_of_cells(shape: tuple[int, int], moves: Moves, one_way: Mapping[Cell, OneWay]) -> NDArray[np.int64]:
+    """Return for each cell the moves that it can be left by, bit *m* for the move *m*."""
+    ways = np.full(shape, np.int64(2**63 - 1))
+    for cell, given in one_way.items():
+        ways[cell] = sum(1 << moves.deltas.index(way) for way in ways_of(given))
+    return ways

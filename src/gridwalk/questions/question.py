@@ -1,0 +1,328 @@
+"""The question: which paths of a grid, with which limits.
+
+The sets of the API (`gridwalk.PathSet`, `TourSet`, `CycleSet`) are a question with methods; engines take
+the question, or parts of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import numpy as np
+
+from gridwalk.errors import Cell, GridwalkError, InputError, QuestionError
+from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.grid_cut import Edge, EdgeLike, GridCut, edges_of
+from gridwalk.grids.grid_without import GridWithout
+from gridwalk.questions.questionwords import InWords
+from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
+
+SAVERS = "counts, longest paths and ranks"  # the answers that save their state in a checkpoint
+SPLITTERS = "counts (by sweeps) and estimates"  # the answers made of tasks
+
+
+@dataclass(frozen=True, repr=False)
+class Question(InWords):
+    """The definition of a set of paths of a grid, and the limits of an answer.
+
+    Attributes
+    ----------
+    grid : Grid
+    starts, exits : tuple of cells, or None
+        The cells where a path may start and end, in reading order; None: anywhere.  A path ends at the
+        first of the exits that it enters; a tour, and a path that may end anywhere, may pass them.
+    tour, closed : bool
+        Whether every open cell must be visited; whether a move must lead from the last cell to the first.
+    undirected : bool
+        Whether a tour and its reverse count once.
+    required, avoided : tuple of cells
+        The cells that every path must visit, and those that none may visit.
+    required_edges, avoided_edges, avoided_moves : tuple of (cell, cell)
+        The edges that every path must take, in either direction, and those that none may take; the moves,
+        from the first cell to the second, that none may make.  *grid* is without the latter two.
+    min_length, max_length : int
+        The range of the number of moves; max_length None: no maximum.
+    limits : Limits
+        Limits of time, memory and disk.
+
+    """
+
+    grid: Grid
+    starts: tuple[Cell, ...] | None = None
+    exits: tuple[Cell, ...] | None = None
+    tour: bool = False
+    closed: bool = False
+    undirected: bool = False
+    required: tuple[Cell, ...] = ()
+    avoided: tuple[Cell, ...] = ()
+    required_edges: tuple[Edge, ...] = ()
+    avoided_edges: tuple[Edge, ...] = ()
+    avoided_moves: tuple[Edge, ...] = ()
+    min_length: int = 0
+    max_length: int | None = None
+    limits: Limits = NO_LIMITS
+    _began: float | None = field(default=None, compare=False)  # of an answer whose parts share the time
+    # The grid without the cells avoided; derived questions share it, because it caches solvers.
+    _without: GridWithout | None = field(default=None, compare=False)
+    # The flat indices of the one start and exit of a question without any condition or limit.
+    _pair: tuple[int, int] | None = field(default=None, init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Check the cells, because kernels do not."""
+        keep = self.__dict__
+        for attribute, name in (
+            ("starts", "start"),
+            ("exits", "exits"),
+            ("required", "through"),
+            ("avoided", "avoiding"),
+        ):
+            cells = keep[attribute]
+            if cells is not None and not (type(cells) is tuple and not cells):
+                keep[attribute] = self.grid.open_cells_of(cells, name)
+
+    @classmethod
+    def of_pair(cls, grid: Grid, start: Cell, exit_: Cell, pair: tuple[int, int]) -> Self:
+        """Return, in no time, the question for paths between two open cells; *pair*: their flat indices."""
+        asked = object.__new__(cls)
+        keep = asked.__dict__  # all else is as the class has it
+        keep["grid"], keep["starts"], keep["exits"], keep["_pair"] = grid, (start,), (exit_,), pair
+        return asked
+
+    # ------------------------------------------------------------------------ which paths
+
+    def __contains__(self, path: object) -> bool:
+        """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length)."""
+        try:
+            cells = [as_cell(cell, self.grid.shape, "path") for cell in path]  # type: ignore[attr-defined]
+        except (TypeError, GridwalkError):
+            return False
+        if getattr(path, "closed", self.closed) != self.closed:
+            return False
+        if not cells or len(set(cells)) < len(cells) or not self.grid.open_cells[cells[0]]:
+            return False
+        steps = list(zip(cells, cells[1:] + cells[:1] * self.closed, strict=False))
+        ends = self.exits is None or cells[-1] in self.exits
+        starts = self.closed or self.starts is None or cells[0] in self.starts
+        if not (starts and ends and all(self.grid.has_move(u, v) for u, v in steps)):
+            return False
+        if not self.has_length(len(steps)) or not self.visits(cells):
+            return False
+        if self.closed and len(cells) < 3:
+            return False
+        if self.tour:
+            return len(cells) == self.grid.open_count
+        return not set(cells[:-1]) & set(self.exits or ())
+
+    def has_length(self, moves: int) -> bool:
+        """Whether the range of lengths contains *moves*."""
+        return self.min_length <= moves and (self.max_length is None or moves <= self.max_length)
+
+    def visits(self, path: Iterable[Cell]) -> bool:
+        """Whether the cells of *path* include all required cells and edges, and no avoided cell."""
+        cells = list(path)
+        visited = set(cells)
+        if not set(self.required) <= visited or visited & set(self.avoided):
+            return False
+        if not self.required_edges:
+            return True
+        steps = zip(cells, cells[1:] + cells[:1] * self.closed, strict=False)
+        return set(self.required_edges) <= {(min(step), max(step)) for step in steps}
+
+    def keeps(self, path: Sequence[Cell], moves: int) -> bool:
+        """Whether *path*, of *moves* moves, meets the conditions on cells and lengths."""
+        return not self.is_filtered or (self.has_length(moves) and self.visits(path))
+
+    # ----------------------------------------------------------------- for engines
+
+    @property
+    def ground(self) -> Grid:
+        """The grid without the cells avoided, for engines."""
+        if not self.avoided:
+            return self.grid
+        return self._without or GridWithout(self.grid, self.avoided)
+
+    @property
+    def starts_left(self) -> tuple[Cell, ...] | None:
+        """The starts that are not avoided; None: anywhere."""
+        return self._left(self.starts)
+
+    @property
+    def exits_left(self) -> tuple[Cell, ...] | None:
+        """The exits that are not avoided; None: anywhere."""
+        return self._left(self.exits)
+
+    def _left(self, ends: tuple[Cell, ...] | None) -> tuple[Cell, ...] | None:
+        if ends is None or not self.avoided:
+            return ends
+        return tuple(cell for cell in ends if cell not in self.avoided)
+
+    @property
+    def start_cells(self) -> tuple[Cell, ...]:
+        """The starts that are not avoided, one by one also where paths may start anywhere."""
+        return _open_cells(self.ground) if self.starts is None else self.starts_left or ()
+
+    @property
+    def end_cells(self) -> tuple[Cell, ...]:
+        """The exits that are not avoided, one by one also where paths may end anywhere."""
+        return _open_cells(self.ground) if self.exits is None else self.exits_left or ()
+
+    @property
+    def start(self) -> Cell | None:
+        """The start, the first of several; None: anywhere."""
+        return self.starts[0] if self.starts else None
+
+    @property
+    def is_cyclic(self) -> bool:
+        """Whether the set has cycles of any length."""
+        return self.closed and not self.tour
+
+    @property
+    def has_open_ends(self) -> bool:
+        """Whether paths (not tours, not cycles) may start anywhere or end anywhere."""
+        return not (self.tour or self.closed) and (self.starts is None or self.exits is None)
+
+    @property
+    def passes_exits(self) -> bool:
+        """Whether a path may enter an exit and go on: tours, and paths that may end anywhere."""
+        return self.tour or self.exits is None
+
+    @property
+    def has_given_lengths(self) -> bool:
+        """Whether the lengths are restricted; never for tours, which all have one length."""
+        return not self.tour and (self.min_length > 0 or self.max_length is not None)
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether cells are required or lengths restricted, which searches for one path ignore."""
+        # All tours visit all cells and have the same length.
+        return (bool(self.required) and not self.tour) or self.has_given_lengths or bool(self.required_edges)
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether a search for one path does not suffice: required cells, lengths, or cycles."""
+        return self.is_filtered or self.is_cyclic
+
+    @property
+    def moves_of_tour(self) -> int:
+        """The number of moves of every tour of the grid."""
+        return self.grid.open_count - (not self.closed)
+
+    @property
+    def halves_trivial(self) -> bool:
+        """Whether a path and its reverse count once, while the engines count two."""
+        return self.undirected and not self.closed
+
+    # ------------------------------------------------------------------------ other questions
+
+    def through(self, cells: Iterable[CellLike]) -> Self:
+        """Return the question that also requires *cells*."""
+        more = self.grid.open_cells_of(cells, "through")
+        return replace(self, required=tuple(sorted({*self.required, *more})))
+
+    def avoiding(self, cells: Iterable[CellLike]) -> Self:
+        """Return the question that also avoids *cells*."""
+        more = self.grid.open_cells_of(cells, "avoiding")
+        avoided = tuple(sorted({*self.avoided, *more}))
+        return replace(self, avoided=avoided, _without=GridWithout(self.grid, avoided))
+
+    def through_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
+        """Return the question that also requires *edges*; if *directed*, from first cell to second."""
+        found = edges_of(self.grid.whole, edges, "through_edges", directed=directed)
+        more = {(min(edge), max(edge)) for edge in found}
+        other = replace(self, required_edges=tuple(sorted({*self.required_edges, *more})))
+        back = [(v, u) for u, v in found if self.grid.whole.has_move(v, u)]
+        return other.without_edges((), back) if directed and back else other
+
+    def avoiding_edges(self, edges: Iterable[EdgeLike], *, directed: bool = False) -> Self:
+        """Return the question that also avoids *edges*; if *directed*, from first cell to second."""
+        more = edges_of(self.grid.whole, edges, "avoiding_edges", directed=directed)
+        return self.without_edges(() if directed else more, more if directed else ())
+
+    def without_edges(self, edges: Iterable[Edge], moves: Iterable[Edge]) -> Self:
+        """Return the question that also avoids *edges* and *moves*, which are legal."""
+        if moves and (self.closed or self.undirected):
+            reason = f"applies to paths that have a direction, not to {self.described}"
+            raise InputError(reason, ("directed", True))
+        out, out_moves = (
+            tuple(sorted({*old, *new}))
+            for old, new in ((self.avoided_edges, edges), (self.avoided_moves, moves))
+        )
+        grid = GridCut(self.grid.whole, out, out_moves)
+        without = GridWithout(grid, self.avoided) if self.avoided else None
+        return replace(self, grid=grid, avoided_edges=out, avoided_moves=out_moves, _without=without)
+
+    def of_lengths(self, shortest: int, longest: int | None = None) -> Self:
+        """Return the question for paths of at least *shortest* moves, and at most *longest* if given."""
+        limits = [limit for limit in (self.max_length, longest) if limit is not None]
+        return replace(self, min_length=max(self.min_length, shortest), max_length=min(limits, default=None))
+
+    def between(self, starts: tuple[Cell, ...] | None, exits: tuple[Cell, ...] | None) -> Self:
+        """Return the question for paths from *starts* to *exits*, cells that were checked before."""
+        other = copy(self)  # `replace` would check all cells again, for each of many starts
+        other.__dict__.update(starts=starts, exits=exits, _pair=None)
+        return other
+
+    def unconditional(self) -> Self:
+        """Return the question without conditions on cells and lengths."""
+        return replace(self, required=(), required_edges=(), min_length=0, max_length=None)
+
+    # ------------------------------------------------------------------------------- limits
+
+    def running(self) -> Self:
+        """Return the question with its clock started: all parts of an answer share the time given."""
+        if self._began is not None:
+            return self
+        return replace(self, _began=time.monotonic())
+
+    def watch(self, patience: int | None = None) -> Watch:
+        """Return the clock of an answer; it stops a search that enters more cells than *patience*."""
+        began = time.monotonic() if self._began is None else self._began
+        return self.limits.clock(self.limits, began, patience, asked=self._asked)
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """All that an answer depends on, for `runtime.checkpoint.digest`: limits and caches are left out."""
+        grid = self.grid
+        return (
+            *(grid.shape, grid.moves.deltas, grid.moves.corners, grid.moves_of_cell, grid.costs),
+            *grid.step_costs.facts,
+            *(self.starts, self.exits, self.tour, self.closed, self.undirected),
+            *(self.required, self.avoided, self.required_edges, self.min_length, self.max_length),
+        )
+
+    def _asked(self) -> tuple[str, str]:
+        from gridwalk.runtime.checkpoint import digest  # only journals ask
+
+        return repr(self), digest(self.facts)
+
+    @property
+    def of_task(self) -> Self:
+        """The question as a task of a larger one: on a worker's own clock, and with nobody's help."""
+        return replace(self, limits=self.limits.of_task, _began=None)
+
+    def refuse_checkpoint(self, verb: str, *, splits: bool = False) -> None:
+        """Raise `QuestionError` if a checkpoint is given for a *verb* that saves no state.
+
+        One that is not made of parts, either, refuses an executor and a journal, too.
+        """
+        if self.limits.checkpoint is not None:
+            reason = f"only {SAVERS} save their state, {verb} does not"
+            raise QuestionError("within(checkpoint=...)", reason)
+        if not splits:
+            self.refuse_split(verb)
+
+    def refuse_split(self, verb: str) -> None:
+        """Raise `QuestionError` if an executor or a journal is given for a *verb* that has no parts."""
+        if self.limits.has_tasks:
+            word = "on" if self.limits.journal is None else "journal"
+            reason = f"only {SPLITTERS} have parts that are done apart, {verb} has not"
+            raise QuestionError(f"within({word}=...)", reason)
+
+
+def _open_cells(grid: Grid) -> tuple[Cell, ...]:
+    return tuple((row, column) for row, column in np.argwhere(grid.open_cells).tolist())

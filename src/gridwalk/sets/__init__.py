@@ -1,0 +1,1 @@
+"""The lazy sets: each verb is its docstring and one line to the planner."""

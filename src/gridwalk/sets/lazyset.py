@@ -1,0 +1,283 @@
+"""The base class of `PathSet`, `TourSet` and `CycleSet`: members, conditions, limits."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from os import PathLike
+from typing import TYPE_CHECKING, Self
+
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.path import Path
+from gridwalk.errors import Cell
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.checks import checked_number
+from gridwalk.grids.grid import Grid
+from gridwalk.planner import counts, explain, listed, ranks, single
+from gridwalk.planner.listed import BATCH_CELLS
+from gridwalk.questions.question import Question
+from gridwalk.runtime.limits import Limits, Progress
+from gridwalk.sets.combinedset import CombinedSet, combined
+from gridwalk.sets.estimateverbs import EstimateVerbs
+from gridwalk.sets.generatingverbs import GeneratingVerbs
+from gridwalk.sets.smallersets import SmallerSets
+
+if TYPE_CHECKING:
+    from gridwalk.keywords import Explained
+    from gridwalk.planner.ranks import RNG
+    from gridwalk.planner.tables import Explanation
+    from gridwalk.runtime.executors import On
+
+
+@dataclass(frozen=True, repr=False)
+class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
+    """A lazy set of paths: it computes nothing until a method is called.
+
+    Every answer is the same on every run.
+
+    Attributes
+    ----------
+    question : Question
+        Defines the paths of the set, and the limits of an answer.
+
+    """
+
+    question: Question
+
+    @property
+    def board(self) -> Grid:
+        """The board."""
+        return self.question.grid.whole
+
+    @property
+    def start(self) -> Cell | None:
+        """Where paths start, the first of several starts; None: anywhere."""
+        return self.question.start
+
+    @property
+    def starts(self) -> tuple[Cell, ...] | None:
+        """Where paths may start, in reading order; None: anywhere."""
+        return self.question.starts
+
+    @property
+    def exits(self) -> tuple[Cell, ...] | None:
+        """Where paths may end, in reading order; None: anywhere."""
+        return self.question.exits
+
+    # ---------------------------------------------------------------------------- members
+
+    def __contains__(self, path: object) -> bool:
+        """Whether *path*, a `Path` or a sequence of cells, is in the set; O(length).
+
+        If a tour or cycle and its reverse count once, both are in the set.
+        """
+        return path in self.question
+
+    def __iter__(self) -> Iterator[Path]:
+        """Yield every path, depth-first in move order.
+
+        Cycles come in the order of their first cells.  The time limit of `within` covers the whole
+        iteration, including the time between two paths.
+        """
+        self.question.refuse_checkpoint("a listing")
+        return listed.members(self.question)
+
+    def batches(self, cells: int = BATCH_CELLS) -> Iterator[Batch[Path]]:
+        """Yield all paths in the order of iteration, in batches of about *cells* cells each.
+
+        The fastest way to list paths: millions per second.  A batch has at most 2**28 cells, or one longer
+        path.
+
+        >>> from gridwalk import Board
+        >>> [batch.lengths.tolist() for batch in Board.rectangle(2, 3).paths().batches()]
+        [[3, 3, 5, 3]]
+        """
+        self.question.refuse_checkpoint("batches()")
+        return listed.batches(self.question, checked_number(cells, "cells", 1))
+
+    def list(self, limit: int | None = None) -> builtins.list[Path]:
+        """Return the first *limit* paths (default: all) in the order of iteration.
+
+        Raises
+        ------
+        MemoryLimitError
+            If they need more than the memory allowed by `within`.
+
+        """
+        number = None if limit is None else min(checked_number(limit, "limit", 0), sys.maxsize)
+        return listed.collected(islice(self, number), self.question.limits)
+
+    def is_empty(self) -> bool:
+        """Return whether the set has no path; this takes as long as `find`.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(4, 4, moves=KNIGHT).tours().is_empty()
+        True
+        """
+        return single.is_empty(self.question)
+
+    def __bool__(self) -> bool:
+        """Whether the set has a path; raises `QuestionError` if `is_empty` might take long."""
+        return not single.is_empty_at_once(self.question)
+
+    def why_empty(self) -> str | None:
+        """Return the reason if the set is known at once to be empty; else ``None``.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(3, 3).paths().avoiding((0, 0)).why_empty()
+        'every path begins at (0, 0), which it must avoid'
+        >>> Board.rectangle(4, 5, moves=KNIGHT).tours(closed=True).why_empty()
+        "no closed knight's tour of 4 x 5 exists (Schwenk 1991)"
+        """
+        found = counts.refutation(self.question)
+        return None if found is None else found.reason
+
+    # ------------------------------------------------------------------------ at random, by rank
+
+    def sample(self, n: int = 1, *, rng: RNG = None) -> builtins.list[Path]:
+        """Return *n* random paths, drawn independently and exactly uniformly from the set.
+
+        Paths of given lengths, too, are drawn directly, however rare they are: the sweep counts moves along.
+
+        Parameters
+        ----------
+        n : int
+            The number of paths.
+        rng : numpy.random.Generator or int, optional
+            A generator, or the seed of a new one (0 or more).  Default: a new generator with a random
+            seed.
+
+        Returns
+        -------
+        list of Path
+            Empty if there is no path.
+
+        Raises
+        ------
+        MemoryLimitError
+            If the list needs more than the memory allowed by `within`; `samples` needs no list.
+
+        >>> from gridwalk import Board
+        >>> [path.length for path in Board.rectangle(4, 4).paths().sample(3, rng=1)]
+        [12, 10, 10]
+        """
+        return ranks.sample(self.question, n, rng)
+
+    def samples(self, n: int | None = None, *, rng: RNG = None) -> Iterator[Path]:
+        """Yield the paths of `sample` one by one; without *n* the iteration is endless.
+
+        The time limit of `within` covers the whole iteration.
+
+        >>> from itertools import islice
+        >>> from gridwalk import Board
+        >>> [path.length for path in islice(Board.rectangle(4, 4).paths().samples(rng=1), 3)]
+        [12, 10, 10]
+        """
+        return ranks.samples(self.question, n, rng)
+
+    def unrank(self, rank: int) -> Path:
+        """Return the path with number *rank*, from 0 to ``count() - 1``.
+
+        The order is that of the sweep, the same on every run; a set of given lengths has its own.  The
+        board caches the sweep (`Board.forget` drops it), so more ranks and samples of the same set are fast.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(8, 8).paths()
+        >>> paths.rank(paths.unrank(123456789))
+        123456789
+        """
+        return ranks.unrank(self.question, rank)
+
+    def rank(self, path: Path | Iterable[CellLike]) -> int | None:
+        """Return the rank of *path*, the inverse of `unrank`; ``None`` if it is not in the set."""
+        return ranks.rank(self.question, path)
+
+    # ------------------------------------------------------------------------ sets combined
+
+    def __and__(self, other: object) -> CombinedSet:
+        """Return the paths in both sets, which are of one kind and on one board.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(4, 4).paths()
+        >>> left, right = paths.through((3, 0)), paths.through((0, 3))
+        >>> (left & right).count(), (left | right).count(), (left - right).count()
+        (32, 120, 44)
+        """
+        return combined("&", self, other)
+
+    def __or__(self, other: object) -> CombinedSet:
+        """Return the paths in one set or both."""
+        return combined("|", self, other)
+
+    def __sub__(self, other: object) -> CombinedSet:
+        """Return the paths of this set that are not in the other."""
+        return combined("-", self, other)
+
+    # ---------------------------------------------------------------------------- how
+
+    def within(
+        self,
+        seconds: float | None = None,
+        *,
+        memory: int | None = None,
+        checkpoint: str | PathLike[str] | None = None,
+        on: On = None,
+        journal: str | PathLike[str] | None = None,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Self:
+        """Return the same set with limits for each answer.
+
+        Parameters
+        ----------
+        seconds : float, optional
+            The time for an answer.  After that it raises `TimeLimitError`, whose attributes hold the
+            progress.
+        memory : int, optional
+            Bytes for questions about all paths at once; default: 60 % of the free memory.  Counts that need
+            more continue on disk.
+        checkpoint : path, optional
+            A directory in which counts (`count`, `lengths`, `counts_by_start`) and `longest` save their state
+            and their answers.  After any stop, the same question resumes there.  Samples and ranks save
+            their sweep, which serves later samples and ranks, too.  A directory serves any number of
+            questions, each for one process at a time (`CheckpointError`).  Other questions raise
+            `QuestionError`.
+        on : int or concurrent.futures.Executor, optional
+            Who does the parts of counts and of estimates: so many threads (default: one a processor), or the
+            workers of an executor, which have *memory* each: a pool of processes, or a cluster's, by Dask's
+            ``client.get_executor(pure=False, retries=5)``.  The answers are the same.
+        journal : path or str, optional
+            A directory, or an address such as ``s3://bucket/name``, which all workers see: the results of the
+            parts are kept there, and no part that is finished is done again.  Not with *checkpoint*.
+        progress : callable, optional
+            Called about ten times a second with a `Progress`.
+
+        """
+        limits = Limits(seconds, progress, memory, checkpoint, on, journal)
+        return replace(self, question=replace(self.question, limits=limits))
+
+    def explain(self, verb: Explained = "count") -> Explanation:
+        """Return the engine that answers *verb*, its estimated cost, and why the others do not.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(12, 12).paths().explain("count").chosen
+        'profile'
+        """
+        return explain.explain(self.question, verb)
+
+    # ---------------------------------------------------------------------------- as text
+
+    @property
+    def convention(self) -> str:
+        """A sentence that says what counts as one path."""
+        return self.question.convention
+
+    @property
+    def described(self) -> str:
+        """The members of the set, as text."""
+        return self.question.described
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.question!r}>"

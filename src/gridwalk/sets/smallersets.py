@@ -1,0 +1,108 @@
+"""The verbs of all sets that make a smaller set: each is its docstring and one line to the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Self
+
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.checks import checked_number
+from gridwalk.grids.grid_cut import EdgeLike
+from gridwalk.questions.question import Question
+
+
+@dataclass(frozen=True, repr=False)
+class SmallerSets:
+    """The sets of those paths that meet one more condition."""
+
+    question: Question
+
+    def _asking(self, question: Question) -> Self:
+        return replace(self, question=question)
+
+    def through(self, *cells: CellLike | Iterable[CellLike]) -> Self:
+        """Return the paths that visit all of *cells* (cells, or one list of cells), in any order.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> paths.through((1, 1)).count(), paths.through([(1, 1), (0, 2)]).count()
+        (10, 4)
+        """
+        return self._asking(self.question.through(_cells(cells)))
+
+    def avoiding(self, *cells: CellLike | Iterable[CellLike]) -> Self:
+        """Return the paths that visit none of *cells*.
+
+        For a single cell, the counts of this set and of `through` add up to the count of all paths.  No path
+        avoids its start, and no tour avoids any cell: such sets are empty, and `why_empty` gives the reason.
+        A diagonal step beside an avoided cell stays legal; walls, by ``board.with_walls(*cells).paths()``,
+        may forbid it.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> paths.avoiding((1, 1)).count(), paths.through((1, 1)).count(), paths.count()
+        (2, 10, 12)
+        """
+        return self._asking(self.question.avoiding(_cells(cells)))
+
+    def through_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
+        """Return the paths that take all of *edges*: moves between two cells, in either direction.
+
+        Parameters
+        ----------
+        *edges : (cell, cell)
+            The two cells of each edge.
+        directed : bool
+            Whether the path must make the move from the first cell to the second.
+
+        Raises
+        ------
+        ArgumentError
+            If no move of the board leads from one cell to the other.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> paths.through_edges(((1, 1), (1, 2))).count()
+        5
+        >>> paths.through_edges(((1, 1), (1, 2)), directed=True).count()
+        3
+        """
+        return self._asking(self.question.through_edges(edges, directed=directed))
+
+    def avoiding_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
+        """Return the paths that take none of *edges*; the arguments are those of `through_edges`.
+
+        For a single edge, the counts of this set and of `through_edges` add up to the count of all paths.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> paths.avoiding_edges(((1, 1), (1, 2))).count()
+        7
+        """
+        return self._asking(self.question.avoiding_edges(edges, directed=directed))
+
+    def longer_than(self, moves: int) -> Self:
+        """Return the paths of more than *moves* moves."""
+        return self._of_lengths(checked_number(moves, "moves", 0) + 1)
+
+    def shorter_than(self, moves: int) -> Self:
+        """Return the paths of fewer than *moves* moves."""
+        return self._of_lengths(0, checked_number(moves, "moves", 1) - 1)
+
+    def of_length(self, moves: int) -> Self:
+        """Return the paths of exactly *moves* moves.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(3, 3).paths().of_length(6).count()
+        4
+        """
+        return self._of_lengths(checked_number(moves, "moves", 0), moves)
+
+    def _of_lengths(self, shortest: int, longest: int | None = None) -> Self:
+        return self._asking(self.question.of_lengths(shortest, longest))
+
+
+def _cells(cells: tuple[CellLike | Iterable[CellLike], ...]) -> Iterable[CellLike]:
+    """Return the cells of ``through(a, b)`` or ``through([a, b])``."""
+    return cells[0] if len(cells) == 1 else cells

@@ -1,0 +1,190 @@
+"""The lazy set of tours: each verb is its docstring and one line to the planner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from gridwalk.answers.path import Path
+from gridwalk.answers.trace import Trace
+from gridwalk.errors import InputError
+from gridwalk.grids.cells import CellLike
+from gridwalk.grids.grid import Grid
+from gridwalk.planner import counts, single, traces
+from gridwalk.planner import tours as planned
+from gridwalk.questions.question import Question
+from gridwalk.runtime.eventlog import MAX_EVENTS
+from gridwalk.sets.lazyset import LazySet
+from gridwalk.tours.implicit import ImplicitTour
+from gridwalk.tours.refutation import Refutation
+
+if TYPE_CHECKING:
+    from gridwalk.algorithms import CountTourBy, FindTourBy, SweptBy, TraceTourBy
+    from gridwalk.keywords import Measure
+
+
+@dataclass(frozen=True, repr=False)
+class TourSet(LazySet):
+    """All tours of a board: paths, or closed tours, through every open cell; made by `Board.tours`.
+
+    ===================  =====================================================================
+    one tour             `find`, `shortest`, `longest`, `sample`, `unrank`; ``tour in tours``
+    all, one by one      ``for tour in tours``, `list`, `batches`, `samples`
+    all at once          `count`, `counts_by_start`, `lengths`, `rank`, `is_empty`
+    no tour              `why_empty` (known at once), `refutation` (a proof that can be checked)
+    on huge boards       `implicit`
+    how                  `within` (limits), `explain` (which engine, at what cost), `trace`
+    ===================  =====================================================================
+
+    Examples
+    --------
+    >>> from gridwalk import KNIGHT, Board
+    >>> Board.rectangle(5, 5, moves=KNIGHT).tours(start=(0, 0)).count()
+    304
+
+    """
+
+    @classmethod
+    def of(
+        cls,
+        grid: Grid,
+        start: CellLike | Iterable[CellLike] | None = None,
+        exits: CellLike | Iterable[CellLike] | None = None,
+        *,
+        closed: bool = False,
+        undirected: bool = False,
+    ) -> Self:
+        """Return the set behind `Board.tours`."""
+        if closed and exits is not None:
+            raise InputError("a closed tour ends where it starts: give exits for open tours only")
+        if undirected and not closed and (start is not None or exits is not None):
+            raise InputError(
+                "counts a tour and its reverse once, but a given start or exits fix the direction",
+                ("undirected", True),
+            )
+        if undirected and not grid.symmetric:
+            raise InputError(
+                "needs moves with reverse moves; here the reverse of a tour may not be a tour",
+                ("undirected", True),
+            )
+        starts = None if start is None else grid.open_cells_of(start, "start")
+        ends = None if exits is None else grid.open_cells_of(exits, "exits")
+        return cls(Question(grid, starts, ends, tour=True, closed=closed, undirected=undirected))
+
+    def find(self, *, by: FindTourBy = "auto") -> Path | None:
+        """Return a tour, or ``None`` if there is none.
+
+        Parameters
+        ----------
+        by : {"auto", "warnsdorff", "dfs", "construct", "sweep"}
+            "warnsdorff" is backtracking that tries the cell with the minimum of onward moves first; "dfs"
+            tries the moves in their order.  "construct" joins knight's tours of small boards.  "sweep"
+            considers all tours at once (see `count`).  "auto" first looks for a proof that no tour exists,
+            then tries Warnsdorff's rule with several tie-breaks, constructions, and searches;
+            ``path.by`` is the algorithm used.
+
+        Raises
+        ------
+        UnknownChoiceError
+            If *by* is none of these.
+        TimeLimitError
+            If the time limit of `within` is reached.
+
+        Notes
+        -----
+        O(cells) time for knight's tours of whole boards.  Other tours may take time exponential in the size
+        of the board.
+
+        """
+        self.question.refuse_checkpoint("find()")
+        return single.find(self.question, by)
+
+    def shortest(self, *, by: SweptBy = "auto") -> Path | None:
+        """Return a tour of minimum cost, or ``None`` if there is none.
+
+        If all moves cost the same, this is the tour of `find`; otherwise it comes from the sweep of `count`.
+        """
+        self.question.refuse_checkpoint("shortest()")
+        return single.shortest(self.question, by)
+
+    def longest(self, *, measure: Measure = "length") -> Path | None:
+        """Return a tour of maximum *measure*, or ``None`` if there is none; all tours have one length."""
+        return single.longest(self.question, measure)
+
+    def count(self, *, by: CountTourBy = "auto", up_to_symmetry: bool = False) -> int:
+        """Return the exact number of tours.
+
+        Parameters
+        ----------
+        by : {"auto", "sweep", "list", "halves"}
+            "halves" counts the partial tours of both halves of an open board of up to about ten columns,
+            by the degrees of the cells between them, and joins them (meet in the middle).  "sweep" and
+            "list" are those of `PathSet.count`.  "auto" takes the fastest by estimate (see `explain`).
+        up_to_symmetry : bool
+            Count tours once that are rotations or reflections of each other (by those of the eight
+            symmetries that preserve the walls, costs and moves of the board and the given ends).
+
+        Raises
+        ------
+        TimeLimitError, MemoryLimitError, SpillError, CheckpointError
+            If a limit of `within` is reached, or the estimate exceeds it by far.
+
+        Notes
+        -----
+        Time and memory are exponential in the shorter side of the board.  For closed knight's tours of
+        8 x 8 see ``docs/tours.md``.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(6, 6, moves=KNIGHT).tours(closed=True).count()
+        9862
+        """
+        return counts.count(self.question, by, up_to_symmetry=up_to_symmetry)
+
+    def counts_by_start(self) -> list[list[int]]:
+        """Return the number of open tours from each cell, as rows of numbers; 0 for walls.
+
+        Cells that a symmetry of the board maps to each other have the same number, which is computed once.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(5, 5, moves=KNIGHT).tours().counts_by_start()[0]
+        [304, 0, 56, 0, 304]
+        """
+        return counts.counts_by_start(self.question)
+
+    def lengths(self) -> dict[int, int]:
+        """Return the number of tours of each length in moves; all tours have one length."""
+        return counts.lengths(self.question)
+
+    def refutation(self) -> Refutation | None:
+        """Return a proof that no tour exists, explained at `Refutation`; ``None`` if there is a tour.
+
+        For several starts the proof holds for all of them, or contains one for each (``each``).  Unlike
+        `why_empty`, this searches until it is certain, or until the time limit of `within`.
+        """
+        return planned.refutation(self.question)
+
+    def implicit(self) -> ImplicitTour | None:
+        """Return a knight's tour that is not stored in memory; ``None`` if there is none.
+
+        It computes ``successor(cell)``, ``square(k)`` and ``index(cell)``.  If a closed tour exists, it is
+        closed, and so is a tour from any start.  See `gridwalk.tours.implicit.ImplicitTour`.
+
+        >>> from gridwalk import KNIGHT, Board
+        >>> Board.rectangle(8, 8, moves=KNIGHT).tours(closed=True).implicit().square(1)
+        (1, 2)
+        """
+        return planned.implicit(self.question)
+
+    def trace(self, *, by: TraceTourBy = "auto", max_events: int = MAX_EVENTS) -> Trace:
+        """Run an algorithm and return its event log with the board.
+
+        Parameters
+        ----------
+        by : {"auto", "warnsdorff", "dfs", "construct", "list"}
+            An algorithm of `find`, or "list": the listing of the whole set.
+        max_events : int
+            The maximum number of events in the log (12 bytes each).
+
+        """
+        return traces.trace(self.question, by, max_events)
