@@ -16,6 +16,7 @@ from sphinx.transforms import SphinxTransform
 from gridwalk import __version__
 
 HERE = Path(__file__).parent
+CHINESE = "zh/"
 
 project = "gridwalk"
 author = "the gridwalk authors"
@@ -93,6 +94,12 @@ def trim_examples(_app: Any, _page: str, source: list[str]) -> None:
     source[0] = re.sub(r"\n\n( *```\n)", r"\n\1", source[0])
 
 
+def name_language(_app: Any, page: str, _template: str, context: dict[str, Any], *_more: Any) -> None:
+    """Say in which language a page is: browsers choose the form of letters, and voices, by it."""
+    if page.startswith(CHINESE):
+        context["language"] = "zh-CN"
+
+
 class LiveFilms(SphinxTransform):
     """Shows a picture whose file is a web page as a frame: the film is played, or stepped through, there."""
 
@@ -104,10 +111,11 @@ class LiveFilms(SphinxTransform):
             if not name.endswith(".html"):
                 continue
             place = "../" * self.env.docname.count("/") + f"films/{name}"
+            alone = "单独打开动画" if self.env.docname.startswith(CHINESE) else "The film by itself"
             frame = (
                 f'<iframe class="film" sandbox="allow-scripts" src="{place}" title="{escape(image["alt"])}" '
                 f'loading="lazy" style="width:100%;height:26rem;border:0"></iframe>'
-                f'<p><a href="{place}">The film by itself</a></p>'
+                f'<p><a href="{place}">{alone}</a></p>'
             )
             image.parent.replace_self(nodes.raw("", frame, format="html"))
 
@@ -144,3 +152,4 @@ def setup(app: Any) -> None:
     app.connect("autodoc-process-signature", plain_aliases)
     app.add_lexer("console", Console)
     app.connect("source-read", trim_examples)
+    app.connect("html-page-context", name_language)

@@ -24,7 +24,14 @@ PAGES = [
     *sorted((ROOT / "docs/howto").glob("*.md")),
     *sorted((ROOT / "docs/lessons").glob("*.md")),
 ]
-LINKED = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "COMPARE.md", *sorted((ROOT / "docs").glob("[ar]*/*.md"))]
+CHINESE = [ROOT / "README.zh.md", *sorted((ROOT / "docs/zh").rglob("*.md"))]
+LINKED = [
+    *PAGES,
+    *CHINESE,
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "COMPARE.md",
+    *sorted((ROOT / "docs").glob("[ar]*/*.md")),
+]
 REFERENCE = "\n".join(page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs/api").glob("*.md")))
 DOCUMENTED = {
     name.rpartition(".")[2]
