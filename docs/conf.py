@@ -94,6 +94,17 @@ def trim_examples(_app: Any, _page: str, source: list[str]) -> None:
     source[0] = re.sub(r"\n\n( *```\n)", r"\n\1", source[0])
 
 
+def link_languages(_app: Any, page: str, source: list[str]) -> None:
+    """Put a link to the same page in the other language below the title."""
+    from translations import pages
+
+    for english, chinese in pages(HERE.parent):
+        for here, there, word in ((english, chinese, "中文"), (chinese, english, "English")):
+            if here == HERE / f"{page}.md":
+                link = Path(os.path.relpath(there, here.parent)).as_posix()
+                source[0] = re.sub(r"(?m)^(# .*\n)", rf"\1\n[{word}]({link})\n", source[0], count=1)
+
+
 def name_language(_app: Any, page: str, _template: str, context: dict[str, Any], *_more: Any) -> None:
     """Say in which language a page is: browsers choose the form of letters, and voices, by it."""
     if page.startswith(CHINESE):
@@ -152,4 +163,5 @@ def setup(app: Any) -> None:
     app.connect("autodoc-process-signature", plain_aliases)
     app.add_lexer("console", Console)
     app.connect("source-read", trim_examples)
+    app.connect("source-read", link_languages)
     app.connect("html-page-context", name_language)
