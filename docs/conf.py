@@ -31,7 +31,7 @@ myst_heading_anchors = 4
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
-autodoc_type_aliases = {"ArrayLike": "ArrayLike", "CellLike": "CellLike"}
+autodoc_type_aliases = {"ArrayLike": "ArrayLike", "CellLike": "CellLike", "ProgressLike": "ProgressLike"}
 napoleon_google_docstring = False
 napoleon_use_ivar = True
 # Classes share names of attributes; in a list of attributes such a name is no link.

@@ -65,7 +65,8 @@ if TYPE_CHECKING:
     from gridwalk.measure import Measures
     from gridwalk.picture import Picture, read_picture
     from gridwalk.reading import read
-    from gridwalk.runtime.limits import Limits, Progress
+    from gridwalk.runtime.limits import Limits
+    from gridwalk.runtime.progress import Progress
     from gridwalk.search.fields import CheapestPaths
     from gridwalk.search.flowfield import FlowField
     from gridwalk.sets.combinedset import CombinedSet
@@ -147,7 +148,8 @@ _NAMES_OF_MODULE = {
     "answers.generating": ["GeneratingFunction"],
     "makers": ["make"],
     "many": ["count_many"],
-    "runtime.limits": ["Limits", "Progress"],
+    "runtime.limits": ["Limits"],
+    "runtime.progress": ["Progress"],
     "measure": ["Measures"],
     "grids.moves": ["KING", "KNIGHT", "ROOK", "Moves"],
     "grids.namedmoves": ["amazon", "bishop", "leaper", "parse_moves", "queen", "rider"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from gridwalk.errors import ArgumentError
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.runtime.limits import Limits, Progress
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.progress import ProgressLike
 
 if TYPE_CHECKING:
     from gridwalk.search.flowfield import FlowField
@@ -29,7 +30,7 @@ class FieldVerbs(Grid):
         to: Sources | None = None,
         max_cost: float | None = None,
         seconds: float | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: ProgressLike = None,
     ) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from *start* to every cell, or from every cell *to* goals.
 
@@ -97,7 +98,7 @@ class FieldVerbs(Grid):
         *,
         max_cost: float | None = None,
         seconds: float | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: ProgressLike = None,
     ) -> FlowField:
         """Return, for every cell, the next cell on a cheapest path to the nearest of *goals*, and its cost.
 

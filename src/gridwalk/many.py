@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from os import PathLike
 from typing import TYPE_CHECKING
 
 from gridwalk.board import Board
 from gridwalk.errors import ArgumentError
 from gridwalk.planner.manycounts import count_all
-from gridwalk.runtime.limits import NO_LIMITS, Limits, Progress
+from gridwalk.runtime.limits import NO_LIMITS, Limits
+from gridwalk.runtime.progress import ProgressLike
 from gridwalk.sets.lazyset import LazySet
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def count_many(
     seconds: float | None = None,
     memory: int | None = None,
     journal: str | PathLike[str] | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: ProgressLike = None,
 ) -> list[int]:
     """Return how many paths each of many boards, or sets, has: all of them counted at a time.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.runtime.limits import Limits, Progress
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.progress import ProgressLike
 
 if TYPE_CHECKING:
     from gridwalk.algorithms import ManyBy
@@ -34,7 +35,7 @@ class ManyVerbs(Grid):
         threads: int | None = None,
         seconds: float | None = None,
         memory: int | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: ProgressLike = None,
     ) -> Batch[Path | None]:
         """Return a path of minimum cost for each pair of a start and an exit, all in one compiled call.
 
@@ -91,7 +92,7 @@ class ManyVerbs(Grid):
         threads: int | None = None,
         seconds: float | None = None,
         memory: int | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: ProgressLike = None,
     ) -> NDArray[np.float64]:
         """Return the cost of a cheapest path from each of *starts* to each of *exits*.
 
@@ -145,7 +146,7 @@ class ManyVerbs(Grid):
         back: bool = False,
         measure: Measure = "cost",
         seconds: float | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: ProgressLike = None,
     ) -> Walk | None:
         """Return the shortest walk through all of *cells*, in any order; cells may repeat on it.
 

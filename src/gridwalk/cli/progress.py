@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Self, TextIO
 
 from gridwalk.cli.status import Status
-from gridwalk.errors import counted
-from gridwalk.runtime.limits import Progress
+from gridwalk.runtime.progress import Progress
 
 FIRST_WORD = 1.0  # seconds before the first report of progress
 
@@ -95,7 +94,7 @@ class ProgressLine:
         self.last = progress
         if progress.seconds < self._due or TALK.quiet:
             return
-        words = describe(progress)
+        words = str(progress)
         if is_terminal(sys.stderr):
             from shutil import get_terminal_size
 
@@ -113,21 +112,10 @@ class ProgressLine:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.clear()
         if kind is not None and issubclass(kind, KeyboardInterrupt) and self.last is not None:
-            say(f"after {describe(self.last)}")
+            say(f"after {self.last}")
 
     def clear(self) -> None:
         """Clear the line on the terminal."""
         if self._shown:
             tell("\r" + " " * self._shown + "\r")
             self._shown = 0
-
-
-def describe(progress: Progress) -> str:
-    """Return *progress* as text."""
-    if progress.doing:
-        return f"{progress.seconds:.1f} s: {progress.doing}"
-    unit = progress.unit.removesuffix("s")
-    return (
-        f"{progress.seconds:.1f} s: {counted(progress.expanded, unit)} expanded, "
-        f"{counted(progress.backtracks, 'backtrack')}, {progress.found:,} found"
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,8 @@ from gridwalk.errors import DatasetError, InputError, UnknownChoiceError, Worker
 from gridwalk.frontier.estimate import duration
 from gridwalk.grids.checks import checked_number
 from gridwalk.runtime.executors import On, checked_on
-from gridwalk.runtime.limits import Limits, Progress
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.progress import ProgressLike
 from gridwalk.runtime.slices import tier, undecided
 from gridwalk.runtime.tasks import run_tasks
 
@@ -51,7 +52,7 @@ def dataset(
     format: str | None = None,  # noqa: A002
     seconds: float | None = None,
     memory: int = MEMORY,
-    progress: Callable[[Progress], None] | None = None,
+    progress: ProgressLike = None,
     **options: Any,
 ) -> Dataset:
     """Make many boards, ask each the same questions, and write the rows in parts to a directory.
@@ -84,7 +85,7 @@ def dataset(
     seconds, memory : optional
         Limits of one answer for one row; default: no limit of time, 1 GiB.  An answer out of reach is null,
         and ``<question>_error`` says why.  With a limit of time that depends on the machine.
-    progress : callable, optional
+    progress : callable or bool, optional
         As for `gridwalk.Limits`.
     **options
         The other arguments of `gridwalk.make`, except a mask; of a list, an array or a range one is drawn

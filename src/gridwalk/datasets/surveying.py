@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,8 @@ from gridwalk.errors import WorkerError
 from gridwalk.grids.checks import checked_number
 from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_svg
 from gridwalk.runtime.executors import On, checked_on
-from gridwalk.runtime.limits import Limits, Progress
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.progress import ProgressLike
 from gridwalk.runtime.tasks import run_tasks
 from gridwalk.runtime.working import Task
 
@@ -41,7 +42,7 @@ def survey(
     on: On = None,
     seconds: float | None = None,
     memory: int = MEMORY,
-    progress: Callable[[Progress], None] | None = None,
+    progress: ProgressLike = None,
     **options: Any,
 ) -> Survey:
     """Ask *n* boards of every setting the same questions, and return statistics of their answers.

@@ -8,31 +8,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from numbers import Integral, Real
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+from weakref import finalize
 
 from gridwalk.errors import ArgumentError, TimeLimitError
 from gridwalk.runtime.memory import MIN_MEMORY, default_memory
+from gridwalk.runtime.progress import Bar, Progress, ProgressLike, take_away
 from gridwalk.runtime.tuning import tuning
 from gridwalk.runtime.wanted import task_check
 
 if TYPE_CHECKING:
     from gridwalk.runtime.executors import On
-
-
-class Progress(NamedTuple):
-    """The progress of a search."""
-
-    seconds: float
-    expanded: int
-    backtracks: int
-    found: int
-    doing: str = ""  # as text, for work that is not a search, such as compiling
-    # Of answers that get better with time: the answer so far, and between which values the true one lies.
-    value: int | float | None = None
-    low: int | float | None = None
-    high: int | float | None = None
-    path: Any = None  # the best path so far, a `Path`
-    unit: str = "cells"  # what is expanded: "cells", or "states" of a sweep
 
 
 @dataclass(frozen=True)
@@ -43,8 +29,9 @@ class Limits:
     ----------
     seconds : float, optional
         The time limit; after that the search raises `TimeLimitError`.
-    progress : callable, optional
+    progress : callable or bool, optional
         Called about ten times a second with a `Progress`.  An exception it raises stops the search.
+        ``True`` shows a bar, on stderr or in the notebook.
     memory : int, optional
         Bytes for a question about all paths at once; default: 60 % of the free memory.
     checkpoint : path, optional
@@ -59,7 +46,7 @@ class Limits:
     """
 
     seconds: float | None = None
-    progress: Callable[[Progress], None] | None = None
+    progress: ProgressLike = None
     memory: int | None = None
     checkpoint: str | PathLike[str] | None = None
     on: On = None
@@ -70,8 +57,8 @@ class Limits:
         number = isinstance(seconds, Real) and not isinstance(seconds, bool)
         if seconds is not None and not (number and seconds > 0 and math.isfinite(seconds)):
             raise ArgumentError("seconds", seconds, "a positive, finite number")
-        if self.progress is not None and not callable(self.progress):
-            raise ArgumentError("progress", self.progress, "a function of one Progress")
+        if not (self.progress is None or isinstance(self.progress, bool) or callable(self.progress)):
+            raise ArgumentError("progress", self.progress, "a function of one Progress, or True for a bar")
         memory = self.memory
         if memory is not None:
             whole = isinstance(memory, Integral) and not isinstance(memory, bool)
@@ -151,6 +138,14 @@ class Watch:
     asked: Callable[[], tuple[str, str]] = lambda: ("", "")  # the question in words, and its digest
     _told: float = 0.0
     _known: tuple[int, int, int] = (0, 0, 0)  # expanded, backtracks, found
+    _tell: Callable[[Progress], None] | None = None
+
+    def __post_init__(self) -> None:
+        progress = self.limits.progress
+        if progress is True:
+            progress = Bar()
+            finalize(self, progress.close)  # nobody looks at the clock any more
+        self._tell = progress or None
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Travel to a worker as the clock of a task there."""
@@ -165,6 +160,7 @@ class Watch:
         """Restart with the *clock* of another answer of the same search."""
         self.limits, self.began, self.patience = clock.limits, clock.began, clock.patience
         self._told, self._known, self.kept = 0.0, (0, 0, 0), None
+        self.__post_init__()
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         """Report the progress; raise `TimeLimitError` after the time limit."""
@@ -180,12 +176,13 @@ class Watch:
             doing = f"{self.plan}; {expanded:,} looked at"
         if self.kept is not None and doing:
             doing = f"{doing}; {found:,} found so far"
-        if self.limits.progress is not None and seconds - self._told >= tuning().tell_every:
+        if self._tell is not None and seconds - self._told >= tuning().tell_every:
             self._told = seconds
             so_far = () if self.answer is None else self.answer()
             told = Progress(seconds, expanded, backtracks, found, doing, *so_far)
-            self.limits.progress(told._replace(unit=self.unit))
+            self._tell(told._replace(unit=self.unit))
         if self.limits.seconds is not None and seconds >= self.limits.seconds:
+            take_away()
             raise TimeLimitError(self.limits.seconds, expanded, backtracks, found, doing)
 
 

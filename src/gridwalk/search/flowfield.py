@@ -23,9 +23,7 @@ from gridwalk.search.query import Query
 from gridwalk.search.spreading import DistanceTree, Sources, allowed, point_on, spread_from
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gridwalk.runtime.limits import Progress
+    from gridwalk.runtime.progress import ProgressLike
 
 Goals: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
 BY = "flow field"
@@ -187,7 +185,7 @@ class FlowField(Facts):
         factor: float = -1.2,
         *,
         seconds: float | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: ProgressLike = None,
     ) -> FlowField:
         """Return the field that leads away from the goals, and around them where a corner is no way out.
 

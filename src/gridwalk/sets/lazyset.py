@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from os import PathLike
@@ -19,7 +19,8 @@ from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, explain, listed, ranks, single
 from gridwalk.planner.listed import BATCH_CELLS
 from gridwalk.questions.question import Question
-from gridwalk.runtime.limits import Limits, Progress
+from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.progress import ProgressLike
 from gridwalk.sets.combinedset import CombinedSet, combined
 from gridwalk.sets.estimateverbs import EstimateVerbs
 from gridwalk.sets.generatingverbs import GeneratingVerbs
@@ -226,7 +227,7 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
         checkpoint: str | PathLike[str] | None = None,
         on: On = None,
         journal: str | PathLike[str] | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: ProgressLike = None,
     ) -> Self:
         """Return the same set with limits for each answer.
 
@@ -251,8 +252,8 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
         journal : path or str, optional
             A directory, or an address such as ``s3://bucket/name``, which all workers see: the results of the
             parts are kept there, and no part that is finished is done again.  Not with *checkpoint*.
-        progress : callable, optional
-            Called about ten times a second with a `Progress`.
+        progress : callable or bool, optional
+            Called about ten times a second with a `Progress`; ``True`` shows a bar (`Limits`).
 
         """
         limits = Limits(seconds, progress, memory, checkpoint, on, journal)

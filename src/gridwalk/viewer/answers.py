@@ -13,7 +13,7 @@ from gridwalk.errors import TimeLimitError, UnsuitableAlgorithmError
 from gridwalk.kernels.codes import FOUND_PATH
 from gridwalk.planner import swept, theorem
 from gridwalk.render.pagedata import moves_data, path_data
-from gridwalk.runtime.limits import Progress
+from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import suitable, why_unsuitable
 from gridwalk.sets.pathset import PathSet
 from gridwalk.sets.tourset import TourSet

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from gridwalk.answers.trace import Trace
 from gridwalk.board import Board
 from gridwalk.errors import Cell
-from gridwalk.runtime.limits import Progress
+from gridwalk.runtime.progress import Progress
 from gridwalk.sets.cycleset import CycleSet
 from gridwalk.sets.pathset import PathSet
 from gridwalk.sets.tourset import TourSet

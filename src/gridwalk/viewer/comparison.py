@@ -16,7 +16,7 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import GridwalkError
 from gridwalk.kernels.codes import BACK, CLOSE, OPEN, STEP
-from gridwalk.runtime.limits import Progress
+from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import why_unsuitable
 from gridwalk.tours.construct import unsuitable
 from gridwalk.viewer.answers import traced

@@ -8,7 +8,7 @@ from typing import Any
 
 from gridwalk.answers.path import Path
 from gridwalk.render.pagedata import path_data
-from gridwalk.runtime.limits import Progress
+from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.asked import Asked, Tell, silent
 
 CHECK_EVERY = 500  # paths skipped between two checks of the clock

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gridwalk.render.pagedata import path_data
-from gridwalk.runtime.limits import Progress
+from gridwalk.runtime.progress import Progress
 
 
 def progress_data(progress: Progress) -> dict[str, Any]:

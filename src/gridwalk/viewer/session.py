@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from gridwalk.errors import GridwalkError
-from gridwalk.runtime.limits import Progress
+from gridwalk.runtime.progress import Progress
 from gridwalk.viewer.fields import MalformedError
 from gridwalk.viewer.filmdata import Parts, packed
 from gridwalk.viewer.pages import Pages

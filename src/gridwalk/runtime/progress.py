@@ -1,0 +1,212 @@
+"""The progress of long searches, and the bar that ``progress=True`` shows."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from html import escape
+from typing import Any, NamedTuple, TypeAlias
+
+from gridwalk.errors import counted
+
+OF = re.compile(r"([\d,]+) of ([\d,]+)")
+
+
+class Progress(NamedTuple):
+    """The progress of a search; ``str()`` gives it in words."""
+
+    seconds: float
+    expanded: int
+    backtracks: int
+    found: int
+    doing: str = ""  # as text, for work that is not a search, such as compiling
+    # Of answers that get better with time: the answer so far, and between which values the true one lies.
+    value: int | float | None = None
+    low: int | float | None = None
+    high: int | float | None = None
+    path: Any = None  # the best path so far, a `Path`
+    unit: str = "cells"  # what is expanded: "cells", or "states" of a sweep
+
+    @property
+    def share(self) -> float | None:
+        """The share of the steps that `doing` counts, from 0 to 1; None if it counts none.
+
+        >>> Progress(1.5, 0, 0, 0, "start 2 of 4, layer 5 of 10").share
+        0.375
+        """
+        share = None
+        for done, every in reversed(OF.findall(self.doing)):
+            part, whole = int(done.replace(",", "")), int(every.replace(",", ""))
+            if whole:
+                share = min(1.0, max(0.0, (part if share is None else part - 1 + share) / whole))
+        return share
+
+    def __str__(self) -> str:
+        if self.doing:
+            return f"{self.seconds:.1f} s: {self.doing}"
+        return (
+            f"{self.seconds:.1f} s: {counted(self.expanded, self.unit.removesuffix('s'))} expanded, "
+            f"{counted(self.backtracks, 'backtrack')}, {self.found:,} found"
+        )
+
+    def __repr__(self) -> str:
+        words = str(self)
+        return f"<Progress: {words if len(words) <= SHOWN else words[: SHOWN - 3] + '...'}>"
+
+
+ProgressLike: TypeAlias = "Callable[[Progress], None] | bool | None"
+SHOWN = 100  # characters of a repr
+FIRST_WORD = 0.5  # seconds before a bar is shown
+WIDE = 30  # characters of a bar
+
+
+class Bar:
+    """Shows progress: a bar on a terminal or in a notebook, else a line each time the time doubles.
+
+    There is one display at a time: who reports while another bar is shown changes that one.  A terminal's bar
+    is cleared in the end, also before Ctrl-C does what it does.
+    """
+
+    def __init__(self) -> None:
+        self._due = FIRST_WORD
+
+    def __call__(self, progress: Progress) -> None:
+        """Show *progress* if it is due."""
+        if progress.seconds < self._due:
+            return
+        with _SHOWN.lock:
+            if _SHOWN.display is None:
+                _SHOWN.begin(self)
+            if _SHOWN.display is not None:
+                _SHOWN.display.show(progress)
+            else:
+                self._due = progress.seconds * 2
+                _write(f"{progress}\n")
+
+    def close(self) -> None:
+        """Take the bar away, if it is this one's."""
+        with _SHOWN.lock:
+            if _SHOWN.owner is self:
+                _SHOWN.end()
+
+
+def take_away() -> None:
+    """Take away the bar that is shown, whose ever it is: an error ends the answer; else it comes again."""
+    with _SHOWN.lock:
+        _SHOWN.end()
+
+
+class _Shown:
+    """The display that is shown now, and whose it is."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.owner: Bar | None = None
+        self.display: _OnTerminal | _InNotebook | None = None
+        self.before: Any = None
+
+    def begin(self, owner: Bar) -> None:
+        self.display = _new_display()
+        if self.display is None:
+            return
+        self.owner = owner
+        if threading.current_thread() is threading.main_thread():
+            before = signal.getsignal(signal.SIGINT)
+            if callable(before):
+                self.before = before
+                signal.signal(signal.SIGINT, self._interrupted)
+
+    def end(self) -> None:
+        display, self.display, self.owner = self.display, None, None
+        if self.before is not None and threading.current_thread() is threading.main_thread():
+            if signal.getsignal(signal.SIGINT) == self._interrupted:
+                signal.signal(signal.SIGINT, self.before)
+            self.before = None
+        if display is not None:
+            display.close()
+
+    def _interrupted(self, number: int, frame: Any) -> None:
+        before = self.before or signal.default_int_handler
+        with self.lock:
+            self.end()
+        before(number, frame)
+
+
+_SHOWN = _Shown()
+
+
+def _new_display() -> _OnTerminal | _InNotebook | None:
+    """Return what suits the place; None for a file, a pipe, or a terminal that cannot move its cursor."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if console.is_jupyter:
+        return _InNotebook()
+    return _OnTerminal(console) if console.is_terminal and not console.is_dumb_terminal else None
+
+
+class _OnTerminal:
+    """A line of a terminal, by Rich: without a thread, for reports come often enough."""
+
+    def __init__(self, console: Any) -> None:
+        from rich.progress import BarColumn, TextColumn
+        from rich.progress import Progress as Bars
+        from rich.table import Column
+
+        words = TextColumn(
+            "{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis")
+        )
+        self.bars = Bars(
+            BarColumn(WIDE, table_column=Column(width=WIDE)),
+            words,
+            console=console,
+            auto_refresh=False,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        self.bars.start()
+        self.task = self.bars.add_task("", total=None)
+
+    def show(self, progress: Progress) -> None:
+        share = progress.share
+        self.bars.update(
+            self.task,
+            description=str(progress),
+            total=None if share is None else 1.0,
+            completed=share or 0.0,
+            refresh=True,
+        )
+
+    def close(self) -> None:
+        self.bars.stop()
+
+
+class _InNotebook:
+    """An output of a notebook that is written anew: plain HTML, so no widgets have to be installed."""
+
+    def __init__(self) -> None:
+        from IPython.display import display
+
+        self.handle = display({"text/plain": ""}, raw=True, display_id=True)
+
+    def show(self, progress: Progress) -> None:
+        share, words = progress.share, str(progress)
+        value = "" if share is None else f' value="{share:.4f}"'
+        html = f"<progress{value} style='width:15em'></progress> <code>{escape(words)}</code>"
+        self.handle.update({"text/plain": words, "text/html": html}, raw=True)
+
+    def close(self) -> None:
+        self.handle.update({"text/plain": "", "text/html": ""}, raw=True)
+
+
+def _write(words: str) -> None:
+    """Write to stderr, which may be closed: the answer does not depend on it."""
+    try:
+        sys.stderr.write(words)
+        sys.stderr.flush()
+    except (OSError, ValueError, AttributeError):
+        return
