@@ -320,10 +320,14 @@ MESSAGES = [
     (
         lambda: OPEN.paths().find(by="bsf"),
         errors.UnknownChoiceError,
-        "by='bsf' is not known: choose from auto, dfs, dfs-recursive, bfs, sweep; did you mean",
+        "by='bsf' is not known: choose from auto, dfs, dfs-recursive, bfs, greedy, weighted-astar, sweep",
     ),
     (lambda: OPEN.tours().find(by="bfs"), errors.UnknownChoiceError, "choose from auto, warnsdorff, dfs"),
-    (lambda: OPEN.paths().shortest(by="dfs"), errors.UnknownChoiceError, "auto, bfs, labels, dijkstra"),
+    (
+        lambda: OPEN.paths().shortest(by="dfs"),
+        errors.UnknownChoiceError,
+        "auto, bfs, bidirectional, labels, dijkstra",
+    ),
     (lambda: OPEN.paths().trace(by="lst"), errors.UnknownChoiceError, "did you mean 'list'?"),
     (lambda: OPEN.tours().trace(by="dijkstra"), errors.UnknownChoiceError, "auto, warnsdorff, dfs"),
     (

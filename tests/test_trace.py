@@ -569,7 +569,9 @@ def test_an_algorithm_without_a_trace_says_what_to_watch_instead():
 
 
 def test_a_heap_that_is_not_kept_is_refused():
-    with pytest.raises(gw.GridwalkError, match="it keeps no heap; dijkstra, astar, jps do"):
+    with pytest.raises(
+        gw.GridwalkError, match="it keeps no heap; dijkstra, astar, jps, greedy, weighted-astar do"
+    ):
         MAZE.paths().trace(by="bfs").at(3).heap  # noqa: B018
 
 

@@ -2,8 +2,8 @@
 
 The house, from the ground up; imports run downwards only:
 
-- `errors`, `keywords`, `pseudocode`, `algorithms` (the registry that help, page and guide read): plain
-  facts.
+- `errors`, `keywords`, `pseudocode`, `algorithmrow`, `algorithms` (the registry that help, page and guide
+  read): plain facts.
 - `kernels`: the algorithms, in plain Python over arrays; a folder for each room that runs them.
 - `runtime`: what every engine runs on: tiers, clock, threads, memory, checkpoints, event logs; and tasks for
   any executor, with a journal of their results.

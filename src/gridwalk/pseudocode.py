@@ -50,6 +50,41 @@ open        |     if v is new: put it in the heap
 relax       |     if cheaper: came_from[v] = u
 """
 ASTAR = HEAP.replace("cheapest of the heap", "minimum cost + bound on the rest")
+BOTH_ENDS = """
+begin       | a queue for the start, one for the exits
+close       | take the queue of fewer cells, its layer:
+close       |   for each u of the layer:
+open found  |     for each neighbour v:
+found       |       the other side has it: join the ways
+open        |       v is new: came_from[v] = u
+open        |         put v at the queue's end
+"""
+GREEDY = """
+begin       | put the start in the heap
+close       | while the heap is not empty:
+close found |   u = minimum bound on the rest
+found       |   if u is an exit: follow came_from
+open        |   for each new neighbour v:
+open        |     came_from[v] = u; put it in the heap
+"""
+WEIGHTED = """
+begin       | put the start in the heap, cost 0
+close       | while the heap is not empty:
+close found |   u = minimum cost + weight * bound
+found       |   if u is an exit: follow came_from
+open relax  |   for each neighbour v, cost over u:
+open        |     if v is new: put it in the heap
+open relax  |     new or cheaper: came_from[v] = u
+"""
+DEEPENING = """
+begin step      | limit = bound; again: least sum skipped
+step back prune | depth-first from the start:
+step prune      |   v = next neighbour not on the path
+prune           |   if cost + bound > limit: skip v
+step            |   else step to v
+found           |   if v is an exit: found
+back            |   if no move is left: step back
+"""
 JUMPS = """
 begin       | put the start in the heap, cost 0
 close       | while the heap is not empty:

@@ -68,7 +68,7 @@ def exact(truth: Truth, starts: Sequence[Cell]) -> tuple[tuple[str, ...], tuple[
     raw, suits = truth.raw, ["dijkstra"]
     equal = raw.costs is None
     if not truth.varied:
-        suits += ["bfs", "labels"]
+        suits += ["bfs", "bidirectional", "labels"]
     if len(starts) == 1:
         suits.append("astar")
         plain = raw.wrap is None and not raw.has_walls
@@ -76,7 +76,7 @@ def exact(truth: Truth, starts: Sequence[Cell]) -> tuple[tuple[str, ...], tuple[
             suits.append("jps")
         if equal and raw.wrap is None and truth.symmetric and set(raw.deltas) <= set(draw.KING):
             suits.append("corridors")
-    every = ("bfs", "labels", "dijkstra", "astar", "jps", "corridors")
+    every = ("bfs", "bidirectional", "labels", "dijkstra", "astar", "jps", "corridors")
     return tuple(suits), tuple(name for name in every if name not in suits)
 
 

@@ -127,8 +127,8 @@ class Snapshot:
     def queue(self) -> NDArray[np.int32]:
         """The cells in the queue or heap, in the order in which they were added: int32 of shape (n, 2).
 
-        "bfs" and "labels" keep a queue, its front first here; "dijkstra", "astar" and "jps" a heap: see
-        `heap`.
+        "bfs" and "labels" keep a queue, its front first here, "bidirectional" one for each end; "dijkstra",
+        "astar", "jps", "greedy" and "weighted-astar" keep a heap: see `heap`.
         """
         opened = np.flatnonzero(self._done[:, 0] == OPEN)
         joined = np.zeros(self.trace.board.size, np.int64)
@@ -146,7 +146,8 @@ class Snapshot:
         """The heap as pairs of key and cell, the least key first; of equal keys the one that is taken first.
 
         The key of "dijkstra" is the cost of the path found so far; "astar" and "jps" add a lower bound on the
-        cost of the rest.  O(events) Python operations.
+        cost of the rest, "weighted-astar" the weight times as much.  The key of "greedy" is the bound alone.
+        O(events) Python operations.
 
         Raises
         ------
@@ -164,7 +165,10 @@ class Snapshot:
         run = self.trace
         if run.by not in HEAPS:
             raise UnsuitableAlgorithmError(run.by, f"it keeps no heap; {', '.join(HEAPS)} do")
-        cost, rest = self._costs_found, getattr(run, "rest", None)
+        rest = getattr(run, "rest", None)
+        cost = (
+            dict.fromkeys(self._costs_found, 0.0) if algorithm(run.by).key == "bound" else self._costs_found
+        )
         order = run.first_expanded.reshape(-1)
         entries = [
             (cost[v] + (0 if rest is None else rest[v].item()), int(order[v]), v)

@@ -51,7 +51,8 @@ class Trace(Run):
     avoided : tuple of cells
         Cells that no path of the set may enter.
     rest : float64 array, shape (rows * columns,), or None
-        For "astar" and "jps" the lower bound on the cost from each cell, flat, to the exit.
+        For "astar" and "jps" the lower bound on the cost from each cell, flat, to the exit; for
+        "weighted-astar" times the weight, for "greedy" as if all cells cost 1.
 
     Examples
     --------

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from gridwalk.algorithms import EVERY_BOARD, Algorithm, rows
+from gridwalk.algorithmrow import EVERY_BOARD, Algorithm
+from gridwalk.algorithms import rows
 from gridwalk.board import Board
 from gridwalk.cli.amounts import MemorySize, Seconds, board_size
 from gridwalk.cli.answers import dumps, write

@@ -26,8 +26,9 @@ from gridwalk.errors import LimitError, counted
 MADE = "make"  # stands for a maze of every maker
 GROUPS: dict[str, tuple[str, ...]] = {
     "searches": (
-        *(f"find maze.txt --by {by}" for by in ("dfs", "dfs-recursive", "bfs")),
+        *(f"find maze.txt --by {by}" for by in ("dfs", "dfs-recursive", "bfs", "greedy")),
         *(f"shortest maze.txt --by {by}" for by in ("bfs", "labels", "dijkstra", "astar", "corridors")),
+        *(f"shortest maze.txt --by {by}" for by in ("bidirectional", "idastar")),
         *(f"shortest king.txt --moves king --by {by}" for by in ("dijkstra", "astar", "jps", "corridors")),
         *(f"shortest hills.txt --costs --by {by}" for by in ("dijkstra", "astar")),
         "shortest hills.txt --costs --moves king",

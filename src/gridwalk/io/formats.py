@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from gridwalk.algorithms import resolve
+from gridwalk.algorithmrow import resolve
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.io.content import Content, Fit
 

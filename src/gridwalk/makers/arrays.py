@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithms import resolve
+from gridwalk.algorithmrow import resolve
 from gridwalk.errors import ArgumentError
 from gridwalk.makers.chance import Rng, stream, threshold
 from gridwalk.makers.opening import open_more

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from gridwalk.algorithms import resolve
+from gridwalk.algorithmrow import resolve
 from gridwalk.board import Board
 from gridwalk.errors import ArgumentError, BoardArrayError, BoardSizeError, InputError, UnknownChoiceError
 from gridwalk.grids.checks import MAX_CELLS, canonical, checked_number, plain_rectangle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gridwalk.algorithms import resolve
+from gridwalk.algorithmrow import resolve
 from gridwalk.errors import ArgumentError
 from gridwalk.kernels.makers import caves as automaton
 from gridwalk.kernels.makers import curves

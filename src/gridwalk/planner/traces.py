@@ -10,9 +10,11 @@ from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import QuestionError, UnknownChoiceError, UnsuitableAlgorithmError
 from gridwalk.grids.checks import checked_number
-from gridwalk.planner import listed, single
+from gridwalk.planner import listed, single, weighted
 from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import EventLog, LogFullError
+from gridwalk.search.bestfirst import checked_weight
+from gridwalk.search.lowerbounds import WEIGHT, bound_on_rest
 from gridwalk.tours.starts import first_start
 
 LIST = "list"  # follows the listing of the whole set
@@ -26,7 +28,7 @@ UNTRACED = {"sweep": _STATES, "halves": _STATES, "corridors": _JUNCTIONS, "contr
 TRACED = {of: ("auto", *names("trace", of)) for of in ("paths", "tours")}
 
 
-def trace(question: Question, by: str, max_events: int) -> Trace:
+def trace(question: Question, by: str, max_events: int, weight: float | None = None) -> Trace:
     """Run an algorithm and return its event log."""
     question.refuse_checkpoint("trace()")
     if question.is_conditional:
@@ -34,6 +36,8 @@ def trace(question: Question, by: str, max_events: int) -> Trace:
     log = EventLog(checked_number(max_events, "max_events", 1))
     of = "tours" if question.tour else "paths"
     check_traced("by", by, of)
+    if weight is not None:
+        weight = checked_weight(weight, by)
     path: Path | None = None
     truncated = False
     try:
@@ -41,7 +45,7 @@ def trace(question: Question, by: str, max_events: int) -> Trace:
             for path in listed.search_of(question, log).paths():  # noqa: B007
                 pass
         elif by == "auto" or by in names("find", of):
-            path = single.find(question, by, log)
+            path = weighted.find(question, by, weight, log)
         else:
             path = single.shortest_or_none(question, by, log)
     except LogFullError:
@@ -51,7 +55,11 @@ def trace(question: Question, by: str, max_events: int) -> Trace:
         name = path.by if question.tour and path is not None else "warnsdorff" if question.tour else "dfs"
     wiped = question.tour or algorithm(name, of).wipes
     kind = "closed tours" if question.tour and question.closed else of
-    rest = None if wiped or "bound" not in algorithm(name, of).key else _rest(question, name, path)
+    rest = (
+        None
+        if wiped or "bound" not in algorithm(name, of).key
+        else _rest(question, name, path, weight or WEIGHT)
+    )
     begin, events = first_start(question), log.events()
     return Trace(
         question.grid, name, begin, events, path, truncated, wiped, kind, tuple(question.avoided or ()), rest
@@ -71,8 +79,7 @@ def only_swept(question: Question) -> QuestionError:
     return QuestionError("trace", f"a sweep has no events, and only it finds {question.described}{instead}")
 
 
-def _rest(question: Question, by: str, path: Path | None) -> NDArray[np.float64]:
+def _rest(question: Question, by: str, path: Path | None, weight: float) -> NDArray[np.float64]:
     """Return the bound on the rest of the cost that the search used, for each cell, flat."""
-    from gridwalk.search.logged import bound_on_rest
-
-    return bound_on_rest(by, question.ground, question.exits_left or (), None if path is None else path.end)
+    end = None if path is None else path.end
+    return bound_on_rest(by, question.ground, question.exits_left or (), end, weight)

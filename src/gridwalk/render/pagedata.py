@@ -19,7 +19,7 @@ from gridwalk.grids.ways import ways_of
 from gridwalk.kernels.codes import EVENT_NAMES
 
 if TYPE_CHECKING:
-    from gridwalk.algorithms import Algorithm
+    from gridwalk.algorithmrow import Algorithm
     from gridwalk.grids.grid import Grid
     from gridwalk.render.views import PathView, SearchView
 

@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import Cell
-from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import CLOSE, EXPANDED, FULL, NONE, OPEN
 from gridwalk.kernels.search.jps import jps, unfold
 from gridwalk.runtime.slices import BRIEF_BOARD, beside, interpreting, tier, undecided
+from gridwalk.search.lowerbounds import bound_on_rest
 from gridwalk.search.query import Query
 from gridwalk.search.ready import Solver
 from gridwalk.search.shortest import nearest_first
@@ -28,31 +27,6 @@ from gridwalk.search.solvers import solver
 def trace_astar(query: Query) -> Path | None:
     """Expand cells in order of their cost plus a lower bound on the rest."""
     return nearest_first(query, "astar", bound_on_rest("astar", query.grid, query.exits))
-
-
-def bound_on_rest(
-    by: str, grid: Grid, exits: tuple[Cell, ...], nearest: Cell | None = None
-) -> NDArray[np.float64]:
-    """Return for each cell, flat, the bound on the rest of the cost that "astar" or "jps" uses.
-
-    The log of "jps" is the search for one exit: the *nearest*, or the first if none can be reached.
-    """
-    if by == "jps" and exits:
-        return lower_bounds(grid, (nearest or exits[0],))
-    return lower_bounds(grid, exits)
-
-
-def lower_bounds(grid: Grid, exits: tuple[Cell, ...]) -> NDArray[np.float64]:
-    """Return for each cell, flat, a lower bound on the cost of a path to the bounding box of *exits*."""
-    if not exits:
-        return np.zeros(grid.size)
-    rate, slope = grid.step_costs.rates(is_wrapped=grid.wrap is not None)
-    (top, left), (bottom, right) = np.min(exits, axis=0), np.max(exits, axis=0)
-    rows, columns = np.arange(grid.rows)[:, None], np.arange(grid.columns)[None, :]
-    down = np.maximum(0, np.maximum(top - rows, rows - bottom))
-    across = np.maximum(0, np.maximum(left - columns, columns - right))
-    rest: NDArray[np.float64] = rate * np.maximum(down, across) + slope * np.minimum(down, across)
-    return rest.reshape(-1)
 
 
 def trace_jps(query: Query) -> Path | None:

@@ -19,6 +19,7 @@ from gridwalk.kernels.search.first_path import EXIT, SOURCE, WANTED, follow_mark
 from gridwalk.runtime.eventlog import EventLog
 from gridwalk.runtime.limits import NO_LIMITS, Watch
 from gridwalk.runtime.slices import call, check, registers, run
+from gridwalk.search.lowerbounds import WEIGHT
 
 
 @dataclass
@@ -31,6 +32,7 @@ class Query:
     watch: Watch = field(default_factory=NO_LIMITS.watch)
     log: EventLog | None = None
     state: NDArray[np.int64] = field(default_factory=registers)
+    weight: float = WEIGHT  # of weighted A*
 
     @property
     def source(self) -> int:

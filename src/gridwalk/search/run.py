@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from gridwalk.algorithms import Algorithm, algorithm, resolve
+from gridwalk.algorithmrow import Algorithm, resolve
+from gridwalk.algorithms import algorithm
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid

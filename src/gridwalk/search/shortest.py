@@ -28,6 +28,7 @@ from gridwalk.search.find import breadth_first
 from gridwalk.search.query import Query
 from gridwalk.search.suits import is_varied
 
+Costs = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
 UNKNOWN = (1 << 31) - 1  # a whole distance that no path has
 MOST_BUCKETS = (
     256  # costs that differ more take a heap: it may take long to look for a bucket that is not empty
@@ -122,12 +123,18 @@ def _power_above(number: float) -> int:
     return 1 << math.ceil(number - 1).bit_length()
 
 
-def nearest_first(query: Query, by: str, bound_of_cell: NDArray[np.float64] | None = None) -> Path | None:
-    """Close cells in order of cost plus *bound_of_cell*, if it is given, and follow the parents back."""
+def nearest_first(
+    query: Query, by: str, bound_of_cell: NDArray[np.float64] | None = None, costs: Costs | None = None
+) -> Path | None:
+    """Close cells in order of cost plus *bound_of_cell*, if it is given, and follow the parents back.
+
+    *costs* as kernels take them; default: those of the board.
+    """
     grid = query.grid
     distance_of_cell, parent_of_cell = np.full(grid.size, np.inf), query.no_cells()
     cell_of_place = np.empty(grid.open_count, np.int32)
-    if run_dijkstra(query, distance_of_cell, parent_of_cell, cell_of_place, bound_of_cell) != FOUND:
+    arrays = distance_of_cell, parent_of_cell, cell_of_place
+    if run_dijkstra(query, *arrays, bound_of_cell, costs) != FOUND:
         return None
     steps = call(follow_parents, query.watch, parent_of_cell, int(query.state[GOAL]), cell_of_place)
     return query.found(cell_of_place[:steps][::-1], by)
@@ -139,10 +146,11 @@ def run_dijkstra(
     parent_of_cell: NDArray[np.int32],
     cell_of_place: NDArray[np.int32],
     bound_of_cell: NDArray[np.float64] | None = None,
+    costs: Costs | None = None,
 ) -> int:
     """Run Dijkstra's algorithm over arrays as the kernel wants them; return its status."""
     grid = query.grid
-    costs = grid.step_costs.in_kernels
+    costs = grid.step_costs.in_kernels if costs is None else costs
     place_of_cell = query.no_cells()
     query.seed(cell_of_place)
     sources = query.sources

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.algorithms import algorithm, resolve
+from gridwalk.algorithmrow import resolve
+from gridwalk.algorithms import algorithm
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.search import corridors, dead_ends, pairs
 from gridwalk.kernels.search.astar import RATE, SLOPE

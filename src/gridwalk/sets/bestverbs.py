@@ -39,9 +39,12 @@ class BestVerbs:
 
         Parameters
         ----------
-        by : {"auto", "bfs", "labels", "dijkstra", "astar", "jps", "corridors", "sweep"}
-            "bfs" and "labels" (distance labels, traced back from the exit) count moves, and are exact
-            if all moves cost the same.  "dijkstra" and "astar" are exact on every board.  "jps" is jump
+        by : {"auto", "bfs", "bidirectional", "labels", "dijkstra", "astar", "idastar", "jps", "corridors", \
+              "sweep"}
+            "bfs", "bidirectional" (from both ends) and "labels" (distance labels, traced back from the exit)
+            count moves, and are exact if all moves cost the same.  "dijkstra" and "astar" are exact on every
+            board; so is "idastar" (iterative deepening), which remembers one path only, and tries so many on
+            larger boards that it may never end.  "jps" is jump
             point search, for the king's moves at equal costs.  "corridors" searches the graph of the
             board's corridors, built on first use, for steps to neighbouring cells at equal costs.
             "sweep" considers all paths at once (see `count`).  "auto" takes the fastest that is exact

@@ -14,7 +14,7 @@ from gridwalk.answers.trace import Trace
 from gridwalk.errors import Cell
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import byend, counts, single, traces
+from gridwalk.planner import byend, counts, single, traces, weighted
 from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from gridwalk.sets.bestverbs import BestVerbs
@@ -76,20 +76,27 @@ class PathSet(BestVerbs, LazySet):
 
     # ---------------------------------------------------------------------------- one path
 
-    def find(self, *, by: FindPathBy = "auto") -> Path | None:
+    def find(self, *, by: FindPathBy = "auto", weight: float | None = None) -> Path | None:
         """Return a path of the set, or ``None`` if it is empty.
 
         Parameters
         ----------
-        by : {"auto", "dfs", "dfs-recursive", "bfs", "sweep"}
+        by : {"auto", "dfs", "dfs-recursive", "bfs", "greedy", "weighted-astar", "sweep"}
             "auto" is "dfs": depth-first with an explicit stack.  "dfs-recursive" finds the same path by
-            recursion, "bfs" one with the minimum of moves.  "sweep" considers all paths at once (see
-            `count`) and also finds one with the minimum of moves.  For sets made by `through` or by length,
-            "dfs" is the first path listed, and "auto" first tries a shortcut ("legs", from cell to cell, for
-            `through`), then lists or sweeps, whichever is faster; ``path.by`` is the algorithm used.
+            recursion, "bfs" one with the minimum of moves.  "greedy" (best-first) goes where an exit seems
+            nearest, and promises nothing of the length; "weighted-astar" finds a path that costs at most
+            *weight* times the minimum, and ``path.bound`` is what any path costs at least.  "sweep" considers
+            all paths at once (see `count`) and also finds one with the minimum of moves.  For sets made by
+            `through` or by length, "dfs" is the first path listed, and "auto" first tries a shortcut ("legs",
+            from cell to cell, for `through`), then lists or sweeps, whichever is faster; ``path.by`` is the
+            algorithm used.
+        weight : float, optional
+            For "weighted-astar", 1 or more; default 2.  With 1 it is A*, and the path is a cheapest one.
 
         Raises
         ------
+        ArgumentError
+            If *weight* is below 1, or given for another algorithm.
         UnknownChoiceError
             If *by* is none of these.
         TooDeepError
@@ -103,7 +110,7 @@ class PathSet(BestVerbs, LazySet):
 
         """
         self.question.refuse_checkpoint("find()")
-        return single.find(self.question, by)
+        return weighted.find(self.question, by, weight)
 
     # -------------------------------------------------------------------------- all at once
 
@@ -167,19 +174,24 @@ class PathSet(BestVerbs, LazySet):
 
     # ---------------------------------------------------------------------------------- how
 
-    def trace(self, *, by: TracePathBy = "auto", max_events: int = MAX_EVENTS) -> Trace:
+    def trace(
+        self, *, by: TracePathBy = "auto", max_events: int = MAX_EVENTS, weight: float | None = None
+    ) -> Trace:
         """Run an algorithm and return its event log with the board.
 
         Parameters
         ----------
-        by : {"auto", "dfs", "dfs-recursive", "bfs", "labels", "dijkstra", "astar", "jps", "list"}
+        by : {"auto", "dfs", "dfs-recursive", "bfs", "bidirectional", "labels", "dijkstra", "astar", \
+              "idastar", "jps", "greedy", "weighted-astar", "list"}
             An algorithm of `find` or of `shortest`; "list" is the listing of the whole set.  The log of
             "jps" has only jump points; for several exits it is the search for the nearest one.
         max_events : int
             The maximum number of events in the log (12 bytes each).
+        weight : float, optional
+            For "weighted-astar", as for `find`.
 
         """
-        return traces.trace(self.question, by, max_events)
+        return traces.trace(self.question, by, max_events, weight)
 
 
 def _ends(grid: Grid, cells: CellLike | Iterable[CellLike], name: str) -> tuple[Cell, ...] | None:

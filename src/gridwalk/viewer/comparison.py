@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from gridwalk.algorithms import Algorithm, rows
+from gridwalk.algorithmrow import Algorithm
+from gridwalk.algorithms import rows
 from gridwalk.answers.events import FRONTIER, STATUS_OF_KIND, WALK
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace

@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from gridwalk.algorithms import Algorithm, rows
+from gridwalk.algorithmrow import Algorithm
+from gridwalk.algorithms import rows
 from gridwalk.answers.trace import Trace
 from gridwalk.errors import UnknownChoiceError
 from gridwalk.viewer import answers, comparison, play
