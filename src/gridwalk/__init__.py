@@ -12,8 +12,8 @@ The house, from the ground up; imports run downwards only:
   who looks past the table asks `geometry`.  `changes` make another grid, with `repairs` of what the old one
   kept (`costfacts`); `thickness`, `grid_without` cells, `grid_cut` at edges; `checks`, `namedcells`.
 - `io`, `render`: texts and files, drawings.
-- `answers`: `path` and `walk` (both a `cellsequence`), `batch`, `estimated`, `generating` functions; `events`,
-  `snapshot`, `trace`: what an algorithm did; `results`: all of them as plain data.
+- `answers`: `path` and `walk` (both a `cellsequence`), `batch`, `estimated`, `generating` functions;
+  `events`, `snapshot`, `trace`: what an algorithm did; `results`: all of them as plain data.
 - `questions`: `question`, the one definition of which paths are asked for; in words (`questionwords`),
   combined (`questionalgebra`), and when a path found is the answer (`enough`).
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
