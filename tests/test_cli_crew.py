@@ -12,7 +12,7 @@ import gridwalk as gw
 from gridwalk import errors
 from gridwalk.cli.crew import Workers, opened
 from gridwalk.runtime.journal import Journal
-from gridwalk.runtime.limits import Limits
+from gridwalk.runtime.limits import Limits, TaskLimits
 from gridwalk.runtime.tuning import tuned
 from published import ROOK_PATHS
 
@@ -143,7 +143,7 @@ def test_limits_travel_as_they_are():
     limits = Limits(seconds=3.5, memory=1 << 22, journal="a", on=2)
     paths = OPEN.within(3.5, memory=1 << 22, journal="a", on=2)
     assert pickle.loads(pickle.dumps(paths)).question.limits == limits
-    assert limits.of_task == Limits(memory=1 << 22, on=1)
+    assert limits.of_task == TaskLimits(memory=1 << 22, on=1)
 
 
 def test_time_that_is_over_is_told_as_such(tmp_path):

@@ -33,6 +33,8 @@ def answers():
         "lengths": gw.Board.rectangle(3, 3).paths().estimate_lengths(),
         "visits": gw.Board.rectangle(3, 3).paths().estimate_visits(),
         "batch": board.shortest_many([(0, 0), (1, 1)], [(3, 3), (1, 1)]),
+        "field": board.flow_field((0, 0)),
+        "function": gw.Board.rectangle(3, 3).paths().generating_function("length", "turns"),
         "survey": gw.survey("percolation", 5, walls=[0.1, 0.3], n=3, rng=1, ask=["spans"]),
     }
 

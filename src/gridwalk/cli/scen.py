@@ -61,7 +61,7 @@ def scen(map_file: str, scenarios: str, by: Any, corners: Any, terrain: str, in_
         try:
             boards[query.shape].paths(query.start, query.goal)
         except GridwalkError as error:
-            raise BoardFileError(scenarios, f"line {query.line}: {error}") from None
+            raise BoardFileError(scenarios, f"line {query.line}: {_said(error)}") from None
     with tier("compiled"):  # as for a board with many queries
         for query in {query.shape: query for query in queries}.values():
             _answer(boards[query.shape], query, by)  # prepares the board of this scale
@@ -108,3 +108,11 @@ def _scaled(board: Board, query: Scenario, name: str) -> Board:
         reason = f"made for a map of {shape}, which is not a multiple of {board.rows} x {board.columns}"
         raise BoardFileError(name, reason)
     return Board(board.open_cells.repeat(scale, 0).repeat(scale, 1), moves=board.moves)
+
+
+def _said(error: GridwalkError) -> str:
+    """Return the message of an error about the cells of a query, which come from no option."""
+    if error.argument is None:
+        return str(error)
+    name, value = error.argument
+    return f"{'the start' if name == 'start' else 'the goal'} {value} {error.words}"

@@ -114,7 +114,7 @@ class StepCosts:
     def _entered(self) -> NDArray[Any]:
         assert self.cost_of_cell is not None
         entered: NDArray[Any] = self.cost_of_cell[self._open_cells.reshape(-1)]
-        return entered
+        return entered if entered.size else self.cost_of_cell[:1]  # nobody enters any cell: any cost will do
 
     @property
     def facts(self) -> tuple[object, ...]:
