@@ -10,10 +10,11 @@ The house, from the ground up; imports run downwards only:
 - `grids`: what a board is made of.  A `grid` of `cells`, with `moves` (`namedmoves`, `sliding`), `walls`,
   one-way cells (`ways`), `portals` and costs of steps (`stepcosts`), is compiled into its `legal`-move table;
   who looks past the table asks `geometry`.  `changes` make another grid, with `repairs` of what the old one
-  kept (`costfacts`); `thickness`, `grid_without` cells, `grid_cut` at edges; `checks`, `namedcells`.
+  kept (`costfacts`); `thickness`, `grid_without` cells, `grid_cut` at edges; lines of `sight`; `checks`,
+  `namedcells`.
 - `io`, `render`: texts and files, drawings.
-- `answers`: `path` and `walk` (both a `cellsequence`), `batch`, `estimated`, `generating` functions;
-  `events`, `snapshot`, `trace`: what an algorithm did; `results`: all of them as plain data.
+- `answers`: `path` and `walk` (both a `cellsequence`), `anglepath`, `batch`, `estimated`, `generating`
+  functions; `events`, `snapshot`, `trace`: what an algorithm did; `results`: all of them as plain data.
 - `questions`: `question`, the one definition of which paths are asked for; in words (`questionwords`),
   combined (`questionalgebra`), and when a path found is the answer (`enough`).
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
@@ -21,9 +22,9 @@ The house, from the ground up; imports run downwards only:
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
 - `sets`: the lazy sets `pathset`, `tourset`, `cycleset`, and the `combinedset` of several.  Each verb is its
   docstring and one line: in `lazyset`, `bestverbs`, `smallersets`, `estimateverbs`, `generatingverbs`.
-- `board` with `fieldverbs` (every cell at once) and `manyverbs` (many pairs of cells), `reading`, `picture`,
-  `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what people hold, and where it is from.
-  `many`: one question about many boards.
+- `board` with `fieldverbs` (every cell at once), `manyverbs` (many pairs of cells) and `sightverbs` (lines of
+  sight), `reading`, `picture`, `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what people
+  hold, and where it is from.  `many`: one question about many boards.
 - `datasets`: many boards with their answers, on a disk; surveys.
 - `cli`, `viewer`: the command line and the page.
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     __version__: str
 
+    from gridwalk.answers.anglepath import AnglePath
     from gridwalk.answers.batch import Batch
     from gridwalk.answers.estimated import CountEstimate
     from gridwalk.answers.generating import GeneratingFunction
@@ -80,6 +82,7 @@ __all__ = [
     "KING",
     "KNIGHT",
     "ROOK",
+    "AnglePath",
     "Batch",
     "Board",
     "CheapestPaths",
@@ -129,6 +132,7 @@ __all__ = [
 ]
 
 _NAMES_OF_MODULE = {
+    "answers.anglepath": ["AnglePath"],
     "board": ["Board"],
     "sets.combinedset": ["CombinedSet"],
     "sets.cycleset": ["CycleSet"],

@@ -29,6 +29,7 @@ from gridwalk.io.formats import format_of_ending
 from gridwalk.io.options import TERRAIN
 from gridwalk.manyverbs import ManyVerbs
 from gridwalk.render.text import GLYPHS, draw_board
+from gridwalk.sightverbs import SightVerbs
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path
@@ -47,7 +48,7 @@ def _path_set() -> type[PathSet]:
     return PathSet
 
 
-class Board(FieldVerbs, ManyVerbs, GridWithChanges):
+class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
     """A rectangle of cells, some of them open, and the moves between them.
 
     Parameters

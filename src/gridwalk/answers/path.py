@@ -16,6 +16,7 @@ from gridwalk.render.seams import steps_along
 from gridwalk.render.text import GLYPHS, draw_numbers, draw_path
 
 if TYPE_CHECKING:
+    from gridwalk.answers.anglepath import AnglePath
     from gridwalk.grids.grid import Grid
     from gridwalk.keywords import Measure
 
@@ -66,6 +67,7 @@ class Path(CellSequence, Facts):
     expanded: int
     # What most paths have; the others have their own.
     closed: bool = False
+    any_angle = False
     backtracks: int = 0
     best: Measure | Literal[""] = ""
     _bound: int | float | None = None
@@ -235,6 +237,32 @@ class Path(CellSequence, Facts):
                 if not self.board.has_move(u, v):
                     raise QuestionError("reversed", f"no move leads from {u} to {v}")
         return path
+
+    def smoothed(self) -> AnglePath:
+        """Return an any-angle path: this one pulled taut, in straight lines between some of its cells.
+
+        From its start on, the last cell that is in line of sight (`Board.sees`), as are all before it, is
+        the next way point (Botea, Müller and Schaeffer 2004).  It is never longer, and not always the
+        shortest any-angle path, not even of those over the same cells.
+
+        Raises
+        ------
+        QuestionError
+            If the path is closed, has leaps or steps through portals, or the board has costs, one-way
+            cells, or sides that meet.
+
+        Notes
+        -----
+        A line of sight for each cell: O(length * (rows + columns)).  Cells that the set of the path avoids
+        are no walls.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(4, 5).paths().shortest().smoothed()
+        <AnglePath: any-angle path of length 5 over 2 way points from (0, 0) to (3, 4)>
+        """
+        from gridwalk.answers.anglepath import AnglePath
+
+        return AnglePath.of(self)
 
     def draw(self, *, numbers: bool | None = None, glyphs: str = GLYPHS, blanks: bool = False) -> str:
         """Return the path drawn on its board.

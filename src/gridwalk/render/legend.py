@@ -86,7 +86,7 @@ def _entries(scene: Scene) -> Iterator[Entry]:
         low, high = scene.field_range
         yield Entry("ramp", "ramp", f"{low:.4g} to {high:.4g}")
     for number, (name, path) in enumerate(zip(LINES, scene.paths, strict=False), 1):
-        yield Entry("line", name, f"{number}: {counted(path.length, 'move')}")
+        yield Entry("line", name, f"{number}: {counted(len(path.cells) - (not path.closed), 'move')}")
     if trace is not None:
         if scene.expansions:
             yield Entry("ramp", "ramp", f"order of {trace.doing[1]}, 1 to {scene.expansions:,}")
@@ -120,4 +120,6 @@ def _caption(scene: Scene) -> str:
             return words
         return f"{words}, {trace.answer if snapshot.found > 1 else f'path of {path.length:,} moves'}"
     size = f"{scene.board.rows:,} x {scene.board.columns:,} cells"
+    if path is not None and path.any_angle:
+        return f"any-angle path of length {path.length:.6g}, {counted(len(path.cells), 'way point')}; {size}"
     return size if path is None else f"path of {path.length:,} moves, cost {path.cost:,.6g}; {size}"

@@ -101,6 +101,8 @@ class Scene:
         path, words = self.path, f"{len(self.paths)} paths" if self.paths else "board"
         if path is not None:
             words = f"{'closed tour' if path.closed else 'path'} of {path.length} moves"
+            if path.any_angle:
+                words = f"any-angle path of length {path.length:.6g}"
         if self.trace is not None:
             words = f"{self.trace.by}, {self.done} of {len(self.trace)} events"
         return f"{words}, {self.board.rows} x {self.board.columns} board"

@@ -1,0 +1,104 @@
+"""Lines of sight: which cells see each other, and which are seen from one."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.errors import ArgumentError, QuestionError
+from gridwalk.grids.cells import CellLike, as_cell
+from gridwalk.grids.checks import checked_real
+from gridwalk.grids.grid import Grid
+from gridwalk.grids.legal import legal_moves
+from gridwalk.grids.moves import Moves
+from gridwalk.kernels.codes import HEAD
+from gridwalk.kernels.search.sight import LEFT_AT, TAKEN, look, look_around, pull_taut
+from gridwalk.runtime.limits import NO_LIMITS, Watch
+from gridwalk.runtime.slices import call, compiles, registers, run
+
+# The eight neighbours in reading order, as the kernels count them.
+NEIGHBOURS = tuple((down, across) for down in (-1, 0, 1) for across in (-1, 0, 1) if (down, across) != (0, 0))
+NO_RADIUS = 1 << 62  # farther than any two cells, squared
+
+Table = tuple[NDArray[Any], int]
+
+
+def table_of(grid: Grid, verb: str) -> Table:
+    """Return the steps that nothing stops, as the kernels take them; kept with the grid.
+
+    Raises
+    ------
+    QuestionError
+        If sides of the grid meet.
+
+    """
+    if grid.wrap is not None:
+        reason = "on a board that is wrapped round a line of sight would go round, too, and more than once"
+        raise QuestionError(verb, reason)
+    kept = grid._kept
+    if "sight" not in kept:
+        steps = Moves(NEIGHBOURS, corners=grid.moves.corners)
+        walls = None if grid.walls is None else grid.walls.padded(grid.shape)
+        kept["sight"] = legal_moves(grid.open_cells, steps, walls=walls)
+    return kept["sight"], grid.columns
+
+
+def sees(grid: Grid, u: CellLike, v: CellLike) -> bool:
+    """Answer `Board.sees`."""
+    one, other = as_cell(u, grid.shape, "u"), as_cell(v, grid.shape, "v")
+    table = table_of(grid, "sees")
+    if not (grid.open_cells[one] and grid.open_cells[other]):
+        return False
+    far = abs(one[0] - other[0]) + abs(one[1] - other[1])
+    look.expanded += far  # interpreted until that has taken as long as to load its compiled form
+    compiled = compiles(look, far)
+    return bool(call(look, NO_LIMITS.watch(), table, *one, *other, None, compiled=compiled)[0])
+
+
+def visible_from(grid: Grid, cell: CellLike, radius: float | None, watch: Watch) -> NDArray[np.bool_]:
+    """Answer `Board.visible_from`."""
+    (row, column), far = grid.open_cell(cell, "cell"), _squared(radius)
+    reach = min(math.isqrt(far), max(grid.shape))
+    top, left = max(0, row - reach), max(0, column - reach)
+    rows, columns = min(grid.rows, row + reach + 1) - top, min(grid.columns, column + reach + 1) - left
+    is_seen = np.zeros(grid.shape, np.bool_)
+    table, state = table_of(grid, "visible_from"), registers()
+    box = top, left, rows, columns, far
+    asked = table, grid.open_cells, (row, column), box, is_seen
+    run(look_around, *asked, state=state, moves_of_cell=table[0], watch=watch)
+    return is_seen
+
+
+def _squared(radius: float | None) -> int:
+    """Return the greatest whole number that is at most the radius squared."""
+    if radius is None:
+        return NO_RADIUS
+    allowed = "a number of cells, 0 or more"
+    number = checked_real(radius, "radius", allowed)
+    if number < 0:
+        raise ArgumentError("radius", radius, allowed)
+    return min(NO_RADIUS, math.floor(min(number, 2.0**31) ** 2))
+
+
+def taut(grid: Grid, cells: NDArray[np.int32], verb: str) -> NDArray[np.int64]:
+    """Return the places of the way points of a path's *cells*: each sees the next, and every cell between."""
+    table, state = table_of(grid, verb), registers()
+    way_points = np.zeros(len(cells), np.int64)
+    state[HEAD], state[LEFT_AT], state[TAKEN] = 0, 0, 1
+    run(pull_taut, table, cells, way_points, state=state, moves_of_cell=table[0], watch=NO_LIMITS.watch())
+    kept = way_points[: state[TAKEN]]
+    return kept if len(cells) == 1 else np.append(kept, len(cells) - 1)
+
+
+def crossed(grid: Grid, cells: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the cells that the segments between successive *cells* go through, each in sight of the next."""
+    table, found = table_of(grid, "crossed"), [cells[:1, 0] * np.int64(grid.columns) + cells[:1, 1]]
+    for one, other in pairwise(cells.tolist()):
+        places = np.empty(abs(one[0] - other[0]) + abs(one[1] - other[1]), np.int64)
+        _, taken = look.python(table, *one, *other, places)
+        found.append(places[:taken])
+    return np.stack(np.divmod(np.concatenate(found), grid.columns), axis=1).astype(np.int32)
