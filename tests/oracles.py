@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -278,6 +278,17 @@ def walks(raw: Raw, start: Cell) -> Iterator[list[Cell]]:
                 yield from extend([*path, v])
 
     return extend([start])
+
+
+def is_induced(raw: Raw, path: Sequence[Cell], closed: bool = False) -> bool:
+    """Whether no move joins two cells of *path* that are not consecutive, in either direction."""
+    moves = {(u, v) for u, near in graph(raw).items() for v in near}
+    apart = [
+        (u, v)
+        for (a, u), (b, v) in itertools.combinations(enumerate(path), 2)
+        if b - a > 1 and not (closed and b - a == len(path) - 1)
+    ]
+    return not any((u, v) in moves or (v, u) in moves for u, v in apart)
 
 
 def open_tours(raw: Raw, start: Cell, ends: Iterable[Cell] | None = None) -> Iterator[list[Cell]]:

@@ -189,3 +189,19 @@ LATTICE_WALKS = (1, 4, 12, 36, 100, 284, 780, 2172, 5916, 16268, 44100)
 # Ways out of n x n from a corner by a self-avoiding walk and one more step: OEIS A343962 (J. Westin and
 # A. Howroyd).
 ESCAPES = {1: 4, 2: 14, 3: 106, 4: 2142, 5: 124150, 6: 21231450, 7: 10794801654}
+
+# ------------------------------------------------------------------------------ induced paths and cycles
+
+# Induced cycles of n x n cells, by the rook's single steps: OEIS A297664, the diagonal of A360196.
+INDUCED_CYCLES_OF_SQUARE = {2: 1, 3: 5, 4: 24, 5: 229, 6: 3436, 7: 65772, 8: 1743247, 9: 78586742}
+
+# Induced paths of 2 x n cells, each once, without those of no move: OEIS A360201, row 2 of A360199.
+INDUCED_PATHS_OF_LADDER = {1: 1, 2: 8, 3: 25, 4: 58, 5: 117, 6: 218, 7: 387, 8: 666, 9: 1123}
+
+# The most cells of an induced path in n x n cells, by the rook's single steps: OEIS A331968.
+LONGEST_SNAKE_IN_SQUARE = {1: 1, 2: 3, 3: 7, 4: 11, 5: 17, 6: 24, 7: 33}
+
+# Induced cycles, and induced paths of one move or more, each once, of the rook that slides:
+# OEIS A360853, A360851.
+INDUCED_CYCLES_OF_ROOK_GRAPH = {2: 1, 3: 21, 4: 236, 5: 4040}
+INDUCED_PATHS_OF_ROOK_GRAPH = {2: 8, 3: 126, 4: 2208, 5: 55700}

@@ -20,8 +20,9 @@ The house, from the ground up; imports run downwards only:
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
-- `sets`: the lazy sets `pathset`, `tourset`, `cycleset`, and the `combinedset` of several.  Each verb is its
-  docstring and one line: in `lazyset`, `bestverbs`, `smallersets`, `estimateverbs`, `generatingverbs`.
+- `sets`: the lazy sets `pathset`, `tourset`, `cycleset`, the `inducedset` of those without chords, and the
+  `combinedset` of several.  Each verb is its docstring and one line: in `lazyset`, `bestverbs`,
+  `smallersets`, `estimateverbs`, `generatingverbs`.
 - `board` with `fieldverbs` (every cell at once), `manyverbs` (many pairs of cells) and `sightverbs` (lines of
   sight), `reading`, `picture`, `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what people
   hold, and where it is from.  `many`: one question about many boards.
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from gridwalk.search.flowfield import FlowField
     from gridwalk.sets.combinedset import CombinedSet
     from gridwalk.sets.cycleset import CycleSet
+    from gridwalk.sets.inducedset import InducedSet
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import TourSet
     from gridwalk.sheets import Sheet, sheet
@@ -95,6 +97,7 @@ __all__ = [
     "FlowField",
     "GeneratingFunction",
     "GridwalkError",
+    "InducedSet",
     "InputError",
     "JournalError",
     "LimitError",
@@ -150,6 +153,7 @@ _NAMES_OF_MODULE = {
     ],
     "answers.estimated": ["CountEstimate"],
     "answers.generating": ["GeneratingFunction"],
+    "sets.inducedset": ["InducedSet"],
     "makers": ["make"],
     "many": ["count_many"],
     "runtime.limits": ["Limits"],

@@ -270,5 +270,7 @@ def _parts_of(some: Any) -> tuple[Any, ...]:
     if isinstance(some, CombinedSet):
         return some.parts
     if isinstance(some, SmallerSets):
+        if not some._combines:
+            raise QuestionError("a combination of sets", "sets of induced paths are not combined")
         return () if some.question.why_empty is not None else (some,)
     raise InputError(f"a set of paths can be combined with a set of paths, not with {some!r}")

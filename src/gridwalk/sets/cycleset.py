@@ -9,6 +9,7 @@ from gridwalk.answers.path import Path
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, single
 from gridwalk.questions.question import Question
+from gridwalk.sets.inducedset import InducedSet
 from gridwalk.sets.lazyset import LazySet
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class CycleSet(LazySet):
     one cycle            `find`, `shortest`, `longest`, `sample`, `unrank`; ``cycle in cycles``
     all, one by one      ``for cycle in cycles``, `list`, `batches`, `samples`
     all at once          `count`, `lengths`, `rank`, `is_empty`
-    smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`
+    smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`, `induced`
     how                  `within` (limits), `explain` (which engine, at what cost)
     ===================  =====================================================================
 
@@ -43,6 +44,15 @@ class CycleSet(LazySet):
     def of(cls, grid: Grid) -> Self:
         """Return the set behind `Board.cycles`."""
         return cls(Question(grid, closed=True))
+
+    def induced(self) -> InducedSet:
+        """Return the cycles without chords: no move joins two of their cells that are not consecutive.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(8, 8).cycles().induced().count()
+        1743247
+        """
+        return InducedSet(self.question)
 
     def find(self, *, by: FindCycleBy = "auto") -> Path | None:
         """Return a cycle of the set, or ``None`` if it is empty.

@@ -18,6 +18,7 @@ from gridwalk.planner import byend, counts, single, traces, weighted
 from gridwalk.questions.question import Question
 from gridwalk.runtime.eventlog import MAX_EVENTS
 from gridwalk.sets.bestverbs import BestVerbs
+from gridwalk.sets.inducedset import InducedSet
 from gridwalk.sets.lazyset import LazySet
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class PathSet(BestVerbs, LazySet):
     in order of length   `in_order`, `nearly_shortest`
     all at once          `count`, `counts_by_end`, `lengths`, `rank`, `is_empty`
     from the start       `distances`, `reachable`
-    smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`
+    smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`, `induced`
     how                  `within` (limits), `explain` (which engine, at what cost), `trace`
     ===================  =====================================================================
 
@@ -73,6 +74,15 @@ class PathSet(BestVerbs, LazySet):
                 return made
         starts: tuple[Cell, ...] | None = (grid.start,) if start is None else _ends(grid, start, "start")
         return cls(Question(grid, starts, grid.exits if exits is None else _ends(grid, exits, "exits")))
+
+    def induced(self) -> InducedSet:
+        """Return the paths without chords: no move joins two of their cells that are not consecutive.
+
+        >>> from gridwalk import Board
+        >>> Board.rectangle(10, 10).paths().induced().count()
+        8179869868
+        """
+        return InducedSet(self.question)
 
     # ---------------------------------------------------------------------------- one path
 

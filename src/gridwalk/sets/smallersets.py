@@ -18,6 +18,8 @@ class SmallerSets:
 
     question: Question
 
+    _combines = True  # whether `|`, `&` and `-` apply
+
     def _asking(self, question: Question) -> Self:
         return replace(self, question=question)
 

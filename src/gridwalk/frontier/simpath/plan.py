@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.simpath.order import PLANNING, order_of
+from gridwalk.kernels._kernel import Kernel
 from gridwalk.kernels.frontier.simpath import layer as codes
+from gridwalk.kernels.frontier.simpath.cells import expand_cells
 from gridwalk.kernels.frontier.simpath.mates import LOOSE
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.tuning import tuning
@@ -51,6 +53,12 @@ class SimpathPlan:
     words: int
     directed: bool
     possible: bool  # False: a must junction has no corridor, so there is nothing to sweep
+    by_cells: bool = False  # cell by cell, as `gridwalk.frontier.simpath.cellplan` plans it
+
+    @property
+    def expand(self) -> Kernel:
+        """The kernel that takes states through a layer."""
+        return expand_cells if self.by_cells else codes.expand
 
 
 def make_plan(

@@ -154,9 +154,16 @@ class KeptPaths:
 
     def at(self, ranks: list[int], watch: Watch | None = None) -> list[NetworkPath]:
         """Return the paths of these ranks, each in 0 .. count - 1."""
+        watch, walks = watch or NO_LIMITS.watch(), []
+        for used in self.arcs_at(ranks, watch):
+            watch.check(0, 0, 0)
+            walks.append(ordered(self.plan.network, used))
+        return walks
+
+    def arcs_at(self, ranks: list[int], watch: Watch) -> list[list[Arc]]:
+        """Return the corridors of the paths of these ranks, in the order of the layers."""
         if not ranks:
             return []
-        watch = watch or NO_LIMITS.watch()
         self._watch = watch
         rank_of_walk = np.array([to_limbs(rank, self._limbs) for rank in ranks], np.uint64)
         state_of_walk = np.ones(len(ranks), np.int32)
@@ -171,11 +178,7 @@ class KeptPaths:
             chosen = self.plan.layers[number].arcs_of_choice
             for walk in np.flatnonzero(step_of_walk != NONE).tolist():
                 arcs[walk] += chosen[choice[step_of_walk[walk]]]
-        walks = []
-        for used in arcs:
-            watch.check(0, 0, 0)
-            walks.append(ordered(self.plan.network, used))
-        return walks
+        return arcs
 
     def sample(self, n: int, rng: np.random.Generator, watch: Watch | None = None) -> list[NetworkPath]:
         """Return *n* paths drawn independently, each of all with the same chance (none if there are none)."""
@@ -184,7 +187,11 @@ class KeptPaths:
 
     def rank(self, walk: NetworkPath) -> int | None:
         """Return the number of a path, None if it is not one of these."""
-        left = self._arcs_of(walk)
+        return self.rank_of(self._arcs_of(walk))
+
+    def rank_of(self, arcs: set[Arc]) -> int | None:
+        """Return the number of the path of these corridors, None if there is none."""
+        left = set(arcs)
         if not self.count:
             return None
         state, rank = 1, 0

@@ -157,7 +157,7 @@ class SimpathSweep:
         if not self._may_share or states < (tuning().shared_from or TWO_THREADS) or not compiling():
             return False
         if self._second is None:
-            if self._memory.left < 2 * self._buffers[0].nbytes or not kernels.expand.is_warm:
+            if self._memory.left < 2 * self._buffers[0].nbytes or not self._plan.expand.is_warm:
                 return False
             self._second = Second()
             self._buffers.append(Buffer(self._rows, self.words))
@@ -196,7 +196,7 @@ class SimpathSweep:
         scratch = buffer.key, buffer.pending, buffer.steps, registers
         budget = slice_of(compiled, COMPILED_STATES, INTERPRETED_STATES)
         arguments = keys, self._plan.fields, arrays, *scratch, budget
-        call(kernels.expand, self._watch, *arguments, compiled=compiled)
+        call(self._plan.expand, self._watch, *arguments, compiled=compiled)
         done = int(registers[kernels.NEXT]) - at
         self._expanded += done
         kernels.expand.expanded += WORK_OF_STATE * done

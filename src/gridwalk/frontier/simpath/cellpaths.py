@@ -1,0 +1,99 @@
+"""What a sweep cell by cell answers: counts, counts by length, a best path, samples and ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gridwalk.frontier.draws import fair_ranks
+from gridwalk.frontier.simpath.algebras import Best, Counts, LengthCounts
+from gridwalk.frontier.simpath.cellplan import CellPlan
+from gridwalk.frontier.simpath.plan import Arc
+from gridwalk.frontier.simpath.rank import KeptPaths
+from gridwalk.frontier.simpath.sweep import sweep
+from gridwalk.frontier.simpath.tape import Tape
+from gridwalk.kernels.frontier.simpath.cells import ALONE, START
+from gridwalk.runtime.limits import Watch
+from gridwalk.runtime.resources import Resources
+
+Chosen = list[Arc]  # the cells visited, by their numbers in the plan, each with its choice
+
+
+class CellPaths:
+    """The paths of a plan; each is given as the cells it visits, with the choice made at each."""
+
+    def __init__(self, planned: CellPlan, resources: Resources, watch: Watch) -> None:
+        self.planned, self.resources, self.watch = planned, resources, watch
+
+    def count(self) -> int:
+        """Return how many there are."""
+        algebra = Counts()
+        self._sweep(algebra)
+        return algebra.total
+
+    def cells(self) -> dict[int, int]:
+        """Return how many there are of each number of cells."""
+        algebra = LengthCounts(self.planned.plan)
+        self._sweep(algebra)
+        return dict(sorted(algebra.total.items()))
+
+    def _sweep(self, algebra: Counts | LengthCounts) -> None:
+        plan = self.planned.plan
+        if plan.possible:
+            sweep(plan, algebra, self.watch, self.resources.budget(), None, self.resources.threads)
+
+    def best(self, *, longest: bool) -> Chosen | None:
+        """Return one that visits most cells, or fewest; None if there is none."""
+        plan = self.planned.plan
+        if not plan.possible:
+            return None
+        gain = plan.network.length if longest else -plan.network.length
+        algebra = Best(plan, gain)
+        tape = Tape(plan, algebra, self.watch, self.resources.budget(), self.resources.threads)
+        made = tape.run(tape.first, tape.layers)
+        if algebra.end_layer < 0:
+            return None
+        state, arcs = 0, Chosen()
+        for number, (came,) in tape.backwards(made, algebra.end_layer + 1):
+            arcs += plan.layers[number].arcs_of_choice[came[state, 1]]
+            state = int(came[state, 0])
+        return arcs
+
+    @cached_property
+    def kept(self) -> KeptPaths:
+        """All of them, to be asked for by rank."""
+        return KeptPaths(self.planned.plan, self.watch, self.resources.budget())
+
+    def keep(self) -> None:
+        """Sweep now, with the resources of whoever asks first."""
+        assert self.kept
+
+    def sample(self, n: int, rng: np.random.Generator) -> list[Chosen]:
+        """Return *n* drawn independently, each of all with the same chance; none if there is none."""
+        return self.at(fair_ranks(self.kept.count, n, rng, self.watch)) if self.kept.count else []
+
+    def at(self, ranks: Sequence[int]) -> list[Chosen]:
+        """Return those of these ranks, from 0 to below ``kept.count``."""
+        return self.kept.arcs_at(list(ranks), self.watch)
+
+    def walks(self, chosen: Chosen) -> list[NDArray[np.int32]]:
+        """Return the flat cells of each path among those *chosen*, from its start; or of the cycle."""
+        links, role = self.planned.linked(chosen)
+        starts = [v for v in links if role[v] in (START, ALONE)]
+        starts = starts or [min(links, key=lambda v: int(self.planned.flat[v]))]
+        return [self.planned.flat[_walk(links, start)].astype(np.int32) for start in starts]
+
+
+def _walk(links: dict[int, list[int]], start: int) -> list[int]:
+    """Return the cells from *start* on, each time the neighbour not yet visited."""
+    walk, before = [start], -1
+    while True:
+        now = walk[-1]
+        onward = [v for v in links[now] if v not in (before, start)]
+        if not onward:
+            return walk
+        before = now
+        walk.append(onward[0])
