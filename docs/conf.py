@@ -23,7 +23,8 @@ author = "the gridwalk authors"
 copyright = "2026, the gridwalk authors"
 version = release = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode"]
+sys.path.insert(0, str(HERE))  # the modules of the build
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode", "executed"]
 exclude_patterns = ["_build", "pictures"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4
@@ -52,9 +53,6 @@ html_theme_options = {
 }
 pygments_style = "friendly"
 pygments_dark_style = "github-dark"
-
-
-sys.path.insert(0, str(HERE))
 
 
 def write_pages(_app: Any) -> None:

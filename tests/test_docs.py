@@ -23,6 +23,7 @@ PAGES = [
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs/howto").glob("*.md")),
     *sorted((ROOT / "docs/lessons").glob("*.md")),
+    *sorted((ROOT / "docs/notebooks").glob("*.md")),
 ]
 CHINESE = [ROOT / "README.zh.md", *sorted((ROOT / "docs/zh").rglob("*.md"))]
 LINKED = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
@@ -16,7 +16,7 @@ from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import induced, listed, ranks
 from gridwalk.runtime.limits import Limits
-from gridwalk.runtime.progress import Progress
+from gridwalk.runtime.progress import ProgressLike
 from gridwalk.sets.smallersets import SmallerSets
 
 if TYPE_CHECKING:
@@ -219,7 +219,7 @@ class InducedSet(SmallerSets):
         seconds: float | None = None,
         *,
         memory: int | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: ProgressLike = None,
     ) -> Self:
         """Return the same set with limits of time and memory for each answer, as `PathSet.within`."""
         return replace(self, question=replace(self.question, limits=Limits(seconds, progress, memory)))
