@@ -2,10 +2,12 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 
-from gridwalk.cli.command import COMMANDS
+from gridwalk.cli.command import COMMANDS, command_named
 
 pytestmark = pytest.mark.no_kernels
 
@@ -109,3 +111,19 @@ def test_every_command_has_what_every_command_has(run):
     for verb in COMMANDS:
         out = run(verb, "--help")[1]
         assert all(option in out for option in ("-q, --quiet", "--color WHEN", "--no-color", "-h, --help"))
+
+
+def test_the_help_of_all_commands_imports_none_of_them():
+    """It has the first sentence of each, and NumPy alone would take longer than all of it."""
+    code = (
+        "import sys\nfrom gridwalk.cli import main\ntry:\n main(['--help'])\n"
+        "finally:\n print({'numpy', 'gridwalk.board', 'gridwalk.cli.options'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[-1] == "set()"
+
+
+@pytest.mark.parametrize("verb", COMMANDS)
+def test_the_help_of_all_commands_has_the_first_sentence_of_each(verb):
+    assert COMMANDS[verb][1] == command_named(verb).get_short_help_str(1000)

@@ -18,31 +18,53 @@ from gridwalk.cli.progress import TALK, Talk, complain, forget, say, tell
 from gridwalk.cli.status import Status, Terminated
 from gridwalk.errors import GridwalkError, InputError, LimitError, UnknownChoiceError
 
-# Where each command is, in the order a newcomer needs them.  Only the one that is called is imported.
+# Where each command is, and the first sentence of its help, in the order a newcomer needs them.  Only the one
+# that is called is imported, and none for the help of them all.
 COMMANDS = {
-    "show": "verbs.show",
-    "find": "verbs.find",
-    "shortest": "shortest.shortest",
-    "longest": "longest.longest",
-    "list": "listing.list_",
-    "count": "counting.count",
-    "sample": "counting.sample",
-    "journal": "journal.journal",
-    "visit": "visit.visit",
-    "field": "field.field",
-    "check": "check.check",
-    "trace": "trace.trace",
-    "make": "make.make",
-    "sheet": "sheet.sheet",
-    "dataset": "dataset.dataset",
-    "survey": "survey.survey",
-    "convert": "convert.convert",
-    "formats": "convert.formats_",
-    "scen": "scen.scen",
-    "view": "view.view",
-    "warm": "warm.warm",
-    "completion": "completion.completion",
-    "help": "command.help_",
+    "show": ("verbs.show", "Show BOARD as gridwalk reads it: walls, start, exits."),
+    "find": ("verbs.find", "Find a path of BOARD, by depth-first search unless --by says otherwise."),
+    "shortest": ("shortest.shortest", "Find a path of BOARD with minimum cost."),
+    "longest": ("longest.longest", "Find a longest path of BOARD, exactly, or a long one with a bound."),
+    "list": ("listing.list_", "List every path of BOARD as a drawing, and their number at the end."),
+    "count": (
+        "counting.count",
+        "Count the paths of BOARD, exactly, without listing them; or with --approx about.",
+    ),
+    "sample": ("counting.sample", "Draw random paths of BOARD, all with exactly the same probability."),
+    "journal": ("journal.journal", "Show how far the questions are whose parts are kept in DIR."),
+    "visit": (
+        "visit.visit",
+        "Find the shortest walk from the start of BOARD through every CELL; cells may repeat on it.",
+    ),
+    "field": ("field.field", "Show from every cell of BOARD where to go next to reach the nearest exit."),
+    "check": (
+        "check.check",
+        "Check the tour or path in BOARD: every step, and whether all cells are visited.",
+    ),
+    "trace": ("trace.trace", "Watch an algorithm work on BOARD, event by event."),
+    "make": ("make.make", "Make a board with MAKER: a maze, caves, a dungeon, noise."),
+    "sheet": ("sheet.sheet", "Print mazes to solve on paper, made by MAKER, and their answers."),
+    "dataset": (
+        "dataset.dataset",
+        "Make N boards with MAKER, ask each the same questions, and write a row for each to files.",
+    ),
+    "survey": (
+        "survey.survey",
+        "Ask N boards of every setting the same questions; print means, standard errors and quantiles.",
+    ),
+    "convert": ("convert.convert", "Write BOARD to OUT in another format."),
+    "formats": (
+        "convert.formats_",
+        "List the formats of boards: name, read or written, endings of files, and what it is.",
+    ),
+    "scen": ("scen.scen", "Answer every query of SCEN on MAP, check each optimum, and time them."),
+    "view": ("view.view", "Open BOARD in the browser: draw, ask, and watch the algorithms step by step."),
+    "warm": ("warm.warm", "Compile now what later commands need."),
+    "completion": (
+        "completion.completion",
+        "Print the script for SHELL (bash, zsh or fish) that completes commands, options and their values.",
+    ),
+    "help": ("command.help_", "Print the help of a command, or of gridwalk."),
 }
 EPILOG = "\b\n" + "\n".join(["Exit status:", *(f"  {status.value:3}  {status.meaning}" for status in Status)])
 
@@ -72,7 +94,7 @@ class Verbs(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Describe each command by its whole first sentence."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, command_named(name).get_short_help_str(1000)) for name in COMMANDS])
+            formatter.write_dl([(name, sentence) for name, (_, sentence) in COMMANDS.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Complete a verb, without importing one."""
@@ -83,7 +105,7 @@ class Verbs(click.Group):
 
 def command_named(name: str) -> click.Command:
     """Return one of `COMMANDS`."""
-    module, _, attribute = COMMANDS[name].partition(".")
+    module, _, attribute = COMMANDS[name][0].partition(".")
     return furnished(getattr(import_module(f"gridwalk.cli.{module}"), attribute))
 
 
