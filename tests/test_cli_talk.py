@@ -119,8 +119,7 @@ def test_the_help_of_all_commands_imports_none_of_them():
         "import sys\nfrom gridwalk.cli import main\ntry:\n main(['--help'])\n"
         "finally:\n print({'numpy', 'gridwalk.board', 'gridwalk.cli.options'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "set()"
 
 
