@@ -1,6 +1,7 @@
-"""Paths of given lengths: their ranks and samples, against listings."""
+"""Paths of given lengths: their counts, ranks and samples, against listings."""
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from math import comb
 
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import ArgumentError, MemoryLimitError, TimeLimitError
+from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, TimeLimitError
 from gridwalk.frontier.all_paths import AllPaths
+from gridwalk.frontier.simpath.disk import KeptLengths
 from gridwalk.planner import within
 from gridwalk.planner.ranks import FEW
 from gridwalk.planner.swept import all_paths, paths_of
@@ -31,6 +33,10 @@ def agrees(paths, listed):
         assert paths.rank(found[rank]) == rank
     with pytest.raises(ArgumentError):
         paths.unrank(len(listed))
+    lengths = Counter(len(path) - (not paths.question.closed) for path in listed)
+    assert paths.lengths() == dict(sorted(lengths.items()))
+    assert within._along(paths.question, None, apart=True) == lengths
+    assert sum(within._along(paths.question, None, apart=False).values()) == len(listed) == paths.count()
 
 
 @given(small_questions(), st.data())
@@ -174,3 +180,128 @@ def test_to_explain_a_sample_of_one_length():
     board = gw.Board.rectangle(30, 30)
     assert board.paths().of_length(60).explain("sample").chosen == "simpath"
     assert board.paths().explain("sample").chosen == "none"
+
+
+# ------------------------------------------------------------------------------------ counts
+
+
+def paths_with_one_step_back(side):
+    """The number of paths of 2 * side moves across a square: one step back, between two steps across it."""
+    # By the row, the column, the move before, and whether the step back is behind or just made.
+    ways = {(0, 0, "", False): 1}
+    total = 0
+    for _ in range(2 * side):
+        after = Counter()
+        for (row, column, last, back), number in ways.items():
+            steps = [("D", row + 1, column, back)]
+            if last != "L":
+                steps.append(("R", row, column + 1, back))
+            if last == "D" and not back:
+                steps.append(("L", row, column - 1, True))
+            for move, down, across, was in steps:
+                if down < side and 0 <= across < side:
+                    after[down, across, move, was] += number
+        ways = after
+    for (row, column, last, back), number in ways.items():
+        if (row, column, back) == (side - 1, side - 1, True) and last != "L":
+            total += number
+    return 2 * total  # back to the left, or up
+
+
+@pytest.mark.parametrize("side", [3, 4, 12, 30])
+def test_one_length_is_counted_where_all_lengths_are_hopeless(side):
+    paths = gw.Board.rectangle(side, side).paths().of_length(2 * side)
+    number = paths_with_one_step_back(side)
+    assert within._along(paths.question, None, apart=True) == {2 * side: number}
+    assert paths.count() == number
+    assert paths.lengths() == paths.generating_function().coefficients == {2 * side: number}
+
+
+def test_both_sweeps_agree_on_larger_boards():
+    """What one finds by polynomials over all paths, the other finds with what it leaves out."""
+    for board, least, most in (
+        (gw.Board.rectangle(7, 8), 0, 25),
+        (gw.Board.rectangle(6, 6, moves=gw.KING), 0, 9),
+        (gw.Board.rectangle(6, 6), 32, None),
+        (gw.make("kruskal", 8, 8, loops=0.5, rng=4), 0, 60),
+    ):
+        asked = board.paths()._of_lengths(least, most)
+        whole = all_paths(asked.question)
+        by_length = {n: number for n, number in whole.lengths().items() if asked.question.has_length(n)}
+        assert within._along(asked.question, None, apart=True) == by_length != {}
+        assert sum(within._along(asked.question, None, apart=False).values()) == sum(by_length.values())
+
+
+def test_what_is_tried_and_given_up_is_swept_by_length(monkeypatch):
+    asked = gw.Board.rectangle(7, 7).paths().of_length(24)
+    number = within._along(asked.question, None, apart=True)[24]
+    tried = []
+    monkeypatch.setattr(within, "QUICK", -1.0)
+    monkeypatch.setattr(within, "PATIENCE", 5000)
+    monkeypatch.setattr(within, "STATES_A_SECOND", 0)
+    along = within._along
+
+    def spied(question, patience, *, apart):
+        tried.append(patience)
+        return along(question, patience, apart=apart)
+
+    monkeypatch.setattr(within, "_along", spied)
+    assert asked.lengths() == {24: number}
+    assert tried == [5000]
+    assert "past 5,000 states" in str(asked.explain("lengths"))
+
+
+def test_to_explain_a_count_of_one_length():
+    wide = gw.Board.rectangle(30, 30).paths()
+    for verb in ("count", "lengths"):
+        assert wide.of_length(60).explain(verb).chosen == "simpath"
+        assert "moves are counted along" in str(wide.of_length(60).explain(verb))
+        assert wide.of_length(500).explain(verb).chosen == "none"
+        assert wide.longer_than(60).explain(verb).chosen == "none"
+        assert gw.Board.rectangle(8, 8).paths().of_length(20).explain(verb).chosen == "profile"
+    with pytest.raises(HopelessError):
+        wide.shorter_than(600).count()
+    assert wide.shorter_than(61).explain("count").chosen == "simpath"
+
+
+def test_counts_within_lengths_keep_to_limits(tmp_path, tune):
+    """A count that was stopped goes on; one that is done is read; a worker finds the same."""
+    tune(save_every=0.0)
+    wide = gw.Board.rectangle(20, 20).paths()
+    expected = wide.of_length(40).count()
+    assert expected == paths_with_one_step_back(20)
+    state = tmp_path / "state"
+    with pytest.raises(TimeLimitError):
+        wide.shorter_than(80).within(0.5, checkpoint=state).count()
+    kept = wide.of_length(40).within(checkpoint=tmp_path / "other")
+    assert kept.count() == kept.count() == expected
+    assert kept.lengths() == {40: expected}
+    with pytest.raises(MemoryLimitError):
+        wide.of_length(60).within(memory=1 << 24).count()
+    with ThreadPoolExecutor(1) as crew:
+        assert wide.of_length(40).within(on=crew).count() == expected
+
+
+def test_a_count_within_lengths_goes_on_from_any_layer(tmp_path, tune, monkeypatch):
+    """Each run is stopped a little later than the one before; what it saved is not made again."""
+    tune(save_every=0.0, tell_every=0.0)
+    asked = gw.Board.rectangle(6, 6).paths()._of_lengths(0, 16)
+    expected = within._along(asked.question, None, apart=True)
+    resumed, resume = [], KeptLengths.resume
+
+    def spied(self, memory):
+        found = resume(self, memory)
+        resumed.append(0 if found is None else found[0])
+        return found
+
+    monkeypatch.setattr(KeptLengths, "resume", spied)
+    for last in range(1, 200):
+        told = list(range(last))
+        try:
+            question = asked.within(progress=lambda _, told=told: told.pop(), checkpoint=tmp_path).question
+            assert within._along(question, None, apart=True) == expected
+            break
+        except IndexError:
+            pass
+    assert resumed == sorted(resumed)
+    assert len({*resumed}) > 3

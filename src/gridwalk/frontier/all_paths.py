@@ -33,13 +33,14 @@ from gridwalk.shrink.reduction import shrink
 from gridwalk.shrink.whole import in_one
 
 NOTHING = ReducedGraph((), (), cyclic=False)
+ALONG = "simpath: moves are counted along"
 
 
 class AllPaths:
     """The paths of a board from *starts* to *exits* (None: anywhere), or its tours or cycles; cells are flat.
 
-    Where it is known that there are *none*, the board is not looked at.  Of those with a number of *moves* in
-    a range only ranks are known.
+    Where it is known that there are *none*, the board is not looked at.  Those with a number of *moves* in
+    a range are *ranked*, or else only counted.
 
     A path or tour from anywhere to anywhere counts once per direction; a cycle counts once, or on a board
     with one-way moves once per direction.
@@ -57,6 +58,7 @@ class AllPaths:
         closed: bool = False,
         none: bool = False,
         moves: Range | None = None,
+        ranked: bool = True,
         resources: Resources,
         watch: Watch,
     ) -> None:
@@ -80,7 +82,7 @@ class AllPaths:
             self.reduced = in_one(self.reduced)
         self.moves, trivial = moves, self.reduced.trivial if moves is None or not moves[0] else ()
         self.trivial = [np.array([v], np.int32) for v in trivial]
-        rest = grid, tour or exits is None, resources, watch, moves
+        rest = grid, tour or exits is None, resources, watch, moves, ranked
         self.questions = [BlockQuestion(block, *rest) for block in self.reduced.blocks]
 
     @cached_property
@@ -168,7 +170,7 @@ class AllPaths:
 
     def count(self) -> int:
         """Return how many paths there are, exactly."""
-        self._tell(self.estimate)
+        self._tell(None if self.moves is not None else self.estimate)
         counts = (part.count() for part in self._each_part())
         if self.reduced.cyclic or not self.parts:
             return len(self.trivial) + sum(counts)
@@ -185,13 +187,13 @@ class AllPaths:
             self.watch.check(0, 0, 0)
             yield part
 
-    def _tell(self, estimate: Estimate) -> None:
-        """Say with all progress what is done."""
-        self.watch.plan, self.watch.unit = f"{self.heading}{estimate}", "states"
+    def _tell(self, estimate: Estimate | None) -> None:
+        """Say with all progress what is done; None: what cannot be estimated."""
+        self.watch.plan, self.watch.unit = f"{self.heading}{estimate or ALONG}", "states"
 
     def lengths(self) -> dict[int, int]:
         """Return how many paths there are of each number of moves that occurs, the least first."""
-        self._tell(self.estimate_of_lengths)
+        self._tell(None if self.moves is not None else self.estimate_of_lengths)
         total: dict[int, int] = {0: len(self.trivial)} if self.trivial else {}
         every = [part.lengths() for part in self._each_part()]
         for lengths in every if self.reduced.cyclic else [convolved(every, self.watch)]:

@@ -33,6 +33,8 @@ class BlockQuestion:
         The clock.
     moves : pair of int, optional
         The least and the greatest number of moves (None: any) of the paths asked for.
+    ranked : bool
+        Whether paths of so many moves are kept for their ranks; else they are only counted.
 
     """
 
@@ -42,6 +44,7 @@ class BlockQuestion:
     resources: Resources
     watch: Watch
     moves: Range | None = None
+    ranked: bool = True
 
     @property
     def cyclic(self) -> bool:

@@ -20,7 +20,7 @@ from gridwalk.errors import (
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
-from gridwalk.planner import listed, single, swept
+from gridwalk.planner import listed, single, swept, within
 from gridwalk.planner.tables import EVERY_PATH, Option
 from gridwalk.planner.tasks import is_worth_it, one_task
 from gridwalk.questions.question import Question
@@ -58,7 +58,7 @@ def _count(question: Question, by: str) -> int:
             return known
         counter = _chosen(_able(question))
         seconds = counter.estimate.at_least
-        if counter.is_hedged and seconds > 1:
+        if counter.is_hedged and not question.has_given_lengths and seconds > 1:
             known = listed.count_within(question, single.patience_for(question, seconds))
         return counter.count() if known is None else known
     return COUNTERS[by](question).count()
@@ -69,7 +69,7 @@ def lengths(question: Question) -> dict[int, int]:
     if question.tour:
         number = count(question)
         return {question.moves_of_tour: number} if number else {}
-    return swept.lengths_of(question, swept.all_paths(question))
+    return within.lengths(question)
 
 
 # ----------------------------------------------------------------------- engines that may count
@@ -132,12 +132,13 @@ class Sweep(Counter):
     @property
     def why_hopeless(self) -> str | None:
         """Why there is no point in beginning; also where some block is too large for every engine."""
-        return swept.why_hopeless(self.question, self.paths, lengths=self.question.has_given_lengths)
+        ask = within.why_no_count if self.question.has_given_lengths else swept.why_hopeless
+        return ask(self.question, self.paths)
 
     def count(self) -> int:
         """Return how many paths there are."""
         if self.question.has_given_lengths:
-            return sum(swept.lengths_of(self.question, self.paths).values())
+            return within.count(self.question, self.paths)
         return swept.in_all(self.question, self.paths.count(), len(self.paths.trivial))
 
 
@@ -233,7 +234,7 @@ def options(question: Question) -> list[Option]:
     except HopelessError as error:
         last = [swept.none_of_them(error.reason)]
     estimate = halves.estimate if reason is None else None
-    rows = swept.options(sweep.paths, lengths=question.has_given_lengths)
+    rows = within.options(question, sweep.paths, lengths=question.has_given_lengths)
     return [
         Option("list", EVERY_PATH),
         Option("halves", reason, estimate, chosen=chosen is halves),

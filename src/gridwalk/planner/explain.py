@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from gridwalk.algorithms import algorithm, names
 from gridwalk.errors import UnknownChoiceError
-from gridwalk.planner import counts, ordered, single, swept, theorem, tours
+from gridwalk.planner import counts, ordered, single, swept, theorem, tours, within
 from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
 from gridwalk.questions.question import Question
 from gridwalk.search import run
@@ -117,7 +117,7 @@ def _sampled(question: Question) -> list[Option]:
 def _by_length(question: Question) -> list[Option]:
     if question.tour:
         return _counted(question)
-    return _at_once(question) or [Option("list", EVERY_PATH), *swept.explained(question, lengths=True)]
+    return _at_once(question) or [Option("list", EVERY_PATH), *within.explained(question)]
 
 
 def _in_order(question: Question) -> list[Option]:

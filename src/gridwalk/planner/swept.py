@@ -26,10 +26,10 @@ ROUNDED = 2.0**-52  # relative: what an addition may lose
 CLOSE = 1e-11  # relative: what the cost of a best path may be off
 
 
-def all_paths(question: Question, *, metered: bool = False) -> AllPaths | FromEachStart:
+def all_paths(question: Question, *, metered: bool = False, ranked: bool = True) -> AllPaths | FromEachStart:
     """Return all paths asked for, whatever their lengths, ready to be swept.
 
-    *Metered*: only those of the lengths asked for; only their ranks can be asked for.
+    *Metered*: only those of the lengths asked for; they are *ranked*, or else only counted.
     """
     from gridwalk.frontier.all_paths import AllPaths
     from gridwalk.frontier.starts import FromEachStart
@@ -48,6 +48,7 @@ def all_paths(question: Question, *, metered: bool = False) -> AllPaths | FromEa
             closed=question.closed,
             none=not some,
             moves=(question.min_length, question.max_length) if metered else None,
+            ranked=ranked,
             resources=resources,
             watch=watch,
         )

@@ -105,6 +105,28 @@ class Counts:
         return True
 
 
+class CountsWithin(Counts):
+    """How many paths there are of every length, where the states know their moves (`CountingSweep`)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.of_length: dict[int, int] = {}
+
+    def harvest(self, states: NDArray[np.int32], lengths: NDArray[np.uint64]) -> None:
+        """Take the paths that *states* finish, with so many moves each."""
+        for state, length in zip(states.tolist(), lengths.tolist(), strict=True):
+            self.of_length[length] = self.of_length.get(length, 0) + to_int(self.before[state])
+
+    def state(self) -> tuple[dict[str, Any], Limbs]:
+        """Return the state between two layers: for JSON, and as an array."""
+        return {"total": [(length, hex(number)) for length, number in self.of_length.items()]}, self.before
+
+    def resume(self, facts: dict[str, Any], counts: Limbs) -> None:
+        """Go on from a `state`."""
+        self.before = counts
+        self.of_length = {length: int(number, 16) for length, number in facts["total"]}
+
+
 class LengthCounts:
     """How many paths there are of every length."""
 

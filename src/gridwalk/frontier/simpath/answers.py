@@ -34,12 +34,12 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import InputError, MemoryLimitError
 from gridwalk.frontier.question import Range
-from gridwalk.frontier.simpath.algebras import Best, Counts, Existence, LengthCounts
+from gridwalk.frontier.simpath.algebras import Best, Counts, CountsWithin, Existence, LengthCounts
 from gridwalk.frontier.simpath.disk import FORMAT, KeptLengths, count_on_disk
-from gridwalk.frontier.simpath.metered import Meter
+from gridwalk.frontier.simpath.metered import CountingSweep, Meter
 from gridwalk.frontier.simpath.plan import Arc, SimpathPlan, make_plan
 from gridwalk.frontier.simpath.rank import KeptPaths
-from gridwalk.frontier.simpath.sweep import Keeper, sweep
+from gridwalk.frontier.simpath.sweep import Keeper, run, sweep
 from gridwalk.frontier.simpath.tape import Tape
 from gridwalk.frontier.simpath.tape_store import TapeStore
 from gridwalk.frontier.simpath.traceback import NetworkPath, ordered
@@ -107,6 +107,34 @@ def count_by_length(
         return dict(sorted(algebra.total.items()))
 
     question = question_of("lengths", plan), plan.network.length
+    return answered(resources.checkpoint, question, (FORMAT, _order(plan)), total)
+
+
+def count_within(
+    network: Network | SimpathPlan,
+    moves: Range,
+    *,
+    apart: bool = True,
+    resources: Resources = DEFAULT_RESOURCES,
+    watch: Watch | None = None,
+) -> dict[int, int]:
+    """Return how many paths there are of every length in a range, shortest first; see `count`.
+
+    Moves are counted along, and what cannot become such a path is left out.  Not *apart*: all lengths from
+    the least on may be one, where there is no most.
+    """
+    plan, clock, budget = _plan(network, watch), watch or NO_LIMITS.watch(), resources.budget()
+
+    def total(kept: Checkpoint | None) -> Answer:
+        algebra = CountsWithin()
+        if not plan.possible:
+            return {}
+        keeper = None if kept is None else KeptLengths(kept, algebra, clock)
+        meter = Meter.of(plan, *moves, clock, budget, all_lengths=apart)
+        run(CountingSweep(plan, meter, algebra, clock, budget), len(plan.layers), algebra, budget, keeper)
+        return dict(sorted(algebra.of_length.items()))
+
+    question = *question_of("within", plan), moves, apart, plan.network.length
     return answered(resources.checkpoint, question, (FORMAT, _order(plan)), total)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import CheckpointError, MemoryLimitError
-from gridwalk.frontier.simpath.algebras import Counts, LengthCounts, Limbs, to_int
+from gridwalk.frontier.simpath.algebras import Counts, CountsWithin, LengthCounts, Limbs, to_int
 from gridwalk.frontier.simpath.plan import SimpathLayer, SimpathPlan
 from gridwalk.frontier.simpath.sweep import SimpathSweep, States
 from gridwalk.kernels.frontier.simpath import layer as codes
@@ -230,9 +230,9 @@ def _layer(
 
 
 class KeptLengths:
-    """A sweep for `LengthCounts` in memory that is a part of a checkpoint."""
+    """A sweep for counts by length in memory that is a part of a checkpoint."""
 
-    def __init__(self, kept: Checkpoint, algebra: LengthCounts, watch: Watch) -> None:
+    def __init__(self, kept: Checkpoint, algebra: LengthCounts | CountsWithin, watch: Watch) -> None:
         self._kept, self._algebra, self._watch = kept, algebra, watch
         self._timer = SaveTimer()
 

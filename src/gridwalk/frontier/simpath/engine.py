@@ -11,7 +11,7 @@ import numpy as np
 from gridwalk.errors import HopelessError
 from gridwalk.frontier.draws import Streams
 from gridwalk.frontier.estimate import Estimate
-from gridwalk.frontier.question import BlockQuestion, Cells
+from gridwalk.frontier.question import BlockQuestion, Cells, Range
 from gridwalk.frontier.simpath import answers
 from gridwalk.frontier.simpath.metered import outwards
 from gridwalk.frontier.simpath.order import MAX_WIDTH, ends_last, order_of
@@ -106,12 +106,26 @@ class Simpath:
     def count(self) -> int:
         """Return how many there are."""
         if self.question.moves is not None:
-            return self._kept.count
+            return self._kept.count if self.question.ranked else sum(self._within(apart=False).values())
         return self._answer("count", answers.count, count_of_task, self.estimate)
 
     def lengths(self) -> dict[int, int]:
         """Return how many there are of each number of moves."""
+        if self.question.moves is not None:
+            return self._within(apart=True)
         return self._answer("lengths", answers.count_by_length, lengths_of_task, self.estimate_of_lengths)
+
+    def _within(self, *, apart: bool) -> dict[int, int]:
+        """Return how many there are of each number of moves, those past the least *apart* or not."""
+        moves, crew, plan = self.question.moves, self.resources.crew, self.plan
+        assert moves is not None
+        if crew is None or not plan.possible:
+            return answers.count_within(plan, moves, apart=apart, resources=self.resources, watch=self.watch)
+        facts = *answers.question_of("within", plan), moves, apart, plan.network.length
+        name = task_name("sweep", *facts, kernels=["frontier", "frontier.simpath"])
+        task = Task(name, within_of_task, (plan, moves, apart, self.resources.of_task))
+        found: dict[int, int] = crew.result(task, self.watch)
+        return found
 
     def _answer(self, asked: str, here: Callable[..., T], apart: Callable[..., T], estimate: Estimate) -> T:
         """Sweep *here*, or, for a crew, as one task."""
@@ -172,6 +186,11 @@ class Simpath:
 def count_of_task(plan: SimpathPlan, resources: Resources) -> int:
     """Count, in a worker."""
     return answers.count(plan, resources=resources, watch=TaskWatch())
+
+
+def within_of_task(plan: SimpathPlan, moves: Range, apart: bool, resources: Resources) -> dict[int, int]:
+    """Count those of some lengths, in a worker."""
+    return answers.count_within(plan, moves, apart=apart, resources=resources, watch=TaskWatch())
 
 
 def lengths_of_task(plan: SimpathPlan, resources: Resources) -> dict[int, int]:

@@ -14,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import HopelessError
+from gridwalk.frontier.simpath.algebras import CountsWithin
 from gridwalk.frontier.simpath.order import PLANNING
 from gridwalk.frontier.simpath.plan import SimpathPlan, frontiers
 from gridwalk.frontier.simpath.sweep import SimpathAlgebra, SimpathSweep, compiling
+from gridwalk.kernels.frontier.simpath import layer as layers
 from gridwalk.kernels.frontier.simpath import meter as kernels
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
@@ -45,15 +47,27 @@ class Meter:
     layers: tuple[_Layer, ...]
 
     @classmethod
-    def of(cls, plan: SimpathPlan, least: int, most: int | None, watch: Watch, memory: MemoryBudget) -> Meter:
-        """Return the meter of a plan: O(layers * width**2) time and memory."""
+    def of(
+        cls,
+        plan: SimpathPlan,
+        least: int,
+        most: int | None,
+        watch: Watch,
+        memory: MemoryBudget,
+        *,
+        all_lengths: bool = False,
+    ) -> Meter:
+        """Return the meter of a plan: O(layers * width**2) time and memory.
+
+        *All lengths* are told apart, or not those past the least where there is no most.
+        """
         network = plan.network
         length = [*network.length.tolist(), 0]
         if sum(length) >= FAR:
             raise HopelessError(f"the corridors have {FAR:,} moves or more in all")
         top = sum(length)
         bounds = min(least, top + 1), top if most is None else min(most, top)
-        cap = min(least, top + 1) if most is None else top
+        cap = min(least, top + 1) if most is None and not all_lengths else top
         slots = len(plan.layers[0].arrays[3]) if plan.layers else 1
         memory.take(sum(8 * (slots + 2) ** 2 for _ in plan.layers))
         closing = next(
@@ -215,6 +229,25 @@ class MeteredSweep(SimpathSweep):
         layer, scratch = self._meter.layers[self._number], (self._key, self._ends)
         arguments = keys, pending, steps, layer, self._plan.fields, *scratch, len(steps)
         kept: int = call(kernels.keep_within, self._watch, *arguments, compiled=compiling())
+        return kept
+
+
+class CountingSweep(MeteredSweep):
+    """A sweep that adds up, length by length, the paths that are finished."""
+
+    def __init__(
+        self, plan: SimpathPlan, meter: Meter, algebra: CountsWithin, watch: Watch, memory: MemoryBudget
+    ) -> None:
+        super().__init__(plan, meter, watch, memory)
+        self._algebra = algebra
+
+    def complete(
+        self, keys: NDArray[np.uint64], pending: NDArray[np.uint64], steps: NDArray[np.int32]
+    ) -> int:
+        """Count the moves of steps; harvest those that finish a path."""
+        kept = super().complete(keys, pending, steps)
+        ends = np.flatnonzero(steps[:kept, layers.TO] == 0)
+        self._algebra.harvest(steps[ends, layers.FROM], pending[ends, -1])
         return kept
 
 

@@ -250,11 +250,21 @@ def sweep(
     threads: int = 1,
 ) -> None:
     """Run the layers of *plan*; *algebra* has the answer afterwards."""
-    sweeper = SimpathSweep(plan, watch, memory, threads=threads)
+    run(SimpathSweep(plan, watch, memory, threads=threads), len(plan.layers), algebra, memory, keeper)
+
+
+def run(
+    sweeper: SimpathSweep,
+    layers: int,
+    algebra: SimpathAlgebra,
+    memory: MemoryBudget,
+    keeper: Keeper | None = None,
+) -> None:
+    """Run so many *layers*."""
     begun = None if keeper is None else keeper.resume(memory)
     start, keys = begun or (0, sweeper.first_keys())
     held = keys.nbytes if begun else 0
-    for number in range(start, len(plan.layers)):
+    for number in range(start, layers):
         keys, held, more = sweeper.step(number, keys, held, algebra)
         if not more:
             break
