@@ -78,6 +78,8 @@ def statistics(path: Path) -> str:
         return f"{_claim(path, 'at most', 'the longest')}; {counted(path.expanded, 'step')}"
     if path.by == "legs" and path.best:
         return f"{_claim(path, 'at least', 'the shortest')}; {counted(path.expanded, 'cell')} expanded"
+    if path.by == "weighted-astar":
+        return f"{_claim(path, 'at least', 'the shortest')}; {counted(path.expanded, 'cell')} expanded"
     if path.by == "sweep":
         return "by sweep, over all paths at once"
     if not path.expanded:

@@ -12,6 +12,7 @@ from typing import Any
 import click
 import numpy as np
 
+from gridwalk.answers.anglepath import AnglePath
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.cli.progress import in_colour
@@ -92,15 +93,15 @@ class Form:
     def one(self, path: Path, *, tour: bool) -> str:
         """Return *path* as the only answer: its cells one per line, or a drawing."""
         if self.lines:
-            return "\n".join(self._names(path))
+            return "\n".join(self.names(path))
         words = self.drawing(path, tour=tour)
-        return f"{words}\n{' '.join(self._names(path))}" if self.squares else words
+        return f"{words}\n{' '.join(self.names(path))}" if self.squares else words
 
     def one_of_many(self, path: Path, *, tour: bool) -> str:
         """Return *path* as one of several answers: its cells in one line, or a drawing."""
         if not self.lines:
             return f"{self.one(path, tour=tour)}\n"
-        return " ".join(name if self.squares else f"({name})" for name in self._names(path))
+        return " ".join(name if self.squares else f"({name})" for name in self.names(path))
 
     def drawing(self, path: Path, *, tour: bool) -> str:
         """Return *path* drawn on its board, tours as step numbers, and its length."""
@@ -156,7 +157,7 @@ class Form:
         table = np.array(words).reshape(trace.board.shape)
         return in_columns(np.where(table == f"{NONE},{NONE}", none, table))
 
-    def _names(self, path: Path) -> list[str]:
+    def names(self, path: Path | AnglePath) -> list[str]:
         """Return the names of the cells of *path*."""
         cells = path.cells[::-1] if self.reverse else path.cells
         if self.squares:

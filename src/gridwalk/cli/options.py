@@ -125,12 +125,25 @@ def by_option(verb: str, auto: str) -> Callable[[F], F]:
     return click.option("--by", default="auto", metavar="ALGORITHM", help="\b\n" + "\n".join(lines))
 
 
+WEIGHT_OPTION = click.option(
+    "--weight",
+    type=float,
+    metavar="W",
+    help="With --by weighted-astar: at most W times the shortest; default 2.",
+)
 JSON_OPTION = click.option(
     "--json",
     "in_json",
     is_flag=True,
     help="Print the answer as JSON; an error is JSON, too, the last line of stderr.",
 )
+
+
+def weighted(paths: AnySet, weight: float | None) -> dict[str, Any]:
+    """Return the argument *weight* of `find` and `trace`, if it is given."""
+    if weight is not None and not isinstance(paths, PathSet):
+        raise InputError("--weight is for --by weighted-astar, which finds paths from start to exit")
+    return {} if weight is None else {"weight": weight}
 
 
 def options(*groups: tuple[Callable[[F], F], ...] | Callable[[F], F]) -> Callable[[F], F]:

@@ -12,6 +12,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.answers.anglepath import AnglePath
 from gridwalk.answers.path import Path
 from gridwalk.answers.trace import Trace
 from gridwalk.cli.forms import ONE_FORM, SQUARES_OPTION
@@ -90,7 +91,10 @@ def save_board(board: Grid, given: dict[str, Any], text: Callable[[], str]) -> N
 
 
 def save_path(
-    path: Path, given: dict[str, Any], text: Callable[[], str], picture: PictureReading | None = None
+    path: Path | AnglePath,
+    given: dict[str, Any],
+    text: Callable[[], str],
+    picture: PictureReading | None = None,
 ) -> None:
     """Write *path* to the output file: .txt gets *text()*, .npy its cells.
 
@@ -101,6 +105,7 @@ def save_path(
     if picture is not None and given["output"].suffix.lower() == ".png" and not own_look:
         from gridwalk.render.onto import png_onto
 
+        assert isinstance(path, Path)
         return save_bytes(given["output"], png_onto(picture, path))
     return _save(given, path.board, path, text, path.cells)
 
@@ -151,7 +156,11 @@ def save_trace(
 
 
 def _save(
-    given: dict[str, Any], board: Grid, path: Path | None, text: Callable[[], str], array: NDArray[Any]
+    given: dict[str, Any],
+    board: Grid,
+    path: Path | AnglePath | None,
+    text: Callable[[], str],
+    array: NDArray[Any],
 ) -> None:
     file = given["output"]
     ending = file.suffix.lower()
@@ -162,6 +171,7 @@ def _save(
     elif ending == ".html":
         from gridwalk.render.webpage import webpage
 
+        assert not isinstance(path, AnglePath)
         data = webpage(path=path, dark=given["dark"] or None).encode()
     elif ending == ".svg":
         from gridwalk.render.svg import svg
@@ -175,7 +185,7 @@ def _save(
 def _still(
     given: dict[str, Any],
     board: Grid,
-    path: Path | None = None,
+    path: Path | AnglePath | None = None,
     trace: Trace | None = None,
     at: int | None = None,
 ) -> bytes:

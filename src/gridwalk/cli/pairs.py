@@ -23,7 +23,7 @@ _FOUR = re.compile(
 # What says more about one path, or another set of paths, by the name of its value.
 _OTHERS = (
     "starts", "exits", "tour", "closed", "undirected", "cycles", "through", "avoiding", "length",
-    "longer_than", "shorter_than", "explain", "closest", "anytime", "gap", "seed", "labels", "draw",
+    "longer_than", "shorter_than", "explain", "closest", "anytime", "gap", "seed", "labels", "smooth", "draw",
     "glyphs", "blanks", "in_cells", "lines", "reverse", "origin", "output", "dark", "pixels", "squares",
 )  # fmt: skip
 _OPTIONS = {"starts": "--from", "exits": "--to"}

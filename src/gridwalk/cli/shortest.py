@@ -23,6 +23,7 @@ from gridwalk.cli.output import PATH_OPTIONS
 from gridwalk.cli.pairs import paths_of_pairs
 from gridwalk.cli.progress import say
 from gridwalk.cli.share import Share
+from gridwalk.cli.smooth import SMOOTH_OPTION
 from gridwalk.cli.verbs import arrives, one_path
 from gridwalk.errors import HopelessError, InputError
 from gridwalk.sets.pathset import PathSet
@@ -46,6 +47,7 @@ LIMITS = {"seconds": "--anytime", "gap": "--gap", "rng": "--seed"}
 @click.option("--gap", type=Share(), metavar="SHARE",
               help="With --through: answer when at most this much (2%) above the bound.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the random numbers.")
+@SMOOTH_OPTION
 @click.option("--labels", is_flag=True, help="With --by labels: print the labels above the path.")
 @options(PATH_OPTIONS, JSON_OPTION)
 def shortest(
@@ -77,6 +79,7 @@ def shortest(
       gridwalk shortest hills.txt --costs
       gridwalk shortest maze.txt -o path.png
       gridwalk shortest maze.png -o solved.png
+      gridwalk shortest room.txt --moves king --smooth
       gridwalk shortest maze.txt --pairs pairs.csv
       gridwalk shortest 200x200 --through 20,150 --through 150,20 --anytime 5s
 

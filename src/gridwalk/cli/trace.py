@@ -12,7 +12,17 @@ from gridwalk.answers.trace import Trace
 from gridwalk.cli.answers import json_pieces, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form
-from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, by_option, options
+from gridwalk.cli.options import (
+    BOARD_OPTIONS,
+    JSON_OPTION,
+    SET_OPTIONS,
+    WEIGHT_OPTION,
+    AnySet,
+    ask,
+    by_option,
+    options,
+    weighted,
+)
 from gridwalk.cli.output import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
 from gridwalk.cli.progress import ProgressLine, is_terminal, say
 from gridwalk.cli.status import Status
@@ -29,6 +39,7 @@ MATRICES = ("predecessors", "footprints")
 @click.command()
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @by_option("trace", "dfs; of tours the quickest way")
+@WEIGHT_OPTION
 @click.option("--step", "stepping", is_flag=True,
               help="Step by key in the terminal: space or right is the next event, left the one before, q "
               "quits, ? lists the keys.  Begins at --at.")  # fmt: skip
@@ -48,7 +59,7 @@ MATRICES = ("predecessors", "footprints")
               help="End the log after N events.")  # fmt: skip
 @click.option("--beside", metavar="NAME", help="With -o FILE.html: another algorithm, played beside it.")
 @options(GLYPH_OPTIONS, FILM_OPTIONS, JSON_OPTION)
-def trace(by: Any, beside: str | None, most: int, in_json: bool, **given: Any) -> int:
+def trace(by: Any, weight: float | None, beside: str | None, most: int, in_json: bool, **given: Any) -> int:
     """Watch an algorithm work on BOARD, event by event.
 
     A terminal shows an animation, or with --step an event at each key; other outputs get some
@@ -121,7 +132,7 @@ def trace(by: Any, beside: str | None, most: int, in_json: bool, **given: Any) -
                 write(text)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
-        done = _traced(paths, "by", by, most)
+        done = _traced(paths, "by", by, most, weight)
         line.clear()
         show(done, paths)
         if done.truncated:
@@ -135,14 +146,14 @@ def trace(by: Any, beside: str | None, most: int, in_json: bool, **given: Any) -
     return ask(given, answer)
 
 
-def _traced(paths: AnySet, option: str, by: Any, most: int) -> Trace:
+def _traced(paths: AnySet, option: str, by: Any, most: int, weight: float | None = None) -> Trace:
     from gridwalk.planner.traces import check_traced, only_swept
     from gridwalk.sets.cycleset import CycleSet
 
     if isinstance(paths, CycleSet):
         raise only_swept(paths.question)
     check_traced(option, by, "tours" if paths.question.tour else "paths")
-    return paths.trace(by=by, max_events=most)
+    return paths.trace(by=by, max_events=most, **weighted(paths, weight))
 
 
 def _facts(done: Trace) -> dict[str, Any]:

@@ -21,14 +21,17 @@ from gridwalk.cli.options import (
     EXPLAIN_OPTION,
     JSON_OPTION,
     SET_OPTIONS,
+    WEIGHT_OPTION,
     AnySet,
     BoardArguments,
     ask,
     by_option,
     options,
+    weighted,
 )
 from gridwalk.cli.output import BOARD_PICTURE_OPTIONS, PATH_OPTIONS, save_board, save_path, wants_file
 from gridwalk.cli.progress import ProgressLine, say
+from gridwalk.cli.smooth import write_smoothed
 from gridwalk.cli.status import Status, ended_by
 from gridwalk.cli.target import is_stdout
 from gridwalk.errors import InputError, NotPrintableError, TwoReadingsError
@@ -135,8 +138,9 @@ def _facts_in_words(facts: dict[str, Any], board: Board) -> str:
 @options(BOARD_OPTIONS, SET_OPTIONS)
 @EXPLAIN_OPTION
 @by_option("find", "dfs; for tours the fastest")
+@WEIGHT_OPTION
 @options(PATH_OPTIONS, JSON_OPTION)
-def find(by: Any, in_json: bool, **given: Any) -> int:
+def find(by: Any, weight: float | None, in_json: bool, **given: Any) -> int:
     """Find a path of BOARD, by depth-first search unless --by says otherwise.
 
     The path is drawn on the board: @ start, $ end, + turn, - and | straight on; a tour as
@@ -153,7 +157,7 @@ def find(by: Any, in_json: bool, **given: Any) -> int:
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
-    return one_path(given, in_json, lambda paths: paths.find(by=by))
+    return one_path(given, in_json, lambda paths: paths.find(by=by, **weighted(paths, weight)))
 
 
 def one_path(
@@ -189,6 +193,10 @@ def one_path(
             else:
                 write(dumps({"found": False} | reason | ends_facts(paths)) if in_json else words)
             return Status.NO_PATH
+        if given.get("smooth"):
+            facts = {"reached": arrives(path, paths), **ends_facts(paths)} if in_json else None
+            write_smoothed(path, paths, given, form, facts)
+            return status
         if to_file:
             save_path(path, given, partial(form.one, path, tour=paths.question.tour), arguments.picture)
         if in_json:
