@@ -31,7 +31,8 @@ MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ord
 @pytest.mark.parametrize(
     ("question", "by"),
     [("find", "dfs"), ("find", "dfs-recursive"), ("find", "bfs"), ("shortest", "bfs"), ("shortest", "labels"),
-     ("shortest", "dijkstra"), ("shortest", "astar"), ("list", "list")],
+     ("shortest", "dijkstra"), ("shortest", "astar"), ("find", "greedy"), ("find", "weighted-astar"),
+     ("shortest", "bidirectional"), ("shortest", "idastar"), ("list", "list")],
 )  # fmt: skip
 def test_every_step_shows_what_the_trace_says(page, question, by):
     choose(page, question, by)

@@ -16,8 +16,10 @@ from profiles import examples
 
 MOVES = [gw.ROOK, gw.KING, gw.KNIGHT, gw.ROOK.ordered("DRUL")]
 SEARCHES = [("find", "dfs"), ("find", "dfs-recursive"), ("find", "bfs"), ("shortest", "labels"),
-            ("shortest", "dijkstra"), ("shortest", "astar"), ("shortest", "jps"),
+            ("shortest", "dijkstra"), ("shortest", "astar"), ("shortest", "jps"), ("find", "greedy"),
+            ("find", "weighted-astar"), ("shortest", "idastar"), ("shortest", "bidirectional"),
             ("list", "list")]  # fmt: skip
+BOUNDED = ("astar", "jps", "greedy", "weighted-astar")
 
 
 @st.composite
@@ -79,7 +81,7 @@ def test_numbers_are_those_of_the_trace(page, told):
             assert film["stack"] == stack
             assert film["label"] == [stack.index(v) if v in stack else None for v in range(trace.board.size)]
         for label, sums in zip(film["label"], film["sum"], strict=True):
-            assert (sums is not None) == (label is not None and trace.by in ("astar", "jps"))
+            assert (sums is not None) == (label is not None and trace.by in BOUNDED)
             assert sums is None or sums["f"] == pytest.approx(label + sums["h"])
         if 0 < step < len(trace):
             assert film["here"] == -1 or film["status"][film["here"]] != UNSEEN

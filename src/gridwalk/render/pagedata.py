@@ -122,6 +122,7 @@ def algorithm_data(row: Algorithm, verb: str, *, is_film: bool) -> dict[str, Any
         "promise": row.promise,
         "keeps": row.keeps if is_film else "",
         "key": row.key,
+        "bothEnds": row.both_ends,
         "labels": row.labels,
         "jumps": row.jumps,
         "code": row.pseudocode_for(verb),

@@ -5,6 +5,7 @@
  * @property {string} title
  * @property {"stack" | "path" | "queue" | "heap" | ""} keeps the data structure of the frontier; "": no film
  * @property {"" | "cost" | "cost + bound" | "bound"} key the order of the heap
+ * @property {boolean} bothEnds it searches from the exits, too, with a queue for each end
  * @property {boolean} labels cells are opened with their distance from the start, not with the cell before them
  * @property {boolean} jumps successive cells may be joined by straight runs
  * @property {string[]} promise what it promises, in short sentences
@@ -21,7 +22,7 @@ const inlined = document.getElementById("choices"); // of a saved web page, whic
 const data = inlined ? JSON.parse(inlined.textContent ?? "") : await (await fetch(new URL("choices.json", import.meta.url))).json();
 
 /** An algorithm without film and pseudocode. @param {string} title @returns {Algorithm} */
-const plain = (title) => ({ title, keeps: "", key: "", labels: false, jumps: false, promise: [], code: [], begin: [], lines: {}, executed: {} });
+const plain = (title) => ({ title, keeps: "", key: "", bothEnds: false, labels: false, jumps: false, promise: [], code: [], begin: [], lines: {}, executed: {} });
 
 /** Questions that the page adds; their algorithms have the names that a request gives them. @type {Record<string, Question>} */
 const BESIDE = {

@@ -393,7 +393,9 @@ export class Film {
       return stack.slice(from).map((cell, i) => ({ cell, label: null, tried: stack[from + i + 1] ?? top })).reverse();
     }
     if (this.algorithm.keeps === "queue") {
-      const first = this.queue.slice(this.closed, Math.min(this.opened, this.closed + limit));
+      const { bothEnds } = this.algorithm; // then each end takes the first of its own
+      const joined = this.queue.slice(bothEnds ? 0 : this.closed, this.opened);
+      const first = (bothEnds ? joined.filter((v) => this.status[v] === FRONTIER) : joined).slice(0, limit);
       return first.map((cell) => ({ cell, label: this.labels[cell] }));
     }
     /** @type {number[]} */

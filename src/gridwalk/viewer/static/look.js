@@ -28,6 +28,7 @@ const NOTHING = { from: -1, tries: [], runs: [] };
 export function look(film) {
   const { last } = film;
   if (last === null || !film.legal || film.step === 1) return NOTHING;
+  if (film.algorithm.bothEnds && last.kind === OPEN && last.cell === last.value) return NOTHING;
   if (last.kind === CLOSE || last.kind === OPEN || last.kind === RELAX) {
     return film.algorithm.jumps ? jumps(film) : expansion(film);
   }
@@ -85,7 +86,7 @@ function jumps(film) {
 /** A step of a walk from *u* to *v*: the moves that come before it, or for a rule all of them. @param {Film} film @param {number} u @param {number} v @returns {Look} */
 function step(film, u, v) {
   const compares = film.by === "warnsdorff";
-  const again = film.isTour || film.question === "list";
+  const again = film.isTour || film.question === "list" || film.by === "idastar";
   let chosen = -1;
   const tries = moved(film, u, (w, m) => {
     if (w === v && chosen < 0) {
@@ -117,7 +118,7 @@ function pruned(film, u, v) {
 
 /** A step back from *u*: no move is left. @param {Film} film @param {number} u @returns {Look} */
 function back(film, u) {
-  const again = film.isTour || film.question === "list";
+  const again = film.isTour || film.question === "list" || film.by === "idastar";
   const ended = film.event(film.step - 2)?.kind === FOUND; // a path ends here: nothing more is tried
   if (ended) return { from: u, tries: [], runs: [] };
   const tries = moved(film, u, (w) => {

@@ -28,7 +28,7 @@ export function sentence(film) {
 /** An entry of the stack, queue or heap, such as "(4, 1)  2 + 7 = 9" or "(4, 1)  tried: down". @param {Film} film @param {ReturnType<Film["waiting"]>[number]} entry */
 export function entry(film, { cell, label, rest, tried = -1 }) {
   const at = name(film.board, cell);
-  if (label !== null) return `${at}  ${rest === undefined ? cost(label) : sum(label, rest)}`;
+  if (label !== null) return `${at}  ${rest === undefined ? cost(label) : keyed(film, label, rest)}`;
   return tried < 0 || film.algorithm.keeps === "path" ? at : `${at}  tried: ${way(film, cell, tried)}`;
 }
 
@@ -47,16 +47,18 @@ function first(film, cell) {
   if (film.question === "list") return `Stand on the start, ${start}.`;
   if (keeps === "stack") return film.by === "dfs-recursive" ? `Call walk for the start, ${start}.` : `Push the start, ${start}.`;
   if (keeps === "queue") return `Put the start, ${start}, in the queue: distance 0.`;
-  return `Put the start, ${start}, in the heap: cost ${film.rest ? sum(0, film.rest(cell)) : 0}.`;
+  return `Put the start, ${start}, in the heap: ${film.algorithm.key === "bound" ? "bound" : "cost"} ${film.rest ? keyed(film, 0, film.rest(cell)) : 0}.`;
 }
 
 /** A cell taken from the queue or heap. @param {Film} film @param {number} u */
 function taken(film, u) {
   const label = film.label(u) ?? 0, at = name(film.board, u), queue = film.algorithm.keeps === "queue";
-  const why = queue ? `the first of the queue, distance ${cost(label)}` :
-    film.rest ? `the least of the heap, ${sum(label, film.rest(u))}` : `the cheapest of the heap, cost ${cost(label)}`;
+  const why = queue ? `the first of ${film.algorithm.bothEnds ? "its" : "the"} queue, distance ${cost(label)}` :
+    film.rest ? `the least of the heap, ${keyed(film, label, film.rest(u))}` : `the cheapest of the heap, cost ${cost(label)}`;
   const take = `Take ${at}, ${why}.`;
-  if (film.board.exits.includes(u) && film.event(film.step)?.kind === FOUND) return `${take} It is the exit.`;
+  const found = film.event(film.step)?.kind === FOUND;
+  if (found && film.algorithm.bothEnds) return `${take} The other end has been to its neighbour: the two ways join.`;
+  if (film.board.exits.includes(u) && found) return `${take} It is the exit.`;
   const next = film.event(film.step), begins = next !== null && film.step < film.length && (next.kind === OPEN || next.kind === RELAX);
   if (begins || film.step === film.length) return take;
   if (film.algorithm.jumps) return `${take} ${next?.kind === FOUND ? "The exit is in sight." : "No run from here leads to a new turning point."}`;
@@ -66,7 +68,8 @@ function taken(film, u) {
 /** A cell put in the queue or heap, or found again at less cost. @param {Film} film @param {number} kind @param {number} v @param {number} value the cell before it, or its label */
 function opened(film, kind, v, value) {
   const label = film.label(v) ?? 0, at = name(film.board, v), known = `${at} `;
-  const price = film.rest ? sum(label, film.rest(v)) : cost(label);
+  if (film.algorithm.bothEnds && v === value) return `Put ${at} in the queue, too: distance 0.`;
+  const price = film.rest ? keyed(film, label, film.rest(v)) : cost(label);
   if (film.algorithm.jumps) {
     const run = film.run(value, v).length - 1;
     return `A run of ${moves(run)} from ${name(film.board, value)} ends at the turning point ${at}, cost ${price}.`;
@@ -80,7 +83,7 @@ function opened(film, kind, v, value) {
   const from = one && direction(film.moves[one.move]) ? `${capital(direction(film.moves[one.move]))}: ` : "";
   if (kind === RELAX) {
     const old = film.labelBefore[film.step - 1];
-    return join(before, `${from}${known}is cheaper this way, ${film.rest ? price : cost(label)} instead of ${film.rest ? sum(old, film.rest(v)) : cost(old)}.`, rest);
+    return join(before, `${from}${known}is cheaper this way, ${film.rest ? price : cost(label)} instead of ${film.rest ? keyed(film, old, film.rest(v)) : cost(old)}.`, rest);
   }
   const joined = film.algorithm.labels ? `gets the label ${cost(label)}` : film.algorithm.keeps === "queue" ? `is new, queued at distance ${cost(label)}` : `is new, in the heap at ${price}`;
   return join(before, `${from}${known}${joined}.`, rest);
@@ -95,14 +98,15 @@ function traced(film, u) {
 /** A step of a walk from *u* to *v*. @param {Film} film @param {number} v @param {number} u */
 function stepped(film, v, u) {
   const at = name(film.board, v);
-  if (u === v) return `Begin again at ${at}.`;
+  const deepening = film.by === "idastar";
+  if (u === v) return `Begin again at ${at}${deepening ? ", with the least sum that was refused as the limit" : ""}.`;
   if (film.algorithm.keeps === "path") return `Follow the tour to ${at}, ${film.isTour ? squares(film, 1) : "cell"} ${grouped(film.stack.length)} of ${grouped(open(film))}.`;
   const { tries } = look(film), one = tries.find(({ chosen }) => chosen);
   if (one?.degree !== undefined) return ruled(film, tries, one, u);
   const passed = reasons(film, tries.filter((each) => !each.chosen));
   const step = one && direction(film.moves[one.move]) ? `${capital(direction(film.moves[one.move]))}: ${at}` : at;
   const how = film.isTour ? `is free. Step there, ${squares(film, 1)} ${grouped(film.stack.length)} of ${grouped(open(film))}.` :
-    film.question === "list" ? "is not on the path. Step there." : film.by === "dfs-recursive" ? "is new. Call walk for it." : "is new. Push it.";
+    film.question === "list" ? "is not on the path. Step there." : deepening ? "is within the limit. Step there." : film.by === "dfs-recursive" ? "is new. Call walk for it." : "is new. Push it.";
   return step === at && !passed ? `From ${name(film.board, u)}, ${at} ${how}` : join(`From ${name(film.board, u)}.`, passed, `${step} ${how}`);
 }
 
@@ -123,7 +127,7 @@ function back(film, u, to) {
   const at = name(film.board, u), ended = film.event(film.step - 2)?.kind === FOUND;
   if (!film.stack.length) return `Nothing is left to try from ${at}.`;
   if (ended) return `The path ends at ${at}. Step back to ${name(film.board, to)} for others.`;
-  const stuck = film.isTour ? `No way on from ${at} to a tour` : film.question === "list" ? `No move is left from ${at}` : `Dead end: no new neighbour of ${at}`;
+  const stuck = film.isTour ? `No way on from ${at} to a tour` : film.question === "list" ? `No move is left from ${at}` : film.by === "idastar" ? `No move within the limit is left from ${at}` : `Dead end: no new neighbour of ${at}`;
   return `${stuck}. ${film.by === "dfs-recursive" ? "Return" : "Step back"} to ${name(film.board, to)}.`;
 }
 
@@ -131,7 +135,8 @@ function back(film, u, to) {
 function refused(film, v, u) {
   if (u === v) return `From ${name(film.board, u)} ${film.isTour ? "no tour" : "no exit"} can be reached any more: turn back.`;
   const passed = reasons(film, look(film).tries.filter((each) => !each.chosen));
-  return join(`From ${name(film.board, u)}.`, passed, `${name(film.board, v)} is refused: ${film.isTour ? "no tour goes there" : "no exit could be reached from it"}.`);
+  const why = film.isTour ? "no tour goes there" : film.by === "idastar" ? "cost and bound are above the limit" : "no exit could be reached from it";
+  return join(`From ${name(film.board, u)}.`, passed, `${name(film.board, v)} is refused: ${why}.`);
 }
 
 /** @param {Film} film */
@@ -145,11 +150,13 @@ function ending(film) {
   }
   if (film.isWalk) {
     if (!path) return `The stack is empty: ${grouped(expanded)} of ${cells} cells were entered, and there is no path.`;
-    return `${title} found a path of ${moves(path.length)} after ${grouped(expanded)} steps. There may be a shorter one.`;
+    const claim = film.by === "idastar" ? `No path costs less than ${cost(path.cost)}.` : "There may be a shorter one.";
+    return `${title} found a path of ${moves(path.length)} after ${grouped(expanded)} steps. ${claim}`;
   }
   const seen = `${title} expanded ${grouped(expanded)} of ${cells} cells`;
   if (!path) return `The ${film.algorithm.keeps} is empty. ${seen}; there is no path.`;
   if (film.algorithm.keeps === "queue") return `${seen}; no path has fewer moves than ${grouped(path.length)}.`;
+  if (film.by === "greedy" || film.by === "weighted-astar") return `${seen}, and found a path of cost ${cost(path.cost)}. There may be a cheaper one.`;
   return `${seen}; no path costs less than ${cost(path.cost)}.`;
 }
 
@@ -179,6 +186,11 @@ const WORDS = {
 /** @param {number} g @param {number} h */
 function sum(g, h) {
   return `${cost(g)} + ${cost(h)} = ${cost(g + h)}`;
+}
+
+/** The key of a heap: cost, bound and their sum, or the bound alone. @param {Film} film @param {number} g @param {number} h */
+function keyed(film, g, h) {
+  return film.algorithm.key === "bound" ? cost(h) : sum(g, h);
 }
 
 /** @param {Film} film @param {number} u @param {number} v the direction from a cell to the next, or the name of that one */
