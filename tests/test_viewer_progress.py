@@ -5,7 +5,7 @@ import json
 import pytest
 
 import gridwalk as gw
-from gridwalk.runtime.limits import Progress
+from gridwalk.runtime.progress import Progress
 from gridwalk.runtime.tuning import tuned
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.protocol import data_of

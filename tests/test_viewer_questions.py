@@ -12,7 +12,7 @@ from gridwalk.errors import UnsuitableAlgorithmError
 from gridwalk.render.pagedata import MAX_SIDE
 from gridwalk.render.svg import svg
 from gridwalk.runtime import slices
-from gridwalk.runtime.limits import Progress
+from gridwalk.runtime.progress import Progress
 from gridwalk.search.choice import why_not
 from gridwalk.sets.lazyset import LazySet
 from gridwalk.viewer import answers, questions

@@ -31,7 +31,7 @@ from gridwalk.search.solvers import part_of_cell
 MAX_STEPS = 200_000_000  # cells that searches for the diameter may enter: a few seconds
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Measures(Facts):
     """The measures of a board, as `gridwalk.Board.measure` returns them.
 
@@ -92,6 +92,11 @@ class Measures(Facts):
     def to_dict(self) -> dict[str, Any]:
         """Return all measures by name."""
         return asdict(self)
+
+    def __repr__(self) -> str:
+        way = "no solution" if self.solution_length is None else f"solution of {self.solution_length:,} moves"
+        ends, loops = f"{self.dead_ends:,} dead ends", f"{_number(self.loops)} loops"
+        return f"<Measures: {self.cells:,} cells, {ends}, {loops}, {way}>"
 
     def __str__(self) -> str:
         """One measure a line, in words."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 from gridwalk.board import Board
+from gridwalk.errors import in_a_line
 from gridwalk.io.picture.picturereading import PictureReading
 from gridwalk.reading import read_with_text
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from gridwalk.keywords import TextOptions
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Picture:
     """A picture of a maze, the board read from it, and how; `read_picture` makes it.
 
@@ -31,6 +32,13 @@ class Picture:
 
     board: Board
     reading: PictureReading
+
+    def _repr_svg_(self) -> str | None:
+        """The board, for notebooks; None for large boards, which are shown as text."""
+        return self.board._repr_svg_()
+
+    def __repr__(self) -> str:
+        return in_a_line(f"<Picture: of {self.board!r}>")
 
     def draw(self, path: Path) -> bytes:
         """Return the picture with *path* drawn on it, as the content of a PNG file.

@@ -45,6 +45,11 @@ def read_tour(
     BoardFileError
         If the file cannot be read, or brings no path.
 
+    Examples
+    --------
+    >>> read_tour("examples/tour.txt")
+    <Path: path of 24 moves from (0, 0) to (3, 1), by file>
+
     """
     name = named(path)
     parsed = parsed_file(path, format=format)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import gridwalk as gw
-from gridwalk.runtime.limits import Progress
+from gridwalk.runtime.progress import Progress
 from gridwalk.runtime.tuning import tuned
 from published import KING_PATHS, KNIGHT_CLOSED, KNIGHT_OPEN, ROOK_CYCLES, ROOK_OPEN, ROOK_PATHS
 

@@ -154,6 +154,17 @@ class Batch(Generic[MaybePath], Tabular):
         expanded = None if expanded is None else expanded[first:end]
         return Batch(self.board, cells, offsets - offsets[0], self.by, self.closed, costs, expanded)
 
+    def _repr_html_(self) -> str:
+        """The first paths, on one picture and as a table, for notebooks."""
+        from gridwalk.render import notebook, svg
+
+        first = self._part(0, min(len(self), notebook.ROWS))
+        paths: list[Path | None] = list(first)
+        found = [path for path in paths if path is not None][: notebook.PATHS]
+        drawn = svg.notebook(self.board, paths=found) if found else None
+        columns = first.to_dict() | {"cells": [path and f"{path.start} ... {path.end}" for path in paths]}
+        return notebook.picture(drawn, repr(self)) + notebook.table(columns, len(self))
+
     def __repr__(self) -> str:
         return f"<Batch: {len(self):,} answers with {len(self.cells):,} cells, by {self.by}>"
 

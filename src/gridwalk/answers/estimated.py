@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.results import Facts, Tabular
+from gridwalk.errors import counted, in_a_line
 
 MAX_DIGITS = 6  # shown of a value that is not exact
 SHOWN_WHOLE = 4000  # an exact value of up to so many digits is shown as it is: Python writes no longer ones
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CountEstimate(Facts):
     """About how many there are: the mean of independent runs, each of which is without bias.
 
@@ -98,6 +99,9 @@ class CountEstimate(Facts):
     def __str__(self) -> str:
         return f"{self.value_text} ({self.interval_text})"
 
+    def __repr__(self) -> str:
+        return in_a_line(f"<CountEstimate: {self}>")
+
 
 class LengthEstimates(dict[int, CountEstimate], Tabular):
     """About how many there are of every length, in ascending order, as a dictionary.
@@ -125,8 +129,11 @@ class LengthEstimates(dict[int, CountEstimate], Tabular):
         names = "value", "low", "high", "relative_error", "exact"
         return rows | {name: [getattr(one, name) for one in self.values()] for name in names}
 
+    def __repr__(self) -> str:
+        return in_a_line(f"<LengthEstimates: {counted(len(self), 'length')}, of {self.count} in all>")
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class VisitEstimate(Facts):
     """About which share of all paths visits each cell.
 
@@ -152,6 +159,10 @@ class VisitEstimate(Facts):
             "errors": self.errors.tolist(),
             "count": self.count.to_dict(),
         }
+
+    def __repr__(self) -> str:
+        rows, columns = self.frequencies.shape
+        return in_a_line(f"<VisitEstimate: {rows} x {columns} cells, of {self.count} paths>")
 
 
 def log10_of(number: int) -> float:

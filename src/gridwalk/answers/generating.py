@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 from gridwalk.answers.results import Tabular
-from gridwalk.errors import ArgumentError
+from gridwalk.errors import ArgumentError, in_a_line
 
 Exponents: TypeAlias = "int | Fraction | tuple[int | Fraction, ...]"
 SHOWN = 6  # terms of a repr
@@ -136,7 +136,7 @@ class GeneratingFunction(Tabular):
         few = [_term(number, key) for key, number in islice(self._terms(), SHOWN)]
         if len(self.coefficients) > SHOWN:
             few.append(f"... ({len(self.coefficients):,} terms)")
-        return f"<GeneratingFunction in {', '.join(self.variables)}: {' + '.join(few) or '0'}>"
+        return in_a_line(f"<GeneratingFunction in {', '.join(self.variables)}: {' + '.join(few) or '0'}>")
 
 
 def _product(number: Any, factors: list[Any]) -> Any:

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from gridwalk.render import notebook
+
 EXACT_IN_JSON = 2**53  # many programs read the numbers in JSON as floats, which round above this
 
 
@@ -25,6 +27,10 @@ class Facts:
         Whole numbers are exact, however large; cells are lists ``[row, column]``.
         """
         raise NotImplementedError
+
+    def _repr_html_(self) -> str | None:
+        """The values as a table, for notebooks; None where there is a picture."""
+        return None if hasattr(self, "_repr_svg_") else notebook.facts(self.to_dict())
 
     def to_json(self) -> str:
         """Return `to_dict` as one line of JSON.
@@ -48,6 +54,10 @@ class Tabular(Facts):
         writer.writerow(columns)
         writer.writerows(zip(*map(_words, columns.values()), strict=True))
         return out.getvalue()
+
+    def _repr_html_(self) -> str | None:
+        """The table, for notebooks."""
+        return notebook.table(self.to_dict())
 
     def to_frame(self) -> Any:
         """Return the table as a `pandas.DataFrame`.

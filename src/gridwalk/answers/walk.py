@@ -149,6 +149,12 @@ class Walk(CellSequence, Facts):
     def __hash__(self) -> int:
         return hash((self.positions, self.cells.tobytes()))
 
+    def _repr_html_(self) -> str:
+        """What there is to say, and the drawing of a small board, for notebooks."""
+        from gridwalk.render import notebook
+
+        return notebook.facts(self.numbers) + notebook.drawing(self.board, self.draw)
+
     def __repr__(self) -> str:
         ends = f"from {self[0]} and back" if self.back else f"from {self[0]} to {self[-1]}"
         return f"<Walk: {self.length} moves {ends}, {len(self.stops) - 1} stops, by {self.by}>"

@@ -10,6 +10,7 @@ import numpy as np
 from gridwalk.anytime.cuts import Cuts
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.relaxation import relaxation_of
+from gridwalk.errors import in_a_line
 from gridwalk.kernels.anytime.colours import colour
 from gridwalk.kernels.codes import FOUND, NONE, TAIL
 from gridwalk.runtime.limits import Watch
@@ -39,6 +40,9 @@ class Bound(NamedTuple):
 
     value: int | float
     by: str
+
+    def __repr__(self) -> str:
+        return in_a_line(f"<Bound: {self.value:,}, {self.by}>")
 
 
 class BlockBound:

@@ -15,8 +15,9 @@ from gridwalk.datasets.asking import columns_asked, is_share
 from gridwalk.datasets.making import MEMORY, fastest, pace_of
 from gridwalk.datasets.recipe import Recipe
 from gridwalk.datasets.rows import answers_of, counted_rows, table_of
-from gridwalk.errors import WorkerError
+from gridwalk.errors import WorkerError, in_a_line
 from gridwalk.grids.checks import checked_number
+from gridwalk.render import notebook
 from gridwalk.render.chart import Chart, Curve, Panel, Point, chart_png, chart_svg
 from gridwalk.runtime.executors import On, checked_on
 from gridwalk.runtime.limits import Limits
@@ -142,7 +143,7 @@ def _line(setting: dict[str, Any], column: str, values: list[Any], errors: list[
     return SurveyLine(setting, column, len(values), answered, len(known), mean, error, quantiles)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SurveyLine(Facts):
     """The statistics of one column for one setting.
 
@@ -176,6 +177,10 @@ class SurveyLine(Facts):
         numbers = {"boards": self.boards, "answered": self.answered, "known": self.known}
         figures = {"mean": self.mean, "error": self.error} | dict(zip(FIGURES, self.quantiles, strict=True))
         return {**setting, "column": self.column, **numbers, **figures}
+
+    def __repr__(self) -> str:
+        where = ", ".join(f"{name} {_setting_word(value)}" for name, value in self.setting.items())
+        return in_a_line(f"<SurveyLine: {self.column} {_word(self.mean)} +- {_word(self.error)}, {where}>")
 
 
 @dataclass(frozen=True, repr=False)
@@ -231,6 +236,11 @@ class Survey(Tabular):
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def _repr_html_(self) -> str:
+        """The chart, and the table below it to be opened, for notebooks."""
+        rows = notebook.table(self.to_dict())
+        return f"{notebook.picture(self.svg(), repr(self))}<details><summary>Table</summary>{rows}</details>"
 
     @property
     def _chart(self) -> Chart:

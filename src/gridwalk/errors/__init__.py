@@ -13,6 +13,7 @@ from gridwalk.errors.base import (
     InputError,
     LimitError,
     counted,
+    in_a_line,
 )
 from gridwalk.errors.boards import (
     BoardArrayError,
@@ -128,6 +129,7 @@ __all__ = [
     "WallsError",
     "WorkerError",
     "counted",
+    "in_a_line",
 ]
 
 for _name in __all__:

@@ -12,6 +12,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def in_a_line(words: str, most: int = 119) -> str:
+    """Return *words* with the end left out where there are more than *most* characters: for a ``repr``."""
+    return words if len(words) <= most else f"{words[: most - 4]}...{words[-1]}"
+
+
 class GridwalkError(Exception):
     """Base class of all errors that gridwalk raises on purpose.
 

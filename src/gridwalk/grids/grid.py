@@ -22,6 +22,7 @@ from gridwalk.errors import (
     BoardSizeError,
     Cell,
     UnknownChoiceError,
+    in_a_line,
 )
 from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.checks import (
@@ -258,7 +259,7 @@ class Grid(NamedCells):
     # ------------------------------------------------------------------------ as a value
 
     def __repr__(self) -> str:
-        return (
+        return in_a_line(
             f"<{type(self).__name__} {self.rows} x {self.columns}, "
             + (f"{WRAPPED[self.wrap]}, " if self.wrap else "")
             + f"{self.moves.name} moves, "

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import MovesError, UnknownChoiceError
+from gridwalk.errors import MovesError, UnknownChoiceError, in_a_line
 
 Corners = Literal["both", "one", "none"]
 
@@ -31,7 +31,7 @@ def _pairs(deltas: Iterable[Iterable[int]]) -> tuple[tuple[int, int], ...]:
     return tuple((index(d_row), index(d_column)) for d_row, d_column in deltas)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Moves:
     """An ordered stencil of moves, each ``(d_row, d_column)``.
 
@@ -92,6 +92,9 @@ class Moves:
         if max(abs(part) for delta in deltas for part in delta) > MAX_REACH:
             raise MovesError(f"a move may reach {MAX_REACH:,} rows or columns at most")
         UnknownChoiceError.check("corners", self.corners, CORNER_RULES)
+
+    def __repr__(self) -> str:
+        return in_a_line(f"<{type(self).__name__}: {self.name}, {' '.join(self.names)}>")
 
     def __len__(self) -> int:
         return len(self.deltas)
@@ -179,7 +182,7 @@ class Moves:
         return replace(self, deltas=deltas)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WrappedMoves(Moves):
     """The moves of a board that is wrapped round: made by `Moves.wrapped`.
 

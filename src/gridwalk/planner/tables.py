@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.answers.results import Facts
-from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError
+from gridwalk.errors import UnknownChoiceError, UnsuitableAlgorithmError, in_a_line
 from gridwalk.questions.question import Question
+from gridwalk.render import notebook
 
 if TYPE_CHECKING:
     from gridwalk.answers.path import Path
@@ -47,7 +48,7 @@ def way_of(tables: Mapping[str, Mapping[str, Way]], question: Question, by: str)
     raise UnsuitableAlgorithmError(by, f"only {exact} find {question.described}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Option(Facts):
     """An engine that might answer.
 
@@ -85,8 +86,11 @@ class Option(Facts):
         }
         return facts | ({} if self.estimate is None else asdict(self.estimate))
 
+    def __repr__(self) -> str:
+        return in_a_line(f"<Option: {self.engine}, {self.cost} {_why(self)}".rstrip(" -") + ">")
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Explanation(Facts):
     """Which engine answers a question, and why not the others; prints as a table.
 
@@ -121,6 +125,18 @@ class Explanation(Facts):
             "question": self.question,
             "engines": [option.to_dict() for option in self.options],
         }
+
+    def __repr__(self) -> str:
+        return in_a_line(f"<Explanation: {self.verb} by {self.chosen or 'none'}, {self.question}>")
+
+    def _repr_html_(self) -> str:
+        """A row for each engine, for notebooks."""
+        columns = {
+            "engine": [option.engine for option in self.options],
+            "cost": [option.cost for option in self.options],
+            "why (not)": [_why(option) for option in self.options],
+        }
+        return notebook.table(columns)
 
     def __str__(self) -> str:
         head = ("engine", "cost", "why (not)")

@@ -149,12 +149,16 @@ def svg(
 
 
 def notebook(
-    board: Grid, path: PathView | None = None, trace: TraceView | None = None, at: int | None = None
+    board: Grid,
+    path: PathView | None = None,
+    trace: TraceView | None = None,
+    at: int | None = None,
+    paths: Iterable[PathView] = (),
 ) -> str | None:
     """Return the picture that a notebook shows, or None where it would be too large: then it shows text."""
     if board.size > NOTEBOOK_CELLS or (trace is not None and len(trace) > NOTEBOOK_EVENTS):
         return None
-    return svg(board, path, trace, at, legend=trace is not None)
+    return svg(board, path, trace, at, legend=trace is not None, paths=paths)
 
 
 class SvgPen:

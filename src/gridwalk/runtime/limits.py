@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
-from gridwalk.errors import ArgumentError, TimeLimitError
+from gridwalk.errors import ArgumentError, TimeLimitError, in_a_line
 from gridwalk.runtime.memory import MIN_MEMORY, default_memory
 from gridwalk.runtime.progress import Bar, Progress, ProgressLike, take_away
 from gridwalk.runtime.tuning import tuning
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gridwalk.runtime.executors import On
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Limits:
     """Limits of time, memory and disk for an answer.
 
@@ -77,6 +77,10 @@ class Limits:
         if self.checkpoint is not None and self.has_tasks:
             reason = "left out with a journal or an executor: parts of an answer are kept in journal=..."
             raise ArgumentError("checkpoint", self.checkpoint, reason)
+
+    def __repr__(self) -> str:
+        given = {each.name: getattr(self, each.name) for each in fields(self)}
+        return in_a_line(f"Limits({', '.join(f'{n}={v!r}' for n, v in given.items() if v is not None)})")
 
     @property
     def threads(self) -> int | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from html import escape
 from typing import Any, NamedTuple, TypeAlias
 
-from gridwalk.errors import counted
+from gridwalk.errors import counted, in_a_line
 
 OF = re.compile(r"([\d,]+) of ([\d,]+)")
 
@@ -53,12 +53,10 @@ class Progress(NamedTuple):
         )
 
     def __repr__(self) -> str:
-        words = str(self)
-        return f"<Progress: {words if len(words) <= SHOWN else words[: SHOWN - 3] + '...'}>"
+        return in_a_line(f"<Progress: {self}>")
 
 
 ProgressLike: TypeAlias = "Callable[[Progress], None] | bool | None"
-SHOWN = 100  # characters of a repr
 FIRST_WORD = 0.5  # seconds before a bar is shown
 WIDE = 30  # characters of a bar
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import Cell, UnsuitableAlgorithmError
+from gridwalk.errors import Cell, UnsuitableAlgorithmError, in_a_line
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.walls import period_of
 from gridwalk.kernels.search.first_path import bfs, distance_labels
@@ -89,7 +89,7 @@ class CheapestPaths:
 
     def __repr__(self) -> str:
         starts, exits = (" or ".join(map(str, ends)) for ends in (self.query.starts, self.query.exits))
-        return f"<CheapestPaths: from {starts} to {exits}, on {self.query.grid.whole!r}>"
+        return in_a_line(f"<CheapestPaths: from {starts} to {exits}, on {self.query.grid.whole!r}>")
 
     def count(self) -> int:
         """Return how many there are, exactly."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import InputError, QuestionError
+from gridwalk.errors import InputError, QuestionError, in_a_line
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
@@ -24,6 +24,7 @@ from gridwalk.planner import counts, explain, listed, ordered, ranks, single
 from gridwalk.planner.tables import Explanation
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import difference, intersection
+from gridwalk.render.notebook import on_board
 from gridwalk.sets.smallersets import SmallerSets
 
 if TYPE_CHECKING:
@@ -217,7 +218,11 @@ class CombinedSet:
         return [replace(part.question, _began=began) for part in self.parts]
 
     def __repr__(self) -> str:
-        return f"<CombinedSet: {self.described}, on {self.board!r}>"
+        return in_a_line(f"<CombinedSet: {self.described}, on {self.board!r}>")
+
+    def _repr_html_(self) -> str | None:
+        """The definition and the board, for notebooks; None where the board is large."""
+        return on_board(self.board, self.described)
 
 
 WORDS = {"&": "and also", "|": "or", "-": "but not"}

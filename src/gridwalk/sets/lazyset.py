@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Self
 
 from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
-from gridwalk.errors import Cell
+from gridwalk.errors import Cell, in_a_line
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, explain, listed, ranks, single
 from gridwalk.planner.listed import BATCH_CELLS
 from gridwalk.questions.question import Question
+from gridwalk.render.notebook import on_board
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.sets.combinedset import CombinedSet, combined
@@ -281,4 +282,8 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
         return self.question.described
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {self.question!r}>"
+        return in_a_line(f"<{type(self).__name__}: {self.question!r}>")
+
+    def _repr_html_(self) -> str | None:
+        """The definition and the board, for notebooks; None where the board is large."""
+        return on_board(self.board, self.described)

@@ -35,10 +35,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gridwalk.errors import Cell
+from gridwalk.errors import Cell, in_a_line
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Refutation:
     """Why there is no tour.
 
@@ -88,3 +88,6 @@ class Refutation:
     decisions: tuple[tuple[Cell | None, Cell | None] | None, ...] = ()
     start: Cell | None = None
     each: tuple[Refutation, ...] = ()
+
+    def __repr__(self) -> str:
+        return in_a_line(f"<Refutation: {self.reason}>")

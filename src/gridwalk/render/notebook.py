@@ -1,0 +1,74 @@
+"""How answers look in notebooks: tables and pictures as HTML, where text alone would not do."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from html import escape
+from itertools import islice
+from typing import Any
+
+ROWS = 20  # of a table; the rest is a number
+PATHS = 6  # on one picture
+CHARACTERS = 80  # of a value
+LONG_NUMBER = 10**40  # from here on six digits and a power of ten: Python writes no more than 4,300
+
+
+def table(columns: Mapping[str, Sequence[Any]], rows: int | None = None) -> str:
+    """Return the first rows of a table, and how many *rows* there are in all.
+
+    >>> table({"length": [1, 2], "by": ["<dfs>", None]}).count("<tr>")
+    3
+    """
+    number = len(next(iter(columns.values()), ())) if rows is None else rows
+    head = "".join(f"<th>{escape(str(name))}</th>" for name in columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{_shown(value)}</td>" for value in row) + "</tr>"
+        for row in islice(zip(*columns.values(), strict=True), ROWS)
+    )
+    more = f"<p>... {number:,} rows</p>" if number > ROWS else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+
+def facts(values: Mapping[str, Any]) -> str:
+    """Return named values as a table of two columns."""
+    rows = "".join(
+        f"<tr><th>{escape(str(name))}</th><td>{_shown(value)}</td></tr>" for name, value in values.items()
+    )
+    return f"<table><tbody>{rows}</tbody></table>"
+
+
+def picture(svg: str | None, words: str) -> str:
+    """Return a picture whose styles reach nothing else; nothing if there is none."""
+    if svg is None:
+        return ""
+    content = b64encode(svg.encode()).decode()
+    return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{content}" style="max-width:100%"/>'
+
+
+def on_board(board: Any, words: str) -> str | None:
+    """Return words above a picture of a board; None if it is large, so that text is shown instead."""
+    from gridwalk.render.svg import notebook
+
+    drawn = notebook(board)
+    return None if drawn is None else f"<p>{escape(words)}</p>{picture(drawn, words)}"
+
+
+def drawing(board: Any, draw: Callable[[], str]) -> str:
+    """Return a drawing in characters; nothing if the board is larger than what is drawn in a notebook."""
+    from gridwalk.render.svg import NOTEBOOK_CELLS
+
+    return "" if board.size > NOTEBOOK_CELLS else f'<pre style="line-height:1">{escape(draw())}</pre>'
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        words = f"{value:.6g}"
+    elif isinstance(value, int) and not isinstance(value, bool):
+        words = f"{value:,}" if abs(value) < LONG_NUMBER else f"{Decimal(value):.5e}"
+    else:
+        words = str(value)
+    return escape(words if len(words) <= CHARACTERS else words[: CHARACTERS - 3] + "...")
