@@ -223,3 +223,29 @@ def test_a_sliding_king_is_a_king_where_it_may_go_one_step():
     raw = oracles.Raw(((True, False), (True, True)), KING, "both")
     board = gw.Board(raw.open_cells, moves=gw.queen(1).with_corners("both"))
     assert {v for v, _ in board.moves_from((0, 0))} == {(1, 0)}
+
+
+@examples(60)
+@given(ridden=ridden(), data=st.data())
+def test_portals_do_not_slide_nor_are_they_steps(ridden, data):
+    board, leads_to = ridden
+    cells = sorted(leads_to)
+    pairs = st.tuples(st.sampled_from(cells), st.sampled_from(cells)).filter(lambda pair: pair[0] != pair[1])
+    portals = data.draw(st.lists(pairs, max_size=3, unique=True)) if len(cells) > 1 else []
+    ported = board.with_portals(*portals)
+    for u in cells:
+        assert {v for v, _ in ported.moves_from(u)} == leads_to[u] | {v for w, v in portals if w == u}
+
+
+@pytest.mark.parametrize("corners", ["none", "both"])
+def test_a_diagonal_step_of_a_slider_costs_1_by_every_algorithm(corners):
+    rng = np.random.default_rng(7)
+    open_cells = rng.random((12, 12)) < 0.7
+    open_cells[0, 0] = open_cells[11, 11] = True
+    board = gw.Board(open_cells, moves=gw.queen(1).with_corners(corners))
+    paths = board.paths((0, 0), (11, 11))
+    assert paths.shortest(by="dijkstra").cost == paths.shortest(by="bfs").length
+    for by in ("jps", "corridors"):  # they know diagonal steps at the square root of 2 only
+        with pytest.raises(InputError, match="square root of 2"):
+            paths.shortest(by=by)
+    assert board.shortest_many([(0, 0)], [(11, 11)]).costs[0] == paths.shortest().cost

@@ -71,7 +71,8 @@ def legal_moves(
                 legal &= (ways[here] >> number & 1).astype(np.uint8)
             table[here] |= np.left_shift(legal, m, dtype=table.dtype)
     if moves.slides:
-        table = sliding(table, moves, lambda steps: legal_moves(open_cells, steps, walls=walls), ways)
+        own = moves.unwrapped  # portals do not slide, nor are they steps of those that do
+        table = sliding(table, own, lambda steps: legal_moves(open_cells, steps, walls=walls), ways)
     flat = table.reshape(-1)
     flat.flags.writeable = False
     return flat

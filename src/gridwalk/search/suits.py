@@ -33,7 +33,7 @@ def jump_points(grid: Grid) -> str:
     """Refuse what the jump rules of the king do not know."""
     if grid.costs is not None or set(grid.moves.unwrapped.deltas) != KING_STEPS or grid.one_way:
         return "it needs the king's eight moves, equal costs and no one-way cells"
-    if not grid.step_costs.is_plain:
+    if not grid.step_costs.is_plain or grid.moves.slides:
         return UNUSUAL
     if grid.moves.corners == "one":
         return "it knows the corner rules 'both' and 'none', not 'one'"
@@ -50,6 +50,6 @@ def corridor_graph(grid: Grid) -> str:
         return "its lower bounds are those of a board that is not wrapped round"
     if grid.costs is not None or not grid.symmetric or not set(grid.moves.deltas) <= KING_STEPS:
         return "it needs steps to neighbouring cells that can be taken back, at equal costs"
-    if not grid.step_costs.is_plain:
+    if not grid.step_costs.is_plain or grid.moves.slides:
         return UNUSUAL
     return ""
