@@ -165,6 +165,16 @@ def test_a_shortest_path_through_cells_of_a_large_board_needs_no_sweep():
     )
 
 
+def test_paths_of_one_cell_that_no_move_leaves_count_once():
+    """A move leads there, from a cell that no path reaches."""
+    board = gw.Board.rectangle(1, 4, moves=gw.Moves([(0, 2)]))
+    paths = board.paths([(0, 2), (0, 3)], "anywhere")
+    assert paths.count() == paths.count(by="sweep") == paths.count(by="list") == 2
+    assert paths.lengths() == {0: 2}
+    assert sorted(path.cells.tolist() for path in paths.sample(20, rng=1))[::19] == [[[0, 2]], [[0, 3]]]
+    assert [paths.rank(paths.unrank(rank)) for rank in range(2)] == [0, 1]
+
+
 def test_what_it_says_of_itself():
     board = gw.Board.rectangle(2, 2)
     assert board.paths("anywhere").convention == (

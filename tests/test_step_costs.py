@@ -154,6 +154,33 @@ def test_conditions_keep_the_costs(question, data):
         assert [path.cost for path in paths.in_order()] == pytest.approx(costs, rel=1e-10)
 
 
+@examples(150)
+@given(question=boards_of_every_kind(), anywhere=st.booleans(), data=st.data())
+def test_paths_through_an_edge_that_costs_more_one_way(question, anywhere, data):
+    """The two directions of such an edge are two corridors of the network, of which a path takes one."""
+    raw, board = question.raw, question.board
+    steps = [(u, v) for u, near in oracles.graph(raw).items() for v in near]
+    if not steps:
+        return
+    edges = data.draw(st.lists(st.sampled_from(steps), max_size=2, unique=True))
+    found = oracles.walks(raw, question.start) if anywhere else [path for _, path in every_path(question)]
+    wanted = {frozenset(edge) for edge in edges}
+    listed = [path for path in found if wanted <= set(map(frozenset, itertools.pairwise(path)))]
+    paths = board.paths(question.start, "anywhere" if anywhere else question.exits)
+    paths = paths.through_edges(*edges) if edges else paths
+    assert paths.count() == paths.count(by="sweep") == len(listed)
+    assert paths.lengths() == Counter(sorted(len(path) - 1 for path in listed))
+    ranks = range(len(listed))
+    unranked = [paths.unrank(rank) for rank in ranks]
+    assert sorted(tuple(map(tuple, path.cells.tolist())) for path in unranked) == sorted(map(tuple, listed))
+    assert [paths.rank(path) for path in unranked] == list(ranks)
+    costs = sorted(cost_of(raw, path) for path in listed)
+    assert [path.cost for path in paths.in_order()] == pytest.approx(costs, rel=1e-10, abs=1e-12)
+    for path, cost in ((paths.shortest(), costs[:1]), (paths.longest(measure="cost"), costs[-1:])):
+        answer = [] if path is None else [path.cost]
+        assert answer == pytest.approx(cost, rel=1e-10, abs=1e-12)
+
+
 @examples(60)
 @given(question=boards_of_every_kind(most_rows=4, most_columns=4, most_cells=12), data=st.data())
 def test_a_walk_between_stops_adds_up(question, data):

@@ -45,7 +45,7 @@ class Direct:
         usable = forward | ~network.one_way
         # Of several corridors that every path must use, no path uses more than one.
         needed = network.must_use if network.must_use.any() else np.ones(network.corridors, bool)
-        if np.count_nonzero(network.must_use) > 1:
+        if np.count_nonzero(network.must_use) > 1 + bool(network.twins):
             return []
         corridors = np.flatnonzero(usable & needed)
         steps: list[int] = np.where(forward[corridors], corridors, ~corridors).tolist()

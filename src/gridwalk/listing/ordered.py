@@ -237,8 +237,8 @@ class Ordered:
             if corridor == NONE:
                 ends[i], extra[i] = vertex, own[vertex]
             elif len(edges) == 2:
-                tail = series.tail_of_edge[edges[0]]
-                ends[i], extra[i] = (tail, series.head_of_edge[edges[0]]), own[tail] + cost[edges[0]]
+                tails = series.tail_of_edge[edges]
+                ends[i], extra[i] = (tails[0], series.head_of_edge[edges[0]]), min(own[tails] + cost[edges])
         kinds = (cost.dtype, 1), (np.int64, 1), (np.int32, 1), (np.int32, 1), (cost.dtype, 2), (np.int64, 2)
         ways = tuple(np.zeros(times * vertices, kind) for kind, times in kinds)
         ways[2].fill(NONE)
@@ -248,7 +248,8 @@ class Ordered:
         """Return the edges after which a required item has been visited."""
         if corridor == NONE:
             return np.flatnonzero(self.series.head_of_edge == vertex)
-        return np.flatnonzero(self.series.corridor_of_edge == corridor)
+        either = [corridor, self.series.twins.get(corridor, corridor)]
+        return np.flatnonzero(np.isin(self.series.corridor_of_edge, either))
 
     def _costs_to(self, ends: dict[int, Any], cost: NDArray[Any]) -> NDArray[Any]:
         """Return the cost of a cheapest way from each vertex to one of *ends*, plus the cost of that end."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ class Network:
         The cost, the same in both directions; int64 counts halves of the unit.
     must_visit : array of bool, shape (junctions,)
     must_use : array of bool, shape (corridors,)
-        The junctions and corridors that every path must use.
+        The junctions and corridors that every path must use; of `twins` one.
     loose : array of bool, shape (corridors,), optional
         The corridors between a cell and a virtual source or sink, where paths may start and end in one cell
         and paths of one cell are not meant: no path uses two of them at one junction.
@@ -57,6 +58,13 @@ class Network:
     def corridors(self) -> int:
         """The number of corridors."""
         return len(self.tail)
+
+    @cached_property
+    def twins(self) -> dict[int, int]:
+        """The corridors that must be used, or else their twin: both are one step, that costs more one way."""
+        single = np.flatnonzero(self.must_use & self.one_way & (self.length == 1)).tolist()
+        place = {(int(self.tail[c]), int(self.head[c])): c for c in single}
+        return {c: place[v, u] for (u, v), c in place.items() if (v, u) in place}
 
     @property
     def cyclic(self) -> bool:

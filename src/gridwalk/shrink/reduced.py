@@ -115,7 +115,8 @@ class Block:
         known: dict[tuple[bool, bool, bytes], int] = {}
         source, sink = self._virtual_ends
         for c, (tail, head) in enumerate(zip(self.network.tail, self.network.head, strict=True)):
-            for step, a, b in ((c, tail, head), (~c, head, tail)):
+            both = (c, tail, head), (~c, head, tail)
+            for step, a, b in both[: 1 if self.network.one_way[c] else 2]:
                 ends = source and a == self.network.source, sink and b == self.network.sink
                 known.setdefault((*ends, self.walked(step).tobytes()), step)
         return known

@@ -104,6 +104,8 @@ def shrink(
     reduced = _cycle_blocks if normal.cyclic else _path_blocks
     directed = not (grid.symmetric and (normal.cyclic or grid.step_costs.are_mutual))
     graph, block_of_edge = reduced(run, graph_of(normal, run), directed)
+    if normal.trivial or normal.passing:
+        graph, block_of_edge = _without_single_cells(graph, block_of_edge)
     if not normal.cyclic and not _holds_all(graph, normal.must):
         return nothing
     ends = [] if normal.cyclic else end_cells(graph, block_of_edge)
@@ -142,6 +144,16 @@ def _cycle_blocks(run: Slices, graph: Graph, directed: bool) -> tuple[Graph, Int
         block_of_edge = renumbered(block_of_edge[edge_of_chain])
         if not directed or graph.size == size:
             return graph, block_of_edge
+
+
+def _without_single_cells(graph: Graph, block_of_edge: Ints) -> tuple[Graph, Ints]:
+    """Return the graph without paths of one cell, from virtual source to virtual sink: these are trivial."""
+    virtual = graph.cell_of_node == NONE
+    single = virtual[graph.tail] & virtual[graph.head] & (np.diff(graph.offsets) == 1)
+    if not single.any():
+        return graph, block_of_edge
+    kept = np.flatnonzero(~single)
+    return graph.taken(kept), block_of_edge[kept]
 
 
 def _holds_all(graph: Graph, must: NDArray[np.bool_] | None) -> bool:

@@ -48,6 +48,8 @@ class Series:
     moves_of_corridor, diagonals_of_corridor : int64 arrays
     required : tuple of (int, int)
         What every path must visit, and might miss: (vertex, NONE) or (NONE, corridor).
+    twins : dict of int to int
+        Of a corridor that every path must take, the other that will do (`Network.twins`).
 
     """
 
@@ -63,6 +65,7 @@ class Series:
     moves_of_corridor: NDArray[np.int64]
     diagonals_of_corridor: NDArray[np.int64]
     required: tuple[tuple[int, int], ...]
+    twins: dict[int, int]
 
     @property
     def vertices(self) -> int:
@@ -139,6 +142,7 @@ def in_series(grid: Grid, blocks: tuple[Block, ...], watch: Watch) -> Series:
     vertex_of_end, cell_of_vertex, source = _joined_vertices(blocks)
     parts: list[tuple[Ints, ...]] = []
     required: list[tuple[int, int]] = []
+    twins: dict[int, int] = {}
     base = corridors = 0
     for b, block in enumerate(blocks):
         if b % CHECK_AFTER == 0:
@@ -148,7 +152,9 @@ def in_series(grid: Grid, blocks: tuple[Block, ...], watch: Watch) -> Series:
             visits = vertex_of_end[base + np.flatnonzero(net.must_visit)].tolist()
             passed = vertex_of_end[[base + net.source, base + net.sink]].tolist()
             required += [(v, NONE) for v in visits if v not in passed]
-            required += [(NONE, corridors + c) for c in np.flatnonzero(net.must_use).tolist()]
+            used = [c for c in np.flatnonzero(net.must_use).tolist() if net.twins.get(c, c) >= c]
+            required += [(NONE, corridors + c) for c in used]
+            twins |= {corridors + c: corridors + twin for c, twin in net.twins.items()}
         parts.append((net.tail + base, net.head + base, net.one_way, net.length, net.cost,
                       np.diff(block.offsets), block.inner))  # fmt: skip
         base, corridors = base + net.junctions, corridors + net.corridors
@@ -175,7 +181,7 @@ def in_series(grid: Grid, blocks: tuple[Block, ...], watch: Watch) -> Series:
     return Series(
         grid, source, cell_of_vertex, np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
         edge_head[order], edge_corridor[order], is_forward[order], offsets, inner, moves, diagonals,
-        tuple(required),
+        tuple(required), twins,
     )  # fmt: skip
 
 

@@ -254,7 +254,9 @@ def question_of(asked: str, plan: SimpathPlan) -> tuple[object, ...]:
     """Return what a number of paths depends on."""
     given = plan.network
     ends = given.junctions, given.source, given.sink
-    return "network", asked, *ends, given.tail, given.head, given.one_way, given.must_visit, given.must_use
+    more = [given.loose] * (given.loose is not None) + sorted(given.twins.items())
+    needs = given.must_visit, given.must_use, *more
+    return "network", asked, *ends, given.tail, given.head, given.one_way, *needs
 
 
 def _order(plan: SimpathPlan) -> tuple[object, ...]:

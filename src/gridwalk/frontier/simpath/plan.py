@@ -122,6 +122,7 @@ class _Draft:
     head: list[int] = field(init=False)
     one_way: list[bool] = field(init=False)
     must_use: list[bool] = field(init=False)
+    need: list[int] = field(init=False)
     must_visit: list[bool] = field(init=False)
     loose: list[bool] = field(init=False)
     undecided: list[list[int]] = field(init=False)  # the corridors of every junction
@@ -147,7 +148,10 @@ class _Draft:
         self.loose = [False] * len(self.tail)
         if network.loose is not None:
             self.loose[: network.corridors] = network.loose.tolist()
-        self.musts_left = sum(self.must_use)
+        self.need = list(range(len(self.tail)))  # what using a corridor sees to
+        for corridor, twin in network.twins.items():
+            self.need[corridor] = min(corridor, twin)
+        self.musts_left = len({n for n, must in zip(self.need, self.must_use, strict=True) if must})
         self.unseen_musts = {v for v, must in enumerate(self.must_visit) if must}
 
     def layer(self, v: int) -> _LayerDraft:
@@ -156,7 +160,7 @@ class _Draft:
         near = sorted({self.other(corridor, v) for corridor in corridors} - {v})
         for u in (v, *near):
             self.enter(u)
-        must = {corridor for corridor in corridors if self.must_use[corridor]}
+        must = {self.need[corridor] for corridor in corridors if self.must_use[corridor]}
         self.musts_left -= len(must)
         choices, singles = self.choices(v, corridors, must)
         for u in (v, *near):
@@ -208,17 +212,18 @@ class _Draft:
         slot = {corridor: self.slot_of[self.other(corridor, v)] for corridor in corridors}
         choices: list[Choice] = [(here, here, ())]
         for corridor, away, direction in ways:
-            if must <= {corridor}:
+            if must <= {self.need[corridor]}:
                 joined = (here, slot[corridor]) if away else (slot[corridor], here)
                 choices.append((*joined, ((corridor, direction),)))
         singles = len(choices)
         pairs = permutations if self.directed else combinations
         for (a, a_away, a_way), (b, b_away, b_way) in pairs(ways, 2):
             through = not self.directed or (not a_away and b_away)
-            if a != b and must <= {a, b} and through and not (self.loose[a] and self.loose[b]):
+            allowed = through and not (self.loose[a] and self.loose[b])
+            if a != b and allowed and must <= {self.need[a], self.need[b]}:
                 choices.append((slot[a], slot[b], ((a, a_way), (b, b_way))))
         for corridor in loops:
-            if must <= {corridor}:
+            if must <= {self.need[corridor]}:
                 directions = {way[2] for way in self.ways(corridor, v)}
                 choices += [(here, here, ((corridor, direction),)) for direction in sorted(directions)]
         return choices, singles

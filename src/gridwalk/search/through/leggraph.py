@@ -104,13 +104,14 @@ def graph_of_cells(grid: Grid, normal: NormalForm, required: Nodes, run: Slices)
 def graph_of_network(network: Network, run: Slices) -> LegGraph:
     """Return the graph of a network; a corridor that must be used has a node of its own in the middle."""
     used = np.flatnonzero(network.must_use)
-    middle = network.junctions + np.arange(len(used), dtype=np.int32)
+    first = [min(c, network.twins.get(c, c)) for c in used.tolist()]  # two directions of a step share a node
+    middle = (network.junctions + np.unique(first, return_inverse=True)[1]).astype(np.int32)
     tail = np.concatenate([network.tail, middle])
     head = np.concatenate([network.head, network.head[used]])
     head[used] = middle
     weight = np.concatenate([network.cost.astype(np.float64), np.zeros(len(used))])
     one_way = np.concatenate([network.one_way, network.one_way[used]])
-    nodes = network.junctions + len(used)
+    nodes = network.junctions + len(set(first))
     arcs, step_of_arc = _listed(run, nodes, tail, head, weight, one_way)
     back = _listed(run, nodes, head, tail, weight, one_way)[0] if one_way.any() else arcs
     visited = np.flatnonzero(network.must_visit)
@@ -120,7 +121,7 @@ def graph_of_network(network: Network, run: Slices) -> LegGraph:
         back,
         np.array([network.source], np.int32),
         np.array([network.sink], np.int32),
-        np.concatenate([visited, middle]).astype(np.int32),
+        np.concatenate([visited, np.unique(middle)]).astype(np.int32),
         np.empty(0, np.int32),
         network.cost.dtype == np.int64,
         step_of_arc,
