@@ -9,6 +9,7 @@ import pytest
 
 import gridwalk as gw
 from gridwalk.errors import ArgumentError, TimeLimitError
+from gridwalk.runtime.checkpoint import digest
 from oracles import Raw, simple_paths
 from seeded import corner_to_corner, noise
 
@@ -42,6 +43,24 @@ def test_equal_questions_are_counted_once(tmp_path):
     results = [file for file in tmp_path.rglob("*") if file.is_file() and file.name.startswith("count-")]
     assert len(results) == 2
     assert gw.count_many(again, journal=tmp_path) == numbers
+
+
+def test_questions_that_differ_in_what_the_table_does_not_tell_are_different(tmp_path):
+    """An open cell that no move leaves is no wall, and a cycle counts once or once per direction."""
+    open_cells = np.ones((3, 3), bool)
+    open_cells[0, 1] = open_cells[1, 0] = False
+    lonely = gw.Board(open_cells, start=(2, 2), exits=[(2, 1)])
+    walk_sets = [board.paths("anywhere", "anywhere") for board in (lonely, lonely.with_walls((0, 0)))]
+    rectangle, edge = gw.Board.rectangle(3, 4), ((0, 3), (1, 3))
+    boards = rectangle, rectangle.replace(one_way={(0, 3): (0, -1)})
+    cycle_sets = [board.cycles().avoiding_edges(edge) for board in boards]
+    for sets in (walk_sets, cycle_sets):
+        assert gw.count_many(sets, journal=tmp_path) == [each.count(by="list") for each in sets]
+    (more, fewer), (once, twice) = (gw.count_many(sets) for sets in (walk_sets, cycle_sets))
+    assert (more - fewer, twice) == (1, 2 * once)
+    sliding, stepping = gw.queen(1), gw.Moves(gw.queen(1).deltas, corners="none")
+    kings = [gw.Board.rectangle(2, 2, moves=moves).paths() for moves in (sliding, stepping)]
+    assert digest(kings[0].question.facts) != digest(kings[1].question.facts)
 
 
 def test_workers_of_an_executor_count():

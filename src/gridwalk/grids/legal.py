@@ -78,6 +78,12 @@ def legal_moves(
     return flat
 
 
+def stuck_cells(open_cells: NDArray[np.bool_], table: NDArray[Any]) -> list[NDArray[np.intp]]:
+    """Return, if there are any, the open cells that no move leaves: *table* does not tell them from walls."""
+    stuck = np.flatnonzero(open_cells.reshape(-1) & (table == 0))
+    return [stuck] if stuck.size else []
+
+
 def table_type(moves: int) -> type[np.integer[Any]]:
     """Return the type of the entries of a table with so many moves."""
     return np.uint8 if moves <= 8 else np.uint32 if moves <= 32 else np.int64

@@ -119,7 +119,7 @@ class StepCosts:
     @property
     def facts(self) -> tuple[object, ...]:
         """What an answer depends on beside moves and costs of cells: nothing more on a plain board."""
-        return () if self.is_plain else (self.factor_of_move, self.extra_of_move)
+        return () if self.is_plain and not self._moves.slides else (self.factor_of_move, self.extra_of_move)
 
     @property
     def in_kernels(self) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:

@@ -19,10 +19,12 @@ from gridwalk.grids.cells import CellLike, as_cell
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.grid_cut import Edge, EdgeLike, GridCut, edges_of
 from gridwalk.grids.grid_without import GridWithout
+from gridwalk.grids.legal import stuck_cells
 from gridwalk.questions.questionwords import InWords
 from gridwalk.runtime.limits import NO_LIMITS, Limits, Watch
 
 SAVERS = "counts, longest paths and ranks"  # the answers that save their state in a checkpoint
+NAMES = {"starts": "start", "exits": "exits", "required": "through", "avoided": "avoiding"}
 SPLITTERS = "counts (by sweeps) and estimates"  # the answers made of tasks
 
 
@@ -75,12 +77,7 @@ class Question(InWords):
     def __post_init__(self) -> None:
         """Check the cells, because kernels do not."""
         keep = self.__dict__
-        for attribute, name in (
-            ("starts", "start"),
-            ("exits", "exits"),
-            ("required", "through"),
-            ("avoided", "avoiding"),
-        ):
+        for attribute, name in NAMES.items():
             cells = keep[attribute]
             if cells is not None and not (type(cells) is tuple and not cells):
                 keep[attribute] = self.grid.open_cells_of(cells, name)
@@ -290,7 +287,8 @@ class Question(InWords):
         grid = self.grid
         return (
             *(grid.shape, grid.moves.deltas, grid.moves.corners, grid.moves_of_cell, grid.costs),
-            *grid.step_costs.facts,
+            *(*grid.step_costs.facts, *stuck_cells(grid.open_cells, grid.moves_of_cell)),
+            *("each direction counts",) * (self.closed and not grid.symmetric),
             *(self.starts, self.exits, self.tour, self.closed, self.undirected),
             *(self.required, self.avoided, self.required_edges, self.min_length, self.max_length),
         )
