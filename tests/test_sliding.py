@@ -239,8 +239,7 @@ def test_portals_do_not_slide_nor_are_they_steps(ridden, data):
 
 @pytest.mark.parametrize("corners", ["none", "both"])
 def test_a_diagonal_step_of_a_slider_costs_1_by_every_algorithm(corners):
-    rng = np.random.default_rng(7)
-    open_cells = rng.random((12, 12)) < 0.7
+    open_cells = np.random.default_rng(7).random((12, 12)) < (0.7 if corners == "none" else 0.9)
     open_cells[0, 0] = open_cells[11, 11] = True
     board = gw.Board(open_cells, moves=gw.queen(1).with_corners(corners))
     paths = board.paths((0, 0), (11, 11))
@@ -248,4 +247,17 @@ def test_a_diagonal_step_of_a_slider_costs_1_by_every_algorithm(corners):
     for by in ("jps", "corridors"):  # they know diagonal steps at the square root of 2 only
         with pytest.raises(InputError, match="square root of 2"):
             paths.shortest(by=by)
-    assert board.shortest_many([(0, 0)], [(11, 11)]).costs[0] == paths.shortest().cost
+    cost = board.distances((0, 0))[11, 11]
+    assert board.shortest_many([(0, 0)], [(11, 11)], max_cost=cost).costs[0] == cost
+    assert paths.shortest(by="astar", max_cost=cost).cost == paths.shortest().cost == cost
+
+
+@pytest.mark.parametrize("corners", ["none", "both"])
+def test_avoided_cells_are_in_no_move_but_passed(corners):
+    """As for every set that avoids cells, only moves into and out of them are left out."""
+    board = gw.Board.rectangle(3, 3, moves=gw.queen(2).with_corners(corners))
+    paths = board.paths((0, 0), (2, 2)).avoiding((1, 1), (0, 1))
+    listed = [path for path in board.paths((0, 0), (2, 2)) if not {(1, 1), (0, 1)} & set(path)]
+    assert [path.cells.tolist() for path in paths] == [path.cells.tolist() for path in listed]
+    assert paths.count(by="sweep") == len(listed)
+    assert paths.shortest().length == 1

@@ -48,7 +48,7 @@ class GridWithout(Grid):
     @cached_property
     def geometry(self) -> Geometry:
         """The geometry of the whole grid; with a corner rule the open cells no longer determine the moves."""
-        corners_count = self.moves.has_diagonals and self.moves.corners != "none"
+        corners_count = self.moves.slides or (self.moves.has_diagonals and self.moves.corners != "none")
         whole = self._whole.geometry
         return replace(whole, cells_decide=whole.cells_decide and not corners_count, every_cell_is_open=False)
 

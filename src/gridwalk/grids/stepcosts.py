@@ -30,7 +30,7 @@ class StepCosts:
     factor_of_move, extra_of_move : float64 arrays
         Move *m* into cell *v* costs ``factor_of_move[m] * cost_of_cell[v] + extra_of_move[m]``.
     diagonal : int or float
-        The factor of a diagonal step of one cell; that of all other moves is 1.
+        The factor of a diagonal step of one cell, if it does not slide; that of all other moves is 1.
 
     """
 
@@ -45,7 +45,7 @@ class StepCosts:
         self._open_cells, self._moves, self._columns = open_cells, moves, open_cells.shape[1]
         self.cost_of_cell = None if costs is None else costs.reshape(-1)
         usual = SQRT2 if costs is None else 1
-        self.diagonal = usual if diagonal is None else diagonal
+        self.diagonal = 1 if moves.slides else usual if diagonal is None else diagonal
         slanted = [is_diagonal(step) and not moves.slides for step in moves.steps]
         self.factor_of_move = np.where(slanted, float(self.diagonal), 1.0)
         self.extra_of_move = np.zeros(len(slanted))
