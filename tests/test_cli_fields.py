@@ -100,7 +100,7 @@ def test_arrows_need_unicode(run, board, monkeypatch):
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
     status, _, err = run("field", board)
     assert status == 2
-    assert "the arrows of field needs Unicode" in err
+    assert "field, which draws arrows, needs Unicode" in err
 
 
 def test_paths_that_cost_at_most(run, board):

@@ -94,6 +94,16 @@ PYTHON = re.compile(
         ("make caves 3x3 --mask nosuch.txt", "nosuch.txt: there is no such file"),
         ("dataset wilson 3x3 -n 1 -o {doubled}", ""),
         ("trace 40x40 -o film.gif --pixels 900 --frames 2000", ""),
+        ("trace 2100x2100 --by bfs -o film.gif", "draw one step of it instead, with --at"),
+        ("count 3x3 --through-edge 0,0:2,2", "--through-edge 0,0:2,2 must be two cells"),
+        ("count 3x3 --portal 0,0:2,2:-1", "the portal from (0, 0) to (2, 2), -1.0, must be"),
+        ("sheet 5x5 --title \u0f40 -o sheet.pdf", "a font that has, with --font"),
+        ("make 5x5", "5x5 is a size: give a maker before it, as in make wilson 5x5"),
+        ("show 3x3 --measure -o a.png", "--measure prints numbers"),
+        ("shortest 3x3 --dark", "--dark is for pictures: give one with -o, such as FILE.png"),
+        ("shortest 3x3 -o a.txt --dark", "--dark is for pictures"),
+        ("find 3x3 -o a.svg --pixels 3", "--pixels is for pictures"),
+        ("convert 3x3 a.txt --pixels 3", "--pixels is for pictures"),
     ],
 )
 def test_errors_have_no_words_of_python(run, tmp_path, monkeypatch, words, said):

@@ -121,7 +121,7 @@ def _goal(word: str) -> tuple[str, float]:
 
 def _text(board: Board, distances: NDArray[np.float64], arrows: FlowField | None) -> str:
     if arrows is not None:
-        return checked_for_stdout(str(arrows), "the arrows of field")
+        return checked_for_stdout(str(arrows), "field, which draws arrows,")
     words = [figures(value).replace(",", "") if math.isfinite(value) else "." for value in distances.flat]
     words = [word if is_open else "#" for word, is_open in zip(words, board.open_cells.flat, strict=True)]
     return in_columns(np.array(words).reshape(board.shape))

@@ -121,6 +121,10 @@ def make(size: str | None, seed: int | None, in_json: bool, **given: Any) -> Non
 
     Exit status: 0 made, 2 bad input.
     """
+    if board_size(given["maker"]) is not None:
+        raise InputError(
+            f"{given['maker']} is a size: give a maker before it, as in make wilson {given['maker']}"
+        )
     row = maker(given["maker"])
     given["board"] = given["mask"] or ""
     form = Form.of(given | {"no_marks": False}, in_json=in_json)

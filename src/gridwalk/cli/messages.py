@@ -35,7 +35,7 @@ ARGUMENTS = {
     *(name for name in _OPTIONS if name.isidentifier()),
     *("by", "moves", "order", "corners", "wrap", "terrain", "costs", "cell_width", "format", "through"),
     *("avoiding", "closed", "undirected", "tour", "cycles", "memory", "checkpoint", "journal", "on", "at"),
-    *("glyphs", "blanks"),
+    *("glyphs", "blanks", "font"),
 }
 
 
@@ -90,7 +90,9 @@ def _option(name: str) -> str:
 
 
 def _typed(value: object) -> str:
-    """Return *value* as the user types it: text unchanged, a cell as ``row,column``."""
+    """Return *value* as the user types it: text unchanged, a cell as ``row,column``, an edge as two."""
     if isinstance(value, tuple) and all(isinstance(part, int) for part in value):
         return ",".join(map(str, value))
+    if isinstance(value, tuple) and value and all(isinstance(part, tuple) for part in value):
+        return ":".join(map(_typed, value))
     return quote(value) if isinstance(value, str) and value.isprintable() else repr(value)

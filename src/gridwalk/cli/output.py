@@ -34,6 +34,7 @@ WITHOUT_ENDS = "start and exits are not in this format: give --from and --to whe
 FILM_ENDINGS = (".gif", ".png", ".apng", ".html", ".svg", ".txt", ".npy")
 F = TypeVar("F", bound=Callable[..., Any])
 TEXT_FRAMES = 8
+_LOOK_OF = {"dark": (".png", ".gif", ".apng", ".svg", ".html"), "pixels": (".png", ".gif", ".apng")}
 SMALL_PIXELS = 4_000_000  # larger pictures are compressed less, three times as fast
 
 
@@ -66,8 +67,11 @@ PATH_OPTIONS = (*ONE_FORM, *_picture_options(*PATH_ENDINGS))  # for verbs that a
 
 
 def wants_file(given: dict[str, Any]) -> bool:
-    """Whether the answer goes to a file; the file of the board is refused."""
+    """Whether the answer goes to a file; the file of the board is refused, and a look of no picture."""
     output, board = given["output"], given["board"]
+    for name, endings in _LOOK_OF.items():
+        if given.get(name) and (output is None or output.suffix.lower() not in endings):
+            raise InputError(f"--{name} is for pictures: give one with -o, such as FILE{endings[0]}")
     if output is None:
         return False
     if is_stdout(output):

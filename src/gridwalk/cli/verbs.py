@@ -73,6 +73,8 @@ def show(in_json: bool, measure: bool, islands: bool, **given: Any) -> None:
         show_islands(question.board(), in_json)
         return
     if measure:
+        if to_file or form != Form(coloured=form.coloured) or given["no_marks"]:
+            raise InputError("--measure prints numbers, or --json: leave out other forms of the answer")
         measures = question.board().measure()
         write(dumps(measures.to_dict()) if in_json else str(measures))
         return

@@ -57,16 +57,19 @@ def checked_portals(portals: Iterable[Any], open_cells: NDArray[np.bool_]) -> tu
             raise PortalsError(f"the portal at {source} leads nowhere else")
         if (source, target) in found:
             raise PortalsError(f"there are two portals from {source} to {target}")
-        found[source, target] = Portal(source, target, _checked_cost(one[2] if len(one) == 3 else None, one))
+        found[source, target] = Portal(
+            source, target, _checked_cost(one[2], source, target) if len(one) == 3 else None
+        )
     return tuple(sorted(found.values(), key=lambda portal: portal[:2]))
 
 
-def _checked_cost(cost: Any, portal: Any) -> float | None:
+def _checked_cost(cost: Any, source: Cell, target: Cell) -> float | None:
     if cost is None:
         return None
     is_number = isinstance(cost, int | float | np.integer | np.floating) and not isinstance(cost, bool)
     if not is_number or not isfinite(cost) or not 0 <= cost < 2**53:
-        raise PortalsError(f"the cost of the portal {portal!r} must be a number from 0 to below 2**53")
+        words = f"the cost of the portal from {source} to {target}, {cost!r},"
+        raise PortalsError(f"{words} must be a number from 0 to below 2**53")
     plain: float = cost.item() if isinstance(cost, np.generic) else cost
     return plain
 

@@ -79,7 +79,7 @@ def film(
     if trace.board.size > MAX_FRAME_PIXELS:
         raise InputError(
             f"a film shows boards of at most {MAX_FRAME_PIXELS:,} cells, and this one has "
-            f"{trace.board.size:,}: draw one step of it instead (at=, --at)"
+            f"{trace.board.size:,}: draw one step of it instead, with at=..."
         )
     view = scene(trace.board, trace=trace)
     where = layout(view, cell=cell, squares=squares, usual=USUAL_PIXELS, most=MAX_FRAME_PIXELS,

@@ -243,5 +243,5 @@ def _font(file: str | None, pixels: int, text: str) -> Any:
             return font
         lost = lost or "".join(dict.fromkeys(missing))
     raise InputError(
-        f"the font has no {lost!r}: name the file of a font that has (font=, --font), or write .svg"
+        f"the font has no {lost!r}: name the file of a font that has, with font=..., or write .svg"
     )
