@@ -1,5 +1,6 @@
 """Board files, and everything that is none."""
 
+import errno
 import io
 import os
 import re
@@ -143,3 +144,15 @@ def test_the_error_carries_path_and_cause(tmp_path):
         gw.read(path)
     assert caught.value.path == str(path)
     assert (caught.value.__cause__.line, caught.value.__cause__.column) == (2, 2)
+
+
+def test_what_cannot_be_written_is_named_as_it_was_given(monkeypatch, tmp_path):
+    """Not the file beside it that is written first."""
+
+    def full(path, beside, parts):
+        raise OSError(errno.ENOSPC, "No space left on device", str(beside))
+
+    monkeypatch.setattr(files, "write_beside", full)
+    with pytest.raises(OSError, match="No space left") as caught:
+        files.write_whole(tmp_path / "maze.txt", b"S.E")
+    assert caught.value.filename == str(tmp_path / "maze.txt")

@@ -71,6 +71,9 @@ def test_workers_of_an_executor_count():
 def test_what_is_no_set_is_named():
     with pytest.raises(ArgumentError, match=r"sets\[1\]='8x8' must be a board, or a set of paths"):
         gw.count_many([BOARDS[0], "8x8"])
+    for one in (BOARDS[0], BOARDS[0].paths()):
+        with pytest.raises(ArgumentError, match=r"several boards or sets: give a list, such as \[board\]"):
+            gw.count_many(one)
     with pytest.raises(ArgumentError, match="give them to count_many"):
         gw.count_many([BOARDS[0].paths().within(seconds=5)])
 

@@ -58,6 +58,8 @@ def count_many(
     [1, 2, 12, 184, 8512]
 
     """
+    if isinstance(sets, Countable):
+        raise ArgumentError("sets", sets, "several boards or sets: give a list, such as [board]")
     limits = Limits(seconds, progress, memory, None, on, journal)
     questions = []
     for number, each in enumerate(sets):

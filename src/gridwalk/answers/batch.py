@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.answers.results import Tabular
-from gridwalk.errors import ArgumentError
+from gridwalk.errors import ArgumentError, counted
 
 if TYPE_CHECKING:
     from gridwalk.grids.grid import Grid
@@ -166,7 +166,9 @@ class Batch(Generic[MaybePath], Tabular):
         return notebook.picture(drawn, repr(self)) + notebook.table(columns, len(self))
 
     def __repr__(self) -> str:
-        return f"<Batch: {len(self):,} answers with {len(self.cells):,} cells, by {self.by}>"
+        return (
+            f"<Batch: {counted(len(self), 'answer')} with {counted(len(self.cells), 'cell')}, by {self.by}>"
+        )
 
     def only(self, kept: NDArray[np.bool_]) -> Batch[MaybePath]:
         """Return a batch of the paths where *kept*, an array of bool, is true."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.cellsequence import CellSequence
 from gridwalk.answers.results import Facts
-from gridwalk.errors import Cell
+from gridwalk.errors import Cell, counted
 from gridwalk.render.text import GLYPHS, draw_walk
 
 if TYPE_CHECKING:
@@ -157,7 +157,8 @@ class Walk(CellSequence, Facts):
 
     def __repr__(self) -> str:
         ends = f"from {self[0]} and back" if self.back else f"from {self[0]} to {self[-1]}"
-        return f"<Walk: {self.length} moves {ends}, {len(self.stops) - 1} stops, by {self.by}>"
+        size, stops = counted(self.length, "move"), counted(len(self.stops) - 1, "stop")
+        return f"<Walk: {size} {ends}, {stops}, by {self.by}>"
 
 
 def _unpickled(

@@ -113,6 +113,9 @@ def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
         write_beside(path, _beside(path), [data])
     except PermissionError:
         raise InputError(f"{target} cannot be written: no permission to write there") from None
+    except OSError as error:
+        error.filename = os.fspath(target)  # the file that was asked for, not the one beside it
+        raise
 
 
 def _beside(path: Path) -> Path:
