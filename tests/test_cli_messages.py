@@ -187,6 +187,14 @@ def test_an_empty_word_is_refused_wherever_a_value_is_expected(run, verb):
 def test_an_empty_word_goes_by_the_name_of_what_it_stands_for(run):
     assert "DIR is empty" in run("journal", "")[2]
     assert "MAKER is empty" in run("make", "", "3x3")[2]
+    assert "SIZE is empty" in run("make", "wilson", "")[2]
+    assert "OUT is empty" in run("convert", "--wall", "0,0", "-", "")[2]
+    assert "error: CELL is empty" in run("visit", "3x3", "1,1", "")[2]
+
+
+def test_numbers_are_whole_numbers_and_not_ranges(run):
+    assert "'x' is not a whole number" in run("sample", "3x3", "-n", "x")[2]
+    assert "'x' is not a number" in run("field", "3x3", "--flee", "x")[2]
 
 
 def test_an_empty_checkpoint_writes_nothing(run, tmp_path, monkeypatch):

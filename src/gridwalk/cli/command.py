@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 
 from gridwalk.cli.answers import LostAnswerError, flush, write
 from gridwalk.cli.everywhere import EVERYWHERE, Verb, furnished
-from gridwalk.cli.messages import described, in_the_shell
+from gridwalk.cli.messages import described, in_the_shell, of_click
 from gridwalk.cli.progress import TALK, Talk, complain, forget, say, tell
 from gridwalk.cli.status import Status, Terminated
 from gridwalk.errors import GridwalkError, InputError, LimitError, UnknownChoiceError
@@ -114,16 +114,20 @@ def _refuse_empty(command: click.Command, words: list[str]) -> None:
     takes_value = {
         name for option in command.params if not getattr(option, "is_flag", True) for name in option.opts
     }
+    at = 0  # so many arguments were before
     for before, word in zip(["", *words], words, strict=False):
         if word == "" or (word[:2] == "--" and word[-1] == "="):
-            name = word[:-1] or (before if before in takes_value else _first_of(command))
+            name = word[:-1] or (before if before in takes_value else _argument(command, at))
             raise InputError(f"{name} is empty (a shell variable that is not set?)")
+        at += before not in takes_value and (word[0] != "-" or word == "-")
 
 
-def _first_of(command: click.Command) -> str:
-    """Return the name of a command's first argument."""
+def _argument(command: click.Command, at: int) -> str:
+    """Return the name of the argument that stands at this place."""
     arguments = [one for one in command.params if isinstance(one, click.Argument)]
-    return arguments[0].make_metavar(click.Context(command)).strip("[]") if arguments else "an argument"
+    if not arguments:
+        return "an argument"
+    return arguments[min(at, len(arguments) - 1)].make_metavar(click.Context(command)).strip("[].")
 
 
 @click.group(
@@ -212,7 +216,7 @@ def _answer(arguments: list[str]) -> int:
     except click.NoSuchOption as error:
         return fail(_no_such_option(error), error, Status.BAD_INPUT)
     except click.ClickException as error:
-        return fail(error.format_message(), error, Status.BAD_INPUT)
+        return fail(of_click(error.format_message()), error, Status.BAD_INPUT)
     except MemoryError as error:
         words = "out of memory: the board is too large for this machine"
         return fail(words, error, Status.OUT_OF_LIMITS)

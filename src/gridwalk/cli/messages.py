@@ -75,6 +75,16 @@ def in_the_shell(words: str) -> str:
     return re.sub(_ARGUMENT, _as_option, words)
 
 
+def of_click(words: str) -> str:
+    """Return a message of click with the words of everybody for its types.
+
+    >>> of_click("Invalid value for '--seed': 'x' is not a valid integer range.")
+    "Invalid value for '--seed': 'x' is not a whole number."
+    """
+    words = re.sub(r"is not a valid integer( range)?\.$", "is not a whole number.", words)
+    return re.sub(r"is not a valid float( range)?\.$", "is not a number.", words)
+
+
 def _as_option(match: re.Match[str]) -> str:
     name, value = match.groups()
     if name not in ARGUMENTS:
