@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 
 import gridwalk as gw
 import oracles
-from gridwalk.errors import ArgumentError, InputError, QuestionError, TimeLimitError
+from gridwalk.errors import (
+    ArgumentError,
+    GridwalkError,
+    InputError,
+    QuestionError,
+    TimeLimitError,
+    UnknownChoiceError,
+)
 from profiles import examples
 from strategies import KING, KNIGHT, ROOK, board_of, custom_stencils, raws, shapes
 
@@ -168,6 +175,52 @@ def test_samples_are_uniform():
     assert len(some) == len(list(either.samples(3, rng=1))) == 3
     assert all(path in either for path in some)
     assert either.sample(5, rng=7) == either.sample(5, rng=7)
+
+
+@examples(60)
+@given(combinations(), st.data())
+def test_smaller_sets_batches_and_generating_functions_of_combined_sets(asked, data):
+    raw, board, members, expected = asked
+    members, expected = conditioned(data.draw, raw, members, expected)
+    assert isinstance(members, gw.CombinedSet)
+    listed = [tuple(path) for batch in members.batches(20) for path in batch]
+    assert sorted(listed) == sorted(expected)
+    assert listed == [tuple(path) for path in members]
+    straight = [("turns",), ("turns", "length")] if board.wrap is None and not board.portals else []
+    variables = data.draw(st.sampled_from([(), ("length",), *straight]))
+    function = members.generating_function(*variables)
+    keys = Counter()
+    for path in expected:
+        of = {"length": len(path) - 1, "turns": turns_of(path)}
+        key = tuple(of[name] for name in variables or ("length",))
+        keys[key[0] if len(key) == 1 else key] += 1
+    assert function.coefficients == dict(sorted(keys.items()))
+    assert function.variables == (variables or ("length",))
+
+
+def turns_of(path):
+    steps = [(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(path)]
+    return sum(one != other for one, other in itertools.pairwise(steps))
+
+
+def test_smaller_combined_sets_in_words_and_what_they_refuse():
+    board = gw.Board.rectangle(3, 3)
+    paths = board.paths()
+    either = paths.through((0, 2)) | paths.through((2, 0))
+    both = either.through(cell for cell in [(1, 1), (0, 1)]).of_length(6)
+    assert both.described == f"(({either.described}) through (0, 1) and (1, 1)) of 6 moves"
+    assert both.count() == len(list(both)) == sum((0, 1) in p and (1, 1) in p for p in either.of_length(6))
+    assert either.of_length(4).shorter_than(4).parts == ()
+    assert either.avoiding((0, 0)).is_empty()
+    with pytest.raises(ArgumentError):
+        either.longer_than(-1)
+    with pytest.raises(QuestionError):
+        either.generating_function("turns", "turns")
+    for empty in (either & paths.avoiding((0, 2), (2, 0)), either):
+        with pytest.raises(GridwalkError):
+            empty.through((9, 9))
+        with pytest.raises(UnknownChoiceError):
+            empty.generating_function("width")
 
 
 def test_of_many_paths():

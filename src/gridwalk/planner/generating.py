@@ -30,11 +30,7 @@ MOST = 1 << 62  # a sum of measures is one number
 def generating_function(question: Question, variables: tuple[str, ...]) -> GeneratingFunction:
     """Return how many paths there are by *variables*."""
     question.refuse_checkpoint("generating_function()")
-    variables = variables or ("length",)
-    for n, variable in enumerate(variables):
-        UnknownChoiceError.check("variable", variable, VARIABLES)
-        if variable in variables[:n]:
-            raise QuestionError("generating_function", f"{variable} is given twice")
+    variables = checked(variables)
     _refuse(question, variables)
     question = question.running()
     if variables == ("length",):
@@ -49,6 +45,15 @@ def generating_function(question: Question, variables: tuple[str, ...]) -> Gener
             for exponents, number in part.items():
                 found[exponents] = found.get(exponents, 0) + number
     return measures.function(found)
+
+
+def checked(variables: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the variables asked for, "length" if none are."""
+    for n, variable in enumerate(variables):
+        UnknownChoiceError.check("variable", variable, VARIABLES)
+        if variable in variables[:n]:
+            raise QuestionError("generating_function", f"{variable} is given twice")
+    return variables or ("length",)
 
 
 def _refuse(question: Question, variables: tuple[str, ...]) -> None:

@@ -15,20 +15,23 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from gridwalk.answers.batch import Batch
+from gridwalk.answers.generating import GeneratingFunction
 from gridwalk.answers.path import Path
 from gridwalk.errors import InputError, QuestionError, in_a_line
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import counts, explain, listed, ordered, ranks, single
+from gridwalk.planner import counts, explain, generating, listed, ordered, ranks, single
+from gridwalk.planner.listed import BATCH_CELLS
 from gridwalk.planner.tables import Explanation
 from gridwalk.questions.question import Question
 from gridwalk.questions.questionalgebra import difference, intersection
 from gridwalk.render.notebook import on_board
-from gridwalk.sets.smallersets import SmallerSets
+from gridwalk.sets.smallersets import SmallerSets, SmallerVerbs
 
 if TYPE_CHECKING:
-    from gridwalk.keywords import Explained, Measure
+    from gridwalk.keywords import Explained, Measure, Variable
     from gridwalk.planner.ranks import RNG
 
 MAX_PARTS = 256  # disjoint sets
@@ -36,13 +39,13 @@ TOGETHER = 1024  # samples drawn at a time
 
 
 @dataclass(frozen=True, repr=False)
-class CombinedSet:
+class CombinedSet(SmallerVerbs):
     """A lazy set of paths, tours or cycles: what `|`, `&` and `-` make of sets of one kind on one board.
 
     It is a union of disjoint sets, each with one definition: the conditions of a set are split so that no
     path is in two parts.  So counts add up, samples are exactly uniform, and every path comes once, part by
-    part.  The limits of `within` are those of the first set, and cover all parts together.  A set has at most
-    256 parts.
+    part.  A smaller set, as by `through` or `of_length`, is the union of what its parts become.  The limits
+    of `within` are those of the first set, and cover all parts together.  A set has at most 256 parts.
 
     Attributes
     ----------
@@ -60,6 +63,8 @@ class CombinedSet:
     (76, 76, 32, 120, 44)
     >>> [part.described for part in (left | right).parts][1]
     'simple paths from (0, 0) to (3, 3) through (0, 3) avoiding (3, 0)'
+    >>> (left | right).through((1, 1)).count(), (left | right).of_length(6).count()
+    (100, 2)
 
     """
 
@@ -85,6 +90,13 @@ class CombinedSet:
         if not self.parts:
             return []
         return listed.collected(islice(self, number), self.parts[0].question.limits)
+
+    def batches(self, cells: int = BATCH_CELLS) -> Iterator[Batch[Path]]:
+        """Yield all paths in the order of iteration, in batches of about *cells* cells each."""
+        number = checked_number(cells, "cells", 1)
+        for question in self._questions():
+            question.refuse_checkpoint("batches()")
+            yield from listed.batches(question, number)
 
     def is_empty(self) -> bool:
         """Return whether the set has no path; this takes as long as `find`."""
@@ -128,6 +140,20 @@ class CombinedSet:
         for one in self._questions():
             total.update(counts.lengths(one))
         return dict(sorted(total.items()))
+
+    def generating_function(self, *variables: Variable) -> GeneratingFunction:
+        """Return how many paths there are by "length", "cost" or "turns", as `PathSet.generating_function`.
+
+        >>> from gridwalk import Board
+        >>> paths = Board.rectangle(3, 3).paths()
+        >>> (paths.through((0, 2)) | paths.through((2, 0))).generating_function("turns")
+        <GeneratingFunction in turns: 2 x + 6 x^4>
+        """
+        total: Counter[Any] = Counter()
+        for one in self._questions():
+            total.update(generating.generating_function(one, variables).coefficients)
+        names = generating.checked(variables)
+        return GeneratingFunction(names, dict(sorted(total.items())))
 
     def sample(self, n: int = 1, *, rng: RNG = None) -> builtins.list[Path]:
         """Return *n* random paths, drawn independently and exactly uniformly; empty if there is no path.
@@ -184,6 +210,14 @@ class CombinedSet:
         return list(accumulate((counts.count(one) for one in self._questions()), initial=0))
 
     # ---------------------------------------------------------------------------- other sets
+
+    def _smaller(self, change: Callable[[Question], Question]) -> Self:
+        """Return the union of what each part becomes; what it is called shows on all paths of the board."""
+        whole = Question(self.board)
+        words = change(whole).described.removeprefix(whole.described)
+        every = [part._asking(change(part.question)) for part in self.parts]
+        parts = tuple(part for part in every if part.question.why_empty is None)
+        return replace(self, parts=parts, described=f"({self.described}){words}")
 
     def __and__(self, other: object) -> CombinedSet:
         """Return the paths in both sets."""

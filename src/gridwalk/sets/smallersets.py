@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -12,16 +12,12 @@ from gridwalk.grids.grid_cut import EdgeLike
 from gridwalk.questions.question import Question
 
 
-@dataclass(frozen=True, repr=False)
-class SmallerSets:
+class SmallerVerbs:
     """The sets of those paths that meet one more condition."""
 
-    question: Question
-
-    _combines = True  # whether `|`, `&` and `-` apply
-
-    def _asking(self, question: Question) -> Self:
-        return replace(self, question=question)
+    def _smaller(self, change: Callable[[Question], Question]) -> Self:
+        """Return the set whose question, or each of whose questions, is changed."""
+        raise NotImplementedError
 
     def through(self, *cells: CellLike | Iterable[CellLike]) -> Self:
         """Return the paths that visit all of *cells* (cells, or one list of cells), in any order.
@@ -31,7 +27,8 @@ class SmallerSets:
         >>> paths.through((1, 1)).count(), paths.through([(1, 1), (0, 2)]).count()
         (10, 4)
         """
-        return self._asking(self.question.through(_cells(cells)))
+        every = _cells(cells)
+        return self._smaller(lambda question: question.through(every))
 
     def avoiding(self, *cells: CellLike | Iterable[CellLike]) -> Self:
         """Return the paths that visit none of *cells*.
@@ -46,7 +43,8 @@ class SmallerSets:
         >>> paths.avoiding((1, 1)).count(), paths.through((1, 1)).count(), paths.count()
         (2, 10, 12)
         """
-        return self._asking(self.question.avoiding(_cells(cells)))
+        every = _cells(cells)
+        return self._smaller(lambda question: question.avoiding(every))
 
     def through_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
         """Return the paths that take all of *edges*: moves between two cells, in either direction.
@@ -70,7 +68,7 @@ class SmallerSets:
         >>> paths.through_edges(((1, 1), (1, 2)), directed=True).count()
         3
         """
-        return self._asking(self.question.through_edges(edges, directed=directed))
+        return self._smaller(lambda question: question.through_edges(edges, directed=directed))
 
     def avoiding_edges(self, *edges: EdgeLike, directed: bool = False) -> Self:
         """Return the paths that take none of *edges*; the arguments are those of `through_edges`.
@@ -82,7 +80,7 @@ class SmallerSets:
         >>> paths.avoiding_edges(((1, 1), (1, 2))).count()
         7
         """
-        return self._asking(self.question.avoiding_edges(edges, directed=directed))
+        return self._smaller(lambda question: question.avoiding_edges(edges, directed=directed))
 
     def longer_than(self, moves: int) -> Self:
         """Return the paths of more than *moves* moves."""
@@ -102,9 +100,28 @@ class SmallerSets:
         return self._of_lengths(checked_number(moves, "moves", 0), moves)
 
     def _of_lengths(self, shortest: int, longest: int | None = None) -> Self:
-        return self._asking(self.question.of_lengths(shortest, longest))
+        return self._smaller(lambda question: question.of_lengths(shortest, longest))
+
+
+@dataclass(frozen=True, repr=False)
+class SmallerSets(SmallerVerbs):
+    """A set with one question, and the smaller sets."""
+
+    question: Question
+
+    _combines = True  # whether `|`, `&` and `-` apply
+
+    def _asking(self, question: Question) -> Self:
+        return replace(self, question=question)
+
+    def _smaller(self, change: Callable[[Question], Question]) -> Self:
+        return self._asking(change(self.question))
 
 
 def _cells(cells: tuple[CellLike | Iterable[CellLike], ...]) -> Iterable[CellLike]:
     """Return the cells of ``through(a, b)`` or ``through([a, b])``."""
-    return cells[0] if len(cells) == 1 else cells
+    if len(cells) > 1 or not cells:
+        return cells
+    return (
+        tuple(cells[0]) if isinstance(cells[0], Iterator) else cells[0]
+    )  # each part of a set goes over them
