@@ -179,3 +179,41 @@ def test_the_command(run):
     assert run("count", "3x3", "--measures", "turns", "--lengths")[0] == 2
     assert run("count", "3x3", "--measures", "turns", "--approx", "5%")[0] == 2
     assert run("count", "#E\nS#", "--measures", "turns")[0] == 2
+
+
+def test_tables_in_files(run, tmp_path):
+    """A row for each length, or each combination; JSON is what --json prints."""
+    csv, data = tmp_path / "table.csv", tmp_path / "table.json"
+    status, out, err = run("count", "3x3", "--measures", "length,turns", "-o", str(csv))
+    assert (status, out) == (0, "")
+    assert csv.read_text() == "length,turns,count\n4,1,2\n4,2,2\n4,3,2\n6,4,4\n8,4,2\n"
+    assert "wrote" in err
+    assert "12 in all" in err
+    status, out, _ = run("count", "3x3", "--lengths", "-o", str(csv), "--json")
+    assert csv.read_text() == "length,count\n4,6\n6,4\n8,2\n"
+    assert json.loads(out)["lengths"] == {"4": 6, "6": 4, "8": 2}
+    for asked in (["--lengths"], ["--measures", "turns"]):
+        assert run("count", "3x3", *asked, "-o", str(data))[0] == 0
+        assert json.loads(data.read_text()) == json.loads(run("count", "3x3", *asked, "--json")[1])
+    status, out, _ = run("count", "3x3", "--lengths", "-o", "-", "--to-format", "csv")
+    assert (status, out) == (0, "length,count\n4,6\n6,4\n8,2\n")
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (["-o", "x.csv"], "add --lengths or --measures"),
+        (["--lengths", "--explain", "-o", "x.csv"], "counts nothing"),
+        (["--lengths", "--json", "-o", "-", "--to-format", "csv"], "both write to standard output"),
+        (["--lengths", "-o", "x.svg"], "add --approx"),
+        (["--approx", "5%", "--lengths", "-o", "x.csv"], "-o is for --visits"),
+        (["--approx", "5%", "--visits", "-o", "x.csv"], "for exact counts"),
+        (["--lengths", "-o", "x.txt"], "ending"),
+    ],
+)
+def test_tables_that_there_are_not(run, tmp_path, monkeypatch, asked, words):
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run("count", "3x3", *asked)
+    assert (status, out) == (2, "")
+    assert words in err
+    assert not list(tmp_path.iterdir())

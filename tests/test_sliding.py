@@ -1,5 +1,6 @@
 """Pieces that slide: queens, bishops, amazons; and stencils of more than 32 moves."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -197,6 +198,39 @@ def test_one_way_cells_keep_their_moves():
     assert [v for v, _ in board.moves_from((0, 0))] == [(0, 1), (0, 2), (0, 3), (0, 4)]
 
 
+@pytest.mark.parametrize(
+    ("name", "shape", "reach"),
+    [("queen", (5, 8), 7), ("Queen ", (1, 1), 1), ("bishop", (16, 40), 15), ("amazon", (7, 3), 6)],
+)
+def test_a_rider_without_a_reach_crosses_the_board(name, shape, reach):
+    moves = gw.parse_moves(name, shape=shape)
+    assert moves == gw.parse_moves(f"{name}:{reach}".replace(" ", ""))
+    with pytest.raises(MovesError, match=r"reach of 7|6 cells|reach of 15"):
+        gw.parse_moves(name, shape=(17, 17))
+    assert gw.parse_moves("rook", shape=shape) == gw.ROOK
+
+
+def test_a_rider_without_a_reach_on_the_command_line(tmp_path, run):
+    """Of a size, and of files of any kind: the reach is that of the board, whatever else is given."""
+    for name, longest in (("queen", 7), ("bishop", 7), ("amazon", 6)):
+        size = f"{longest + 1}x4"
+        most = 3 if name == "bishop" else longest
+        for more in ((), ("--diagonal", "1.5"), ("--wall", "1,1"), ("--portal", "0,0:2,2")):
+            one = run("shortest", size, "--moves", name, *more, "--json")
+            assert one[:2] == run("shortest", size, "--moves", f"{name}:{most}", *more, "--json")[:2]
+            assert one[0] in (0, 1)
+    file = tmp_path / "board.txt"
+    file.write_text("S....#\n......\n...#.E\n")
+    assert json.loads(run("show", str(file), "--moves", "queen", "--json")[1])["moves"] == "queen:5"
+    assert (
+        run("count", str(file), "--moves", "queen")[:2] == run("count", str(file), "--moves", "queen:5")[:2]
+    )
+    status, _, err = run("count", "9x9", "--moves", "queen")
+    assert status == 2
+    assert "a reach of 7" in err
+    assert "6 cells are most" in run("count", "8x8", "--moves", "amazon")[2]
+
+
 def test_names_and_files(tmp_path, run):
     board = gw.Board.rectangle(4, 4, moves=gw.queen(3))
     assert gw.parse_moves("Queen:3") == gw.queen(3) != gw.Moves(gw.queen(3).deltas)
@@ -207,7 +241,7 @@ def test_names_and_files(tmp_path, run):
         board.replace(moves=gw.rider((0, 1), reach=3)).to_text("json")
     status, out, _ = run("count", "3x3", "--moves", "queen:2")
     assert (status, int(out)) == (0, gw.Board.rectangle(3, 3, moves=gw.queen(2)).paths().count())
-    assert run("count", "3x3", "--moves", "queen")[0] == 2
+    assert run("count", "3x3", "--moves", "queen:x")[0] == 2
 
 
 def test_40_leaps_without_reverses():

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.estimated import CountEstimate, LengthEstimates
 from gridwalk.cli.answers import dumps, with_text, write
 from gridwalk.cli.ends import ends_facts
+from gridwalk.cli.measures import TABLES
 from gridwalk.cli.options import AnySet, ask
 from gridwalk.cli.output import save_shares, wants_file
 from gridwalk.cli.progress import ProgressLine, say
@@ -45,8 +46,9 @@ APPROX_OPTIONS = (
                  help="With --approx: seed of the random numbers."),
     click.option("--visits", is_flag=True,
                  help="With --approx: print how many percent of the paths visit each cell."),
-    click.option("-o", "--output", type=Output((".svg", ".png", ".npy")), metavar="FILE",
-                 help="With --visits: write a heat map, or the shares as an array (.npy)."),
+    click.option("-o", "--output", type=Output((".svg", ".png", ".npy", ".csv", ".json")), metavar="FILE",
+                 help="With --lengths or --measures: write the table (.csv, .json); with --visits: a heat "
+                 "map (.svg, .png), or the shares as an array (.npy)."),
 )  # fmt: skip
 
 
@@ -59,6 +61,8 @@ def approximate(given: dict[str, Any], in_json: bool) -> int:
         raise InputError("--lengths and --visits are different questions: give one")
     if wants_file(given) and not given["visits"]:
         raise InputError("-o is for --visits: there is nothing to draw")
+    if given["output"] is not None and given["output"].suffix.lower() in TABLES:
+        raise InputError(f"-o {given['output']} is for exact counts: give .svg, .png or .npy with --visits")
     error, seed, seconds = given["approx"], given["seed"], given["seconds"]
 
     def answer(paths: AnySet, line: ProgressLine) -> int:

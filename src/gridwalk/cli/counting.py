@@ -7,6 +7,7 @@ from typing import Any
 import click
 import numpy as np
 
+from gridwalk.answers.generating import GeneratingFunction
 from gridwalk.cli.answers import as_json, dumps, flush, with_text, write
 from gridwalk.cli.approximate import APPROX_OPTIONS, approximate
 from gridwalk.cli.crew import CREW_OPTIONS
@@ -14,7 +15,7 @@ from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.layers import LAYERS_OPTION, print_layers
 from gridwalk.cli.manypictures import PICTURES_OPTIONS, save_pictures, wants_pictures
-from gridwalk.cli.measures import MEASURES_OPTION, print_measures
+from gridwalk.cli.measures import MEASURES_OPTION, TABLES, print_measures, save_table, wants_table
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     CHECKPOINT_OPTION,
@@ -76,7 +77,7 @@ def count(
     Examples:
       gridwalk count maze.txt
       gridwalk count 12x12 --lengths
-      gridwalk count 8x8 --measures length,turns
+      gridwalk count 8x8 --measures length,turns -o table.csv
       gridwalk count 16x16 --through 8,8 --memory 1GiB --checkpoint state
       gridwalk count 18x18 --on processes --memory 2GiB --journal parts
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
@@ -96,7 +97,9 @@ def count(
         }
         asked |= {"layers": layers is not None, "measures": measures is not None}
         return approximate(given | asked, in_json)
-    for name in ("seed", "visits", "output"):
+    output = given["output"]
+    tabled = output is not None and output.suffix.lower() in TABLES
+    for name in ("seed", "visits", *(() if tabled else ("output",))):
         if given[name] not in (None, False):
             raise InputError(f"--{name} applies to estimates: add --approx")
     several = each_start, each_end, up_to_symmetry, measures is not None, layers is not None
@@ -112,11 +115,13 @@ def count(
             "--measures, --layers and --explain"
         )
 
+    wants_table(given, has_table=lengths or measures is not None)
+
     def answer(paths: AnySet, line: ProgressLine) -> int:
         if layers is not None:
             return print_layers(paths, layers, in_json)
         if measures is not None:
-            return print_measures(paths, measures, line, in_json=in_json)
+            return print_measures(paths, measures, line, given, in_json=in_json)
         for asked, name in ((each_start, "--each-start"), (up_to_symmetry, "--up-to-symmetry")):
             if asked and not paths.question.tour:
                 raise InputError(f"{name} applies to tours: add --tour")
@@ -149,9 +154,14 @@ def count(
         if up_to_symmetry:
             convention += "; rotations and reflections counted once"
         line.clear()
+        facts = with_text("count", number) | {"convention": convention} | ends_facts(paths)
+        facts |= with_text("lengths", table) if lengths else {}
+        if tabled:
+            save_table(GeneratingFunction(("length",), table), facts, given)
         if in_json:
-            facts = with_text("count", number) | {"convention": convention} | ends_facts(paths)
-            write(dumps(facts | with_text("lengths", table) if lengths else facts))
+            write(dumps(facts))
+        elif tabled:
+            say(f"{number:,} in all")
         elif lengths:
             width = len(str(max(table, default=0)))
             for length, of_length in table.items():

@@ -40,8 +40,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 BOARD_OPTIONS = (
     click.argument("board"),
     click.option("--moves", metavar="MOVES",
-                 help=f"Moves: {', '.join(NAMED_MOVES)}, queen:N, bishop:N, amazon:N (which slide up to "
-                 "N cells), a leaper A,B, or letters such as U,D,DDR.  "
+                 help=f"Moves: {', '.join(NAMED_MOVES)}, queen, bishop, amazon (queen:N slides up to N "
+                 "cells), a leaper A,B, or letters such as U,D,DDR.  "
                  "[default: rook; king on MovingAI maps]"),
     click.option("--order", metavar="LETTERS", help="Order of the moves, such as DRUL; it breaks ties."),
     click.option("--corners", default="both", show_default=True, metavar="RULE",
@@ -96,6 +96,7 @@ CHECKPOINT_OPTION = click.option(
     type=click.Path(file_okay=False),
     help="Save the state of the answer in DIR, and resume from it.",
 )
+SOME_BOARD = (2, 2)  # how far a queen slides is known when the board is read
 # What `gridwalk.read` calls the options for reading, by their names here.
 _READING = {
     "costs": "costs",
@@ -176,7 +177,7 @@ class BoardArguments:
         # Pass the ends to the constructor: a start given at the default exit swaps the defaults.
         options: dict[str, Any] = {}
         if given["moves"] is not None:
-            options["moves"] = parse_moves(given["moves"])
+            options["moves"] = parse_moves(given["moves"], SOME_BOARD)
         for name in ("wrap", "diagonal"):
             if given[name] is not None:
                 options[name] = given[name]
@@ -196,7 +197,8 @@ class BoardArguments:
             board = board.with_walls(*given["walls"])
         if given["portals"]:
             board = board.with_portals(*given["portals"])
-        moves = board.moves.unwrapped.with_corners(given["corners"])
+        named = given["moves"] and parse_moves(given["moves"], board.shape)
+        moves = (named or board.moves.unwrapped).with_corners(given["corners"])
         moves = moves.ordered(given["order"]) if given["order"] else moves
         if moves != board.moves.unwrapped:  # most boards need no copy
             board = board.replace(moves=moves)

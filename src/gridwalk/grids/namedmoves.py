@@ -93,31 +93,46 @@ def amazon(reach: int = 6) -> Moves:
     >>> len(amazon())
     56
     """
-    queens = rider(*KING.deltas, reach=reach)
-    if len(queens) + len(KNIGHT) > MAX_MOVES:
+    if checked_number(reach, "reach", 1) > 6:
         raise MovesError(
             f"an amazon that slides {reach} cells has more than {MAX_MOVES} moves; 6 cells are most"
         )
+    queens = rider(*KING.deltas, reach=reach)
     return Moves((*queens.deltas, *KNIGHT.deltas), corners="none", name=f"amazon:{reach}", slides=True)
 
 
 RIDERS = {"queen": queen, "bishop": bishop, "amazon": amazon}
 
 
-def parse_moves(text: str) -> Moves:
+def parse_moves(text: str, shape: tuple[int, int] | None = None) -> Moves:
     """Return the moves that *text* names.
 
-    *text* is a name (``rook``, ``king`` ...), a rider with its reach (``queen:7``), a leaper ``A,B``, or
-    letters such as ``U,D,DDR``.
+    Parameters
+    ----------
+    text : str
+        A name (``rook``, ``king`` ...), a rider with its reach (``queen:7``), a leaper ``A,B``, or letters
+        such as ``U,D,DDR``.
+    shape : (int, int), optional
+        The rows and columns of a board: a rider without a reach (``queen``) crosses it.
+
+    Raises
+    ------
+    MovesError, UnknownChoiceError
+        If there are no such moves, too many, or a rider has neither reach nor board.
 
     >>> parse_moves("1,2") == KNIGHT, parse_moves("R,D").deltas
     (True, ((0, 1), (1, 0)))
+    >>> parse_moves("queen", shape=(5, 8)) == queen(7)
+    True
     """
     word = text.strip().lower() if isinstance(text, str) else ""
     if word in NAMED_MOVES:
         return NAMED_MOVES[word]
     if found := _RIDER.fullmatch(word):
         return RIDERS[found[1]](int(found[2]))
+    if word in RIDERS and shape is not None:
+        side = min(shape) if word == "bishop" else max(shape)  # the one that ends a slide
+        return RIDERS[word](max(1, side - 1))
     if word in RIDERS:
         raise MovesError(f"say how far a {word} slides: {word}:7 crosses a board of 8 x 8")
     if numbers := _LEAPER.fullmatch(word):
