@@ -1,6 +1,7 @@
 """Induced paths and cycles: every verb beside a listing that is filtered, and published numbers."""
 
 import itertools
+import json
 import math
 from collections import Counter
 
@@ -132,10 +133,10 @@ def test_published_numbers():
         snakes = gw.Board.rectangle(2, length).paths("anywhere", "anywhere").induced()
         assert snakes.longer_than(0).count(by="sweep") == 2 * number
     for side, number in published.INDUCED_CYCLES_OF_ROOK_GRAPH.items():
-        rooks = gw.Board.rectangle(side, side, moves=gw.rider(0, 1, reach=side))
+        rooks = gw.Board.rectangle(side, side, moves=gw.rider(*ROOK, reach=side - 1))
         assert rooks.cycles().induced().count() == rooks.cycles().induced().count(by="sweep") == number
     for side, number in published.INDUCED_PATHS_OF_ROOK_GRAPH.items():
-        rooks = gw.Board.rectangle(side, side, moves=gw.rider(0, 1, reach=side))
+        rooks = gw.Board.rectangle(side, side, moves=gw.rider(*ROOK, reach=side - 1))
         paths = rooks.paths("anywhere", "anywhere").induced().longer_than(0)
         assert paths.count(by="sweep") == 2 * number
 
@@ -162,6 +163,8 @@ def test_what_is_refused():
     for verb in ("in_order", "trace", "estimate_count", "explain"):
         with pytest.raises(QuestionError, match="not answered for induced paths"):
             getattr(snakes, verb)()
+    with pytest.raises(QuestionError, match=r"is_empty\(\)"):
+        bool(snakes)
     with pytest.raises(AttributeError):
         snakes.no_such_verb  # noqa: B018
     with pytest.raises(UnknownChoiceError):
@@ -198,3 +201,50 @@ def test_a_shortest_path_is_not_always_induced():
     assert back.paths().induced().shortest() is None
     round_it = gw.Board.rectangle(2, 3, costs=[[1, 9, 1], [1, 1, 1]], exits=[(0, 2)])
     assert round_it.paths().induced().shortest().cost == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "out"),
+    [
+        (("count", "8x8", "--induced"), "1008708\n"),
+        (("count", "3x3", "--induced", "--lengths"), "4 6\n"),
+        (("count", "6x6", "--induced", "--cycles"), "3436\n"),
+        (("count", "4x4", "--induced", "--length", "6", "--by", "sweep"), "20\n"),
+        (("list", "3x3", "--induced", "--lines", "-n", "1"), "(0,0) (0,1) (0,2) (1,2) (2,2)\n"),
+        (("find", "2x2", "--induced", "--lines"), "0,0\n0,1\n1,1\n"),
+        (("shortest", "2x2", "--induced", "--lines"), "0,0\n0,1\n1,1\n"),
+    ],
+)
+def test_on_the_command_line(run, words, out):
+    assert run(*words)[:2] == (0, out)
+
+
+def test_more_on_the_command_line(run):
+    status, out, _ = run("longest", "5x5", "--induced", "--from", "anywhere", "--to", "anywhere", "--json")
+    assert (status, json.loads(out)["length"]) == (0, 16)
+    assert len(run("sample", "8x8", "--induced", "--seed", "1", "-n", "3", "--lines")[1].splitlines()) == 3
+    assert json.loads(run("count", "8x8", "--induced", "--json")[1])["count"] == 1008708
+    assert run("find", "1x3", "--wall", "0,1", "--induced")[0] == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("count", "4x4", "--induced", "--tour"),
+        ("count", "4x4", "--induced", "--approx", "5%"),
+        ("count", "4x4", "--induced", "--each-end"),
+        ("count", "4x4", "--induced", "--measures", "turns"),
+        ("count", "4x4", "--induced", "--explain"),
+        ("count", "4x4", "--induced", "--checkpoint", "state"),
+        ("find", "4x4", "--induced", "--by", "bfs"),
+        ("list", "4x4", "--induced", "--shortest-first"),
+        ("longest", "4x4", "--induced", "--measure", "cost"),
+        ("longest", "4x4", "--induced", "--gap", "2%"),
+        ("shortest", "4x4", "--induced", "--closest"),
+    ],
+)
+def test_options_that_do_not_go_with_it(run, words):
+    status, out, err = run(*words)
+    assert (status, out) == (2, "")
+    assert "error" in err
+    assert len(err.splitlines()) == 1

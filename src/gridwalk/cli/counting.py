@@ -13,6 +13,7 @@ from gridwalk.cli.approximate import APPROX_OPTIONS, approximate
 from gridwalk.cli.crew import CREW_OPTIONS
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
+from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
 from gridwalk.cli.layers import LAYERS_OPTION, print_layers
 from gridwalk.cli.manypictures import PICTURES_OPTIONS, save_pictures, wants_pictures
 from gridwalk.cli.measures import MEASURES_OPTION, TABLES, print_measures, save_table, wants_table
@@ -37,7 +38,7 @@ from gridwalk.planner import byend, counts
 
 
 @click.command()
-@options(BOARD_OPTIONS, SET_OPTIONS)
+@options(BOARD_OPTIONS, SET_OPTIONS, INDUCED_OPTION)
 @by_option("count", "the fastest by estimate")
 @click.option("--each-start", is_flag=True, help="Print the number of tours from each cell.")
 @click.option("--each-end", is_flag=True, help="Print the number of paths that end in each cell.")
@@ -83,10 +84,15 @@ def count(
       gridwalk count 6x6 --moves knight --tour --closed --up-to-symmetry
       gridwalk count 40x40 --approx 5% --seed 1
       gridwalk count 30x30 --approx 10% --visits -o heat.png
+      gridwalk count 10x10 --induced --lengths
       gridwalk count 4x4 --layers profile
 
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
+    refuse_beside_induced(
+        given, each_start=each_start, each_end=each_end, up_to_symmetry=up_to_symmetry, measures=measures,
+        layers=layers, approx=given["approx"],
+    )  # fmt: skip
     if given["approx"] is not None:
         asked = {
             "by": by,
@@ -149,6 +155,8 @@ def count(
             table = paths.lengths() if lengths else {}
             number = sum(table.values()) if lengths else paths.count(by=by, **symmetry)
         except HopelessError as error:
+            if given["induced"]:
+                raise
             raise HopelessError(error.reason, "--approx 5% estimates the number") from None
         convention = paths.convention
         if up_to_symmetry:
@@ -182,7 +190,7 @@ def _say_why_none(number: int, paths: AnySet) -> None:
 
 
 @click.command()
-@options(BOARD_OPTIONS, SET_OPTIONS)
+@options(BOARD_OPTIONS, SET_OPTIONS, INDUCED_OPTION)
 @EXPLAIN_OPTION
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
               help="The number of paths.")  # fmt: skip

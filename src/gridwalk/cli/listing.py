@@ -11,6 +11,7 @@ from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.cli.answers import write
 from gridwalk.cli.forms import MANY_FORM, Form
+from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
 from gridwalk.cli.manypictures import PICTURES_OPTIONS, save_pictures, wants_pictures
 from gridwalk.cli.manytexts import each_as_text
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
@@ -42,7 +43,7 @@ class Slack(click.ParamType[float | str]):
 
 
 @click.command("list")
-@options(BOARD_OPTIONS, SET_OPTIONS)
+@options(BOARD_OPTIONS, SET_OPTIONS, INDUCED_OPTION)
 @click.option("-n", "--limit", type=click.IntRange(min=0), metavar="N", help="Stop after N paths.")
 @click.option("--shortest-first", is_flag=True, help="List in order of cost, the shortest path first.")
 @click.option("--slack", type=Slack(), metavar="COST",
@@ -91,7 +92,11 @@ def list_(
     if measure is not None and not ordered:
         raise InputError("--measure says what orders the paths: add --shortest-first or --slack")
 
+    refuse_beside_induced(given, shortest_first=shortest_first, slack=slack)
+
     def listed(paths: AnySet) -> Iterator[Batch[Path] | Path]:
+        if given["induced"]:
+            return iter(paths)
         if not ordered:
             return as_found(paths.question)
         if not isinstance(paths, PathSet):

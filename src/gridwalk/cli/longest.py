@@ -10,6 +10,7 @@ from gridwalk.answers.path import Path
 from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import dumps, write
 from gridwalk.cli.ends import ends_facts
+from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     CHECKPOINT_OPTION,
@@ -33,7 +34,7 @@ OF_PATHS = {"explain", "draw", "glyphs", "blanks", "in_cells", "lines", "reverse
 
 
 @click.command()
-@options(BOARD_OPTIONS, SET_OPTIONS)
+@options(BOARD_OPTIONS, SET_OPTIONS, INDUCED_OPTION)
 @EXPLAIN_OPTION
 @click.option("--measure", type=click.Choice(["length", "cost"]), default="length", show_default=True,
               help="What is maximised.")  # fmt: skip
@@ -71,11 +72,15 @@ def longest(
       gridwalk longest 8x8 --avoiding 3,3
       gridwalk longest 16x16 --checkpoint state
       gridwalk longest 6x6 --cycles
+      gridwalk longest 8x8 --from anywhere --to anywhere --induced
       gridwalk longest maze.txt --anytime 10s --gap 2%
       gridwalk longest 100x100 --bound
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time, memory or disk.
     """
+    refuse_beside_induced(
+        given, anytime=anytime, gap=gap, steps=steps, seed=seed, bound=bound, measure=measure == "cost"
+    )
     limits = {"seconds": anytime, "gap": gap, "steps": steps, "rng": seed}
     asked: dict[str, Any] = {name: value for name, value in limits.items() if value is not None}
     if bound:
@@ -90,6 +95,8 @@ def longest(
             if not isinstance(paths, PathSet):
                 raise InputError(f"{LIMITS[next(iter(asked))]} applies to paths from start to exit")
             return paths.longest(measure=measure, **asked)
+        if given["induced"]:
+            return paths.longest()
         try:
             return paths.longest(measure=measure)
         except HopelessError as error:

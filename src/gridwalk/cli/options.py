@@ -262,12 +262,19 @@ class BoardArguments:
             paths = paths.longer_than(self.given["longer_than"])
         if self.given["shorter_than"] is not None:
             paths = paths.shorter_than(self.given["shorter_than"])
-        return paths.within(
+        limited = paths.within(
             self.given["seconds"],
             memory=self.given["memory"],
             checkpoint=self.given.get("checkpoint"),
             journal=self.given.get("journal"),
         )
+        if not self.given.get("induced"):
+            return limited
+        if tour:
+            raise InputError("--induced applies to paths and cycles: a tour visits every cell")
+        of_kind: Any = limited
+        induced: AnySet = of_kind.induced()  # the commands with the option ask it nothing else
+        return induced
 
     def _set(self, board: Board) -> AnySet:
         starts, exits, anywhere = named_ends(self.given, self.shows_only)

@@ -10,6 +10,7 @@ from gridwalk.answers.path import Path
 from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import write
 from gridwalk.cli.forms import Form
+from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
     EXPLAIN_OPTION,
@@ -32,7 +33,7 @@ LIMITS = {"seconds": "--anytime", "gap": "--gap", "rng": "--seed"}
 
 
 @click.command()
-@options(BOARD_OPTIONS, SET_OPTIONS)
+@options(BOARD_OPTIONS, SET_OPTIONS, INDUCED_OPTION)
 @EXPLAIN_OPTION
 @by_option("shortest", "the fastest that is exact for BOARD")
 @click.option(
@@ -85,6 +86,10 @@ def shortest(
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
+    refuse_beside_induced(
+        given, by=by, closest=closest, max_cost=max_cost, pairs=pairs, anytime=anytime, gap=gap, seed=seed,
+        labels=given["labels"],
+    )  # fmt: skip
     if pairs is not None:
         others = {"closest": closest, "anytime": anytime, "gap": gap, "seed": seed}
         return paths_of_pairs(pairs, by, max_cost, given | others, in_json)
@@ -101,6 +106,8 @@ def shortest(
         raise InputError(f"{first} is for paths through cells, all others are the shortest: add --through")
 
     def nearest(paths: AnySet) -> Path | None:
+        if given["induced"]:
+            return paths.shortest()
         if not isinstance(paths, PathSet):
             if closest or given["labels"] or asked or max_cost is not None:
                 option = first or (

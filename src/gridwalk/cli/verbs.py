@@ -14,6 +14,7 @@ from gridwalk.board import Board
 from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form, checked_for_stdout
+from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
 from gridwalk.cli.islands import show_islands
 from gridwalk.cli.messages import described
 from gridwalk.cli.options import (
@@ -137,7 +138,7 @@ def _facts_in_words(facts: dict[str, Any], board: Board) -> str:
 
 
 @click.command()
-@options(BOARD_OPTIONS, SET_OPTIONS)
+@options(BOARD_OPTIONS, SET_OPTIONS, INDUCED_OPTION)
 @EXPLAIN_OPTION
 @by_option("find", "dfs; for tours the fastest")
 @WEIGHT_OPTION
@@ -159,7 +160,12 @@ def find(by: Any, weight: float | None, in_json: bool, **given: Any) -> int:
 
     Exit status: 0 found, 1 no such path, 2 bad input, 3 out of time or memory.
     """
-    return one_path(given, in_json, lambda paths: paths.find(by=by, **weighted(paths, weight)))
+    refuse_beside_induced(given, by=by, weight=weight)
+
+    def find_in(paths: AnySet) -> Path | None:
+        return paths.find() if given["induced"] else paths.find(by=by, **weighted(paths, weight))
+
+    return one_path(given, in_json, find_in)
 
 
 def one_path(

@@ -16,7 +16,7 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
 )
 from gridwalk.frontier.simpath.cellpaths import CellPaths, Chosen
-from gridwalk.frontier.simpath.cellplan import CellRoles, plan_cells
+from gridwalk.frontier.simpath.cellplan import RolesOnPaths, plan_cells
 from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.listing.induced import InducedSearch
 from gridwalk.planner import ordered
@@ -206,7 +206,7 @@ def sweep_of(question: Question) -> CellPaths:
     return CellPaths(planned, Resources.within(question.limits), watch)
 
 
-def _roles_of(question: Question) -> CellRoles:
+def _roles_of(question: Question) -> RolesOnPaths:
     grid, closed = question.grid, question.closed
     starts = set() if closed else {grid.index(cell) for cell in question.start_cells}
     exits = set() if closed else {grid.index(cell) for cell in question.end_cells}
@@ -226,7 +226,7 @@ def _roles_of(question: Question) -> CellRoles:
     if question.has_given_lengths:
         most = grid.size if question.max_length is None else question.max_length + (not closed)
         cells = question.min_length + (not closed), most
-    return CellRoles(tuple(of_cell), induced=True, cyclic=closed, cells=cells)
+    return RolesOnPaths(tuple(of_cell), induced=True, cyclic=closed, cells=cells)
 
 
 def path_of(question: Question, paths: CellPaths, chosen: Chosen) -> Path:

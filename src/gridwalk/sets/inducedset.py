@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from gridwalk.algorithms import CountBy
     from gridwalk.planner.ranks import RNG
 
+TOGETHER = 1024  # samples drawn at a time
 # What the sets of all paths, and of all cycles, can be asked beside.
 ONLY_OF_ALL = (
     "all_shortest",
@@ -39,7 +40,6 @@ ONLY_OF_ALL = (
     "nearly_shortest",
     "reachable",
     "sample_approximately",
-    "samples",
     "trace",
 )
 
@@ -55,7 +55,7 @@ class InducedSet(SmallerSets):
 
     ===================  =====================================================================
     one path             `find`, `shortest`, `longest`, `sample`, `unrank`; ``path in paths``
-    all, one by one      ``for path in paths``, `list`
+    all, one by one      ``for path in paths``, `list`, `samples`
     all at once          `count`, `lengths`, `rank`, `is_empty`
     smaller sets         `through`, `avoiding`, `longer_than`, `shorter_than`, `of_length`, ...
     how                  `within` (limits)
@@ -118,6 +118,12 @@ class InducedSet(SmallerSets):
         """Return whether the set has no path; this takes as long as `find`."""
         return self.find() is None
 
+    def __bool__(self) -> bool:
+        """Refuse to say whether the set has a path, which may take long, unless its definition says so."""
+        if self.question.why_empty is None:
+            raise QuestionError("bool()", f"it may take long: ask is_empty() of {self.described}")
+        return False
+
     def why_empty(self) -> str | None:
         """Return the reason if the definition alone excludes all paths; else ``None``."""
         return self.question.why_empty
@@ -145,7 +151,7 @@ class InducedSet(SmallerSets):
 
         >>> from gridwalk import KNIGHT, Board
         >>> Board.rectangle(4, 4, moves=KNIGHT).paths("anywhere", "anywhere").induced().longest().length
-        6
+        8
         """
         return induced.longest(self.question)
 
@@ -186,7 +192,7 @@ class InducedSet(SmallerSets):
 
         >>> from gridwalk import Board
         >>> Board.rectangle(5, 5).paths().induced().lengths()
-        {8: 70, 12: 20, 16: 2}
+        {8: 70, 10: 8, 12: 8, 14: 4, 16: 2}
         """
         return induced.lengths(self.question)
 
@@ -203,6 +209,16 @@ class InducedSet(SmallerSets):
         True
         """
         return induced.sample(self.question, checked_number(n, "n", 0), ranks.generator(rng))
+
+    def samples(self, n: int | None = None, *, rng: RNG = None) -> Iterator[Path]:
+        """Yield the paths of `sample` in batches; without *n* the iteration is endless."""
+        left, drawn = None if n is None else checked_number(n, "n", 0), ranks.generator(rng)
+        while left != 0:
+            paths = self.sample(TOGETHER if left is None else min(left, TOGETHER), rng=drawn)
+            if not paths:
+                return
+            left = None if left is None else left - len(paths)
+            yield from paths
 
     def unrank(self, rank: int) -> Path:
         """Return the path with number *rank*, from 0 to ``count() - 1``, in the order of the sweep."""

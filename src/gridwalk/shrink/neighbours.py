@@ -41,7 +41,7 @@ class Neighbours:
         >>> board = Board.rectangle(2, 2)
         >>> near = Neighbours.of(board, board)
         >>> near.offsets.tolist(), near.cells.tolist()
-        ([0, 2, 4, 6, 8], [1, 2, 3, 0, 0, 3, 2, 1])
+        ([0, 2, 4, 6, 8], [1, 2, 3, 0, 0, 3, 1, 2])
         """
         size = whole.size
         tails, heads = _moves(whole)

@@ -27,7 +27,7 @@ TELL_AFTER = 1024  # cells
 
 
 @dataclass(frozen=True, eq=False)
-class CellRoles:
+class RolesOnPaths:
     """What each flat cell may be on a path, and how many cells a path has.
 
     Attributes
@@ -106,7 +106,7 @@ class CellPlan:
         return links, role
 
 
-def plan_cells(near: Neighbours, roles: CellRoles, columns: int, watch: Watch) -> CellPlan:
+def plan_cells(near: Neighbours, roles: RolesOnPaths, columns: int, watch: Watch) -> CellPlan:
     """Plan the sweep over the cells that may be on a path, in a good order.
 
     Raises
@@ -157,7 +157,7 @@ def _graph(beside: list[list[tuple[int, int]]]) -> Junctions:
     return Junctions(len(beside), first, second)
 
 
-def _live(near: Neighbours, roles: CellRoles, watch: Watch) -> NDArray[np.int64]:
+def _live(near: Neighbours, roles: RolesOnPaths, watch: Watch) -> NDArray[np.int64]:
     """Return the cells that may be on a path: on the way from some start to some exit, and no dead ends."""
     of_cell = roles.of_cell
     live = np.array([any(role != codes.OFF for role in some) for some in of_cell], bool)
@@ -202,7 +202,7 @@ class _Draft:
     def __init__(
         self,
         near: Neighbours,
-        roles: CellRoles,
+        roles: RolesOnPaths,
         live: NDArray[np.int64],
         beside: list[list[tuple[int, int]]],
         order: list[int],
