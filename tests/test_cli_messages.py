@@ -98,6 +98,8 @@ PYTHON = re.compile(
         ("count 3x3 --through-edge 0,0:2,2", "--through-edge 0,0:2,2 must be two cells"),
         ("count 3x3 --portal 0,0:2,2:-1", "the portal from (0, 0) to (2, 2), -1.0, must be"),
         ("sheet 5x5 --title \u0f40 -o sheet.pdf", "a font that has, with --font"),
+        ("sheet 5x5 -o -", "-o - is standard output, and this answer may be several files"),
+        ("find 3x3 -o .", "the ending of --output . is not known"),
         ("make 5x5", "5x5 is a size: give a maker before it, as in make wilson 5x5"),
         ("show 3x3 --measure -o a.png", "--measure prints numbers"),
         ("shortest 3x3 --dark", "--dark is for pictures: give one with -o, such as FILE.png"),
@@ -190,6 +192,18 @@ def test_an_empty_word_goes_by_the_name_of_what_it_stands_for(run):
     assert "SIZE is empty" in run("make", "wilson", "")[2]
     assert "OUT is empty" in run("convert", "--wall", "0,0", "-", "")[2]
     assert "error: CELL is empty" in run("visit", "3x3", "1,1", "")[2]
+
+
+@pytest.mark.parametrize("verb", ["show", "convert", "view", "visit"])
+def test_several_starts_are_refused_where_there_is_one(run, verb):
+    """Not the first of them taken, and the others forgotten."""
+    more = {"convert": ["-"], "visit": ["1,1"]}.get(verb, [])
+    status, out, err = run(verb, "3x3", *more, "--from", "0,0", "--from", "0,1")
+    assert (status, out) == (2, "")
+    assert "has one start: give --from once" in err
+    status, out, err = run(verb, "3x3", *more, "--from", "anywhere")
+    assert (status, out) == (2, "")
+    assert "--from anywhere is for questions about paths" in err
 
 
 def test_numbers_are_whole_numbers_and_not_ranges(run):

@@ -10,6 +10,7 @@ import click
 
 from gridwalk.board import Board
 from gridwalk.cli.answers import dumps, write
+from gridwalk.cli.ends import refuse_several_starts
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, options
 from gridwalk.cli.output import (
     BOARD_FORMATS,
@@ -49,6 +50,7 @@ def convert(out: str, to_format: str | None, **given: Any) -> None:
 
     Exit status: 0 written, 2 bad input.
     """
+    refuse_several_starts(given)
     row = None if to_format is None else format_named(to_format, argument="to_format", can="print")
     endings = (".txt", *BOARD_FORMATS, *PICTURE_ENDINGS)
     given |= {"output": None, "squares": False}

@@ -72,6 +72,13 @@ def named_ends(given: dict[str, Any], shows_only: bool) -> tuple[tuple[str, ...]
     return named["starts"], named["exits"], anywhere
 
 
+def refuse_several_starts(given: dict[str, Any], what: str = "a board") -> None:
+    """Raise `InputError` if --from names several cells, or anywhere, where there is one."""
+    if len(given["starts"]) > 1:
+        raise InputError(f"{what} has one start: give --from once")
+    named_ends(given, shows_only=True)
+
+
 def edges_of(given: dict[str, Any], name: str) -> list[tuple[str, str]]:
     """Return the pairs of cells of --through-edge or --avoiding-edge."""
     edges = [tuple(word.split(":")) for word in given[name]]

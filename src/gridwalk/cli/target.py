@@ -65,6 +65,8 @@ class Output(click.ParamType[Any]):
             if form is None:
                 raise InputError(f"-o - is standard output: add --to-format ({', '.join(self.forms)})")
             return _standard_output(ctx, self.forms[form], form)
+        if value == STDOUT and not self.to_stdout:
+            raise InputError("-o - is standard output, and this answer may be several files: name a file")
         file = Path(value)
         if form is not None:
             checked_target(file)
@@ -72,7 +74,9 @@ class Output(click.ParamType[Any]):
         if file.name.lower() in self.endings:
             raise InputError(f"--output {value} has no name before its ending; as in paths{file.name}")
         if file.suffix.lower() not in self.endings:
-            raise UnknownChoiceError("the ending of --output", file.suffix or file.name, self.endings)
+            raise UnknownChoiceError(
+                "the ending of --output", file.suffix or file.name or str(value), self.endings
+            )
         checked_target(file)
         return file
 

@@ -12,7 +12,7 @@ import numpy as np
 from gridwalk.answers.path import Path
 from gridwalk.board import Board
 from gridwalk.cli.answers import as_json, dumps, json_pieces, statistics, write
-from gridwalk.cli.ends import ends_facts
+from gridwalk.cli.ends import ends_facts, refuse_several_starts
 from gridwalk.cli.forms import GLYPH_OPTIONS, Form, checked_for_stdout
 from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
 from gridwalk.cli.islands import show_islands
@@ -66,6 +66,7 @@ def show(in_json: bool, measure: bool, islands: bool, **given: Any) -> None:
 
     Exit status: 0 shown, 2 bad input.
     """
+    refuse_several_starts(given)
     form, to_file = Form.of(given, in_json=in_json), wants_file(given)
     question = BoardArguments(given, shows_only=True)
     if islands:

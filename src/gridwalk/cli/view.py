@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from gridwalk.cli.answers import flush, write
+from gridwalk.cli.ends import refuse_several_starts
 from gridwalk.cli.options import BOARD_OPTIONS, BoardArguments, options
 from gridwalk.cli.progress import say
 from gridwalk.errors import InputError
@@ -74,6 +75,7 @@ def view(
             raise InputError(f"a link has its board already: leave out {', '.join(extra)}")
         fragment = f"#{fragment_of(given['board'])}"
     elif _is_given(ctx, "board") or _options_given(ctx):
+        refuse_several_starts(given)
         board = BoardArguments(given).board()
     viewer = Viewer(board, port=port, hosts=hosts)
 

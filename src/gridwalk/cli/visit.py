@@ -9,6 +9,7 @@ import click
 from gridwalk.answers.walk import Walk
 from gridwalk.cli.amounts import Seconds
 from gridwalk.cli.answers import dumps, figures, json_pieces, write
+from gridwalk.cli.ends import refuse_several_starts
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, BoardArguments, options
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
@@ -53,8 +54,7 @@ def visit(
     """
     if given["exits"]:
         raise InputError("a walk ends at its last stop, or with --back at its start: leave out --to")
-    if len(given["starts"]) > 1:
-        raise InputError("a walk has one start: give --from once")
+    refuse_several_starts(given, "a walk")
     if in_json and (lines or squares):
         raise InputError(f"{'--lines' if lines else '--squares'} applies to characters: leave out --json")
     arguments = BoardArguments(given, shows_only=bool(given["starts"]))
