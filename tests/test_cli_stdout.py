@@ -100,7 +100,7 @@ def test_what_is_on_stdout_can_be_read(sent, maze_file):
             "survey wilson 3x3 -n 1 --ask shortest -o - --to-format csv --json",
             "both write to standard output",
         ),
-        ("sheet wilson 3x3 -o -", "the ending of --output"),
+        ("sheet wilson 3x3 -o -", "may be several files"),
     ],
 )
 def test_what_is_refused(run, tmp_path, monkeypatch, words, said):
