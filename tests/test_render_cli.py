@@ -27,7 +27,8 @@ def test_every_ending(run, tmp_path, verb):
     path = getattr(board.paths(), verb)() if verb != "show" else None
     for ending in ("svg", "png", "txt", "npy", "PNG"):
         file = tmp_path / f"x.{ending}"
-        status, out, err = run(verb, MAZE, "-o", file, "--dark", "--pixels", 20)
+        look = {"svg": ["--dark"], "png": ["--dark", "--pixels", 20]}.get(ending.lower(), [])
+        status, out, err = run(verb, MAZE, "-o", file, *look)
         assert (status, out) == (0, "")
         assert f"wrote {file}" in err
         data = file.read_bytes()
