@@ -58,7 +58,6 @@ class AnglePath(Sequence[Cell], Facts):
     any_angle = True
     expanded = backtracks = 0
     best = ""
-    bound = gap = None
 
     def __init__(self, board: Grid, cells: NDArray[np.int32], by: str) -> None:
         cells.flags.writeable = False
@@ -102,6 +101,16 @@ class AnglePath(Sequence[Cell], Facts):
         A line through a corner goes from one cell to the diagonally next.
         """
         return crossed(self.board, self.cells)
+
+    @property
+    def bound(self) -> None:
+        """None: nothing is claimed of the shortest any-angle path."""
+        return None
+
+    @property
+    def gap(self) -> None:
+        """None, as `bound`."""
+        return None
 
     @property
     def start(self) -> Cell:
