@@ -28,7 +28,7 @@ def values(tmp_path):
     return [
         board, many, knight, gw.KING, gw.KNIGHT, gw.queen(7), gw.Board.rectangle(4, 4, wrap="both").moves,
         paths, many.paths(), paths.through((2, 2), (0, 4)).avoiding((4, 0)).shorter_than(14),
-        many.paths([(0, column) for column in range(40)]), knight.tours(), board.cycles(),
+        many.paths([(0, column) for column in range(40)]), knight.tours(), board.cycles(), paths.induced(),
         paths.through((0, 4)) | paths.through((4, 0)), paths.all_shortest(), paths.shortest(),
         knight.tours().find(), board.visit([(4, 4), (0, 4)]), many.visit([(39, 39), (0, 39)]),
         board.shortest_many([(0, 0), (1, 1)], [(4, 4), (1, 1)]), trace, trace[3], board.flow_field(),
@@ -83,8 +83,8 @@ def test_what_a_notebook_shows_is_well_formed(every):
             shown.add(type(value).__name__)
     assert shown >= {
         "Batch", "Board", "CombinedSet", "CountEstimate", "CycleSet", "Explanation", "FlowField",
-        "GeneratingFunction", "LengthEstimates", "Measures", "Path", "PathSet", "Picture", "Sheet",
-        "Snapshot", "Survey", "TourSet", "Trace", "VisitEstimate", "Walk",
+        "GeneratingFunction", "InducedSet", "LengthEstimates", "Measures", "Path", "PathSet", "Picture",
+        "Sheet", "Snapshot", "Survey", "TourSet", "Trace", "VisitEstimate", "Walk",
     }  # fmt: skip
 
 

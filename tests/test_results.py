@@ -26,6 +26,7 @@ def answers():
     huge = gw.Board.rectangle(12, 12).paths()
     return {
         "path": board.paths().shortest(),
+        "angle": board.paths().shortest().smoothed(),
         "walk": board.visit([(3, 3), (0, 3)]),
         "measures": board.measure(),
         "explanation": huge.explain("count"),

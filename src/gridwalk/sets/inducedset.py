@@ -10,11 +10,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import Cell, QuestionError
+from gridwalk.errors import Cell, QuestionError, in_a_line
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import induced, listed, ranks
+from gridwalk.render.notebook import on_board
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
 from gridwalk.sets.smallersets import SmallerSets
@@ -261,4 +262,8 @@ class InducedSet(SmallerSets):
         return self.question.described.replace("simple", "induced", 1)
 
     def __repr__(self) -> str:
-        return f"<InducedSet: {self.described}, on {self.board!r}>"
+        return in_a_line(f"<InducedSet: {self.described}, on {self.board!r}>")
+
+    def _repr_html_(self) -> str | None:
+        """The definition and the board, for notebooks; None where the board is large."""
+        return on_board(self.board, self.described)
