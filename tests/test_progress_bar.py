@@ -108,6 +108,23 @@ def test_the_bar_is_gone_before_ctrl_c_does_what_it_does(displays):
         signal.signal(signal.SIGINT, was)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no process can be sent Ctrl-C alone")
+def test_ctrl_c_waits_until_the_line_is_written(displays, monkeypatch):
+    seen = []
+
+    def show(self, progress):
+        os.kill(os.getpid(), signal.SIGINT)
+        seen.append(self.open)
+
+    monkeypatch.setattr(Display, "show", show)
+    was = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        Bar()(Progress(1.0, 0, 0, 0))
+    assert seen == [True]
+    assert not displays[0].open
+    assert signal.getsignal(signal.SIGINT) is was
+
+
 def test_a_log_gets_a_line_each_time_the_time_doubles(capsys):
     bar = Bar()
     for second in range(1, 10):

@@ -79,7 +79,7 @@ class Bar:
             if _SHOWN.display is None:
                 _SHOWN.begin(self)
             if _SHOWN.display is not None:
-                _SHOWN.display.show(progress)
+                _SHOWN.show(progress)
             else:
                 self._due = progress.seconds * 2
                 _write(f"{progress}\n")
@@ -105,6 +105,18 @@ class _Shown:
         self.owner: Bar | None = None
         self.display: _OnTerminal | _InNotebook | None = None
         self.before: Any = None
+        self.is_writing = False
+        self.interrupt: tuple[int, Any] | None = None  # what came while the display was written
+
+    def show(self, progress: Progress) -> None:
+        assert self.display is not None
+        self.is_writing = True
+        try:
+            self.display.show(progress)
+        finally:
+            self.is_writing = False
+        if self.interrupt is not None:
+            self._interrupted(*self.interrupt)
 
     def begin(self, owner: Bar) -> None:
         self.display = _new_display()
@@ -127,7 +139,10 @@ class _Shown:
             display.close()
 
     def _interrupted(self, number: int, frame: Any) -> None:
-        before = self.before or signal.default_int_handler
+        if self.is_writing:  # a display is not taken away in the middle of a line
+            self.interrupt = number, frame
+            return
+        self.interrupt, before = None, self.before or signal.default_int_handler
         with self.lock:
             self.end()
         before(number, frame)
