@@ -176,3 +176,13 @@ def test_a_single_cell():
 def test_the_time_limit():
     with pytest.raises(gw.TimeLimitError):
         gw.Board(makers.kruskal(301, 301, rng=1, loops=0.3)).measure(seconds=1e-9)
+
+
+def test_pieces_that_slide_have_a_digest_of_their_own():
+    open_cells = np.ones((3, 3), bool)
+    open_cells[1, 1] = False
+    sliding = gw.rider((-1, 0), (0, 1), (1, 0), (0, -1), reach=2)
+    boards = [
+        gw.Board(open_cells, moves=moves) for moves in (sliding, gw.Moves(sliding.deltas, corners="none"))
+    ]
+    assert boards[0].measure().digest != boards[1].measure().digest

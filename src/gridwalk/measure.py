@@ -273,7 +273,8 @@ def _forms(grid: Grid) -> Iterator[bytes]:
     factor = "" if grid.diagonal is None else f" {grid.diagonal:g}"
     factor += f" {grid.portals}" if grid.portals else ""  # as they are, not turned
     cells = grid.open_cells[None]
-    if not grid.geometry.cells_decide or grid.one_way or grid.moves.has_diagonals:
+    slants = grid.moves.has_diagonals or grid.moves.slides
+    if not grid.geometry.cells_decide or grid.one_way or slants:
         # Open cells and the stencil do not say which moves are legal.
         table = grid.moves_of_cell
         bits = [table >> table.dtype.type(m) & table.dtype.type(1) for m in range(len(deltas))]
