@@ -20,9 +20,9 @@ The house, from the ground up; imports run downwards only:
 - `search` (one path), `shrink` (what lies on paths, as blocks), `listing` (path by path), `frontier`
   (all paths at once, three engines), `tours` (through every cell), `anytime` (long paths, with a bound).
 - `planner`: which engine answers a verb, and what it would cost.  `measure`: what a maze is like.
-- `sets`: the lazy sets `pathset`, `tourset`, `cycleset`, the `inducedset` of those without chords, and the
-  `combinedset` of several.  Each verb is its docstring and one line: in `lazyset`, `bestverbs`,
-  `smallersets`, `estimateverbs`, `generatingverbs`.
+- `sets`: the lazy sets `pathset`, `tourset`, `cycleset`, the `inducedset` of those without chords, the
+  `combinedset` of several, and `disjointpaths` between pairs of cells.  Each verb is its docstring and one
+  line: in `lazyset`, `bestverbs`, `smallersets`, `estimateverbs`, `generatingverbs`.
 - `board` with `fieldverbs` (every cell at once), `manyverbs` (many pairs of cells) and `sightverbs` (lines of
   sight), `reading`, `picture`, `tourfile`, `makers` (mazes, caves, noise), `sheets` (to print): what people
   hold, and where it is from.  `many`: one question about many boards.
@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from gridwalk.search.flowfield import FlowField
     from gridwalk.sets.combinedset import CombinedSet
     from gridwalk.sets.cycleset import CycleSet
+    from gridwalk.sets.disjointpaths import DisjointPaths
     from gridwalk.sets.inducedset import InducedSet
     from gridwalk.sets.pathset import PathSet
     from gridwalk.sets.tourset import TourSet
@@ -94,6 +95,7 @@ __all__ = [
     "CycleSet",
     "Dataset",
     "DatasetPart",
+    "DisjointPaths",
     "FlowField",
     "GeneratingFunction",
     "GridwalkError",
@@ -139,6 +141,7 @@ _NAMES_OF_MODULE = {
     "board": ["Board"],
     "sets.combinedset": ["CombinedSet"],
     "sets.cycleset": ["CycleSet"],
+    "sets.disjointpaths": ["DisjointPaths"],
     "datasets": ["Dataset", "DatasetPart", "Survey", "dataset", "read_dataset", "survey"],
     "errors": [
         "CheckpointError",

@@ -19,10 +19,30 @@ if TYPE_CHECKING:
     from gridwalk.answers.path import Path
     from gridwalk.answers.walk import Walk
     from gridwalk.keywords import Measure
+    from gridwalk.sets.disjointpaths import DisjointPaths
 
 
 class ManyVerbs(Grid):
-    """Many shortest paths, matrices of their costs, and walks through stops."""
+    """Many shortest paths, matrices of their costs, walks through stops, and disjoint paths between pairs."""
+
+    def path_pairs(self, *pairs: tuple[CellLike, CellLike], fill: bool = False) -> DisjointPaths:
+        """Return all ways to join each of *pairs* of cells by a path, so that no two paths share a cell.
+
+        Parameters
+        ----------
+        *pairs : (cell, cell)
+            Where each path starts and where it ends: different cells, one pair or more.
+        fill : bool
+            Whether every open cell must be on one of the paths, as in Numberlink puzzles.
+
+        >>> from gridwalk import Board
+        >>> both = Board.rectangle(4, 4).path_pairs(((0, 0), (0, 3)), ((3, 0), (3, 3)))
+        >>> both.count(), [path.length for path in both.shortest()]
+        (142, [3, 3])
+        """
+        from gridwalk.sets.disjointpaths import DisjointPaths  # few ask for it
+
+        return DisjointPaths.of(self, pairs, fill=fill)
 
     def shortest_many(
         self,

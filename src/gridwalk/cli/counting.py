@@ -11,6 +11,7 @@ from gridwalk.answers.generating import GeneratingFunction
 from gridwalk.cli.answers import as_json, dumps, flush, with_text, write
 from gridwalk.cli.approximate import APPROX_OPTIONS, approximate
 from gridwalk.cli.crew import CREW_OPTIONS
+from gridwalk.cli.disjoint import PAIR_OPTIONS, count_pairs
 from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
@@ -47,7 +48,7 @@ from gridwalk.planner import byend, counts
 @click.option("--lengths", is_flag=True, help="Print the number of paths of each length.")
 @MEASURES_OPTION
 @LAYERS_OPTION
-@options(APPROX_OPTIONS)
+@options(APPROX_OPTIONS, PAIR_OPTIONS)
 @EXPLAIN_OPTION
 @CHECKPOINT_OPTION
 @options(CREW_OPTIONS, JSON_OPTION)
@@ -85,10 +86,13 @@ def count(
       gridwalk count 40x40 --approx 5% --seed 1
       gridwalk count 30x30 --approx 10% --visits -o heat.png
       gridwalk count 10x10 --induced --lengths
+      gridwalk count 6x6 --pair 0,0:0,5 --pair 5,0:5,5
       gridwalk count 4x4 --layers profile
 
     Exit status: 0 counted (zero is a count), 2 bad input, 3 out of time, memory or disk.
     """
+    if given["pairs"] or given["fill"]:
+        return count_pairs(given, in_json)
     refuse_beside_induced(
         given, each_start=each_start, each_end=each_end, up_to_symmetry=up_to_symmetry, measures=measures,
         layers=layers, approx=given["approx"],
