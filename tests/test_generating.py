@@ -217,3 +217,9 @@ def test_tables_that_there_are_not(run, tmp_path, monkeypatch, asked, words):
     assert (status, out) == (2, "")
     assert words in err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_factor_for_diagonal_steps_does_not_matter_where_there_are_none():
+    costs = [[1, 2, 3], [4, 5, 6]]
+    plain = gw.Board.rectangle(2, 3, costs=costs).paths().generating_function("cost")
+    assert gw.Board.rectangle(2, 3, costs=costs, diagonal=2).paths().generating_function("cost") == plain

@@ -68,7 +68,7 @@ def _refuse(question: Question, variables: tuple[str, ...]) -> None:
     if "cost" in variables:
         if grid.costs is None and grid.moves.has_diagonals:
             raise QuestionError("generating_function", "costs of diagonal steps have no common unit")
-        if grid.diagonal is not None:
+        if not grid.step_costs.is_plain:
             raise QuestionError(
                 "generating_function", "costs with a factor for diagonals cannot be exponents"
             )
