@@ -63,7 +63,7 @@ QUICK = 0.5  # seconds: of a sweep by length that is over before anything better
 STATES_A_SECOND = 1 << 18  # that a try may take of what a sweep by length is estimated to take: a quarter
 COMMON = 0.4, 0.8  # of the open cells: so many moves have most paths of a board that no sweep takes
 ALONG = "moves are counted along"
-SWEEP = "simpath"
+ENGINE = "simpath"
 
 
 def lengths(question: Question, whole: Whole | None = None) -> dict[int, int]:
@@ -136,7 +136,7 @@ def options(question: Question, whole: Whole, *, lengths: bool) -> list[Option]:
     others = [
         replace(row, chosen=False, reason=row.reason or "sweeps over paths of all lengths") for row in rows
     ]
-    return [Option(SWEEP, chosen=True, note=ALONG + beyond), *others]
+    return [Option(ENGINE, chosen=True, note=ALONG + beyond), *others]
 
 
 def explained(question: Question) -> list[Option]:
