@@ -17,6 +17,7 @@ INSIDE = {
     "PathSet": {"of", "question"},
     "TourSet": {"of", "question"},
     "CycleSet": {"of", "question"},
+    "DisjointPaths": {"of"},
     "CheapestPaths": {"query"},
     "DatasetPart": {"key"},
     "Limits": {"watch"},
