@@ -206,7 +206,10 @@ def test_what_does_not_suit_is_refused_with_the_reason(by, options, reason):
 def test_an_unknown_algorithm_is_refused(by):
     board = gw.Board.rectangle(3, 3)
     for _ in range(2):
-        with pytest.raises(UnknownChoiceError, match="choose from auto, bfs, labels, dijkstra, astar, jps"):
+        with pytest.raises(
+            UnknownChoiceError,
+            match="choose from auto, bfs, bidirectional, labels, dijkstra, astar, idastar, jps",
+        ):
             board.paths().shortest(by=by)
         board.paths().shortest(by="astar")  # which is kept, and changes nothing
 

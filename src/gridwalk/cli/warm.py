@@ -32,6 +32,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         *(f"shortest king.txt --moves king --by {by}" for by in ("dijkstra", "astar", "jps", "corridors")),
         *(f"shortest hills.txt --costs --by {by}" for by in ("dijkstra", "astar")),
         "shortest hills.txt --costs --moves king",
+        "shortest king.txt --moves king --smooth",
         "shortest 9x9 --from 0,0 --from 8,0 --to 8,8 --to 0,8",
         "shortest maze.txt --labels --by labels",
         "shortest 5x5 --to 4,4 --wall 3,4 --wall 4,3 --closest",
