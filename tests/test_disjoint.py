@@ -73,9 +73,7 @@ def test_pairs_read_backwards_are_as_many():
 def test_what_is_refused():
     board = gw.Board.rectangle(4, 4)
     both = board.path_pairs(("a4", "d4"), ("a1", "d1"))
-    assert repr(both).startswith(
-        "<DisjointPaths: disjoint simple paths from (0, 0) to (0, 3) and from (3, 0)"
-    )
+    assert repr(both).startswith("<DisjointPaths: disjoint simple paths from (0, 0) to (0, 3)")
     for pairs in ((), (((0, 0), (0, 0)),), (((0, 0), (0, 1)), ((0, 1), (0, 2))), ((0, 0),), (3,)):
         with pytest.raises(InputError):
             board.path_pairs(*pairs)

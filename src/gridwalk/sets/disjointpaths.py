@@ -10,12 +10,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Self
 
 from gridwalk.answers.path import Path
-from gridwalk.errors import ArgumentError, Cell, QuestionError
+from gridwalk.errors import ArgumentError, Cell, QuestionError, in_a_line
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.planner.disjoint import PairQuestion
 from gridwalk.planner.ranks import generator
+from gridwalk.render.notebook import on_board
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
 
@@ -150,4 +151,8 @@ class DisjointPaths:
         return f"{words}, through every open cell" if self.question.fill else words
 
     def __repr__(self) -> str:
-        return f"<DisjointPaths: {self.described}, on {self.board!r}>"
+        return in_a_line(f"<DisjointPaths: {self.described}, on {self.board!r}>")
+
+    def _repr_html_(self) -> str | None:
+        """The definition and the board, for notebooks; None where the board is large."""
+        return on_board(self.board, self.described)
