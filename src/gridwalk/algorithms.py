@@ -218,6 +218,7 @@ ALGORITHMS: tuple[Algorithm, ...] = (
 TITLES: Mapping[str, str] = {
     "all": "every shortest path",
     "edges": "forced edges",
+    "field": "along a flow field",
     "file": "read from a file",
     "legs": "leg by leg, from cell to cell",
     "longest": "read from a data set",

@@ -51,7 +51,7 @@ def test_with_cells_to_visit_no_algorithm_is_named_that_did_not_search(page, add
     assert small(page) == "There is no film where cells are to be visited."
     assert page.is_hidden(f"{LEFT} .code")
     assert page.is_hidden(f"{LEFT} .waiting")
-    assert page.locator("#by option:disabled").count() == 5
+    assert page.locator("#by option:disabled").count() == 7
     choose(page, "find")
     assert body(page, "by") == "auto"
     choose(page, "watch")

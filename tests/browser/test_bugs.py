@@ -345,7 +345,8 @@ def test_the_board_stays_where_it_is_when_the_answer_comes(page):
     before = page.locator(f"{LEFT} .view").bounding_box()
     assert page.is_hidden("#speed")
     run(page)
-    assert page.locator(f"{LEFT} .view").bounding_box() == before
+    after = page.locator(f"{LEFT} .view").bounding_box()
+    assert after == pytest.approx(before, abs=1)  # the headings are rounded to parts of a pixel
     assert page.is_visible("#speed")
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gridwalk.runtime.progress import ProgressLike
 
 Goals: TypeAlias = CellLike | Iterable[CellLike] | Mapping[CellLike, float]
-BY = "flow field"
+BY = "field"
 
 
 def distances_from(
