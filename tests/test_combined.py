@@ -283,3 +283,14 @@ def test_a_named_exit_is_one_of_all():
     assert (walks & paths).count() == 12
     assert (walks | paths).count() == (paths | walks).count() == walks.count()
     assert (paths - walks).count() == 0
+
+
+def test_a_combined_set_is_true_where_there_is_a_path():
+    way, none = gw.Board.from_text("S.E\n.#.").paths(), gw.Board.from_text("S#E\n.#.").paths()
+    assert way | way.avoiding((1, 0))
+    assert not way - way
+    assert not none | none.avoiding((1, 0))
+    assert not none & none.avoiding((1, 0))
+    tours = gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours()
+    with pytest.raises(QuestionError, match="is_empty"):
+        bool(tours | tours.within(5))

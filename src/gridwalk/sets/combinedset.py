@@ -102,6 +102,10 @@ class CombinedSet(SmallerVerbs):
         """Return whether the set has no path; this takes as long as `find`."""
         return self.find() is None
 
+    def __bool__(self) -> bool:
+        """Whether the set has a path; raises `QuestionError` if `is_empty` might take long."""
+        return any(self.parts)
+
     # ---------------------------------------------------------------------------- one path
 
     def find(self) -> Path | None:
