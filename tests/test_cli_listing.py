@@ -142,6 +142,18 @@ def test_parquet_holds_the_paths(run, tmp_path, options, monkeypatch):
     assert places == [answer["cells"] for answer in answers]
 
 
+def test_samples_in_a_file_are_those_that_are_printed(run, tmp_path):
+    file = tmp_path / "paths.npz"
+    _, out, _ = run("sample", "4x5", "-n", "40", "--seed", "3", "--json")
+    status, nothing, err = run("sample", "4x5", "-n", "40", "--seed", "3", "-o", file)
+    assert (status, nothing) == (0, "")
+    assert f"wrote {file}" in err
+    with np.load(file) as arrays:
+        cells, offsets = arrays["cells"], arrays["offsets"]
+    printed = [json.loads(line)["cells"] for line in out.splitlines()]
+    assert [cells[a:b].tolist() for a, b in pairwise(offsets)] == printed
+
+
 def test_parquet_without_pyarrow(run, tmp_path, monkeypatch):
     monkeypatch.setattr(saved, "find_spec", lambda name: None)
     status, _, err = run("list", "3x3", "-o", tmp_path / "paths.parquet")

@@ -108,6 +108,13 @@ def test_what_cannot_be_is_refused(run, tmp_path, monkeypatch, arguments, messag
     assert [file.name for file in tmp_path.iterdir()] == ["folder.png"]
 
 
+@pytest.mark.parametrize("options", [("2001x2000",), ("3x3", "--fps", "60"), ("3x3", "--frames", "2001")])
+def test_a_film_that_cannot_be_is_refused_before_the_board_is_traced(run, tmp_path, monkeypatch, options):
+    monkeypatch.setattr("gridwalk.cli.trace._traced", None)
+    status, _, err = run("trace", *options, "-o", tmp_path / "film.gif")
+    assert (status, "at most" in err, list(tmp_path.iterdir())) == (2, True, [])
+
+
 def test_the_board_is_not_written_over(run, tmp_path):
     maze = tmp_path / "maze.txt"
     maze.write_text(MAZE.read_text())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
 import numpy as np
 
 from gridwalk.answers.generating import GeneratingFunction
+from gridwalk.answers.path import Path
 from gridwalk.cli.answers import as_json, dumps, flush, with_text, write
 from gridwalk.cli.approximate import APPROX_OPTIONS, approximate
 from gridwalk.cli.crew import CREW_OPTIONS
@@ -36,6 +38,8 @@ from gridwalk.cli.target import Output, is_stdout
 from gridwalk.cli.verbs import no_way
 from gridwalk.errors import HopelessError, InputError
 from gridwalk.planner import byend, counts
+from gridwalk.planner.saved import FORMS as ENDINGS
+from gridwalk.planner.saved import save
 
 
 @click.command()
@@ -206,8 +210,9 @@ def _say_why_none(number: int, paths: AnySet) -> None:
 )
 @CHECKPOINT_OPTION
 @options(MANY_FORM, JSON_OPTION)
-@click.option("-o", "--output", type=Output(PICTURE_ENDINGS), metavar="FILE",
-              help="Write pictures of the paths to FILE: .svg, .png.")  # fmt: skip
+@click.option("-o", "--output", type=Output((*ENDINGS, *PICTURE_ENDINGS)), metavar="FILE",
+              help="Write the paths to a file: arrays (.npy, .npz), a table (.parquet), or pictures of them "
+              "(.svg, .png).")  # fmt: skip
 @options(PICTURES_OPTIONS)
 def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
     """Draw random paths of BOARD, all with exactly the same probability.
@@ -217,30 +222,40 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
       gridwalk sample 12x12 --seed 1
       gridwalk sample maze.txt -n 1000 --lines
       gridwalk sample 6x6 --moves knight --tour --closed
+      gridwalk sample 12x12 -n 100000 -o paths.npz
       gridwalk sample 8x8 -n 12 -o twelve.svg
 
     Exit status: 0 drawn, 1 there is no path, 2 bad input, 3 out of time, memory or disk.
     """
-    form = Form.of(given, in_json=in_json)
-    if wants_file(given) and in_json:
+    form, in_file = Form.of(given, in_json=in_json), wants_file(given)
+    if in_file and in_json:
         raise InputError("--json prints the paths, and --output writes them to a file: leave one out")
     pictures = wants_pictures(given)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
         drawn = 0
-        if pictures:
-            size = save_pictures(paths.samples(number, rng=seed), paths.board, given, form)
+
+        def each() -> Iterator[Path]:
+            nonlocal drawn
+            for path in paths.samples(number, rng=seed):
+                yield path
+                drawn += 1
+
+        if in_file:
+            file = given["output"]
+            size = (
+                save_pictures(each(), paths.board, given, form)
+                if pictures
+                else save(each(), paths.board, file)
+            )
             line.clear()
-            if not size:
-                say(no_way(paths))
-            elif not is_stdout(given["output"]):
-                say(f"wrote {given['output']} ({size:,} bytes)")
-            return 0 if size else Status.NO_PATH
-        for path in paths.samples(number, rng=seed):
-            line.clear()
-            write(as_json(path) if in_json else form.one_of_many(path, tour=paths.question.tour))
-            flush()  # the next path may take long
-            drawn += 1
+            if size and not is_stdout(file):
+                say(f"wrote {file} ({size:,} bytes)")
+        else:
+            for path in each():
+                line.clear()
+                write(as_json(path) if in_json else form.one_of_many(path, tour=paths.question.tour))
+                flush()  # the next path may take long
         if not drawn:
             say(no_way(paths))
         return 0 if drawn else Status.NO_PATH

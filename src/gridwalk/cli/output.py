@@ -136,7 +136,7 @@ def save_trace(
 
     A web page plays the trace *beside* at the same time.
     """
-    from gridwalk.render.film import FRAMES, film
+    from gridwalk.render.film import film
     from gridwalk.render.svg import svg
 
     file, step = given["output"], given["step"]
@@ -154,9 +154,24 @@ def save_trace(
     elif step is not None:
         save_bytes(file, _still(given, trace.board, trace=trace, at=step))
     else:
-        form, frames = "gif" if ending == ".gif" else "png", given["frames"] or FRAMES
+        form, frames = _film_of(given)
         look = {"dark": given["dark"], "cell": given["pixels"], "squares": given["squares"]}
         save_bytes(file, film(trace, form, frames=frames, fps=given["fps"], **look))
+
+
+def check_trace_file(board: Grid, given: dict[str, Any]) -> None:
+    """Refuse a film that cannot be, before the board is traced."""
+    if given["output"].suffix.lower() in (".gif", ".png", ".apng") and given["step"] is None:
+        from gridwalk.render.film import check_film
+
+        check_film(board, *_film_of(given), given["fps"])
+
+
+def _film_of(given: dict[str, Any]) -> tuple[str, int]:
+    """Return the form of the film and the number of its frames."""
+    from gridwalk.render.film import FRAMES
+
+    return "gif" if given["output"].suffix.lower() == ".gif" else "png", given["frames"] or FRAMES
 
 
 def _save(

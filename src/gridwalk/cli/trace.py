@@ -23,7 +23,7 @@ from gridwalk.cli.options import (
     options,
     weighted,
 )
-from gridwalk.cli.output import FILM_OPTIONS, TEXT_FRAMES, save_trace, wants_file
+from gridwalk.cli.output import FILM_OPTIONS, TEXT_FRAMES, check_trace_file, save_trace, wants_file
 from gridwalk.cli.progress import ProgressLine, is_terminal, say
 from gridwalk.cli.status import Status
 from gridwalk.cli.stepping import headline, play, step_by_key
@@ -132,6 +132,8 @@ def trace(by: Any, weight: float | None, beside: str | None, most: int, in_json:
                 write(text)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
+        if to_file:
+            check_trace_file(paths.board, given)
         done = _traced(paths, "by", by, most, weight)
         line.clear()
         show(done, paths)

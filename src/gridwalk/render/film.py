@@ -17,6 +17,7 @@ from gridwalk.render.scene import Scene, scene
 if TYPE_CHECKING:
     from PIL import Image
 
+    from gridwalk.grids.grid import Grid
     from gridwalk.render.views import TraceView
 
 FRAMES = 200  # unless asked for
@@ -70,17 +71,7 @@ def film(
         If a frame had more than `MAX_FRAME_PIXELS` pixels, or all together more than `MAX_FILM_PIXELS`.
 
     """
-    if form not in ("gif", "png"):
-        raise ArgumentError("form", form, "'gif' or 'png'")
-    if not 1 <= frames <= MAX_FRAMES:
-        raise ArgumentError("frames", frames, f"at least 1 and at most {MAX_FRAMES:,}")
-    if not 0 < fps <= 50:
-        raise ArgumentError("fps", fps, "more than 0 and at most 50: viewers show no more frames a second")
-    if trace.board.size > MAX_FRAME_PIXELS:
-        raise InputError(
-            f"a film shows boards of at most {MAX_FRAME_PIXELS:,} cells, and this one has "
-            f"{trace.board.size:,}: draw one step of it instead, with at=..."
-        )
+    check_film(trace.board, form, frames, fps)
     view = scene(trace.board, trace=trace)
     where = layout(view, cell=cell, squares=squares, usual=USUAL_PIXELS, most=MAX_FRAME_PIXELS,
                    smooth=SMOOTH_PIXELS, noun="frame")  # fmt: skip
@@ -93,6 +84,21 @@ def film(
             f"{MAX_FILM_PIXELS:,} pixels: at most {most:,} frames of that size are possible"
         )
     return _encoded(view, where, steps, form, fps, dark)
+
+
+def check_film(board: Grid, form: str, frames: int, fps: float) -> None:
+    """Refuse what no film of *board* can have: before the board is traced, which may take long."""
+    if form not in ("gif", "png"):
+        raise ArgumentError("form", form, "'gif' or 'png'")
+    if not 1 <= frames <= MAX_FRAMES:
+        raise ArgumentError("frames", frames, f"at least 1 and at most {MAX_FRAMES:,}")
+    if not 0 < fps <= 50:
+        raise ArgumentError("fps", fps, "more than 0 and at most 50: viewers show no more frames a second")
+    if board.size > MAX_FRAME_PIXELS:
+        raise InputError(
+            f"a film shows boards of at most {MAX_FRAME_PIXELS:,} cells, and this one has "
+            f"{board.size:,}: draw one step of it instead, with at=..."
+        )
 
 
 def _for_all_steps(view: Scene, where: Layout) -> Layout:
