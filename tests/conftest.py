@@ -1,6 +1,6 @@
 """What all tests share: Hypothesis settings, the two tiers, the command line and the articles' maze.
 
-``HYPOTHESIS_PROFILE`` says how many examples a property is tried with (`profiles`): ``dev``, ``ci`` or
+``HYPOTHESIS_PROFILE`` says how many examples a property is tried with (`profiles`): ``dev``, ``release`` or
 ``thorough``.
 
 With ``GRIDWALK_TEST_TIER=compiled`` no kernel begins interpreted, but where a test asks for that.

@@ -1,14 +1,14 @@
-"""How many examples a property is tried with: ``HYPOTHESIS_PROFILE`` is ``dev``, ``ci`` or ``thorough``.
+"""How many examples a property is tried with: ``HYPOTHESIS_PROFILE`` is ``dev``, ``release`` or ``thorough``.
 
-A test says how many the checks before a release (``ci``) take: ``@examples(300)``; without it, 150.
-At the desk (``dev``, if nothing is said) a fifth of them does, and whoever hunts asks for ten times as many.
+A test says how many the checks before a release take: ``@examples(300)``; without it, 150.
+Day by day (``dev``, if nothing is said) a fifth of them does, and whoever hunts asks for ten times as many.
 """
 
 import os
 
 from hypothesis import HealthCheck, settings
 
-SHARES = {"dev": 0.2, "ci": 1.0, "thorough": 10.0}
+SHARES = {"dev": 0.2, "release": 1.0, "thorough": 10.0}
 FEWEST = 15
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
@@ -16,7 +16,7 @@ assert PROFILE in SHARES, f"HYPOTHESIS_PROFILE={PROFILE}: choose from {', '.join
 
 
 def number(count: int) -> int:
-    """Return how many examples the profile takes where ``ci`` takes *count*."""
+    """Return how many examples the profile takes where ``release`` takes *count*."""
     return max(min(count, FEWEST), int(count * SHARES[PROFILE]))
 
 

@@ -90,11 +90,15 @@ def test_changed_boards_are_those_made_anew(data, raw, tier, asked):
             assert before == anew(before)
 
 
+# Iterative deepening forgets where it was: on boards of this size it may take years (`test_more_searches`).
+LEFT_OUT = ("sweep", "contraction", "idastar")
+
+
 def check_answers(board: gw.Board, other: gw.Board, start, goal) -> None:
     """Compare what all algorithms answer on *board* with what they answer on *other*, which is equal."""
     for by in ("auto", *names("shortest")):
-        if by in ("sweep", "contraction") or (by != "auto" and why_not(board, by)):
-            assert by in ("sweep", "contraction") or why_not(other, by)
+        if by in LEFT_OUT or (by != "auto" and why_not(board, by)):
+            assert by in LEFT_OUT or why_not(other, by)
             continue
         for _ in range(2):  # the second answer takes another way
             mine, its = (grid.paths(start, goal).shortest(by=by) for grid in (board, other))

@@ -2,10 +2,10 @@
 
 import fcntl
 import os
-import pty
 import re
 import signal
 import struct
+import subprocess
 import sys
 import termios
 import time
@@ -24,6 +24,8 @@ from gridwalk.render.colours import colour, names
 pytestmark = pytest.mark.no_kernels
 
 MAZE = "0 1 0 0 0\n0 1 0 1 0\n0 0 0 0 0\n0 1 1 1 0\n0 0 0 1 0\n"
+# The terminal becomes that of the process, as a shell does it: then it gets Ctrl-C, and is told a new size.
+IN_TERMINAL = "import os, sys; os.login_tty(0); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
 STYLE = re.compile(r"\x1b\[[0-9;]*m")
 TRACE = gw.Board.from_text(MAZE).paths().trace(by="bfs")
 
@@ -31,16 +33,16 @@ TRACE = gw.Board.from_text(MAZE).paths().trace(by="bfs")
 class Terminal:
     """A pseudo-terminal with gridwalk in it, and what it shows."""
 
-    def __init__(self, words, size, environment):
-        self.pid, self.file = pty.fork()
-        if self.pid == 0:
-            os.execve(
-                sys.executable,
-                [sys.executable, "-m", "gridwalk", *words],
-                {**os.environ, "TERM": "xterm-256color", **environment},
-            )
-        self.resize(*size)
-        self.before = termios.tcgetattr(self.file)
+    def __init__(self, words, size, environment, program):
+        self.file, end = os.openpty()
+        self.resize(*size)  # before anybody asks for it
+        self.before = termios.tcgetattr(end)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", IN_TERMINAL, *program, *words],
+            stdin=end, stdout=end, stderr=end,
+            env={**os.environ, "TERM": "xterm-256color", **environment},
+        )  # fmt: skip
+        os.close(end)
         self.sent = ""
 
     def resize(self, columns, lines):
@@ -85,7 +87,7 @@ class Terminal:
         """Wait for the end; return the status."""
         while self.read(30):
             pass
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self.process.wait(30)
 
 
 @pytest.fixture
@@ -96,16 +98,13 @@ def maze_file(tmp_path):
 
 
 @contextmanager
-def terminal(*words, size=(70, 20), **environment):
-    one = Terminal(words, size, environment)
+def terminal(*words, size=(70, 20), program=("-m", "gridwalk"), **environment):
+    one = Terminal(words, size, environment, program)
     try:
         yield one
     finally:
-        try:
-            os.kill(one.pid, signal.SIGKILL)
-            os.waitpid(one.pid, 0)
-        except (ProcessLookupError, ChildProcessError):
-            pass
+        one.process.kill()
+        one.process.wait()
         os.close(one.file)
 
 
@@ -164,7 +163,7 @@ def test_the_terminal_is_as_it_was(maze_file, stop, status, said):
         if stop:
             one.type(stop)
         else:
-            os.kill(one.pid, signal.SIGTERM)
+            os.kill(one.process.pid, signal.SIGTERM)
         one.wait(lambda: said in one.sent)
         assert termios.tcgetattr(one.file) == one.before
         assert one.ended() == status
@@ -178,12 +177,12 @@ def test_control_z_leaves_the_screen_and_comes_back(maze_file):
         one.type(" ")
         one.shows(1)
         one.type("\x1a")
-        _, status = os.waitpid(one.pid, os.WUNTRACED)
+        _, status = os.waitpid(one.process.pid, os.WUNTRACED)
         assert os.WIFSTOPPED(status)
         assert termios.tcgetattr(one.file) == one.before
         one.wait(lambda: one.sent.endswith("\x1b[?25h\x1b[?1049l"))
         one.sent = ""
-        os.kill(one.pid, signal.SIGCONT)
+        os.kill(one.process.pid, signal.SIGCONT)
         one.shows(1)
         one.type(" ")
         one.shows(2)
@@ -231,19 +230,11 @@ def test_without_a_terminal_it_is_refused(run, tmp_path):
 
 def test_the_board_may_come_from_standard_input(maze_file):
     code = f"import os; os.dup2(os.open({maze_file!r}, os.O_RDONLY), 0); import gridwalk.cli as c; c.main()"
-    pid, file = pty.fork()
-    if pid == 0:
-        words = [sys.executable, "-c", code, "trace", "-", "--by", "bfs", "--step"]
-        os.execve(sys.executable, words, {**os.environ, "TERM": "xterm"})
-    one = Terminal.__new__(Terminal)
-    one.pid, one.file, one.sent = pid, file, ""
-    try:
+    with terminal("trace", "-", "--by", "bfs", "--step", program=("-c", code)) as one:
         one.wait(lambda: "step 0 of 37" in one.sent)
         one.type(" q")
         assert one.ended() == 0
         assert "step 1 of 37" in one.sent
-    finally:
-        os.close(file)
 
 
 # ------------------------------------------------------------------------------------ colours

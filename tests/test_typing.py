@@ -1,6 +1,7 @@
 """Type checkers know what the public face takes: right calls pass mypy --strict, misspelt ones do not."""
 
 import re
+import sys
 from typing import get_args
 
 import pytest
@@ -42,9 +43,13 @@ def test_type_checkers_find_misspelt_words(tmp_path):
     right, wrong = tmp_path / "right.py", tmp_path / "wrong.py"
     right.write_text(RIGHT)
     wrong.write_text("\n".join(["import gridwalk as gw", "board = gw.Board.rectangle(3, 3)", *WRONG, ""]))
-    words, _, _ = api.run(
-        ["--strict", "--no-error-summary", "--cache-dir", str(tmp_path), str(right), str(wrong)]
-    )
+    limit = sys.getrecursionlimit()
+    try:
+        words, _, _ = api.run(
+            ["--strict", "--no-error-summary", "--cache-dir", str(tmp_path), str(right), str(wrong)]
+        )
+    finally:
+        sys.setrecursionlimit(limit)  # mypy raises it, and lessons tell of it
     assert "right.py" not in words
     lines = dict(re.findall(r"wrong\.py:(\d+): error: (.*)", words))
     for number, (call, word) in enumerate(WRONG.items(), 3):
