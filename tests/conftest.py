@@ -13,6 +13,7 @@ sanitizer does it; ``--every-kernel`` fails the run if some kernel was never com
 """
 
 import os
+import signal
 import tempfile
 from contextlib import ExitStack
 from contextvars import ContextVar
@@ -29,6 +30,9 @@ from gridwalk.runtime.tuning import tuned
 if "GRIDWALK_STATE_DIR" not in os.environ:  # the tokens of viewers
     STATE = tempfile.TemporaryDirectory(prefix="gridwalk-state-")
     os.environ["GRIDWALK_STATE_DIR"] = STATE.name
+# A shell starts what runs in the background with Ctrl-C ignored, which its children would inherit.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 pytest.register_assert_rewrite("oracles")
 pytest_plugins = ["every_kernel"]
 

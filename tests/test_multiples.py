@@ -247,7 +247,7 @@ def test_no_path_makes_no_picture(run, tmp_path):
         (("list", "3x3", "--dark", "-o", "x.npz"), "--dark is for pictures"),
         (("list", "3x3", "--json", "-o", "x.svg"), "leave one out"),
         (("sample", "3x3", "--json", "-o", "x.svg"), "leave one out"),
-        (("sample", "3x3", "-o", "x.npz"), "choose from .svg, .png"),
+        (("sample", "3x3", "-o", "x.txt"), "choose from .npy, .npz, .parquet, .svg, .png"),
     ],
 )
 def test_bad_input_on_the_command_line(run, tmp_path, monkeypatch, words, says):

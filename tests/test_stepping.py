@@ -37,10 +37,12 @@ class Terminal:
         self.file, end = os.openpty()
         self.resize(*size)  # before anybody asks for it
         self.before = termios.tcgetattr(end)
+        # The size is that of the terminal: a run of tests may have one of its own in the environment.
+        inherited = {name: text for name, text in os.environ.items() if name not in ("COLUMNS", "LINES")}
         self.process = subprocess.Popen(
             [sys.executable, "-c", IN_TERMINAL, *program, *words],
             stdin=end, stdout=end, stderr=end,
-            env={**os.environ, "TERM": "xterm-256color", **environment},
+            env={**inherited, "TERM": "xterm-256color", **environment},
         )  # fmt: skip
         os.close(end)
         self.sent = ""
