@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import gridwalk as gw
+import profiles
 import seeded
 from gridwalk.answers.estimated import CountEstimate
 from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError
@@ -76,7 +77,7 @@ SETS = {
 def test_the_mean_of_many_runs_is_the_true_number(name):
     paths, states = SETS[name]()
     with in_tier("compiled"):
-        true, found = paths.count(), paths.estimate_count(states=states, runs=1200, rng=7)
+        true, found = paths.count(), paths.estimate_count(states=states, runs=profiles.number(1200), rng=7)
     assert not found.exact
     assert found.relative_error > 0  # layers were thinned
     assert abs(found.value / true - 1) <= 4 * found.relative_error
@@ -102,7 +103,7 @@ def test_any_board_is_estimated_without_bias(seed):
             if (true := listed.count_within(paths.question, 30_000)) is None:
                 continue
             with in_tier("compiled"):
-                found = paths.estimate_count(states=5, runs=400, rng=seed)
+                found = paths.estimate_count(states=5, runs=profiles.number(400), rng=seed)
             if found.exact:
                 assert found.value == true
             elif found.is_lower_bound:
@@ -333,7 +334,10 @@ def test_progress_has_an_interval_that_narrows(tune):
 def test_lengths_are_estimated_without_bias(name):
     paths, states = SETS[name]()
     with in_tier("compiled"):
-        true, found = paths.lengths(), paths.estimate_lengths(states=6 * states, runs=500, rng=3)
+        true, found = (
+            paths.lengths(),
+            paths.estimate_lengths(states=6 * states, runs=profiles.number(500), rng=3),
+        )
     assert list(found) == sorted(found)
     assert found.count.low <= 1.1 * sum(true.values())
     for length, number in true.items():
@@ -384,7 +388,7 @@ VISITED = [
 def test_visits_are_estimated(name):
     paths, states = SETS[name]()
     with in_tier("compiled"):
-        found = paths.estimate_visits(states=2 * states, runs=300, rng=3)
+        found = paths.estimate_visits(states=2 * states, runs=profiles.number(300), rng=3)
     true = true_visits(paths)
     assert (found.frequencies[~paths.board.open_cells] == 0).all()
     if not found.count.is_lower_bound:
