@@ -128,7 +128,7 @@ def plan_cells(near: Neighbours, roles: RolesOnPaths, columns: int, watch: Watch
     ]
     graph = _graph(beside)
     order = best_order(graph, (), watch, QUICK_SEARCH)[::-1].tolist()
-    draft = _Draft(near, roles, live, beside, order)
+    draft = _CellDraft(near, roles, live, beside, order)
     layers = [draft.layer(v, watch) for v in order]
     if draft.widest > MAX_WIDTH:
         raise HopelessError(f"at its narrowest the board is cut through {draft.widest:,} cells")
@@ -196,7 +196,7 @@ def _reached(
     return found
 
 
-class _Draft:
+class _CellDraft:
     """A sweep half planned: which cells are decided, and who has which slot."""
 
     def __init__(
