@@ -92,7 +92,8 @@ def described():
             members = options["members"].replace(",", " ").split() or every
             hidden = set(options.get("exclude-members", "").replace(",", " ").split())
             for member in members:
-                if member not in hidden and inspect.getdoc(getattr(cls, member)):
+                value = getattr(cls, member)  # a plain one has the docstring of its class: no page shows it
+                if member not in hidden and inspect.getdoc(value) not in (None, inspect.getdoc(type(value))):
                     yield f"{module or 'gridwalk'}.{last}.{member}"
 
 

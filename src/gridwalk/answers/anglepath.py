@@ -33,6 +33,14 @@ class AnglePath(Sequence[Cell], Facts):
         The way points in order, cells of the path it was made of; the first is its start, the last its end.
     by : str
         The algorithm that found that path.
+    any_angle : bool
+        True.
+    closed, is_tour : bool
+        False.
+    expanded, backtracks : int
+        0, as nothing is searched for when a path is pulled taut.
+    best : str
+        "", as it is in general not the shortest.
 
     Examples
     --------

@@ -46,6 +46,8 @@ class Path(CellSequence, Facts):
         (in a listing: counted from its beginning).
     best : {"length", "cost", ""}
         What the search made as large or as small as it could: "" for a search for any path.
+    any_angle : bool
+        False: every step is a move (an `AnglePath` has straight lines at any angle).
 
     Raises
     ------
