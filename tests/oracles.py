@@ -151,7 +151,10 @@ def moves_to(raw: Raw, u: Cell) -> dict[Cell, list[Cell]]:
 
 
 def has_diagonals(raw: Raw) -> bool:
-    """Whether some move costs the square root of 2 where cells have no costs."""
+    """Whether some move costs the square root of 2 where cells have no costs.
+
+    On a board wrapped round on which no move leads to another cell, the moves count as they are.
+    """
 
     def seen(delta: Cell) -> Cell:
         return tuple(part % n if n else part for part, n in zip(delta, raw.period, strict=True))
@@ -159,7 +162,8 @@ def has_diagonals(raw: Raw) -> bool:
     kinds: dict[Cell, list[bool]] = {}
     for delta in raw.deltas:
         kinds.setdefault(seen(delta), []).append(is_diagonal(delta))
-    return any(delta != (0, 0) and all(kind) for delta, kind in kinds.items())
+    leading = [kind for delta, kind in kinds.items() if delta != (0, 0)]
+    return any(map(all, leading)) if leading else any(map(is_diagonal, raw.deltas))
 
 
 def graph(raw: Raw) -> dict[Cell, list[Cell]]:

@@ -176,6 +176,31 @@ def test_paths(tier, question, data):
     assert math.isclose(batch.costs[0], far.get(question.exits[0], math.inf), rel_tol=1e-12)
 
 
+def alike():
+    """Boards so small that a leap may lead where a diagonal step leads, or back."""
+    part = st.sampled_from((-2, -1, 1, 2))
+    stencil = st.lists(st.tuples(part, part), min_size=1, max_size=5, unique=True).map(tuple)
+    small = raws(st.sampled_from(((3, 3), (2, 3), (3, 4))), stencil, costs=False, one_way=False, walls=False)
+    return asked(small.map(lambda raw: replace(raw, wrap="both")))
+
+
+@examples(300)
+@given(question=alike())
+def test_what_paths_cost_where_leaps_are_like_steps(tier, question):
+    raw, paths = question.raw, question.board.paths()
+    expected = sorted(cost(raw, path) for path in oracles.simple_paths(raw, question.start, question.exits))
+    in_order = [path.cost for path in paths.in_order(measure="cost")]
+    assert len(in_order) == len(expected)
+    assert np.allclose(in_order, expected, rtol=1e-12)
+    if not expected:
+        return
+    assert math.isclose(paths.shortest(by="sweep").cost, expected[0], rel_tol=1e-12, abs_tol=1e-12)
+    longest, bound = paths.longest(measure="cost"), paths.bound(measure="cost")
+    assert longest.cost == pytest.approx(expected[-1])
+    assert bound.value >= expected[-1]
+    assert bound.value == pytest.approx(expected[-1]) or not bound.by.startswith("exact")
+
+
 @examples(120)
 @given(question=small())
 def test_cycles_and_tours(tier, question):

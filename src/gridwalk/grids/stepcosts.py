@@ -73,10 +73,16 @@ class StepCosts:
         """Whether every step costs 1, so that the shortest path is that of the fewest moves."""
         return self.cost_of_cell is None and self._factors == {1} >= self._prices
 
-    @property
+    @cached_property
     def are_mutual(self) -> bool:
-        """Whether a path and its reverse cost the same, but for the costs of their end cells."""
-        return self.is_plain or (self.cost_of_cell is None and not len(self._number_of_portal))
+        """Whether a path and its reverse cost the same, but for the costs of their end cells.
+
+        Wrapped round after three columns, a leap by two of them may go back what a diagonal step went.
+        """
+        factor_of = dict(zip(self._moves.deltas, self.factor_of_move.tolist(), strict=True))
+        both_ways = all(factor_of.get((-d[0], -d[1]), factor) == factor for d, factor in factor_of.items())
+        with_cells = self.cost_of_cell is not None or len(self._number_of_portal) > 0
+        return self.is_plain and both_ways if with_cells else both_ways
 
     @property
     def are_whole(self) -> bool:
