@@ -139,7 +139,7 @@ def rooms(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
     columns = len(raw.open_cells[0])
     door = tuple(column == end[1] for column in range(columns))
     wall = raw.open_cells[: end[0] + 1]  # up to the exit's row, then the door, then the same again
-    if not all(wall[end[0]]) or start[0] > end[0]:
+    if not all(wall[end[0]]) or start[0] > end[0] or end in raw.one_way:  # which may not lead to the door
         return
     room = Raw(wall, raw.deltas, raw.corners, {c: d for c, d in raw.one_way.items() if c[0] <= end[0]})
     case.let("room", draw.board(room))
