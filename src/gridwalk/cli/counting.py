@@ -18,7 +18,7 @@ from gridwalk.cli.ends import ends_facts
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
 from gridwalk.cli.layers import LAYERS_OPTION, print_layers
-from gridwalk.cli.manypictures import PICTURES_OPTIONS, save_pictures, wants_pictures
+from gridwalk.cli.manyfiles import PATHS_FILE_OPTIONS, save_paths, wants_paths_file
 from gridwalk.cli.measures import MEASURES_OPTION, TABLES, print_measures, save_table, wants_table
 from gridwalk.cli.options import (
     BOARD_OPTIONS,
@@ -31,15 +31,11 @@ from gridwalk.cli.options import (
     by_option,
     options,
 )
-from gridwalk.cli.output import PICTURE_ENDINGS, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.target import Output, is_stdout
 from gridwalk.cli.verbs import no_way
 from gridwalk.errors import HopelessError, InputError
 from gridwalk.planner import byend, counts
-from gridwalk.planner.saved import FORMS as ENDINGS
-from gridwalk.planner.saved import save
 
 
 @click.command()
@@ -210,10 +206,7 @@ def _say_why_none(number: int, paths: AnySet) -> None:
 )
 @CHECKPOINT_OPTION
 @options(MANY_FORM, JSON_OPTION)
-@click.option("-o", "--output", type=Output((*ENDINGS, *PICTURE_ENDINGS)), metavar="FILE",
-              help="Write the paths to a file: arrays (.npy, .npz), a table (.parquet), or pictures of them "
-              "(.svg, .png).")  # fmt: skip
-@options(PICTURES_OPTIONS)
+@options(PATHS_FILE_OPTIONS)
 def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
     """Draw random paths of BOARD, all with exactly the same probability.
 
@@ -227,10 +220,7 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
 
     Exit status: 0 drawn, 1 there is no path, 2 bad input, 3 out of time, memory or disk.
     """
-    form, in_file = Form.of(given, in_json=in_json), wants_file(given)
-    if in_file and in_json:
-        raise InputError("--json prints the paths, and --output writes them to a file: leave one out")
-    pictures = wants_pictures(given)
+    form, in_file = Form.of(given, in_json=in_json), wants_paths_file(given, in_json=in_json)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
         drawn = 0
@@ -242,15 +232,7 @@ def sample(number: int, seed: int | None, in_json: bool, **given: Any) -> int:
                 drawn += 1
 
         if in_file:
-            file = given["output"]
-            size = (
-                save_pictures(each(), paths.board, given, form)
-                if pictures
-                else save(each(), paths.board, file)
-            )
-            line.clear()
-            if size and not is_stdout(file):
-                say(f"wrote {file} ({size:,} bytes)")
+            save_paths(each(), paths.board, given, form, line)
         else:
             for path in each():
                 line.clear()

@@ -12,17 +12,13 @@ from gridwalk.answers.path import Path
 from gridwalk.cli.answers import write
 from gridwalk.cli.forms import MANY_FORM, Form
 from gridwalk.cli.induced import INDUCED_OPTION, refuse_beside_induced
-from gridwalk.cli.manypictures import PICTURES_OPTIONS, save_pictures, wants_pictures
+from gridwalk.cli.manyfiles import PATHS_FILE_OPTIONS, save_paths, wants_paths_file
 from gridwalk.cli.manytexts import each_as_text
 from gridwalk.cli.options import BOARD_OPTIONS, JSON_OPTION, SET_OPTIONS, AnySet, ask, options
-from gridwalk.cli.output import PICTURE_ENDINGS, wants_file
 from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.status import Status
-from gridwalk.cli.target import Output, is_stdout
 from gridwalk.errors import InputError, LimitError
 from gridwalk.planner.listed import as_found, first_of
-from gridwalk.planner.saved import FORMS as ENDINGS
-from gridwalk.planner.saved import save
 from gridwalk.sets.pathset import PathSet
 
 CHARACTERS = 1 << 20  # of the drawings that are made at a time
@@ -52,10 +48,7 @@ class Slack(click.ParamType[float | str]):
 @click.option("--measure", type=click.Choice(["cost", "length"]),
               help="What orders paths: their cost (the default) or their number of moves.")  # fmt: skip
 @options(MANY_FORM, JSON_OPTION)
-@click.option("-o", "--output", type=Output((*ENDINGS, *PICTURE_ENDINGS)), metavar="FILE",
-              help="Write the paths to a file: arrays (.npy, .npz), a table (.parquet), or pictures of them "
-              "(.svg, .png).")  # fmt: skip
-@options(PICTURES_OPTIONS)
+@options(PATHS_FILE_OPTIONS)
 def list_(
     limit: int | None,
     shortest_first: bool,
@@ -83,10 +76,8 @@ def list_(
 
     Exit status: 0 listed, 1 no such path, 2 bad input, 3 out of time or memory.
     """
-    form, file = Form.of(given, in_json=in_json), given["output"] if wants_file(given) else None
-    if file is not None and in_json:
-        raise InputError("--json prints the paths, and --output writes them to a file: leave one out")
-    pictures = wants_pictures(given)
+    form = Form.of(given, in_json=in_json)
+    file = given["output"] if wants_paths_file(given, in_json=in_json) else None
     closing = say if in_json or form.lines or file else write
     ordered = shortest_first or slack is not None
     if measure is not None and not ordered:
@@ -105,7 +96,7 @@ def list_(
         return paths.in_order(measure=by) if slack is None else paths.nearly_shortest(slack, measure=by)
 
     def answer(paths: AnySet, line: ProgressLine) -> int:
-        number = size = 0
+        number = 0
 
         def counted(found: Iterator[Batch[Path] | Path]) -> Iterator[Batch[Path] | Path]:
             nonlocal number
@@ -116,10 +107,8 @@ def list_(
         try:
             at_a_time = max(1, CHARACTERS // paths.board.size)
             found = counted(first_of(listed(paths), limit, at_a_time))
-            if pictures:
-                size = save_pictures(found, paths.board, given, form)
-            elif file is not None:
-                size = save(found, paths.board, file)
+            if file is not None:
+                save_paths(found, paths.board, given, form, line)
             else:
                 for some in found:
                     line.clear()
@@ -130,8 +119,6 @@ def list_(
             closing(f"{_how_many(number, paths)} so far{'' if file is None else f'; {file} is not written'}")
             raise
         line.clear()
-        if file is not None and size and not is_stdout(file):
-            say(f"wrote {file} ({size:,} bytes)")
         stopped = limit is not None and number == limit
         if limit == 0:
             closing("nothing listed: the limit is 0")

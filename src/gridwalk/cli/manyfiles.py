@@ -1,24 +1,29 @@
-"""Many paths as pictures: side by side, or over each other on one board."""
+"""Many paths in a file: arrays, a table, or pictures, side by side or over each other on one board."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path as FilePath
 from typing import Any
 
 import click
 
-from gridwalk.answers.batch import Batch
 from gridwalk.answers.path import Path
 from gridwalk.cli.forms import Form
-from gridwalk.cli.output import LOOK, PICTURE_ENDINGS
+from gridwalk.cli.output import LOOK, PICTURE_ENDINGS, wants_file
+from gridwalk.cli.progress import ProgressLine, say
+from gridwalk.cli.target import Output, is_stdout
 from gridwalk.errors import InputError
 from gridwalk.grids.grid import Grid
 from gridwalk.io.files import write_whole
+from gridwalk.planner.saved import FORMS, Found, save
 
 MAX_OVER, MAX_BESIDE = 6, 200
-PICTURES_OPTIONS = (
+PATHS_FILE_OPTIONS = (
+    click.option("-o", "--output", type=Output((*FORMS, *PICTURE_ENDINGS)), metavar="FILE",
+                 help="Write the paths to a file: arrays (.npy, .npz), a table (.parquet), or pictures of "
+                 "them (.svg, .png)."),
     click.option("--over", is_flag=True,
                  help=f"In .svg and .png: all paths on one board, at most {MAX_OVER}, not side by side."),
     click.option("--across", type=click.IntRange(min=1, max=MAX_BESIDE), metavar="N",
@@ -27,20 +32,35 @@ PICTURES_OPTIONS = (
 )  # fmt: skip
 
 
-def wants_pictures(given: dict[str, Any]) -> bool:
-    """Whether the paths are to be drawn in a picture; options for pictures are refused elsewhere."""
-    file = given["output"]
-    if file is not None and file.suffix.lower() in PICTURE_ENDINGS:
+def wants_paths_file(given: dict[str, Any], *, in_json: bool) -> bool:
+    """Whether the paths go to a file; options that say nothing there, or of no picture, are refused."""
+    to_file = wants_file(given)
+    if to_file and in_json:
+        raise InputError("--json prints the paths, and --output writes them to a file: leave one out")
+    if to_file and _is_picture(given["output"]):
         if given["over"] and given["across"] is not None:
             raise InputError("--over draws one board, and --across several: leave one out")
         return True
     for name in ("over", "across", "dark", "pixels"):
         if given[name]:
             raise InputError(f"--{name} is for pictures: give one with -o FILE.svg or -o FILE.png")
-    return False
+    return to_file
 
 
-def save_pictures(found: Iterator[Batch[Path] | Path], board: Grid, given: dict[str, Any], form: Form) -> int:
+def _is_picture(file: FilePath) -> bool:
+    return file.suffix.lower() in PICTURE_ENDINGS
+
+
+def save_paths(found: Found, board: Grid, given: dict[str, Any], form: Form, line: ProgressLine) -> None:
+    """Write the paths to the output file, and say so; without a path there is no picture."""
+    file = given["output"]
+    size = _save_pictures(found, board, given, form) if _is_picture(file) else save(found, board, file)
+    line.clear()
+    if size and not is_stdout(file):
+        say(f"wrote {file} ({size:,} bytes)")
+
+
+def _save_pictures(found: Found, board: Grid, given: dict[str, Any], form: Form) -> int:
     """Draw the paths, and write them to the output file; return its size, 0 if there is no path."""
     most, how = (MAX_OVER, "over each other") if given["over"] else (MAX_BESIDE, "side by side")
     each = (path for some in found for path in ([some] if isinstance(some, Path) else some))
