@@ -81,8 +81,8 @@ class StepCosts:
         """
         factor_of = dict(zip(self._moves.deltas, self.factor_of_move.tolist(), strict=True))
         both_ways = all(factor_of.get((-d[0], -d[1]), factor) == factor for d, factor in factor_of.items())
-        with_cells = self.cost_of_cell is not None or len(self._number_of_portal) > 0
-        return self.is_plain and both_ways if with_cells else both_ways
+        by_moves = self.cost_of_cell is None and not len(self._number_of_portal)
+        return both_ways and (self.is_plain or by_moves)
 
     @property
     def are_whole(self) -> bool:
