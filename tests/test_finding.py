@@ -2,6 +2,7 @@
 
 from itertools import islice, pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,7 +55,7 @@ def test_paths_with_conditions(tier, question: Question, data):
     assert [list(path) for path in paths.list(2)] == expected[:2]
     assert [list(path) for batch in paths.batches(20) for path in batch] == expected
     if not expected:
-        assert paths.find() is paths.find(by="dfs") is None
+        assert paths.find() is paths.find(by="dfs") is paths.shortest() is None
         return
     assert list(paths.find(by="dfs")) == expected[0]
     assert list(paths.find()) in expected
@@ -80,11 +81,25 @@ def test_cycles_one_by_one(tier, raw, data):
     assert set(listed) == expected
     assert cycles.count(by="list") == len(expected)
     assert [cycle[0] for cycle in listed] == sorted(cycle[0] for cycle in listed)
-    found, shortest = cycles.find(), None if board.costs is not None else cycles.shortest()
+    found = cycles.find()
     assert (found is None) == (not expected)
     assert found is None or (found in cycles and found.closed)
-    if expected and board.costs is None and not any(map(oracles.is_diagonal, raw.deltas)):
-        assert shortest.length == min(map(len, expected))
+    if not expected:
+        assert cycles.shortest() is None
+    elif raw.costs is None and not any(map(oracles.is_diagonal, raw.deltas)):
+        assert cycles.shortest().length == min(map(len, expected))
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_where_none_has_the_length_none_is_shortest(most):
+    """A step of these moves would be diagonal, but none is ever legal."""
+    cycles = gw.Board.rectangle(3, 1, moves=gw.Moves(((1, 0), (1, 1))), wrap="rows").cycles()
+    assert [cycle.length for cycle in cycles] == [3]
+    assert cycles.shorter_than(most + 1).shortest() is cycles.longer_than(3).shortest() is None
+    dear = gw.Board.rectangle(2, 3, costs=[[1, 2, 3], [4, 5, 6]])
+    assert dear.paths().of_length(2).shortest() is dear.cycles().shorter_than(4).shortest() is None
+    with pytest.raises(UnsuitableAlgorithmError, match="only moves can be counted"):
+        gw.Board.rectangle(3, 3, costs=np.arange(1, 10).reshape(3, 3)).paths().of_length(8).shortest()
 
 
 FAR = gw.Board.rectangle(30, 30)

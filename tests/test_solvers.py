@@ -330,7 +330,7 @@ def test_threads_that_need_more_room_at_once_double_it_once():
     def find(scratch):
         if not hasattr(first, "over"):
             first.over = True
-            all_there.wait(timeout=30)
+            all_there.wait(timeout=300)
         return (FULL, 0.0, 0) if scratch[0] < needed else (0, 0.0, 0)
 
     class Fake:
@@ -343,7 +343,7 @@ def test_threads_that_need_more_room_at_once_double_it_once():
     for worker in workers:
         worker.start()
     for worker in workers:
-        worker.join(timeout=30)
+        worker.join(timeout=300)
     assert solver.room == needed
 
 

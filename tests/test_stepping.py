@@ -78,7 +78,7 @@ class Terminal:
         assert self.screen[1:-2] == str(now).split("\n")
 
     def wait(self, so):
-        until = time.monotonic() + 30
+        until = time.monotonic() + 300
         while not so():
             assert time.monotonic() < until, self.sent[-2000:]
             self.read(0.1)
@@ -89,7 +89,7 @@ class Terminal:
         """Wait for the end; return the status."""
         while self.read(30):
             pass
-        return self.process.wait(30)
+        return self.process.wait(300)
 
 
 @pytest.fixture

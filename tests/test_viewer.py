@@ -20,6 +20,7 @@ from gridwalk.viewer.protocol import (
 )
 from viewing import (
     MAZE,
+    PATIENCE,
     ask,
     busy,
     client,
@@ -45,17 +46,13 @@ def viewer():
         yield viewer
 
 
-def test_cancel_is_heard_at_once_and_ends_the_work(viewer):
-    seconds = []
+def test_cancel_is_heard_and_ends_the_work(viewer):
     with connect(viewer) as socket:
-        while len(seconds) < 3 or (min(seconds) > 0.5 and len(seconds) < 10):  # the machine may be busy
+        for _ in range(3):
             start_long(socket)
-            before = time.monotonic()
             socket.send(json.dumps({"do": "cancel", "id": 8, "slot": "left"}))
             assert reply(socket)["kind"] == "cancelled"
-            wait_until(lambda: not busy())
-            seconds.append(time.monotonic() - before)
-        assert min(seconds) < 0.5
+            wait_until(lambda: not busy())  # the listing would go on for years
         assert ask(socket, "count", "auto", MAZE)["number"] == "2"
 
 
@@ -77,7 +74,7 @@ def test_a_sweep_is_cancelled_whatever_it_is_at(viewer, question, board):
         for heard in range(3):  # words of progress before the cancel
             socket.send(json.dumps({**request, "board": data_of(board)}))
             for _ in range(heard):
-                assert json.loads(socket.recv(20))["kind"] == "progress"
+                assert json.loads(socket.recv(PATIENCE))["kind"] == "progress"
             socket.send(json.dumps({"do": "cancel", "id": 8, "slot": "left"}))
             assert reply(socket)["kind"] == "cancelled"
             wait_until(lambda: not busy())
@@ -96,12 +93,12 @@ def test_work_ends_when_the_page_goes_away(viewer):
     with connect(viewer) as socket:
         start_long(socket)
         assert busy()
-    wait_until(lambda: not busy(), 1)
+    wait_until(lambda: not busy())
 
 
 def test_work_that_does_not_end_is_not_piled_up(viewer, monkeypatch):
     go_on = threading.Event()
-    monkeypatch.setattr(replying, "answer", lambda *arguments: go_on.wait(20))
+    monkeypatch.setattr(replying, "answer", lambda *arguments: go_on.wait(PATIENCE))
     with connect(viewer) as socket:
         for _ in range(session.MAX_WORKING):
             request = {"do": "ask", "id": 1, "slot": "left", "question": "find", "by": "dfs", "seed": 1}
@@ -130,7 +127,7 @@ def test_pages_are_not_opened_without_end(viewer):
         for _ in range(MAX_PAGES):
             stack.enter_context(connect(viewer))
         with connect(viewer) as socket, pytest.raises(exceptions.ConnectionClosedError) as closed:
-            socket.recv(5)
+            socket.recv(PATIENCE)
         assert (closed.value.rcvd.code, "pages are open" in closed.value.rcvd.reason) == (1013, True)
     wait_until(lambda: can_ask(viewer))
 
@@ -146,13 +143,13 @@ def test_the_server_ends_with_a_long_question_under_way():
     ready = threading.Event()
     thread = threading.Thread(target=viewer.serve_until_stopped, args=(lambda address: ready.set(),))
     thread.start()
-    ready.wait(10)
+    ready.wait(PATIENCE)
     with connect(viewer) as socket:
         start_long(socket)
         viewer.stop()
-        thread.join(5)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
-    wait_until(lambda: not busy(), 2)
+    wait_until(lambda: not busy())
 
 
 def test_all_connections_are_closed_with_a_reason_when_the_server_ends():
@@ -180,7 +177,7 @@ def test_the_server_ends_while_pages_are_closing():
             for thread in closing[2:]:
                 thread.start()
             for thread in closing:
-                thread.join(10)
+                thread.join(PATIENCE)
     # `serving` has seen that the server's thread ended; an error in it would have been raised there.
 
 
@@ -196,14 +193,14 @@ def test_the_command_serves_its_board_sleeps_and_ends_on_control_c(tmp_path):
     file.write_text("S.#\n..E\n")
     process, address = start_viewer(str(file), "--moves", "king")
     with process:
-        with urllib.request.urlopen(address + "board.json", timeout=5) as answer:
+        with urllib.request.urlopen(address + "board.json", timeout=PATIENCE) as answer:
             board = json.load(answer)
         assert (board["cells"], board["moves"]) == ("110111", "king")
         root = address.rsplit("/", 2)[0]
         with client.connect(address.replace("http", "ws") + "talk", origin=root) as socket:
             start_long(socket)  # also with a question under way
             process.send_signal(signal.SIGINT)
-            _, err = process.communicate(timeout=10)
+            _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "interrupted" in err
     assert "Traceback" not in err
@@ -218,14 +215,19 @@ def test_an_idle_server_takes_no_time():
     process, address = start_viewer()
     with process:
         try:
-            urllib.request.urlopen(address, timeout=5).close()
-            time.sleep(0.5)  # in which it puts the answer away
-            before = ticks()
-            time.sleep(1)  # the second that is measured
-            assert ticks() - before <= 1
+            urllib.request.urlopen(address, timeout=PATIENCE).close()
+            for _ in range(
+                PATIENCE
+            ):  # a server that never sleeps has no such second, however busy the machine
+                before = ticks()
+                time.sleep(1)
+                if ticks() - before <= 1:
+                    break
+            else:
+                pytest.fail("it is never idle")
         finally:
             process.send_signal(signal.SIGINT)
-            process.communicate(timeout=10)
+            process.communicate(timeout=PATIENCE)
 
 
 def test_the_command_refuses_what_it_cannot_show(capsys):

@@ -32,19 +32,19 @@ def test_who_does_not_know_the_token_or_names_another_host_gets_nothing(viewer, 
     root = viewer.address.rsplit("/", 2)[0]
     address = viewer.address + "board.json" if path is None else root + path
     with pytest.raises(urllib.error.HTTPError) as refused:
-        urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=5)
+        urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=300)
     refused.value.close()
     assert refused.value.code == 404
 
 
 def test_the_page_and_the_first_board_are_served_with_their_headers(viewer):
     for name, word in {"": b"<!doctype html>", "main.js": b"import", "board.json": b"cells"}.items():
-        with urllib.request.urlopen(viewer.address + name, timeout=5) as page:
+        with urllib.request.urlopen(viewer.address + name, timeout=300) as page:
             assert word in page.read()
             assert "default-src 'self'" in page.headers["content-security-policy"]
             assert page.headers["cache-control"] == "no-store"
     with pytest.raises(urllib.error.HTTPError) as missing:
-        urllib.request.urlopen(viewer.address + "..%2fserve.py", timeout=5)
+        urllib.request.urlopen(viewer.address + "..%2fserve.py", timeout=300)
     missing.value.close()
     assert missing.value.code == 404
 

@@ -38,13 +38,13 @@ def state(tmp_path, monkeypatch):
 
 
 def get(address, **headers):
-    with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=5) as answer:
+    with urllib.request.urlopen(urllib.request.Request(address, headers=headers), timeout=300) as answer:
         return answer.read()
 
 
 def end(process):
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=10)
+    _, err = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "Traceback" not in err
     return err

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
+from gridwalk.algorithms import rows
 from gridwalk.viewer import comparison
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.comparison import largest_frontier
@@ -74,6 +75,18 @@ def test_a_search_without_a_path_is_in_the_table():
     rows = answer("table", Asked(gw.Board.from_text("S#E"))).data["rows"]
     assert all(row["found"] is False for row in rows if row["reason"] is None)
     assert sum(row["reason"] is None for row in rows) >= 6
+
+
+@pytest.mark.parametrize("by", [row.name for row in rows("trace", "paths")])
+def test_where_the_start_is_an_exit_one_cell_is_kept(by):
+    moves = gw.KING if by == "jps" else gw.ROOK
+    trace = gw.Board.rectangle(1, 1, moves=moves).paths().trace(by=by)
+    kept = [
+        int(trace.at(step).where(name).sum())
+        for step in range(len(trace) + 1)
+        for name in ("frontier", "walk")
+    ]
+    assert largest_frontier(trace) == max(kept) == 1
 
 
 @examples(60)

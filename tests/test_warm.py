@@ -73,7 +73,7 @@ def test_ended_by_a_signal_it_leaves_nothing_running(tmp_path):
         while not list(tmp_path.glob("tmp*/hills.txt")):
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        process.communicate(timeout=300)
     assert process.returncode == 130
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)  # nobody of its session is left

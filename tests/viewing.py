@@ -17,6 +17,7 @@ pytest.importorskip("starlette")
 client = pytest.importorskip("websockets.sync.client")
 exceptions = pytest.importorskip("websockets.exceptions")
 
+PATIENCE = 300  # seconds: only whether something ends at all is asked, on however busy a machine
 MAKE = {"do": "make", "id": 1, "slot": "file", "maker": "kruskal", "rows": 9, "columns": 12, "thin": False,
         "braid": 0, "seed": 5}  # fmt: skip
 MAZE = gw.Board.from_text("S#...\n.#.#.\n.....\n.###.\n...#E", moves=gw.ROOK.ordered("DRUL"))
@@ -57,7 +58,7 @@ def unpacked(message):
 def reply(socket):
     """The next reply that is not progress; of a film or a file also the parts."""
     while True:
-        message = socket.recv(20)
+        message = socket.recv(PATIENCE)
         if isinstance(message, bytes):
             return unpacked(message)
         data = json.loads(message)
@@ -81,10 +82,10 @@ def serving(board, **options):
 
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()
-    assert ready.wait(10)
+    assert ready.wait(PATIENCE)
     yield viewer
     viewer.stop()
-    thread.join(10)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
     assert errors == []
 
@@ -93,7 +94,7 @@ def farewell(socket):
     """The code and reason with which the server closes the connection."""
     while True:
         try:
-            socket.recv(5)
+            socket.recv(PATIENCE)
         except exceptions.ConnectionClosed as closed:
             return closed.rcvd
 
@@ -106,8 +107,8 @@ def busy():
     return [thread for thread in threading.enumerate() if thread.name.startswith("viewer ")]
 
 
-def wait_until(holds, seconds=10.0):
-    until = time.monotonic() + seconds
+def wait_until(holds):
+    until = time.monotonic() + PATIENCE
     while not holds() and time.monotonic() < until:
         time.sleep(0.01)
     assert holds()
@@ -115,5 +116,5 @@ def wait_until(holds, seconds=10.0):
 
 def start_long(socket):
     request = {"do": "ask", "id": 7, "slot": "left", "question": "count", "by": "list", "seed": 0}
-    socket.send(json.dumps({**request, "board": data_of(gw.Board.rectangle(9, 9))}))
-    assert json.loads(socket.recv(20))["kind"] == "progress"
+    socket.send(json.dumps({**request, "board": data_of(gw.Board.rectangle(12, 12))}))  # for years
+    assert json.loads(socket.recv(PATIENCE))["kind"] == "progress"

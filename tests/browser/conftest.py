@@ -39,7 +39,7 @@ def address():
     process, address = start_viewer(str(EXAMPLES / "articles.txt"), "--order", "DRUL")
     yield address
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=10)
+    _, err = process.communicate(timeout=300)
     assert process.returncode == 130, err
     assert "Traceback" not in err
 

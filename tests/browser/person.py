@@ -38,7 +38,7 @@ def watch(page):
             else None
         ),
     )
-    page.set_default_timeout(30_000)  # also where a kernel is compiled first, on a busy machine
+    page.set_default_timeout(300_000)  # also where a kernel is compiled first, on a busy machine
     return errors
 
 

@@ -229,7 +229,7 @@ def test_the_first_screen_is_a_race_at_rest(browser):
     finally:
         page.close()
         process.terminate()
-        process.communicate(timeout=10)
+        process.communicate(timeout=300)
 
 
 DRAG = """async ([from, to]) => {

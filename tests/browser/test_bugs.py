@@ -154,7 +154,7 @@ def test_an_open_page_and_its_link_outlive_the_server(browser, tmp_path, monkeyp
         ready(page)
         drag(page, (1, 1), (1, 3))
         process.terminate()
-        process.communicate(timeout=10)
+        process.communicate(timeout=300)
         process, again = start_viewer("5x6", "--port", port)
         assert again == address
         run(page)
@@ -167,7 +167,7 @@ def test_an_open_page_and_its_link_outlive_the_server(browser, tmp_path, monkeyp
     finally:
         page.close()
         process.terminate()
-        process.communicate(timeout=10)
+        process.communicate(timeout=300)
 
 
 def test_a_link_is_pasted(page):

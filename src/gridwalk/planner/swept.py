@@ -134,7 +134,9 @@ def _swept_best(question: Question, *, longest: bool, by_cost: bool) -> Path | N
     if question.has_length(path.length):
         return path
     if by_cost and not question.grid.step_costs.are_equal:
-        raise UnsuitableAlgorithmError("cost", "among paths of given lengths only moves can be counted")
+        if why_hopeless(question, whole, lengths=True) or lengths_of(question, whole):
+            raise UnsuitableAlgorithmError("cost", "among paths of given lengths only moves can be counted")
+        return None
     allowed = lengths_of(question, whole)
     if not allowed:
         return None

@@ -121,7 +121,7 @@ def largest_frontier(trace: Trace) -> int:
     >>> largest_frontier(Board.rectangle(3, 3).paths().trace(by="bfs"))
     3
     """
-    waits = FRONTIER if trace.expanding_kind == CLOSE else WALK
+    waits = FRONTIER if (trace.events[:, 0] == OPEN).any() else WALK
     events = trace.events[np.isin(trace.events[:, 0], (OPEN, CLOSE, STEP, BACK))]
     if len(events) == 0:
         return 0
