@@ -22,7 +22,6 @@ from shutil import copy
 
 import pytest
 
-import profiles  # noqa: F401  (loads the Hypothesis profile)
 from gridwalk.cli import main
 from gridwalk.runtime import slices
 from gridwalk.runtime.tuning import tuned
@@ -34,7 +33,7 @@ if "GRIDWALK_STATE_DIR" not in os.environ:  # the tokens of viewers
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 pytest.register_assert_rewrite("oracles")
-pytest_plugins = ["every_kernel"]
+pytest_plugins = ["every_kernel", "profiles"]
 
 TIER = os.environ.get("GRIDWALK_TEST_TIER", "auto")
 assert TIER in slices.TIERS, f"GRIDWALK_TEST_TIER={TIER}: choose from {', '.join(slices.TIERS)}"

@@ -2,10 +2,15 @@
 
 A test says how many the checks before a release take: ``@examples(300)``; without it, 150.
 Day by day (``dev``, if nothing is said) a fifth of them does, and whoever hunts asks for ten times as many.
+
+In ``dev`` the examples are the same on every run and machine.  In the others each run has a seed of its own,
+which stands in the head of the output; ``--hypothesis-seed`` asks for the same examples again.
 """
 
 import os
+import random
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 SHARES = {"dev": 0.2, "release": 1.0, "thorough": 10.0}
@@ -30,6 +35,23 @@ settings.register_profile(
     f"gridwalk-{PROFILE}",
     deadline=None,
     max_examples=number(150),
+    derandomize=PROFILE == "dev",
+    database=None,
+    print_blob=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 settings.load_profile(f"gridwalk-{PROFILE}")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config):
+    """Choose the seed, once for all processes of a run."""
+    if PROFILE != "dev" and config.getoption("hypothesis_seed", None) is None:
+        config.option.hypothesis_seed = str(random.SystemRandom().randrange(2**32))
+
+
+def pytest_report_header(config):
+    """Return the profile and the seed."""
+    seed = config.getoption("hypothesis_seed", None)
+    again = "the same on every run" if seed is None else f"--hypothesis-seed={seed}"
+    return f"examples: profile {PROFILE}, {again}"

@@ -339,7 +339,12 @@ def test_threads_that_need_more_room_at_once_double_it_once():
 
     cells = slices.BRIEF_BOARD + 1
     solver = ready.Solver("fake", Fake, Fake, Fake, Fake, cells, (), lambda room: (room,))
-    workers = [threading.Thread(target=solver.path, args=(0, 0)) for _ in range(threads)]
+
+    def ask():
+        with slices.tier("auto"):  # whatever the run asks for: a thread begins with that
+            solver.path(0, 0)
+
+    workers = [threading.Thread(target=ask) for _ in range(threads)]
     for worker in workers:
         worker.start()
     for worker in workers:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,15 @@ def _without(words):
     if os.environ.get("CI"):
         pytest.fail(words)
     pytest.skip(words)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Skipped tests stand in one line for each reason, not one for each test."""
+    report = yield
+    if report.skipped and isinstance(report.longrepr, tuple):
+        report.longrepr = (str(Path(__file__).parent), None, report.longrepr[2])
+    return report
 
 
 @pytest.fixture(scope="session")
