@@ -53,5 +53,5 @@ def pytest_configure(config):
 def pytest_report_header(config):
     """Return the profile and the seed."""
     seed = config.getoption("hypothesis_seed", None)
-    again = "the same on every run" if seed is None else f"--hypothesis-seed={seed}"
+    again = "the same on every run" if PROFILE == "dev" else f"--hypothesis-seed={seed}"
     return f"examples: profile {PROFILE}, {again}"
