@@ -26,7 +26,7 @@ def board_size(word: str) -> tuple[int, int] | None:
     return (int(size[1]), int(size[2])) if size else None
 
 
-class MemorySize(click.ParamType[int]):
+class MemorySize(click.ParamType):
     """An amount of memory such as 500MB, 64MiB or 2GiB."""
 
     name = "MEMORY"
@@ -42,7 +42,7 @@ class MemorySize(click.ParamType[int]):
         return amount
 
 
-class Seconds(click.ParamType[float]):
+class Seconds(click.ParamType):
     """A time such as 500ms, 10s, 5m or 2h."""
 
     name = "TIME"

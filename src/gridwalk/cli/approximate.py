@@ -25,7 +25,7 @@ _SHARE = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)\s*%|(0?\.\d{1,9})", re.ASCII)
 OTHERS = ("by", "each_start", "each_end", "up_to_symmetry", "measures", "layers", "explain", "checkpoint")
 
 
-class ErrorShare(click.ParamType[float]):
+class ErrorShare(click.ParamType):
     """A share such as 5% or 0.05."""
 
     name = "SHARE"

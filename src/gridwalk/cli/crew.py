@@ -26,7 +26,7 @@ class Workers(NamedTuple):
     address: str = ""
 
 
-class WorkersType(click.ParamType[Workers]):
+class WorkersType(click.ParamType):
     """Workers such as threads:4, processes or dask:tcp://host:8786."""
 
     name = "WORKERS"

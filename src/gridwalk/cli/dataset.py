@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 MAX_VALUES = 10_000  # of a range
 
 
-class Several(click.ParamType[Any]):
+class Several(click.ParamType):
     """A value, several (``10%,20%``), or a range of numbers (``20%:60%:2%``): a list if there are several."""
 
     name = "VALUES"

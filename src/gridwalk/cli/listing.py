@@ -24,7 +24,7 @@ from gridwalk.sets.pathset import PathSet
 CHARACTERS = 1 << 20  # of the drawings that are made at a time
 
 
-class Slack(click.ParamType[float | str]):
+class Slack(click.ParamType):
     """A number of 0 or more, or a share of the shortest such as 10%."""
 
     name = "slack"

@@ -17,7 +17,7 @@ TABLES = (".csv", ".json")  # what -o makes of a count
 MEASURES = ("length", "cost", "turns")
 
 
-class MeasureNames(click.ParamType[Any]):
+class MeasureNames(click.ParamType):
     """Names of measures, with commas between."""
 
     name = "measures"

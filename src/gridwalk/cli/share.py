@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 
-class Share(click.ParamType[float]):
+class Share(click.ParamType):
     """A share such as 10% or 0.1."""
 
     name = "SHARE"

@@ -11,7 +11,7 @@ from gridwalk.grids.checks import checked_diagonal
 from gridwalk.grids.moves import SQRT2
 
 
-class Factor(click.ParamType[float]):
+class Factor(click.ParamType):
     """A factor such as 1.4142, 1 or sqrt2."""
 
     name = "FACTOR"
@@ -35,7 +35,7 @@ DIAGONAL_OPTION = click.option(
 )
 
 
-class PortalWords(click.ParamType[tuple[str, ...]]):
+class PortalWords(click.ParamType):
     """A portal such as 0,3:7,9 or 0,3:7,9:2.5 or a1:h8."""
 
     name = "PORTAL"

@@ -41,7 +41,7 @@ class Target(os.PathLike[str]):
         return os.path.exists(self._path)
 
 
-class Output(click.ParamType[Any]):
+class Output(click.ParamType):
     """A file to write; refused before any work if it cannot be written."""
 
     name = "FILE"

@@ -157,11 +157,16 @@ def answer_all() -> None:
     ------
     LimitError
         If what is compiled cannot be kept.
+    InputError
+        If nothing can be compiled for the processor that the environment names.
 
     """
     from rich.console import Console
     from rich.progress import Progress
 
+    from gridwalk.kernels._machine import processor
+
+    processor()
     running: list[Popen[str]] = []
     with Progress(console=Console(stderr=True), transient=True, disable=TALK.quiet) as bar:
         task = bar.add_task("compiling", total=sum(map(len, GROUPS.values())))

@@ -9,12 +9,16 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import llvmlite.binding as llvm
+
+from gridwalk.errors import InputError
 
 _loading = threading.Lock()  # LLVM's engine serves one thread at a time
 
@@ -70,16 +74,42 @@ def processor() -> tuple[str, str]:
     features = os.environ.get("NUMBA_CPU_FEATURES")
     if features is None:
         features = "" if "NUMBA_CPU_NAME" in os.environ else llvm.get_host_cpu_features().flatten()
+    if told := [f"{word}={os.environ[word]!r}" for word in _TOLD if os.environ.get(word)]:
+        _check(name, features, " ".join(told))
     return name, features
+
+
+_TOLD = ("NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+_TRIED = "import sys; from gridwalk.kernels._machine import try_processor; try_processor(*sys.argv[1:])"
+
+
+def _check(name: str, features: str, told: str) -> None:
+    """Raise `InputError` if LLVM makes no code for a processor: it ends the process, so another one tries."""
+    command = [sys.executable, "-c", _TRIED, name, features]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, errors="replace", check=False
+    )
+    if done.returncode or "is not a recognized" in done.stderr:
+        reason = (done.stderr.splitlines() or ["the compiler ended"])[0].rpartition("Assertion ")[2]
+        raise InputError(f"{told}: no code can be compiled for this processor ({reason}); unset it")
+
+
+def try_processor(name: str, features: str) -> None:
+    """Compile nothing, for a processor; LLVM complains on stderr or ends the process where it cannot."""
+    _machine_for(name, features).emit_object(llvm.parse_assembly("define void @f() { ret void }"))
 
 
 @functools.cache
 def machine() -> Any:
     """Return what makes code for this `processor`."""
+    return _machine_for(*processor())
+
+
+def _machine_for(name: str, features: str) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_triple(llvm.get_process_triple())
-    name, features = processor()
     reloc = "static" if target.name.startswith("x86") else "default"
     return target.create_target_machine(
         cpu=name, features=features, opt=3, reloc=reloc, codemodel="jitdefault", jit=True
