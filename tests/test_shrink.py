@@ -223,7 +223,7 @@ def check_form(board, reduced, told):
         assert board.open_cells.reshape(-1)[block.cells].all()
         if not network.cyclic:
             assert network.source != network.sink
-        if board.symmetric and not network.cyclic:
+        if board.symmetric and board.step_costs.are_mutual and not network.cyclic:
             # Nothing is left that is on no path, and no junction that leads from one corridor to another.
             assert not network.one_way.any()
             assert told is None or set(block.cells) <= told

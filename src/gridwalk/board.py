@@ -308,10 +308,12 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         """
         import networkx
 
-        graph = networkx.Graph() if self.symmetric and self.costs is None else networkx.DiGraph()
-        rows, columns = np.nonzero(self.open_cells)
-        graph.add_nodes_from(zip(rows.tolist(), columns.tolist(), strict=True))
-        graph.add_weighted_edges_from((u, v, cost) for u in graph.nodes for v, cost in self.moves_from(u))
+        cells = list(zip(*(part.tolist() for part in np.nonzero(self.open_cells)), strict=True))
+        moves = {(u, v): cost for u in cells for v, cost in self.moves_from(u)}
+        mutual = self.costs is None and all(moves.get((v, u)) == cost for (u, v), cost in moves.items())
+        graph = networkx.Graph() if mutual else networkx.DiGraph()
+        graph.add_nodes_from(cells)
+        graph.add_weighted_edges_from((u, v, cost) for (u, v), cost in moves.items())
         return graph
 
     # -------------------------------------------------------------------------- printing

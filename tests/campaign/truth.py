@@ -27,11 +27,10 @@ class Truth:
     def __init__(self, raw: Raw) -> None:
         self.raw, self.leads_to = raw, graph(raw)
 
-    @property
+    @cached_property
     def symmetric(self) -> bool:
-        """Whether a path's reverse is a path wherever no single cell forbids it."""
-        backwards = {(-d_row, -d_column) for d_row, d_column in self.raw.deltas}
-        return backwards == set(self.raw.deltas) and not self.raw.one_way
+        """Whether every move can be made back."""
+        return all(u in self.leads_to[v] for u, near in self.leads_to.items() for v in near)
 
     @cached_property
     def has_diagonals(self) -> bool:

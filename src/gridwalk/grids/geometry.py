@@ -21,7 +21,7 @@ class Geometry:
     cells_decide : bool
         Whether the table follows from open cells, moves and one-way cells alone.
     undirected : bool
-        Whether every move has a reverse move.
+        Whether the rules alone show that every move has a reverse move: `Grid.symmetric` reads the table.
     every_cell_is_open : bool
         Whether the grid has no wall and no one-way cell.
     is_wrapped : bool

@@ -34,7 +34,7 @@ from gridwalk.grids.checks import (
     settled_ends,
 )
 from gridwalk.grids.geometry import Geometry
-from gridwalk.grids.legal import legal_moves
+from gridwalk.grids.legal import lead_back, legal_moves
 from gridwalk.grids.moves import ROOK, Moves
 from gridwalk.grids.namedcells import NamedCells
 from gridwalk.grids.portals import Portal, PortalMoves, checked_portals, with_portals
@@ -172,9 +172,23 @@ class Grid(NamedCells):
         """The number of open cells."""
         return int(np.count_nonzero(self.open_cells))
 
-    @property
+    @cached_property
     def symmetric(self) -> bool:
-        """Whether every move has a reverse move, so that the reverse of a path is a path."""
+        """Whether every legal move has a reverse move, so that the reverse of a path is a path.
+
+        At whatever cost: `StepCosts.are_mutual` says whether that is the same.
+        """
+        if self._rules_are_mutual:
+            return True
+        places = None  # moves of the stencil have reverse moves, except where a cell has rules of its own
+        if self.moves.unwrapped.symmetric:
+            own = {*self.one_way, *(cell for portal in self.portals for cell in portal[:2])}
+            places = np.array([row * self.columns + column for row, column in own], np.int64)
+        return lead_back(self.moves_of_cell, self.delta_of_move, places)
+
+    @property
+    def _rules_are_mutual(self) -> bool:
+        """Whether the rules alone show that every move has a reverse move."""
         return self.moves.symmetric and not self.one_way
 
     @cached_property
@@ -182,7 +196,7 @@ class Grid(NamedCells):
         """Facts for shortcuts that do not read the legal-move table."""
         return Geometry(
             cells_decide=self.wrap is None and not self._walls_matter and not self.portals,
-            undirected=self.symmetric,
+            undirected=self._rules_are_mutual,
             every_cell_is_open=self.open_count == self.size and not self.one_way,
             is_wrapped=self.wrap is not None,
             has_portals=bool(self.portals),

@@ -71,7 +71,7 @@ class GridCut(Grid):
         """Return the same of a changed grid."""
         return type(self)(self._whole.replace(**changes), self.edges, self.one_way_edges)
 
-    @property
+    @cached_property
     def symmetric(self) -> bool:
         """Whether every move left has a reverse move."""
         return self._whole.symmetric and not self.one_way_edges

@@ -52,7 +52,7 @@ class GridWithout(Grid):
         whole = self._whole.geometry
         return replace(whole, cells_decide=whole.cells_decide and not corners_count, every_cell_is_open=False)
 
-    @property
+    @cached_property
     def symmetric(self) -> bool:
         """As for the whole board; it decides whether a cycle and its reverse count once."""
         return self._whole.symmetric

@@ -78,6 +78,27 @@ def legal_moves(
     return flat
 
 
+def lead_back(table: NDArray[Any], deltas: NDArray[np.int64], places: NDArray[np.int64] | None) -> bool:
+    """Whether every legal move has one that leads back; *places*: a cell of every pair to look at; None: all.
+
+    O(cells * moves), and less where some move has none.
+    """
+    bits: dict[int, int] = {}  # of the moves of each offset, and of the offset back, where there are any
+    for m, delta in enumerate(deltas.tolist()):
+        bits[delta] = bits.get(delta, 0) | 1 << m
+        bits.setdefault(-delta, 0)
+    size, number = len(table), len(table) if places is None else len(places)
+    for first in range(0, number, BAND_CELLS):
+        last = min(number, first + BAND_CELLS)
+        u = np.arange(first, last) if places is None else places[first:last]
+        for delta, mask in bits.items():
+            here = u[(u >= -delta) & (u < size - delta)]
+            there = table[here + delta] & table.dtype.type(bits[-delta])
+            if ((table[here] & table.dtype.type(mask) != 0) != (there != 0)).any():
+                return False
+    return True
+
+
 def stuck_cells(open_cells: NDArray[np.bool_], table: NDArray[Any]) -> list[NDArray[np.intp]]:
     """Return, if there are any, the open cells that no move leaves: *table* does not tell them from walls."""
     stuck = np.flatnonzero(open_cells.reshape(-1) & (table == 0))

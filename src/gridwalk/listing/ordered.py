@@ -184,7 +184,8 @@ class Ordered:
         state[branches.KEEP] = min(KEPT_NODES, self.memory // (2 * BYTES_PER_NODE)) if self.by_length else FAR
         state[branches.MIN_MOVES], state[branches.MAX_MOVES] = self.min_moves, self.max_moves
         grid = self.series.grid
-        two_ways = self.exact and grid.symmetric and (self.by_length or grid.step_costs.is_plain)
+        plain = grid.step_costs.is_plain and grid.step_costs.are_mutual
+        two_ways = self.exact and grid.symmetric and (self.by_length or plain)
         state[branches.PATIENCE] = PATIENCE if two_ways else FAR
         state[branches.NEEDS] = (1 << len(self._items)) - 1
         if self.by_length:

@@ -72,6 +72,8 @@ def _step_of_mask(grid: Grid) -> NDArray[np.int64]:
     deltas = grid.moves.deltas
     steps = np.zeros((256, 5), np.int64)
     for m, (down, across) in enumerate(deltas):
+        if (-down, -across) not in deltas:
+            continue  # a move that is never legal, as every legal one has a reverse move
         back = 1 << deltas.index((-down, -across))
         steps[1 << m] = down * grid.columns + across, back, down != 0 and across != 0, down, across
     return steps

@@ -88,7 +88,7 @@ def graph_of_cells(grid: Grid, normal: NormalForm, required: Nodes, run: Slices)
     table = np.zeros(grid.size + 1, np.int64), np.empty(arcs, np.int32), np.empty(arcs) if varied else None
     run(list_moves, (moves, deltas), (entering, of_move, extra), table[:2], table[2])
     back = table
-    if not grid.symmetric or not grid.step_costs.is_plain:
+    if not (grid.symmetric and grid.step_costs.is_plain and grid.step_costs.are_mutual):
         before = np.zeros_like(moves)  # the same moves, each seen from the cell that it enters
         for m, delta in enumerate(deltas.tolist()):
             before[np.flatnonzero(moves >> m & 1) + delta] |= moves.dtype.type(1 << m)

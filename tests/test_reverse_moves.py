@@ -1,0 +1,196 @@
+"""Whether a cycle and its reverse are one is a fact of the legal moves, however the board came by them."""
+
+import random
+from itertools import pairwise
+from typing import get_args
+
+import pytest
+
+import gridwalk as gw
+import oracles
+from gridwalk.algorithms import ShortestBy, algorithm
+from gridwalk.errors import InputError
+from gridwalk.grids import legal
+from gridwalk.runtime.slices import tier
+from oracles import Raw
+from strategies import KING, KNIGHT, ROOK, board_of
+
+MOST_WAYS = 500
+STENCILS = (
+    ROOK,
+    KING,
+    (*KNIGHT, (0, 1), (0, -1)),
+    (*ROOK, (5, 5)),  # a move that is never legal
+    ((0, 1), (0, -1), (1, 0)),
+    ((1, 1), (-1, 2), (0, 1), (0, -1)),  # round three columns a leap leads back what a diagonal step led
+    ((0, 1), (1, 0), (0, 2), (2, 0)),
+)
+
+
+def raw_board(rng: random.Random) -> Raw:
+    """A small board on which moves have reverse moves, or lack them, for reasons of every kind."""
+    rows, columns = rng.randint(1, 3), rng.randint(2, 3)
+    stencil = rng.choice(STENCILS)
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    walls = set(rng.sample(cells, rng.choice((0, 0, 1))))
+    opened = tuple(tuple((row, column) not in walls for column in range(columns)) for row in range(rows))
+    free = [cell for cell in cells if cell not in walls]
+    wrap = rng.choice((None, None, *oracles.wraps_of((rows, columns), stencil)))
+    costs = tuple(tuple(rng.randint(1, 3) for _ in range(columns)) for _ in range(rows))
+    raw = Raw(opened, stencil, "none", {}, rng.choice((None, None, costs)), wrap=wrap)
+    steps = [(u, v) for u, near in oracles.graph(raw).items() for v in near]
+    one_way: dict = {}
+    kind = rng.randrange(4)
+    if kind == 1:  # all ways, or all but one
+        one_way[rng.choice(free)] = stencil[rng.choice((0, 0, 1)) :]
+    elif kind == 2 and steps:  # a wall made of two cells with ways
+        u, v = rng.choice(steps)
+        for a, b in ((u, v), (v, u))[: rng.choice((1, 2, 2))]:
+            ways = tuple(d for d in stencil if raw.at(a[0] + d[0], a[1] + d[1]) != b)
+            one_way[a] = ways or stencil
+    portals = {}
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        u, v = rng.choice(steps) if steps and rng.random() < 0.7 else (rng.choice(free), rng.choice(free))
+        if u != v:
+            portals[u, v] = rng.choice((None, 1, 2))
+            if rng.random() < 0.4:
+                portals[v, u] = rng.choice((None, portals[u, v]))
+    return Raw(opened, stencil, "none", one_way, raw.costs, wrap=wrap, portals=portals)
+
+
+def edges_of(raw: Raw) -> dict[oracles.Cell, dict[oracles.Cell, float]]:
+    """The board as nothing but edges: where each cell leads to, and what that costs."""
+    near = oracles.graph(raw)
+    return {u: {v: oracles.cost_of_move(raw, u, v) for v in ends} for u, ends in near.items()}
+
+
+def all_ways(edges, start):
+    """Every simple path from *start*, also that of no move."""
+    ways = [(start,)]
+    for way in ways:
+        ways += [(*way, v) for v in edges[way[-1]] if v not in way]
+    return ways
+
+
+def judge(raw: Raw, seed: int) -> bool | None:
+    """Compare all answers that depend on it; return whether moves have reverse moves, None for too many."""
+    edges, board = edges_of(raw), board_of(raw, start=raw.cells[0], exits=[raw.cells[-1]])
+    moves = {(u, v) for u, near in edges.items() for v in near}
+    both_ways = all((v, u) in moves for u, v in moves)
+    assert board.symmetric == both_ways
+    ways = [way for cell in edges for way in all_ways(edges, cell)]
+    if len(ways) > MOST_WAYS:
+        return None
+    around = {way for way in ways if len(way) > 2 and way[0] == min(way) and way[0] in edges[way[-1]]}
+    cycles = {way for way in around if way[1] < way[-1]} if both_ways else around
+    check_set(board.cycles(), cycles, seed)
+    assert ("once in all" in board.cycles().convention) == both_ways
+
+    chords = {c for c in cycles if any(abs(i - j) not in (1, len(c) - 1) for i, u in enumerate(c)
+                                       for j, v in enumerate(c) if u != v and (u, v) in moves)}  # fmt: skip
+    induced = board.cycles().induced()
+    check_set(induced, cycles - chords, seed, ranked=both_ways)
+    closed = board.tours(closed=True)
+    if len(edges) > 2:
+        check_set(closed, {way for way in cycles if len(way) == len(edges)}, seed)
+    tours = [way for way in ways if len(way) == len(edges)]
+    assert board.tours().count() == len(tours)
+    if both_ways:
+        single = {min(way, way[::-1]) for way in tours}
+        undirected = board.tours(undirected=True)
+        assert undirected.count() == undirected.count(by="list") == len(single)
+        assert {min(way, way[::-1]) for way in map(tuple, undirected)} == single
+        assert induced.count(by="sweep") == len(cycles - chords)
+    else:
+        with pytest.raises(InputError, match="reverse"):
+            board.tours(undirected=True)
+    check_searches(board, raw, edges, moves, ways)
+    return both_ways
+
+
+def check_set(paths, expected, seed, *, ranked=True) -> None:
+    """Count, list, rank and draw the members of a set of cycles."""
+    listed = [tuple(map(tuple, path)) for path in paths]
+    assert len(listed) == len(set(listed)) == len(expected)
+    assert set(listed) == expected
+    assert paths.count() == paths.count(by="list") == len(expected)
+    if expected and ranked:
+        ranks = range(min(len(expected), 12))
+        members = [tuple(paths.unrank(rank)) for rank in ranks]
+        assert len(set(members)) == len(ranks)
+        assert set(members) <= expected
+        assert [paths.rank(cells) for cells in members] == list(ranks)
+        assert {tuple(path) for path in paths.sample(3, rng=seed)} <= expected
+
+
+def check_searches(board, raw, edges, moves, ways) -> None:
+    """Compare islands, cheapest paths, fields and pairs of paths, all of which have shortcuts."""
+    reach = {cell: {way[-1] for way in all_ways(edges, cell)} for cell in edges}
+    islands = board.islands()
+    assert all((islands[u] == islands[v]) == (v in reach[u] and u in reach[v]) for u in edges for v in edges)
+    mutual = all((v, u) in moves and edges[v][u] == edges[u][v] for u, v in moves)
+    if raw.costs is None:
+        graph = board.to_networkx()
+        assert graph.is_directed() != mutual
+        assert all(graph[u][v]["weight"] == edges[u][v] for u, v in moves)
+    start, goal = board.start, board.exits[0]
+    costs = {way: sum(edges[u][v] for u, v in pairwise(way)) for way in ways if way[0] == start}
+    to_goal = sorted(cost for way, cost in costs.items() if way[-1] == goal)
+    for by in get_args(ShortestBy):
+        if by == "auto" or not algorithm(by).why_not(board):
+            path = board.paths().shortest(by=by)
+            assert (path and path.cost) == (pytest.approx(to_goal[0]) if to_goal else None), by
+    if start != goal and to_goal:
+        ordered = [path.cost for path in board.paths().in_order()]
+        assert ordered == pytest.approx(to_goal)
+        assert board.paths().longest(measure="cost").cost == pytest.approx(to_goal[-1])
+    field = board.distances(to=goal)
+    for cell in edges:
+        ends = [
+            sum(edges[u][v] for u, v in pairwise(way)) for way in ways if way[0] == cell and way[-1] == goal
+        ]
+        assert field[cell] == pytest.approx(min(ends, default=float("inf")))
+
+
+@pytest.mark.parametrize(("name", "seeds"), [("python", range(24)), ("compiled", range(24, 48))])
+def test_answers_follow_the_edges_of_the_board(name, seeds):
+    with tier(name):
+        found = [judge(raw_board(random.Random(seed)), seed) for seed in seeds]
+    assert min(found.count(True), found.count(False)) >= 4
+
+
+RING = gw.Board.rectangle(3, 3)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        RING,
+        RING.with_portals(((0, 0), (0, 1))),  # in the place of a step
+        RING.with_portals(((0, 0), (0, 1), 5)),
+        RING.replace(one_way={(1, 1): gw.ROOK.deltas}),
+        RING.replace(moves=gw.Moves([*gw.ROOK.deltas, (5, 5)])),
+    ],
+)
+def test_boards_of_the_same_moves_have_the_same_cycles(board):
+    assert board.symmetric
+    assert board.cycles().count() == 13  # OEIS A140517
+    assert board.tours(undirected=True).count() == 20  # half of A096969
+    assert all(path.reversed() for path in board.cycles())
+
+
+def test_a_move_of_no_cell_is_no_step_of_a_corridor():
+    hall = gw.Board.rectangle(1, 300, moves=gw.Moves([(0, 1), (0, -1), (1, 0)]))
+    assert hall.paths().shortest(by="corridors").cost == 299
+    assert not hall.with_portals(((0, 0), (0, 7))).symmetric
+
+
+def test_moves_of_large_boards_are_looked_at_in_bands(monkeypatch):
+    moves = gw.Moves([(0, 1), (0, -1), (1, 0), (-1, 0), (90, 0)])
+    for band in (1, 7, 1 << 18):
+        monkeypatch.setattr(legal, "BAND_CELLS", band)
+        board = gw.Board.rectangle(9, 8, moves=moves, exits=[(0, 1)])
+        assert board.symmetric
+        assert not board.replace(one_way={(8, 6): (0, -1)}).symmetric
+        assert board.with_walls((8, 6)).symmetric
+        assert board.replace(one_way={(8, 6): (0, -1)}).with_walls((7, 6), (8, 7)).symmetric
