@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from importlib.util import find_spec
 from itertools import pairwise
 from multiprocessing import get_context
@@ -552,7 +553,7 @@ def test_what_cannot_be_written(tmp_path, monkeypatch):
 
     monkeypatch.setattr(parts, "write_beside", refuses)
     with pytest.raises(
-        gw.errors.SpillError, match=r"dataset.json: cannot be written: Read-only file system$"
+        gw.errors.SpillError, match=r"_dataset.json: cannot be written: Read-only file system$"
     ):
         gw.dataset("wilson", 4, 5, rng=1, to=tmp_path)
     monkeypatch.undo()
@@ -591,7 +592,7 @@ def test_no_dataset_another_version_a_damaged_description(tmp_path):
     with pytest.raises(gw.errors.DatasetError, match="holds no dataset"):
         gw.read_dataset(tmp_path)
     gw.dataset("wilson", 4, 5, rng=1, to=tmp_path, format="npz")
-    path = tmp_path / "dataset.json"
+    path = tmp_path / "_dataset.json"
     text = path.read_text()
     for changed, words in (
         (text.replace('"gridwalk_dataset": 1', '"gridwalk_dataset": 2'), "is of schema 2"),
@@ -607,6 +608,36 @@ def test_no_dataset_another_version_a_damaged_description(tmp_path):
         with pytest.raises(gw.errors.DatasetError, match=words) as error:
             gw.read_dataset(tmp_path)["seed"]
         assert "\n" not in str(error.value)
+
+
+def test_a_folder_of_parquet_is_read_as_it_is_by_others(tmp_path):
+    pytest.importorskip("pyarrow")
+    import pyarrow.dataset
+    import pyarrow.parquet
+
+    data = gw.dataset("wilson", 4, 12, rng=1, to=tmp_path, part=5, format="parquet")
+    seeds = data["seed"].tolist()
+    assert pyarrow.dataset.dataset(tmp_path).to_table()["seed"].to_pylist() == seeds
+    assert pyarrow.parquet.read_table(tmp_path)["seed"].to_pylist() == seeds  # which pandas calls
+    with suppress(ImportError):
+        import pandas as pd
+
+        assert pd.read_parquet(tmp_path)["seed"].tolist() == seeds
+
+
+@pytest.mark.parametrize("rows", [5, 12], ids=["complete", "longer"])
+def test_a_folder_with_the_description_of_an_earlier_version_is_read_and_goes_on(tmp_path, form, rows):
+    gw.dataset("wilson", 4, 5, rng=1, to=tmp_path, part=5, format=form)
+    new, old = tmp_path / "_dataset.json", tmp_path / "dataset.json"
+    new.rename(old)
+    assert len(gw.read_dataset(tmp_path)["digest"]) == 5
+    assert old.exists()  # who reads changes nothing
+    longer = gw.dataset("wilson", 4, rows, rng=1, to=tmp_path, part=5)
+    assert (len(longer), new.exists(), old.exists()) == (rows, True, False)
+    again = gw.dataset("wilson", 4, rows, rng=1, to=tmp_path / "new", part=5, format=form)
+    assert longer["digest"].tolist() == again["digest"].tolist()
+    with pytest.raises(gw.errors.DatasetError, match="holds another dataset"):
+        gw.dataset("wilson", 4, rows, rng=2, to=tmp_path, part=5)
 
 
 def test_a_part_of_another_version(tmp_path, form, monkeypatch):

@@ -59,6 +59,7 @@ class DatasetFolder:
             raise DatasetError(self.folder, reason)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            parts.rename_description(self.folder)
         except (FileExistsError, NotADirectoryError) as error:
             raise DatasetError(self.folder, f"cannot be written: {error.strerror or error}") from None
         except OSError as error:

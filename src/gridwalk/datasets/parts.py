@@ -2,11 +2,12 @@
 
 ::
 
-    dataset.json        the schema, what the rows are of, how many there are
+    _dataset.json       the schema, what the rows are of, how many there are
     part-00000.parquet  rows 0 .. 9,999, a column each (or .npz)
     part-00001.parquet  ...
 
-Files are written beside and renamed.  A part knows which dataset it is of.
+Names that begin with ``_`` or ``.`` are passed over by what reads a folder of Parquet files, such as pyarrow
+and pandas.  Files are written beside and renamed.  A part knows which dataset it is of.
 Parquet pages and the members of ``.npz`` files carry checksums, which are verified when they are read.
 """
 
@@ -17,6 +18,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import pairwise
@@ -31,7 +33,10 @@ from gridwalk.datasets.columns import SCHEMA, Column
 from gridwalk.errors import DatasetError, InputError, SpillError
 from gridwalk.runtime.atomic import write_beside
 
-DESCRIPTION = "dataset.json"
+DESCRIPTION = "_dataset.json"
+_OLD_DESCRIPTION = (
+    "dataset.json"  # up to the first versions; such a folder is read, and renamed when it goes on
+)
 FORMATS = ("parquet", "npz")
 VARIED = ("digest", "count")  # texts that hardly ever repeat
 _PART = re.compile(r"part-(\d{5,9})\.\w+", re.ASCII)
@@ -81,6 +86,8 @@ def write_description(folder: Path, about: Mapping[str, Any]) -> None:
 def read_description(folder: Path) -> dict[str, Any] | None:
     """Return what the dataset is; None if there is none; raise `DatasetError` if it cannot be read."""
     path = folder / DESCRIPTION
+    if not path.exists() and (folder / _OLD_DESCRIPTION).exists():
+        path = folder / _OLD_DESCRIPTION
     try:
         about = json.loads(path.read_bytes())
         if not isinstance(about, dict) or "gridwalk_dataset" not in about:
@@ -95,6 +102,13 @@ def read_description(folder: Path) -> dict[str, Any] | None:
         reason = f"is of schema {version}, and this version of gridwalk reads schema {SCHEMA}"
         raise DatasetError(path, reason)
     return about
+
+
+def rename_description(folder: Path) -> None:
+    """Give the description of an earlier version its name of today."""
+    if not (folder / DESCRIPTION).exists():
+        with suppress(FileNotFoundError):
+            (folder / _OLD_DESCRIPTION).rename(folder / DESCRIPTION)
 
 
 def continued(folder: Path) -> dict[str, Any] | None:
