@@ -5,6 +5,7 @@ import mmap
 import numpy as np
 import pytest
 
+from gridwalk.errors import MemoryLimitError
 from gridwalk.frontier.halves import sweep as sweeping
 from gridwalk.frontier.halves.count import count_tours
 from gridwalk.grids.moves import KING, KNIGHT, ROOK
@@ -76,3 +77,8 @@ def test_blocks_are_forgotten_only_when_nothing_comes_from_them(
     assert sum(freed) > 1000
     tune(exact_bits=1, narrow_limit=3, wide_limit=3)  # residues, for which nothing is too large
     assert count_tours(rows, columns, **limits) == expected
+
+
+def test_a_mapping_that_the_system_refuses_is_an_error_of_memory():
+    with pytest.raises(MemoryLimitError, match="1,152,921,504,606,846,976; the system gives no more"):
+        LentArray(1 << 57, np.uint64)

@@ -171,3 +171,11 @@ def test_a_best_path_goes_on_from_a_checkpoint_with_whatever_memory(number, tmp_
         assert cells_of(found) == wanted
         assert [path.name.split("-")[2] for path in directory.iterdir()] == ["answer"]
     assert kinds >= {"records", "state"} | ({"snapshot", "way"} if number == 0 else set())
+
+
+def test_more_memory_never_answers_less():
+    """Between two amounts with which samples are drawn there were some with which they were not."""
+    paths = gw.Board.rectangle(6, 6, moves=gw.KING).paths()
+    wanted = paths.sample(1, rng=5)
+    for memory in (1_158_000, 1_163_000, 1_174_000, 1_300_000, 1_320_000, 1_333_000, 1_340_000):
+        assert paths.within(memory=memory).sample(1, rng=5) == wanted

@@ -69,7 +69,6 @@ class LongPath:
         self.parts = [self._part(n, block) for n, block in enumerate(blocks)]
         self._swept = sum(part.value for part in self.parts if isinstance(part, SweptPart))
         self.searched = [part for part in self.parts if isinstance(part, SearchedPart)]
-        watch.answer = self.so_far
 
     # ---------------------------------------------------------------------------- the parts
 
@@ -102,8 +101,9 @@ class LongPath:
         """Search until the enough is made, and return the path."""
         for part in self.searched:
             part.search.within(self.clock.part(1.0))
-        while not self._enough():
-            self._turn([part for part in self.searched if part.is_open])
+        with self.clock.watch.telling(self.so_far):
+            while not self._enough():
+                self._turn([part for part in self.searched if part.is_open])
         return self.path
 
     def _enough(self) -> bool:

@@ -263,6 +263,12 @@ class Grid(NamedCells):
                 found.append((to, self.step_costs.of_move(m, to[0] * self.columns + to[1])))
         return found
 
+    def alone(self) -> Self:
+        """Return the same grid with nothing kept: for what a grid keeps, which must not lead back to it."""
+        other = object.__new__(type(self))
+        vars(other).update(vars(self), _kept={})
+        return other
+
     def forget(self) -> None:
         """Empty the cache of this board: sweeps, solvers, graphs.
 

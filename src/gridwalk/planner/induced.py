@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from gridwalk.frontier.simpath.cellplan import RolesOnPaths, plan_cells
 from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.listing.induced import InducedSearch
 from gridwalk.planner import ordered
+from gridwalk.planner.kept import kept_for
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import PatienceError, Watch
 from gridwalk.runtime.resources import Resources
@@ -143,18 +143,7 @@ def _lent(question: Question) -> Iterator[CellPaths]:
     question = question.running()
     if (reason := why_no_sweep(question)) is not None:
         raise QuestionError("sample(), unrank() and rank()", reason)
-    lock: Lock = question.ground._kept.setdefault("induced lock", Lock())
-    facts = (
-        question.starts, question.exits, question.required, question.required_edges, question.closed,
-        question.min_length, question.max_length,
-    )  # fmt: skip
-    with lock:
-        known, paths = question.ground._kept.get("induced", (None, None))
-        if known != facts:
-            paths = sweep_of(question)
-            paths.keep()
-            question.ground._kept["induced"] = facts, paths
-        paths.watch = question.watch()
+    with kept_for(question, ("induced", *question.lengths), sweep_of) as paths:
         yield paths
 
 

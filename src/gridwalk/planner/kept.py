@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from gridwalk.planner.swept import all_paths, refuse_if_hopeless
 from gridwalk.questions.question import Question
+from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.tuning import POLL_EVERY
 
 if TYPE_CHECKING:
     from gridwalk.frontier.all_paths import AllPaths
     from gridwalk.frontier.starts import FromEachStart
 
+
+class Keepable(Protocol):
+    """What can be kept: the paths of a question, swept once for many ranks."""
+
+    watch: Watch
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory it holds."""
+
+
+T = TypeVar("T", bound=Keepable)
 MAX_KEPT = 4  # sweeps of a grid
 
 
@@ -31,26 +44,42 @@ def lent(
     if question.why_empty is not None:
         yield all_paths(question)
         return
-    kept: _Kept = question.ground._kept.setdefault("sweeps", _Kept())
-    with kept.sweep_of(question, metered).lent(question, metered, patience) as paths:
+
+    def make(alone: Question) -> AllPaths | FromEachStart:
+        paths = all_paths(alone, metered=metered)
+        refuse_if_hopeless(alone, paths)
+        return paths
+
+    with kept_for(question, ("paths", *question.lengths * metered), make, patience) as paths:
         yield paths
-    kept.keep_within(question.limits.memory_allowed)
 
 
-class _Kept:
+@contextmanager
+def kept_for(
+    question: Question, kind: object, make: Callable[[Question], T], patience: int | None = None
+) -> Iterator[T]:
+    """Lend what the grid of *question* keeps of a *kind*, made first if need be, to one thread."""
+    sweeps: _Kept[T] = question.ground._kept.setdefault("sweeps", _Kept())
+    watch = question.watch()
+    watch.patience = patience
+    # What is kept must not lead back to the grid that keeps it, or both would outlive their last user.
+    with sweeps.sweep_of(question, kind).lent(watch, lambda: make(question.alone())) as sweep:
+        yield sweep
+    sweeps.keep_within(question.limits.memory_allowed)
+
+
+class _Kept(Generic[T]):
     """The sweeps of one grid; the one used last is the last to go."""
 
     def __init__(self) -> None:
-        self._sweeps: OrderedDict[object, _Sweep] = OrderedDict()
+        self._sweeps: OrderedDict[object, _Sweep[T]] = OrderedDict()
         self._lock = Lock()
 
-    def sweep_of(self, question: Question, metered: bool) -> _Sweep:
+    def sweep_of(self, question: Question, kind: object) -> _Sweep[T]:
         """Return the sweep of a question, an empty one if there is none yet."""
         key = (
-            question.starts, question.exits, question.required, question.required_edges,
-            question.tour, question.closed,
-            question.limits.memory, question.limits.checkpoint,
-            (question.min_length, question.max_length) if metered else None,
+            kind, question.starts, question.exits, question.required, question.required_edges,
+            question.tour, question.closed, question.limits.memory, question.limits.checkpoint,
         )  # fmt: skip
         with self._lock:
             sweep = self._sweeps.setdefault(key, _Sweep())
@@ -65,11 +94,11 @@ class _Kept:
                 held -= self._sweeps.popitem(last=False)[1].bytes
 
 
-class _Sweep:
+class _Sweep(Generic[T]):
     """A sweep that threads use in turns: following a path back changes the tables it goes through."""
 
     def __init__(self) -> None:
-        self._paths: AllPaths | FromEachStart | None = None
+        self._paths: T | None = None
         self._lock = Lock()
 
     @property
@@ -78,19 +107,13 @@ class _Sweep:
         return 0 if self._paths is None else self._paths.bytes
 
     @contextmanager
-    def lent(
-        self, question: Question, metered: bool, patience: int | None
-    ) -> Iterator[AllPaths | FromEachStart]:
+    def lent(self, watch: Watch, make: Callable[[], T]) -> Iterator[T]:
         """Lend it, made first if need be, to one thread, on its clock; waiting for it takes time, too."""
-        watch = question.watch()
         while not self._lock.acquire(timeout=POLL_EVERY):
             watch.check(0, 0, 0, "waiting for the ranks, which another thread uses")
         try:
-            watch.patience = patience
             if self._paths is None:
-                paths = all_paths(question, metered=metered)
-                refuse_if_hopeless(question, paths)
-                self._paths = paths
+                self._paths = make()
             self._paths.watch.start(watch)
             yield self._paths
         finally:

@@ -28,7 +28,9 @@ def shortest_through(question: Question, enough: Enough = EXACT) -> Path | None:
         reason = f"gap and seconds are for paths through cells of any length, not {question.described}"
         raise QuestionError("shortest", reason)
     routes = routes_of(question, enough.seed)
-    if _is_answered(routes, question, enough):
+    with routes.query.watch.telling(routes.so_far):
+        answered = _is_answered(routes, question, enough)
+    if answered:
         path = routes.path
         if path is None or question.keeps(path, path.length):
             return _claimed(routes)
@@ -59,7 +61,6 @@ def found_through(question: Question) -> tuple[Path | None, bool]:
 def _is_answered(routes: Routes, question: Question, enough: Enough) -> bool:
     """Search until the path is good enough; False if a sweep should take over."""
     began = time.monotonic()
-    routes.query.watch.answer = routes.so_far
     asked = False
     while not routes.proved and (routes.path is None or routes.gap > enough.gap):
         routes.improve(ROUND, enough.gap)

@@ -47,7 +47,7 @@ def all_paths(question: Question, *, metered: bool = False, ranked: bool = True)
             tour=question.tour,
             closed=question.closed,
             none=not some,
-            moves=(question.min_length, question.max_length) if metered else None,
+            moves=question.lengths if metered else None,
             ranked=ranked,
             resources=resources,
             watch=watch,

@@ -34,7 +34,7 @@ def is_direct(question: Question) -> bool:
     known: dict[object, bool] = question.ground._kept.setdefault("direct", {})
     key = (
         question.starts, question.exits, question.required, question.required_edges, question.closed,
-        question.min_length, question.max_length,
+        question.lengths, question.limits.memory,
     )  # fmt: skip
     if key not in known:
         known[key] = _is_direct(question)

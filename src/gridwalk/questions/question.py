@@ -194,6 +194,11 @@ class Question(InWords):
         return not self.tour and (self.min_length > 0 or self.max_length is not None)
 
     @property
+    def lengths(self) -> tuple[int, int | None]:
+        """The least number of moves, and the greatest; None: any."""
+        return self.min_length, self.max_length
+
+    @property
     def is_filtered(self) -> bool:
         """Whether cells are required or lengths restricted, which searches for one path ignore."""
         # All tours visit all cells and have the same length.
@@ -262,6 +267,13 @@ class Question(InWords):
         """Return the question for paths from *starts* to *exits*, cells that were checked before."""
         other = copy(self)  # `replace` would check all cells again, for each of many starts
         other.__dict__.update(starts=starts, exits=exits, _pair=None)
+        return other
+
+    def alone(self) -> Self:
+        """Return the same question of grids that nobody else holds, for what a grid keeps."""
+        other = copy(self)
+        without = None if self._without is None else self._without.alone()
+        other.__dict__.update(grid=self.grid.alone(), _without=without)
         return other
 
     def unconditional(self) -> Self:

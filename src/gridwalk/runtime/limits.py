@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from numbers import Integral, Real
 from os import PathLike, fspath
@@ -165,6 +166,15 @@ class Watch:
         self.limits, self.began, self.patience = clock.limits, clock.began, clock.patience
         self._told, self._known, self.kept = 0.0, (0, 0, 0), None
         self.__post_init__()
+
+    @contextmanager
+    def telling(self, answer: Callable[[], tuple[Any, ...]]) -> Iterator[None]:
+        """Report the *answer* so far with the progress; what gives it holds this clock, so not for ever."""
+        self.answer = answer
+        try:
+            yield
+        finally:
+            self.answer = None
 
     def check(self, expanded: int, backtracks: int, found: int, doing: str = "") -> None:
         """Report the progress; raise `TimeLimitError` after the time limit."""

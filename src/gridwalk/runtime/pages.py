@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gridwalk.errors import MemoryLimitError
+from gridwalk.runtime.memory import free_memory
+
 CAN_GIVE_BACK = hasattr(mmap, "MAP_ANONYMOUS") and hasattr(mmap, "MADV_DONTNEED")
 
 
@@ -31,7 +34,11 @@ class LentArray:
         if not CAN_GIVE_BACK or size < mmap.PAGESIZE:
             self.array = np.empty(count, dtype)
             return
-        self._map = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        try:
+            self._map = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        except OSError:  # no memory, or no more addresses
+            limit = min(free_memory(), size)
+            raise MemoryLimitError(limit, size, "a table", "the system gives no more") from None
         self.array = np.frombuffer(self._map, dtype)
 
     def give_back(self, before: int) -> int:

@@ -116,7 +116,10 @@ class Runs(Generic[R]):
     def make(self, wanted: Precision) -> None:
         """Make all runs."""
         self.choose(wanted)
-        self._watch.answer = self._so_far
+        with self._watch.telling(self._so_far):
+            self._make(wanted)
+
+    def _make(self, wanted: Precision) -> None:
         if wanted.runs is not None:
             self._more(wanted.runs, wanted.seconds)
             return

@@ -67,9 +67,11 @@ class CellPaths:
         """All of them, to be asked for by rank."""
         return KeptPaths(self.planned.plan, self.watch, self.resources.budget())
 
-    def keep(self) -> None:
-        """Sweep now, with the resources of whoever asks first."""
-        assert self.kept
+    @property
+    def bytes(self) -> int:
+        """How many bytes of memory it holds for ranks."""
+        kept: KeptPaths | None = self.__dict__.get("kept")
+        return 0 if kept is None else kept.bytes
 
     def sample(self, n: int, rng: np.random.Generator) -> list[Chosen]:
         """Return *n* drawn independently, each of all with the same chance; none if there is none."""

@@ -2,10 +2,10 @@
 
 What a layer leaves behind (its *record*: where each state came from, or all its steps) is kept as long
 as memory suffices, and those of all layers take no more than a few times what a count takes.  Where they do,
-the records go, and *snapshots* take their place: the states before a layer now and then, from which the
-layers up to the next snapshot are made again.  When those, too, take more than their share, every other one
-goes; and a stretch whose records do not fit when it is made again gets snapshots of its own.  Records are the
-same, however often they are made.
+the records go, and the layers are made again from the first with *snapshots* in their place: the states
+before a layer now and then, from which the layers up to the next snapshot are made again.  When those, too,
+take more than their share, every other one goes; and a stretch whose records do not fit when it is made again
+gets snapshots of its own.  Records are the same, however often they are made.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gridwalk.frontier.simpath.sweep import SimpathAlgebra
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.memory import MemoryBudget
 
-SHARE = 4  # a quarter of the memory left is for snapshots
+SHARE = 6  # a sixth of the memory left is for snapshots
 SMALL = 320 << 20  # bytes of records that are kept, however little a count takes
 TIMES = 6  # as much as the widest layer's states, twice what a count takes, are the records at most
 
@@ -140,7 +140,8 @@ class Tape:
         memory.take(_bytes(*here.values))
         algebra.resume(here.values)
         keys, number = here.keys, here.layer
-        while more and number < stop:
+        again = recording and keeper is None and stop - start.layer > 1  # once the records go
+        while more and number < stop and not (again and made.records is None):
             if made.records is None and number > start.layer and (number - start.layer) % made.gap == 0:
                 self._keep(made, LayerStart(number, keys, algebra.values), allowance)
             used = memory.used
@@ -160,6 +161,8 @@ class Tape:
         made.stop, made.states = number, len(keys)
         memory.give(held + _bytes(*algebra.values))
         algebra.resume(self.first.values)
+        if recording and made.records is None and not made.snapshots and stop - start.layer > 1:
+            return self.run(start, stop, recording=False)
         return made
 
     def _record(self, made: Stretch) -> None:

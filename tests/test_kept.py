@@ -1,0 +1,51 @@
+"""Sweeps that a board keeps for ranks and samples: lent on the clock, and within the memory, of who asks."""
+
+import threading
+
+import pytest
+
+import gridwalk as gw
+from gridwalk.errors import LimitError, MemoryLimitError, TimeLimitError
+from gridwalk.planner import induced, kept
+
+LEND = {"paths": kept.lent, "induced": induced._lent}
+
+
+def sets(board):
+    return {"paths": board.paths(), "induced": board.paths().induced()}
+
+
+@pytest.mark.parametrize("kind", LEND)
+def test_waiting_for_another_thread_takes_of_the_time_given(kind):
+    board, raised = gw.Board.rectangle(4, 4), []
+    asked = sets(board)[kind]
+
+    def ask():
+        try:
+            asked.within(0.01).sample(1, rng=1)
+        except LimitError as error:
+            raised.append(type(error))
+
+    thread = threading.Thread(target=ask, daemon=True)
+    with LEND[kind](asked.question):
+        thread.start()
+        thread.join(60)
+        assert raised == [TimeLimitError]
+
+
+def test_a_limit_of_memory_holds_after_an_answer_without_one():
+    asked = gw.Board.rectangle(8, 8).paths().induced()
+    for _ in range(2):
+        with pytest.raises(MemoryLimitError):
+            asked.within(memory=1 << 20).sample(1, rng=1)
+        assert len(asked.sample(1, rng=1)) == 1
+
+
+def test_other_conditions_are_other_sweeps():
+    board = gw.Board.rectangle(4, 4)
+    every = board.paths().induced()
+    numbers = [every.unrank(0), every.of_length(6).unrank(0), every.through((0, 1)).unrank(0)]
+    assert [every.rank(numbers[0]), every.of_length(6).rank(numbers[1])] == [0, 0]
+    assert numbers[1].length == 6
+    assert (0, 1) in numbers[2]
+    assert board.paths().unrank(0) in board.paths()
