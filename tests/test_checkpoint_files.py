@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from gridwalk.errors import CheckpointError, TimeLimitError
+from gridwalk.runtime import lock
 from gridwalk.runtime.checkpoint import Checkpoint
 from gridwalk.runtime.lock import InUseError, locked
 from gridwalk.runtime.sealed import Sealed, write_sealed
@@ -68,13 +69,13 @@ def test_every_byte_of_a_file_counts(tmp_path):
 
 
 def test_a_question_is_of_one_thread_at_a_time(tmp_path):
-    lock = tmp_path / "lock"
-    with locked(lock):
+    file = tmp_path / "lock"
+    with locked(file):
         found = []
 
         def other():
             try:
-                with locked(lock):
+                with locked(file):
                     found.append("both")
             except InUseError as error:
                 found.append(error.holder)
@@ -83,20 +84,36 @@ def test_a_question_is_of_one_thread_at_a_time(tmp_path):
         thread.start()
         thread.join()
     assert found == ["another thread of this process"]
-    assert not lock.exists()
-    lock.write_bytes(b"\xff" * 99)  # what is in it matters to nobody
-    with locked(lock):
+    assert not file.exists()
+    file.write_bytes(b"\xff" * 99)  # what is in it matters to nobody
+    with locked(file):
         pass
+
+
+def test_a_lock_file_that_its_holder_removed_in_between_is_not_held(tmp_path, monkeypatch):
+    """Opened while it was there, locked when it was gone: the next one would make and hold another."""
+    path, lock_file = tmp_path / "lock", lock._lock
+
+    def late(file):
+        monkeypatch.setattr(lock, "_lock", lock_file)
+        path.unlink()
+        return lock_file(file)
+
+    monkeypatch.setattr(lock, "_lock", late)
+    with locked(path):
+        assert path.exists()
+        with pytest.raises(InUseError), locked(path):
+            pass
 
 
 def test_a_lock_is_never_held_twice(tmp_path):
     """Threads that take it, and remove it, as fast as they can."""
-    lock, held, most, taken = tmp_path / "lock", [], [], []
+    file, held, most, taken = tmp_path / "lock", [], [], []
 
     def work():
         for _ in range(300):
             try:
-                with locked(lock):
+                with locked(file):
                     held.append(1)
                     most.append(len(held))
                     taken.append(1)

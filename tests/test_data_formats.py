@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 from gridwalk.errors import BoardTextError, FieldError, NotPrintableError, TwoReadingsError
 from gridwalk.io.choice import parse, print_as
+from gridwalk.io.data.npz import MAX_MEMBERS
 from profiles import examples
 from strategies import board_of, raws
 
@@ -718,6 +719,21 @@ def test_fields_are_named():
     with pytest.raises(FieldError) as caught:
         read('{"gridwalk": 1, "cells": 5}')
     assert caught.value.key == "cells"
+
+
+def test_an_archive_with_a_name_twice_or_too_many_members_is_refused():
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        archive.writestr("open.npy", npy_header((1, 2), data=b"\1\0"))
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            archive.writestr("open.npy", npy_header((1, 2), data=b"\1\1"))
+    with pytest.raises(FieldError, match="open: the archive has it twice"):
+        parse(stream.getvalue(), format="npz")
+    members = {f"n{i}__npy": npy_header((1, 1), data=b"\1") for i in range(MAX_MEMBERS - 1)}
+    board = {"open__npy": npy_header((1, 2), data=b"\1\1")}
+    assert parse(zipped(**board, **members), format="npz").open_cells.shape == (1, 2)
+    with pytest.raises(BoardTextError, match="has 65 members; at most 64 are read"):
+        parse(zipped(**board, **members, one__txt=b""), format="npz")
 
 
 def test_a_damaged_archive_is_refused_in_a_short_line():

@@ -206,7 +206,9 @@ def test_with_costs():
     dear = board.with_costs({(0, 1): 5, "c1": np.int32(2)})
     assert dear.costs.tolist() == [[1, 5, 1], [1, 1, 2]]
     assert dear.costs.dtype == np.int64
-    assert dear.with_costs({}) == dear
+    for same in (dear.with_costs({}), dear.with_open(costs=0.5), dear.with_open(costs=[])):
+        assert same == dear
+        assert same.costs.dtype == np.int64
     assert dear.with_costs({(0, 0): 0.5}).costs.tolist() == [[0.5, 5, 1], [1, 1, 2]]
     assert board.costs.tolist() == [[1, 1, 1], [1, 1, 1]]
     assert dear.with_walls((0, 1)).with_open((0, 1)).costs[0, 1] == 1

@@ -38,6 +38,51 @@ def test_certificate(tier, by, question: Question):
         assert path.by == by
 
 
+def halls():
+    """Halls with a wall across, which has one gap: of the wide layers of a search one cell leads on.
+
+    The exit stands where it draws a search to the wrong end of the wall.
+    """
+    for gap in range(0, 20, 3):
+        open_cells = np.ones((12, 20), bool)
+        open_cells[8] = False
+        open_cells[8, gap] = True
+        start, goal = (2, 19 - gap), (11, 0 if gap >= 10 else 19)
+        for turned in (open_cells, open_cells.T):
+            ends = (start, goal) if turned is open_cells else (start[::-1], goal[::-1])
+            yield oracles.Raw(tuple(map(tuple, turned.tolist())), gw.ROOK.deltas), *ends
+
+
+def beam(raw, start, goal, key, width=8) -> bool:
+    """Whether a search that keeps *width* cells of each layer only, the least by *key*, finds the goal."""
+    near, layer, seen = oracles.graph(raw), [start], {start}
+    while layer and goal not in seen:
+        reached = dict.fromkeys(v for u in layer for v in near[u] if v not in seen)
+        seen.update(reached)
+        layer = sorted(reached, key=lambda cell: key(cell, goal))[:width]
+    return goal in seen
+
+
+def test_the_halls_are_too_wide_for_a_search_that_forgets_cells():
+    orders = {
+        "as they come": lambda cell, goal: 0,
+        "nearest first": lambda cell, goal: abs(cell[0] - goal[0]) + abs(cell[1] - goal[1]),
+        "farthest first": lambda cell, goal: -abs(cell[0] - goal[0]) - abs(cell[1] - goal[1]),
+        "scattered": lambda cell, goal: (7 * cell[0] + 11 * cell[1]) % 17,
+    }
+    for key in orders.values():
+        assert not all(beam(*hall, key) for hall in halls())
+        assert all(beam(*hall, key, width=240) for hall in halls())
+
+
+@pytest.mark.parametrize("by", FIND)
+def test_no_search_forgets_the_one_cell_that_leads_on(tier, by):
+    for raw, start, goal in halls():
+        path = gw.Board(raw.open_cells).paths(start, goal).find(by=by)
+        assert path is not None
+        oracles.check_certificate(raw, path, start=start, exits=(goal,))
+
+
 @examples(200)
 @given(question=questions())
 def test_depth_first_is_the_obvious_walk(tier, question: Question):

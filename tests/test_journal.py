@@ -239,6 +239,38 @@ def test_who_is_at_work(tmp_path):
     assert journal.running() == {}
 
 
+def test_a_process_of_another_user_is_alive(tmp_path, monkeypatch):
+    """The system says that a signal to it is not permitted: so there is such a process."""
+    journal = Journal(tmp_path)
+
+    def refuse(process, number):
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    with journal.begun("a"):
+        monkeypatch.setattr(os, "kill", refuse)
+        assert journal.running() == {"a": filestore.where()}
+
+
+def test_a_plan_grows_and_never_shrinks(tmp_path):
+    journal = Journal(tmp_path)
+    for tasks, known in ((["a"], "a"), (["b", "a"], "ab"), (["c"], "abc"), (["a"], "abc"), ([], "abc")):
+        journal.plan("question", tasks)
+        assert [plan.tasks for plan in Journal(tmp_path).plans()] == [tuple(known)]
+    journal.plan("question", ["z"], key="another of the same words")
+    assert sorted(plan.tasks for plan in journal.plans()) == [("a", "b", "c"), ("z",)]
+
+
+def test_every_byte_of_a_plan_counts(tmp_path):
+    """It has no arrays, so its checksum is compared when it is opened."""
+    Journal(tmp_path).plan("question", ["a", "b"])
+    (path,) = tmp_path.iterdir()
+    whole = path.read_bytes()
+    for at in (*range(0, len(whole), 7), *range(len(whole) - 4, len(whole))):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :])
+        with pytest.raises(errors.JournalError, match=path.name):
+            Journal(tmp_path).plans()
+
+
 @pytest.mark.parametrize("where", ["local", "memory://plans"])
 def test_plans(where, tmp_path):
     journal = Journal(tmp_path if where == "local" else where)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import gridwalk as gw
 import oracles
 import seeded
+from gridwalk.algorithms import names
 from gridwalk.kernels.codes import EVENT_NAMES
 from gridwalk.runtime import slices
 from gridwalk.runtime.tuning import tuned
@@ -55,6 +56,25 @@ def test_from_several_starts_to_several_exits(tier, seed):
             if path is not None:
                 assert path.start in starts
                 oracles.check_certificate(raw, path, exits=exits)
+
+
+@pytest.mark.parametrize(
+    "by",
+    sorted({*names("find"), *names("shortest")} - {"idastar", "sweep", "jps", "corridors", "contraction"}),
+)
+def test_where_a_slice_ends_matters_to_nobody(tier, by):
+    """The same cells, and as many expanded: a layer that a slice cuts in two is still one layer, say."""
+    rng = np.random.default_rng(3)
+    for steps in (1, 2, 3, 5, 11):
+        board = gw.Board(rng.random((9, 12)) < 0.85, moves=(gw.ROOK, gw.KNIGHT)[steps % 2])
+        start, goal = (tuple(cell) for cell in rng.choice(np.argwhere(board.open_cells), 2).tolist())
+        paths = board.paths(start, goal)
+        ask = paths.find if by in names("find") else paths.shortest
+        whole = ask(by=by)
+        with tuned(slice=steps):
+            cut = ask(by=by)
+        assert cut == whole
+        assert whole is None or (cut.expanded, cut.backtracks) == (whole.expanded, whole.backtracks)
 
 
 def test_two_discs_are_smaller_than_one():

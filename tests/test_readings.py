@@ -236,6 +236,28 @@ def test_a_width_is_of_drawings(text):
         gw.Board.from_text(text, cell_width=2)
 
 
+def test_a_drawing_enlarged_both_ways_in_its_first_rows_only_is_read_as_one_whose_last_are():
+    """Whether cells are two characters wide is seen in all rows, whatever a sample of the first ones is."""
+    pairs = [line for line in doubled(NARROW).split("\n") for _ in range(2)]
+    first, last = pairs * 7, doubled(NARROW[:2]).split("\n")
+    found = []
+    for lines in (first + last, last + first):
+        try:
+            found.append(gw.Board.from_text("\n".join(lines)).columns)
+        except TwoReadingsError as error:
+            found.append(str(error))
+    assert found[0] == found[1] != 10
+
+
+def test_walls_of_x_fill_half_of_the_rim_at_least():
+    """Where no E tells what X is, X is a wall if it stands on half of the rim or more."""
+    assert rows_of("XX.\n..X\nX..") == ["##.", "..#", "#.."]  # four of eight
+    assert rows_of("XXX\n...\n...\nXX.") == ["###", "...", "...", "##."]  # five of ten
+    for text in ("XX.\n..X\n...", "XXX\n...\n...\nX..", "XX", "XX\nX."):
+        with pytest.raises(TwoReadingsError, match="a wall"):
+            gw.Board.from_text(text)
+
+
 def test_small_or_enlarged_drawings_are_not_taken_for_doubled():
     for text in ("..", "##..", "....\n....", "##..##", "#..#\n....", "##SE", "S E", "# #"):
         assert gw.Board.from_text(text).columns == len(text.split("\n")[0])

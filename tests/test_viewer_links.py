@@ -76,9 +76,10 @@ def test_a_token_file_that_is_spoilt_is_replaced(state, content):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of files")
-def test_a_token_that_others_could_read_is_replaced(state):
+@pytest.mark.parametrize("mode", [0o644, 0o640, 0o620, 0o610, 0o604, 0o602, 0o601])
+def test_a_token_that_others_could_use_is_replaced(state, mode):
     token = kept_token(8817)
-    (state / "viewer-8817").chmod(0o644)
+    (state / "viewer-8817").chmod(mode)
     assert kept_token(8817) != token
     assert stat.S_IMODE((state / "viewer-8817").stat().st_mode) == 0o600
 

@@ -3,7 +3,8 @@
 import itertools
 import json
 import pickle
-from math import inf
+import random
+from math import ceil, inf
 
 import numpy as np
 import pytest
@@ -77,6 +78,15 @@ def test_no_order_is_shorter(tier, few, monkeypatch):
             assert walk.proved
             assert value == pytest.approx(least)
     assert some > 20
+
+
+def test_a_bound_of_roots_of_two_is_not_rounded_up():
+    """What is proved of a king's walk is a fraction, and the next whole number more than this walk costs."""
+    board = gw.Board.rectangle(9, 9, moves=gw.KING)
+    stops = random.Random(0).sample(list(itertools.product(range(9), range(9))), 18)
+    walk = board.visit(stops, start=stops[0], back=True)
+    assert not walk.proved
+    assert walk.bound <= walk.cost < ceil(walk.bound)
 
 
 def test_many_stops():

@@ -154,6 +154,7 @@ WRONG = {
         (" _ _\n|_x |\n|_ _|", "line 2, column 3: 'x'"),
         (" _ _\n||  |\n|_ _|", "line 2, column 2: '|' where a floor"),
         (" _ _\n__  |\n|_ _|", "line 2, column 1: '_' where a side"),
+        ("_\n|", "line 1, column 1: a room has two characters, and here is half a room"),
         (" _ _\n|_  _\n|_ _|", "line 2, column 5: '_' where a side"),
         (" _ |\n|_  |\n|_ _|", "line 1, column 4: the first line has the tops"),
         ("|_ _|", "line 1, column 1: the first line has the tops"),

@@ -247,7 +247,8 @@ class GridWithChanges(Grid):
             new = _as_costs(given, flat.shape)
             flat, last = np.unique(flat[::-1], return_index=True)
             new = np.broadcast_to(new, (len(cells),))[::-1][last]  # of a cell named twice, the last
-        costs = with_entries(self.costs.astype(np.result_type(self.costs, new), copy=False), flat, new)
+        kind = np.result_type(self.costs, new) if len(flat) else self.costs.dtype  # no cells: nothing changes
+        costs = with_entries(self.costs.astype(kind, copy=False), flat, new)
         parts = {**parts, "costs": costs}
         if costs.dtype != self.costs.dtype or not (np.isfinite(new) & (new >= 0)).all():
             return self.replace(**parts)

@@ -19,7 +19,6 @@ from gridwalk.runtime.slices import call_whole
 Model = tuple[Any, ...]
 
 MANY = 64  # cells from which on bit maps are laid anew
-GREAT = 2.0**59  # a sum of costs from which on they are scaled, or nearly so
 
 
 def jump_maps(model: Model, change: Change) -> Model | None:
@@ -49,14 +48,15 @@ def bucket_costs(model: Model, change: Change) -> Model | None:
 
 
 def heap_costs(model: Model, change: Change) -> Model | None:
-    """Take the repaired legal-move table, and repair the costs of A* with a heap, if there are any."""
+    """Take the repaired legal-move table, and repair the costs of A* with a heap, if there are any.
+
+    They are not scaled: sums great enough for that make the changed grid in full (`CostFacts.surely_fit`).
+    """
     grid = change.after
     _, delta_of_move, moves, costs, rates = model
     if costs is None or grid.costs is None:
         return grid.moves_of_cell, *model[1:]
     before, after = CostFacts.of_both(change)
-    if after.total * max(1.0, float(moves[0].max())) > GREAT:
-        return None  # they must be scaled
     if grid.costs.dtype.kind == "i" and (before.least, before.greatest) != (after.least, after.greatest):
         return None  # they may fit in buckets
     if before.least != after.least:

@@ -62,6 +62,12 @@ class Solver(Repairable):
     spare: list[Desk] = field(default_factory=list)  # shared by those of changed grids
     lock: threading.Lock = field(default_factory=threading.Lock)
 
+    def __post_init__(self) -> None:
+        for part in self.model:
+            for array in part if isinstance(part, tuple) else (part,):
+                if isinstance(array, np.ndarray):
+                    array.flags.writeable = False  # all threads read it, and so do changed grids
+
     def path(
         self, source: int, goal: int, plain: bool | None = None
     ) -> tuple[NDArray[np.int32] | None, float, int]:

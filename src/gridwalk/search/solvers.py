@@ -56,6 +56,7 @@ def onward_of(grid: Grid) -> NDArray[np.uint8]:
         tables = step_of_mask[:, dead_ends.DELTA].copy(), ~step_of_mask[:, dead_ends.BACK].astype(np.uint8)
         front = np.empty(min(FRONT, grid.size), np.int32)
         call_whole(dead_ends.prune, grid.size, grid.moves_of_cell, onward, tables, front)
+        onward.flags.writeable = False
         kept["onward"] = onward
     return kept["onward"]  # type: ignore[no-any-return]
 
@@ -180,6 +181,7 @@ def part_of_cell(grid: Grid) -> NDArray[np.int32] | None:
     if "parts" not in grid._kept:
         parts = np.empty(grid.size, np.int32)
         call_whole(label_components, grid.size, grid.moves_of_cell, grid.delta_of_move, parts)
+        parts.flags.writeable = False
         grid._kept["parts"] = parts
     kept: NDArray[np.int32] = grid._kept["parts"]
     return kept

@@ -1,0 +1,513 @@
+"""State: whatever was asked, changed, stopped or lost before, every object answers as one made anew.
+
+A history is a chain of random steps from a seed.  After each step *all* objects of the history are compared,
+not the newest alone: a board with that of plain data which a model in this file says it is, a set with that
+of such a board, files with what was written for certain, a slot of the viewer with a new one.
+"""
+
+import asyncio
+import os
+import random
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import gridwalk as gw
+from gridwalk.algorithms import names
+from gridwalk.errors import CheckpointError, JournalError
+from gridwalk.grids.costfacts import CostFacts
+from gridwalk.runtime import filestore, slices
+from gridwalk.runtime.checkpoint import Checkpoint
+from gridwalk.runtime.journal import Journal
+from gridwalk.runtime.progress import Progress
+from gridwalk.search.choice import Narrow, why_not
+from gridwalk.search.ready import Solver
+from gridwalk.search.solvers import junctions_of, onward_of, part_of_cell, solver
+from gridwalk.viewer import session
+from gridwalk.viewer.asked import Asked
+from gridwalk.viewer.pages import Pages
+from profiles import number
+from strategies import BISHOP_STEPS, DABBABA, KING, KNIGHT, ROOK
+
+STENCILS = {
+    "rook": ROOK, "king": KING, "bishop": BISHOP_STEPS, "knight": KNIGHT, "dabbaba": DABBABA,
+    "one way": ((0, 1), (-1, 1), (1, 0)), "king and knight": KING + KNIGHT,
+}  # fmt: skip
+PLAIN = ("open_cells", "costs", "one_way", "portals", "start", "exits", "wrap", "diagonal")
+
+# ---------------------------------------------------------------------------------- boards
+
+
+class Model:
+    """A board as plain data, which is changed by the rules of the documentation."""
+
+    def __init__(self, rng: random.Random, shape, steps, corners) -> None:
+        (self.rows, self.columns), self.moves = shape, gw.Moves(steps, corners=corners)
+        self.open = {cell: rng.random() < 0.8 for cell in self.cells}
+        self.start, self.exit = (0, 0), (self.rows - 1, self.columns - 1)
+        self.open[self.start] = self.open[self.exit] = True
+        kind = rng.choice((None, None, int, float))
+        price = (lambda: rng.randint(0, 9)) if kind is int else (lambda: rng.choice((0.5, 1.25, 3.0, 7.5)))
+        self.costs = {cell: price() if self.open[cell] else 1 for cell in self.cells} if kind else None
+        self.between, self.portals, self.one_way = set(), [], {}
+        if rng.random() < 0.3:
+            self.one_way = {rng.choice([c for c in self.cells if self.open[c]]): rng.choice(steps)}
+
+    @property
+    def cells(self):
+        return [(row, column) for row in range(self.rows) for column in range(self.columns)]
+
+    def board(self) -> gw.Board:
+        """Return the board, made anew of lists."""
+
+        def rows(value: Callable) -> list:
+            return [[value((row, column)) for column in range(self.columns)] for row in range(self.rows)]
+
+        right = [
+            [((r, c), (r, c + 1)) in self.between for c in range(self.columns - 1)] for r in range(self.rows)
+        ]
+        below = [
+            [((r, c), (r + 1, c)) in self.between for c in range(self.columns)] for r in range(self.rows - 1)
+        ]
+        sides = np.array(right, bool).reshape(self.rows, -1), np.array(below, bool).reshape(-1, self.columns)
+        return gw.Board(
+            rows(self.open.get), moves=self.moves, costs=None if self.costs is None else rows(self.costs.get),
+            one_way=dict(self.one_way), walls=sides if self.between else None, portals=list(self.portals),
+            start=self.start, exits=[self.exit],
+        )  # fmt: skip
+
+    def price(self, prices: dict) -> None:
+        """Give some cells other costs; where one is a fraction, all costs are from then on."""
+        self.costs.update(prices)
+        if any(isinstance(cost, float) for cost in self.costs.values()):
+            self.costs = {cell: float(cost) for cell, cost in self.costs.items()}
+
+    def changed(self, rng: random.Random, board: gw.Board):
+        """Return a changed model, and *board* with the same change."""
+        new = object.__new__(Model)
+        vars(new).update(
+            {name: value.copy() if hasattr(value, "copy") else value for name, value in vars(self).items()}
+        )
+        kind = rng.choice(("open", "close", "close", "price", "door", "no door", "portal"))
+        some = rng.sample(self.cells, rng.randint(1, min(3, len(self.cells))))
+        if kind == "open":
+            cost = rng.choice((2, 5, 0.5)) if self.costs is not None and rng.random() < 0.5 else None
+            for cell in some:
+                new.open[cell] = True
+            if cost is not None:
+                new.price(dict.fromkeys(some, cost))
+            return new, board.with_open(*some, **({} if cost is None else {"costs": cost}))
+        if kind == "close":
+            some = [cell for cell in some if cell not in (self.start, self.exit)]
+            for cell in some:
+                new.open[cell] = False
+                new.one_way.pop(cell, None)
+                if new.costs is not None:
+                    new.costs[cell] = 1
+            new.portals = [each for each in new.portals if new.open[each[0]] and new.open[each[1]]]
+            return new, board.with_walls(*some)
+        if kind == "price" and self.costs is not None:
+            prices = {cell: rng.choice((0, 1, 4, 9, 0.25)) for cell in some if self.open[cell]}
+            new.price(prices)
+            return new, board.with_costs(prices)
+        if kind == "portal" and rng.random() < 0.3:
+            ends = rng.sample([cell for cell in self.cells if self.open[cell]], 2)
+            if any(each[:2] == tuple(ends) for each in self.portals):
+                return new, board
+            new.portals.append(tuple(ends))
+            return new, board.with_portals(tuple(ends))
+        pairs = [
+            ((r, c), beside)
+            for r, c in some
+            for beside in [rng.choice([(r, c + 1), (r + 1, c)])]
+            if beside in self.open
+        ]
+        change = set.difference if kind == "no door" else set.union
+        new.between = change(self.between, pairs)
+        turned = [pair[::-1] if rng.random() < 0.5 else pair for pair in pairs]
+        return new, (board.without_walls_between if kind == "no door" else board.with_walls_between)(*turned)
+
+
+def arrays_of(model):
+    """Return the arrays of a solver's model, those of tuples in it, too."""
+    return [array for part in model for array in (part if isinstance(part, tuple) else (part,))]
+
+
+def check_kept(board: gw.Board, other: gw.Board) -> None:
+    """Compare all that *board* keeps, and that can be repaired, with what *other* makes of itself."""
+    for key, value in list(board._kept.items()):
+        if isinstance(value, Solver):
+            mine, its = arrays_of(value.model), arrays_of(solver(other, key).model)
+            assert len(mine) == len(its)
+            for one, another in zip(mine, its, strict=True):
+                assert np.array_equal(one, another), key
+                assert getattr(one, "dtype", None) == getattr(another, "dtype", None)
+                assert not isinstance(one, np.ndarray) or not one.flags.writeable
+        elif isinstance(value, Narrow):
+            assert (value.cells, value.few) == (Narrow.of(other).cells, Narrow.of(other).few)
+        elif isinstance(value, CostFacts):
+            facts = CostFacts.of(other)
+            assert value.total == pytest.approx(facts.total, rel=1e-12)
+            assert vars(value) | {"total": 0} == vars(facts) | {"total": 0}
+        elif key in ("onward", "parts", "junctions"):
+            made = {"onward": onward_of, "parts": part_of_cell, "junctions": junctions_of}[key](other)
+            assert np.array_equal(value, made), key
+
+
+def check_board(board: gw.Board, model: Model, rng: random.Random) -> None:
+    """Compare *board*, its parts and what it keeps, and some answers, with the board that the model says."""
+    other = model.board()
+    assert board == other
+    assert hash(board) == hash(other)
+    for name in PLAIN:
+        mine, its = getattr(board, name), getattr(other, name)
+        assert np.array_equal(mine, its) if isinstance(its, np.ndarray) else mine == its, name
+    assert (board.open_count, board.geometry, board.symmetric) == (
+        other.open_count, other.geometry, other.symmetric,
+    )  # fmt: skip
+    assert np.array_equal(board.moves_of_cell, other.moves_of_cell)
+    assert board.moves_of_cell.dtype == other.moves_of_cell.dtype
+    for array in (board.open_cells, board.costs, board.moves_of_cell, *(board.walls or ())):
+        assert array is None or not array.flags.writeable
+    check_kept(board, other)
+    start, goal = rng.choices([cell for cell in model.cells if model.open[cell]], k=2)
+    assert board.moves_from(start) == other.moves_from(start)
+    for by in {"auto", *(key for key, value in board._kept.items() if isinstance(value, Solver))}:
+        mine, its = (each.paths(start, goal).shortest(by=by) for each in (board, other))
+        assert (mine is None) == (its is None), by
+        assert mine is None or (mine.cells.tolist(), mine.cost) == (its.cells.tolist(), its.cost), by
+
+
+# Not asked here: what sweeps, and iterative deepening, which forgets where it was and may take years.
+BY = tuple(by for by in names("shortest") if by not in ("sweep", "contraction", "idastar"))
+
+
+def ask(board: gw.Board, model: Model, rng: random.Random) -> None:
+    """Ask something, for what the board then keeps."""
+    start, goal = rng.choices([cell for cell in model.cells if model.open[cell]], k=2)
+    kind = rng.choice(("shortest", "shortest", "facts", "solver", "table", "field"))
+    if kind == "shortest":
+        by = rng.choice(("auto", *(by for by in BY if not why_not(board, by))))
+        board.paths(start, goal).shortest(by=by)
+    elif kind == "facts":
+        Narrow.of(board), CostFacts.of(board) if board.costs is not None else part_of_cell(board)
+    elif kind == "solver":
+        for by in ("jps", "astar", "corridors"):
+            if not why_not(board, by):
+                solver(board, by)
+    elif kind == "table":
+        _ = board.moves_of_cell, board.open_count, board.geometry, board.step_costs
+    else:
+        board.distances(start)
+
+
+@pytest.mark.parametrize("corners", ["both", "one", "none"])
+@pytest.mark.parametrize("stencil", STENCILS)
+def test_every_board_of_a_chain_is_one_made_anew(stencil, corners):
+    for seed in range(number(12) // 5):
+        rng = random.Random(f"{stencil} {corners} {seed}")
+        model = Model(rng, (rng.randint(1, 6), rng.randint(2, 7)), STENCILS[stencil], corners)
+        history = [(model.board(), model)]
+        with slices.tier(rng.choice(("python", "python", "compiled"))):
+            for _ in range(6):
+                for _ in range(2):
+                    ask(*rng.choice(history), rng)
+                board, model = history[-1] if rng.random() < 0.7 else rng.choice(history)
+                model, board = model.changed(rng, board)
+                history.append((board, model))
+                for each in history:
+                    check_board(*each, rng)
+
+
+def test_costs_that_grow_past_what_is_added_exactly_are_scaled_as_on_a_new_board():
+    """A sum of costs beyond 2**59 is divided by a power of two, in a solver that was repaired before, too."""
+    costs = np.full((5, 6), 2.0**53)
+    board, cells = gw.Board(costs > 0, costs=costs), [(r, c) for r in range(5) for c in range(6)]
+    solver(board, "astar")
+    for cell in cells:
+        costs[cell] = 2.0**56
+        board = board.with_costs({cell: 2.0**56})
+        other = gw.Board(costs > 0, costs=costs)
+        check_kept(board, other)
+        solver(board, "astar")
+    assert costs.sum() > 2.0**60
+    assert board.paths().shortest().cells.tolist() == other.paths().shortest().cells.tolist()
+
+
+# ------------------------------------------------------------------------------------ sets
+
+
+def listed(paths) -> list:
+    return [path.cells.tolist() for path in paths]
+
+
+SETS: tuple[Callable, ...] = (
+    lambda board: board.paths(),
+    lambda board: board.paths().avoiding((0, 1)),
+    lambda board: board.paths().longer_than(4),
+    lambda board: board.paths().induced(),
+    lambda board: board.paths() | board.paths((0, 1), (1, 0)),
+    lambda board: board.tours(),
+    lambda board: board.cycles(),
+)
+VERBS: tuple[Callable, ...] = (
+    lambda some, n: some.count(),
+    lambda some, n: listed(some.sample(3, rng=n)) if some.count() else [],
+    lambda some, n: listed([some.unrank(n % count)]) if (count := some.count()) else [],
+    lambda some, n: [some.rank(path) for path in some.sample(2, rng=n)] if some.count() else [],
+    lambda some, n: some.lengths(),
+    lambda some, n: None if (path := some.longest()) is None else path.cells.tolist(),
+)
+
+
+@pytest.mark.parametrize("seed", range(number(60) // 5))
+def test_sets_of_changed_boards_answer_as_those_of_new_ones(seed):
+    """Ranks and sweeps kept with a board, iterators under way, and questions of two threads at once."""
+    rng = random.Random(seed)
+    model = Model(rng, (3, rng.randint(3, 4)), rng.choice((ROOK, ROOK, KNIGHT, KING)), "both")
+    model.costs = None
+    for cell in ((0, 1), (1, 0)):
+        model.open[cell] = True
+    history = []
+    board = model.board()
+    for _ in range(4):
+        if not (board.open_cells[0, 1] and board.open_cells[1, 0]):
+            break
+        make, path_set = rng.choice(SETS), board.paths()
+        history.append((make(board), make, model, iter(path_set), 0))
+        for i, (some, make, its, paths, read) in enumerate(history):
+            new, (verb, other), n = make(its.board()), rng.choices(VERBS, k=2), rng.randrange(99)
+            expected = verb(new, n), other(new, n)
+            said = {}
+            threads = [
+                threading.Thread(target=lambda v=v, at=at: said.update({at: v(some, n)}))  # noqa: B023
+                for at, v in enumerate((verb, other))
+            ]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert (said[0], said[1]) == expected
+            assert (verb(some, n), other(some, n)) == expected
+            more = listed(islice(paths, 2))
+            assert more == listed(islice(its.board().paths(), read, read + 2))
+            history[i] = some, make, its, paths, read + len(more)
+        model, board = model.changed(rng, board)
+
+
+# ----------------------------------------------------------------------- files that outlast us
+
+
+class LostError(BaseException):
+    """What ends a process."""
+
+
+def dying(*_):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def full(*_):
+    raise OSError(28, "No space left on device")
+
+
+def in_a_child(work: Callable[[], object]) -> int:
+    """Do *work* in a child of this process, which may be killed in it; return the child's id."""
+    child = os.fork()
+    if child == 0:
+        with suppress(BaseException):
+            work()
+        os._exit(0)
+    os.waitpid(child, 0)
+    return child
+
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="a child that is killed is a fork")
+quiet = pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+
+
+def spoilt(rng: random.Random, raw: bytes) -> bytes:
+    """Return *raw* with one bit changed, one of the last bytes or any."""
+    at = len(raw) - 1 - rng.randrange(4) if rng.random() < 0.5 else rng.randrange(len(raw))
+    return raw[:at] + bytes([raw[at] ^ 1 << rng.randrange(8)]) + raw[at + 1 :]
+
+
+@needs_fork
+@quiet
+@pytest.mark.no_kernels
+@pytest.mark.parametrize("seed", range(number(40) // 4))
+def test_a_journal_holds_what_was_written_for_certain(seed, tmp_path, monkeypatch):
+    """Written, written again, lost on the way by a full disk or kill -9, damaged."""
+    rng, journal = random.Random(seed), Journal(tmp_path)
+    results, plans, running = {}, {}, set()
+    stack = ExitStack()
+    for step in range(12):
+        name, loss = f"task-{rng.randrange(4)}", rng.choice((None, None, full, dying))
+        some = [f"task-{rng.randrange(6)}" for _ in range(rng.randint(0, 3))]
+        value = {"n": step, "rows": np.arange(rng.randrange(4))}
+        kind = rng.choice(("save", "save", "plan", "plan", "begin", "die"))
+
+        def write(kind=kind, name=name, value=value, some=some):
+            if kind == "save":
+                journal.save(name, value, 1.0)
+            else:
+                journal.plan(name, some)
+
+        def work_and_die(name=name):
+            with journal.begun(name):
+                dying()
+
+        is_news = kind == "save" or not set(some) <= set(plans.get(name, ())) or name not in plans
+        if kind == "begin" and name not in running:
+            stack.enter_context(journal.begun(name))
+            running.add(name)
+        elif kind == "die" and name not in running:
+            in_a_child(work_and_die)
+        elif kind in ("save", "plan"):
+            with monkeypatch.context() as patch:
+                if loss is not None:  # between what is written beside, and its name
+                    patch.setattr(filestore.Path, "replace", loss)
+                if loss is dying:
+                    in_a_child(write)
+                elif loss is full and is_news:
+                    with pytest.raises(JournalError, match="No space left"):
+                        write()
+                else:
+                    write()
+            if loss is None and kind == "save":
+                results[name] = value
+            elif loss is None:
+                plans[name] = tuple(dict.fromkeys((*plans.get(name, ()), *some)))
+        for each in (journal, Journal(tmp_path)):
+            assert each.finished() == results.keys()
+            assert {plan.question: plan.tasks for plan in each.plans()} == plans
+            assert each.running().keys() == running
+            for task, value in results.items():
+                found = each.find(task).value
+                assert (found["n"], found["rows"].tolist()) == (value["n"], value["rows"].tolist())
+        if sealed := [path for path in tmp_path.iterdir() if path.suffix in (".plan", ".result")]:
+            path = rng.choice(sorted(sealed))
+            raw = path.read_bytes()
+            path.write_bytes(damaged := spoilt(rng, raw))
+            with pytest.raises(JournalError, match=path.name):
+                journal.plans() if path.suffix == ".plan" else journal.find(path.stem)
+            assert path.read_bytes() == damaged
+            path.write_bytes(raw)
+    stack.close()
+    assert journal.running() == {}
+
+
+@needs_fork
+@quiet
+@pytest.mark.no_kernels
+@pytest.mark.parametrize("seed", range(number(40) // 4))
+def test_a_checkpoint_holds_what_was_saved_for_certain(seed, tmp_path, monkeypatch):
+    rng = random.Random(seed)
+    kept = [Checkpoint(tmp_path, ("a question", n), "the order of work") for n in range(2)]
+    parts: list[dict] = [{}, {}]
+    for step in range(12):
+        n, part, loss = (
+            rng.randrange(2),
+            f"part-{rng.randrange(3)}",
+            rng.choice((None, None, full, dying, LostError)),
+        )
+        array = np.arange(step + 1) * rng.randrange(9)
+
+        def save(n=n, part=part, step=step, array=array):
+            kept[n].save(part, {"at": step}, [array])
+
+        def lost(*_):
+            raise LostError
+
+        with monkeypatch.context() as patch:
+            if loss is not None:
+                patch.setattr(Path, "replace", lost if loss is LostError else loss)
+            if rng.random() < 0.2:
+                kept[n].forget(part)
+                parts[n].pop(part, None)
+                loss = LostError
+            elif loss is dying:
+                in_a_child(save)
+            elif loss is not None:
+                with pytest.raises((CheckpointError, LostError)):
+                    save()
+            else:
+                save()
+        if loss is None:
+            parts[n][part] = step, array.tolist()
+        for m, known in enumerate(parts):
+            for each in (kept[m], Checkpoint(tmp_path, ("a question", m), "the order of work")):
+                assert each.answer() is None
+                for i in range(3):
+                    saved = each.find(f"part-{i}")
+                    assert (saved is None) == (f"part-{i}" not in known)
+                    if saved is not None:
+                        assert (saved.about["facts"]["at"], saved.read()[0].tolist()) == known[f"part-{i}"]
+    for checkpoint in kept:
+        with checkpoint.locked():
+            assert checkpoint.answer() is None
+
+
+# ------------------------------------------------------------------------------ viewer's slots
+
+
+class StoppedError(Exception):
+    """A page that is no longer wanted."""
+
+
+@pytest.mark.parametrize("seed", range(number(30) // 5))
+def test_a_slot_lists_as_a_new_one_whatever_was_listed_before(seed):
+    """Pages in any order, of any board, shortest first or not, some of them cancelled under way."""
+    rng, slot = random.Random(seed), Pages()
+    boards = [gw.Board.rectangle(3, 3), gw.Board.rectangle(3, 4), gw.Board.rectangle(2, 3, moves=gw.KING)]
+    first = 0
+    for _ in range(12):
+        most, ordered, board = rng.randint(1, 5), rng.random() < 0.4, rng.choice(boards[: rng.choice((1, 3))])
+        first = rng.choice((first, first, 0, rng.randrange(14)))
+
+        def stop(_: Progress) -> None:
+            raise StoppedError
+
+        with suppress(StoppedError):
+            if rng.random() < 0.3:
+                slot.page(Asked(board, by="auto", tell=stop), first, most, ordered=ordered)
+        said = slot.page(Asked(board, by="auto"), first, most, ordered=ordered)
+        assert said == Pages().page(Asked(board, by="auto"), first, most, ordered=ordered)
+        first += len(said["paths"])
+
+
+def test_a_page_asked_for_while_another_is_made_has_a_listing_of_its_own(monkeypatch):
+    """One listing is never read by two threads: that of cancelled work, which still goes on, is dropped."""
+    listings, go_on, there = [], threading.Event(), threading.Semaphore(0)
+
+    def reply_to(request, tell, pages_of):
+        listings.append(pages_of(request.slot))
+        there.release()
+        assert go_on.wait(60)
+        return {"kind": "page"}, None
+
+    monkeypatch.setattr(session, "reply_to", reply_to)
+    monkeypatch.setattr(session, "parse", lambda text: text)
+
+    class Request:
+        do, slot, id = "page", "list", 1
+
+    async def talk():
+        page = session.Session(None)
+        for _ in range(2):
+            page._take(Request)
+            assert there.acquire(timeout=60)
+        go_on.set()
+        for job in page._working:
+            job.thread.join(60)
+        page._take(Request)  # all work is done: the listing goes on
+        assert there.acquire(timeout=60)
+
+    asyncio.run(talk())
+    assert listings[0] is not listings[1]
+    assert listings[1] is listings[2]
