@@ -2,7 +2,9 @@
 
 import inspect
 import re
+import subprocess
 from collections.abc import Iterable, Iterator
+from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -88,13 +90,16 @@ def broken_links(site: Path) -> list[str]:
     return sorted(broken)
 
 
-LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)")
+LINK = re.compile(
+    r"""\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)|^\[[^\]]+\]:\s+(\S+)|\b(?:href|src)="([^"]+)\"""", re.MULTILINE
+)
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 
 
-def anchors(text: str) -> set[str]:
+@cache
+def anchors(page: Path) -> set[str]:
     """Return the anchors that GitHub and MyST give to the headings of a page."""
-    plain = FENCE.sub("", text)
+    plain = FENCE.sub("", page.read_text(encoding="utf-8"))
     found = {match[1] for match in re.finditer(r'<a id="([^"]+)">', plain)}
     for match in re.finditer(r"^#{1,6} (.+)$", plain, re.MULTILINE):
         title = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", match[1]).replace("`", "").strip().lower()
@@ -102,21 +107,42 @@ def anchors(text: str) -> set[str]:
     return found
 
 
-BUILT = re.compile(r"docs/(pictures/[\w-]+\.(svg|png|gif|html)|reference/(commands|formats)\.md)$")
+def files_of_clone(root: Path) -> set[Path]:
+    """Return the files that a clone has, and their folders; without git, all that is there."""
+    try:
+        words = ["git", "-C", str(root), "ls-files", "-z"]
+        done = subprocess.run(words, capture_output=True, check=False, encoding="utf-8").stdout
+    except FileNotFoundError:
+        done = ""
+    listed = [root / name for name in done.split("\0") if name]
+    hidden = {"_build", "__pycache__", "node_modules"}
+    every = listed or [
+        file
+        for file in root.rglob("*.*")
+        if not any(part in hidden or part.startswith(".") for part in file.relative_to(root).parts)
+    ]
+    found = {file.resolve() for file in every if file.is_file()}
+    return found | {folder for file in found for folder in file.parents}
 
 
-def broken_sources(page: Path) -> list[str]:
-    """Return the links of a page's source that lead nowhere; those to what a build makes are left out."""
+def links_of(page: Path) -> list[str]:
+    """Return what a page's source leads to in its own repository: pages, pictures, sections."""
+    plain = re.sub(r"`[^`\n]*`", "", FENCE.sub("", page.read_text(encoding="utf-8")))
+    found = [next(filter(None, match.groups())) for match in LINK.finditer(plain)]
+    return [link for link in found if not urlsplit(link).scheme]
+
+
+def broken_sources(page: Path, files: set[Path]) -> list[str]:
+    """Return the links of a page's source that lead to none of *files*, or to no section of one."""
     wrong = []
-    for match in LINK.finditer(FENCE.sub("", page.read_text(encoding="utf-8"))):
-        there = (page.parent / match[1]).resolve() if match[1] else page
-        if BUILT.search(there.as_posix()):
-            continue
-        known = there.exists()
-        if known and match[2] and there.suffix == ".md":
-            known = match[2] in anchors(there.read_text(encoding="utf-8"))
+    for link in links_of(page):
+        parts = urlsplit(unquote(link))
+        there = (page.parent / parts.path).resolve() if parts.path else page.resolve()
+        known = there in files
+        if known and parts.fragment and there.suffix == ".md":
+            known = parts.fragment in anchors(there)
         if not known:
-            wrong.append(match[0][2:-1])
+            wrong.append(link)
     return wrong
 
 

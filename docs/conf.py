@@ -5,7 +5,6 @@ import re
 import sys
 from html import escape
 from pathlib import Path
-from shutil import copy
 from typing import Any
 
 from docutils import nodes
@@ -25,7 +24,7 @@ version = release = __version__
 
 sys.path.insert(0, str(HERE))  # the modules of the build
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode", "executed"]
-exclude_patterns = ["_build", "pictures"]
+exclude_patterns = ["_build", "pictures", "site"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 4
 
@@ -55,24 +54,27 @@ pygments_style = "friendly"
 pygments_dark_style = "github-dark"
 
 
-def write_pages(_app: Any) -> None:
-    """Write the pages of the reference that are tables of the program itself."""
-    from reference_pages import write_all
+def make_films(app: Any) -> None:
+    """Run the commands of the lessons that make films; one who writes takes the pictures in their place."""
+    from films import make_all
 
-    write_all(HERE / "reference")
+    if app.builder.name == "html" and "GRIDWALK_DOCS_TEXT" not in os.environ:
+        make_all(app.outdir / "films")
 
 
-def draw_pictures(_app: Any) -> None:
-    """Draw the pictures of the pages anew, and run the commands that make films."""
-    import films
-    import gallery
-    from pictures import draw_all
+def take_page_of_site(app: Any, page: str, source: list[str]) -> None:
+    """Take what a page has for the site alone: all of it, from the folder ``site``, or what is in comments.
 
-    if "GRIDWALK_DOCS_TEXT" in os.environ:  # for one who writes: take the pictures that are there
-        return
-    draw_all(HERE / "pictures")
-    films.make_all(HERE / "pictures")
-    gallery.make_all(HERE / "pictures")
+    A page is read in two places.  Where Markdown is all there is, directives would be noise, and comments are
+    not shown.  Decisions are for developers: a search finds the answers first, as it leaves decisions out.
+    """
+    other = HERE / "site" / f"{page}.md"
+    if other.exists():
+        app.env.note_dependency(other)
+        source[0] = other.read_text(encoding="utf-8")
+    source[0] = re.sub(r"^<!--site\s(.*?)\s-->$", r"\1", source[0], flags=re.MULTILINE | re.DOTALL)
+    if page.startswith("adr/"):
+        source[0] = f"---\nnosearch: true\n---\n\n{source[0]}"
 
 
 def check_pages(app: Any, error: Exception | None) -> None:
@@ -110,14 +112,14 @@ def name_language(_app: Any, page: str, _template: str, context: dict[str, Any],
 
 
 class LiveFilms(SphinxTransform):
-    """Shows a picture whose file is a web page as a frame: the film is played, or stepped through, there."""
+    """Shows, in place of a film's picture, a frame with the web page of its command: to play, to step."""
 
     default_priority = 100  # before Sphinx looks for the files of pictures
 
     def apply(self, **_more: Any) -> None:
         for image in list(self.document.findall(nodes.image)):
-            name = Path(image["uri"]).name
-            if not name.endswith(".html"):
+            name = Path(image["uri"]).with_suffix(".html").name
+            if not image["uri"].endswith(".gif") or not (Path(self.app.outdir) / "films" / name).exists():
                 continue
             place = "../" * self.env.docname.count("/") + f"films/{name}"
             alone = "单独打开动画" if self.env.docname.startswith(CHINESE) else "The film by itself"
@@ -127,14 +129,6 @@ class LiveFilms(SphinxTransform):
                 f'<p><a href="{place}">{alone}</a></p>'
             )
             image.parent.replace_self(nodes.raw("", frame, format="html"))
-
-
-def copy_films(app: Any, error: Exception | None) -> None:
-    """Put the films where the pages look for them."""
-    if error is None:
-        (app.outdir / "films").mkdir(exist_ok=True)
-        for film in (HERE / "pictures").glob("*.html"):
-            copy(film, app.outdir / "films")
 
 
 def plain_aliases(_app: Any, *described: Any) -> tuple[str, str] | None:
@@ -153,13 +147,12 @@ class Console(BashSessionLexer):
 
 def setup(app: Any) -> None:
     """Connect the above; Sphinx calls this."""
-    app.connect("builder-inited", write_pages)
-    app.connect("builder-inited", draw_pictures)
-    app.connect("build-finished", copy_films)
+    app.connect("builder-inited", make_films)
     app.connect("build-finished", check_pages, priority=900)
     app.add_transform(LiveFilms)
     app.connect("autodoc-process-signature", plain_aliases)
     app.add_lexer("console", Console)
+    app.connect("source-read", take_page_of_site)
     app.connect("source-read", trim_examples)
     app.connect("source-read", link_languages)
     app.connect("html-page-context", name_language)

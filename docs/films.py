@@ -1,43 +1,37 @@
-"""The films of the lessons, made by the very commands that the lessons show, when the pages are built."""
+"""The films of the lessons, made by the very commands that the lessons show.
+
+Where a page is read as Markdown, a film is a picture that moves, and is in the repository: the same command
+with another ending and `FILM`.  The site has the web page that the command makes, to play and to step.
+"""
 
 import re
-import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import fresh
+from gallery import run_line
 
 DOCS = Path(__file__).parent
-COMMAND = re.compile(r"^gridwalk ((?:trace|make) .* -o (\S+\.(?:gif|html)))$", re.MULTILINE)
+COMMAND = re.compile(r"^(gridwalk (?:trace|make) .* -o (\S+)\.(gif|html))$", re.MULTILINE)
+FILM = "--frames 30 --pixels"
+PIXELS = {"2-maze": 8}  # of a cell, where it is no small board
 
 
-def commands() -> Iterator[tuple[list[str], str]]:
-    """Yield every command of the lessons that makes a film, as arguments, and the film's name."""
+def commands() -> Iterator[tuple[str, str, str]]:
+    """Yield every command of the lessons that makes a film, the film's name without its ending, and that."""
     for page in sorted((DOCS / "lessons").glob("*.md")):
-        for words, name in COMMAND.findall(page.read_text(encoding="utf-8")):
-            yield shlex.split(words), name
+        yield from COMMAND.findall(page.read_text(encoding="utf-8"))
+
+
+def pictures() -> Iterator[tuple[str, str]]:
+    """Yield the name of every film's picture, and the command that makes it."""
+    for command, name, ending in commands():
+        small = command.replace(f"{name}.html", f"{name}.gif {FILM} {PIXELS.get(name, 40)}")
+        yield f"{name}.gif", small if ending == "html" else command
 
 
 def make_all(folder: Path) -> None:
-    """Run every command as if in the repository, where the film is not there; films go to *folder*."""
-    folder.mkdir(exist_ok=True)
-    for arguments, name in commands():
-        if fresh.is_fresh(folder / name, shlex.join(arguments)):
-            continue
-        there = [str(folder / name) if word == name else word for word in arguments]
-        done = subprocess.run(
-            [sys.executable, "-m", "gridwalk", *there],
-            cwd=DOCS.parent,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode != 0:
-            raise RuntimeError(f"gridwalk {shlex.join(arguments)}\n{done.stderr}")
-        fresh.keep(folder / name, shlex.join(arguments))
-
-
-if __name__ == "__main__":
-    make_all(DOCS / "pictures")
+    """Make the web pages, as if in the repository; they go to *folder*."""
+    folder.mkdir(exist_ok=True, parents=True)
+    for command, name, ending in commands():
+        if ending == "html":
+            run_line(command, f"{name}.html", folder)

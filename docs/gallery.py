@@ -1,20 +1,16 @@
-"""The pictures of the gallery, each made by the very line that stands below it, when the pages are built.
+"""The pictures of the gallery, each made by the very line that stands below it.
 
 A piece is an image of ``pictures/gallery-*`` and a block of code: a command that writes this file, or an
-expression of Python whose value is a picture as SVG, or draws itself as one in a notebook.  A picture is made
-again only if its line, or the library, is another one.
+expression of Python whose value is a picture as SVG, or draws itself as one in a notebook.
 """
 
 import contextlib
 import io
-import os
 import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-
-import fresh
 
 DOCS = Path(__file__).parent
 PIECE = re.compile(r"!\[([^]]+)\]\(pictures/(gallery-\S+)\)\n\n```(sh|python)\n(.*?)\n```", re.DOTALL)
@@ -32,34 +28,25 @@ def drawn(value: Any) -> str:
 
 
 def make(name: str, language: str, line: str, folder: Path) -> None:
-    """Run the line of a piece as if in the repository; its picture goes to *folder*."""
+    """Run the line of a piece; its picture goes to *folder*."""
+    if language == "sh":
+        for command in line.split("\n"):
+            run_line(command, name, folder)
+        return
+    names: dict[str, Any] = {}
+    exec("import gridwalk as gw, numpy as np", names)
+    *before, last = re.split(r"\n(?! |\)|\])", line)
+    exec("\n".join(before), names)
+    (folder / name).write_text(drawn(eval(last, names)), encoding="utf-8")
+
+
+def run_line(command: str, name: str, folder: Path) -> None:
+    """Run a command as if in the repository; the file *name* goes to *folder*."""
     from gridwalk.cli import run
 
-    if language == "python":
-        names: dict[str, Any] = {}
-        exec("import gridwalk as gw, numpy as np", names)
-        *before, last = re.split(r"\n(?! |\)|\])", line)
-        exec("\n".join(before), names)
-        (folder / name).write_text(drawn(eval(last, names)), encoding="utf-8")
-        return
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out), contextlib.chdir(DOCS.parent):
-        for command in line.split("\n"):
-            words = shlex.split(command)[1:]
-            status = run([str(folder / word) if word == name else word for word in words])
-            if status != 0:
-                raise RuntimeError(f"{command}: status {status}\n{out.getvalue()}")
-
-
-def make_all(folder: Path) -> None:
-    """Make every picture that is not there, or was made by another line or library."""
-    folder.mkdir(exist_ok=True)
-    for name, language, line in pieces():
-        if not fresh.is_fresh(folder / name, line):
-            make(name, language, line, folder)
-            fresh.keep(folder / name, line)
-
-
-if __name__ == "__main__":
-    os.chdir(DOCS.parent)
-    make_all(DOCS / "pictures")
+        words = shlex.split(command)[1:]
+        status = run([str(folder / word) if word == name else word for word in words])
+        if status != 0:
+            raise RuntimeError(f"{command}: status {status}\n{out.getvalue()}")

@@ -1,10 +1,9 @@
-"""The pictures of the guide and the lessons, drawn by the library when the pages are built."""
+"""The pictures of the guide and the lessons, drawn by the library."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import engines
-import fresh
 
 import gridwalk as gw
 from gridwalk.answers.trace import Trace
@@ -57,6 +56,8 @@ def pictures() -> Iterator[tuple[str, str]]:
     yield from _all_paths()
     yield from _knight()
     yield from _routes()
+    yield from engines.pictures()
+    yield "readme", _readme()
 
 
 def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
@@ -92,7 +93,7 @@ def _one_maze(rat: gw.Board) -> Iterator[tuple[str, str]]:
         39: "5, 4, 3",
         -1: "0: in reverse order this is the path",
     }
-    legend = f"{WAVE}, walk: the path, read back"
+    legend = f"{WAVE}, walk: the path read back"
     yield (
         "4-labels",
         multiples(steps(rat.paths().trace(by="labels"), labels), across=3, size=210, legend=legend),
@@ -166,8 +167,7 @@ def _routes() -> Iterator[tuple[str, str]]:
     yield "6-steps", multiples(steps(trace, marks), across=3, size=210, legend=WALKED)
 
 
-def readme() -> str:
-    """Return the picture of README.md, which is in the repository; a test compares the two."""
+def _readme() -> str:
     maze = gw.make("wilson", 12, 12, rng=8, thin=True, ends="far")
     chess = gw.Board.rectangle(8, 8, moves=gw.KNIGHT)
     square = gw.Board.rectangle(12, 12)
@@ -180,17 +180,3 @@ def readme() -> str:
         (svg(caves, trace=wave, legend=True), "a search, step by step"),
     ]
     return multiples(frames, across=4, size=205)
-
-
-def draw_all(folder: Path) -> None:
-    """Write every picture to *folder*, if one of them may have changed."""
-    folder.mkdir(exist_ok=True)
-    if fresh.is_fresh(folder / "readme.svg", "all"):
-        return
-    for name, picture in (*pictures(), *engines.pictures(), ("readme", readme())):
-        (folder / f"{name}.svg").write_text(picture, encoding="utf-8")
-    fresh.keep(folder / "readme.svg", "all")
-
-
-if __name__ == "__main__":
-    draw_all(Path(__file__).parent / "pictures")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
@@ -100,15 +99,3 @@ def formats_page() -> str:
         for row in FORMATS
     ]
     return "\n".join([FORMATS_HEAD, *rows, ""])
-
-
-def write_all(folder: Path) -> None:
-    """Write the pages to *folder*, those that are new or have changed."""
-    for name, text in (("commands", commands_page()), ("formats", formats_page())):
-        file = folder / f"{name}.md"
-        if not file.exists() or file.read_text(encoding="utf-8") != text:
-            file.write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write_all(Path(__file__).parent / "reference")

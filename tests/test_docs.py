@@ -16,6 +16,7 @@ from gridwalk import errors
 from gridwalk.cli.command import COMMANDS as COMMANDS_OF_CLI
 from gridwalk.cli.command import command_named
 from gridwalk.io.formats import FORMATS
+from gridwalk.render.multiples import multiples
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -25,15 +26,9 @@ PAGES = [
     *sorted((ROOT / "docs/lessons").glob("*.md")),
     *sorted((ROOT / "docs/notebooks").glob("*.md")),
 ]
-CHINESE = [ROOT / "README.zh.md", *sorted((ROOT / "docs/zh").rglob("*.md"))]
-LINKED = [
-    *PAGES,
-    *CHINESE,
-    ROOT / "CONTRIBUTING.md",
-    ROOT / "COMPARE.md",
-    *sorted((ROOT / "docs").glob("[ar]*/*.md")),
-]
-REFERENCE = "\n".join(page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs/api").glob("*.md")))
+REFERENCE = "\n".join(
+    page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs/site/api").glob("*.md"))
+)
 DOCUMENTED = {
     name.rpartition(".")[2]
     for name in re.findall(r"^\.\. (?:auto\w+|py:data):: (\S+)$", REFERENCE, re.MULTILINE)
@@ -132,17 +127,33 @@ def test_every_command_option_format_and_variable_is_in_the_reference():
 
 
 @pytest.mark.no_kernels
-@pytest.mark.parametrize("page", LINKED, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_of_the_sources_lead_somewhere(page):
-    assert CHECKS.broken_sources(page) == []
+def test_every_link_and_picture_of_a_clone_leads_somewhere():
+    files = CHECKS.files_of_clone(ROOT)
+    pages = sorted(file for file in files if file.suffix == ".md")
+    assert {ROOT / "README.md", ROOT / "docs/gallery.md", ROOT / "docs/zh/index.md"} <= set(pages)
+    assert sum(len(CHECKS.links_of(page)) for page in pages) > 800
+    dead = {str(page.relative_to(ROOT)): CHECKS.broken_sources(page, files) for page in pages}
+    assert {page: links for page, links in dead.items() if links} == {}
 
 
 @pytest.mark.no_kernels
 def test_a_link_that_leads_nowhere_is_found(tmp_path):
     page, other = tmp_path / "page.md", tmp_path / "other.md"
     other.write_text("# One `word`, two\n\n```sh\n# no heading\n```\n")
-    page.write_text("[a](other.md#one-word-two) [b](other.md#no-heading) [c](none.md) [d](https://x.org/)\n")
-    assert CHECKS.broken_sources(page) == ["other.md#no-heading", "none.md"]
+    page.write_text(
+        "[a](other.md#one-word-two) [b](other.md#no-heading) [`c`](none.md) [d](https://x.org/) `[e](none)`\n"
+        '![f](none.svg "title") <img src="none.png"> [g](there)\n\n[h]: none.txt\n'
+    )
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there/file.py").write_text("")
+    files = CHECKS.files_of_clone(tmp_path)
+    missing = ["other.md#no-heading", "none.md", "none.svg", "none.png"]
+    assert CHECKS.broken_sources(page, files) == [*missing, "none.txt"]
+    assert CHECKS.broken_sources(page, files - {tmp_path / "there"}) == [
+        *missing,
+        "there",
+        "none.txt",
+    ]
     assert CHECKS.external_links([page]) == {"https://x.org/": ["page.md"]}
     (tmp_path / "a.html").write_text('<p id="here"></p><a href="b.html#x">b</a><a href="#here">a</a>')
     (tmp_path / "b.html").write_text('<a href="a.html#here">a</a><img src="none.svg">')
@@ -165,17 +176,52 @@ def test_every_error_is_in_the_reference():
 
 @pytest.mark.no_kernels
 def test_every_film_of_a_lesson_is_made_by_a_command_that_the_lesson_shows():
-    films = module_of_docs("films")
-    made = [name for _, name in films.commands()]
+    films = dict(module_of_docs("films").pictures())
     lessons = [page.read_text(encoding="utf-8") for page in PAGES if page.parent.name == "lessons"]
-    shown = [name for text in lessons for name in re.findall(r"pictures/(\S+\.(?:gif|html))\)", text)]
-    assert sorted(made) == sorted(shown)
-    assert {words[0] for words, _ in films.commands()} == {"trace", "make"}
+    shown = [name for text in lessons for name in re.findall(r"pictures/(\S+\.gif)\)", text)]
+    assert sorted(films) == sorted(shown)
+    assert {line.split()[1] for line in films.values()} == {"trace", "make"}
 
 
-def test_the_picture_of_the_readme_is_what_the_library_draws():
-    drawn = (ROOT / "docs/pictures/readme.svg").read_text(encoding="utf-8")
-    assert module_of_docs("pictures").readme() == drawn, "python docs/pictures.py draws it"
+@pytest.mark.no_kernels
+def test_the_reference_in_the_repository_is_that_of_this_program():
+    written = dict(module_of_docs("pages").reference())
+    old = [file.name for file, text in written.items() if file.read_text(encoding="utf-8") != text]
+    assert old == [], "python docs/pages.py writes them"
+    names = {file.stem for file in written}
+    assert names >= {"boards", "errors", "commands", "formats"}
+    count = written[ROOT / "docs/api/sets.md"].split("\n#### PathSet.count\n")[1].split("\n####")[0]
+    assert "PathSet.count(*, by: CountBy = 'auto') -> int" in count
+    assert "[`MemoryLimitError`](errors.md#memorylimiterror)" in count
+    assert "```pycon\n>>> from gridwalk import Board\n" in count
+
+
+def test_the_pictures_in_the_repository_are_those_that_the_library_draws():
+    drawn = module_of_docs("pages").drawings(dear=False)
+    old = [file.name for file, svg in drawn if file.read_text(encoding="utf-8") != svg]
+    assert old == [], "python docs/pages.py draws them"
+
+
+@pytest.mark.no_kernels
+def test_the_films_in_the_repository_are_of_the_lines_that_the_pages_show():
+    pages = module_of_docs("pages")
+    assert pages.noted_lines() == pages.film_lines(), "python docs/pages.py makes them"
+
+
+@pytest.mark.no_kernels
+def test_a_picture_of_a_page_has_all_its_styles_once():
+    board = gw.Board.rectangle(2, 2)
+    both = multiples([(board.svg(path), "a path") for path in board.paths()])
+    small = module_of_docs("pages").slim(both)
+    assert (small.count("<style>"), both.count("<style>")) == (2, 3)
+    assert ".gw .path{" in small
+    assert ".gw .frontier{" not in small
+    used = {word for words in re.findall(r'class="([^"]+)"', small) for word in words.split()}
+    given = set(re.findall(r"\.gw \.(\w+)\{", both))
+    assert set(re.findall(r"\.gw \.(\w+)\{", small)) == used & given
+    assert re.sub(r"<style>.*?</style>\n|<desc>.*?</desc>\n", "", small, flags=re.DOTALL) == re.sub(
+        r"<style>.*?</style>\n|<desc>.*?</desc>\n", "", both, flags=re.DOTALL
+    )
 
 
 @pytest.mark.no_kernels
