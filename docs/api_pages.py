@@ -272,5 +272,6 @@ def pages(docs: Path) -> Iterator[tuple[Path, str]]:
             if entry.kind not in ("member", "module")
         ]
         contents = f"On this page: {', '.join(names)}."
-        body = re.sub(r"\A(# .*\n)", rf"\1\n{contents}\n", BLOCK.sub(described, text))
+        linked = re.sub(r"(?<!\[)`[A-Z][\w.]+`", lambda match, words=writer.words: words(match[0]), text)
+        body = re.sub(r"\A(# .*\n)", rf"\1\n{contents}\n", BLOCK.sub(described, linked))
         yield docs / "api" / f"{page}.md", re.sub(r"\n{3,}", "\n\n", body).rstrip("\n") + "\n"

@@ -137,6 +137,20 @@ def test_every_link_and_picture_of_a_clone_leads_somewhere():
 
 
 @pytest.mark.no_kernels
+def test_every_page_can_be_reached_from_the_readme():
+    files = CHECKS.files_of_clone(ROOT)
+    pages = {file for file in files if file.suffix == ".md" and ROOT / "docs/site" not in file.parents}
+    reached = [ROOT / "README.md"]
+    for page in reached:
+        for link in CHECKS.links_of(page):
+            there = (page.parent / link.partition("#")[0]).resolve()
+            found = sorted(pages & set(there.glob("*.md"))) if there.is_dir() else [there]
+            reached += [other for other in found if other in pages and other not in reached]
+    of_the_site = {ROOT / "docs/index.md", ROOT / "docs/compare.md"}
+    assert pages - set(reached) - of_the_site == set()
+
+
+@pytest.mark.no_kernels
 def test_a_link_that_leads_nowhere_is_found(tmp_path):
     page, other = tmp_path / "page.md", tmp_path / "other.md"
     other.write_text("# One `word`, two\n\n```sh\n# no heading\n```\n")
