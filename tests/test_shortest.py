@@ -190,3 +190,48 @@ def test_of_two_ways_that_cost_the_same_the_one_found_first_stays(tier, question
 def test_a_large_board(tier):
     path = gw.Board.rectangle(120, 120, moves=gw.KING).paths().shortest()
     assert path.cost == pytest.approx(119 * 2**0.5, rel=1e-12)
+
+
+FIELD = np.random.default_rng(4).integers(1, 10, (70, 80))
+LAND = gw.Board(np.ones((70, 80), bool), costs=FIELD)
+FAR_APART = ((0, 0), (69, 79))
+NEAR = ((30, 30), (40, 32))
+
+
+@pytest.mark.parametrize(
+    ("board", "pair", "by"),
+    [
+        (LAND, NEAR, "astar"),
+        (LAND, FAR_APART, "dijkstra"),
+        (LAND, ((0, 0), (0, 23)), "astar"),
+        (LAND, ((0, 0), (0, 24)), "dijkstra"),  # 24 * 24 is a tenth of the board
+        (LAND.replace(wrap="both"), FAR_APART, "astar"),  # neighbours, past the corner
+        (LAND.replace(costs=FIELD + 0.5), FAR_APART, "dijkstra"),
+        (LAND.replace(costs=FIELD + 9), FAR_APART, "astar"),  # every cell costs about the bound
+        (LAND.replace(costs=FIELD**4), FAR_APART, "astar"),  # too many buckets
+        (
+            LAND.replace(costs=np.where(FIELD > 7, 9, 1)),
+            FAR_APART,
+            "astar",
+        ),  # paths avoid the expensive cells
+        (gw.Board(np.ones((50, 50), bool), costs=FIELD[:50, :50]), ((0, 0), (49, 49)), "astar"),
+    ],
+)
+def test_costs_and_distance_choose_between_astar_and_dijkstra(board, pair, by):
+    for _ in range(2):  # the second time from what the board keeps
+        path = board.paths(*pair).shortest()
+        assert path.by == by
+    assert (
+        next(option.engine for option in board.paths(*pair).explain("shortest").options if option.chosen)
+        == by
+    )
+    other = board.paths(*pair).shortest(by="astar" if by == "dijkstra" else "dijkstra")
+    assert path.cost == pytest.approx(other.cost, rel=1e-12)
+
+
+def test_what_was_asked_before_changes_no_path():
+    pairs = [NEAR, FAR_APART, ((0, 79), (69, 0)), ((1, 1), (2, 9)), ((0, 0), [(69, 79), (69, 70)])]
+    alone = {i: list(LAND.replace().paths(*pair).shortest()) for i, pair in enumerate(pairs)}
+    for order in itertools.islice(itertools.permutations(range(len(pairs))), 0, None, 17):
+        board = LAND.replace()
+        assert {i: list(board.paths(*pairs[i]).shortest()) for _ in range(2) for i in order} == alone

@@ -14,7 +14,7 @@ from gridwalk.planner import counts, ordered, single, swept, theorem, tours, wit
 from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
 from gridwalk.questions.question import Question
 from gridwalk.search import run
-from gridwalk.search.choice import choose, why_unsuitable
+from gridwalk.search.choice import are_far, choose, why_unsuitable
 from gridwalk.search.suits import is_varied
 
 ROUTED = "legs routed round one another, with a bound that proves them, else a sweep"
@@ -82,9 +82,9 @@ def _shortest(question: Question) -> list[Option]:
         return _with_conditions(question, single.SHORTEST, ROUTED if routes else BY_TURNS)
     if question.has_open_ends:
         return [Option(run.FIRST, chosen=True, note="a path of no move is the shortest")]
-    grid, starts, exits = question.ground, len(question.starts_left or ()), len(question.exits_left or ())
-    chosen = choose(grid, starts, exits)
-    reasons = {by: why_unsuitable(grid, by, starts) or None for by in names("shortest")}
+    grid, starts, exits = question.ground, question.starts_left or (), question.exits_left or ()
+    chosen = choose(grid, len(starts), len(exits), far=are_far(grid, starts, exits))
+    reasons = {by: why_unsuitable(grid, by, len(starts)) or None for by in names("shortest")}
     return [
         Option(by, reason, chosen=by == chosen, note="" if reason else algorithm(by).title)
         for by, reason in reasons.items()

@@ -15,7 +15,7 @@ from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once
-from gridwalk.search.choice import SMALL_BOARD, suitable
+from gridwalk.search.choice import SMALL_BOARD, are_far, suitable
 from gridwalk.search.query import Query
 from gridwalk.search.solved import GETTING_READY, QUICK, by_solver, kind_of
 
@@ -64,17 +64,20 @@ def shortest(
         If the algorithm is not exact there.
 
     """
-    asked = by, len(starts), len(exits)
+    far = by == "auto" and are_far(grid, starts, exits)
+    asked = by, len(starts), len(exits), far
     if known := grid._kept.get(asked):
+        if not algorithm(known).solver:
+            return run(algorithm(known), Query(grid, starts, exits, clock()))
         ready = grid._kept.get(known)
-        if asked == ("auto", 1, 1) and ready is not None and ready.is_quick and ready.answer.is_warm:
+        if asked == ("auto", 1, 1, False) and ready is not None and ready.is_quick and ready.answer.is_warm:
             grid._kept[QUICK] = known  # on small boards not before they are worth a compiler
         return by_solver(grid, known, starts[0], exits, clock)
-    choose = partial(suitable, grid, *asked)
+    choose = partial(suitable, grid, *asked[:3], far=far)
     is_small = grid.size <= SMALL_BOARD
     kind = kind_of("choice", grid)
     chosen = choose() if is_small else beside_once(kind, grid.size, choose, clock(), GETTING_READY)
-    if algorithm(chosen).solver:
+    if far or algorithm(chosen).solver:
         # A grid that is asked once will be asked again: the choice is kept, and made in no time.
         grid._kept[asked] = chosen
     return run(algorithm(chosen), Query(grid, starts, exits, clock()))

@@ -29,6 +29,7 @@ from gridwalk.search.query import Query
 from gridwalk.search.suits import is_varied
 
 Costs = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+Buckets = tuple[tuple[NDArray[Any], NDArray[Any], float], int]
 UNKNOWN = (1 << 31) - 1  # a whole distance that no path has
 MOST_BUCKETS = (
     256  # costs that differ more take a heap: it may take long to look for a bucket that is not empty
@@ -68,12 +69,9 @@ def shortest_dijkstra(query: Query) -> Path | None:
 def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
     """Return the distances and marks of `close_buckets`; None where costs differ too much for buckets."""
     grid, state = query.grid, query.state
-    kept = grid._kept
-    if "buckets" not in kept:
-        kept["buckets"] = _costs_in_buckets(grid)
-    if kept["buckets"] is None:
+    if (buckets := buckets_of(grid)) is None:
         return None
-    costs, number = kept["buckets"]
+    costs, number = buckets
     whole = costs[0].dtype == np.uint8
     distance_of_cell = np.full(grid.size, UNKNOWN, np.int32) if whole else np.full(grid.size, np.inf)
     tree = distance_of_cell, query.marks()
@@ -91,8 +89,15 @@ def run_buckets(query: Query) -> tuple[NDArray[Any], NDArray[np.uint8]] | None:
     return tree
 
 
-def _costs_in_buckets(grid: Grid) -> tuple[tuple[NDArray[Any], NDArray[Any], float], int] | None:
-    """Return the costs as `close_buckets` takes them, and the number of buckets; None: too many."""
+def buckets_of(grid: Grid) -> Buckets | None:
+    """Return the costs as `close_buckets` takes them, and the number of buckets; None: too many.  Kept."""
+    if "buckets" not in grid._kept:
+        grid._kept["buckets"] = _costs_in_buckets(grid)
+    found: Buckets | None = grid._kept["buckets"]
+    return found
+
+
+def _costs_in_buckets(grid: Grid) -> Buckets | None:
     costs, steps = grid.costs, grid.step_costs
     if steps.extra_of_move.any() or (steps.least == 0 and not steps.are_whole):
         return None  # prices of portals; no bucket is as narrow as nothing

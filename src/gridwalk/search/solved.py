@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from gridwalk.answers.path import Path
 from gridwalk.errors import Cell
 from gridwalk.grids.grid import Grid
+from gridwalk.grids.walls import period_of
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import beside_once, interpreting
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from gridwalk.search.ready import Solver
 
 QUICK = "quick"  # what a grid keeps the name of the solver as that answers one start and one exit at once
+FAR = 10  # cells are far apart if so many squares of that side cover the board,
+LARGE = 1 << 12  # on boards of so many cells; see `choice.bounds_say_little`
 GETTING_READY = "getting the board ready, and compiling what this machine has not yet compiled"
 
 
@@ -49,10 +52,20 @@ def kind_of(work: str, grid: Grid) -> str:
     return f"{work}: {grid.moves.name}, {None if grid.costs is None else grid.costs.dtype}"
 
 
+def is_far(grid: Grid, source: int, goal: int) -> bool:
+    """Whether two flat cells are so far apart that most of the board lies nearer to one than the other."""
+    if grid.size < LARGE:
+        return False
+    ends, apart = (divmod(source, grid.columns), divmod(goal, grid.columns)), 0
+    for u, v, period in zip(*ends, period_of(grid.shape, grid.wrap), strict=True):
+        apart = max(apart, min(abs(u - v), period - abs(u - v)) if period else abs(u - v))
+    return FAR * apart**2 >= grid.size
+
+
 def again(grid: Grid, source: int, goal: int) -> Path | None:
     """Return a cheapest path at once, where "auto" has found one on *grid* before; None: ask in full."""
     solver: Solver | None = grid._kept.get(grid._kept.get(QUICK))
-    if solver is None or interpreting():
+    if solver is None or interpreting() or (grid.costs is not None and is_far(grid, source, goal)):
         return None
     cells, _, expanded = solver.path(source, goal, False)
     return None if cells is None else Path._cheapest(grid, cells, solver.name, expanded)

@@ -48,7 +48,8 @@ class BestVerbs:
             point search, for the king's moves at equal costs.  "corridors" searches the graph of the
             board's corridors, built on first use, for steps to neighbouring cells at equal costs.
             "sweep" considers all paths at once (see `count`).  "auto" takes the fastest that is exact
-            for this board; ``path.by`` is the algorithm used.  For sets made by `through` "auto" routes
+            for this board, with costs also by how far start and exit are apart; ``path.by`` is the
+            algorithm used.  For sets made by `through` "auto" routes
             legs round one another ("legs"), and sweeps if they cannot be proved the shortest; for sets by
             length it sweeps unless the shortest of all paths is in the set.
         closest : bool
