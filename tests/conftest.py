@@ -40,6 +40,14 @@ assert TIER in slices.TIERS, f"GRIDWALK_TEST_TIER={TIER}: choose from {', '.join
 slices._tier = ContextVar("tier", default=TIER)
 
 
+def pytest_collection_modifyitems(items):
+    """Leave out what only POSIX systems have: signals to one process, modes, links, shells, terminals."""
+    if os.name != "posix":
+        for item in items:
+            if item.get_closest_marker("posix"):
+                item.add_marker(pytest.mark.skip(reason="is a matter of POSIX"))
+
+
 @pytest.fixture
 def auto_tier():
     """Kernels begin interpreted, whatever the run asks for: for tests of when they are compiled."""

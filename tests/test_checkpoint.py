@@ -468,7 +468,7 @@ except CheckpointError as error:
 """
 
 
-@pytest.mark.skipif(os.name == "nt", reason="there are no such limits")
+@pytest.mark.posix
 @pytest.mark.parametrize("name", ["planar", "network", "blocks", "planar longest", "network longest"])
 def test_a_file_that_may_not_grow(name, tmp_path):
     """The system really refuses to write on: the state before stays, and the count goes on from there."""
@@ -569,7 +569,7 @@ with tuned(save_every=0, save_share=0, worth_saving=0):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
+@pytest.mark.posix
 @pytest.mark.parametrize("name", QUESTIONS)
 @pytest.mark.parametrize("how", ["SIGKILL", "SIGINT"])
 def test_killed_at_random_moments(name, how, tmp_path):

@@ -71,7 +71,7 @@ def test_the_directory_given_by_the_system(tmp_path, monkeypatch):
     assert cache_directory().parent == tmp_path / "gridwalk"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="modes are a matter of POSIX")
+@pytest.mark.posix
 @pytest.mark.parametrize("mode", [0o777, 0o770])
 def test_a_directory_that_others_may_write_is_not_used(tmp_path, monkeypatch, mode):
     """Cached code is code that will be run: whoever can write there can run anything as this user."""
@@ -82,7 +82,7 @@ def test_a_directory_that_others_may_write_is_not_used(tmp_path, monkeypatch, mo
     assert again is None or stat.S_IMODE(again.stat().st_mode) == 0o700
 
 
-@pytest.mark.skipif(not hasattr(os, "getuid"), reason="owners are a matter of POSIX")
+@pytest.mark.posix
 def test_somebody_elses_directory_is_not_used(tmp_path, monkeypatch):
     monkeypatch.setenv("GRIDWALK_CACHE_DIR", str(tmp_path))
     assert cache_directory() is not None
@@ -90,7 +90,9 @@ def test_somebody_elses_directory_is_not_used(tmp_path, monkeypatch):
     assert cache_directory() is None
 
 
-@pytest.mark.parametrize("kind", ["a file", "below a file", "a broken link"])
+@pytest.mark.parametrize(
+    "kind", ["a file", "below a file", pytest.param("a broken link", marks=pytest.mark.posix)]
+)
 def test_without_a_writable_cache_it_still_works(tmp_path, kind):
     path = tmp_path / "cache"
     if kind == "a broken link":
@@ -102,7 +104,7 @@ def test_without_a_writable_cache_it_still_works(tmp_path, kind):
     assert (done.stdout, done.stderr, done.returncode) == ("3\n", "", 0)
 
 
-@pytest.mark.skipif(not hasattr(os, "getuid"), reason="homes in the password file are a matter of POSIX")
+@pytest.mark.posix
 def test_without_a_home_it_still_works(tmp_path, monkeypatch):
     """A container's user with no entry in the password file: there is no home to be found."""
     for name in ("GRIDWALK_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
@@ -242,6 +244,7 @@ def test_what_is_read_is_what_was_written(tmp_path_factory, content, data):
     assert _cache._read(directory / "none.code") is None
 
 
+@pytest.mark.posix
 def test_a_full_disk_costs_the_cache_and_not_the_answer(tmp_path):
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (800, 800))\n"
     for _ in range(2):
@@ -300,6 +303,7 @@ def test_what_is_used_stays(versions, tmp_path):
     assert directory.stat().st_mtime > time.time() - 3600  # so another process lets it stay, too
 
 
+@pytest.mark.posix
 def test_what_is_not_ours_stays(versions, tmp_path):
     others = versions("holiday-pictures", 400, "a.code")
     mixed = versions("search-0123456789abcdef", 400, "a.code", "notes.txt")
@@ -339,6 +343,7 @@ def test_processes_that_prune_at_once_do_each_other_no_harm(versions, monkeypatc
     assert not directory.exists()
 
 
+@pytest.mark.posix
 def test_processes_that_compile_at_once_and_one_that_is_killed(tmp_path):
     environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, "-c", COUNT]

@@ -351,7 +351,7 @@ def test_an_impossible_board_is_named_and_blocks_no_directory(tmp_path):
         gw.dataset("percolation", 3, 200, walls=[0.8, 0.6], **given)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL")
+@pytest.mark.posix
 def test_a_client_that_was_killed(tmp_path):
     code = (
         "import gridwalk as gw; from gridwalk.runtime.slices import tier\n"
@@ -374,7 +374,7 @@ def test_a_client_that_was_killed(tmp_path):
     assert files(tmp_path / "data") == files(tmp_path / "other")
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL")
+@pytest.mark.posix
 def test_a_worker_that_was_killed(tmp_path, tune):
     given = {"ask": "shortest", "rng": 1, "part": 10, "format": "npz"}
     where = tmp_path / "data"

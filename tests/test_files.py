@@ -90,6 +90,7 @@ def test_a_name_that_no_file_can_have():
         gw.read("x" * 5000)
 
 
+@pytest.mark.posix
 def test_a_loop_of_links(tmp_path):
     loop = tmp_path / "loop"
     loop.symlink_to(loop)

@@ -145,6 +145,7 @@ class Watched:
 NUMBER = 40
 
 
+@pytest.mark.posix
 def test_workers_of_a_cluster_may_die(cluster, tmp_path):
     here, executor = cluster
     watched, rng = Watched(tmp_path), random.Random(5)
@@ -163,6 +164,7 @@ def test_workers_of_a_cluster_may_die(cluster, tmp_path):
     assert len(watched.known) >= moments[-1]
 
 
+@pytest.mark.posix
 def test_a_worker_of_a_pool_may_die(tmp_path):
     journal = Journal(tmp_path / "journal")
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
@@ -174,6 +176,7 @@ def test_a_worker_of_a_pool_may_die(tmp_path):
     assert [done[n]["square"] for n in range(3)] == [0, 1, 4]
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("who", ["the client", "everything"])
 def test_the_client_may_die(who, tmp_path):
     watched = Watched(tmp_path)

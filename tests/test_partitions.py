@@ -489,7 +489,7 @@ def test_who_asks_the_same_waits_for_the_result(shared, used, tmp_path, monkeypa
     assert not any(journal.glob("gridwalk-*"))
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
+@pytest.mark.posix
 def test_partitions_are_tasks_of_processes_and_of_those_after_them(shared, tmp_path):
     """The first processes are killed; others go on."""
     spawn = get_context("spawn")
@@ -515,7 +515,7 @@ def kill_when(pool, journal):
     os.kill(next(iter(pool._processes)), signal.SIGKILL)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
+@pytest.mark.posix
 def test_a_killed_sweep_goes_on(tmp_path, used, tune):
     process = subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path)])
     deadline = time.monotonic() + 300

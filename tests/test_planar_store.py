@@ -129,7 +129,7 @@ def test_a_broken_checkpoint_is_an_error(tmp_path, always):
         count(corner(14), resources=resources)
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL")
+@pytest.mark.posix
 def test_a_killed_count_goes_on(tmp_path, monkeypatch):
     process = subprocess.Popen([sys.executable, "-c", KILLED, str(tmp_path)])
     deadline = time.monotonic() + 300

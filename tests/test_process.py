@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import pty
 import signal
 import subprocess
 import sys
@@ -33,6 +32,7 @@ def test_a_small_question_imports_neither_numba_nor_rich(tmp_path):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("arguments", [["count", "9x9", "--by", "list"], ["list", "9x9", "--lines"]])
 def test_control_c_stops_says_what_is_known_and_exits_130(arguments):
     with subprocess.Popen(
@@ -55,6 +55,7 @@ def test_control_c_stops_says_what_is_known_and_exits_130(arguments):
     assert "Traceback" not in err
 
 
+@pytest.mark.posix
 def test_sigterm_ends_a_command_as_control_c_does(tmp_path):
     """A batch system ends it so: with a status of its own, and no file half written."""
     for name in ("paths.npy", "paths.npz"):
@@ -72,6 +73,7 @@ def test_sigterm_ends_a_command_as_control_c_does(tmp_path):
         assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.posix
 def test_sigterm_keeps_the_best_so_far(tmp_path):
     caves = tmp_path / "caves.txt"
     caves.write_text(str(gw.make("percolation", 40, 40, walls=0.2, ends="far", rng=1)))
@@ -87,6 +89,7 @@ def test_sigterm_keeps_the_best_so_far(tmp_path):
     assert json.loads(out)["length"] > 100
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("module", ["gridwalk.cli.command", "numpy"])
 def test_sigterm_while_it_is_imported_is_quiet(tmp_path, module):
     code = INTERRUPTED.format(module=module).replace(
@@ -102,6 +105,7 @@ def test_sigterm_while_it_is_imported_is_quiet(tmp_path, module):
     assert (done.returncode, done.stdout, done.stderr) == (143, "", "gridwalk: terminated\n")
 
 
+@pytest.mark.posix
 def test_a_closed_pipe_is_no_error():
     with subprocess.Popen(
         [*GRIDWALK, "list", "5x5", "--lines"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -114,6 +118,7 @@ def test_a_closed_pipe_is_no_error():
     assert process.returncode == 141
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(("words", "status"), [("find 3x3", 3), ("find 3x3 2>&-", 3), ("find nosuch.txt", 2)])
 def test_an_answer_that_nobody_can_read_is_an_error(words, status):
     shell = ["bash", "-c", f'"$0" "$@" {words} >&-', *GRIDWALK]
@@ -124,6 +129,8 @@ def test_an_answer_that_nobody_can_read_is_an_error(words, status):
 
 def run_in_terminal(*arguments, environment=None):
     """Run a command on a pseudo-terminal; return its status and what the terminal was sent."""
+    import pty
+
     pid, terminal = pty.fork()
     if pid == 0:
         os.execve(
@@ -144,11 +151,13 @@ def run_in_terminal(*arguments, environment=None):
     return os.waitstatus_to_exitcode(status), sent.decode()
 
 
+@pytest.mark.posix
 def test_colour_only_on_a_terminal_that_wants_it():
     assert "\x1b[" in run_in_terminal("find", "3x3")[1]
     assert "\x1b[" not in run_in_terminal("find", "3x3", environment={"NO_COLOR": "1"})[1]
 
 
+@pytest.mark.posix
 def test_trace_animates_on_a_terminal():
     status, sent = run_in_terminal("trace", "3x3", "--by", "bfs", "--fps", "500")
     assert status == 0
@@ -156,6 +165,7 @@ def test_trace_animates_on_a_terminal():
     assert "\x1b[" in sent
 
 
+@pytest.mark.posix
 def test_nothing_to_talk_to_changes_no_status(tmp_path):
     shell = ["bash", "-c"]
     words = {
@@ -167,7 +177,7 @@ def test_nothing_to_talk_to_changes_no_status(tmp_path):
         "--help": 0,
     }
     for said, status in words.items():
-        for nowhere in ("2>/dev/full", "2>&-"):
+        for nowhere in ["2>&-", *["2>/dev/full"] * os.path.exists("/dev/full")]:
             done = subprocess.run(
                 [*shell, f'"$0" "$@" {said} {nowhere}', *GRIDWALK],
                 capture_output=True,
@@ -178,6 +188,8 @@ def test_nothing_to_talk_to_changes_no_status(tmp_path):
             assert said != "count 3x3" or done.stdout == "12\n"
 
 
+@pytest.mark.posix
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 @pytest.mark.parametrize(
     "words",
     ["find 3x3", "shortest 3x3 --json", "longest 3x3", "list 3x3 --lines", "list 5x5", "count 3x3",
@@ -241,6 +253,7 @@ builtins.__import__ = import_and_interrupt
 """
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("module", ["gridwalk.cli.command", "numpy", "click", "gridwalk.sets.pathset"])
 def test_control_c_while_it_is_imported_is_quiet(tmp_path, module):
     environment = sitecustomized(tmp_path, INTERRUPTED.format(module=module))
@@ -250,6 +263,7 @@ def test_control_c_while_it_is_imported_is_quiet(tmp_path, module):
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "gridwalk: interrupted\n")
 
 
+@pytest.mark.posix
 def test_a_job_in_the_background_goes_on_ignoring_control_c(tmp_path):
     code = INTERRUPTED.format(module="numpy").replace("signal.default_int_handler", "signal.SIG_IGN")
     done = subprocess.run(
@@ -262,6 +276,7 @@ def test_a_job_in_the_background_goes_on_ignoring_control_c(tmp_path):
     assert (done.returncode, done.stdout) == (0, "12\n")
 
 
+@pytest.mark.posix
 def test_control_c_stops_the_writing_of_a_large_answer():
     """The reader takes a little and then nothing, so the writer is interrupted as it writes."""
     with subprocess.Popen(
@@ -280,6 +295,7 @@ def test_control_c_stops_the_writing_of_a_large_answer():
     assert len(out) < 1_000_000
 
 
+@pytest.mark.posix
 def test_a_dumb_terminal_gets_no_colour_and_no_film():
     dumb = {"TERM": "dumb"}
     assert "\x1b" not in run_in_terminal("find", "3x3", environment=dumb)[1]

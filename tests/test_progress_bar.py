@@ -88,7 +88,7 @@ def test_one_display_at_a_time(displays):
     assert [display.open for display in displays] == [False]
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no process can be sent Ctrl-C alone")
+@pytest.mark.posix
 def test_the_bar_is_gone_before_ctrl_c_does_what_it_does(displays):
     was = signal.getsignal(signal.SIGINT)
     seen = []
@@ -108,7 +108,7 @@ def test_the_bar_is_gone_before_ctrl_c_does_what_it_does(displays):
         signal.signal(signal.SIGINT, was)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no process can be sent Ctrl-C alone")
+@pytest.mark.posix
 def test_ctrl_c_waits_until_the_line_is_written(displays, monkeypatch):
     seen = []
 

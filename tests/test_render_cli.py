@@ -115,6 +115,7 @@ def test_a_film_that_cannot_be_is_refused_before_the_board_is_traced(run, tmp_pa
     assert (status, "at most" in err, list(tmp_path.iterdir())) == (2, True, [])
 
 
+@pytest.mark.posix
 def test_the_board_is_not_written_over(run, tmp_path):
     maze = tmp_path / "maze.txt"
     maze.write_text(MAZE.read_text())
@@ -133,6 +134,7 @@ def test_no_path_writes_no_file(run, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.posix
 def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
     file = tmp_path / "x.png"
     write_whole(file, b"old")

@@ -337,6 +337,7 @@ def spoilt(rng: random.Random, raw: bytes) -> bytes:
     return raw[:at] + bytes([raw[at] ^ 1 << rng.randrange(8)]) + raw[at + 1 :]
 
 
+@pytest.mark.posix
 @needs_fork
 @quiet
 @pytest.mark.no_kernels
@@ -402,6 +403,7 @@ def test_a_journal_holds_what_was_written_for_certain(seed, tmp_path, monkeypatc
     assert journal.running() == {}
 
 
+@pytest.mark.posix
 @needs_fork
 @quiet
 @pytest.mark.no_kernels

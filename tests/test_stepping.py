@@ -1,13 +1,11 @@
 """Stepping by key: a real terminal, what it shows after each key, and how it is left."""
 
-import fcntl
 import os
 import re
 import signal
 import struct
 import subprocess
 import sys
-import termios
 import time
 from contextlib import contextmanager
 from select import select
@@ -36,7 +34,7 @@ class Terminal:
     def __init__(self, words, size, environment, program):
         self.file, end = os.openpty()
         self.resize(*size)  # before anybody asks for it
-        self.before = termios.tcgetattr(end)
+        self.before = self.settings()
         # The size is that of the terminal: a run of tests may have one of its own in the environment.
         inherited = {name: text for name, text in os.environ.items() if name not in ("COLUMNS", "LINES")}
         self.process = subprocess.Popen(
@@ -48,7 +46,15 @@ class Terminal:
         self.sent = ""
 
     def resize(self, columns, lines):
+        import fcntl
+        import termios
+
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def settings(self):
+        import termios
+
+        return termios.tcgetattr(self.file)
 
     def type(self, keys):
         os.write(self.file, keys.encode())
@@ -110,6 +116,7 @@ def terminal(*words, size=(70, 20), program=("-m", "gridwalk"), **environment):
         os.close(one.file)
 
 
+@pytest.mark.posix
 def test_every_key(maze_file):
     with terminal("trace", maze_file, "--by", "bfs", "--step") as one:
         one.shows(0)
@@ -132,6 +139,7 @@ def test_every_key(maze_file):
         assert "bfs: 37 events; 18 expanded" in one.sent.partition("\x1b[?1049l")[2]
 
 
+@pytest.mark.posix
 def test_an_escape_sequence_in_two_parts(maze_file):
     with terminal("trace", maze_file, "--by", "bfs", "--step", "--at", "20") as one:
         one.shows(20)
@@ -145,6 +153,7 @@ def test_an_escape_sequence_in_two_parts(maze_file):
         one.shows(22)
 
 
+@pytest.mark.posix
 def test_playing(maze_file):
     with terminal("trace", maze_file, "--by", "bfs", "--step", "--fps", "100") as one:
         one.shows(0)
@@ -155,24 +164,26 @@ def test_playing(maze_file):
         assert one.sent.count("step 7 of") == 1
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("stop", "status", "said"), [("\x03", 130, "interrupted"), (None, 143, "terminated")]
 )
 def test_the_terminal_is_as_it_was(maze_file, stop, status, said):
     with terminal("trace", maze_file, "--by", "bfs", "--step") as one:
         one.shows(0)
-        assert termios.tcgetattr(one.file) != one.before
+        assert one.settings() != one.before
         if stop:
             one.type(stop)
         else:
             os.kill(one.process.pid, signal.SIGTERM)
         one.wait(lambda: said in one.sent)
-        assert termios.tcgetattr(one.file) == one.before
+        assert one.settings() == one.before
         assert one.ended() == status
         assert one.sent.count("\x1b[?1049h\x1b[?25l") == one.sent.count("\x1b[?25h\x1b[?1049l") == 1
         assert "Traceback" not in one.sent
 
 
+@pytest.mark.posix
 def test_control_z_leaves_the_screen_and_comes_back(maze_file):
     with terminal("trace", maze_file, "--by", "bfs", "--step") as one:
         one.shows(0)
@@ -181,7 +192,7 @@ def test_control_z_leaves_the_screen_and_comes_back(maze_file):
         one.type("\x1a")
         _, status = os.waitpid(one.process.pid, os.WUNTRACED)
         assert os.WIFSTOPPED(status)
-        assert termios.tcgetattr(one.file) == one.before
+        assert one.settings() == one.before
         one.wait(lambda: one.sent.endswith("\x1b[?25h\x1b[?1049l"))
         one.sent = ""
         os.kill(one.process.pid, signal.SIGCONT)

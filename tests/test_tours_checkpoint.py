@@ -173,6 +173,7 @@ with tuned(save_every=0, save_share=0):
 """
 
 
+@pytest.mark.posix
 def test_killed_at_random(tmp_path):
     """The published number, whatever happens."""
     rng = random.Random(7)

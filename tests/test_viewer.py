@@ -188,6 +188,7 @@ def test_an_error_of_the_server_is_not_swallowed(monkeypatch):
         viewer.serve_until_stopped()
 
 
+@pytest.mark.posix
 def test_the_command_serves_its_board_sleeps_and_ends_on_control_c(tmp_path):
     file = tmp_path / "maze.txt"
     file.write_text("S.#\n..E\n")
@@ -206,6 +207,7 @@ def test_the_command_serves_its_board_sleeps_and_ends_on_control_c(tmp_path):
     assert "Traceback" not in err
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="reads /proc")
 def test_an_idle_server_takes_no_time():
     def ticks():

@@ -75,7 +75,7 @@ def test_a_token_file_that_is_spoilt_is_replaced(state, content):
     assert path.read_text() == kept_token(8817) == token
 
 
-@pytest.mark.skipif(os.name != "posix", reason="modes of files")
+@pytest.mark.posix
 @pytest.mark.parametrize("mode", [0o644, 0o640, 0o620, 0o610, 0o604, 0o602, 0o601])
 def test_a_token_that_others_could_use_is_replaced(state, mode):
     token = kept_token(8817)
@@ -191,6 +191,7 @@ def test_a_link_that_the_page_writes_is_taken(more):
     assert fragment_of(f"#{OPEN}&{more}") == f"{OPEN}&{more}"
 
 
+@pytest.mark.posix
 def test_the_command_opens_a_link_again(monkeypatch):
     port = str(free_port())
     process, address = start_viewer("--port", port, f"http://127.0.0.1:1/other/#{OPEN}&ask=find&by=bfs")
@@ -295,6 +296,7 @@ def test_more_names_of_the_server_are_allowed_one_by_one(allowed, host, origin, 
                     client.connect(uri, sock=sock, origin=origin)
 
 
+@pytest.mark.posix
 def test_control_c_closes_all_pages_while_a_count_runs():
     process, address = start_viewer("--port", "0")
     with process:

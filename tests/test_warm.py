@@ -64,7 +64,7 @@ def test_that_something_is_compiled_is_said_once(tmp_path):
     assert "compiling what" not in said[1]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
+@pytest.mark.posix
 def test_ended_by_a_signal_it_leaves_nothing_running(tmp_path):
     """A signal to this process alone, as a container or an editor sends it."""
     environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(tmp_path / "cache"), "TMPDIR": str(tmp_path)}

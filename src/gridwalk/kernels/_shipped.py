@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 import os
 import platform
+import re
 from pathlib import Path
 
 import llvmlite.binding as llvm
@@ -33,7 +34,12 @@ BASELINES = {
 def needs() -> str:
     """Return what a machine and its Python must have to run code that is compiled here."""
     features = BASELINES[platform.machine()][1]
-    return f"{llvm.get_process_triple()}\n{object.__basicsize__}\n{features}\n"
+    return f"{_system()}\n{object.__basicsize__}\n{features}\n"
+
+
+def _system() -> str:
+    """Return LLVM's name of this system, without the version that macOS has in it."""
+    return re.sub(r"(?<=-darwin)[\d.]+", "", str(llvm.get_process_triple()))
 
 
 @functools.cache
@@ -46,7 +52,7 @@ def shipped_directory() -> Path | None:
     except (OSError, ValueError):
         return None
     there = llvm.get_host_cpu_features() if features else {}
-    fits = (triple, head) == (llvm.get_process_triple(), str(object.__basicsize__))
+    fits = (triple, head) == (_system(), str(object.__basicsize__))
     return OBJECTS if fits and all(there.get(name) for name in features.split()) else None
 
 
