@@ -9,6 +9,8 @@ import gridwalk as gw
 import oracles
 from gridwalk.errors import TimeLimitError
 from gridwalk.frontier.profile import count as counting
+from gridwalk.frontier.profile.table import Table
+from gridwalk.runtime import slices
 from gridwalk.tours.existence import dead_ends
 from profiles import examples
 from strategies import KING, KNIGHT, ROOK, board_of, custom_stencils, raws, shapes
@@ -134,3 +136,41 @@ def test_a_number_of_any_length_is_told(run, tmp_path):
     file.write_text("." * (3 * rooms) + "\n" + "..#" * rooms + "\n")
     status, out, said = run("count", file, "--to", f"0,{3 * rooms - 1}", "--time", "100s")
     assert (status, len(out.strip())) == (0, 6021), said
+
+
+# ------------------------------------------------------------------------------ strips of few rows
+
+
+def three_rows(columns):
+    """Paths between opposite corners of 3 rows: OEIS A006192, by its recurrence."""
+    a = [1, 4, 12, 38]
+    while len(a) < columns:
+        a.append(4 * a[-1] - 3 * a[-2] + 2 * a[-3] + a[-4])
+    return a[columns - 1]
+
+
+@pytest.mark.parametrize("columns", [4, 40, 400])
+def test_paths_of_a_strip(tier, columns):
+    assert gw.Board.rectangle(3, columns).paths().count(by="sweep") == three_rows(columns)
+    two = gw.Board.rectangle(2, columns)
+    assert two.paths((0, 0), (1, columns - 1)).count(by="sweep") == 2 ** (columns - 1)
+    assert two.cycles().count(by="sweep") == columns * (columns - 1) // 2
+
+
+def test_a_strip_is_swept_in_a_few_calls(monkeypatch):
+    """Not cell by cell: a sweep of 16,000 cells for each of 126 residues takes as many calls as residues."""
+    calls = []
+    both = Table._both
+    monkeypatch.setattr(Table, "_both", lambda self, todo: (calls.append(len(todo)), both(self, todo)))
+    with slices.tier("compiled"):
+        assert gw.Board.rectangle(2, 8000).paths((0, 0), (1, 7999)).count() == 2**7999
+    assert len(calls) < 500
+
+
+def test_what_a_strip_takes_is_told():
+    """The number of residues grows with the length, so the time grows faster than the length."""
+    seconds = [gw.Board.rectangle(2, n).paths().explain("count").estimate.seconds for n in (500, 66_000)]
+    assert seconds[1] > 2 * 66_000 / 500 * seconds[0]
+    assert 2 < seconds[1] < 30  # it takes some 7 seconds of processor time
+    words = str(gw.Board.rectangle(2, 66_000).paths().explain("count"))
+    assert "a moment" not in words

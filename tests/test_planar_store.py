@@ -41,7 +41,7 @@ def corner(n):
 @pytest.fixture
 def always(tune):
     """Save after every cell."""
-    tune(save_every=0, save_share=0)
+    tune(save_every=0, save_share=0, slice=100)
 
 
 def stop_after(seconds_of_work):

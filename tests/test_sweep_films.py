@@ -249,7 +249,7 @@ def test_knights_halves():
         (gw.Board.rectangle(6, 6, moves=gw.KNIGHT).tours(closed=True), "halves", QuestionError, "signatures"),
         (gw.Board.rectangle(4, 4, moves=gw.KING).paths(), "profile", UnsuitableAlgorithmError, "a rook"),
         (gw.Board.rectangle(4, 4).paths(), "halves", UnsuitableAlgorithmError, "tours"),
-        (gw.Board.rectangle(3, 4, moves=gw.KNIGHT).tours(), "simpath", QuestionError, "give one start"),
+        (gw.Board.rectangle(4, 5, moves=gw.KNIGHT).tours(), "simpath", QuestionError, "give one start"),
         (gw.Board.rectangle(3, 3).paths().shorter_than(6), "auto", QuestionError, "lengths"),
     ],
 )  # fmt: skip

@@ -29,6 +29,9 @@ from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
 
 WORD_SECONDS = 1.5e-9  # about, for a word in a table of residues
+CELL_SECONDS = 4e-8  # for a cell of a sweep beside its words, for each residue
+GRADED_CELL_SECONDS = 4e-5  # the same where the table has grades: cells are done one by one
+PLAN_SECONDS = 2e-5  # for a cell that is planned, once
 SMALL = 2_000_000  # words visited in a sweep that is over before a thread has begun
 
 

@@ -9,7 +9,12 @@ from gridwalk.frontier.draws import Streams
 from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.exact import WIDE
 from gridwalk.frontier.profile import best, count
-from gridwalk.frontier.profile.count import WORD_SECONDS
+from gridwalk.frontier.profile.count import (
+    CELL_SECONDS,
+    GRADED_CELL_SECONDS,
+    PLAN_SECONDS,
+    WORD_SECONDS,
+)
 from gridwalk.frontier.profile.cutting import bits_of_words, partitioned, residues_of
 from gridwalk.frontier.profile.draw import Drawer
 from gridwalk.frontier.profile.mirror import share_of
@@ -59,7 +64,7 @@ class Profile:
     @cached_property
     def estimate(self) -> Estimate:
         """A table of known size, visited cell after cell, residue after residue."""
-        return self._estimated(1, self._size.work * self._residues, share_of(self.question))
+        return self._estimated(1, self._size.work, CELL_SECONDS, share_of(self.question))
 
     @property
     def rough(self) -> Estimate:
@@ -70,11 +75,12 @@ class Profile:
     def estimate_of_lengths(self) -> Estimate:
         """A table with a row for each number of cells left out: one more with each cell that may be."""
         size = self._size
-        return self._estimated(size.grades, size.work_by_length * self._residues)
+        return self._estimated(size.grades, size.work_by_length, GRADED_CELL_SECONDS)
 
-    def _estimated(self, rows: int, work: int, share: float = 1.0) -> Estimate:
-        """Return what a table with so many *rows* takes: in memory a *share* of the work, or on disk."""
+    def _estimated(self, rows: int, work: int, cell_seconds: float, share: float = 1.0) -> Estimate:
+        """Return what a table with *rows* takes: in memory a *share* of the *work* a residue, or on disk."""
         size, resources = self._size, self.resources
+        work *= self._residues
         states = size.states * rows
         room = states * bits_of_words(resources) // 8
         spills = room > resources.memory and resources.spill_directory is not None
@@ -82,13 +88,14 @@ class Profile:
         if not spills:
             work = int(work * share)
         seconds = work * WORD_SECONDS * (ON_DISK if spills else 1)
+        seconds += size.cells * (PLAN_SECONDS + share * cell_seconds * self._residues)
         mapped = spills and parts is None
         return Estimate("profile", states, room, work, seconds, False, parts, mapped)
 
     @property
     def is_quick(self) -> bool:
         """Whether there is so little to do that to look at another engine would take longer."""
-        return self.estimate.seconds <= SHORT
+        return self._size.work * self._residues * WORD_SECONDS <= SHORT
 
     def count(self) -> int:
         """Return how many there are."""

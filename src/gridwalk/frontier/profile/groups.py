@@ -3,12 +3,14 @@
 While the cells of the tail's columns are swept, no head changes which of its places are in use: a join may
 turn an end in the head, but not move it.  So the words whose heads use the same places are a *group* that no
 operation leaves.  A group fits in a cache where the table does not, and two threads take some groups each.
-The cells of the head's columns have one group: all words.
+The cells of the head's columns have one group: all words.  A table that fits in a cache itself *is one*
+group: all its cells are done together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,34 @@ from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints, Operations
 
 Key = tuple[int, int, bool]  # column, level, and whether an end is placed
+
+CACHED = 1 << 14  # words: a table that fits in a cache, and is one group
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """What cells in a row do to a table: the same in every sweep of a plan, whatever is counted.
+
+    Attributes
+    ----------
+    end : int
+        The cell after the last.
+    masks : uint8 array
+        What each cell may do (`gridwalk.kernels.frontier.profile`).
+    rows : int64 array, shape (n, 2)
+        Rows (key, cell) of work, in order; key ``-1 - w`` closes word ``w``.
+    spans : list of list of (first group, last but one)
+        Spans of groups; those of one list may be done at the same time.
+    pairs : list of int
+        The pairs of words of each list.
+
+    """
+
+    end: int
+    masks: NDArray[np.uint8]
+    rows: Ints
+    spans: list[list[tuple[int, int]]]
+    pairs: list[int]
 
 
 class Groups:
@@ -38,7 +68,8 @@ class Groups:
         self.seam = words.seam
         self.number = {key: n for n, key in enumerate(operations)}
         patterns, pattern_of_head = np.unique(used_places(words.head.code), return_inverse=True)
-        self.count = patterns.size
+        self.is_one = words.size <= CACHED
+        self.count = 1 if self.is_one else patterns.size
         self.rows = np.concatenate([each.rows for each in operations.values()])
         self.order = np.empty(len(self.rows), np.int32)
         self.first = np.empty((len(operations), self.count + 1), np.int64)
@@ -48,7 +79,7 @@ class Groups:
             high = low + len(each.rows)
             each.rows = self.rows[low:high]
             group = np.zeros(high - low, np.int64)
-            if key[0] >= self.seam:
+            if key[0] >= self.seam and not self.is_one:
                 group = pattern_of_head[words.head_of(each.rows[:, 1], key[1])]
             order = np.argsort(group, kind="stable")
             self.order[low:high] = low + order
@@ -56,6 +87,7 @@ class Groups:
             pairs = np.cumsum(each.rows[order, 4])
             self._up_to[n] = np.concatenate([[0], pairs])[self.first[n] - low]
             low = high
+        self._all_pairs = self._up_to[:, -1].tolist()
 
     @property
     def nbytes(self) -> int:
@@ -77,10 +109,14 @@ class Groups:
         for n in range(0, len(spans), halves):
             yield spans[n : n + halves]
 
-    def pairs(self, keys: Sequence[int], span: tuple[int, int]) -> int:
-        """Return how many pairs of words a span has."""
-        ends = self._up_to[list(keys)][:, list(span)].sum(0)
-        return int(ends[1] - ends[0])
+    def pairs(self, keys: Sequence[int], spans: Sequence[tuple[int, int]]) -> int:
+        """Return how many pairs of words some spans have."""
+        up_to: Ints = self._up_to[list(keys)].sum(0)
+        return sum(int(up_to[high] - up_to[low]) for low, high in spans)
+
+    def pairs_of(self, keys: Sequence[int]) -> int:
+        """Return how many pairs of words there are in all groups."""
+        return sum(self._all_pairs[key] for key in keys)
 
     @property
     def arrays(self) -> tuple[NDArray[np.int32], Ints]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import HALF, NARROW
-from gridwalk.frontier.profile.groups import Groups, Key
+from gridwalk.frontier.profile.groups import Groups, Key, Stretch
 from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints, Operations
@@ -44,6 +44,7 @@ REAL: list[tuple[type[np.floating[Any]], int, int]] = [(np.float32, -126, 126), 
 Closed = tuple[int, int, list[Any]]
 Lists = tuple[NDArray[np.uint32], NDArray[np.uint32]]
 Round = tuple[Ints, list[tuple[int, int]], int]  # operations, their spans that may be done at once, words
+CELL_PAIRS = 64  # what a cell takes beside its words, in pairs of words
 Pause = Callable[[int], None]  # told the number of words done since the last time; raises to stop
 
 
@@ -141,6 +142,7 @@ class ProfileSweep:
             pause(0)
         self.lists = self.words.lists() if lists is None else lists
         self._closing: dict[int, list[int]] = {}
+        self._stretches: dict[tuple[int, int, int, int], Stretch] = {}
         self.bytes = sum(operations.nbytes for operations in self._operations.values())
         self.bytes += sum(array.nbytes for array in self.lists)
         tables = vars(self.words.head), vars(self.words.tail), self.words.base
@@ -199,14 +201,36 @@ class ProfileSweep:
         """The operations in groups of words."""
         return Groups(self.words, self._operations)
 
-    def stretch(self, at: int, stop: int) -> int:
-        """Return up to where the cells from *at* on can be done together: not beyond *stop*."""
-        steps, seam, end = self.plan.steps, self.words.seam, at + 1
-        while end < stop and not (steps[end].shift or self.closing(end)):
-            if (steps[end].column >= seam) != (steps[at].column >= seam):
+    def stretch(self, at: int, stop: int, most: int, halves: int) -> Stretch:
+        """Return the work of the cells from *at* on, not beyond *stop*, that can be done together.
+
+        Its calls have about *most* pairs of words each, *halves* of them at the same time.
+        """
+        key = at, stop, most, halves
+        if key not in self._stretches:
+            self._stretches[key] = self._stretch(*key)
+        return self._stretches[key]
+
+    def _stretch(self, at: int, stop: int, most: int, halves: int) -> Stretch:
+        steps, seam, groups = self.plan.steps, self.words.seam, self.groups
+        todo: list[tuple[int, int]] = []
+        end, pairs, one = at, 0, groups.is_one
+        while end == at or (end < stop and not steps[end].shift):
+            if pairs >= most if one else (steps[end].column >= seam) != (steps[at].column >= seam):
                 break
+            closing = self.closing(end)
+            if closing and not one and end > at:
+                break
+            keys = [groups.number[key] for key in self.keys(end)]
+            todo += [(-1 - word, end - at) for word in closing if one]
+            todo += [(key, end - at) for key in keys]
+            pairs += CELL_PAIRS + groups.pairs_of(keys)
             end += 1
-        return end
+        keys = [key for key, _ in todo if key >= 0]
+        spans = list(groups.spans(keys, pairs if one else most, halves))
+        masks = np.concatenate([allowed(step) for step in steps[at:end]])
+        rows = np.array(todo, np.int64).reshape(-1, 2)
+        return Stretch(end, masks, rows, spans, [groups.pairs(keys, each) for each in spans])
 
     def rounds(self, at: int, most: int, *, pairs: bool = False) -> Iterator[Round]:
         """Yield the operations of cell *at* in spans of about *most* pairs of words, or in pairs of spans."""

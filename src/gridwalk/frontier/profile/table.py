@@ -26,8 +26,9 @@ class Table:
     """A value for every word, and the cells that are still to come.
 
     ``values`` is flat, one row after another (`plugs.apply`); ``closed`` has a row ``(cell of the sweep,
-    word, its values)`` for every word that a cell has closed so far.  With two *threads*, both
-    work on a large table.  A table that begins before a later cell, *at*, is empty.
+    word, its values)`` for every word that a cell has closed so far, or word -1 for the sum of
+    several.  With two *threads*, both work on a large table.  A table that begins before a later cell,
+    *at*, is empty.
     """
 
     def __init__(
@@ -71,22 +72,21 @@ class Table:
             return self.advance(pause)
         if self._second is not None and self.sweep.plan.steps[self.at].column < self.sweep.words.seam:
             return self.advance(pause)  # one group: the cells are cut in two one by one
-        self._close()
-        end, groups = self.sweep.stretch(self.at, stop), self.sweep.groups
-        cells = range(self.at, end)
-        todo = [(groups.number[key], at - self.at) for at in cells for key in self.sweep.keys(at)]
-        keys, rows = [key for key, _ in todo], np.array(todo, np.int64).reshape(-1, 2)
-        steps = self.sweep.plan.steps[self.at : end]
-        masks = np.concatenate([allowed(step) for step in steps])
-        constants = np.repeat(self.algebra.constants(steps[0]), len(steps), 0)
-        fixed = self.values, groups.rows, self.sweep.lists, masks, constants, groups.arrays, rows
+        stretch = self.sweep.stretch(self.at, stop, self._most, 1 if self._second is None else 2)
+        constants = np.repeat(self.algebra.constants(self.sweep.plan.steps[self.at]), len(stretch.masks), 0)
+        groups, closed = self.sweep.groups, np.zeros(1, self.algebra.dtype)
+        if not groups.is_one:
+            self._close()
+        cells = stretch.masks, constants
+        fixed = self.values, groups.rows, self.sweep.lists, cells, groups.arrays, stretch.rows, closed
         call = kernel.compiled if self._is_compiled else kernel.python
-        for spans in groups.spans(keys, self._most, 1 if self._second is None else 2):
+        for spans, words in zip(stretch.spans, stretch.pairs, strict=True):
             self._both([partial(call, *fixed, span) for span in spans])
-            words = sum(groups.pairs(keys, span) for span in spans)
             self.algebra.kernel.expanded += words
             pause(words)
-        self.at = end
+        if closed[0]:
+            self.closed.append((stretch.end, -1, closed.tolist()))
+        self.at = stretch.end
         self._shift()
         return None
 

@@ -33,6 +33,7 @@ LETTERS = (3.0, 3.3, 3.6, 4.7, 6.5, 7.6), (2.9, 3.15, 3.9, 3.9, 4.4, 5.0)  # by 
 ALL_VISITED = (4.0, 4.4, 5.5), (0.93, 0.8, 1.06)  # likewise: times the letters, where all must be visited
 BITS = 0.8  # of a count, for every corridor that could be left out
 CHOICE_SECONDS = 1.5e-8  # for a choice at a state
+JUNCTION_SECONDS = 6e-5  # for a junction beside its choices
 NUMBER_SECONDS = 3e-9  # for one of the numbers of a state, one for each length
 ROOM = 2.8  # a layer, the one before, and tables to find states in, as copies of a layer
 SCRATCH = 1 << 20  # bytes
@@ -104,6 +105,7 @@ class SimpathSize:
         left = self._corridors_of_junction / 2  # undecided, when it is a junction's turn
         choice = CHOICE_SECONDS * (0.9 + 0.1 * limbs)
         seconds = float(states.sum()) * (1 + left + max(0.0, left * (left - 1) / 2)) * choice
+        seconds += self.network.junctions * JUNCTION_SECONDS
         return self._estimate(states, 8 * (self._words + limbs), seconds)
 
     @property

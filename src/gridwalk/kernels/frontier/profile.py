@@ -193,17 +193,23 @@ def apply(table, operations, lists, allowed, constants, span, grades):
             operate(table, operations, o, lists, allowed, constants, 0, d * words, words, rise)
 
 
-def apply_groups(table, operations, lists, allowed, constants, groups, todo, span):
+def apply_groups(table, operations, lists, cells, groups, todo, closed, span):
     """Do all that several cells do to a group of words, which then are in a cache, before the next group.
 
+    *cells* are ``(allowed, constants)``.
     *groups* are ``(order, first)``: ``order[first[key, g] : first[key, g + 1]]`` are the operations that
     *key* has for group ``g``, in their order.  Rows ``(key, cell)`` of *todo* are the work of the cells;
-    *span* is the first group and the last but one.
+    key ``-1 - w`` adds the value of word ``w`` to ``closed[0]``.  *span* is the first group and the last
+    but one.
     """
+    allowed, constants = cells
     order, first = groups
     for g in range(span[0], span[1]):
         for t in range(len(todo)):
             key, cell = todo[t, 0], todo[t, 1]
+            if key < 0:
+                closed[0] = plus(closed[0], table[-1 - key], constants[cell, BOUND])
+                continue
             for j in range(first[key, g], first[key, g + 1]):
                 operate(table, operations, order[j], lists, allowed, constants, cell, 0, 0, 0)
 
@@ -213,7 +219,9 @@ def _with_sum(sum_of_two: Kernel, name: str, *templates: Callable[..., Any]) -> 
     parts: list[Callable[..., Any]] = [turn, turn_listed, add, add_listed]
     bound = {part.__name__: bound_kernel(part, f"{part.__name__}_{name}", plus=sum_of_two) for part in parts}
     here = bound_kernel(operate, f"operate_{name}", inline=True, **bound)
-    return [bound_kernel(each, f"{each.__name__}_{name}", operate=here) for each in templates]
+    return [
+        bound_kernel(each, f"{each.__name__}_{name}", operate=here, plus=sum_of_two) for each in templates
+    ]
 
 
 apply_wrapping, groups_wrapping = _with_sum(plus_wrapping, "wrapping", apply, apply_groups)
