@@ -1,6 +1,6 @@
 """Build wheels that bring their compiled code along.
 
-    python hatch_build.py       # compiles everything, into the package
+    python hatch_build.py       # compiles everything, into the package; with names, groups of `gridwalk warm`
     pip wheel --no-deps .       # the wheel is one for this kind of machine
 
 Without the first line the wheel is one for all machines, and each compiles what it needs.
@@ -109,9 +109,9 @@ def glibc_of(symbols: Iterable[str]) -> int:
     return lowest
 
 
-def fill(folder: Path | str = OBJECTS) -> None:
-    """Compile everything for the plainest processor of this kind of machine, into *folder*."""
-    from gridwalk.cli.warm import answer_all
+def fill(groups: list[str], folder: Path | str = OBJECTS) -> None:
+    """Compile for the plainest processor of this kind of machine, into *folder*; no groups are all."""
+    from gridwalk.cli.warm import answer_all, answer_group
     from gridwalk.kernels._shipped import BASELINES, MACHINE, needs
 
     objects = Path(folder)
@@ -119,7 +119,10 @@ def fill(folder: Path | str = OBJECTS) -> None:
     objects.mkdir(parents=True)
     os.environ["NUMBA_CPU_NAME"], os.environ["NUMBA_CPU_FEATURES"] = BASELINES[platform.machine()][0], ""
     os.environ["GRIDWALK_SHIP"] = str(objects)
-    answer_all()
+    for name in groups:
+        answer_group(name)
+    if not groups:
+        answer_all()
     (objects / MACHINE).write_text(needs(), encoding="ascii")
     files = list(objects.glob("*.code"))
     size = sum(file.stat().st_size for file in files)
@@ -127,4 +130,4 @@ def fill(folder: Path | str = OBJECTS) -> None:
 
 
 if __name__ == "__main__":
-    fill()
+    fill(sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Print what the changelog says of a release: python .ci/changelog.py v0.2.0.  Fails if it says nothing."""
+"""Print what the changelog says of a release: python .ci/changelog.py v0.2.0 [FILE].  Fails without notes."""
 
 import re
 import sys
@@ -17,4 +17,5 @@ def notes_of(tag: str, text: str) -> str:
 
 
 if __name__ == "__main__":
-    print(notes_of(sys.argv[1], CHANGELOG.read_text(encoding="utf-8")), end="")
+    file = Path(sys.argv[2]) if len(sys.argv) > 2 else CHANGELOG
+    print(notes_of(sys.argv[1], file.read_text(encoding="utf-8")), end="")

@@ -17,6 +17,7 @@ from pathlib import Path
 
 HISTORY = Path(__file__).parent / "history"
 CHANGELOG = Path(__file__).parent.parent / "CHANGELOG.md"
+FIRST = "0.2.0"  # the release to come, as long as the changelog has none
 
 
 @dataclass(frozen=True)
@@ -120,10 +121,9 @@ def show(name: str, figures: list[Figure]) -> None:
 
 
 def release() -> str:
-    """Return the release that is measured: the first with a number in the changelog."""
+    """Return the release that is measured: the first with a number in the changelog, or the first of all."""
     found = re.search(r"^## \[(\d[^]]*)\]", CHANGELOG.read_text(encoding="utf-8"), re.M)
-    assert found is not None
-    return found[1]
+    return found[1] if found else FIRST
 
 
 def keep(name: str, figures: list[Figure], folder: Path = HISTORY) -> Path:

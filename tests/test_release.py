@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from benchmarks.figures import release
 
 pytestmark = pytest.mark.no_kernels
 HOME = Path(__file__).parent.parent
@@ -16,32 +15,93 @@ WORKFLOWS = sorted((HOME / ".github" / "workflows").glob("*.yml"))
 PROJECT = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-def notes(tag):
+TEXT = (HOME / "CHANGELOG.md").read_text(encoding="utf-8")
+HEADINGS = re.findall(r"^## \[(.+)\] - (.+)$", TEXT, re.M)  # of releases, the newest first
+HASH = re.compile(r"[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+
+
+def notes(tag, changelog=HOME / "CHANGELOG.md"):
     """Return status and output of the program that prints what the changelog says of a release."""
-    command = [sys.executable, ".ci/changelog.py", tag]
+    command = [sys.executable, ".ci/changelog.py", tag, changelog]
     done = subprocess.run(command, cwd=HOME, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
 
-def test_the_changelog_has_notes_of_its_last_release_and_of_no_other():
-    status, out, err = notes(f"v{release()}")
-    assert (status, err) == (0, "")
-    assert out.startswith("###")
-    assert "\n## " not in out
+def git(*words):
+    done = subprocess.run(["git", *words], cwd=HOME, capture_output=True, text=True, check=False)
+    return done.stdout.split() if done.returncode == 0 else None
+
+
+def test_a_release_has_the_notes_under_its_heading_and_no_others(tmp_path):
+    changelog = tmp_path / "CHANGELOG.md"
+    changelog.write_text(
+        "# Changelog\n\n## [Unreleased]\n\n- d\n\n## [0.3.0] - 2027-01-02\n\n### Added\n\n- c\n\n"
+        "## [0.2.0] - 2026-12-01\n\n- a\n- b\n",
+        encoding="utf-8",
+    )
+    assert notes("v0.3.0", changelog) == (0, "### Added\n\n- c\n", "")
+    assert notes("v0.2.0", changelog) == (0, "- a\n- b\n", "")
+    for version, _ in HEADINGS:
+        assert notes(f"v{version}")[0] == 0
     status, out, err = notes("v99.0.0")
     assert (status, out) == (1, "")
     assert "no section with a date for v99.0.0" in err
 
 
+@pytest.mark.skipif(
+    git("rev-parse", "--is-shallow-repository") != ["false"], reason="no repository, or no tags"
+)
+def test_a_heading_with_a_date_is_that_of_a_tag():
+    """But in the commit that is to have it: what comes after the tag is not under its heading."""
+    tags = git("tag", "--list", "v*")
+    for version, _ in HEADINGS:
+        if f"v{version}" not in tags:
+            made = git("log", "-1", "--format=%H", f"-S## [{version}] - ", "--", "CHANGELOG.md")
+            assert made in ([], git("rev-parse", "HEAD")), f"v{version} is no tag: put it under Unreleased"
+
+
 def test_the_citation_is_of_the_last_release():
     citation = yaml.safe_load((HOME / "CITATION.cff").read_text(encoding="utf-8"))
-    headings = re.findall(r"^## \[(.+)\] - (.+)$", (HOME / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
-    assert (citation["version"], citation["date-released"].isoformat()) == headings[0]
+    released = citation.get("version"), str(citation.get("date-released"))
+    assert released == (HEADINGS[0] if HEADINGS else (None, "None"))
     assert citation["license"] == PROJECT["project"]["license"]
 
 
+def test_without_a_tag_the_version_is_before_the_release_to_come():
+    """An archive, and a clone of depth 1: above the last release, below the next."""
+    fallback = PROJECT["tool"]["hatch"]["version"]["fallback-version"]
+    coming, dev, end = fallback.rpartition(".dev0")
+    assert (dev, end) == (".dev0", "")
+    numbers = [
+        [int(part) for part in version.split(".")] for version in (coming, *(name for name, _ in HEADINGS))
+    ]
+    assert numbers[0] > max(numbers[1:], default=[])
+
+
+def test_actions_are_named_by_hash_and_keep_no_credentials():
+    for file in WORKFLOWS:
+        text = file.read_text(encoding="utf-8")
+        for action in re.findall(r"uses: (.*)", text):
+            assert HASH.fullmatch(action) or action.startswith("./"), (file.name, action)
+        for job in yaml.safe_load(text)["jobs"].values():
+            for step in job.get("steps", []):
+                if "actions/checkout@" in step.get("uses", ""):
+                    assert step["with"]["persist-credentials"] is False, file.name
+
+
+def test_the_sdist_has_what_its_tests_read():
+    """Every file or folder beside the sources that a test names, and what the checks run."""
+    included = {*PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"], "pyproject.toml"}
+    named = {".ci", ".github"}
+    for file in (HOME / "tests").glob("*.py"):
+        named |= set(
+            re.findall(r'\b(?:HOME|ROOT|parent\.parent) / "([^"/]+)', file.read_text(encoding="utf-8"))
+        )
+    assert {name for name in named if (HOME / name).exists()} - included == set()
+
+
 def test_workflows_run_what_is_there():
-    assert [file.stem for file in WORKFLOWS] == ["checks", "release"]
+    assert [file.stem for file in WORKFLOWS] == ["checks", "nightly", "release"]
     for file in WORKFLOWS:
         workflow = yaml.safe_load(file.read_text(encoding="utf-8"))
         for job in workflow["jobs"].values():
