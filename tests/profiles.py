@@ -25,6 +25,11 @@ def number(count: int) -> int:
     return max(min(count, FEWEST), int(count * SHARES[PROFILE]))
 
 
+def boards(count: int) -> int:
+    """Return how many of *count* seeded boards the profile takes: two fifths of them in ``dev``, else all."""
+    return max(min(count, FEWEST), 2 * count // 5) if PROFILE == "dev" else count
+
+
 def examples(count: int) -> settings:
     """Decorate a property that is tried with *count* examples before a release."""
     return settings(max_examples=number(count))

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+import profiles
 from gridwalk import ROOK, Board, makers
 from oracles import Cell, Raw, wraps_of
 
@@ -107,12 +108,13 @@ def raws(
     sides: bool = True,
     wrap: float = 0.3,
 ) -> Iterator[tuple[Raw, random.Random]]:
-    """So many boards, each with a generator of random numbers for what is asked of it.
+    """So many boards before a release, fewer day by day (`profiles.boards`).
 
-    With *sides*, some have walls between cells, or are wrapped round, these with the chance *wrap*.
+    Each comes with a generator of random numbers for what is asked of it.  With *sides*, some have walls
+    between cells, or are wrapped round, these with the chance *wrap*.
     """
     stencils = tuple(stencils)
-    for number in range(count):
+    for number in range(profiles.boards(count)):
         rng = random.Random(seed * 1_000_003 + number)
         grid = grids(rng, most)
         plain = Raw(grid, rng.choice(stencils), rng.choice(rules))

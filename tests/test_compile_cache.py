@@ -22,14 +22,7 @@ from gridwalk.kernels._kernel import kernel
 
 pytestmark = pytest.mark.no_kernels
 
-COUNT = """
-import gridwalk as gw
-from gridwalk.runtime.slices import tier
-with tier("compiled"):
-    print(gw.Board.rectangle(4, 4).paths().count())
-"""
-
-# One small kernel: compiled again in half a second, where `COUNT` takes four.
+# One small kernel, compiled again in half a second.
 FOLLOW = """
 import numpy as np
 from gridwalk.kernels.search.first_path import follow_parents
@@ -50,16 +43,16 @@ def run_python(code, **environment):
 
 
 def test_the_cache_directory_is_ones_own(tmp_path):
-    done = run_python(COUNT, GRIDWALK_CACHE_DIR=str(tmp_path))
-    assert (done.stdout, done.stderr, done.returncode) == ("184\n", "", 0)
+    done = run_python(FOLLOW, GRIDWALK_CACHE_DIR=str(tmp_path))
+    assert (done.stdout, done.stderr, done.returncode) == ("3\n", "", 0)
     directories = list((tmp_path / "gridwalk").iterdir())
     for directory in directories:
         assert re.fullmatch("[a-z.]+-[0-9a-f]{16}", directory.name)
         if os.name == "posix":
             assert stat.S_IMODE(directory.stat().st_mode) == 0o700
-    assert list(tmp_path.glob("gridwalk/listing-*/*list_paths*.code")), "nothing was cached"
+    assert list(tmp_path.glob("gridwalk/search-*/follow_parents-*.code")), "nothing was cached"
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.code")}
-    assert run_python(COUNT, GRIDWALK_CACHE_DIR=str(tmp_path)).stdout == "184\n"
+    assert run_python(FOLLOW, GRIDWALK_CACHE_DIR=str(tmp_path)).stdout == "3\n"
     after = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.code")}
     assert after == before  # used, not written again
 
@@ -346,15 +339,15 @@ def test_processes_that_prune_at_once_do_each_other_no_harm(versions, monkeypatc
 @pytest.mark.posix
 def test_processes_that_compile_at_once_and_one_that_is_killed(tmp_path):
     environment = {**os.environ, "GRIDWALK_CACHE_DIR": str(tmp_path)}
-    command = [sys.executable, "-c", COUNT]
+    command = [sys.executable, "-c", FOLLOW]
     started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in "123"]
-    while not list(tmp_path.rglob("*.code")) and started[0].poll() is None:
+    while not list(tmp_path.glob("gridwalk/*")) and started[0].poll() is None:  # they begin to compile
         time.sleep(0.01)
     started[0].send_signal(signal.SIGKILL)
     answers = [process.communicate()[0] for process in started]
-    assert answers[1:] == ["184\n"] * 2
-    done = run_python(COUNT, GRIDWALK_CACHE_DIR=str(tmp_path))
-    assert (done.stdout, done.stderr) == ("184\n", "")
+    assert answers[1:] == ["3\n"] * 2
+    done = run_python(FOLLOW, GRIDWALK_CACHE_DIR=str(tmp_path))
+    assert (done.stdout, done.stderr) == ("3\n", "")
 
 
 def test_without_a_warning_nothing_is_said(compile_anew):

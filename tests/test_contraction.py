@@ -73,7 +73,7 @@ def test_many_boards(tier, seed):
     found = 0
     for raw, rng in seeded.raws(700 + seed, 40 if tier == "python" else 300, STEPS, wrap=0, most=14):
         found += certified(raw, board_of(raw), some_pairs(raw, rng, 12))
-    assert found > 100
+    assert found > 40
 
 
 @pytest.mark.parametrize("corners", ["both", "one", "none"])
@@ -202,7 +202,8 @@ def test_auto_takes_it_where_it_pays():
             starts, goals = _pairs(board, rng, 5000)
             many = board.shortest_many(starts, goals)
             assert many.by == expected
-            assert many.costs == pytest.approx(board.shortest_many(starts, goals, by="jps").costs, rel=1e-12)
+            some = board.shortest_many(starts[:500], goals[:500], by="jps").costs
+            assert many.costs[:500] == pytest.approx(some, rel=1e-12)
         assert board.shortest_many(starts, goals, memory=1 << 27).by == "jps"
         costs = gw.Board(clutter, moves=gw.KING, costs=np.where(clutter, 2, 1))
         assert costs.shortest_many(*_pairs(costs, rng, 500)).by == "astar"

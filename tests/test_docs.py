@@ -34,12 +34,6 @@ DOCUMENTED = {
     for name in re.findall(r"^\.\. (?:auto\w+|py:data):: (\S+)$", REFERENCE, re.MULTILINE)
 }
 DIRECTIVE = re.compile(r"^\.\. autoclass:: (\S+)\n((?:   :.*\n)*)", re.MULTILINE)
-CLASSES = {
-    node.name: node
-    for path in (ROOT / "src/gridwalk").rglob("*.py")
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    if isinstance(node, ast.ClassDef)
-}
 # What people hold of a Grid is a Board; a batch can be cut and a clock started by engines only.
 INSIDE = {"Grid", "Watch"}
 
@@ -175,9 +169,17 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path):
 
 
 @pytest.mark.no_kernels
-@pytest.mark.parametrize("name", sorted(DOCUMENTED & set(CLASSES)))
-def test_every_class_that_a_method_returns_is_in_the_reference(name):
-    assert set(returned_by(CLASSES[name])) & set(CLASSES) - INSIDE <= DOCUMENTED
+def test_every_class_that_a_method_returns_is_in_the_reference():
+    classes = {
+        node.name: node
+        for path in (ROOT / "src/gridwalk").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    }
+    known = DOCUMENTED & set(classes)
+    returned = {name: set(returned_by(classes[name])) & set(classes) for name in known}
+    assert len(known) > 50
+    assert {name: missing for name in known if (missing := returned[name] - INSIDE - DOCUMENTED)} == {}
 
 
 @pytest.mark.no_kernels

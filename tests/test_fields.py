@@ -121,7 +121,7 @@ def test_all_cheapest_paths_of_many_boards():
             continue
         starts, exits = ([rng.choice(raw.cells) for _ in range(rng.choice((1, 1, 2)))] for _ in range(2))
         many += check_all(raw, starts, exits) > 1
-    assert many > 15
+    assert many > 5
 
 
 @pytest.mark.parametrize("deltas", [ROOK, KING, ROOK[::-1]])

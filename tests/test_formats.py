@@ -170,7 +170,7 @@ def why_may_refuse(row, board):
 
 
 @pytest.mark.parametrize("row", WRITTEN, ids=ids)
-@examples(300)
+@examples(100)
 @given(st.data())
 def test_what_is_written_is_read(row, data):
     board = walled(data.draw, data.draw(raws()))

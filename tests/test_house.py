@@ -1,6 +1,7 @@
 """The house keeps its plan: no circle of imports, no two classes of a name, a map that is true."""
 
 import ast
+import functools
 from collections import defaultdict
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -16,8 +17,13 @@ MODULES = {
     ".".join(("gridwalk", *path.relative_to(HOME).with_suffix("").parts)).removesuffix(".__init__"): path
     for path in HOME.rglob("*.py")
 }
-TREES = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 MAX_LINES = 330
+
+
+@functools.cache
+def trees():
+    """Return the syntax of every module; not when tests are collected, by each of their processes."""
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 
 
 def imported(tree):
@@ -34,13 +40,13 @@ def imported(tree):
 
 def test_no_circle_of_imports():
     """Not even inside functions, or for types only; `gridwalk` itself imports its public names."""
-    graph = {name: set(imported(tree)) - {name} for name, tree in TREES.items() if name != "gridwalk"}
+    graph = {name: set(imported(tree)) - {name} for name, tree in trees().items() if name != "gridwalk"}
     assert len(list(TopologicalSorter(graph).static_order())) >= len(graph)  # CycleError names a circle
 
 
 def test_no_two_classes_of_a_name():
     places = defaultdict(list)
-    for name, tree in TREES.items():
+    for name, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(name)
