@@ -131,4 +131,4 @@ def test_parquet_needs_pyarrow(run, tmp_path, monkeypatch):
     monkeypatch.setattr(parts, "find_spec", lambda _: None)
     status, _, err = run("dataset", *SMALL, "-o", tmp_path, "--format", "parquet")
     assert status == 2
-    assert "pip install 'gridwalk[data]'" in err
+    assert "pip install pyarrow" in err

@@ -158,7 +158,7 @@ def test_parquet_without_pyarrow(run, tmp_path, monkeypatch):
     monkeypatch.setattr(saved, "find_spec", lambda name: None)
     status, _, err = run("list", "3x3", "-o", tmp_path / "paths.parquet")
     assert (status, list(tmp_path.iterdir())) == (2, [])
-    assert "Parquet needs pyarrow: pip install 'gridwalk[data]', or choose .npz" in err
+    assert "Parquet needs pyarrow: pip install pyarrow, or choose .npz" in err
 
 
 def test_what_is_stopped_leaves_nothing(run, tmp_path):

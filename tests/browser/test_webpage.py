@@ -145,6 +145,14 @@ def test_two_films_beside_each_other(opened):
     assert "moves" in outcome(page, RIGHT)
 
 
+def test_nothing_below_two_films_is_cut_off(opened):
+    one, other = MAZE.paths().trace(by="bfs"), MAZE.paths().trace(by="dfs")
+    page = opened(webpage(one, other, title="Breadth or depth first", at=9), width=1200, height=900)
+    settled(page)
+    for panel in (LEFT, RIGHT):
+        assert page.eval_on_selector(f"{panel} .inside", "part => part.scrollHeight <= part.clientHeight")
+
+
 def test_what_stands_in_the_cells_is_chosen(opened):
     page = opened(webpage(MAZE.paths().trace(by="astar"), at=9))
     offered = page.locator("#in-cells option").all_inner_texts()

@@ -108,7 +108,7 @@ def _cluster(address: str) -> Iterator[On]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise InputError("--on dask:... needs Dask: pip install 'gridwalk[cluster]'") from error
+        raise InputError("--on dask:... needs Dask: pip install distributed") from error
     try:
         client: Any = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, ImportError) as error:  # no answer, no address, no such kind of address

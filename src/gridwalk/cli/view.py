@@ -62,7 +62,7 @@ def view(
     Exit status: 2 bad input, 130 ended by Ctrl-C.
     """
     if missing := [name for name in NEEDED if find_spec(name) is None]:
-        raise InputError(f"the viewer needs {', '.join(missing)}: pip install 'gridwalk[viewer]'")
+        raise InputError(f"the viewer needs {', '.join(missing)}: pip install {' '.join(missing)}")
     from gridwalk.viewer.link import fragment_of, is_link
     from gridwalk.viewer.serve import Viewer
 

@@ -81,7 +81,7 @@ def dataset(
         Rows of a part, the unit of work.  Default: an eighth of *n*, at least 500 and at most 10,000, fewer
         of large boards; 1,000 of boards given; in a dataset that is continued as it is.
     format : {"parquet", "npz"}, optional
-        Default: "parquet" if pyarrow is installed (``pip install 'gridwalk[data]'``), else "npz".
+        Default: "parquet" if pyarrow is installed (``pip install pyarrow``), else "npz".
     seconds, memory : optional
         Limits of one answer for one row; default: no limit of time, 1 GiB.  An answer out of reach is null,
         and ``<question>_error`` says why.  With a limit of time that depends on the machine.

@@ -61,7 +61,7 @@ def checked_folder(where: str | os.PathLike[str]) -> Path:
 def check_format(form: str) -> None:
     """Raise `InputError` if files of that format cannot be written or read here."""
     if form == "parquet" and not find_spec("pyarrow"):
-        raise InputError("Parquet needs pyarrow: pip install 'gridwalk[data]', or choose format npz")
+        raise InputError("Parquet needs pyarrow: pip install pyarrow, or choose format npz")
 
 
 def part_path(folder: Path, number: int, form: str) -> Path:

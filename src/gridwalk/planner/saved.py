@@ -35,7 +35,7 @@ def save(found: Found, board: Grid, target: FilePath) -> int:
     """Write the paths to a new file, which is there when all are; return its size in bytes."""
     ending = target.suffix.lower()
     if ending == ".parquet" and not find_spec("pyarrow"):
-        raise InputError("Parquet needs pyarrow: pip install 'gridwalk[data]', or choose .npz")
+        raise InputError("Parquet needs pyarrow: pip install pyarrow, or choose .npz")
     with new_file(target) as file:
         FORMS[ending](_parts(found, board), board, file)
         file.flush()

@@ -113,7 +113,7 @@ class RemoteFiles(FileStore):
         try:
             import fsspec
         except ImportError as error:
-            reason = "a remote directory needs fsspec: pip install 'gridwalk[cluster]'"
+            reason = "a remote directory needs fsspec: pip install fsspec"
             raise JournalError(address, reason) from error
         with self._naming(address, "cannot be used"):
             self._files, self._root = fsspec.core.url_to_fs(self.address)
