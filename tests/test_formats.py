@@ -57,9 +57,11 @@ SAMPLES = {
     "tour": b"1 2 3 4 5 6 7 8 9 #",
     "heights": b"Sa\nbE",
     "points": b"0,1\n2,1\n" * 5,
+    "path": b"@$#\n",
 }
 OPEN = {
     "micromouse": [[True, True]],
+    "path": [[True, True, False]],
     "maz": [[True] * 16] * 16,
     "midi": [[True, False], [False, True]],
     "compact": [[True, True]],

@@ -667,3 +667,30 @@ def test_images_of_others(name):
     assert path.length == (moves or path.length)
     pixels = np.asarray(Image.open(IMAGES / f"{name}.png").convert("L"))
     assert (pixels[tuple(path.cells.T)] == 255).all()
+
+
+TINY = """
+##.#######
+#......#.#
+#.###.##.#
+#.#......#
+#.#.##.#.#
+#...#..#.#
+###.##.#.#
+#.#..#...#
+#....###.#
+######.###
+"""
+
+
+def test_single_pixels_in_a_frame_with_two_openings_are_a_maze():
+    """Corridors of one pixel, no rooms: nothing else could be meant by a crisp frame with two gaps."""
+    board = gw.Board.from_text(TINY, start=(0, 2), exits=[(9, 6)])
+    grey = np.where(board.open_cells, 255, 0).astype(np.uint8)
+    for pixels in (board.open_cells, grey, np.stack([grey] * 3, axis=2)):
+        read = parse_picture(saved(pixels))
+        assert (read.open_cells == board.open_cells).all()
+        assert read.picture.openings == ((0, 2), (9, 6))
+    grey[4, 0] = 255
+    with pytest.raises(PictureError, match="say which tone is wall: wall='dark' or wall='light'"):
+        parse_picture(saved(grey))

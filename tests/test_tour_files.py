@@ -135,9 +135,7 @@ def test_damaged_files_of_gzip_are_refused(tmp_path, monkeypatch):
             gw.read(file)
     file.write_bytes(gzip.compress(b"." * 100_000))
     monkeypatch.setattr("gridwalk.io.files.MAX_FILE_BYTES", 50_000)
-    with pytest.raises(
-        BoardFileError, match=r"unpacked, it has more bytes than a board file may have \(50,000\)"
-    ):
+    with pytest.raises(BoardFileError, match=r"unpacked, its [0-9]+ bytes are more than 50,000, the maximum"):
         gw.read(file)
 
 

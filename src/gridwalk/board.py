@@ -202,6 +202,7 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         if not isinstance(text, str):
             raise BoardTextError(f"a board's text is a str, not {type(text).__name__}")
         parsed = parse(text, format=format, costs=costs, terrain=terrain, cell_width=cell_width, wall=wall)
+        parsed.warn()
         return cls(parsed.open_cells, **{**parsed.options(), **options})
 
     # ------------------------------------------------------------------------- questions

@@ -41,7 +41,8 @@ def read(
     Parameters
     ----------
     path : str or path-like
-        A file of at most 1 GiB, in one of the formats that ``gridwalk formats`` lists.
+        A file of at most 1 GiB, in one of the formats that ``gridwalk formats`` lists.  Packed by gzip,
+        it has at most 64 MiB unpacked, or 100 bytes for each of its own; a text has at most 2,097,152 lines.
     format, costs, terrain, cell_width, wall
         As for `Board.from_text`.
     **options
@@ -102,6 +103,7 @@ def parsed_file(path: str | os.PathLike[str], **options: Any) -> BoardText:
 
 def board_of_file(path: str | os.PathLike[str], parsed: BoardText, **options: Any) -> Board:
     """Return the board of what was read; *options* override it."""
+    parsed.warn()
     try:
         return Board(parsed.open_cells, **{**parsed.options(), **options})
     except (NoOpenCellError, BoardSizeError, OneWayError, CostsError, MovesError) as error:

@@ -16,7 +16,7 @@ from gridwalk.cli.everywhere import EVERYWHERE, Verb, furnished
 from gridwalk.cli.messages import described, in_the_shell, of_click
 from gridwalk.cli.progress import TALK, Talk, complain, forget, say, tell
 from gridwalk.cli.status import Status, Terminated
-from gridwalk.errors import GridwalkError, InputError, LimitError, UnknownChoiceError
+from gridwalk.errors import GridwalkError, InputError, LimitError, ReadingWarning, UnknownChoiceError
 
 # Where each command is, and the first sentence of its help, in the order a newcomer needs them.  Only the one
 # that is called is imported, and none for the help of them all.
@@ -174,6 +174,7 @@ def answer(arguments: list[str]) -> int:
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     with warnings.catch_warnings():
+        warnings.simplefilter("always", ReadingWarning)
         warnings.showwarning = lambda message, *_: say(in_the_shell(str(message)))
         try:
             return _answer(arguments)

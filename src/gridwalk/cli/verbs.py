@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -35,7 +36,7 @@ from gridwalk.cli.progress import ProgressLine, say
 from gridwalk.cli.smooth import write_smoothed
 from gridwalk.cli.status import Status, ended_by
 from gridwalk.cli.target import is_stdout
-from gridwalk.errors import InputError, NotPrintableError, TwoReadingsError
+from gridwalk.errors import InputError, NotPrintableError, ReadingWarning, TwoReadingsError
 from gridwalk.grids.walls import WRAPPED
 from gridwalk.grids.ways import ways_of
 
@@ -110,11 +111,13 @@ def show(in_json: bool, measure: bool, islands: bool, **given: Any) -> None:
     if not in_json and (not to_file or given["output"].suffix.lower() == ".txt"):
         try:
             if form == Form(squares=form.squares) and not given["no_marks"]:
-                Board.from_text(board.to_text(), costs=board.costs is not None, moves=board.moves)
+                with warnings.catch_warnings():
+                    warnings.simplefilter("error", ReadingWarning)
+                    Board.from_text(board.to_text(), costs=board.costs is not None, moves=board.moves)
         except NotPrintableError as error:
             say(f"this output cannot be read again: {described(error)}")
-        except TwoReadingsError as error:
-            say(f"to read this output again, add --cell-width 1: {error.what}")
+        except (TwoReadingsError, ReadingWarning):
+            say("to read this output again, add --cell-width 1")
     if not in_json and not to_file:
         say(_facts_in_words(facts, board))
 

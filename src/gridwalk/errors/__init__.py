@@ -12,6 +12,7 @@ from gridwalk.errors.base import (
     GridwalkError,
     InputError,
     LimitError,
+    ReadingWarning,
     counted,
     in_a_line,
 )
@@ -112,6 +113,7 @@ __all__ = [
     "QuestionError",
     "RaggedRowsError",
     "RankError",
+    "ReadingWarning",
     "ScenarioError",
     "SeparatorError",
     "SpillError",

@@ -56,5 +56,9 @@ class LimitError(GridwalkError):
     """An answer needs more time, memory or disk than allowed; with more of it, the answer can be found."""
 
 
+class ReadingWarning(UserWarning):
+    """A board was read in one of two ways; the message says how the other is asked for."""
+
+
 class CompileCacheWarning(UserWarning):
     """Compiled code could not be loaded or saved: answers are the same, start-up is slower."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gridwalk.errors import Cell
+from gridwalk.errors import Cell, ReadingWarning
 from gridwalk.grids.moves import ROOK, Moves
 from gridwalk.grids.ways import OneWay
 
@@ -30,6 +31,12 @@ class BoardText(NamedTuple):
     portals: tuple[tuple[Any, ...], ...] | None = None
     picture: Any = None  # how the picture was read, where it was one
     tour: NDArray[np.int32] | None = None  # the cells of a path or tour that the file brings, (n, 2)
+    remark: str = ""  # what whoever reads it should know
+
+    def warn(self) -> None:
+        """Issue the remark as a `ReadingWarning`."""
+        if self.remark:
+            warnings.warn(self.remark, ReadingWarning, stacklevel=3)
 
     def options(self) -> dict[str, Any]:
         """Return the keyword arguments of the board."""

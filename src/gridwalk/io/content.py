@@ -10,14 +10,16 @@ from types import MappingProxyType
 from typing import Any
 
 from gridwalk.errors import BoardTextError, OneBoardError
+from gridwalk.io.budget import within
 
 SAMPLE, FEW_LINES = 4096, 8  # characters and lines that a format looks at before it looks at all
 MOST = 1 << 20  # characters of a sample with long lines
 BLOCKS = {"\N{FULL BLOCK}": "#", "\N{MIDDLE DOT}": ".", "\N{NO-BREAK SPACE}": " "}
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_COLOUR = re.compile(r"\x1b\[([0-9;]*)m")
-_BACKGROUND = re.compile(r"(^|;)(7|4[0-8]|10[0-7])(;|$)")
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+_BACKGROUND = re.compile(r"\x1b\[([0-9;]*;)?(7|4[0-8]|10[0-7])(;[0-9;]*)?m")
+_BELOW = re.compile(r"^length [0-9]", re.MULTILINE)
 _FENCE = re.compile(r"\s*(```|~~~)[^\n`]*\n(.*?)\n?[ \t]*\1[ \t]*\s*", re.DOTALL)
 _FENCE_LINE = re.compile(r"^[ \t]*(```|~~~)", re.MULTILINE)
 
@@ -59,7 +61,10 @@ class Content:
         self.data: bytes | None = None if isinstance(data, str) else data
         text = data if isinstance(data, str) else _text_of(data)
         self.is_text = text is not None
-        self.text = "" if text is None else _cleaned(text)
+        self.text = ""
+        if text is not None:
+            within(text.count("\n") + text.count("\r") - text.count("\r\n"), "lines")
+            self.text = _cleaned(text)
 
     @property
     def sample(self) -> str:
@@ -86,6 +91,13 @@ class Content:
             for character, meaning in BLOCKS.items():
                 text = text.replace(character, meaning)
         return text
+
+
+def answer_of(text: str) -> tuple[str, str]:
+    """Return a drawing that gridwalk printed, and what stands below it: from ``length 12`` on."""
+    below = _BELOW.search(text) if "length" in text else None
+    at = len(text) if below is None else below.start()
+    return text[:at], text[at:]
 
 
 def decode(data: bytes) -> str:
@@ -122,12 +134,12 @@ def _cleaned(text: str) -> str:
 
 
 def _without_colours(text: str) -> str:
-    for colour in _COLOUR.finditer(text):
-        if _BACKGROUND.search(colour[1]):
-            line = text.count("\n", 0, colour.start()) + 1
-            raise BoardTextError(
-                f"line {line}: a background colour of a terminal draws something here; colours are not read"
-            )
+    colour = _BACKGROUND.search(text)
+    if colour is not None:
+        line = text.count("\n", 0, colour.start()) + 1
+        raise BoardTextError(
+            f"line {line}: a background colour of a terminal draws something here; colours are not read"
+        )
     return _COLOUR.sub("", text)
 
 

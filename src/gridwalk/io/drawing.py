@@ -1,8 +1,9 @@
 """Drawings: a character a cell, ``#`` walls, ``.`` or blank open, marks, arrows and, if asked for, costs.
 
-Two things in a drawing are ambiguous, and are not guessed.  ``X`` marks an exit, but without any ``#`` it
+Two things in a drawing are ambiguous.  ``X`` marks an exit, but without any ``#`` it
 may be a wall.  And because characters are taller than wide, many programs write each cell twice, or a blank
-after it: then the columns come in pairs.
+after it: then the columns come in pairs.  Where every column stands there twice, a cell is two characters,
+with a remark; all else is not guessed.
 """
 
 from __future__ import annotations
@@ -14,18 +15,19 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import (
     ArgumentError,
+    BoardSizeError,
     Cell,
-    MarksError,
     NotPrintableError,
     RaggedRowsError,
     TwoReadingsError,
     UnknownCharacterError,
 )
-from gridwalk.grids.checks import default_ends, settled_ends
+from gridwalk.grids.checks import MAX_CELLS, default_ends, settled_ends
 from gridwalk.grids.ways import ways_of
 from gridwalk.io.boardtext import BoardText
 from gridwalk.io.characters import COST_DIGITS, NEWLINE, among, codes_of, first_unknown, refuse
 from gridwalk.io.content import Content, Fit
+from gridwalk.io.lines.lattice import cells_where, one_start
 from gridwalk.io.matrix import fit_matrix
 
 if TYPE_CHECKING:
@@ -66,18 +68,20 @@ def parse_drawing(text: str, *, costs: bool, cell_width: int | None, wall: str |
     """Read a drawing; *text* has newlines only.  *wall*: the characters that are walls, in place of ``#``."""
     grid = _grid(text, costs, wall)
     grid = _with_walls(grid) if wall is None else grid
-    if cell_width is None:
-        _refuse_pairs(grid)
-    elif cell_width == 2:
+    remark = ""
+    if cell_width == 2:
+        grid = _halved(grid)
+    elif cell_width is None and _are_pairs(grid):
+        rows, columns = grid.shape
+        remark = (
+            f"every column stands there twice: read as {rows} x {columns // 2} cells of two characters "
+            "(--cell-width 1, in Python cell_width=1: of one)"
+        )
         grid = _halved(grid)
 
     def cells_of(mark: str) -> list[Cell]:
-        rows, columns = np.divmod(np.flatnonzero(grid == ord(mark)), grid.shape[1])
-        return list(zip(rows.tolist(), columns.tolist(), strict=True))
+        return cells_where(grid == ord(mark))
 
-    starts = cells_of(START_MARK)
-    if len(starts) > 1:
-        raise MarksError(starts[0], starts[1])
     cost_of_cell = None
     if costs:
         is_digit = (grid >= ord("1")) & (grid <= ord("9"))
@@ -87,8 +91,9 @@ def parse_drawing(text: str, *, costs: bool, cell_width: int | None, wall: str |
         open_cells=grid != _WALL,
         costs=cost_of_cell,
         one_way={cell: delta for arrow, delta in ARROWS.items() for cell in cells_of(arrow)},
-        start=starts[0] if starts else None,
+        start=one_start(grid == ord(START_MARK)),
         exits=tuple(sorted(cell for mark in EXIT_MARKS for cell in cells_of(mark))),
+        remark=remark,
     )
 
 
@@ -153,6 +158,9 @@ def _grid(text: str, costs: bool, wall: str | None) -> NDArray[np.uint8]:
         words = _ALLOWED if wall is None else _ALLOWED.replace("'#'", " or ".join(map(repr, wall)))
         words += (", 1-9 costs" if costs else "") + (_HINT if may_be_a_cost else "")
         refuse(given, unknown, words, may_be_a_cost=may_be_a_cost)
+    lines = text.count("\n") + 1
+    if len(text) - lines > 2 * MAX_CELLS:
+        raise BoardSizeError((lines, len(text) // lines), MAX_CELLS)
     skipped = len(text) - len(text.lstrip("\n"))
     codes = codes_of(text.strip("\n") + "\n")
     line_ends = np.flatnonzero(codes == NEWLINE)
@@ -215,16 +223,24 @@ def _halved(grid: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return merged
 
 
-def _refuse_pairs(grid: NDArray[np.uint8]) -> None:
-    """Refuse a drawing whose cells seem to be two characters wide."""
+def _are_pairs(grid: NDArray[np.uint8]) -> bool:
+    """Return whether every cell of a drawing stands there twice; refuse blanks that may be gaps, or cells."""
     rows, columns = grid.shape
     if _is_spaced(grid):
         # Blanks are open cells, too: only beside another sign for open do they seem to be gaps.
         firsts = grid[:, ::2]
         if not (firsts == _BLANK).any() and among(firsts, "." + "".join(ARROWS) + COST_DIGITS).any():
-            raise _pairs("a blank follows every cell", rows, columns)
-    elif columns % 2 == 0 and _is_doubled(grid[:SAMPLE_ROWS], 0) and _is_doubled(grid, MANY_CHANGES):
-        raise _pairs("every column stands there twice", rows, columns)
+            raise TwoReadingsError(
+                "the drawing (a blank follows every cell)",
+                (
+                    f"{rows} x {(columns + 1) // 2} cells of two characters",
+                    f"{rows} x {columns} cells of one",
+                ),
+                "say --cell-width 2 or --cell-width 1 (in Python cell_width=2 or cell_width=1)",
+            )
+        return False
+    least = 0 if np.count_nonzero(grid == ord(START_MARK)) == 2 else MANY_CHANGES
+    return columns % 2 == 0 and _is_doubled(grid[:SAMPLE_ROWS], 0) and _is_doubled(grid, least)
 
 
 def _is_doubled(grid: NDArray[np.uint8], least: int) -> bool:
@@ -239,11 +255,3 @@ def _is_doubled(grid: NDArray[np.uint8], least: int) -> bool:
     anew[1:] = (wall[1:] != wall[:-1]).any(axis=1)  # a row as the one above says nothing new
     changes = (wall[:, 1:] != wall[:, :-1]) & anew[:, None]
     return int(np.count_nonzero(changes)) >= least
-
-
-def _pairs(why: str, rows: int, columns: int) -> TwoReadingsError:
-    return TwoReadingsError(
-        f"the drawing ({why})",
-        (f"{rows} x {(columns + 1) // 2} cells of two characters", f"{rows} x {columns} cells of one"),
-        "say --cell-width 2 or --cell-width 1 (in Python cell_width=2 or cell_width=1)",
-    )

@@ -15,6 +15,8 @@ from gridwalk.errors import BoardFileError, InputError
 from gridwalk.runtime.atomic import opened_beside, write_beside
 
 MAX_FILE_BYTES = 1 << 30
+# A packed file may have so many bytes unpacked, or so many for each that it has: a maze shrinks to a tenth.
+MAX_UNPACKED, MAX_RATIO = 1 << 26, 100
 
 _GZIP = b"\x1f\x8b\x08"
 
@@ -68,18 +70,21 @@ def _read_limited(path: object, stream: BinaryIO) -> bytes:
 
 
 def _unpacked(path: object, data: bytes) -> bytes:
-    """Return what gzip packed; not more than a board file may have."""
+    """Return what gzip packed; not more than a board file may have, and no bomb."""
     import gzip
     import zlib
 
+    most = min(MAX_FILE_BYTES, max(MAX_UNPACKED, MAX_RATIO * len(data)))
     try:
         with gzip.open(io.BytesIO(data)) as stream:
-            whole = stream.read(MAX_FILE_BYTES + 1)
+            whole = stream.read(most + 1)
     except (EOFError, OSError, zlib.error) as error:
         raise BoardFileError(path, f"it is packed by gzip, but damaged: {str(error).lower()}") from None
-    if len(whole) > MAX_FILE_BYTES:
+    if len(whole) > most:
         raise BoardFileError(
-            path, f"unpacked, it has more bytes than a board file may have ({MAX_FILE_BYTES:,})"
+            path,
+            f"unpacked, its {len(data):,} bytes are more than {most:,}, the maximum: "
+            f"{MAX_UNPACKED >> 20} MiB, or {MAX_RATIO} bytes for each, up to {MAX_FILE_BYTES >> 20:,} MiB",
         )
     return whole
 

@@ -161,6 +161,16 @@ FORMATS = (
         blocks=True,
     ),
     Format(
+        name="path",
+        title="drawing of a path",
+        about="What find and sample print: @ start, $ end, + - | / \\ the path, whose cells are open",
+        sniff=f"{_IO}.drawnpath:fit_path",
+        parse=f"{_IO}.drawnpath:parse_path",
+        doubt=f"{_IO}.drawnpath:doubt_path",
+        options=("costs",),
+        blocks=True,
+    ),
+    Format(
         name="movingai",
         title="MovingAI map",
         about="A map of the MovingAI benchmark: a header, then a character a cell; its moves are the king's",

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.errors import CostsNotAskedForError, EmptyTextError, OneBoardError, UnknownCharacterError
+from gridwalk.io.budget import MAX_NUMBERS, within
 from gridwalk.io.characters import NEWLINE, among, codes_of, first_unknown, place_of, refuse
 
 OPENING, CLOSING = "[{(", "]})"
@@ -69,6 +70,7 @@ def tokens_of(text: str, *, costs: bool) -> Tokens:
     starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
     if not starts.size:
         raise EmptyTextError
+    within(starts.size, "numbers", MAX_NUMBERS)
     firsts = np.searchsorted(starts, np.flatnonzero(codes == NEWLINE))
     lines = np.repeat(np.arange(firsts.size + 1), np.diff(firsts, prepend=0, append=starts.size))
     return Tokens(text, codes, starts, ends, lines)

@@ -27,6 +27,7 @@ from gridwalk.errors import (
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.grids.moves import ROOK
 from gridwalk.io.boardtext import BoardText
+from gridwalk.io.budget import within
 from gridwalk.io.characters import place_of
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.ends import cell_of
@@ -191,6 +192,7 @@ def parse_tokens(text: str) -> BoardText:
 
 def _passages(text: str, part: str, at: int) -> NDArray[np.int64]:
     """Return the passages of a part of *text* that begins *at*, shape (n, 2, 2)."""
+    within(part.count("("), "cells of passages")
     rest = _EDGE.sub("", part)
     if rest.strip():
         first = rest.strip().split(None, 1)[0]

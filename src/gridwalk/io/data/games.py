@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from gridwalk.errors import BoardSizeError, BoardTextError, OneBoardError, TextSyntaxError
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
+from gridwalk.io.budget import within
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.glyphs import (
     at_most_one,
@@ -93,6 +94,7 @@ def parse_sokoban(text: str, *, wall: str | None = None) -> BoardText:
 
 def _level(text: str) -> tuple[list[str], int]:
     """Return the rows of the only level, and the line of the first."""
+    within(text.count("|"), "rows")
     lines = text.split("\n")
     is_row = [bool(line.strip()) and not _is_comment(line) for line in lines]
     numbers = [number for number, row in enumerate(is_row) if row]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gridwalk.errors import FieldError, TextSyntaxError
+from gridwalk.io.budget import MAX_NUMBERS, within
 from gridwalk.io.characters import place_of
 
 
@@ -21,6 +22,8 @@ def json_of(text: str) -> Any:
     """
     import json
 
+    within(sum(map(text.count, "[{:")), "lists, objects and keys")
+    within(text.count(","), "values", MAX_NUMBERS)
     try:
         return json.loads(text, object_pairs_hook=_without_repeats)
     except json.JSONDecodeError as error:

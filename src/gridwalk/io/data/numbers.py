@@ -15,18 +15,19 @@ from numpy.typing import NDArray
 from gridwalk.errors import (
     BoardTextError,
     EmptyTextError,
+    OneBoardError,
     RaggedRowsError,
     TextSyntaxError,
     TwoReadingsError,
 )
 from gridwalk.io.boardtext import BoardText
-from gridwalk.io.content import Content, Fit
+from gridwalk.io.characters import place_of
+from gridwalk.io.content import Content, Fit, answer_of
 from gridwalk.io.data.glyphs import table_of
 
 HOLE, UNVISITED = 0, -2
 _WORDS = {"#": HOLE, "0": HOLE, "-1": HOLE, "": HOLE, "_": HOLE, "x": HOLE, "X": HOLE, ".": UNVISITED}
 _RULE = re.compile(r"[-+=|\s]*[-+=][-+=|\s]*")  # a line between rows
-_LENGTH = re.compile(r"length [0-9]+.*")  # as gridwalk prints it below a tour
 LARGE = 10_000  # characters; of a longer text, the first are looked at
 _LEAST = 9  # numbers; fewer may well be costs
 _MAX_DIGITS = 9
@@ -35,14 +36,17 @@ Numbers = NDArray[np.int64]
 
 
 def fit_tour(content: Content) -> Fit:
-    """SURE for the numbers from 1 to at least 9, each once, where costs are not asked for."""
+    """SURE for the numbers from 1 to at least 9, each once, where costs are not asked for.
+
+    Fewer are enough above the line ``length 5`` of gridwalk.
+    """
     text = content.text if len(content.text) < LARGE else content.sample
-    text = _LENGTH.sub("", text)
+    text, below = answer_of(text)
     if content.asked["costs"] or not set(text) <= set("0123456789 .#_xX|,;\t\n-+[]"):
         return Fit.NO
     words = re.findall(r"[0-9]+", text)
     numbers = [int(word) for word in words if len(word) <= _MAX_DIGITS and word.strip("0")]
-    if len(numbers) < _LEAST or len(numbers) != len(set(numbers)):
+    if len(numbers) < (1 if below else _LEAST) or len(numbers) != len(set(numbers)):
         return Fit.NO
     is_whole = len(content.text) < LARGE
     return Fit.SURE if not is_whole or max(numbers) == len(numbers) else Fit.NO
@@ -50,13 +54,17 @@ def fit_tour(content: Content) -> Fit:
 
 def parse_tour(text: str) -> BoardText:
     """Read a board of step numbers; the steps are in ``tour``, the first is the start, the last the exit."""
+    text, below = answer_of(text)
+    if "\nlength " in below:
+        line = place_of(text + below, len(text) + below.index("\nlength "))[0] + 1
+        raise OneBoardError(line, "another tour ends here")
     if "[" in text:  # a list of lists, as Python prints it
         text = re.sub(r"[\[\]]", " ", re.sub(r"\]\s*,?", "\n", text))
     lines = text.split("\n")
     kept = [
         (number, line.rstrip(" "))
         for number, line in enumerate(lines, 1)
-        if line.strip() and not _RULE.fullmatch(line) and not _LENGTH.fullmatch(line)
+        if line.strip() and not _RULE.fullmatch(line)
     ]
     if not kept:
         raise EmptyTextError

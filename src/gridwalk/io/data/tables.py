@@ -17,6 +17,7 @@ from gridwalk.errors import (
     TextSyntaxError,
 )
 from gridwalk.io.boardtext import BoardText
+from gridwalk.io.budget import MAX_NUMBERS, within
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.data.table_cells import (
     BLANK,
@@ -92,6 +93,7 @@ def _delimiter(lines: list[str]) -> str | None:
 
 def parse_csv(text: str, *, costs: bool = False, wall: str | None = None) -> BoardText:
     """Read a table; *wall* is a number, ``inf``, ``nan``, ``empty``, ``filled``, or a word in its cells."""
+    within(sum(map(text.count, ",;\t")), "cells", MAX_NUMBERS)
     lines = text.strip("\n").split("\n")
     delimiter = _delimiter(lines[:20]) or ","  # of a single column
     rows, numbers = _rows(text, delimiter)

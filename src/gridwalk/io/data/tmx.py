@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from gridwalk.errors import FieldError, TextSyntaxError
+from gridwalk.io.budget import within
 from gridwalk.io.characters import place_of
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def map_of_xml(text: str) -> dict[str, Any]:
         if word in text:
             at = place_of(text, text.index(word))
             raise TextSyntaxError(*at, f"{word} is not read: a map of Tiled has none")
+    within(text.count("<"), "elements")
     try:
         root = ElementTree.fromstring(text.lstrip())
     except ElementTree.ParseError as error:

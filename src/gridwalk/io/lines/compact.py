@@ -17,6 +17,7 @@ import numpy as np
 from gridwalk.errors import BoardSizeError, EmptyTextError, NotPrintableError
 from gridwalk.grids.checks import MAX_CELLS
 from gridwalk.io.boardtext import BoardText
+from gridwalk.io.budget import within
 from gridwalk.io.characters import among, codes_of, first_unknown, refuse
 from gridwalk.io.content import Content, Fit
 from gridwalk.io.drawing import ARROWS, EXIT_MARKS, START_MARK, checked_characters
@@ -113,6 +114,7 @@ def fit_line(content: Content) -> Fit:
 
 def parse_line(text: str) -> BoardText:
     """Read a board in one line."""
+    within(text.count("/"), "rows")
     unknown = first_unknown(codes_of(text), "0123456789#./ " + _MARKS)
     if unknown is not None:
         refuse(text, unknown, _ALLOWED)

@@ -16,6 +16,7 @@ from gridwalk.errors import (
     UnknownCharacterError,
 )
 from gridwalk.grids.checks import MAX_CELLS
+from gridwalk.io.budget import within
 from gridwalk.io.characters import codes_of
 
 BLANK = ord(" ")
@@ -69,13 +70,14 @@ def wrong_at(line: int, column: int, reason: str) -> NoReturn:
 
 def cells_where(mask: NDArray[np.bool_]) -> list[Cell]:
     """Return the cells of a mask in reading order."""
+    within(int(np.count_nonzero(mask)), "marks")
     rows, columns = np.nonzero(mask)
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def one_start(mask: NDArray[np.bool_]) -> Cell | None:
     """Return the one cell of a mask of starts; raise `MarksError` if there are two."""
-    starts = cells_where(mask)
+    starts = [divmod(int(place), mask.shape[1]) for place in np.flatnonzero(mask)[:2]]
     if len(starts) > 1:
         raise MarksError(starts[0], starts[1])
     return starts[0] if starts else None

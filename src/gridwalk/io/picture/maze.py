@@ -19,7 +19,7 @@ from gridwalk.io.picture.votes import Votes, has_rooms, hides_a_wall, votes_of
 
 TONES = ("dark", "light")
 CLOSED = 0.75  # the share of walls in the border of a maze
-TELL = "if it is a board, say which tone is wall: wall='dark' or 'light', --wall-is on the command line"
+TELL = "if it is a board, say which tone is wall: wall='dark' or wall='light'"
 THIN = 0.55  # of the pitch: thicker walls are rare
 
 
@@ -166,7 +166,7 @@ def _maze(pixels: Pixels, tones: Tones, *, dark: bool, closed: float) -> _Found:
                 f"the border is wall for {100 * share:.0f} % only: a maze that is {shape}, or no maze "
                 f"({TELL})"
             )
-        elif closed and single and not has_rooms(votes.wall):
+        elif closed and single and not (has_rooms(votes.wall) or (tones.crisp and (~votes.ring).sum() == 2)):
             doubts.append(
                 "its walls lie on no lattice but that of single pixels, and these make no maze (text, or a "
                 f"drawing? {TELL})"

@@ -1,0 +1,101 @@
+"""What is read of a file has limits that are known before anything is unpacked or split."""
+
+import gzip
+import json
+import tracemalloc
+
+import pytest
+
+import gridwalk as gw
+from gridwalk.errors import BoardFileError, BoardSizeError, BoardTextError
+from gridwalk.io import budget, files
+from gridwalk.io.budget import MAX_LINES, MAX_NUMBERS
+
+pytestmark = pytest.mark.no_kernels
+
+MANY = 2000  # of anything; the limits are made smaller here, so that the texts are small
+LONG = {
+    "lines": (".\n" * MANY, "lines"),
+    "blank lines": ("\n" * MANY, "lines"),
+    "lines of old Macs": (".\r" * MANY, "lines"),
+    "lines within a fence": ("```\n" * MANY, "lines"),
+    "a MovingAI map": ("type octile\nheight 1\nwidth 1\nmap\n" + ".\n" * MANY, "lines"),
+    "boxes": ("+-+\n| |\n" * MANY, "lines"),
+    "points": ("1,1\n" * MANY, "lines"),
+    "labmaze": ("***\n" + "* *\n" * MANY, "lines"),
+    "rows of one line": ("1/" * MANY, "rows"),
+    "a level": ("#@#|" * MANY, "rows", "sokoban"),
+    "lists": ('["a",' + "[]," * MANY, "lists, objects and keys"),
+    "objects": ('["a",' + "{}," * MANY, "lists, objects and keys"),
+    "keys": ("{" + '"a":1,' * MANY, "lists, objects and keys"),
+    "deep lists": ('{"grid": ' + "[" * MANY, "lists, objects and keys"),
+    "values": ("[-1," + "0," * MANY, "values", "json"),
+    "elements": ("<map>" + "<a/>" * MANY, "elements"),
+    "passages": ("<ADJLIST_START> " + "(0,0) <--> (0,1) ; " * MANY + "<ADJLIST_END>", "cells of passages"),
+    "exits": ("S" + "E" * MANY, "marks"),
+    "arrows": ("S" + ">" * MANY, "marks"),
+    "numbers": ("[0 1 0]\n" + "0 " * MANY, "numbers"),
+    "cells of a table": ('"a","b"\n' + '"0",' * MANY, "cells", "csv"),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_too_much_is_told_by_its_count(name, monkeypatch):
+    monkeypatch.setattr(budget, "MAX_LINES", 1000)
+    monkeypatch.setattr(budget.within, "__defaults__", (1000,))
+    for module in ("tokens", "data.json_text", "data.tables"):
+        monkeypatch.setattr(f"gridwalk.io.{module}.MAX_NUMBERS", 1000)
+    text, what, *form = LONG[name]
+    with pytest.raises(BoardTextError, match=rf"it has [0-9,]+ {what}; at most 1,000 are read of a text"):
+        gw.Board.from_text(text, format=form[0] if form else None)
+
+
+def test_all_that_is_below_the_limits_is_read():
+    assert MAX_LINES >= 1 << 20 <= MAX_NUMBERS
+    assert gw.Board.from_text(".\n" * 10_000).shape == (10_000, 1)
+    assert gw.Board.from_text(json.dumps([[0, 1]] * 5000)).shape == (5000, 2)
+
+
+def test_lines_are_counted_before_they_are_split():
+    """Memory beside the text itself: a list of the lines has eight bytes for each, and this has none."""
+    text = "\n" * (MAX_LINES + 2)
+    tracemalloc.start()
+    try:
+        with pytest.raises(BoardTextError, match="2,097,154 lines"):
+            gw.Board.from_text(text)
+        assert tracemalloc.get_traced_memory()[1] < MAX_LINES
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_drawing_is_measured_before_it_is_looked_at(monkeypatch):
+    monkeypatch.setattr("gridwalk.io.drawing.MAX_CELLS", 1000)
+    assert gw.Board.from_text("." * 2000).shape == (1, 2000)  # 2 for each cell, and not yet known
+    with pytest.raises(BoardSizeError, match="a board of 3 x 834"):
+        gw.Board.from_text(("." * 834 + "\n") * 2 + "." * 834)
+
+
+@pytest.mark.parametrize("what", ["." * 1023 + "\n", "[", "\n", "0 1 ", "<a>", '{"a":['])
+def test_a_bomb_is_not_unpacked(what, tmp_path, monkeypatch):
+    """No more is unpacked than a packed file may have, whatever it is."""
+    monkeypatch.setattr(files, "MAX_UNPACKED", 100_000)
+    bomb = tmp_path / "bomb.gz"
+    bomb.write_bytes(gzip.compress((what * 2_000_000)[:2_000_000].encode()))
+    most = max(100_000, files.MAX_RATIO * bomb.stat().st_size)
+    tracemalloc.start()
+    try:
+        with pytest.raises(
+            BoardFileError, match=rf"are more than {most:,}, the maximum: 0 MiB, or 100 bytes"
+        ):
+            gw.read(bomb)
+        assert tracemalloc.get_traced_memory()[1] < 4 * most
+    finally:
+        tracemalloc.stop()
+
+
+def test_what_packs_well_is_read(tmp_path):
+    """A thousand bytes for each of its own, but not many."""
+    file = tmp_path / "open.gz"
+    file.write_bytes(gzip.compress((("." * 1000 + "\n") * 1000).encode()))
+    assert file.stat().st_size * files.MAX_RATIO < 1_000_000
+    assert gw.read(file).shape == (1000, 1000)
