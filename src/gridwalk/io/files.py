@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from gridwalk.errors import BoardFileError, InputError
-from gridwalk.runtime.atomic import opened_beside, write_beside
+from gridwalk.runtime.atomic import CHUNK, opened_beside, write_beside
 
 MAX_FILE_BYTES = 1 << 30
 # A packed file may have so many bytes unpacked, or so many for each that it has: a maze shrinks to a tenth.
@@ -41,7 +41,7 @@ def read_bytes(path: str | os.PathLike[str]) -> bytes:
             status = os.fstat(stream.fileno())
             if stat.S_ISREG(status.st_mode) and status.st_size > MAX_FILE_BYTES:
                 raise _too_large(path, status.st_size)
-            return _read_limited(path, stream)
+            return _read_limited(path, stream, status.st_size)
     except OSError as error:
         raise BoardFileError(path, _reason(error)) from None
     except (ValueError, TypeError) as error:
@@ -62,8 +62,11 @@ def _too_large(path: object, size: int) -> BoardFileError:
     return BoardFileError(path, f"{size:,} bytes is more than a board file may have ({MAX_FILE_BYTES:,})")
 
 
-def _read_limited(path: object, stream: BinaryIO) -> bytes:
-    data = stream.read(MAX_FILE_BYTES + 1)
+def _read_limited(path: object, stream: BinaryIO, size: int = CHUNK) -> bytes:
+    data = stream.read(size + 1)  # as much memory as it takes, and not what it might
+    while size < len(data) <= MAX_FILE_BYTES:
+        size = min(2 * len(data), MAX_FILE_BYTES)
+        data += stream.read(size + 1 - len(data))
     if len(data) > MAX_FILE_BYTES:
         raise _too_large(path, len(data))
     return _unpacked(path, data) if data.startswith(_GZIP) else data
