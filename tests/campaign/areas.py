@@ -31,6 +31,11 @@ AREAS = {
     "wide": Area("paths:run_wide", 2, ORACLE, "the same with stencils of 9 to 32 moves"),
     "cycles": Area("cycles:run", 2, ORACLE, "simple cycles of small boards, brute force"),
     "tours": Area("tours:run", 4, ORACLE, "tours of small boards, symmetry, refutations replayed"),
+    "fields": Area("fields:run", 5, ORACLE, "distances, flow, matrices, islands, sight, stops, every seam"),
+    "doors": Area(
+        "fields:run_doors", 5, ORACLE, "boards that change, asked before and after, old ones again"
+    ),
+    "promises": Area("beyond:promises", 1, ORACLE, "intervals of estimates, of sets of known number"),
     "shortest": Area("shortest:run", 14, ORACLE, "shortest paths on boards of 100 to 4,000 cells, Dijkstra"),
     "relations": Area("relations:run", 3, ORACLE, "boards up to 8 x 8: turned, joined, split, two engines"),
     "boards": Area("readers:run_boards", 0.5, ORACLE, "boards in every form, read as they were written"),

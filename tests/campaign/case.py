@@ -20,7 +20,7 @@ from gridwalk.runtime import slices
 TIERS = ("python", "compiled")
 MAX_SHOWN = 600  # characters of an answer
 PLACES = 1e-9  # relative: how far two sums of the same fractions may lie apart
-FILTERS = r"(\.(through|avoiding|of_length|longer_than|shorter_than)\((\d+|(\(\d+, \d+\)(, )?)+)\))+"
+FILTERS = r"(\.(through|avoiding|of_length|longer_than|shorter_than)(_edges)?\([\d(), ]*(directed=True)?\))+"
 compiled = lru_cache(10_000)(lambda text: compile(text, "<case>", "eval"))
 
 
@@ -49,7 +49,9 @@ class Disagreement:
         if self.label:
             return self.label + (f" {raised[1]}" if raised else "")
         asked = re.sub(
-            FILTERS, lambda calls: "." + "&".join(sorted(set(re.findall("[a-z_]+", calls[0])))), self.asked
+            FILTERS,
+            lambda calls: "." + "&".join(sorted(set(re.findall(r"\.([a-z_]+)", calls[0])))),
+            self.asked,
         )
         return re.sub(r"-?\d[-\d., ()]*", "#", asked)[:150] + (f" {raised[1]}" if raised else "")
 
@@ -81,7 +83,7 @@ class Case:
         self.tier = self.rng.choice(TIERS)
         if self.tier not in tiers:
             self.tier = tiers[0]
-        self.answers = 0
+        self.answers = self.refusals = 0
         self.label = ""  # of the kind of disagreement that may come now
         self.disagreements: list[Disagreement] = []
         self.asked: list[str] = []
@@ -140,8 +142,8 @@ class Case:
     ) -> Any:
         """Ask, and have the answer checked: *check* says False, or what is wrong in words, or asserts.
 
-        One of *or_refused* is an answer, too, and returned.  A batch is *worth* as many answers as it has
-        questions.
+        One of *or_refused* is right, too, and returned, but no answer.  A batch is *worth* as many answers
+        as it has questions.
         """
         self.answers += worth
         self.asked.append(asked)
@@ -149,6 +151,8 @@ class Case:
             said = eval(compiled(asked), self.names)
         except Exception as error:
             if isinstance(error, or_refused):
+                self.answers -= worth
+                self.refusals += 1
                 return error
             self._differs(asked, f"raised {type(error).__name__}: {error}\n{trail()}", expected)
             return None

@@ -64,13 +64,17 @@ class Teller:
 
 
 def table(tallies: dict[str, Tally], seed: int) -> str:
-    """One line an area, one a kind of area."""
-    lines = [f"{'area':<12}{'cases':>10}{'answers':>12}{'wrong':>8}{'seconds':>9}  seed"]
+    """One line an area, one a kind of area.
+
+    What is refused is no answer; seconds are of wall clock and of the processor.
+    """
+    heads = ("cases", "answers", "refused", "wrong", "seconds", "processor")
+    lines = [f"{'area':<12}" + "".join(f"{head:>11}" for head in heads) + "  seed"]
 
     def line(name: str, some: list[Tally]) -> str:
-        cases, answers, seconds = (sum(getattr(t, n) for t in some) for n in ("cases", "answers", "seconds"))
-        wrong = sum(len(tally.disagreements) for tally in some)
-        return f"{name:<12}{cases:>10,}{answers:>12,}{wrong:>8,}{seconds:>9.0f}  {seed}"
+        whole = {head: sum(getattr(tally, head) for tally in some) for head in heads if head != "wrong"}
+        whole["wrong"] = sum(len(tally.disagreements) for tally in some)
+        return f"{name:<12}" + "".join(f"{whole[head]:>11,.0f}" for head in heads) + f"  {seed}"
 
     for kind in (ORACLE, SURVIVAL):
         names = [area for area in tallies if area_of(area).kind == kind]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import draw
 from .case import Case
 from .known import Known
-from .paths import AS_LISTS, filtered, longest, members, ranks, sampled
+from .paths import AS_LISTS, combined, filtered, generating, induced, longest, members, ranks, sampled
 from .truth import Truth
 
 
@@ -27,16 +27,17 @@ def run(case: Case) -> None:
     case.same(AS_LISTS.format("cycles"), keys, lambda listed, keys: sorted(map(known.key, listed)) == keys)
     case.holds("cycles.find()", known.has, f"one of {len(ways)} cycles")
     members(case, known)
-    for question in rng.sample((sums, longest, sampled, ranks), 2):
+    for question in rng.sample((sums, longest, sampled, ranks, generating), 3):
         question(case, known)
-    if rng.random() < 0.5:
-        filtered(case, known)
+    for question in (filtered, combined, induced):
+        if rng.random() < 0.4:
+            question(case, known)
 
 
 def sums(case: Case, known: Known) -> None:
     """Counted by every engine that knows cycles; and all those of one length are all of that length."""
     case.same("cycles.count(by='sweep')", len(known.ways))
     case.same("sum(cycles.lengths().values())", len(known.ways))
-    counting_of_tours = [way for way in known.ways if len(way) == len(known.truth.leads_to)]
+    counting_of_tours = [way for way in known.ways if len(way) == len(known.truth.cells)]
     case.same("board.tours(closed=True).count()", len(counting_of_tours))
-    case.same(f"cycles.of_length({len(known.truth.leads_to)}).count()", len(counting_of_tours))
+    case.same(f"cycles.of_length({len(known.truth.cells)}).count()", len(counting_of_tours))

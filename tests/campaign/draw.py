@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
 
 import seeded
 from oracles import Cell, Raw
 
 from .case import Case, SkipError
-from .truth import TooManyError, Truth, Way
+from .truth import Given, TooManyError, Truth, Way
 
 ROOK = ((-1, 0), (0, 1), (1, 0), (0, -1))
 BISHOP = ((-1, 1), (1, 1), (1, -1), (-1, -1))
@@ -75,15 +75,27 @@ def small_grid(rng: random.Random, most: int):
 
 
 def costs(rng: random.Random, shape: tuple[int, int]):
-    """None, whole costs, costs far apart (as far as all sums are exact), or fractions."""
+    """None, whole costs, costs far apart (as far as all sums are exact), some free, quarters, fractions."""
     kind = rng.random()
-    if kind < 0.55:
+    if kind < 0.5:
         return None
     if kind < 0.75:
-        return seeded.costs(rng, shape, "small")
-    if kind < 0.85:
-        return seeded.costs(rng, shape, "large")
-    return seeded.costs(rng, shape, "fractions")
+        return seeded.costs(rng, shape, "small" if kind < 0.65 else "large" if kind < 0.7 else "fractions")
+    some = (0, 0, 1, 2) if kind < 0.85 else (0, 0.5, 1 / 3, 4) if kind < 0.9 else (0.25, 0.5, 1.75, 3.0)
+    return tuple(tuple(rng.choice(some) for _ in range(shape[1])) for _ in range(shape[0]))
+
+
+def portals(rng: random.Random, cells: list[Cell]) -> dict[tuple[Cell, Cell], float | None]:
+    """Up to four, some of them there and back, some in the place of a step, some free."""
+    found: dict[tuple[Cell, Cell], float | None] = {}
+    for _ in range(rng.randint(1, 4)):
+        u, v = rng.choice(cells), rng.choice(cells)
+        if u != v:
+            price = rng.choice((None, None, 0, 1, 2, 0.5, 7, 1 / 3))
+            found[u, v] = price
+            if rng.random() < 0.5:
+                found[v, u] = price if rng.random() < 0.7 else rng.choice((None, 1, 3))
+    return found
 
 
 def far_costs(rng: random.Random, shape: tuple[int, int]):
@@ -94,19 +106,34 @@ def far_costs(rng: random.Random, shape: tuple[int, int]):
     return tuple(tuple(rng.choice(draw) for _ in range(columns)) for _ in range(rows))
 
 
-def raw(rng: random.Random, most: int, *, wide: bool = False, plain: bool = False) -> Raw:
-    """Draw a board of at most so many cells; *plain*: without costs and one-way cells."""
-    deltas = wide_stencil(rng) if wide else stencil(rng)
-    grid = small_grid(rng, most)
-    board = Raw(grid, deltas, rng.choice(seeded.RULES))
+def raw(rng: random.Random, most: int, *, wide: bool = False, plain: bool = False) -> Given:
+    """Draw a board of at most so many cells; *plain*: its cells, its moves and a rule, and nothing more."""
+    return anything_on(rng, small_grid(rng, most), wide_stencil(rng) if wide else stencil(rng), plain=plain)
+
+
+def anything_on(rng: random.Random, grid, deltas: tuple[Cell, ...], *, plain: bool = False) -> Given:
+    """A board of these cells: with one-way cells, costs, portals, walls, sides that meet, slides, or none."""
+    board = Given(grid, deltas, rng.choice(seeded.RULES))
     if plain:
         return board
+    if rng.random() < 0.12:
+        board = replace(board, deltas=rng.choice((ROOK, BISHOP, KING, KNIGHT)), reach=rng.randint(1, 3))
     ways = {}
     if rng.random() < 0.25:
+        every = [(n * a, n * b) for a, b in board.deltas for n in range(1, max(board.reach, 1) + 1)]
         some = rng.sample(board.cells, min(len(board.cells), rng.randint(1, 3)))
-        ways = {cell: seeded.several_ways(rng, deltas) for cell in sorted(some)}
-    whole = Raw(grid, deltas, board.corners, ways, costs(rng, board.shape))
-    return seeded.closed_in(rng, whole, walls=0.25, wrap=0.2)
+        ways = {cell: seeded.several_ways(rng, tuple(every)) for cell in sorted(some)}
+    room = len(board.deltas) < MAX_MOVES - 4  # of directions there and back, in a sweep
+    doors = portals(rng, board.cells) if rng.random() < 0.2 and room else {}
+    slanted = rng.choice((1, 2, 0.5, 1.5, 2**0.5, 1 / 3, 3)) if rng.random() < 0.15 else None
+    whole = replace(
+        board,
+        one_way=ways,
+        costs=costs(rng, board.shape),
+        portals=dict(sorted(doors.items())),
+        diagonal=slanted,
+    )
+    return seeded.closed_in(rng, whole, walls=0.25, wrap=0 if board.reach else 0.2)
 
 
 def ends(rng: random.Random, cells: list[Cell], most: int = 3) -> list[Cell]:
@@ -137,9 +164,18 @@ def matrix(grid) -> str:
     return f"np.array([list(row) for row in {words!r}.split()]) == '.'"
 
 
-def between(raw: Raw) -> list[str]:
-    """The arguments that are the walls between cells and the way the board is wrapped round."""
-    words = []
+def options(raw: Raw) -> list[str]:
+    """The arguments beside the open cells and their costs."""
+    words = [f"moves=gw.Moves({raw.deltas}, {raw.corners!r})"]
+    if getattr(raw, "reach", 0):
+        words = [f"moves=gw.rider(*{raw.deltas}, reach={raw.reach}).with_corners({raw.corners!r})"]
+    if raw.one_way:
+        words.append(f"one_way={dict(raw.one_way)}")
+    if raw.diagonal is not None:
+        words.append(f"diagonal={raw.diagonal}")
+    if raw.portals:
+        every = [(u, v) if price is None else (u, v, price) for (u, v), price in raw.portals.items()]
+        words.append(f"portals={every}")
     if raw.walls is not None:
         words.append(f"walls=({', '.join(map(matrix, raw.walls))})")
     return words + ([f"wrap={raw.wrap!r}"] if raw.wrap is not None else [])
@@ -147,14 +183,11 @@ def between(raw: Raw) -> list[str]:
 
 def board(raw: Raw, **more: object) -> str:
     """The call that makes the board."""
-    options = [f"moves=gw.Moves({raw.deltas}, {raw.corners!r})"]
+    words = options(raw)
     if raw.costs is not None:
-        options.append(f"costs={[list(row) for row in raw.costs]}")
-    if raw.one_way:
-        options.append(f"one_way={dict(raw.one_way)}")
-    options += between(raw)
-    options += [f"{name}={value}" for name, value in more.items()]
-    return f"gw.Board({matrix(raw.open_cells)}, {', '.join(options)})"
+        words.append(f"costs={[list(row) for row in raw.costs]}")
+    words += [f"{name}={value}" for name, value in more.items()]
+    return f"gw.Board({matrix(raw.open_cells)}, {', '.join(words)})"
 
 
 # ------------------------------------------------------------------------------------- filters
@@ -166,36 +199,49 @@ class Filter:
 
     calls: str
     keeps: Callable[[Way], bool]
-    has_lengths: bool
 
 
-def filters(rng: random.Random, cells: list[Cell], ways: list[Way], *, closed: bool = False) -> Filter:
-    """Draw one to three conditions; cells and lengths that some path of the set has are likely."""
+def filters(rng: random.Random, truth: Truth, ways: list[Way], *, closed: bool = False) -> Filter:
+    """Draw one to three conditions; cells, edges and lengths that some path of the set has are likely."""
+    cells = truth.cells
     some = rng.choice(ways) if ways and rng.random() < 0.8 else tuple(cells)
     usual = len(some) - (not closed)
-    calls, tests, has_lengths = [], [], False
-    for kind in rng.sample(
-        ("through", "avoiding", "of_length", "longer_than", "shorter_than"), rng.randint(1, 3)
-    ):
+    edges = [(u, v) for u in cells for v in truth.edges[u]]
+    used = [edge for edge in zip(some, (*some[1:], some[0]), strict=True) if edge[1] in truth.edges[edge[0]]]
+    calls, tests = [], []
+    kinds = (
+        "through",
+        "avoiding",
+        "of_length",
+        "longer_than",
+        "shorter_than",
+        *["edges", "no_edges"] * bool(edges),
+    )
+    for kind in rng.sample(kinds, rng.randint(1, 3)):
         if kind in ("through", "avoiding"):
             pool = some if kind == "through" else cells
             named = set(rng.sample(pool, min(len(pool), rng.choice((1, 1, 2, 3)))))
             calls.append(f".{kind}({', '.join(map(str, sorted(named)))})")
-            tests.append(
-                (lambda way, named=named: named <= set(way))
-                if kind == "through"
-                else (lambda way, named=named: not named & set(way))
-            )
-            continue
-        has_lengths = True
-        number = max(int(kind == "shorter_than"), usual + rng.randint(-2, 2))
-        calls.append(f".{kind}({number})")
-        tests.append(
-            {
-                "of_length": lambda moves, number=number: moves == number,
-                "longer_than": lambda moves, number=number: moves > number,
-                "shorter_than": lambda moves, number=number: moves < number,
-            }[kind]
-        )
-        tests[-1] = lambda way, test=tests[-1]: test(len(way) - (not closed))
-    return Filter("".join(calls), lambda way: all(test(way) for test in tests), has_lengths)
+            test = named.issubset if kind == "through" else named.isdisjoint
+        elif kind in ("edges", "no_edges"):
+            pool = (used or edges) if kind == "edges" else edges
+            taken = rng.sample(pool, min(len(pool), rng.choice((1, 1, 2))))
+            directed = rng.random() < 0.3 and not closed
+            verb = "through_edges" if kind == "edges" else "avoiding_edges"
+            options = ", directed=True" * directed
+            calls.append(f".{verb}({', '.join(map(str, taken))}{options})")
+
+            def test(way: Way, taken=taken, directed=directed, wanted=kind == "edges") -> bool:
+                steps = set(pairwise(way)) | ({(way[-1], way[0])} if closed else set())
+                has = [edge in steps or (not directed and edge[::-1] in steps) for edge in taken]
+                return all(has) if wanted else not any(has)
+        else:
+            number = max(int(kind == "shorter_than"), usual + rng.randint(-2, 2))
+            calls.append(f".{kind}({number})")
+            compare = {"of_length": int.__eq__, "longer_than": int.__gt__, "shorter_than": int.__lt__}[kind]
+
+            def test(way: Way, compare=compare, number=number) -> bool:
+                return compare(len(way) - (not closed), number)
+
+        tests.append(test)
+    return Filter("".join(calls), lambda way: all(test(way) for test in tests))

@@ -21,6 +21,7 @@ class Known:
     name: str = "paths"
     closed: bool = False
     undirected: bool = False
+    plain: bool = True  # one set, in its order, whose verbs take `by=`; else one of combined or induced ones
 
     def key(self, path: Iterable[Cell]) -> Way:
         """What all ways to write a path down have in common."""
@@ -40,12 +41,13 @@ class Known:
         return self.key(path) in self.members or "it is not in the set"
 
     def cost(self, way: Sequence[Cell]) -> float:
-        return float(self.truth.cost(way, closed=self.closed))
+        return self.truth.cost(way, closed=self.closed)
 
     @cached_property
     def costs(self) -> list[float]:
-        """What each costs; of a tour without direction, in its cheaper and in its dearer one."""
-        either = [*self.ways, *(way[::-1] for way in self.ways)] if self.undirected else self.ways
+        """What each costs; of a tour without direction, or a cycle, in its cheaper and in its dearer one."""
+        two = self.undirected or (self.closed and self.truth.symmetric)
+        either = [*self.ways, *(way[::-1] for way in self.ways)] if two else self.ways
         return [self.cost(way) for way in either]
 
     def is_extreme(

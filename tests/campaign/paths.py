@@ -1,25 +1,26 @@
-"""Simple paths of small boards: every question, against brute force."""
+"""Simple paths of small boards: every set and every verb, against one enumeration by brute force."""
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-import oracles
-from gridwalk import PathSet
-from gridwalk.errors import GridwalkError, UnsuitableAlgorithmError
+from gridwalk.errors import GridwalkError, QuestionError, UnsuitableAlgorithmError
 from oracles import Cell, Raw
 
-from . import draw, replay
+from . import draw, fields, replay
 from .beyond import bounded, estimated, in_order, visited
 from .case import Case, close
 from .known import Known
-from .truth import Truth, lengths
+from .truth import KING, TooManyError, Truth, lengths
 
 AS_LISTS = "[[tuple(cell) for cell in path] for path in {}]"
 BEYOND = (in_order, bounded, estimated, visited)
 TIGHT = 1e-11  # relative: what gridwalk takes for equal costs where they are fractions
+REFUSED = (UnsuitableAlgorithmError, QuestionError)
+UNIT = 10**6  # of costs, as exponents
 
 
 def run(case: Case) -> None:
@@ -37,44 +38,55 @@ def ask(case: Case, *, wide: bool) -> None:
         nonlocal most, starts, exits
         truth = Truth(draw.raw(rng, most, wide=wide))
         most = max(3, most - 2)
-        starts, exits = draw.ends(rng, truth.raw.cells), draw.ends(rng, truth.raw.cells)
+        starts, exits = draw.ends(rng, truth.cells), draw.ends(rng, truth.cells)
+        if rng.random() < 0.2:
+            starts, exits = rng.choice(((starts, None), (starts, None), (None, exits), (None, None)))
         return truth, lambda: truth.simple_paths(starts, exits, draw.STEPS)
 
-    starts: list[Cell] = []
-    exits: list[Cell] = []
+    starts: list[Cell] | None = None
+    exits: list[Cell] | None = None
     truth, ways = draw.enumerated(case, make)
-    if rng.random() < 0.3:
-        case.let("board", draw.board(truth.raw, start=starts[0], exits=exits))
-        case.let("paths", "board.paths()" if len(starts) == 1 else f"board.paths({starts})")
-    else:
-        case.let("board", draw.board(truth.raw))
-        case.let("paths", f"board.paths({starts}, {exits})")
     known = Known(truth, ways)
-    one_path(case, known, starts, exits)
+    if starts is None or exits is None:
+        case.let("board", draw.board(truth.raw))
+        case.let("paths", "board.paths({}, {})".format(*(cells or "'anywhere'" for cells in (starts, exits))))
+        case.holds("paths.find()", known.has, f"one of {len(ways)} paths")
+        least = min(known.costs)
+        case.holds("paths.shortest()", known.is_extreme(known.cost, least), least, REFUSED)
+        questions: tuple[Callable[..., None], ...] = ALL
+    else:
+        if rng.random() < 0.3:
+            case.let("board", draw.board(truth.raw, start=starts[0], exits=exits))
+            case.let("paths", "board.paths()" if len(starts) == 1 else f"board.paths({starts})")
+        else:
+            case.let("board", draw.board(truth.raw))
+            case.let("paths", f"board.paths({starts}, {exits})")
+        one_path(case, known, starts, exits)
+        questions = (*ALL, several_ways, traces, values, *BEYOND)
     members(case, known)
-    for question in rng.sample(
-        (counting, listing, batches, longest, sampled, ranks, fields, traces, values, *BEYOND), 5
-    ):
+    for question in rng.sample(questions, 6):
         question(case, known, starts, exits)
-    if rng.random() < 0.7:
-        filtered(case, known)
+    for question, share in ((filtered, 0.7), (combined, 0.4), (induced, 0.4), (pairs, 0.15)):
+        if rng.random() < share:
+            question(case, known)
 
 
 # ------------------------------------------------------------------------------------ one path
 
 
 def exact(truth: Truth, starts: Sequence[Cell]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The algorithms of `shortest` that must answer, and those that must refuse."""
+    """The algorithms of `shortest` that must answer, and those that may refuse."""
     raw, suits = truth.raw, ["dijkstra"]
-    equal = raw.costs is None
-    if not truth.varied:
+    slides, slanted = getattr(raw, "reach", 0) > 0, any(abs(a) == abs(b) == 1 for a, b in raw.deltas)
+    equal = raw.costs is None and {None, 1}.issuperset(raw.portals.values())
+    if equal and (not slanted or slides or raw.diagonal == 1):
         suits += ["bfs", "bidirectional", "labels"]
     if len(starts) == 1:
         suits.append("astar")
-        plain = raw.wrap is None and not raw.has_walls
-        if equal and plain and set(raw.deltas) == set(draw.KING) and not raw.one_way and raw.corners != "one":
+        usual = raw.costs is None and not (raw.wrap or slides or raw.portals or raw.diagonal or raw.one_way)
+        if usual and not raw.has_walls and set(raw.deltas) == set(KING) and raw.corners != "one":
             suits.append("jps")
-        if equal and raw.wrap is None and truth.symmetric and set(raw.deltas) <= set(draw.KING):
+        if usual and set(KING) > set(raw.deltas) == {(-a, -b) for a, b in raw.deltas}:
             suits.append("corridors")
     every = ("bfs", "bidirectional", "labels", "dijkstra", "astar", "jps", "corridors")
     return tuple(suits), tuple(name for name in every if name not in suits)
@@ -84,8 +96,8 @@ def one_path(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) ->
     truth, ways = known.truth, known.ways
     begun = sorted(set(starts))
     for by in ("auto", "dfs", "dfs-recursive"):
-        walks = (oracles.depth_first(truth.raw, start, exits)[0] for start in begun)
-        first = next((walk for walk in walks if walk), None)
+        walks = (truth.depth_first(start, exits) for start in begun)
+        first = next((list(walk) for walk in walks if walk), None)
         case.same(f"(path := paths.find(by={by!r})) and list(path)", first)
     fewest = min(ways, key=len, default=None)  # of equals the first one listed
     case.same("(path := paths.find(by='bfs')) and list(path)", fewest and list(fewest))
@@ -97,8 +109,9 @@ def one_path(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) ->
             case.holds(f"paths.shortest(by={by!r}).cost", lambda cost: close(cost, cheapest), cheapest)
     if "bfs" in suits:
         case.same("(path := paths.shortest(by='bfs')) and list(path)", fewest and list(fewest))
-    for by in others:
-        case.refuses(f"paths.shortest(by={by!r})", UnsuitableAlgorithmError)
+    best = known.is_extreme(known.cost, cheapest)
+    for by in (*others, *["idastar"] * (len(truth.cells) < 8)):
+        case.holds(f"paths.shortest(by={by!r})", best, cheapest, UnsuitableAlgorithmError)
     closest(case, known, starts, exits)
     all_cheapest(case, known)
 
@@ -124,30 +137,39 @@ def crow(raw: Raw, u: Cell, v: Cell) -> float:
 
 
 def all_cheapest(case: Case, known: Known) -> None:
-    whole = known.truth.raw.costs is not None and all(
-        isinstance(cost, int) for row in known.truth.raw.costs for cost in row
-    )
+    whole = all(isinstance(cost, int) for cost in known.truth.costs)
     least = min(known.costs, default=math.inf)
     within = 0 if whole else TIGHT * least if least < math.inf else 0
     best = [list(way) for way, cost in zip(known.ways, known.costs, strict=True) if cost <= least + within]
-    case.same("paths.all_shortest().count()", len(best))
-    case.same(AS_LISTS.format("paths.all_shortest()"), best)
-    case.holds("paths.all_shortest().cost", lambda cost: close(cost, least), least)
+    refused = UnsuitableAlgorithmError if is_free(known.truth.raw) else ()
+    case.holds("paths.all_shortest().count()", lambda number: number == len(best), len(best), refused)
+    case.holds(AS_LISTS.format("paths.all_shortest()"), lambda said: said == best, best, refused)
+    case.holds("paths.all_shortest().cost", lambda cost: close(cost, least), least, refused)
+
+
+def is_free(raw: Raw) -> bool:
+    """Whether something costs nothing."""
+    return 0 in raw.portals.values() or (
+        raw.costs is not None and any(raw.costs[r][c] == 0 for r, c in raw.cells)
+    )
 
 
 # ------------------------------------------------------------------------- all, one by one, at once
 
 
 def counting(case: Case, known: Known, *_: object) -> None:
-    for by in ("auto", "sweep", "list"):
-        refused = UnsuitableAlgorithmError if known.closed and by == "list" else ()
-        number = len(known.ways)
-        case.holds(f"{known.name}.count(by={by!r})", lambda n, number=number: n == number, number, refused)
+    number = len(known.ways)
+    for by in ("", "by='sweep'", "by='list'") if known.plain else ("",):
+        case.holds(f"{known.name}.count({by})", lambda n: n == number, number, REFUSED if by else ())
     case.same(f"{known.name}.lengths()", lengths(known.ways, closed=known.closed))
 
 
 def listing(case: Case, known: Known, *_: object) -> None:
     listed = [list(way) for way in known.ways]
+    if not known.plain or known.closed:
+        keys = sorted(map(known.key, known.ways))
+        case.same(AS_LISTS.format(known.name), keys, lambda said, keys: sorted(map(known.key, said)) == keys)
+        return
     case.same(AS_LISTS.format(known.name), listed)
     limit = case.rng.randint(0, len(listed) + 1)
     case.same(AS_LISTS.format(f"{known.name}.list({limit})"), listed[:limit])
@@ -155,22 +177,27 @@ def listing(case: Case, known: Known, *_: object) -> None:
 
 def batches(case: Case, known: Known, *_: object) -> None:
     listed = [list(way) for way in known.ways]
+    usual = (lambda some: some) if known.plain else sorted
     for cells in (1, case.rng.choice((2, 3, 5, 7)), case.rng.randint(8, 200)):
-        found = f"{known.name}.batches({cells})"
-        case.same(AS_LISTS.format(f"[path for batch in {found} for path in batch]"), listed)
-    moves = [len(way) - 1 for way in known.ways]
-    case.same(f"[n for batch in {known.name}.batches() for n in batch.lengths.tolist()]", moves)
+        asked = AS_LISTS.format(f"[path for batch in {known.name}.batches({cells}) for path in batch]")
+        case.same(asked, listed, lambda said, listed: usual(said) == usual(listed))
+    moves = [len(way) - (not known.closed) for way in known.ways]
+    asked = f"[n for batch in {known.name}.batches() for n in batch.lengths.tolist()]"
+    case.same(asked, moves, lambda said, moves: usual(said) == usual(moves))
 
 
 def longest(case: Case, known: Known, *_: object) -> None:
     most = max(map(len, known.ways), default=None)
     case.holds(f"{known.name}.longest()", known.is_extreme(len, most), most)
+    if "induced" in known.name:
+        return
     dearest = max(known.costs, default=None)
     asked = f"{known.name}.longest(measure='cost')"
     case.holds(asked, known.is_extreme(known.cost, dearest), dearest, UnsuitableAlgorithmError)
-    cheapest = min(known.costs, default=None)
-    asked = f"{known.name}.shortest(by='sweep')"
-    case.holds(asked, known.is_extreme(known.cost, cheapest), cheapest, UnsuitableAlgorithmError)
+    if known.plain:
+        cheapest = min(known.costs, default=None)
+        asked = f"{known.name}.shortest(by='sweep')"
+        case.holds(asked, known.is_extreme(known.cost, cheapest), cheapest, UnsuitableAlgorithmError)
 
 
 def sampled(case: Case, known: Known, *_: object) -> None:
@@ -180,7 +207,7 @@ def sampled(case: Case, known: Known, *_: object) -> None:
     def check(paths: list[object]) -> bool:
         return len(paths) == number * bool(known.ways) and all(known.has(path) is True for path in paths)
 
-    case.holds(asked, check, f"{number} of {len(known.ways)} paths", UnsuitableAlgorithmError)
+    case.holds(asked, check, f"{number} of {len(known.ways)} paths", REFUSED)
 
 
 def ranks(case: Case, known: Known, *_: object) -> None:
@@ -190,7 +217,7 @@ def ranks(case: Case, known: Known, *_: object) -> None:
     if not number:
         return
     for rank in {0, number - 1, rng.randrange(number), rng.randrange(number)}:
-        path = case.holds(f"{name}.unrank({rank})", known.has, "a path of the set", UnsuitableAlgorithmError)
+        path = case.holds(f"{name}.unrank({rank})", known.has, "a path of the set", REFUSED)
         if isinstance(path, GridwalkError):
             return
         case.same(f"{name}.rank({name}.unrank({rank}))", rank)
@@ -219,26 +246,45 @@ def members(case: Case, known: Known) -> None:
 # --------------------------------------------------------------------------------- all the rest
 
 
-def fields(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> None:
-    away = known.truth.distances(starts)
-    rows = range(len(known.truth.raw.open_cells))
-    columns = range(len(known.truth.raw.open_cells[0]))
-    expected = [[away.get((r, c), math.inf) for c in columns] for r in rows]
+def by_end(case: Case, known: Known, *_: object) -> None:
+    rows, columns = known.truth.raw.shape
+    ends = Counter(way[-1] for way in known.ways)
+    table = [[ends[row, column] for column in range(columns)] for row in range(rows)]
+    case.holds(f"{known.name}.counts_by_end().tolist()", lambda said: said == table, table, REFUSED)
 
-    def check(field: list[list[float]]) -> bool:
-        pairs = zip(itertools.chain(*field), itertools.chain(*expected), strict=True)
-        return all(close(one, other) for one, other in pairs)
 
-    case.holds(f"board.distances({starts}).tolist()", check, expected)
-    case.same(f"board.reachable({starts}).tolist()", [[cost < math.inf for cost in row] for row in expected])
-    pairs = [(start, end) for start in starts for end in exits]
-    froms, tos = [start for start, _ in pairs], [end for _, end in pairs]
-    least = [known.truth.distances([start]).get(end, math.inf) for start, end in pairs]
+def generating(case: Case, known: Known, *_: object) -> None:
+    """How many there are of each length, cost and number of turns; costs in parts of a unit."""
+    truth, closed = known.truth, known.closed
+    if getattr(truth.raw, "reach", 0) or (
+        closed and truth.symmetric and set(known.costs) != set(map(known.cost, known.ways))
+    ):
+        return  # of a slide one may say that it goes on, or turns
+    of = {
+        "length": lambda way: len(way) - (not closed),
+        "cost": lambda way: round(known.cost(way) * UNIT),
+        "turns": lambda way: truth.turns(way, closed=closed),
+    }
+    names = case.rng.sample(list(of), case.rng.choice((1, 1, 2, 3)))
+    expected = Counter(tuple(of[name](way) for name in names) for way in known.ways)
 
-    def check_costs(costs: list[float]) -> bool:
-        return len(costs) == len(least) and all(map(close, costs, least))
+    def check(said: dict[object, int]) -> bool | str:
+        found = Counter()
+        for key, number in said.items():
+            every = key if isinstance(key, tuple) else (key,)
+            found[
+                tuple(round(x * UNIT) if n == "cost" else x for n, x in zip(names, every, strict=True))
+            ] += number
+        return found == expected
 
-    case.holds(f"board.shortest_many({froms}, {tos}).costs.tolist()", check_costs, least)
+    asked = f"{known.name}.generating_function({', '.join(map(repr, names))}).coefficients"
+    case.holds(asked, check, dict(expected), REFUSED)
+
+
+def several_ways(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> None:
+    """The fields and the batches of the same cells."""
+    fields.distances(case, known.truth, "board")
+    fields.many(case, known.truth, "board", starts, exits)
 
 
 def traces(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> None:
@@ -253,7 +299,7 @@ def traces(case: Case, known: Known, starts: list[Cell], exits: list[Cell]) -> N
 def values(case: Case, known: Known, *_: object) -> None:
     case.same("pickle.loads(pickle.dumps(board)) == board", True)
     if case.survives("board.to_text()") is not None:
-        options = "moves=board.moves, costs=board.costs is not None, cell_width=1"
+        options = "moves=board.moves, diagonal=board.diagonal, costs=board.costs is not None, cell_width=1"
         case.same(f"gw.Board.from_text(board.to_text(), {options}) == board", True)
     if known.ways:
         way = list(case.rng.choice(known.ways))
@@ -263,22 +309,91 @@ def values(case: Case, known: Known, *_: object) -> None:
 
 
 def filtered(case: Case, known: Known) -> None:
-    """Smaller sets: through and avoiding cells, of given lengths, and all of these."""
+    """Smaller sets: through and avoiding cells and edges, of given lengths, and all of these."""
     rng = case.rng
-    filter_ = draw.filters(rng, known.truth.raw.cells, known.ways, closed=known.closed)
+    filter_ = draw.filters(rng, known.truth, known.ways, closed=known.closed)
     kept = [way for way in known.ways if filter_.keeps(way)]
     name = f"{known.name}{filter_.calls}"
     refusal = () if kept else GridwalkError  # an empty set may be refused where it is made
-    if not isinstance(case.holds(name, lambda _: True, "a set", refusal), PathSet):
+    if isinstance(case.holds(name, lambda _: True, "a set", refusal), GridwalkError | None):
         return
-    some = Known(known.truth, kept, name, known.closed)
+    some = replace(known, name=name, ways=kept)
     case.holds(f"{name}.find()", some.has, f"one of {len(kept)} paths")
-    measure = some.cost if known.truth.varied else len
-    least = min(map(measure, kept), default=None)
-    case.holds(f"{name}.shortest()", some.is_extreme(measure, least), least, UnsuitableAlgorithmError)
+    least = min(some.costs, default=None)
+    case.holds(f"{name}.shortest()", some.is_extreme(some.cost, least), least, REFUSED)
     members(case, some)
-    for question in rng.sample((counting, listing, batches, longest, sampled, ranks, estimated), 3):
-        if not (known.closed and question in (listing, batches)):
+    for question in rng.sample(
+        (counting, listing, batches, longest, sampled, ranks, estimated, generating), 3
+    ):
+        if not (known.closed and question is batches):
             question(case, some)
     if not known.closed:
-        rng.choice((in_order, bounded))(case, some)
+        rng.choice((in_order, bounded, by_end))(case, some)
+
+
+def combined(case: Case, known: Known) -> None:
+    """Sets of both, of either, of one without the other."""
+    one, other = (draw.filters(case.rng, known.truth, known.ways, closed=known.closed) for _ in "ab")
+    sign = case.rng.choice("&|-")
+    name = f"({known.name}{one.calls} {sign} {known.name}{other.calls})"
+    has = {
+        "&": lambda way: one.keeps(way) and other.keeps(way),
+        "|": lambda way: one.keeps(way) or other.keeps(way),
+        "-": lambda way: one.keeps(way) and not other.keeps(way),
+    }[sign]
+    if not isinstance(case.holds(name, lambda _: True, "a set", GridwalkError), GridwalkError | None):
+        some = replace(known, name=name, ways=[way for way in known.ways if has(way)], plain=False)
+        smaller(case, some, (counting, listing, batches, longest, sampled, ranks, in_order, generating))
+
+
+def induced(case: Case, known: Known) -> None:
+    """Snakes: and those of them that a condition keeps."""
+    calls, keeps = "", lambda _: True
+    if case.rng.random() < 0.5:
+        filter_ = draw.filters(case.rng, known.truth, known.ways, closed=known.closed)
+        calls, keeps = filter_.calls, filter_.keeps
+    name = f"{known.name}.induced(){calls}"
+    kept = [way for way in known.ways if keeps(way) and known.truth.is_induced(way, closed=known.closed)]
+    if not isinstance(
+        case.holds(name, lambda _: True, "a set", () if kept else GridwalkError), GridwalkError | None
+    ):
+        smaller(case, replace(known, name=name, ways=kept), (counting, listing, longest, sampled, ranks))
+
+
+def smaller(case: Case, some: Known, questions: tuple[Callable[..., None], ...]) -> None:
+    case.holds(f"{some.name}.find()", some.has, f"one of {len(some.ways)} paths", REFUSED)
+    least = min(some.costs, default=None)
+    case.holds(f"{some.name}.shortest()", some.is_extreme(some.cost, least), least, REFUSED)
+    members(case, some)
+    for question in case.rng.sample(questions, 3):
+        question(case, some)
+
+
+def pairs(case: Case, known: Known) -> None:
+    """Disjoint paths, as many as there are pairs; those that fill the board."""
+    truth, rng = known.truth, case.rng
+    number = min(rng.choice((1, 2, 2, 3)), len(truth.cells) // 2)
+    if not number:
+        return
+    ends = rng.sample(truth.cells, 2 * number)
+    joined, fill = list(zip(ends[::2], ends[1::2], strict=True)), rng.random() < 0.5
+    try:
+        every = truth.disjoint(joined, draw.STEPS)
+    except TooManyError:
+        return
+    size = len(truth.cells)
+    every = [ways for ways in every if not fill or sum(map(len, ways)) == size]
+    case.let("pairs", f"board.path_pairs({', '.join(map(str, joined))}, fill={fill})")
+    case.same("pairs.count()", len(every))
+    told = "sorted(tuple(tuple(map(tuple, path)) for path in paths) for paths in {})"
+    case.same(told.format("pairs"), sorted(every))
+    drawn = told.format(f"pairs.sample(5, rng={rng.randrange(99)})")
+    case.holds(drawn, lambda some: len(some) == 5 * bool(every) and set(some) <= set(every), "5 of them")
+    for ways in rng.sample(every, min(2, len(every))):
+        case.same(f"{[list(way) for way in ways]} in pairs", True)
+        case.same(f"{[list(way) for way in (*ways[1:], ways[0])]} in pairs", number == 1)
+    fewest = min((sum(map(len, ways)) for ways in every), default=None)
+    case.holds("(found := pairs.shortest()) and sum(map(len, found))", lambda n: n == fewest, fewest, REFUSED)
+
+
+ALL = (counting, listing, batches, longest, sampled, ranks, by_end, generating)

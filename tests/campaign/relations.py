@@ -185,6 +185,9 @@ def sums(case: Case, raw: Raw, start: Cell, end: Cell, count: int) -> None:
     )
     most, least = (max(table), min(table)) if table else (None, None)
     case.same("(path := paths.longest()) and path.length", most)
+    case.holds("paths.bound()", lambda bound: bound is None if most is None else bound.value >= most, most)
+    asked = f"paths.longest(steps={case.rng.choice((100, 3000))}, rng={case.rng.randrange(99)})"
+    case.holds(asked, lambda path: path is None if most is None else path.length <= most <= path.bound, most)
     case.same("(path := paths.find(by='bfs')) and path.length", least)
     truth = Truth(raw)
     away = truth.distances([start]).get(end)

@@ -57,7 +57,7 @@ def walk(question: Question, events: list, columns: int) -> list[list[Cell]]:
             on, is_on = [cell], {cell}
         elif kind == STEP:
             assert before == on[-1], f"to {cell} from {before}, but the walk is at {on[-1]}"
-            assert cell in question.truth.leads_to[before], f"{before} to {cell} is no move"
+            assert cell in question.truth.edges[before], f"{before} to {cell} is no move"
             assert cell not in is_on, f"{cell} is on the walk"
             on.append(cell)
             is_on.add(cell)
@@ -84,7 +84,7 @@ def front(question: Question, events: list, columns: int) -> list[Cell]:
             assert cell not in closed, f"{cell} is closed"
             assert divmod(value, columns) == last, "from a cell that is not being expanded"
             assert last is not None, "from nowhere"
-            assert cell in question.truth.leads_to[last], f"{last} to {cell} is no move"
+            assert cell in question.truth.edges[last], f"{last} to {cell} is no move"
             before[cell] = last
         elif kind == CLOSE:
             assert cell in before, f"{cell} was never opened"

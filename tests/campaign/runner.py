@@ -18,7 +18,8 @@ from .case import Case, Disagreement
 
 POLL = 0.5  # seconds
 MAX_WRONG = 5000  # disagreements of one worker in one area: it goes on with the next
-CASES, ANSWERS, SECONDS, NEXT = range(4)  # what is shared of each area
+CASES, ANSWERS, REFUSED, SECONDS, PROCESSOR, NEXT = range(6)  # what is shared of each area
+WIDTH = 6
 AREA, SINCE = range(2)  # and of each worker: where it is, since when
 
 
@@ -47,7 +48,9 @@ class Tally:
 
     cases: int = 0
     answers: int = 0
+    refused: int = 0
     seconds: float = 0.0
+    processor: float = 0.0  # seconds of it
     disagreements: list[Disagreement] = field(default_factory=list)
 
 
@@ -70,6 +73,7 @@ def run_here(plan: Plan, tell: Tell) -> dict[str, Tally]:
             case = one_case(plan, area, number)
             tally.cases += 1
             tally.answers += case.answers
+            tally.refused += case.refusals
             for disagreement in case.disagreements:
                 tally.disagreements.append(disagreement)
                 tell(disagreement)
@@ -84,7 +88,7 @@ def work(plan: Plan, job: int, shared: Any, at: Any, pipe: Any) -> None:
     """Take every *jobs*-th case of each area in turn, from where *shared* says on."""
     faulthandler.enable()
     for i, area in enumerate(plan.areas):
-        mine = shared[4 * i : 4 * i + 4]
+        mine = shared[WIDTH * i : WIDTH * i + WIDTH]
         run, seconds, wrong = area_of(area).run, plan.seconds_of(area), 0
         number = plan.first + job + int(mine[NEXT]) * plan.jobs
         while (
@@ -92,18 +96,20 @@ def work(plan: Plan, job: int, shared: Any, at: Any, pipe: Any) -> None:
             and wrong < MAX_WRONG
             and (plan.cases is None or number < plan.first + plan.cases)
         ):
-            began = time.monotonic()
+            began, spent = time.monotonic(), time.process_time()
             at[AREA], at[SINCE] = i, began
-            shared[4 * i + NEXT] += 1  # if this case is the worker's last, the next worker takes the next
+            shared[WIDTH * i + NEXT] += 1  # if this case is the worker's last, the next worker takes the next
             case = Case(area, plan.seed, number, plan.tiers)
             case.run(run)
             for disagreement in case.disagreements:
                 pipe.send(disagreement)
             wrong += len(case.disagreements)
-            shared[4 * i + CASES] += 1
-            shared[4 * i + ANSWERS] += case.answers
-            shared[4 * i + SECONDS] += time.monotonic() - began
-            mine = shared[4 * i : 4 * i + 4]
+            shared[WIDTH * i + CASES] += 1
+            shared[WIDTH * i + ANSWERS] += case.answers
+            shared[WIDTH * i + REFUSED] += case.refusals
+            shared[WIDTH * i + PROCESSOR] += time.process_time() - spent
+            shared[WIDTH * i + SECONDS] += time.monotonic() - began
+            mine = shared[WIDTH * i : WIDTH * i + WIDTH]
             number += plan.jobs
     at[SINCE] = 0
     pipe.close()
@@ -114,7 +120,7 @@ class Worker:
 
     def __init__(self, plan: Plan, job: int) -> None:
         self.plan, self.job, self._context = plan, job, multiprocessing.get_context("spawn")
-        self.shared = self._context.Array("d", 4 * len(plan.areas), lock=False)
+        self.shared = self._context.Array("d", WIDTH * len(plan.areas), lock=False)
         self.at = self._context.Array("d", 2, lock=False)
         self.hung = False
         self.start()
@@ -154,9 +160,9 @@ class Worker:
     def _died(self) -> Disagreement:
         i, code = int(self.at[AREA]), self.process.exitcode or 0
         area, number = self.plan.areas[i], self.plan.first + self.job
-        number += (int(self.shared[4 * i + NEXT]) - 1) * self.plan.jobs
-        self.shared[4 * i + SECONDS] += time.monotonic() - self.at[SINCE]
-        self.shared[4 * i + CASES] += 1
+        number += (int(self.shared[WIDTH * i + NEXT]) - 1) * self.plan.jobs
+        self.shared[WIDTH * i + SECONDS] += time.monotonic() - self.at[SINCE]
+        self.shared[WIDTH * i + CASES] += 1
         words = f"died of {signal.Signals(-code).name if code < 0 else f'status {code}'}"
         words += ", in this case or of damage done by one before"
         if self.hung:
@@ -193,7 +199,10 @@ def run_workers(plan: Plan, tell: Tell) -> dict[str, Tally]:
             worker.process.kill()
     for i, area in enumerate(plan.areas):
         for worker in workers:
-            tallies[area].cases += int(worker.shared[4 * i + CASES])
-            tallies[area].answers += int(worker.shared[4 * i + ANSWERS])
-            tallies[area].seconds += worker.shared[4 * i + SECONDS]
+            cases, answers, refused, seconds, processor, _ = worker.shared[WIDTH * i : WIDTH * i + WIDTH]
+            tallies[area].cases += int(cases)
+            tallies[area].answers += int(answers)
+            tallies[area].refused += int(refused)
+            tallies[area].seconds += seconds
+            tallies[area].processor += processor
     return tallies

@@ -96,7 +96,7 @@ def leads(
         way = list(path)
         if way[0] not in begin or way[-1] not in ends or ends & set(way[:-1]):
             return "it does not lead from a start to the first exit"
-        if len(set(way)) < len(way) or any(v not in truth.leads_to[u] for u, v in itertools.pairwise(way)):
+        if len(set(way)) < len(way) or any(v not in truth.edges[u] for u, v in itertools.pairwise(way)):
             return "it is no path"
         cost = math.fsum(truth.step(u, v) for u, v in itertools.pairwise(way))
         return close(cost, least) or f"it costs {cost}, not {least}"

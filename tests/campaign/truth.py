@@ -1,92 +1,222 @@
-"""The true answers, slow and obvious, from the raw data of a board alone.  Nothing here may import gridwalk.
+"""The true answers, slow and obvious.  Nothing here may import gridwalk, nor oracles but the raw data.
 
-A legal move is what `oracles.may_move` says; all else is enumeration and Dijkstra's algorithm.
+A board is its edges, ``cell -> {cell: cost}`` in the order of moves: `edges_of` makes them of the raw data by
+the rules of the documents.  Whatever else is true follows from the edges: by enumeration, by Dijkstra's
+algorithm, by fractions.
 """
 
 from __future__ import annotations
 
 import heapq
 import itertools
+import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from oracles import Cell, Raw, cost_of_move, graph, has_diagonals, offsets
+from oracles import Cell, Raw
 
 Way = tuple[Cell, ...]
+Edges = dict[Cell, dict[Cell, float]]
+KING = tuple(delta for delta in itertools.product((-1, 0, 1), repeat=2) if delta != (0, 0))
 
 
 class TooManyError(Exception):
     """More steps of enumeration than were allowed."""
 
 
+@dataclass(frozen=True)
+class Given(Raw):
+    """The raw data of a board whose moves may slide: up to so many steps."""
+
+    reach: int = 0
+
+
+# --------------------------------------------------------------------------------------- edges
+
+
+def edges_of(raw: Raw) -> Edges:
+    """Where one may go from each open cell, and at what cost: the rules in words of single steps.
+
+    A step needs both cells open; a straight one no wall between them, a diagonal one so many free ways
+    round the corner as its rule says.  A slide is made of steps; a one-way cell is left by its own moves.
+    Where several moves lead to one cell, a diagonal one gives way to others.  A portal takes the place of
+    any move between its cells.
+    """
+    reach, slides = getattr(raw, "reach", 0) or 1, getattr(raw, "reach", 0) > 0
+    usual = math.sqrt(2) if raw.costs is None else 1
+    slanted = 1 if slides else usual if raw.diagonal is None else raw.diagonal
+    kinds = list(
+        dict.fromkeys((offset(u, v), price) for (u, v), price in sorted(raw.portals.items(), key=first))
+    )
+    edges: Edges = {}
+    for u in raw.cells:
+        own = raw.one_way.get(u)
+        ways = None if own is None else {own} if isinstance(own[0], int) else set(own)
+        found: dict[Cell, list[tuple[bool, bool]]] = {}
+        for down, across in raw.deltas:
+            at: Cell | None = u
+            free = True
+            for times in range(1, reach + 1):
+                to = raw.at(u[0] + times * down, u[1] + times * across)
+                if to is None:
+                    break
+                free = free and may_step(raw, at, (down, across))
+                legal = free and (ways is None or (times * down, times * across) in ways)
+                if to != u:
+                    found.setdefault(to, []).append((abs(down) == abs(across) == 1 and not slides, legal))
+                at = to
+        edges[u] = {}
+        for v, moves in found.items():
+            straight = [legal for is_slanted, legal in moves if not is_slanted]
+            if any(straight or [legal for _, legal in moves]):
+                edges[u][v] = entering(raw, v) * (1 if straight else slanted)
+        leaving = [
+            (kinds.index((offset(u, v), price)), v, price) for (a, v), price in raw.portals.items() if a == u
+        ]
+        for _, v, price in sorted(leaving, key=lambda one: one[0]):
+            edges[u].pop(v, None)
+            edges[u][v] = entering(raw, v) if price is None else price
+    return edges
+
+
+def first(item):
+    return item[0]
+
+
+def offset(u: Cell, v: Cell) -> Cell:
+    return v[0] - u[0], v[1] - u[1]
+
+
+def entering(raw: Raw, cell: Cell) -> float:
+    return 1 if raw.costs is None else raw.costs[cell[0]][cell[1]]
+
+
+def may_step(raw: Raw, u: Cell, step: Cell) -> bool:
+    """Whether one step of a move is free: leaps jump over everything but closed cells."""
+    (row, column), (down, across) = u, step
+    if not (raw.is_open(row, column) and raw.is_open(row + down, column + across)):
+        return False
+    if abs(down) + abs(across) == 1:
+        return not raw.wall_between(u, step)
+    if abs(down) == abs(across) == 1 and raw.corners != "none":
+        free = []
+        for one, other in (((down, 0), (0, across)), ((0, across), (down, 0))):
+            beside = raw.at(row + one[0], column + one[1])
+            free.append(may_step(raw, u, one) and may_step(raw, beside, other))
+        return all(free) if raw.corners == "both" else any(free)
+    return True
+
+
+# --------------------------------------------------------------------------------------- truth
+
+
 class Truth:
-    """A board, and the answers about it."""
+    """A board as its edges, and the answers about it."""
 
     def __init__(self, raw: Raw) -> None:
-        self.raw, self.leads_to = raw, graph(raw)
+        self.raw, self.edges = raw, edges_of(raw)
+        self.cells = list(self.edges)
+
+    @cached_property
+    def back(self) -> Edges:
+        """The edges the other way round."""
+        back: Edges = {u: {} for u in self.edges}
+        for u, leads in self.edges.items():
+            for v, cost in leads.items():
+                back[v][u] = cost
+        return back
 
     @cached_property
     def symmetric(self) -> bool:
-        """Whether every move can be made back."""
-        return all(u in self.leads_to[v] for u, near in self.leads_to.items() for v in near)
+        """Whether every move has one that leads back."""
+        return all(u in self.edges[v] for u, leads in self.edges.items() for v in leads)
 
     @cached_property
-    def has_diagonals(self) -> bool:
-        return has_diagonals(self.raw)
-
-    @property
-    def varied(self) -> bool:
-        """Whether moves differ in cost."""
-        return self.raw.costs is not None or self.has_diagonals
-
-    # ------------------------------------------------------------------------------ costs
+    def costs(self) -> set[float]:
+        """What moves cost."""
+        return {cost for leads in self.edges.values() for cost in leads.values()}
 
     def step(self, u: Cell, v: Cell) -> float:
-        """What the move from *u* to *v* costs."""
-        return cost_of_move(self.raw, u, v)
+        return self.edges[u][v]
 
-    def cost(self, way: Sequence[Cell], *, closed: bool = False) -> Fraction:
-        """What the moves cost, summed without rounding."""
+    def cost(self, way: Sequence[Cell], *, closed: bool = False) -> float:
+        """What the moves cost, rounded once."""
         around = itertools.pairwise([*way, way[0]] if closed else way)
-        return sum((Fraction(self.step(u, v)) for u, v in around), Fraction(0))
+        costs = [self.edges[u][v] for u, v in around]
+        return sum(costs) if all(isinstance(cost, int) for cost in costs) else math.fsum(costs)
 
-    def distances(self, starts: Iterable[Cell]) -> dict[Cell, float]:
-        """The least cost from the nearest start to each cell that can be reached (Dijkstra 1959)."""
-        leads_to, done = self.leads_to, {}
-        heap: list[tuple[float, Cell]] = [(0, start) for start in starts]
+    def turns(self, way: Sequence[Cell], *, closed: bool = False) -> int:
+        """How often the direction changes."""
+        steps = [offset(u, v) for u, v in itertools.pairwise([*way, *way[:2]] if closed else way)]
+        return sum(one != other for one, other in itertools.pairwise(steps))
+
+    def distances(
+        self, starts: Iterable[Cell] | Mapping[Cell, float], most: float = math.inf, *, back: bool = False
+    ) -> dict[Cell, float]:
+        """The least cost from the nearest start, or to it, plus its value, up to *most* (Dijkstra 1959)."""
+        edges, done = self.back if back else self.edges, {}
+        values = starts.items() if isinstance(starts, Mapping) else ((start, 0) for start in starts)
+        heap: list[tuple[float, Cell]] = [(value, start) for start, value in values if value <= most]
+        heapq.heapify(heap)
         while heap:
             least, u = heapq.heappop(heap)
             if u not in done:
                 done[u] = least
-                for v in leads_to[u]:
-                    if v not in done:
-                        heapq.heappush(heap, (least + self.step(u, v), v))
+                for v, cost in edges[u].items():
+                    if v not in done and least + cost <= most:
+                        heapq.heappush(heap, (least + cost, v))
         return done
+
+    @cached_property
+    def islands(self) -> dict[Cell, int]:
+        """Cells that can all reach one another, numbered by their first cells."""
+        numbers: dict[Cell, int] = {}
+        for u in self.cells:
+            if u not in numbers:
+                island = set(self.distances([u])) & set(self.distances([u], back=True))
+                numbers |= dict.fromkeys(island, len(set(numbers.values())))
+        return numbers
+
+    def depth_first(self, start: Cell, exits: Iterable[Cell]) -> Way | None:
+        """The walk that enters no cell a second time, not even one it has left again."""
+        goals, seen = set(exits), {start}
+
+        def walk(u: Cell) -> Way | None:
+            if u in goals:
+                return (u,)
+            for v in self.edges[u]:
+                if v not in seen:
+                    seen.add(v)
+                    if rest := walk(v):
+                        return (u, *rest)
+            return None
+
+        return walk(start)
 
     # -------------------------------------------------------------------------------- sets
 
-    def simple_paths(self, starts: Iterable[Cell], exits: Iterable[Cell], steps: int) -> list[Way]:
-        """Every path that ends at the first exit it enters: starts in reading order, then depth-first."""
+    def simple_paths(
+        self, starts: Iterable[Cell] | None, exits: Iterable[Cell] | None, steps: int
+    ) -> list[Way]:
+        """Every path that ends at the first exit it enters; None: anywhere, then it may pass any cell.
+
+        Starts in reading order, then depth-first.
+        """
+        budget, begin = [steps], self.cells if starts is None else sorted(set(starts))
+        if exits is None:
+            return [tuple(way) for start in begin for way in self.walks(start, budget)]
         goals = frozenset(exits)
-        return [
-            way
-            for start in sorted(set(starts))
-            for way in self._ways(start, lambda way: way[-1] in goals, goals, Budget(steps))
-        ]
+        return [tuple(way) for s in begin for way in self.walks(s, budget, goals) if way[-1] in goals]
 
     def open_tours(self, starts: Iterable[Cell] | None, ends: Iterable[Cell] | None, steps: int) -> list[Way]:
         """Every path through all open cells: starts in reading order, then depth-first."""
-        goals = frozenset(self.leads_to if ends is None else ends)
-        size = len(self.leads_to)
-        begin = sorted(self.leads_to if starts is None else set(starts))
-        budget = Budget(steps)
-        return [
-            way
-            for start in begin
-            for way in self._ways(start, lambda way: len(way) == size and way[-1] in goals, (), budget)
-        ]
+        goals = frozenset(self.cells if ends is None else ends)
+        begin, size, budget = sorted(self.cells if starts is None else set(starts)), len(self.cells), [steps]
+        every = itertools.chain.from_iterable(self.walks(start, budget) for start in begin)
+        return [tuple(way) for way in every if len(way) == size and way[-1] in goals]
 
     def cycles(self, steps: int) -> list[Way]:
         """Every simple cycle of three cells or more, begun at its first cell in reading order.
@@ -94,71 +224,112 @@ class Truth:
         Where moves can be made back each comes once, in the direction whose second cell is the smaller
         one, else once a direction.
         """
-        budget, once = Budget(steps), self.symmetric
-        found = []
-        for root in sorted(self.leads_to):
-            for way in self._ways(
-                root, lambda way, root=root: root in self.leads_to[way[-1]], (), budget, root
-            ):
-                if len(way) > 2 and not (once and way[1] > way[-1]):
-                    found.append(way)
+        budget, once, found = [steps], self.symmetric, []
+        for root in self.cells:
+            for way in self.walks(root, budget, least=root):
+                if len(way) > 2 and root in self.edges[way[-1]] and not (once and way[1] > way[-1]):
+                    found.append(tuple(way))
         return found
 
     def closed_tours(self, steps: int) -> list[Way]:
         """Those cycles that visit every open cell."""
-        return [way for way in self.cycles(steps) if len(way) == len(self.leads_to)]
+        return [way for way in self.cycles(steps) if len(way) == len(self.cells)]
 
-    def _ways(self, start, is_whole, stops, budget, least: Cell | None = None) -> Iterator[Way]:
-        """Extend paths from *start* depth-first; yield the whole ones; go on from none of *stops*."""
-        way, on = [start], {start}
-        if is_whole(way):
-            yield (start,)
+    def disjoint(self, pairs: Sequence[tuple[Cell, Cell]], steps: int) -> list[tuple[Way, ...]]:
+        """Every way to join each pair by a path, no two of which share a cell."""
+        budget = [steps]
+        every: list[list[Way]] = []
+        for start, end in pairs:
+            others = {cell for pair in pairs for cell in pair} - {start, end}
+            walks = self.walks(start, budget, frozenset({end, *others}))
+            every.append([tuple(way) for way in walks if way[-1] == end])
+        found: list[tuple[Way, ...]] = [()]
+        for ways in every:
+            found = [(*some, way) for some in found for way in ways if not set(way) & set().union(*some)]
+            budget[0] -= len(found)
+            if budget[0] < 0:
+                raise TooManyError
+        return found
+
+    def is_induced(self, way: Way, *, closed: bool = False) -> bool:
+        """Whether no move joins two cells of it that do not follow each other."""
+        last = len(way) - 1
+        return not any(
+            v in self.edges[u] or u in self.edges[v]
+            for i, u in enumerate(way)
+            for j, v in enumerate(way[i + 2 :], i + 2)
+            if not (closed and i == 0 and j == last)
+        )
+
+    def walks(
+        self, start: Cell, budget: list[int], stops: frozenset[Cell] = frozenset(), least: Cell | None = None
+    ) -> Iterator[list[Cell]]:
+        """Every walk without repeats, depth-first, as one list that changes; none goes on from *stops*."""
+        edges, way, on = self.edges, [start], {start}
+        yield way
         if start in stops:
             return
-        stack = [iter(self.leads_to[start])]
+        stack = [iter(edges[start])]
         while stack:
-            budget.spend()
+            budget[0] -= 1
+            if budget[0] < 0:
+                raise TooManyError
             v = next(stack[-1], None)
             if v is None:
                 stack.pop()
                 on.discard(way.pop())
             elif v not in on and (least is None or v > least):
                 way.append(v)
-                if is_whole(way):
-                    yield tuple(way)
+                yield way
                 if v in stops:
                     way.pop()
                 else:
                     on.add(v)
-                    stack.append(iter(self.leads_to[v]))
+                    stack.append(iter(edges[v]))
+
+    # ------------------------------------------------------------------------------- sight
+
+    @cached_property
+    def _steps(self) -> Edges:
+        """Where a king may step that only cells and walls stop."""
+        raw = self.raw
+        return edges_of(Raw(raw.open_cells, KING, raw.corners, walls=raw.walls))
+
+    def sees(self, u: Cell, v: Cell) -> bool:
+        """Whether the squares that the line between two middles meets are open, and steps join them."""
+        (row, column), (down, across) = u, offset(u, v)
+        cuts = {Fraction(0), Fraction(1)}
+        for begin, way in ((row, down), (column, across)):
+            lines = range(min(begin, begin + way), max(begin, begin + way))
+            cuts |= {Fraction(2 * (line - begin) + 1, 2 * way) for line in lines}
+        middles = [(one + other) / 2 for one, other in itertools.pairwise(sorted(cuts))]
+        half = Fraction(1, 2)
+        squares = [
+            (math.floor(row + t * down + half), math.floor(column + t * across + half)) for t in middles
+        ]
+        line = [u, *(square for square, _ in itertools.groupby(squares) if square != u)]
+        return u in self._steps and all(b in self._steps.get(a, ()) for a, b in itertools.pairwise(line))
 
     # ---------------------------------------------------------------------------- symmetry
 
     def symmetries(self, *marks: Iterable[Cell]) -> list[dict[Cell, Cell]]:
         """The ways to turn and mirror the board that leave walls, moves, costs and *marks* as they are."""
-        raw, found = self.raw, []
-        rows, columns = len(raw.open_cells), len(raw.open_cells[0])
+        found = []
+        rows, columns = self.raw.shape
         for swap, down, across in itertools.product((False, True), (1, -1), (1, -1)):
             if swap and rows != columns:
                 continue
 
-            def turned(delta: Cell, swap=swap, down=down, across=across) -> Cell:
-                row, column = delta[::-1] if swap else delta
-                return row * down, column * across
+            def moved(cell: Cell, swap=swap, down=down, across=across) -> Cell:
+                row, column = cell[::-1] if swap else cell
+                return (row if down > 0 else rows - 1 - row, column if across > 0 else columns - 1 - column)
 
-            def moved(cell: Cell, turned=turned, down=down, across=across) -> Cell:
-                row, column = turned(cell)
-                return row + (rows - 1) * (down < 0), column + (columns - 1) * (across < 0)
-
-            image = {cell: moved(cell) for cell in self.leads_to}
-            made = offsets(raw.deltas, raw.period)
-            same = set(image.values()) == set(image) and set(map(turned, made)) == made
+            image = {cell: moved(cell) for cell in self.cells}
+            same = set(image.values()) == set(image)
             same = same and all({image[cell] for cell in mark} == set(mark) for mark in marks)
-            if same and raw.costs is not None:
-                same = all(raw.costs[u[0]][u[1]] == raw.costs[v[0]][v[1]] for u, v in image.items())
             if same and all(
-                {image[v] for v in onward} == set(self.leads_to[image[u]])
-                for u, onward in self.leads_to.items()
+                {image[v]: cost for v, cost in leads.items()} == self.edges[image[u]]
+                for u, leads in self.edges.items()
             ):
                 found.append(image)
         return found
@@ -177,18 +348,6 @@ class Truth:
             return min(forms)
 
         return len(set(map(alike, ways)))
-
-
-class Budget:
-    """So many steps of enumeration."""
-
-    def __init__(self, steps: int) -> None:
-        self.left = steps
-
-    def spend(self) -> None:
-        self.left -= 1
-        if self.left < 0:
-            raise TooManyError
 
 
 def begun_at_least(way: Way) -> Way:

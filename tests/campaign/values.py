@@ -43,11 +43,7 @@ def run_arrays(case: Case) -> None:
     raw = replace(raw, costs=rng.choice((None, whole)))
     truth = Truth(raw)
     case.value("rows", [list(row) for row in raw.open_cells])
-    options = [
-        f"moves=gw.Moves({raw.deltas}, {raw.corners!r})",
-        f"one_way={dict(raw.one_way)}",
-        *draw.between(raw),
-    ]
+    options = draw.options(raw)
     if raw.costs is not None:
         case.value("costs", [list(row) for row in raw.costs])
         array = rng.choice(LAYOUTS).format(f"np.array(costs, {rng.choice(COSTS)!r})")
