@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import random
 from collections import Counter
 from fractions import Fraction
 from math import comb
@@ -16,6 +17,7 @@ import oracles
 from gridwalk.errors import ArgumentError, HopelessError, MemoryLimitError, QuestionError, UnknownChoiceError
 from profiles import examples
 from strategies import board_of, small_questions
+from test_reverse_moves import raw_board
 
 VARIABLES = ("length", "cost", "turns")
 
@@ -223,3 +225,36 @@ def test_a_factor_for_diagonal_steps_does_not_matter_where_there_are_none():
     costs = [[1, 2, 3], [4, 5, 6]]
     plain = gw.Board.rectangle(2, 3, costs=costs).paths().generating_function("cost")
     assert gw.Board.rectangle(2, 3, costs=costs, diagonal=2).paths().generating_function("cost") == plain
+
+
+def test_portals_have_costs():
+    tried = 0
+    for seed in range(20):
+        rng = random.Random(seed)
+        raw = raw_board(rng)
+        board = board_of(raw, start=raw.cells[0], exits=[raw.cells[-1]])
+        if not raw.portals or board.moves.has_diagonals or raw.cells[0] == raw.cells[-1]:
+            continue
+        ways = list(itertools.islice(oracles.simple_paths(raw, raw.cells[0], raw.cells[-1:]), 400))
+        costs = [sum(oracles.cost_of_move(raw, *step) for step in itertools.pairwise(way)) for way in ways]
+        if len(ways) == 400:
+            continue
+        tried += 1
+        function = board.paths().generating_function("cost", "length")
+        lengths = [len(way) - 1 for way in ways]
+        assert function.coefficients == dict(sorted(Counter(zip(costs, lengths, strict=True)).items()))
+        several = board.paths(board.start, raw.cells[1:]).generating_function("cost")
+        every = oracles.simple_paths(raw, raw.cells[0], raw.cells[1:])
+        assert several.coefficients == Counter(
+            sum(oracles.cost_of_move(raw, *step) for step in itertools.pairwise(way)) for way in every
+        )
+    assert tried > 3
+
+
+def test_a_portal_of_a_broken_cost_and_cycles_that_pass_it():
+    board = gw.Board.rectangle(2, 3, portals=[((0, 0), (1, 2), 1.5), ((1, 2), (0, 0), 0)])
+    assert board.paths().generating_function("cost").coefficients == {Fraction(3, 2): 1, 3: 3, 5: 1}
+    with pytest.raises(QuestionError, match="one way than the other"):
+        board.cycles().generating_function("cost")
+    with pytest.raises(QuestionError, match=r"turns are not counted on a board with portals$"):
+        board.paths().generating_function("length", "turns")

@@ -1,6 +1,7 @@
 """One with many, pairs that cannot be asked, costs at most, matrices and islands: against the oracles."""
 
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from gridwalk.errors import (
     UnsuitableAlgorithmError,
     WallCellError,
 )
-from gridwalk.runtime import slices
+from gridwalk.runtime import limits, slices
 from strategies import KING, KING_AND_KNIGHT, KNIGHT, ROOK, board_of
 
 STENCILS = (ROOK, KING, KNIGHT, KING_AND_KNIGHT, ((0, 1), (1, 0), (1, 1)))
@@ -209,3 +210,21 @@ def test_islands_of_many_cells(tune):
     assert chain.islands().tolist() == [list(range(n))]
     ring = gw.Board.rectangle(1, n, one_way=ways, wrap="columns")
     assert not ring.islands().any()
+
+
+@pytest.mark.parametrize("threads", [None, 1, 2])
+def test_few_pairs_start_no_thread_and_read_no_file(threads, monkeypatch):
+    board, some = gw.Board.rectangle(40, 30, moves=gw.KING), np.array([[0, 0], [3, 4]])
+    with slices.tier("compiled"):
+        expected = board.shortest_many(some, some[::-1])  # makes the board ready
+
+        def refuse(*_):
+            raise AssertionError("not for few pairs")
+
+        monkeypatch.setattr(threading.Thread, "start", refuse)
+        monkeypatch.setattr(limits, "default_memory", refuse)
+        for pairs in (1, 2, 200):
+            starts = np.resize(some, (pairs, 2))
+            batch = board.shortest_many(starts, np.resize(some[::-1], (pairs, 2)), threads=threads)
+            assert batch.costs.tolist() == np.resize(expected.costs, pairs).tolist()
+            assert [list(path) for path in batch] == [list(expected[i % 2]) for i in range(pairs)]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gridwalk as gw
-from gridwalk.errors import MovesError
+from gridwalk.errors import MovesError, UnknownChoiceError
 from gridwalk.grids.moves import NAMED_MOVES
 from gridwalk.viewer.choices import choices
 from oracles import cost_of_move, graph
@@ -84,7 +84,7 @@ def test_leapers(a, b):
     moves = gw.leaper(a, b)
     assert {tuple(sorted(map(abs, delta))) for delta in moves.deltas} == {tuple(sorted((a, b)))}
     assert len(moves) == (4 if 0 in (a, b) or a == b else 8)
-    assert moves == gw.leaper(b, a) == gw.parse_moves(f"{a},{b}") == gw.parse_moves(f" {a} ,\x1c{b}")
+    assert moves == gw.leaper(b, a) == gw.parse_moves(f"{a},{b}") == gw.parse_moves(f" {a} , {b}")
     assert moves.symmetric
 
 
@@ -146,3 +146,10 @@ def test_moves_cost_one_or_the_square_root_of_two():
     king = gw.KING.cost_of_move.tolist()
     assert king == [2**0.5 if 0 not in delta else 1 for delta in gw.KING.deltas]
     assert set(gw.KNIGHT.cost_of_move) == {1.0}
+
+
+@pytest.mark.parametrize("text", ["1,\x1c2", "\x1d1,2", "1\x85,2", "rook\x0b", "1,\u20282", "queen:7\x1e"])
+def test_only_blanks_may_stand_between_the_parts_of_a_name(text):
+    with pytest.raises(UnknownChoiceError):
+        gw.parse_moves(text)
+    assert gw.parse_moves(" 1\t, 2\n") == gw.KNIGHT

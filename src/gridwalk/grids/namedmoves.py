@@ -16,7 +16,7 @@ from gridwalk.errors import MovesError, UnknownChoiceError
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.moves import KING, KNIGHT, MAX_MOVES, NAMED_MOVES, Moves, deltas_from_letters
 
-_LEAPER = re.compile(r"([0-9]{1,7})\s*,\s*([0-9]{1,7})")
+_LEAPER = re.compile(r"([0-9]{1,7})[ \t]*,[ \t]*([0-9]{1,7})")
 _RIDER = re.compile(r"(queen|bishop|amazon):([0-9]{1,7})")
 _LETTERS = frozenset("UDLR, ")
 
@@ -125,7 +125,7 @@ def parse_moves(text: str, shape: tuple[int, int] | None = None) -> Moves:
     >>> parse_moves("queen", shape=(5, 8)) == queen(7)
     True
     """
-    word = text.strip().lower() if isinstance(text, str) else ""
+    word = text.strip(" \t\r\n").lower() if isinstance(text, str) else ""
     if word in NAMED_MOVES:
         return NAMED_MOVES[word]
     if found := _RIDER.fullmatch(word):

@@ -58,8 +58,8 @@ def checked(variables: tuple[str, ...]) -> tuple[str, ...]:
 
 def _refuse(question: Question, variables: tuple[str, ...]) -> None:
     grid = question.grid
-    if grid.portals and variables != ("length",):
-        raise QuestionError("generating_function", "portals have no direction and costs of their own")
+    if grid.portals and "turns" in variables:
+        raise QuestionError("generating_function", "turns are not counted on a board with portals")
     if "turns" in variables and grid.wrap is not None:
         raise QuestionError("generating_function", "turns are not counted on a board that is wrapped round")
     if question.halves_trivial and variables != ("length",):
@@ -68,10 +68,13 @@ def _refuse(question: Question, variables: tuple[str, ...]) -> None:
     if "cost" in variables:
         if grid.costs is None and grid.moves.has_diagonals:
             raise QuestionError("generating_function", "costs of diagonal steps have no common unit")
-        if not grid.step_costs.is_plain:
+        if grid.moves.has_diagonals and grid.step_costs.diagonal != 1:
             raise QuestionError(
                 "generating_function", "costs with a factor for diagonals cannot be exponents"
             )
+        if question.closed and not grid.step_costs.are_mutual:
+            reason = "a cycle costs more one way than the other here: list them, or leave out the cost"
+            raise QuestionError("generating_function", reason)
         if question.tour and question.closed is False and question.starts is None:
             raise QuestionError("generating_function", "the cost of a tour needs a start: give one")
 
@@ -99,6 +102,7 @@ class _Measures:
         self.names = (*variables, *["length"] * hidden)
         self.scale = 1
         self.costs: list[int] = []
+        self._has_prices = not question.grid.step_costs.is_plain
         if "cost" in variables:
             costs = question.grid.costs
             flat = [1] * question.grid.size if costs is None else costs.reshape(-1).tolist()
@@ -107,7 +111,8 @@ class _Measures:
                 _exact(cost) if is_open else Fraction(0)
                 for cost, is_open in zip(flat, open_cells, strict=True)
             ]
-            self.scale = lcm(*{cost.denominator for cost in exact})
+            prices = [_exact(portal.cost) for portal in question.grid.portals if portal.cost is not None]
+            self.scale = lcm(*{cost.denominator for cost in (*exact, *prices)})
             if self.scale > FINEST:
                 raise QuestionError("generating_function", NO_UNIT)
             self.costs = [int(cost * self.scale) for cost in exact]
@@ -154,6 +159,9 @@ class _Measures:
         """Return the cost of each corridor in halves; the cells of virtual sources are not entered."""
         block, network = question.block, question.block.network
         found = []
+        if self._has_prices:  # then corridors are one-way, or cost the same both ways
+            self._lift = 0
+            return [2 * round(_exact(cost) * self.scale) for cost in network.cost.tolist()]
         for c in range(network.corridors):
             tail, head = (int(block.cell_of_junction[end]) for end in (network.tail[c], network.head[c]))
             inner = block.inner[block.offsets[c] : block.offsets[c + 1]].tolist()
@@ -180,7 +188,7 @@ class _Measures:
             return exponents
         place, network, block = self.names.index("cost"), question.block.network, question.block
         halves = exponents[place] - self._lift
-        if not network.cyclic:
+        if not network.cyclic and not self._has_prices:
             start, end = (int(block.cell_of_junction[end]) for end in (network.source, network.sink))
             halves += (0 if end == NONE else self.costs[end]) - (0 if start == NONE else self.costs[start])
         return (*exponents[:place], halves // 2, *exponents[place + 1 :])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -50,6 +51,7 @@ class MemoryBudget:
     limit: int = UNLIMITED
     doing: str = "the answer"  # what needs the memory, for the error
     advice: str = ""  # how to need less memory, for the error
+    ask: Callable[[], int] | None = None  # for the true limit, if more than *limit* is needed
     used: int = field(default=0, init=False)
     peak: int = field(default=0, init=False)  # the maximum of `used` so far
     _lock: Lock = field(default_factory=Lock, init=False, repr=False)
@@ -62,6 +64,8 @@ class MemoryBudget:
     def take(self, amount: int) -> None:
         """Reserve *amount* bytes; raise `MemoryLimitError` if they exceed the limit."""
         with self._lock:
+            if self.used + amount > self.limit and self.ask is not None:
+                self.limit, self.ask = self.ask(), None
             if self.used + amount > self.limit:
                 raise self.error(self.used + amount)
             self.used += amount

@@ -21,7 +21,7 @@ from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.codes import FULL, NONE
 from gridwalk.runtime.limits import Limits, Watch
-from gridwalk.runtime.memory import MemoryBudget
+from gridwalk.runtime.memory import MIN_MEMORY, MemoryBudget
 from gridwalk.runtime.slices import interpreting
 from gridwalk.runtime.threads import Check, together, useful
 from gridwalk.runtime.tuning import tuning
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gridwalk.search.ready import Solver
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
+LONG_BOARD = 1 << 22  # cells; where the calling thread waits for the clock, whatever is asked
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
 FIRST, MOMENT = 16, 0.05  # of one thread: questions at first, then those that take about so many seconds
 INTERPRETED_PAIRS = 64  # between two looks at the clock
@@ -76,11 +77,12 @@ def shortest_many(
 
     ready = solver_of_many(grid, chosen, pairs, watch, may_contract=by == "auto")
     doing = f"the cells of {len(pairs):,} paths"
-    memory = MemoryBudget(limits.memory_allowed, doing, "ask fewer pairs at a time")
+    # Every limit allows as much as this, and to look how much memory is free takes longer than few answers.
+    memory = MemoryBudget(MIN_MEMORY, doing, "ask fewer pairs at a time", lambda: limits.memory_allowed)
     crew = _Crew(ready, watch, memory, useful(workers), len(pairs))
     if interpreting():
         parts = crew.answers(np.array_split(pairs, 1 + len(pairs) // INTERPRETED_PAIRS))
-    elif workers == 1 and ready.batch.is_warm:
+    elif ready.batch.is_warm and (workers == 1 or (len(pairs) <= SAMPLE and ready.cells < LONG_BOARD)):
         parts = crew.alone(pairs)
     else:
         parts = crew.answers([pairs[:SAMPLE]])
@@ -158,6 +160,9 @@ class _Crew:
 
     def joined(self, parts: list[_Part]) -> _Part:
         """Return all parts as one."""
+        if len(parts) == 1:
+            self.memory.take(8 * len(parts[0].cells))
+            return parts[0]._replace(cells=parts[0].cells.copy())
         ends = np.cumsum([0, *(len(part.cells) for part in parts)])
         self.memory.take(8 * int(ends[-1]))
         cells = np.empty((ends[-1], 2), np.int32)
@@ -165,7 +170,8 @@ class _Crew:
         def copy(i: int, _: Check) -> None:
             cells[ends[i] : ends[i + 1]] = parts[i].cells
 
-        together([partial(copy, i) for i in range(len(parts))], min(self.threads, len(parts)), self._tell)
+        threads = min(self.threads, len(parts)) if self.pairs > SAMPLE else 1
+        together([partial(copy, i) for i in range(len(parts))], threads, self._tell)
         offsets = [part.offsets[1:] + end for part, end in zip(parts, ends, strict=False)]
         costs = np.concatenate([part.costs for part in parts])
         return _Part(costs, cells, np.concatenate([np.zeros(1, np.int64), *offsets]))

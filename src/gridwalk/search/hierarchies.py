@@ -47,7 +47,7 @@ def solver_of_many(
     """
     if name == "contraction":
         return contracted(grid, watch)
-    ready = beside(lambda: solver(grid, name), watch, GETTING_READY)
+    ready = grid._kept.get(name) or beside(lambda: solver(grid, name), watch, GETTING_READY)
     if not may_contract or len(questions) < FEW or interpreting() or why_not(grid, "contraction"):
         return ready
     if beside(lambda: _pays(grid, ready, questions, watch.limits.memory_allowed), watch, GETTING_READY):
