@@ -25,7 +25,7 @@ FEW = {"stores": 2, "relations": 2, "commands": 2, "messages": 2, "links": 1, "s
 
 
 def plan(*areas, seed=1, cases=1, **more):
-    given = {"seconds": None, "jobs": 1, "tiers": ("python",), "patience": 60}
+    given = {"seconds": None, "jobs": 1, "tiers": ("python",), "patience": 600}
     return Plan(areas, seed, cases=cases, **{**given, **more})
 
 

@@ -187,7 +187,7 @@ def test_the_client_may_die(who, tmp_path):
             assert client.poll() is None
             time.sleep(0.02)
         (os.killpg if who == "everything" else os.kill)(client.pid, signal.SIGKILL)
-    for _ in range(500):  # the workers end by themselves
+    for _ in range(15_000):  # the workers end by themselves
         if not _group(client.pid):
             break
         time.sleep(0.02)

@@ -141,14 +141,20 @@ def test_every_key(maze_file):
 
 @pytest.mark.posix
 def test_an_escape_sequence_in_two_parts(maze_file):
-    with terminal("trace", maze_file, "--by", "bfs", "--step", "--at", "20") as one:
+    patient = "import gridwalk.cli.keys as keys; keys._REST = 300.0; from gridwalk.cli import main; main()"
+    words = ("trace", maze_file, "--by", "bfs", "--step", "--at", "20")
+    with terminal(*words, program=("-c", patient)) as one:
         one.shows(20)
         one.type("\x1b")
         time.sleep(0.01)
         one.type("[C")
         one.shows(21)
+    with terminal(*words) as one:
+        one.shows(20)
+        one.type(" ")
+        one.shows(21)
         one.type("\x1b")  # alone it means nothing
-        time.sleep(0.3)
+        time.sleep(1.5)  # of which it waits 50 ms for the rest
         one.type(" ")
         one.shows(22)
 

@@ -1,5 +1,9 @@
 """The table of all algorithms on one board."""
 
+import itertools
+import time
+from types import SimpleNamespace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +21,12 @@ from strategies import board_of, raws
 pytestmark = pytest.mark.no_kernels
 OPEN = gw.Board.rectangle(4, 5)
 KNIGHT = gw.Board.rectangle(5, 5, moves=gw.KNIGHT)
+
+
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch):
+    """Every search ends that ends, on however busy a machine."""
+    monkeypatch.setattr(comparison, "ROW_SECONDS", 10_000)
 
 
 # --------------------------------------------------------------------------------- table
@@ -41,7 +51,7 @@ def test_the_table_has_every_search_with_what_it_did():
             None,
         )  # a tree has one path
         assert row["exact"] == (row["question"] == "shortest") == (by not in inexact)
-        assert 0 < row["milliseconds"] < 10_000
+        assert row["milliseconds"] > 0
         if by != "corridors":
             expanded = board.paths().trace(by=by)
             assert row["frontier"] == largest_frontier(expanded)
@@ -60,12 +70,15 @@ def test_the_table_of_costs_knows_who_is_exact():
 
 
 def test_the_table_of_tours_says_which_search_did_not_end(monkeypatch):
-    monkeypatch.setattr(comparison, "ROW_SECONDS", 0.2)
+    ticks = itertools.count()  # a clock that goes on by one each time it is asked: at each report of progress
+    clock = SimpleNamespace(monotonic=lambda: next(ticks), perf_counter=time.perf_counter)
+    monkeypatch.setattr(comparison, "time", clock)
+    monkeypatch.setattr(comparison, "ROW_SECONDS", 8)
     board = gw.Board.rectangle(12, 12, moves=gw.KNIGHT)
     rows = {row["by"]: row for row in answer("table", Asked(board, tour=True)).data["rows"]}
     assert list(rows) == ["warnsdorff", "dfs", "construct"]
     assert rows["construct"]["length"] == 143
-    assert rows["dfs"]["reason"] == "It did not end within 0.2 seconds."
+    assert rows["dfs"]["reason"] == "It did not end within 8 seconds."
     small = {row["by"]: row for row in answer("table", Asked(OPEN, tour=True)).data["rows"]}
     assert "knight's tours" in small["construct"]["reason"]
     assert small["dfs"]["found"] is True
