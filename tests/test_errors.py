@@ -347,6 +347,12 @@ MESSAGES = [
     ),
     (lambda: OPEN.tours(closed=True).counts_by_start(), errors.QuestionError, "from every cell"),
     (
+        lambda: OPEN.paths().implicit(),
+        errors.UnansweredError,
+        "implicit() does not fit here: it is",
+    ),
+    (lambda: OPEN.cycles().longest(gap=0.1), errors.UnansweredError, "longest(gap=...) does not fit here"),
+    (
         lambda: OPEN.paths().through((1, 1)).trace(),
         errors.QuestionError,
         "trace does not fit here: a sweep has no events",

@@ -160,7 +160,7 @@ def test_what_is_refused():
     board = gw.Board.rectangle(4, 4)
     snakes = board.paths().induced()
     assert repr(snakes).startswith("<InducedSet: induced paths from (0, 0) to (3, 3), on <Board 4 x 4")
-    for verb in ("in_order", "trace", "estimate_count", "explain"):
+    for verb in ("in_order", "trace", "estimate_count"):
         with pytest.raises(QuestionError, match="not answered for induced paths"):
             getattr(snakes, verb)()
     with pytest.raises(QuestionError, match=r"is_empty\(\)"):
@@ -234,7 +234,6 @@ def test_more_on_the_command_line(run):
         ("count", "4x4", "--induced", "--approx", "5%"),
         ("count", "4x4", "--induced", "--each-end"),
         ("count", "4x4", "--induced", "--measures", "turns"),
-        ("count", "4x4", "--induced", "--explain"),
         ("count", "4x4", "--induced", "--checkpoint", "state"),
         ("find", "4x4", "--induced", "--by", "bfs"),
         ("list", "4x4", "--induced", "--shortest-first"),

@@ -11,12 +11,15 @@ from gridwalk.errors import ArgumentError
 from gridwalk.planner.manycounts import count_all
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.progress import ProgressLike
+from gridwalk.sets.combinedset import CombinedSet
+from gridwalk.sets.disjointpaths import DisjointPaths
+from gridwalk.sets.inducedset import InducedSet
 from gridwalk.sets.lazyset import LazySet
 
 if TYPE_CHECKING:
     from gridwalk.runtime.executors import On
 
-Countable = Board | LazySet
+Countable = Board | LazySet | CombinedSet | InducedSet | DisjointPaths
 
 
 def count_many(
@@ -32,7 +35,7 @@ def count_many(
 
     Parameters
     ----------
-    sets : iterable of Board, PathSet, TourSet or CycleSet
+    sets : iterable of Board, or of sets of any kind
         A board stands for ``board.paths()``.
     on : int or concurrent.futures.Executor, optional
         Who counts: so many threads (default: one a processor), or the workers of an executor.
@@ -61,12 +64,12 @@ def count_many(
     if isinstance(sets, Countable):
         raise ArgumentError("sets", sets, "several boards or sets: give a list, such as [board]")
     limits = Limits(seconds, progress, memory, None, on, journal)
-    questions = []
+    every = []
     for number, each in enumerate(sets):
         if not isinstance(each, Countable):
             raise ArgumentError(f"sets[{number}]", each, "a board, or a set of paths, tours or cycles")
-        question = each.paths().question if isinstance(each, Board) else each.question
-        if question.limits != NO_LIMITS:
+        parts = (each.paths() if isinstance(each, Board) else each)._to_count()
+        if any(question.limits != NO_LIMITS for *_, question in parts):
             raise ArgumentError(f"sets[{number}]", each, "without limits of its own: give them to count_many")
-        questions.append(question)
-    return count_all(questions, limits)
+        every.append(parts)
+    return count_all(every, limits)

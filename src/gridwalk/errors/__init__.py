@@ -46,6 +46,7 @@ from gridwalk.errors.questions import (
     QuestionError,
     RankError,
     TooDeepError,
+    UnansweredError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
@@ -123,6 +124,7 @@ __all__ = [
     "TimeLimitError",
     "TooDeepError",
     "TwoReadingsError",
+    "UnansweredError",
     "UnknownCharacterError",
     "UnknownChoiceError",
     "UnknownFormatError",

@@ -55,6 +55,10 @@ class QuestionError(InputError):
         super().__init__(f"{question} does not fit here: {reason}")
 
 
+class UnansweredError(QuestionError, AttributeError):
+    """A verb or an option that sets of another kind have, and this one does not."""
+
+
 class TooDeepError(InputError):
     """The recursive search reached Python's recursion limit."""
 

@@ -14,6 +14,7 @@ from gridwalk.frontier.simpath.cellpaths import CellPaths, Chosen
 from gridwalk.frontier.simpath.cellplan import RolesOnPaths, plan_cells
 from gridwalk.grids.grid import Grid
 from gridwalk.kernels.frontier.simpath import cells as codes
+from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import NO_LIMITS, Limits
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.neighbours import Neighbours
@@ -33,6 +34,16 @@ class PairQuestion:
     def within(self, limits: Limits) -> PairQuestion:
         """Return the question with other limits."""
         return replace(self, limits=limits)
+
+    @property
+    def of_task(self) -> PairQuestion:
+        """The question for a worker."""
+        return self.within(self.limits.of_task)
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """All that an answer depends on, but for limits."""
+        return *Question(self.grid).facts, self.pairs, self.fill
 
     def __contains__(self, paths: object) -> bool:
         """Whether *paths*, one for each pair in order, are such paths."""

@@ -10,16 +10,21 @@ from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
 from gridwalk.errors import (
+    HopelessError,
     QuestionError,
+    TimeLimitError,
     UnknownChoiceError,
     UnsuitableAlgorithmError,
 )
+from gridwalk.frontier.estimate import Estimate
 from gridwalk.frontier.simpath.cellpaths import CellPaths, Chosen
-from gridwalk.frontier.simpath.cellplan import RolesOnPaths, plan_cells
+from gridwalk.frontier.simpath.cellplan import CellPlan, RolesOnPaths, plan_cells
+from gridwalk.frontier.simpath.order import MAX_WIDTH
 from gridwalk.kernels.frontier.simpath import cells as codes
 from gridwalk.listing.induced import InducedSearch
 from gridwalk.planner import ordered
 from gridwalk.planner.kept import kept_for
+from gridwalk.planner.tables import EVERY_PATH, Explanation, Option
 from gridwalk.questions.question import Question
 from gridwalk.runtime.limits import PatienceError, Watch
 from gridwalk.runtime.resources import Resources
@@ -119,18 +124,73 @@ def shortest(question: Question) -> Path | None:
 
 
 def _best(question: Question, *, longest: bool) -> Path | None:
+    choose, so_far = max if longest else min, list[Path]()
+
+    def best_of(patience: int | None) -> Path | None:
+        for path in members(question, question.watch(patience)):
+            so_far[:] = [choose([*so_far, path], key=lambda path: path.length)]
+        return so_far[0] if so_far else None
+
     try:
-        found = members(question, question.watch(FIRST_PATIENCE))
-        choose = max if longest else min
-        return choose(found, key=lambda path: path.length, default=None)
-    except PatienceError:
-        pass
-    if why_no_sweep(question) is not None:
-        every = members(question)
-        return (max if longest else min)(every, key=lambda path: path.length, default=None)
-    paths = sweep_of(question)
-    chosen = paths.best(longest=longest)
-    return None if chosen is None else path_of(question, paths, chosen)
+        try:
+            return best_of(FIRST_PATIENCE)
+        except PatienceError:
+            pass
+        if why_no_sweep(question) is not None:
+            return best_of(None)
+        paths = sweep_of(question)
+        chosen = paths.best(longest=longest)
+        return None if chosen is None else path_of(question, paths, chosen)
+    except TimeLimitError as error:
+        if not so_far:
+            raise
+        best = f"the {'longest' if longest else 'shortest'} found so far has {so_far[0].length:,} moves"
+        numbers = error.expanded, error.backtracks, max(error.found, 1)
+        raise TimeLimitError(error.seconds, *numbers, f"{error.doing}; {best}".lstrip("; ")) from None
+
+
+# ----------------------------------------------------------------------------------- its cost
+
+EXPLAINED = ("find", "shortest", "longest", "count", "lengths", "sample")
+LETTERS = (4.0, 8.0), (3.57, 2.66)  # what a cell more on the frontier multiplies the states by, by its moves
+FIRST_STATES = 0.5  # so that this, times the letters, are about the states at once
+STATE_SECONDS = 1.2e-7
+STATE_BYTES = 2.8 * 24  # the layer, the one before, and the table to find states in
+
+
+def explain(question: Question, described: str, verb: str) -> Explanation:
+    """Return the table of a verb, the chosen row marked."""
+    UnknownChoiceError.check("verb", verb, EXPLAINED)
+    return Explanation(verb, described, tuple(_options(question.running(), verb)))
+
+
+def _options(question: Question, verb: str) -> list[Option]:
+    if (reason := question.why_empty) is not None:
+        return [Option("proof", f"there is none: {reason}", chosen=True)]
+    if verb == "shortest" and not question.grid.step_costs.are_equal:
+        return [Option("in_order", chosen=True, note="the first path that is induced, in the order of costs")]
+    if (reason := why_no_sweep(question)) is not None:
+        return [Option("list", chosen=True), Option("sweep", reason)]
+    try:
+        planned = sweep_of(question).planned
+    except HopelessError as error:
+        return [
+            Option("list", EVERY_PATH),
+            Option("none", f"hopeless: {error.reason}", chosen=True),
+        ]
+    first = "" if verb in ("lengths", "sample") else "a listing may be over sooner, and is tried first"
+    return [Option("list", EVERY_PATH), Option("sweep", None, _estimate(question, planned), True, first)]
+
+
+def _estimate(question: Question, planned: CellPlan) -> Estimate:
+    """Return about what a sweep takes: by the widths of the frontier, and the moves of a cell."""
+    near = sum(map(len, planned.beside)) / max(1, len(planned.beside))
+    widths = np.array([layer.width for layer in planned.plan.layers], float)
+    ends = np.maximum(widths, 1) if question.starts is question.exits is None and not question.closed else 1
+    letters = float(np.interp(near, *LETTERS))
+    states = np.maximum(1, FIRST_STATES * ends * letters ** np.minimum(widths, MAX_WIDTH))
+    most, work = float(states.max(initial=1)), float(states.sum())
+    return Estimate("sweep", most, most * STATE_BYTES, work, work * STATE_SECONDS)
 
 
 # --------------------------------------------------------------------------- at random, by rank

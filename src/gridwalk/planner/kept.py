@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from threading import Lock
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
@@ -63,9 +64,17 @@ def kept_for(
     watch = question.watch()
     watch.patience = patience
     # What is kept must not lead back to the grid that keeps it, or both would outlive their last user.
-    with sweeps.sweep_of(question, kind).lent(watch, lambda: make(question.alone())) as sweep:
+    with sweeps.sweep_of(question, kind).lent(watch, lambda: make(_alone(question))) as sweep:
         yield sweep
     sweeps.keep_within(question.limits.memory_allowed)
+
+
+def _alone(question: Question) -> Question:
+    """Return the same question of grids that nobody else holds."""
+    other = copy(question)
+    without = None if question._without is None else question._without.alone()
+    other.__dict__.update(grid=question.grid.alone(), _without=without)
+    return other
 
 
 class _Kept(Generic[T]):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from gridwalk.planner.disjoint import PairQuestion
 from gridwalk.questions.question import Question
 from gridwalk.runtime.resources import Resources
 from gridwalk.runtime.tuning import tuning
@@ -18,11 +19,14 @@ if TYPE_CHECKING:
 COUNTING = ("frontier", "frontier.simpath", "frontier.halves", "listing", "shrink", "tours")
 
 
-def one_task(kind: str, function: Callable[..., Any], question: Question) -> Task:
+ToCount = tuple[str, Callable[[Any], int], Question | PairQuestion]  # of a part: kind, function, question
+
+
+def one_task(kind: str, function: Callable[..., Any], question: Question | PairQuestion) -> Task:
     """Return the task to ask *function* about *question*, a part of another."""
     from gridwalk.runtime.tasks import Task, task_name
 
-    part = question.of_task
+    part: Any = question.of_task
     memory = Resources.within(question.limits).memory
     part = replace(part, limits=replace(part.limits, memory=memory))
     return Task(task_name(kind, question.facts, kernels=COUNTING), function, (part,))

@@ -194,11 +194,6 @@ class Question(InWords):
         return not self.tour and (self.min_length > 0 or self.max_length is not None)
 
     @property
-    def lengths(self) -> tuple[int, int | None]:
-        """The least number of moves, and the greatest; None: any."""
-        return self.min_length, self.max_length
-
-    @property
     def is_filtered(self) -> bool:
         """Whether cells are required or lengths restricted, which searches for one path ignore."""
         # All tours visit all cells and have the same length.
@@ -269,13 +264,6 @@ class Question(InWords):
         other.__dict__.update(starts=starts, exits=exits, _pair=None)
         return other
 
-    def alone(self) -> Self:
-        """Return the same question of grids that nobody else holds, for what a grid keeps."""
-        other = copy(self)
-        without = None if self._without is None else self._without.alone()
-        other.__dict__.update(grid=self.grid.alone(), _without=without)
-        return other
-
     def unconditional(self) -> Self:
         """Return the question without conditions on cells and lengths."""
         return replace(self, required=(), required_edges=(), min_length=0, max_length=None)
@@ -300,6 +288,8 @@ class Question(InWords):
         return (
             *(grid.shape, grid.moves.deltas, grid.moves.corners, grid.moves_of_cell, grid.costs),
             *(*grid.step_costs.facts, *stuck_cells(grid.open_cells, grid.moves_of_cell)),
+            # Cells that are joined by an edge to avoid are still beside each other: induced paths differ.
+            *(grid.whole.moves_of_cell,) * bool(self.avoided_edges or self.avoided_moves),
             *("each direction counts",) * (self.closed and not grid.symmetric),
             *(self.starts, self.exits, self.tour, self.closed, self.undirected),
             *(self.required, self.avoided, self.required_edges, self.min_length, self.max_length),

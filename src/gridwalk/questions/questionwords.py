@@ -38,6 +38,11 @@ class InWords:
         return tuple(sorted({*self.required, *(cell for edge in self.required_edges for cell in edge)}))
 
     @property
+    def lengths(self) -> tuple[int, int | None]:
+        """The least number of moves, and the greatest; None: any."""
+        return self.min_length, self.max_length
+
+    @property
     def convention(self) -> str:
         """A sentence that says what counts as one path."""
         words = self.described
@@ -97,6 +102,8 @@ class InWords:
         fewest, most = self.min_length, self.max_length
         if most is not None and most < fewest:
             return f"no path has {fewest:,} moves or more and {most:,} or fewer"
+        if most == fewest and (parity := self._parity) not in (None, fewest % 2):
+            return f"every such path has an {'odd' if parity else 'even'} number of moves, by colour"
         if self.tour:
             moves = self.grid.open_count - (not self.closed)
             if not fewest <= moves <= (moves if most is None else most):
@@ -117,6 +124,20 @@ class InWords:
         if self.exits is not None and out.issuperset(self.exits):
             return f"every path ends at {one_of(self.exits)}, which it must avoid"
         return "every open cell must be avoided" if len(out) == self.grid.open_count else None
+
+    @property
+    def _parity(self) -> int | None:
+        """What is left of all numbers of moves divided by 2, where each move changes the cell's colour."""
+        grid = self.grid
+        both = any((rows + columns) % 2 == 0 for rows, columns in grid.moves.deltas)
+        if both or grid.wrap or grid.portals or grid.moves.slides:
+            return None
+        if self.closed:
+            return 0
+        if self.starts is None or self.exits is None:
+            return None
+        parities = {(sum(start) + sum(end)) % 2 for start in self.starts for end in self.exits}
+        return parities.pop() if len(parities) == 1 else None
 
 
 def one_of(cells: Iterable[Cell]) -> str:

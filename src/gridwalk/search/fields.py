@@ -14,6 +14,7 @@ from gridwalk.errors import Cell, UnsuitableAlgorithmError, in_a_line
 from gridwalk.grids.grid import Grid
 from gridwalk.grids.walls import period_of
 from gridwalk.kernels.search.first_path import bfs, distance_labels
+from gridwalk.questions.verbs import Refusing
 from gridwalk.runtime.limits import Watch
 from gridwalk.runtime.slices import run
 from gridwalk.runtime.tuning import tuning
@@ -66,7 +67,7 @@ def reachable_cells(query: Query) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CheapestPaths:
+class CheapestPaths(Refusing):
     """All cheapest paths from the starts to the nearest exits: counted at once, listed lazily.
 
     Notes
@@ -79,6 +80,8 @@ class CheapestPaths:
     """
 
     query: Query
+
+    others = "they are counted and listed"
 
     def __post_init__(self) -> None:
         if self.query.grid.step_costs.least == 0:

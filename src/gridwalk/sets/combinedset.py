@@ -14,27 +14,30 @@ from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gridwalk.answers.batch import Batch
+from gridwalk.answers.estimated import CountEstimate
 from gridwalk.answers.generating import GeneratingFunction
 from gridwalk.answers.path import Path
-from gridwalk.errors import InputError, QuestionError, in_a_line
+from gridwalk.errors import QuestionError, in_a_line
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
-from gridwalk.planner import counts, explain, generating, listed, ordered, ranks, single
+from gridwalk.planner import counts, estimates, explain, generating, listed, ordered, ranks
 from gridwalk.planner.listed import BATCH_CELLS
 from gridwalk.planner.tables import Explanation
+from gridwalk.planner.tasks import ToCount
 from gridwalk.questions.question import Question
-from gridwalk.questions.questionalgebra import difference, intersection
 from gridwalk.render.notebook import on_board
-from gridwalk.sets.smallersets import SmallerSets, SmallerVerbs
+from gridwalk.sets.combining import combined
+from gridwalk.sets.smallersets import SmallerVerbs
 
 if TYPE_CHECKING:
+    from gridwalk.anytime.bound import Bound
     from gridwalk.keywords import Explained, Measure, Variable
     from gridwalk.planner.ranks import RNG
 
-MAX_PARTS = 256  # disjoint sets
 TOGETHER = 1024  # samples drawn at a time
 
 
@@ -72,6 +75,8 @@ class CombinedSet(SmallerVerbs):
     described: str
     board: Grid
 
+    others = "it is asked of one set, as are those in `parts`"
+
     # ---------------------------------------------------------------------------- members
 
     def __contains__(self, path: object) -> bool:
@@ -106,24 +111,33 @@ class CombinedSet(SmallerVerbs):
         """Whether the set has a path; raises `QuestionError` if `is_empty` might take long."""
         return any(self.parts)
 
+    def why_empty(self) -> str | None:
+        """Return the reason if every part is known at once to be empty; else ``None``."""
+        reasons = [part.why_empty() for part in self.parts] or ["no path meets the conditions of all sets"]
+        return None if None in reasons else "; ".join(dict.fromkeys(reasons))
+
     # ---------------------------------------------------------------------------- one path
 
-    def find(self) -> Path | None:
-        """Return a path of the set, or ``None`` if it is empty."""
-        return next((path for one in self._questions() if (path := single.find(one)) is not None), None)
+    def find(self, *, by: str = "auto") -> Path | None:
+        """Return a path of the set, or ``None`` if it is empty; *by* as for each of the sets."""
+        every = (part.find(by=by) for part in self._running())
+        return next((path for path in every if path is not None), None)
 
-    def shortest(self) -> Path | None:
-        """Return a path of minimum cost, or ``None`` if there is none."""
-        return self._best(single.shortest, min, "cost")
+    def shortest(self, *, by: str = "auto") -> Path | None:
+        """Return a path of minimum cost, or ``None`` if there is none; *by* as for each of the sets."""
+        found = [path for part in self._running() if (path := part.shortest(by=by)) is not None]
+        return min(found, key=lambda path: path.cost, default=None)
 
     def longest(self, *, measure: Measure = "length") -> Path | None:
         """Return a path of maximum length or cost, or ``None`` if there is none."""
-        return self._best(lambda one: single.longest(one, measure), max, measure)
+        found = [path for part in self._running() if (path := part.longest(measure=measure)) is not None]
+        return max(found, key=lambda path: getattr(path, measure), default=None)
 
-    def _best(self, ask: Callable[[Question], Path | None], choose: Any, measure: str) -> Path | None:
-        found = [path for one in self._questions() if (path := ask(one)) is not None]
-        best: Path | None = choose(found, key=lambda path: getattr(path, measure), default=None)
-        return best
+    def bound(self, *, measure: Measure = "length", seconds: float | None = None) -> Bound | None:
+        """Return what no path exceeds, and why, the greatest over the parts; see `PathSet.bound`."""
+        share = seconds and seconds / max(1, len(self.parts))
+        found = [part.bound(measure=measure, seconds=share) for part in self._running()]
+        return max((one for one in found if one is not None), key=lambda one: one.value, default=None)
 
     def in_order(self, *, measure: Measure = "cost") -> Iterator[Path]:
         """Yield every path once, the shortest first; only of sets of paths, as `PathSet.in_order`."""
@@ -134,9 +148,9 @@ class CombinedSet(SmallerVerbs):
 
     # ------------------------------------------------------------------------- all at once
 
-    def count(self) -> int:
-        """Return the exact number of paths: the sum over the parts."""
-        return sum(counts.count(one) for one in self._questions())
+    def count(self, *, by: str = "auto") -> int:
+        """Return the exact number of paths: the sum over the parts; *by* as for each of the sets."""
+        return sum(part.count(by=by) for part in self._running())
 
     def lengths(self) -> dict[int, int]:
         """Return the number of paths of each length in moves, in ascending order."""
@@ -144,6 +158,30 @@ class CombinedSet(SmallerVerbs):
         for one in self._questions():
             total.update(counts.lengths(one))
         return dict(sorted(total.items()))
+
+    def counts_by_end(self) -> NDArray[Any]:
+        """Return how many paths end in each cell, as `PathSet.counts_by_end`."""
+        zero = np.zeros(self.board.shape, object)
+        return sum((part.counts_by_end() for part in self._running()), zero)
+
+    def estimate_count(
+        self,
+        error: float = 0.05,
+        *,
+        seconds: float | None = None,
+        states: int | None = None,
+        runs: int | None = None,
+        rng: RNG = None,
+    ) -> CountEstimate:
+        """Return about how many paths there are, with an interval: the sum over the parts.
+
+        The parameters are those of `PathSet.estimate_count`; the parts share the *seconds*.  The interval is
+        wider than it need be: it is the sum of those of the parts.
+        """
+        share, generated = seconds and seconds / max(1, len(self.parts)), ranks.generator(rng)
+        options = {"seconds": share, "states": states, "runs": runs, "rng": generated}
+        estimates.wanted(error, seconds, states, runs)
+        return CountEstimate.total([part.estimate_count(error, **options) for part in self._running()])
 
     def generating_function(self, *variables: Variable) -> GeneratingFunction:
         """Return how many paths there are by "length", "cost" or "turns", as `PathSet.generating_function`.
@@ -225,21 +263,21 @@ class CombinedSet(SmallerVerbs):
 
     def __and__(self, other: object) -> CombinedSet:
         """Return the paths in both sets."""
-        return combined("&", self, other)
+        return CombinedSet(*combined("&", self, other))
 
     def __or__(self, other: object) -> CombinedSet:
         """Return the paths in one set or both."""
-        return combined("|", self, other)
+        return CombinedSet(*combined("|", self, other))
 
     def __sub__(self, other: object) -> CombinedSet:
         """Return the paths of this set that are not in the other."""
-        return combined("-", self, other)
+        return CombinedSet(*combined("-", self, other))
 
     __rand__, __ror__ = __and__, __or__
 
     def __rsub__(self, other: object) -> CombinedSet:
         """Return the paths of the other set that are not in this one."""
-        return combined("-", other, self)
+        return CombinedSet(*combined("-", other, self))
 
     def within(self, *args: Any, **options: Any) -> Self:
         """Return the same set with limits for each answer, as `LazySet.within`; all parts share them."""
@@ -250,10 +288,28 @@ class CombinedSet(SmallerVerbs):
         rows = [explain.explain(one, verb).options for one in self._questions()]
         return Explanation(verb, self.described, tuple(option for options in rows for option in options))
 
+    def _to_count(self) -> builtins.list[ToCount]:
+        return [one for part in self.parts for one in part._to_count()]
+
+    def _disjoint(self) -> tuple[Any, ...]:
+        return self.parts
+
+    def _named(self) -> str:
+        return f"({self.described})"
+
+    def _running(self) -> builtins.list[Any]:
+        """Return the parts, which share one clock."""
+        return [part._asking(one) for part, one in zip(self.parts, self._questions(), strict=True)]
+
     def _questions(self) -> builtins.list[Question]:
         """Return the questions of the parts, which share one clock."""
         began = time.monotonic()
         return [replace(part.question, _began=began) for part in self.parts]
+
+    @property
+    def convention(self) -> str:
+        """A sentence that says what counts as one path."""
+        return self.parts[0].convention.replace(self.parts[0].described, self.described) if self.parts else ""
 
     def __repr__(self) -> str:
         return in_a_line(f"<CombinedSet: {self.described}, on {self.board!r}>")
@@ -261,59 +317,3 @@ class CombinedSet(SmallerVerbs):
     def _repr_html_(self) -> str | None:
         """The definition and the board, for notebooks; None where the board is large."""
         return on_board(self.board, self.described)
-
-
-WORDS = {"&": "and also", "|": "or", "-": "but not"}
-
-
-def combined(sign: str, one: Any, other: Any) -> CombinedSet:
-    """Return what ``|``, ``&`` or ``-`` makes of two sets.
-
-    Raises
-    ------
-    InputError
-        If they are of different kinds or boards, or the second is no set of paths.
-    QuestionError
-        If it would have more than 256 parts, or is no union of sets of this kind.
-
-    """
-    parts, others = _parts_of(one), _parts_of(other)
-    if one.board is not other.board and one.board != other.board:
-        raise InputError("sets of different boards cannot be combined")
-    if sign == "&":
-        both = [a._asking(intersection(a.question, b.question)) for a in parts for b in others]
-        found = [part for part in both if part.question.why_empty is None]
-    elif sign == "-":
-        found = _without(parts, others)
-    else:
-        try:
-            found = [*parts, *_without(others, parts)]
-        except QuestionError:  # paths that may end anywhere, without some to given exits: the other way round
-            found = [*others, *_without(parts, others)]
-    if len(found) > MAX_PARTS:
-        raise QuestionError(f"a {sign!r} of sets", f"it has more than {MAX_PARTS} disjoint parts")
-    first, second = (
-        f"({each.described})" if isinstance(each, CombinedSet) else each.described for each in (one, other)
-    )
-    return CombinedSet(tuple(found), f"{first} {WORDS[sign]} {second}", one.board)
-
-
-def _without(parts: Iterable[Any], others: Iterable[Any]) -> list[Any]:
-    left = list(parts)
-    for other in others:
-        left = [
-            part._asking(question) for part in left for question in difference(part.question, other.question)
-        ]
-        if len(left) > MAX_PARTS:
-            raise QuestionError("a '-' of sets", f"it has more than {MAX_PARTS} disjoint parts")
-    return left
-
-
-def _parts_of(some: Any) -> tuple[Any, ...]:
-    if isinstance(some, CombinedSet):
-        return some.parts
-    if isinstance(some, SmallerSets):
-        if not some._combines:
-            raise QuestionError("a combination of sets", "sets of induced paths are not combined")
-        return () if some.question.why_empty is not None else (some,)
-    raise InputError(f"a set of paths can be combined with a set of paths, not with {some!r}")

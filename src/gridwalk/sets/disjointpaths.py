@@ -16,6 +16,8 @@ from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.planner.disjoint import PairQuestion
 from gridwalk.planner.ranks import generator
+from gridwalk.planner.tasks import ToCount
+from gridwalk.questions.verbs import Refusing
 from gridwalk.render.notebook import on_board
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
@@ -27,7 +29,7 @@ PAIRS = "pairs of two cells each, all of them different"
 
 
 @dataclass(frozen=True, repr=False)
-class DisjointPaths:
+class DisjointPaths(Refusing):
     """Tuples of simple paths, one for each pair of cells, that share no cell; made by `Board.path_pairs`.
 
     Each path leads from the first cell of its pair to the second, and visits no cell of another pair; it has
@@ -57,6 +59,8 @@ class DisjointPaths:
     """
 
     question: PairQuestion
+
+    others = "it is asked of single paths"
 
     @classmethod
     def of(cls, grid: Grid, pairs: Iterable[tuple[CellLike, CellLike]], *, fill: bool = False) -> Self:
@@ -142,6 +146,9 @@ class DisjointPaths:
     ) -> Self:
         """Return the same set with limits of time and memory for each answer, as `PathSet.within`."""
         return replace(self, question=self.question.within(Limits(seconds, progress, memory)))
+
+    def _to_count(self) -> builtins.list[ToCount]:
+        return [("count pairs", PairQuestion.count, self.question)]
 
     @property
     def described(self) -> str:

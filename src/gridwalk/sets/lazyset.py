@@ -18,11 +18,13 @@ from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid import Grid
 from gridwalk.planner import counts, explain, listed, ranks, single
 from gridwalk.planner.listed import BATCH_CELLS
+from gridwalk.planner.tasks import ToCount
 from gridwalk.questions.question import Question
 from gridwalk.render.notebook import on_board
 from gridwalk.runtime.limits import Limits
 from gridwalk.runtime.progress import ProgressLike
-from gridwalk.sets.combinedset import CombinedSet, combined
+from gridwalk.sets.combinedset import CombinedSet
+from gridwalk.sets.combining import combined
 from gridwalk.sets.estimateverbs import EstimateVerbs
 from gridwalk.sets.generatingverbs import GeneratingVerbs
 from gridwalk.sets.smallersets import SmallerSets
@@ -208,15 +210,15 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
         >>> (left & right).count(), (left | right).count(), (left - right).count()
         (32, 120, 44)
         """
-        return combined("&", self, other)
+        return CombinedSet(*combined("&", self, other))
 
     def __or__(self, other: object) -> CombinedSet:
         """Return the paths in one set or both."""
-        return combined("|", self, other)
+        return CombinedSet(*combined("|", self, other))
 
     def __sub__(self, other: object) -> CombinedSet:
         """Return the paths of this set that are not in the other."""
-        return combined("-", self, other)
+        return CombinedSet(*combined("-", self, other))
 
     # ---------------------------------------------------------------------------- how
 
@@ -268,6 +270,9 @@ class LazySet(SmallerSets, EstimateVerbs, GeneratingVerbs):
         'profile'
         """
         return explain.explain(self.question, verb)
+
+    def _to_count(self) -> builtins.list[ToCount]:
+        return [("count", counts.count_of_task, self.question)]
 
     # ---------------------------------------------------------------------------- as text
 

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
+from gridwalk.errors import QuestionError
 from gridwalk.grids.cells import CellLike
 from gridwalk.grids.checks import checked_number
 from gridwalk.grids.grid_cut import EdgeLike
 from gridwalk.questions.question import Question
+from gridwalk.questions.verbs import Refusing
 
 
-class SmallerVerbs:
+class SmallerVerbs(Refusing):
     """The sets of those paths that meet one more condition."""
 
     def _smaller(self, change: Callable[[Question], Question]) -> Self:
         """Return the set whose question, or each of whose questions, is changed."""
+        raise NotImplementedError
+
+    def _disjoint(self) -> tuple[Any, ...]:
+        """Return the disjoint sets, each with one question, that this one is the union of."""
         raise NotImplementedError
 
     def through(self, *cells: CellLike | Iterable[CellLike]) -> Self:
@@ -110,6 +116,14 @@ class SmallerSets(SmallerVerbs):
     question: Question
 
     _combines = True  # whether `|`, `&` and `-` apply
+
+    def _disjoint(self) -> tuple[Any, ...]:
+        if not self._combines:
+            raise QuestionError("a combination of sets", "sets of induced paths are not combined")
+        return () if self.question.why_empty is not None else (self,)
+
+    def _named(self) -> str:
+        return self.question.described
 
     def _asking(self, question: Question) -> Self:
         return replace(self, question=question)

@@ -1,0 +1,214 @@
+"""Every verb and option of every kind of set: it answers, or says in one sentence why not."""
+
+import inspect
+import itertools
+from concurrent.futures import Executor
+
+import pytest
+
+import gridwalk as gw
+from gridwalk.errors import GridwalkError, QuestionError, UnansweredError
+from gridwalk.questions.verbs import VERBS
+
+pytestmark = pytest.mark.no_kernels
+
+KINDS = (gw.PathSet, gw.TourSet, gw.CycleSet, gw.CombinedSet, gw.InducedSet, gw.DisjointPaths)
+BOARD = gw.Board.rectangle(2, 3)
+PATHS, CYCLES = BOARD.paths((0, 0), (0, 2)), BOARD.cycles()
+TOURS = BOARD.tours()
+SETS = {
+    "paths": PATHS,
+    "from anywhere": BOARD.paths("anywhere", "anywhere"),
+    "tours": TOURS,
+    "closed tours": BOARD.tours(closed=True),
+    "cycles": CYCLES,
+    "paths combined": PATHS.through((1, 0)) | PATHS.through((0, 1)),
+    "tours combined": BOARD.tours(start=(0, 0)) | BOARD.tours(start=(0, 2)),
+    "cycles combined": CYCLES - CYCLES.through((0, 0)),
+    "no part": PATHS.through((1, 0)) - PATHS,
+    "induced paths": PATHS.induced(),
+    "induced cycles": CYCLES.induced(),
+    "pairs": BOARD.path_pairs(((0, 0), (0, 2)), ((1, 0), (1, 2))),
+    "cheapest": PATHS.all_shortest(),
+}
+ARGUMENTS = {
+    "avoiding": [(0, 1)],
+    "avoiding_edges": [((0, 0), (0, 1))],
+    "longer_than": [1],
+    "of_length": [4],
+    "rank": [[(0, 0), (0, 1), (0, 2)]],
+    "samples": [1],
+    "shorter_than": [5],
+    "through": [(1, 1)],
+    "through_edges": [((0, 0), (0, 1))],
+    "unrank": [0],
+}
+
+
+class Nobody(Executor):
+    """Does nothing: what is refused is not begun."""
+
+
+VALUES = {
+    "by": "sweep", "cells": 10, "checkpoint": "x", "closest": True, "directed": True, "error": 0.5,
+    "gap": 0.5, "journal": "x", "limit": 1, "max_cost": 9.0, "max_events": 100, "measure": "cost",
+    "memory": 1 << 30,
+    "moves": 4, "n": 1, "on": Nobody(), "path": [(0, 0)], "progress": lambda progress: None, "rank": 0,
+    "rng": 1, "runs": 10, "seconds": 60, "slack": 1, "states": 100, "steps": 10, "up_to_symmetry": True,
+    "verb": "count", "weight": 2.0,
+}  # fmt: skip
+
+
+def options_of(kind, verb):
+    method = inspect.getattr_static(kind, verb, None)
+    return set(inspect.signature(method).parameters) - {"self", "args", "options"} if method else set()
+
+
+def test_the_table_has_every_verb_with_its_options():
+    """What a class has is in the table, and the other way round."""
+    found = {}
+    for kind in KINDS:
+        for name in dir(kind):
+            method = inspect.getattr_static(kind, name)
+            if not name.startswith("_") and inspect.isfunction(method):
+                found.setdefault(name, set()).update(options_of(kind, name))
+    for several in ("avoiding", "avoiding_edges", "generating_function", "through", "through_edges"):
+        found[several] -= {"cells", "edges", "variables"}
+    assert found == {verb: set(options) for verb, options in VERBS.items()}
+
+
+def answered(some, asked, /, *arguments, **options):
+    """Ask, and take the first members of what is listed; return the refusal, if it is one."""
+    try:
+        answer = getattr(some, asked)(*arguments, **options)
+        if hasattr(answer, "__next__"):
+            list(itertools.islice(answer, 2))
+    except GridwalkError as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_verb_answers_or_says_why_not(name):
+    for verb in VERBS:
+        error = answered(SETS[name], verb, *ARGUMENTS.get(verb, []))
+        assert "\n" not in str(error)
+        assert hasattr(SETS[name], verb) or isinstance(error, UnansweredError), (name, verb, error)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_option_answers_or_says_why_not(name):
+    for verb, options in VERBS.items():
+        for option in options:
+            given = [] if option in ("moves", "path", "rank") else ARGUMENTS.get(verb, [])
+            given = [] if verb == "samples" and option == "n" else given
+            answered(SETS[name], verb, *given, **{option: VALUES[option]})
+
+
+def test_what_is_a_slip_is_still_python_s_error():
+    for some in SETS.values():
+        with pytest.raises(TypeError, match="unexpected keyword"):
+            some.count(bye="list")
+        with pytest.raises(AttributeError):
+            some.cuont  # noqa: B018
+
+
+def test_words_of_a_refusal():
+    with pytest.raises(QuestionError, match=r"within\(on=...\) does not fit here: it is no option"):
+        PATHS.induced().within(on=Nobody())
+    with pytest.raises(QuestionError, match=r"trace\(\) does not fit here: .* `parts`, not answered for"):
+        SETS["paths combined"].trace()
+
+
+# ------------------------------------------------------------- answers of combined sets, beside a listing
+
+
+@pytest.mark.parametrize("name", ["paths combined", "tours combined", "cycles combined", "no part"])
+def test_combined_sets_by_every_way(name):
+    some = SETS[name]
+    number = len(list(some))
+    assert [some.count(by=by) for by in ("auto", "list", "sweep")] == [number] * 3
+    assert some.estimate_count(rng=1).value == number
+    assert some.estimate_count(rng=1).exact
+    assert (some.find(by="sweep") is None) is (number == 0)
+    assert (some.why_empty() is None) is (number > 0)
+    if name == "paths combined":
+        ends = some.counts_by_end()
+        assert ends.sum() == ends[0, 2] == number
+        assert some.bound().value >= max(path.length for path in some)
+        assert some.find(by="dfs") in some
+        assert some.shortest(by="sweep").length == min(path.length for path in some)
+
+
+def test_an_estimate_of_parts_is_their_sum():
+    paths = gw.Board.rectangle(6, 6).paths()
+    either = paths.through((5, 0)) | paths.through((0, 5))
+    estimate = either.estimate_count(states=200, runs=10, rng=1)
+    assert not estimate.exact
+    assert estimate.low < estimate.value < estimate.high
+    assert estimate.low <= either.count() <= estimate.high
+    bound = either.estimate_count(states=60, runs=3, rng=1)
+    assert bound.is_lower_bound
+    assert 0 < bound.low <= bound.value // 19
+
+
+def test_counts_of_many_sets_of_every_kind(tmp_path):
+    some = [BOARD, *(one for name, one in SETS.items() if name != "cheapest")]
+    each = [PATHS.count() if one is BOARD else one.count() for one in some]
+    each[0] = BOARD.paths().count()
+    assert gw.count_many(some) == each
+    assert gw.count_many(some, journal=tmp_path) == gw.count_many(some, journal=tmp_path) == each
+    with pytest.raises(GridwalkError, match="without limits"):
+        gw.count_many([SETS["paths combined"].within(9)])
+
+
+def test_an_edge_avoided_still_joins_cells_for_induced_paths(tmp_path):
+    """Two questions of the same moves with other answers are two."""
+    paths = gw.Board.rectangle(3, 3).paths((0, 0), (0, 2))
+    avoiding = paths.avoiding_edges(((0, 0), (0, 1)))
+    walls = [[True, False], [False, False], [False, False]], [[False] * 3] * 2
+    board = gw.Board.rectangle(3, 3, walls=walls)
+    sets = [avoiding.induced(), board.paths((0, 0), (0, 2)).induced()]
+    assert [len(list(one)) for one in sets] == gw.count_many(sets, journal=tmp_path)
+    assert sets[0].count() != sets[1].count()
+
+
+# --------------------------------------------------------------------------------- induced sets
+
+
+def test_induced_sets_are_explained(run):
+    for verb in ("find", "shortest", "longest", "count", "lengths", "sample"):
+        table = gw.Board.rectangle(5, 5).paths().induced().explain(verb)
+        assert table.chosen == "sweep"
+        assert 20 < table.estimate.states < 2000  # 235
+    assert PATHS.avoiding((0, 0)).induced().explain().chosen == "proof"
+    one_way = gw.Board.rectangle(3, 3, one_way={(0, 0): (0, 1)})
+    assert one_way.cycles().induced().explain().chosen == "list"
+    status, out, err = run("count", "9x9", "--induced", "--explain")
+    assert (status, err) == (0, "")
+    assert "sweep" in out
+    assert "<- chosen" in out
+
+
+def test_the_longest_induced_path_so_far_is_told():
+    snakes = gw.Board.rectangle(30, 30).paths("anywhere", "anywhere").induced()
+    with pytest.raises(gw.TimeLimitError, match=r"the longest found so far has \d+ moves"):
+        snakes.within(0.1).longest()
+
+
+# ------------------------------------------------------------------------------------- lengths
+
+
+@pytest.mark.parametrize("moves", [gw.ROOK, gw.KING, gw.KNIGHT], ids=["rook", "king", "knight"])
+def test_a_length_that_colours_exclude_is_known_at_once(moves):
+    board = gw.Board.rectangle(3, 4, moves=moves)
+    for paths in (board.paths((0, 0), (2, 3)), board.paths((0, 0), [(0, 2), (2, 2)]), board.cycles()):
+        found = paths.lengths()
+        for length in range(1, 12):
+            reason = paths.of_length(length).why_empty()
+            assert reason is None or length not in found
+            assert (reason is None) is (moves is gw.KING or length % 2 == min(found) % 2)
+    assert gw.Board.rectangle(11, 11).paths().of_length(55).estimate_count(rng=1).value == 0
+    loose = [board.paths("anywhere", (0, 0)), board.paths((0, 0), [(0, 1), (0, 2)])]
+    loose.append(gw.Board.rectangle(3, 3, wrap="both").paths((0, 0), (0, 2)))
+    assert [paths.of_length(5).why_empty() for paths in loose] == [None] * 3
