@@ -13,8 +13,8 @@ Which test enters what is recorded by a run of each file without a mutant, and k
 One that sees a mutant is run without it, too, once: if it fails there as well, it judges none from then on.
 The same seed tries the same mutants of the same sources.
 
-Kernels are judged in their interpreted form.  Not tried: `kernels/_*.py` (a fault there could spoil the
-compiled kernels that are kept), annotations, defaults, texts.  Times are of the processor.
+Kernels are judged in their interpreted form; what a mutant compiles is not kept.  Not tried: `kernels/_*.py`
+(a fault there could spoil the user's kernels), annotations, defaults, texts.  Times are of the processor.
 """
 
 from __future__ import annotations
@@ -51,10 +51,12 @@ import platformdirs
 import pytest
 from hypothesis import Phase, settings
 
+from gridwalk.kernels._cache import CodeCache
+
 ROOT = Path(__file__).parent.parent
 SOURCES = ROOT / "src" / "gridwalk"
 SLOW = 5.0  # seconds: tests that take longer judge no mutant
-FIRST, ALL = 3.0, 30.0  # seconds of tests: a mutant that survives the first is tried with more
+FIRST, ALL = 2.0, 10.0  # seconds of tests: a mutant that survives the first is tried with more
 Entered = tuple[str, str]  # a function: its module's path below `SOURCES`, and its qualified name
 
 # --------------------------------------------------------------------------------- mutants
@@ -240,6 +242,11 @@ class Sites(ast.NodeVisitor):
         elif isinstance(function, ast.Name) and function.id in CALLS:
             self._add(*self._at(function), CALLS[function.id])
         self.generic_visit(node)
+
+
+def keep_nothing() -> None:
+    """Let this process compile for itself alone: the user's kernels are never those of a mutant."""
+    CodeCache.save = lambda *_: None
 
 
 def put_in(mutant: Mutant) -> None:
@@ -479,6 +486,7 @@ class Run:
         """Return the test that sees *mutant*, an empty text if none does, and the seconds that it took."""
 
         def work(tell: Callable[[object], None]) -> None:
+            keep_nothing()
             put_in(mutant)
             run([self.items[name] for name in names], tell)
 
@@ -491,8 +499,13 @@ class Run:
 
     def _passes(self, name: str) -> bool:
         """Whether the test passes without a mutant; asked once."""
+
+        def work(tell: Callable[[object], None]) -> None:
+            keep_nothing()
+            run([self.items[name]], tell)
+
         if name not in self.is_sure:
-            said, status, _ = self._child(lambda tell: run([self.items[name]], tell), 3 * self.cost[name] + 5)
+            said, status, _ = self._child(work, 3 * self.cost[name] + 5)
             self.is_sure[name] = status == 0 and len(said) == 2 and said[1][1]
             if not self.is_sure[name]:
                 print(f"control   {name} fails without a mutant, too: it judges none")

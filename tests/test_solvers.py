@@ -52,7 +52,9 @@ def is_exact(raw: oracles.Raw, by: str) -> bool:
     if by == "jps":
         return plain and deltas == set(KING) and raw.corners != "one" and not raw.has_walls
     if by == "corridors":
-        return plain and deltas <= set(KING) and deltas == {(-r, -c) for r, c in deltas}
+        near = oracles.graph(raw)
+        both_ways = all(u in near[v] for u in near for v in near[u])
+        return raw.costs is None and raw.wrap is None and deltas <= set(KING) and both_ways
     if by in ("bfs", "labels"):
         return raw.costs is None and not oracles.has_diagonals(raw)
     return True
