@@ -17,8 +17,11 @@ from gridwalk.frontier.profile.plan import make_plan
 from gridwalk.frontier.profile.roles import CellRoles
 from gridwalk.frontier.profile.size import size_of
 from gridwalk.frontier.simpath import engine as simpath
+from gridwalk.frontier.simpath.algebras import Counts
 from gridwalk.frontier.simpath.size import SimpathSize
+from gridwalk.frontier.simpath.sweep import sweep
 from gridwalk.runtime.limits import NO_LIMITS
+from gridwalk.runtime.memory import MemoryBudget
 from gridwalk.runtime.resources import Resources
 from gridwalk.shrink.reduction import shrink
 from seeded import maze
@@ -213,6 +216,39 @@ def test_estimates_are_right_to_a_factor_of_ten(name):
     about = ask().estimate
     assert states / 10 < about.states < states * 10
     assert bytes_ / 10 < about.bytes < bytes_ * 10
+
+
+class Met:
+    """Keeps nothing of a sweep but the greatest number of states that it met at once."""
+
+    states = 0
+
+    def resume(self, memory):
+        return None
+
+    def offer(self, layer, keys):
+        self.states = max(self.states, len(keys))
+
+
+@pytest.mark.parametrize(
+    ("shape", "moves", "tour"),
+    [
+        ((5, 5), gw.ROOK, True),
+        ((5, 5), gw.ROOK, False),
+        ((6, 6), gw.ROOK, True),
+        ((4, 9), gw.ROOK, False),
+        ((3, 20), gw.ROOK, True),
+        ((3, 12), gw.KING, True),
+        ((3, 12), gw.KING, False),
+    ],
+)
+def test_estimates_of_a_torus_are_right_to_a_factor_of_two(shape, moves, tour):
+    board, met = rectangle(*shape, wrap="both", moves=moves), Met()
+    paths = tours(board) if tour else all_paths(board, start=None, exits=None, closed=True)
+    (question,) = paths.questions
+    engine = simpath.Simpath(question)
+    sweep(engine.plan, Counts(), NO_LIMITS.watch(), MemoryBudget(), met)
+    assert met.states / 2 < engine.estimate.states < met.states * 2
 
 
 # Knight's tours: rows, columns, closed: states at once, and bytes.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -48,13 +49,14 @@ class Simpath:
 
     @cached_property
     def _rough_size(self) -> SimpathSize:
-        return SimpathSize.rough(
-            self.block.network, self.block.cell_of_junction % np.int32(self.question.grid.columns)
-        )
+        grid, block = self.question.grid, self.block
+        rough = SimpathSize.rough(block.network, block.cell_of_junction % np.int32(grid.columns))
+        return replace(rough, is_torus=grid.wrap == "both")
 
     @cached_property
     def _size(self) -> SimpathSize:
         found = SimpathSize.searched(self.block.network, self.watch)
+        found = replace(found, is_torus=self._rough_size.is_torus)
         return min(found, self._rough_size, key=lambda size: size.weight)
 
     @property

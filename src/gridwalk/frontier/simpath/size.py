@@ -31,6 +31,9 @@ from gridwalk.shrink.network import Network
 SHARE = 0.65
 LETTERS = (3.0, 3.3, 3.6, 4.7, 6.5, 7.6), (2.9, 3.15, 3.9, 3.9, 4.4, 5.0)  # by corridors of a junction
 ALL_VISITED = (4.0, 4.4, 5.5), (0.93, 0.8, 1.06)  # likewise: times the letters, where all must be visited
+# Round a torus a piece between two junctions of the frontier may lead either way round: for a rook there are
+# about w times as many matchings as well-formed words, fewer with holes; a king's are fewer than the words.
+ROUND, ROUND_BY_WIDTH = ((3.4, 4.0, 8.0), (1.0, 0.0, 0.15)), ((3.4, 4.0, 8.0), (0.0, 1 / 3, 0.0))
 BITS = 0.8  # of a count, for every corridor that could be left out
 CHOICE_SECONDS = 1.5e-8  # for a choice at a state
 JUNCTION_SECONDS = 6e-5  # for a junction beside its choices
@@ -53,6 +56,8 @@ class SimpathSize:
         How many junctions lie on the frontier after each one decided.
     weight : float
         What orders are compared by (`gridwalk.frontier.simpath.order.work`).
+    is_torus : bool
+        Whether the board is wrapped round both ways.
 
     """
 
@@ -60,6 +65,7 @@ class SimpathSize:
     order: NDArray[np.int64]
     widths: NDArray[np.int64]
     weight: float
+    is_torus: bool = False
 
     @classmethod
     def in_order(cls, network: Network, order: ArrayLike) -> SimpathSize:
@@ -96,7 +102,11 @@ class SimpathSize:
         if self.network.must_visit.all():
             letters *= float(np.interp(self._corridors_of_junction, *ALL_VISITED))
         width = np.minimum(self.widths, WIDEST / 2)
-        return np.maximum(1, SHARE * letters**width / np.maximum(1, width) ** 1.5)
+        words = SHARE * letters**width / np.maximum(1, width) ** 1.5
+        if self.is_torus:
+            corridors = self._corridors_of_junction
+            words *= np.interp(corridors, *ROUND) + width * np.interp(corridors, *ROUND_BY_WIDTH)
+        return np.maximum(1, words)
 
     @property
     def estimate(self) -> Estimate:
