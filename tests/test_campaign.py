@@ -1,6 +1,7 @@
 """The campaign itself: it can be run, a case can be made again, and it notices what is wrong."""
 
 import ast
+import random
 import shutil
 import sys
 from pathlib import Path
@@ -9,12 +10,16 @@ import pytest
 
 import gridwalk as gw
 from campaign import case as case_module
+from campaign import draw
 from campaign.areas import AREAS, FAULTS
 from campaign.command import main
 from campaign.runner import Plan, one_case, run_here, run_workers
-from campaign.truth import TooManyError, Truth
+from campaign.truth import TooManyError, Truth, edges_of
 from gridwalk.listing import backtracking
-from oracles import Raw
+from gridwalk.sets.combinedset import CombinedSet
+from gridwalk.sets.disjointpaths import DisjointPaths
+from gridwalk.sets.inducedset import InducedSet
+from oracles import Raw, cost_of_move, graph
 from published import KNIGHT_OPEN, ROOK_CYCLES, ROOK_PATHS
 from strategies import KNIGHT, ROOK
 
@@ -83,6 +88,36 @@ def test_a_path_through_a_wall(monkeypatch):
 
     monkeypatch.setattr(gw.PathSet, "shortest", wrong)
     assert any("no path" in told.said for told in disagreements("shortest", cases=4))
+
+
+FAULTS_OF_NEW_VERBS = {  # what is asked in some case of an area, and what is wrong with its answer
+    "moves_from": ("fields", gw.Board, lambda ask: lambda *given: ask(*given)[:-1]),
+    "islands": ("fields", gw.Board, lambda ask: lambda *given: ask(*given) + 1),
+    "distance_matrix": ("fields", gw.Board, lambda ask: lambda *given, **more: ask(*given, **more) * 1.001),
+    "visible_from": ("fields", gw.Board, lambda ask: lambda *given, **more: ~ask(*given, **more)),
+    "sees": ("fields", gw.Board, lambda ask: lambda self, u, v: u <= v and ask(self, u, v)),
+    "with_walls": ("doors", gw.Board, lambda ask: lambda self, *cells: self),
+    "with_costs": ("doors", gw.Board, lambda ask: lambda self, costs: self),
+    "with_walls_between": ("doors", gw.Board, lambda ask: lambda self, *pairs: self),
+    "counts_by_end": ("paths", gw.PathSet, lambda ask: lambda *given: ask(*given) + 1),
+    "estimate_lengths": ("paths", gw.PathSet, lambda ask: lambda *given, **more: {}),
+}
+
+
+@pytest.mark.parametrize("verb", FAULTS_OF_NEW_VERBS)
+def test_a_fault_of_each_new_verb(monkeypatch, verb):
+    area, kind, broken = FAULTS_OF_NEW_VERBS[verb]
+    monkeypatch.setattr(kind, verb, broken(getattr(kind, verb)))
+    found = (told for n in range(40) for told in one_case(plan(area), area, n).disagreements)
+    assert next((told for told in found if told.kind), None) is not None
+
+
+@pytest.mark.parametrize("kind", [InducedSet, CombinedSet, DisjointPaths])
+def test_a_wrong_count_of_other_sets(monkeypatch, kind):
+    count = kind.count
+    monkeypatch.setattr(kind, "count", lambda self, **more: count(self, **more) + 1)
+    found = (told for n in range(40) for told in one_case(plan("paths"), "paths", n).disagreements)
+    assert next((told for told in found if ".count(" in told.asked), None) is not None
 
 
 def test_an_exception_of_another_kind(monkeypatch):
@@ -154,6 +189,19 @@ def test_oracles_share_no_code_with_gridwalk(module):
     names += [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     own = {"__future__", "oracles", *sys.stdlib_module_names}
     assert {name.split(".")[0] for name in names} <= own
+
+
+def test_two_hands_derive_the_same_edges():
+    """Those of the campaign, and the definition that all other tests rest on."""
+    rng = random.Random(5)
+    for _ in range(150):
+        raw = draw.raw(rng, 20)
+        if not raw.reach:
+            edges = edges_of(raw)
+            assert {u: set(leads) for u, leads in edges.items()} == {
+                u: set(vs) for u, vs in graph(raw).items()
+            }
+            assert all(cost == cost_of_move(raw, u, v) for u, vs in edges.items() for v, cost in vs.items())
 
 
 def open_board(rows, columns, deltas):

@@ -182,3 +182,17 @@ def test_costs_of_any_real_kind_are_kept_as_one_of_two(tier, kind):
     assert board.paths().shortest().cost == 11
     costs[:] = 7
     assert board.costs[0, 0] == 1
+
+
+def test_a_portal_of_its_own_price_beside_costs_far_apart():
+    """The cost of the cell it enters does not matter to it: costs are bounded by those of other steps."""
+    board = gw.Board(
+        [[True], [True], [True], [True]],
+        moves=gw.Moves([(1, 0), (-1, 0)]),
+        costs=[[256], [1_000_000_000], [1], [255]],
+        one_way={(1, 0): (-1, 0), (2, 0): (-1, 0)},
+        portals=[((2, 0), (1, 0), 0.5)],
+    )
+    paths = board.paths((3, 0), "anywhere")
+    assert paths.longest(measure="cost").cost == 1 + 0.5 + 256
+    assert board.paths((3, 0), (0, 0)).shortest(by="sweep").cost == 1 + 0.5 + 256

@@ -11,6 +11,7 @@ from published import KING_PATHS, ROOK_CYCLES, ROOK_PATHS
 
 from .case import Case, close
 from .known import Known
+from .truth import lengths
 
 REFUSED = (UnsuitableAlgorithmError, QuestionError)
 
@@ -70,6 +71,18 @@ def estimated(case: Case, known: Known, *_: object) -> None:
     states, seed = case.rng.choice((2, 5, 40, 10_000)), case.rng.randrange(1000)
     asked = f"{known.name}.estimate_count(states={states}, runs=12, rng={seed})"
     case.holds(asked, lambda said: said.value == number or (number > 0 and not said.exact), number)
+    cells = [sum(cell in way for way in known.ways) for cell in known.truth.cells]
+    where = f"tuple(zip(*{known.truth.cells}))"
+    asked = f"{known.name}.estimate_visits(rng=1).frequencies[{where}].tolist()"
+
+    def check(said: list[float]) -> bool:
+        pairs = zip(said, cells, strict=True)
+        return not number or all(abs(one * number - other) < 1e-6 * number for one, other in pairs)
+
+    case.holds(asked, check, cells, REFUSED)
+    table = lengths(known.ways, closed=known.closed)
+    asked = f"{{n: some.value for n, some in {known.name}.estimate_lengths(rng=1).items()}}"
+    case.holds(asked, lambda said: said == table, table, REFUSED)
     if not known.undirected:
         asked = f"{known.name}.sample_approximately(2, rng={seed})"
         case.holds(

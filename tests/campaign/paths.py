@@ -161,6 +161,9 @@ def counting(case: Case, known: Known, *_: object) -> None:
     number = len(known.ways)
     for by in ("", "by='sweep'", "by='list'") if known.plain else ("",):
         case.holds(f"{known.name}.count({by})", lambda n: n == number, number, REFUSED if by else ())
+    case.holds(
+        f"gw.count_many([{known.name}] * 2)", lambda said: said == [number] * 2, [number] * 2, GridwalkError
+    )
     case.same(f"{known.name}.lengths()", lengths(known.ways, closed=known.closed))
 
 

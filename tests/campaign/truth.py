@@ -196,6 +196,15 @@ class Truth:
 
         return walk(start)
 
+    def warnsdorff(self, way: list[Cell]) -> list[Cell] | None:
+        """The first tour if the cell with the fewest free cells around it comes first, of equals by order."""
+        if len(way) == len(self.cells):
+            return way
+        free = [v for v in self.edges[way[-1]] if v not in way]
+        around = {v: sum(w not in way for w in self.edges[v]) for v in free}
+        every = (self.warnsdorff([*way, v]) for v in sorted(free, key=around.__getitem__))
+        return next((tour for tour in every if tour), None)
+
     # -------------------------------------------------------------------------------- sets
 
     def simple_paths(

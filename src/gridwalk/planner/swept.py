@@ -108,7 +108,8 @@ def best(question: Question, *, longest: bool, by_cost: bool) -> Path | None:
     path, grid, bound = _swept_best(question, longest=longest, by_cost=by_cost), question.grid, np.inf
     if path is None or not by_cost or grid.costs is None or grid.step_costs.are_exact:
         return path
-    costs, factor = grid.costs, min(1.0, float(grid.step_costs.factor_of_move.min()))
+    factors = grid.step_costs.factor_of_move  # 0 of a portal with a price, to which the cell is nothing
+    costs, factor = grid.costs, min(1.0, float(factors[factors > 0].min()))
     while path.cost > bound or _may_be_off(costs[grid.open_cells], path.cost):
         bound = 2 * path.cost / factor
         costs = np.minimum(grid.costs, bound)
