@@ -5,6 +5,7 @@ import io
 import os
 import re
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -145,6 +146,34 @@ def test_the_error_carries_path_and_cause(tmp_path):
         gw.read(path)
     assert caught.value.path == str(path)
     assert (caught.value.__cause__.line, caught.value.__cause__.column) == (2, 2)
+
+
+def test_names_are_escaped_in_every_message(tmp_path):
+    """A terminal obeys some characters: ESC ] 0 sets the title of its window."""
+    for name, shown in (
+        ("a\x1b]0;b\x07.txt", r"a\x1b]0;b\x07.txt"),
+        ("a\udcffb", r"a\xffb"),
+        ("a\x9b1m", r"a\x9b1m"),
+    ):
+        with pytest.raises(BoardFileError) as caught:
+            gw.read(tmp_path / name)
+        assert str(caught.value).startswith(f"{tmp_path}/{shown}: there is no such file")
+        assert caught.value.path.endswith(name)  # whoever wants to open it
+
+
+def test_a_full_disk_is_told_with_the_name_of_the_file(monkeypatch, tmp_path):
+    class Full(io.BytesIO):
+        def write(self, _):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    @contextmanager
+    def opened(*_, **__):
+        yield Full()
+
+    monkeypatch.setattr(files, "opened_beside", opened)
+    with pytest.raises(OSError, match="No space left") as caught, files.new_file(tmp_path / "a.npz") as file:
+        file.write(b"1")
+    assert caught.value.filename == str(tmp_path / "a.npz")
 
 
 def test_what_cannot_be_written_is_named_as_it_was_given(monkeypatch, tmp_path):

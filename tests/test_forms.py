@@ -240,7 +240,7 @@ def test_glyphs_beyond_ascii(run):
     ("arguments", "message"),
     [
         (("find", MAZE, "--reverse"), "--reverse applies to --lines"),
-        (("list", MAZE, "--origin", 1), "--origin applies to --lines and --labels"),
+        (("list", MAZE, "--origin", 1), "--origin applies to --lines"),
         (("find", MAZE, "--lines", "--origin", 2), "0<=x<=1"),
         (("find", MAZE, "--lines", "--origin", 1, "--squares"), "--squares names them"),
         (("find", MAZE, "--lines", "--json"), "--lines applies to characters: leave out --json"),

@@ -3,10 +3,12 @@
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
 from fractions import Fraction
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -14,11 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+import gridwalk as gw
 from crew import squares, tasks_of
 from gridwalk import errors
+from gridwalk.errors import CheckpointError, JournalError
 from gridwalk.runtime import filestore
 from gridwalk.runtime.journal import Journal
 from gridwalk.runtime.plaindata import packed, unpacked
+from gridwalk.runtime.sealed import sealed_pieces, write_sealed
 from gridwalk.runtime.tasks import run_tasks
 from profiles import examples
 
@@ -191,6 +196,65 @@ def test_directories_that_are_none(tmp_path):
         Journal(tmp_path / "file" / "below")
     with pytest.raises(errors.JournalError, match="nosuch"):
         Journal("nosuch://bucket/x")
+
+
+@pytest.mark.parametrize(
+    ("header", "why"),
+    [
+        (b"[" * 200_000, "its header is not ours: RecursionError"),
+        (b"[]", "its header is not ours: TypeError"),
+        (b"{}", "its header is not ours: KeyError"),
+        (b'{"arrays": 7}', "its header is not ours: TypeError"),
+        (b'{"arrays": [["|O", [2]]]}', "is no array of numbers"),
+        (b'{"arrays": [["|V0", [1000000000000000]]]}', "is no array of numbers"),
+        (b'{"arrays": [["<i8", [-1]]]}', "is no array of numbers"),
+        (b'{"arrays": [["<i8", ["x"]]]}', "is no array of numbers"),
+        (b'{"arrays": [["what", [1]]]}', "its header is not ours: TypeError"),
+    ],
+)
+def test_a_sealed_header_that_nobody_wrote(tmp_path, header, why):
+    """Their checksums are right: another program, or another version, wrote them."""
+    first = f"gridwalk checkpoint 3 {len(header)} {crc32(header):08x}".encode().ljust(63) + b"\n"
+    raw = first + header + crc32(header).to_bytes(4, "little")
+    (tmp_path / "a.result").write_bytes(raw)
+    with pytest.raises(JournalError, match=re.escape(why)):
+        Journal(tmp_path).find("a")
+
+
+@pytest.mark.parametrize(
+    "value", ["x", None, 7, [], [1, 2], ("Whole", []), ("Whole", ["1", True, 5]), {1: 2}]
+)
+def test_a_sealed_result_of_another_kind(tmp_path, value):
+    paths = gw.Board.rectangle(4, 4).paths().within(journal=tmp_path)
+    expected = paths.estimate_count(states=5, runs=2, rng=1)
+    results = sorted(tmp_path.glob("*.result"))
+    assert len(results) == 2
+    Journal(tmp_path).save(results[0].name.removesuffix(".result"), value, 1.0)
+    with pytest.raises(JournalError, match=rf"{results[0].name}.* is damaged .*; remove it"):
+        paths.estimate_count(states=5, runs=2, rng=1)
+    results[0].unlink()
+    assert repr(paths.estimate_count(states=5, runs=2, rng=1)) == repr(expected)
+
+
+@pytest.mark.parametrize("tasks", [[1], None, [["a"]]])
+def test_a_sealed_plan_of_another_kind(tmp_path, tasks):
+    about = {"journal": 1, "question": "q", "tasks": tasks}
+    (tmp_path / "q.plan").write_bytes(b"".join(map(bytes, sealed_pieces(about))))
+    with pytest.raises(JournalError, match="is damaged"):
+        Journal(tmp_path).plans()
+
+
+def test_an_older_file_is_kept_where_there_is_one(tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("gridwalk.runtime.sealed.write_beside", full)
+    file = tmp_path / "state"
+    with pytest.raises(CheckpointError, match=r"not written \(No space left on device\)$"):
+        write_sealed(file, {})
+    file.write_text("old")
+    with pytest.raises(CheckpointError, match=r"an older one is kept$"):
+        write_sealed(file, {})
 
 
 def test_without_fsspec_a_remote_directory_says_what_is_missing(monkeypatch):

@@ -139,6 +139,12 @@ def test_damaged_files_of_gzip_are_refused(tmp_path, monkeypatch):
         gw.read(file)
 
 
+def test_a_number_that_stands_twice_is_named(file):
+    """Though a board with it is no tour at first sight."""
+    with pytest.raises(BoardFileError, match="line 3: cell 3 is a second 8; each step stands there once"):
+        gw.read_tour(file("1 2 3\n6 5 4\n7 8 8"))
+
+
 def test_large_boards_of_numbers(file):
     """Forty thousand cells in a serpentine, without a search."""
     numbers = np.arange(1, 40_001).reshape(200, 200)

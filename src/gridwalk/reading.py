@@ -91,12 +91,20 @@ def named(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
     return "standard input" if path == "-" else path
 
 
-def parsed_file(path: str | os.PathLike[str], **options: Any) -> BoardText:
-    """Return the content of a file, read; errors begin with its name."""
+def parsed_file(path: str | os.PathLike[str], *, wanted: str = "", **options: Any) -> BoardText:
+    """Return the content of a file, read; errors begin with its name.
+
+    If no format reads it, they are those of the format *wanted*.
+    """
     content = read_bytes(path)
     try:
         ending = os.path.splitext(os.fsdecode(path).removesuffix(".gz"))[1]
-        return parse(content, ending=ending, **options)
+        try:
+            return parse(content, ending=ending, **options)
+        except BoardTextError:
+            if not wanted or options.get("format") is not None:
+                raise
+            return parse(content, ending=ending, **{**options, "format": wanted})
     except (BoardTextError, BoardSizeError) as error:
         raise BoardFileError(named(path), str(error)) from error
 

@@ -52,7 +52,7 @@ def read_tour(
 
     """
     name = named(path)
-    parsed = parsed_file(path, format=format)
+    parsed = parsed_file(path, format=format, wanted="tour")
     if parsed.tour is None:
         raise BoardFileError(name, f"this is a {parsed.form}; it brings no tour, no board of step numbers")
     chosen = (

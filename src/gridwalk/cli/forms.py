@@ -37,7 +37,7 @@ _IN_CELLS = click.option(
 _OF_LINES = (
     click.option("--reverse", is_flag=True, help="With --lines: from the exit back to the start."),
     click.option("--origin", type=click.IntRange(0, 1), metavar="0|1",
-                 help="Number rows and columns in --lines (labels in --labels) from 0, the default, or 1."),
+                 help="Number rows and columns in --lines from 0, the default, or 1."),
 )  # fmt: skip
 # For verbs that answer with one path, and for those that answer with several.
 ONE_FORM = (
@@ -183,7 +183,8 @@ def _refuse_contradictions(given: Mapping[str, Any], in_json: bool) -> None:
     if given.get("reverse") and not lines:
         raise InputError("--reverse applies to --lines: add it")
     if given.get("origin") is not None and not (lines or given.get("labels")):
-        raise InputError("--origin applies to --lines and --labels: add one of them")
+        more = " and --labels: add one of them" if "labels" in given else ": add it"
+        raise InputError(f"--origin applies to --lines{more}")
     if given.get("origin") and given["squares"]:
         raise InputError("--origin numbers cells, and --squares names them: leave one out")
 

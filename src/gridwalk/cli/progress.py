@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Self, TextIO
 
 from gridwalk.cli.status import Status
+from gridwalk.errors.base import printable
 from gridwalk.runtime.progress import Progress
 
 FIRST_WORD = 1.0  # seconds before the first report of progress
@@ -33,13 +34,13 @@ def say(words: str) -> None:
 
 
 def _say(words: str) -> None:
-    tell(f"gridwalk: {' '.join(words.split())}\n")
+    tell(f"gridwalk: {printable(' '.join(words.split()))}\n")
 
 
 def complain(words: str, kind: type[BaseException], status: Status, arguments: list[str]) -> Status:
     """Write why there is no answer, as JSON if ``--json`` is among the arguments; return *status*."""
     if "--json" in arguments:
-        told = {"error": " ".join(words.split()), "kind": kind.__name__, "status": int(status)}
+        told = {"error": printable(" ".join(words.split())), "kind": kind.__name__, "status": int(status)}
         tell(json.dumps(told) + "\n")
     else:
         _say(f"error: {words}" if status == Status.BAD_INPUT else words)

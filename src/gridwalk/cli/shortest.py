@@ -49,7 +49,9 @@ LIMITS = {"seconds": "--anytime", "gap": "--gap", "rng": "--seed"}
               help="With --through: answer when at most this much (2%) above the bound.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Seed of the random numbers.")
 @SMOOTH_OPTION
-@click.option("--labels", is_flag=True, help="With --by labels: print the labels above the path.")
+@click.option(
+    "--labels", is_flag=True, help="With --by labels: print the labels above the path, from --origin on."
+)
 @options(PATH_OPTIONS, JSON_OPTION)
 def shortest(
     by: Any,

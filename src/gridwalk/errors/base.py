@@ -17,6 +17,22 @@ def in_a_line(words: str, most: int = 119) -> str:
     return words if len(words) <= most else f"{words[: most - 4]}...{words[-1]}"
 
 
+def printable(words: str) -> str:
+    """Return *words* with escapes for what a terminal would obey, and for bytes that are no text.
+
+    >>> printable("a\\x1b]0;b\\udcff.txt") == r"a\\x1b]0;b\\xff.txt"
+    True
+    """
+    return words if words.isprintable() else "".join(map(_escaped, words))
+
+
+def _escaped(character: str) -> str:
+    if character.isprintable() or character == "\n":
+        return character
+    undecoded = "\udc80" <= character <= "\udcff"  # a byte of a file's name
+    return f"\\x{ord(character) - 0xDC00:02x}" if undecoded else ascii(character)[1:-1]
+
+
 class GridwalkError(Exception):
     """Base class of all errors that gridwalk raises on purpose.
 
@@ -32,7 +48,7 @@ class GridwalkError(Exception):
 
     def __init__(self, words: str = "", argument: tuple[str, object] | None = None) -> None:
         self.words, self.argument = words, argument
-        super().__init__(words if argument is None else f"{argument[0]}={argument[1]!r} {words}")
+        super().__init__(printable(words if argument is None else f"{argument[0]}={argument[1]!r} {words}"))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By default pickle calls the class with the message; our classes take data and make the message.

@@ -239,7 +239,10 @@ def _are_pairs(grid: NDArray[np.uint8]) -> bool:
                 "say --cell-width 2 or --cell-width 1 (in Python cell_width=2 or cell_width=1)",
             )
         return False
-    least = 0 if np.count_nonzero(grid == ord(START_MARK)) == 2 else MANY_CHANGES
+    starts = np.flatnonzero(grid == ord(START_MARK))
+    least = (
+        0 if starts.size == 2 and starts[0] // 2 == starts[1] // 2 else MANY_CHANGES
+    )  # a doubled mark is sure
     return columns % 2 == 0 and _is_doubled(grid[:SAMPLE_ROWS], 0) and _is_doubled(grid, least)
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from gridwalk.errors import BoardFileError, InputError
+from gridwalk.errors import BoardFileError, GridwalkError, InputError
 from gridwalk.runtime.atomic import CHUNK, opened_beside, write_beside
 
 MAX_FILE_BYTES = 1 << 30
@@ -110,19 +110,28 @@ def checked_target(target: str | os.PathLike[str]) -> Path:
 def new_file(target: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a temporary file to write to; in the end it is renamed to *target*, after an error removed."""
     path = checked_target(target)
-    with opened_beside(path, _beside(path)) as file:
+    with _named(target), opened_beside(path, _beside(path)) as file:
         yield file
 
 
 def write_whole(target: str | os.PathLike[str], data: bytes) -> None:
     """Write *data* to a temporary file and rename it to *target*: readers never see a part."""
     path = checked_target(target)
-    try:
+    with _named(target):
         write_beside(path, _beside(path), [data])
+
+
+@contextmanager
+def _named(target: str | os.PathLike[str]) -> Iterator[None]:
+    """Name the file that was asked for, not the one beside it, in errors."""
+    try:
+        yield
+    except GridwalkError:  # TimeLimitError is an OSError, too
+        raise
     except PermissionError:
         raise InputError(f"{target} cannot be written: no permission to write there") from None
     except OSError as error:
-        error.filename = os.fspath(target)  # the file that was asked for, not the one beside it
+        error.filename = os.fspath(target)
         raise
 
 

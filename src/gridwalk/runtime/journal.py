@@ -18,7 +18,7 @@ import os
 import platform
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -123,6 +123,10 @@ class Journal:
         }
         self._files.write(name + RESULT, sealed_pieces(about, arrays))
 
+    def naming(self, name: str) -> AbstractContextManager[None]:
+        """Turn errors of whoever reads the result of the task *name* into a `JournalError`."""
+        return _naming(self._files.path(name + RESULT))
+
     # ---------------------------------------------------------------------- work under way
 
     @contextmanager
@@ -172,6 +176,8 @@ class Journal:
             return None
         with _naming(self._files.path(name)):
             about = Sealed.of(raw, Path(self._files.path(name))).about
+            if not all(isinstance(task, str) for task in about["tasks"]):
+                raise ValueError("its tasks are no names")
             return Plan(str(about["question"]), tuple(about["tasks"]))
 
 
@@ -194,5 +200,5 @@ def _naming(path: str) -> Iterator[None]:
         yield
     except CheckpointError as error:
         raise JournalError(path, error.reason) from error
-    except (KeyError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, RecursionError, AttributeError) as error:
         raise JournalError(path, f"is damaged ({error}); remove it, and that task is done again") from error

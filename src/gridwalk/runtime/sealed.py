@@ -55,8 +55,8 @@ def write_sealed(
     except GridwalkError:  # TimeLimitError is an OSError, too
         raise
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise CheckpointError(path, f"not written ({reason}); an older one is kept") from error
+        kept = "; an older one is kept" if path.exists() else ""
+        raise CheckpointError(path, f"not written ({error.strerror or error}){kept}") from error
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Sealed:
         header = file.read(min(int(first[2]), size))
         if crc32(header) != int(first[3], 16):
             raise ValueError("the checksum of its header is wrong")
-        sealed = cls(path, json.loads(header), file.tell(), crc32(header), raw)
+        sealed = cls(path, _facts(header), file.tell(), crc32(header), raw)
         if sealed.end + SUM != size:
             raise ValueError("it is too short or too long")
         if not sealed.kinds:
@@ -183,6 +183,20 @@ def sealed_pieces(
         total = crc32(raw, total)
         yield raw
     yield total.to_bytes(SUM, "little")
+
+
+def _facts(header: bytes) -> dict[str, Any]:
+    """Return the facts of a header; raise `ValueError` if it is none that `sealed_pieces` writes."""
+    try:
+        about = json.loads(header)
+        for dtype, shape in about["arrays"]:
+            plain = np.dtype(dtype)
+            if plain.hasobject or not plain.itemsize or not all(type(n) is int and n >= 0 for n in shape):
+                raise ValueError(f"{dtype} of the shape {shape} is no array of numbers")
+    except (KeyError, TypeError, RecursionError) as error:
+        raise ValueError(f"its header is not ours: {type(error).__name__}") from None
+    facts: dict[str, Any] = about
+    return facts
 
 
 def _kinds(arrays: Sequence[NDArray[Any]]) -> list[list[Any]]:

@@ -162,7 +162,7 @@ def _away(executor: Executor, journal: Journal | None, deadline: float | None) -
 
 
 def _known(task: Task, journal: Journal | None, finished: set[str]) -> Any:
-    return journal.find(task.name) if journal is not None and task.name in finished else None
+    return task.known(journal) if journal is not None and task.name in finished else None
 
 
 def _given(

@@ -10,7 +10,7 @@ from typing import Any
 
 from gridwalk.errors import GridwalkError, WorkerError
 from gridwalk.runtime import slices
-from gridwalk.runtime.journal import Journal
+from gridwalk.runtime.journal import Finished, Journal
 from gridwalk.runtime.tuning import Tuning, tuned_as, tuning
 from gridwalk.runtime.wanted import with_check
 
@@ -27,12 +27,23 @@ class Task:
         At the top of a module; it must return plain data (`gridwalk.runtime.plaindata`), the same each time.
     arguments : tuple
         Picklable.
+    reads : callable, optional
+        Raises an error if a value, of a journal that somebody else wrote, is no result of the function.
 
     """
 
     name: str
     function: Callable[..., Any]
     arguments: tuple[Any, ...] = ()
+    reads: Callable[[Any], object] | None = None
+
+    def known(self, journal: Journal) -> Finished | None:
+        """Return the result that a journal has; raise `JournalError` if it is none of such a task."""
+        found = journal.find(self.name)
+        if found is not None and self.reads is not None:
+            with journal.naming(self.name):
+                self.reads(found.value)
+        return found
 
 
 class OverError(Exception):
@@ -43,7 +54,7 @@ def do(task: Task, journal: Journal | None) -> Any:
     """Do a task, unless its result is already there; write the result down."""
     if journal is None:
         return task.function(*task.arguments)
-    if (known := journal.find(task.name)) is not None:  # it was given to somebody else, too
+    if (known := task.known(journal)) is not None:  # it was given to somebody else, too
         return known.value
     began = time.monotonic()
     with journal.begun(task.name):

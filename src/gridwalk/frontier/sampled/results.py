@@ -65,8 +65,11 @@ def plain(run: Run) -> tuple[str, list[Any]]:
 
 
 def run_of(data: tuple[str, list[Any]]) -> Any:
-    """Return the run that `plain` was given."""
-    return _KINDS[data[0]](*data[1])
+    """Return the run that `plain` was given; raise `TypeError` or `KeyError` for anything else."""
+    run = _KINDS[data[0]](*data[1])
+    if not (isinstance(run.value, Fraction) and type(run.thinned) is bool and type(run.peak) is int):
+        raise TypeError(f"no run, but {data[1]!r:.60}")
+    return run
 
 
 def convolved(every: Sequence[dict[int, Fraction]], watch: Watch) -> dict[int, Fraction]:

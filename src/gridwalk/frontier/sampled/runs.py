@@ -165,7 +165,7 @@ class Runs(Generic[R]):
         bits: Any = rng.bit_generator
         seed = type(bits).__name__, bits.seed_seq.entropy, bits.seed_seq.spawn_key
         name = task_name("run", FORMAT, self._facts, states, seed, kernels=KERNELS)
-        return Task(name, run_of_task, (self._run, states, rng, self._memory))
+        return Task(name, run_of_task, (self._run, states, rng, self._memory), run_of)
 
     def _so_far(self) -> tuple[int | None, int | None, int | None, None]:
         if not self.done:
