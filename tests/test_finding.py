@@ -189,7 +189,10 @@ def test_what_is_found_counts_members_only():
 
 
 def test_a_list_that_ends_says_one_number(run):
-    status, out, said = run("list", "8x8", "--time", "0.5s", "--lines")
+    for limit in ("0.5s", "5s", "50s"):  # on a busy machine the first may be over before a path is found
+        status, out, said = run("list", "8x8", "--time", limit, "--lines")
+        if out:
+            break
     number = len(out.splitlines())
     assert status == 3
     assert said.count(f"{number:,} ") == said.count("found so far") + said.count("paths so far") == 2
