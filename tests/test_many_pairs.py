@@ -12,6 +12,7 @@ import seeded
 from gridwalk.errors import (
     ArgumentError,
     GridwalkError,
+    InputError,
     MemoryLimitError,
     OutsideBoardError,
     TimeLimitError,
@@ -228,3 +229,44 @@ def test_few_pairs_start_no_thread_and_read_no_file(threads, monkeypatch):
             batch = board.shortest_many(starts, np.resize(some[::-1], (pairs, 2)), threads=threads)
             assert batch.costs.tolist() == np.resize(expected.costs, pairs).tolist()
             assert [list(path) for path in batch] == [list(expected[i % 2]) for i in range(pairs)]
+
+
+LONG = np.ones((90, 90), bool)  # one path of more cells than have room at once
+LONG[1::4, 1:] = LONG[3::4, :-1] = False
+NOISE = np.random.default_rng(5).random((40, 50)) > 0.3
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        gw.Board(NOISE, moves=gw.KING),
+        gw.Board(NOISE),
+        gw.Board(NOISE, costs=np.random.default_rng(6).integers(1, 9, NOISE.shape), moves=gw.KNIGHT),
+        gw.Board(NOISE, costs=np.random.default_rng(7).random(NOISE.shape)),
+        gw.Board(LONG),
+    ],
+)
+def test_few_pairs_are_answered_as_many_are(board):
+    rng, cells = np.random.default_rng(1), np.argwhere(board.open_cells)
+    with slices.tier("compiled"):
+        for changed in (board, board.with_walls(tuple(map(int, cells[len(cells) // 2])))):
+            cells = np.argwhere(changed.open_cells)
+            changed.shortest_many(cells[:1], cells[1:2])
+            for number in (1, 3, 16, 1, 3):
+                starts, exits = cells[rng.integers(len(cells), size=(2, number))]
+                starts[0], exits[0] = cells[0], cells[-1]
+                few = changed.shortest_many(starts, exits)
+                full = changed.shortest_many(starts, exits, progress=lambda _: None)
+                assert (few.by, few.costs.tolist()) == (full.by, full.costs.tolist())
+                assert (few.cells.tolist(), few.offsets.tolist()) == (
+                    full.cells.tolist(),
+                    full.offsets.tolist(),
+                )
+        one = changed.shortest_many(cells[:1], cells[:5])
+        assert one.costs.tolist() == changed.shortest_many(cells[:1], cells[:5], seconds=60).costs.tolist()
+        for wrong in ([[0, 90]], [[-1, 0]], np.argwhere(~changed.open_cells)[:1]):
+            with pytest.raises((OutsideBoardError, WallCellError), match=r"starts\[0\]"):
+                changed.shortest_many(np.array(wrong), cells[:1])
+        for threads in (0, 1.5, True):
+            with pytest.raises(InputError, match="threads"):
+                changed.shortest_many(cells[:1], cells[:1], threads=threads)

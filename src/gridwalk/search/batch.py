@@ -33,10 +33,38 @@ if TYPE_CHECKING:
     from gridwalk.search.ready import Solver
 
 PIECES_PER_THREAD = 16  # so that a thread with easy questions is not done long before the others
+FEW = 16  # pairs that take one prepared call
+READY_FOR_FEW = "ready for few"  # what a grid keeps the name of the solver as that "auto" took
 LONG_BOARD = 1 << 22  # cells; where the calling thread waits for the clock, whatever is asked
 SAMPLE = 256  # so many questions tell how long paths are, and how much room their cells need
 FIRST, MOMENT = 16, 0.05  # of one thread: questions at first, then those that take about so many seconds
 INTERPRETED_PAIRS = 64  # between two looks at the clock
+
+
+def few_at_once(grid: Grid, starts: object, exits: object, threads: int | None) -> Batch[Path | None] | None:
+    """Answer few pairs, given as arrays, by what earlier questions have made ready; None: ask in full."""
+    ready: Solver | None = grid._kept.get(grid._kept.get(READY_FOR_FEW))
+    if ready is None or interpreting() or not ready.batch.is_warm:
+        return None
+    if threads is not None and (type(threads) is not int or threads < 1):
+        return None
+    ends: list[list[int]] = []
+    for cells in (starts, exits):
+        if not (isinstance(cells, np.ndarray) and cells.ndim == 2 and cells.dtype.kind in "iu"):
+            return None
+        if cells.shape[1] != 2 or not 0 < len(cells) <= FEW:
+            return None
+        ends.append([])
+        for row, column in cells.tolist():
+            if not (0 <= row < grid.rows and 0 <= column < grid.columns and grid.open_cells[row, column]):
+                return None
+            ends[-1].append(row * grid.columns + column)
+    number = max(map(len, ends))
+    ends = [cells * number if len(cells) == 1 else cells for cells in ends]
+    if len(ends[0]) != len(ends[1]) or (found := ready.few(list(zip(*ends, strict=True)))) is None:
+        return None
+    costs, cells_of_all, offsets = found
+    return Batch(grid, cells_of_all, offsets, ready.name, _costs=costs)
 
 
 def shortest_many(
@@ -90,6 +118,8 @@ def shortest_many(
         if len(rest := pairs[SAMPLE:]):
             pieces = np.array_split(rest, min(len(rest), PIECES_PER_THREAD * workers))
             parts += crew.answers(pieces, parts[0].cells_per_path)
+    if by == "auto" and ready.name == chosen and ready.cells < LONG_BOARD:
+        grid._kept[READY_FOR_FEW] = chosen
     answers = crew.joined(parts)
     if chosen_pairs is not None:
         answers = _among(answers, chosen_pairs, len(asked.places), most)

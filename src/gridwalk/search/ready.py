@@ -41,6 +41,8 @@ class Desk:
     page: NDArray[np.int32] = field(default_factory=lambda: np.empty((PAGE, 2), np.int32))
     call: PreparedCall | None = None
     model: Model | None = None  # that the call is prepared for
+    few: dict[int, tuple[Any, ...]] = field(default_factory=dict)  # calls for so many pairs, and their arrays
+    model_of_few: Model | None = None
 
 
 @dataclass
@@ -106,6 +108,23 @@ class Solver(Repairable):
             self.answer.is_warm = True
         call.words[0], call.words[1] = source, goal
         return call()
+
+    def few(self, pairs: list[tuple[int, int]]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]] | None:
+        """Return costs, cells and offsets of few *pairs*, by a call that is prepared once; None: no room."""
+        desk, number = self.borrow(), len(pairs)
+        if desk.model_of_few is not self.model:
+            desk.few, desk.model_of_few = {}, self.model
+        if (kept := desk.few.get(number)) is None:
+            asked, stop = np.empty((number, 2), np.int64), np.zeros(1, np.uint8)
+            costs, offsets = np.empty(number), np.zeros(number + 1, np.int64)
+            arguments = self.model, desk.scratch, asked, 0, stop, costs, offsets, desk.page
+            kept = desk.few[number] = self.batch.compiled.prepared(*arguments), asked, costs, offsets
+        call, asked, costs, offsets = kept
+        asked[:] = pairs
+        is_done = call()[1] == NONE
+        answers = costs.copy(), desk.page[: int(offsets[-1])].copy(), offsets.copy()
+        self.give_back(desk)
+        return answers if is_done else None
 
     @property
     def is_quick(self) -> bool:
