@@ -13,7 +13,7 @@ Which test enters what is recorded by a run of each file without a mutant, and k
 One that sees a mutant is run without it, too, once: if it fails there as well, it judges none from then on.
 The same seed tries the same mutants of the same sources.
 
-Kernels are judged in their interpreted form; what a mutant compiles is not kept.  Not tried: `kernels/_*.py`
+Kernels are judged in their interpreted form; what is compiled is not kept.  Not tried: `kernels/_*.py`
 (a fault there could spoil the user's kernels), annotations, defaults, texts.  Times are of the processor.
 """
 
@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import atexit
 import difflib
 import gc
 import hashlib
@@ -244,11 +245,6 @@ class Sites(ast.NodeVisitor):
         self.generic_visit(node)
 
 
-def keep_nothing() -> None:
-    """Let this process compile for itself alone: the user's kernels are never those of a mutant."""
-    CodeCache.save = lambda *_: None
-
-
 def put_in(mutant: Mutant) -> None:
     """Put the mutant into the functions of this process; into the constant of all modules that have it."""
     module = sys.modules[module_of(mutant.path)]
@@ -327,6 +323,11 @@ def every_site(only: Sequence[str]) -> list[Mutant]:
 # ------------------------------------------------------------------------------ children
 
 
+def kill(child: int) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+
+
 def in_child(
     work: Callable[[Callable[[object], None]], None], seconds: float
 ) -> tuple[list[Any], int, float]:
@@ -348,17 +349,18 @@ def in_child(
         finally:
             os._exit(status)
     os.close(writing)
+    atexit.register(kill, child)  # if this process ends before
     raw, last = b"", time.monotonic() + 30 * seconds + 60  # one that waits for ever takes no processor time
     while (left := last - time.monotonic()) > 0 and select.select([reading], [], [], left)[0]:
         if not (piece := os.read(reading, 1 << 20)):
             break
         raw += piece
     else:
-        os.killpg(child, signal.SIGKILL)
+        kill(child)
     os.close(reading)
     _, status, used = os.wait4(child, 0)
-    with suppress(ProcessLookupError):  # what it has started
-        os.killpg(child, signal.SIGKILL)
+    kill(child)  # what it has started
+    atexit.unregister(kill)
     said, stream = [], BytesIO(raw)
     with suppress(EOFError, pickle.UnpicklingError):
         while True:
@@ -409,6 +411,8 @@ class Run:
         sites = every_site(self.options.only)
         functions()
         gc.freeze()  # so that children do not copy all memory
+        # What is compiled here is for this run alone: it may be of a mutant, or of sources edited since.
+        CodeCache.save = lambda *_: None
         assert threading.active_count() == 1, "a fork of several threads"
         self.began = time.process_time()
         self.children = 0.0
@@ -486,7 +490,6 @@ class Run:
         """Return the test that sees *mutant*, an empty text if none does, and the seconds that it took."""
 
         def work(tell: Callable[[object], None]) -> None:
-            keep_nothing()
             put_in(mutant)
             run([self.items[name] for name in names], tell)
 
@@ -499,13 +502,8 @@ class Run:
 
     def _passes(self, name: str) -> bool:
         """Whether the test passes without a mutant; asked once."""
-
-        def work(tell: Callable[[object], None]) -> None:
-            keep_nothing()
-            run([self.items[name]], tell)
-
         if name not in self.is_sure:
-            said, status, _ = self._child(work, 3 * self.cost[name] + 5)
+            said, status, _ = self._child(lambda tell: run([self.items[name]], tell), 3 * self.cost[name] + 5)
             self.is_sure[name] = status == 0 and len(said) == 2 and said[1][1]
             if not self.is_sure[name]:
                 print(f"control   {name} fails without a mutant, too: it judges none")
