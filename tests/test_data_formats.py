@@ -721,6 +721,13 @@ def test_fields_are_named():
     assert caught.value.key == "cells"
 
 
+def test_an_object_with_a_matrix_has_one_start():
+    read = parse('{"grid": [[0, 0], [0, 0]], "start": [0, 1], "exits": [[1, 0], [1, 1]]}')
+    assert (read.start, read.exits) == ((0, 1), ((1, 0), (1, 1)))
+    with pytest.raises(FieldError, match="start: 2 cells are given; a board has one start"):
+        parse('{"grid": [[0, 0], [0, 0]], "start": [[0, 1], [1, 1]]}')
+
+
 def test_an_archive_with_a_name_twice_or_too_many_members_is_refused():
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:

@@ -17,8 +17,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
 
 import gridwalk as gw
+import oracles
 from gridwalk.algorithms import names
 from gridwalk.errors import CheckpointError, JournalError
 from gridwalk.grids.costfacts import CostFacts
@@ -32,8 +34,8 @@ from gridwalk.search.solvers import junctions_of, onward_of, part_of_cell, solve
 from gridwalk.viewer import session
 from gridwalk.viewer.asked import Asked
 from gridwalk.viewer.pages import Pages
-from profiles import number
-from strategies import BISHOP_STEPS, DABBABA, KING, KNIGHT, ROOK
+from profiles import examples, number
+from strategies import BISHOP_STEPS, DABBABA, KING, KNIGHT, ROOK, board_of, raws, shapes
 
 STENCILS = {
     "rook": ROOK, "king": KING, "bishop": BISHOP_STEPS, "knight": KNIGHT, "dabbaba": DABBABA,
@@ -238,6 +240,13 @@ def test_costs_that_grow_past_what_is_added_exactly_are_scaled_as_on_a_new_board
         solver(board, "astar")
     assert costs.sum() > 2.0**60
     assert board.paths().shortest().cells.tolist() == other.paths().shortest().cells.tolist()
+
+
+@examples(200)
+@given(raws(shapes(4, 4)))
+def test_whether_moves_lead_back_is_read_from_the_legal_ones(raw):
+    near = oracles.graph(raw)
+    assert board_of(raw).symmetric == all(u in near[v] for u in near for v in near[u])
 
 
 # ------------------------------------------------------------------------------------ sets
