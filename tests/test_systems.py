@@ -61,7 +61,7 @@ for name in ("fork", "getuid", "killpg", "mkfifo", "openpty", "uname"):
     delattr(os, name)
 for name in ("SIGKILL", "SIGALRM", "SIGSTOP", "SIGCONT", "SIGTSTP"):
     delattr(signal, name)
-sys.exit(pytest.main(["--collect-only", "-qq", "-p", "no:xdist", "-p", "no:cacheprovider", *sys.argv[1:]]))
+sys.exit(pytest.main(["--collect-only", "-qq", "-n", "0", "-p", "no:cacheprovider", *sys.argv[1:]]))
 """
 
 
