@@ -259,7 +259,7 @@ def test_an_older_file_is_kept_where_there_is_one(tmp_path, monkeypatch):
 
 def test_without_fsspec_a_remote_directory_says_what_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
-    with pytest.raises(errors.JournalError, match=r"pip install 'gridwalk\[cluster\]'"):
+    with pytest.raises(errors.JournalError, match=r"pip install fsspec"):
         Journal("memory://x")
 
 

@@ -1,6 +1,7 @@
 """What a maze is like, in numbers, against definitions."""
 
 import itertools
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -186,3 +187,17 @@ def test_pieces_that_slide_have_a_digest_of_their_own():
         gw.Board(open_cells, moves=moves) for moves in (sliding, gw.Moves(sliding.deltas, corners="none"))
     ]
     assert boards[0].measure().digest != boards[1].measure().digest
+
+
+def test_measuring_takes_the_memory_that_is_stated(monkeypatch):
+    """Bytes a cell beside the board's own; a large picture is measured in as much."""
+    monkeypatch.setattr("gridwalk.measure.PIECE", 10_000)
+    board = gw.make("wilson", 100, 100, rng=1)
+    assert board.measure().components == 1  # what is compiled and imported once
+    board = gw.Board(board.open_cells)
+    tracemalloc.start()
+    try:
+        board.measure()
+        assert tracemalloc.get_traced_memory()[1] < 18 * board.size
+    finally:
+        tracemalloc.stop()

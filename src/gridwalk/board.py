@@ -271,7 +271,8 @@ class Board(FieldVerbs, ManyVerbs, SightVerbs, GridWithChanges):
         Notes
         -----
         Linear time for all but the diameter, which takes two searches in a maze without loops, else as many
-        as it needs; if these enter more than 200 million cells it is None.
+        as it needs; if these enter more than 200 million cells it is None.  Up to 35 bytes a cell, where
+        the solution visits most of them; 20 in most mazes.
 
         Examples
         --------

@@ -28,6 +28,7 @@ from gridwalk.runtime.slices import call, registers, run
 from gridwalk.search.run import shortest
 from gridwalk.search.solvers import part_of_cell
 
+PIECE = 1 << 20  # cells that are counted at a time
 MAX_STEPS = 200_000_000  # cells that searches for the diameter may enter: a few seconds
 
 
@@ -129,7 +130,8 @@ def measures_of(grid: Grid, limits: Limits = NO_LIMITS) -> Measures:
     """Return the measures of *grid*; raise `TimeLimitError` after the time of *limits*."""
     watch = limits.watch()
     degree = np.bitwise_count(grid.moves_of_cell)
-    counts = np.bincount(degree[grid.open_cells.ravel()], minlength=4)
+    counts = _counted(degree, max(4, 1 + int(degree.max())))
+    counts[0] -= grid.size - grid.open_count  # a wall has no moves
     edges = int(degree.sum()) // 2 if grid.symmetric else _edges(grid)
     parts = part_of_cell(grid)
     components = None if parts is None else int(parts.max()) + 1 + int(counts[0])
@@ -153,6 +155,15 @@ def measures_of(grid: Grid, limits: Limits = NO_LIMITS) -> Measures:
         digest=digest(grid),
         **_solution(grid, degree, watch),
     )
+
+
+def _counted(values: NDArray[Any], number: int) -> NDArray[np.int64]:
+    """Return how often each of 0 .. *number* - 1 occurs; in pieces: `numpy.bincount` takes 8 bytes each."""
+    counts, step = np.zeros(number, np.int64), max(PIECE, number)
+    for first in range(0, values.size, step):
+        piece = values[first : first + step]
+        counts += np.bincount(piece[piece >= 0], minlength=number)
+    return counts
 
 
 def _edges(grid: Grid) -> int:
@@ -196,6 +207,12 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
     so soon no pair can be farther apart than one found (Crescenzi, Grossi, Habib, Lanzi and Marino, "On
     computing the diameter of real-world undirected graphs", 2013).
     """
+    sizes = _counted(parts, int(parts.max()) + 1)
+    if len(sizes) == 1:  # most mazes: no sorting
+        firsts = np.array([(parts >= 0).argmax()])
+    else:
+        labels, places = np.unique(parts, return_index=True)
+        firsts = places[labels >= 0]
     distance, queue = np.empty(grid.size, np.int32), np.empty(grid.size, np.int32)
     table = grid.moves_of_cell, grid.delta_of_move
     greatest, steps = 0, 0
@@ -216,12 +233,6 @@ def _diameter(grid: Grid, parts: NDArray[np.int32], is_forest: bool, watch: Watc
 
     distance.fill(NONE)
     last = 0
-    sizes = np.bincount(parts[parts >= 0])
-    if len(sizes) == 1:  # most mazes: no sorting
-        firsts = np.array([(parts >= 0).argmax()])
-    else:
-        labels, places = np.unique(parts, return_index=True)
-        firsts = places[labels >= 0]
     for size, first in sorted(zip(sizes.tolist(), firsts.tolist(), strict=True), reverse=True):
         if size - 1 <= greatest:
             break
