@@ -35,7 +35,7 @@ def public_names() -> Iterator[tuple[str, set[str]]]:
         if not inspect.isclass(value):
             continue
         for member in dir(value):
-            if member.startswith("_") or member in INSIDE.get(name, ()):
+            if member.startswith("_") or member == "others" or member in INSIDE.get(name, ()):
                 continue
             home = next(base for base in value.__mro__ if member in vars(base))
             if not home.__module__.startswith("gridwalk"):
