@@ -25,8 +25,8 @@ CACHED = 1 << 14  # words: a table that fits in a cache, and is one group
 
 
 @dataclass(frozen=True)
-class Stretch:
-    """What cells in a row do to a table: the same in every sweep of a plan, whatever is counted.
+class CellRun:
+    """What a run of cells does to a table: the same in every sweep of a plan, whatever is counted.
 
     Attributes
     ----------

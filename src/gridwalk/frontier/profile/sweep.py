@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import HALF, NARROW
-from gridwalk.frontier.profile.groups import Groups, Key, Stretch
+from gridwalk.frontier.profile.groups import Groups, Key, CellRun
 from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints, Operations
@@ -142,7 +142,7 @@ class ProfileSweep:
             pause(0)
         self.lists = self.words.lists() if lists is None else lists
         self._closing: dict[int, list[int]] = {}
-        self._stretches: dict[tuple[int, int, int, int], Stretch] = {}
+        self._stretches: dict[tuple[int, int, int, int], CellRun] = {}
         self.bytes = sum(operations.nbytes for operations in self._operations.values())
         self.bytes += sum(array.nbytes for array in self.lists)
         tables = vars(self.words.head), vars(self.words.tail), self.words.base
@@ -201,7 +201,7 @@ class ProfileSweep:
         """The operations in groups of words."""
         return Groups(self.words, self._operations)
 
-    def stretch(self, at: int, stop: int, most: int, halves: int) -> Stretch:
+    def stretch(self, at: int, stop: int, most: int, halves: int) -> CellRun:
         """Return the work of the cells from *at* on, not beyond *stop*, that can be done together.
 
         Its calls have about *most* pairs of words each, *halves* of them at the same time.
@@ -211,7 +211,7 @@ class ProfileSweep:
             self._stretches[key] = self._stretch(*key)
         return self._stretches[key]
 
-    def _stretch(self, at: int, stop: int, most: int, halves: int) -> Stretch:
+    def _stretch(self, at: int, stop: int, most: int, halves: int) -> CellRun:
         steps, seam, groups = self.plan.steps, self.words.seam, self.groups
         todo: list[tuple[int, int]] = []
         end, pairs, one = at, 0, groups.is_one
@@ -230,7 +230,7 @@ class ProfileSweep:
         spans = list(groups.spans(keys, pairs if one else most, halves))
         masks = np.concatenate([allowed(step) for step in steps[at:end]])
         rows = np.array(todo, np.int64).reshape(-1, 2)
-        return Stretch(end, masks, rows, spans, [groups.pairs(keys, each) for each in spans])
+        return CellRun(end, masks, rows, spans, [groups.pairs(keys, each) for each in spans])
 
     def rounds(self, at: int, most: int, *, pairs: bool = False) -> Iterator[Round]:
         """Yield the operations of cell *at* in spans of about *most* pairs of words, or in pairs of spans."""
