@@ -325,3 +325,8 @@ def test_ctrl_c_prints_the_best_path_so_far(run, tune, monkeypatch, tmp_path):
     assert status == 130
     assert len(out.split()) > 100
     assert ", at most 1," in err
+
+
+def test_a_long_path_is_bounded_at_least_as_well_as_by_the_bound_alone():
+    paths = gw.make("caves", 40, 40, rng=1).paths()
+    assert paths.longest(steps=1, rng=1).bound <= paths.bound().value

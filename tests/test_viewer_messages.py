@@ -19,6 +19,9 @@ from viewing import MAKE, MAZE, ask, busy, connect, exceptions, file, reply, ser
 
 pytestmark = pytest.mark.no_kernels
 
+from starlette.websockets import WebSocketState  # noqa: E402
+
+from gridwalk.viewer import session  # noqa: E402
 from gridwalk.viewer.app import make_app  # noqa: E402
 
 
@@ -192,3 +195,44 @@ def test_parse_never_fails_otherwise_than_by_its_error():
             request = parse(random_message(rng))
             if request.board is not None:
                 board_of(request.board)
+
+
+class Unread:
+    """A connection whose other end reads nothing: what is sent waits for ever."""
+
+    application_state = WebSocketState.CONNECTED
+
+    def __init__(self):
+        self.ended = asyncio.Queue()
+
+    async def accept(self):
+        pass
+
+    async def receive(self):
+        return {"type": "websocket.disconnect", "code": await self.ended.get()}
+
+    async def send_text(self, text):
+        await asyncio.Event().wait()
+
+    async def close(self, code, reason):
+        self.ended.put_nowait((code, reason))
+        self.code, self.reason = code, reason
+
+
+def test_replies_that_nobody_reads_end_the_connection(monkeypatch):
+    """They piled up without a bound."""
+    monkeypatch.setattr(session, "MAX_WAITING", 1000)
+
+    async def serve():
+        socket = Unread()
+        served = session.Session(socket)
+        running = asyncio.create_task(served.run())
+        await asyncio.sleep(0)
+        for _ in range(50):
+            served.say("x" * 100)
+        await asyncio.wait_for(running, 60)
+        return socket, served
+
+    socket, served = asyncio.run(serve())
+    assert (socket.code, socket.reason) == (session.POLICY_VIOLATION, session.UNREAD)
+    assert served._replies.empty()

@@ -7,11 +7,13 @@ others leave a gap; in each of those a search makes a long path longer, and all 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.answers.path import Path
+from gridwalk.anytime.boardbound import bound_of_paths
 from gridwalk.anytime.clock import Clock
 from gridwalk.anytime.longnetwork import LongNetwork
 from gridwalk.anytime.parts import SearchedPart, SweptPart, reduced, swept
@@ -29,6 +31,7 @@ from gridwalk.shrink.reduction import shrink
 
 TURN = 20_000  # steps of all searches together before the clock is asked
 LEAST_TURN = 64  # steps of each
+BOUND_SHARE = 0.3  # of the time, for a bound before anything is searched
 EXACT_SHARE = 0.25  # of the time, for a sweep by its estimate,
 SLACK = 2.0  # which may take so many times as long
 EXACT_SECONDS = 2.0  # the same, where no time is given
@@ -65,10 +68,21 @@ class LongPath:
     ) -> None:
         self.question, self.measure, self.enough, self.scale = question, measure, enough, scale
         self.clock, self.steps = Clock(watch, enough.seconds), 0
-        self._resources = Resources.within(question.limits)
+        self._resources, self._bound = Resources.within(question.limits), self._bound_of_all()
         self.parts = [self._part(n, block) for n, block in enumerate(blocks)]
         self._swept = sum(part.value for part in self.parts if isinstance(part, SweptPart))
         self.searched = [part for part in self.parts if isinstance(part, SearchedPart)]
+
+    def _bound_of_all(self) -> int | float:
+        """Return what `bound` says in a part of the time; the search begins with it."""
+        question, seconds = self.question, self.enough.seconds
+        with self.clock.stopping():
+            found = bound_of_paths(
+                question.ground, question.starts_left or (), question.exits_left or (), (), self.measure,
+                self.clock.part(BOUND_SHARE), seconds and BOUND_SHARE * seconds,
+            )  # fmt: skip
+            return inf if found is None else found.value
+        return inf
 
     # ---------------------------------------------------------------------------- the parts
 
@@ -137,7 +151,8 @@ class LongPath:
     @property
     def bound(self) -> int | float:
         """What no path can exceed."""
-        return self.scale.value(self._swept + sum(part.bound for part in self.searched))
+        found = self.scale.value(self._swept + sum(part.bound for part in self.searched))
+        return max(min(found, self._bound), self.value)
 
     @property
     def said(self) -> str:

@@ -30,6 +30,8 @@ from gridwalk.viewer.words import in_page_words
 GOING_AWAY, POLICY_VIOLATION = 1001, 1008
 MAX_REASON = 120  # bytes that fit a close frame, in ASCII
 MAX_WORKING = 16  # threads of a page
+MAX_WAITING = 64 << 20  # bytes of replies that a page has not read, before another is refused
+UNREAD = "the page does not read its replies"
 TELL_EVERY = 0.1  # seconds between two reports of progress
 
 log = logging.getLogger("gridwalk.viewer")
@@ -126,11 +128,12 @@ class Session:
         self._working: list[Job] = []  # all jobs whose threads are running
         self._loop = asyncio.get_running_loop()
         self._replies: asyncio.Queue[Reply | Ending] = asyncio.Queue()
+        self._waiting, self._unread = 0, False  # bytes of the replies; whether they were too many
 
     async def run(self) -> None:
         """Serve the page until it is closed or sends a malformed message."""
         await self.socket.accept()
-        sender = asyncio.create_task(self._send())
+        self._sender = asyncio.create_task(self._send())
         try:
             while True:
                 message = await self.socket.receive()
@@ -144,7 +147,7 @@ class Session:
         finally:
             for job in self._jobs.values():
                 job.stopped.set()
-            sender.cancel()
+            self._sender.cancel()
 
     def say(self, reply: Reply) -> None:
         """Send *reply* if the page is open; any thread may call this."""
@@ -168,9 +171,23 @@ class Session:
 
     def _put(self, reply: Reply | Ending) -> None:
         with suppress(RuntimeError):  # the server has ended, and its loop with it
-            self._loop.call_soon_threadsafe(self._replies.put_nowait, reply)
+            self._loop.call_soon_threadsafe(self._line_up, reply)
+
+    def _line_up(self, reply: Reply | Ending) -> None:
+        """Let *reply* wait to be sent; where too much waits, drop all of it, and end the connection."""
+        if self._unread:
+            return
+        if self._waiting > MAX_WAITING:
+            self._unread, self._replies = True, asyncio.Queue()
+            self._sender.cancel()
+            self._ended = asyncio.create_task(self._close(Ending(POLICY_VIOLATION, UNREAD)))
+            return
+        self._waiting += 0 if isinstance(reply, Ending) else len(reply)
+        self._replies.put_nowait(reply)
 
     def _take(self, text: str | None) -> None:
+        if self._unread:
+            raise MalformedError(UNREAD)
         if text is None:
             raise MalformedError("messages are text")
         request = parse(text)
@@ -203,6 +220,7 @@ class Session:
                     await self.socket.send_text(reply)
             except (WebSocketDisconnect, RuntimeError):
                 return None
+            self._waiting -= len(reply)
 
     async def _close(self, ending: Ending) -> None:
         if self.socket.application_state == WebSocketState.CONNECTED:
