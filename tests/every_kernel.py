@@ -37,7 +37,7 @@ def behind(kernel: Kernel) -> Iterator[Kernel]:
 
 def compiled() -> set[str]:
     """Return the full names of the kernels that were compiled in this process."""
-    called = [each for each in kernels() if each.is_compiled and each.compiled.is_called]
+    called = [each for each in kernels() if each.is_compiled and each.compiled._forms]
     return {part.full_name for each in called for part in behind(each)}
 
 

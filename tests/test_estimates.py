@@ -12,6 +12,7 @@ import profiles
 import seeded
 from gridwalk.answers.estimated import CountEstimate
 from gridwalk.errors import ArgumentError, QuestionError, TimeLimitError
+from gridwalk.frontier.sampled.runs import Runs
 from gridwalk.frontier.sampled.spread import Spread, runs_needed, student
 from gridwalk.kernels.frontier.simpath import thinning
 from gridwalk.kernels.makers.chance import CERTAIN, STATES
@@ -439,3 +440,16 @@ def test_what_a_sample_of_states_cannot_answer_is_refused():
             verb()
     assert E(6, 6).paths().sample_approximately(0) == []
     assert E(4, 5, moves=gw.KNIGHT).tours(closed=True).sample_approximately(2) == []
+
+
+def test_when_the_time_is_over_the_runs_made_are_the_answer(monkeypatch):
+    """Six runs were thrown away first, however long they took."""
+    made, batch = [], Runs._batch
+
+    def counted(self, number, states):
+        made.append(number)
+        return batch(self, number, states)
+
+    monkeypatch.setattr(Runs, "_batch", counted)
+    estimate = gw.Board.rectangle(16, 16).paths().within(on=1).estimate_count(seconds=1e-9, rng=1)
+    assert (estimate.runs, made) == (1, [1])

@@ -39,22 +39,6 @@ VIEWS = tuple(product((False, True), repeat=3))  # rows and columns exchanged; u
 CORE = np.array([[2, 1, 18, 17, 16], [3, 20, 19, 14, 15], [4, 7, 8, 13, 12], [5, 6, 9, 10, 11]])
 
 
-def longest_of_rectangle(
-    grid: Grid, starts: Sequence[Cell] | None, exits: Sequence[Cell] | None
-) -> Cells | None:
-    """Return the cells of a longest path, int32 of shape (n, 2); None where the theorem does not apply.
-
-    Examples
-    --------
-    >>> longest_of_rectangle(Grid.rectangle(2, 3), [(0, 0)], [(1, 2)]).tolist()
-    [[0, 0], [1, 0], [1, 1], [0, 1], [0, 2], [1, 2]]
-
-    """
-    if why_not(grid, starts, exits) is not None or not (starts and exits):
-        return None
-    return rectangle_path(grid.rows, grid.columns, starts[0], exits[0])
-
-
 def why_not(grid: Grid, starts: Sequence[Cell] | None, exits: Sequence[Cell] | None) -> str | None:
     """Return why the theorem does not apply, in one sentence; None: it does."""
     geometry = grid.geometry

@@ -51,11 +51,6 @@ class CompiledKernel:
         form, words = self._found(arguments)
         return form(words)
 
-    @property
-    def is_called(self) -> bool:
-        """Whether it was called, and so is there, for some form of arguments."""
-        return bool(self._forms)
-
     def prepared(self, *arguments: Any) -> PreparedCall:
         """Return the call with these *arguments*, to be made many times."""
         return PreparedCall(*self._found(arguments), arguments)

@@ -166,7 +166,7 @@ class Words:
         return moved
 
     def operations(self, column: int, level: int, ends: bool) -> Operations:
-        """Return the operations of a cell on the words of a level (see `plugs.apply`).
+        """Return the operations of a cell on the words of a level (see the kernel `apply`).
 
         With *ends*, those that raise the level by one: an end of the path in this cell.
         """
@@ -224,7 +224,7 @@ class Words:
                 yield kind, edits[0], self._list(edits[1])
 
     def _list(self, edit: Edit) -> Ints:
-        """Return (first, size, i, k) by class of tails for a change of tails (see `plugs.apply`)."""
+        """Return (first, size, i, k) by class of tails for a change of tails (see the kernel `apply`)."""
         if edit in self._list_of:
             return self._list_of[edit]
         old, new = self.tail.change(*edit)

@@ -17,7 +17,7 @@ class Operations:
     Attributes
     ----------
     rows : int64 array, shape (operations, 5)
-        As `plugs.apply` wants them.
+        As the kernel `apply` wants them.
     up_to : int64 array, shape (operations,)
         How many pairs of words there are up to each, with it.
     parts : list of (first, middle, last but one)

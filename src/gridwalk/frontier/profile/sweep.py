@@ -108,7 +108,7 @@ class ProfileAlgebra:
         return some
 
     def constants(self, step: CellStep) -> NDArray[Any]:
-        """Return the constants of a cell (see `plugs.apply`)."""
+        """Return the constants of a cell (see the kernel `apply`)."""
         weight = 0 if self.weight_of_cell is None else self.weight_of_cell[step.cell]
         return np.array([[self.none, self.bound, weight]], self.dtype)
 
@@ -265,7 +265,7 @@ def sweep_of(plan: ProfilePlan, pause: Pause) -> ProfileSweep:
 
 
 def allowed(step: CellStep) -> NDArray[np.uint8]:
-    """Return what the cell may do, as `plugs.apply` wants it."""
+    """Return what the cell may do, as the kernel `apply` wants it."""
     masks = np.zeros((1, 2, KINDS + 1), np.uint8)
     arrives, stays = masks[0]
     left, right = step.left >= 0, step.right >= 0

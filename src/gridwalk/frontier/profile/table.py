@@ -25,7 +25,7 @@ SCANNED = 1 << 22  # words looked at together, for their scratch memory
 class Table:
     """A value for every word, and the cells that are still to come.
 
-    ``values`` is flat, one row after another (`plugs.apply`); ``closed`` has a row ``(cell of the sweep,
+    ``values`` is flat, one row after another (the kernel `apply`); ``closed`` has a row ``(cell of the sweep,
     word, its values)`` for every word that a cell has closed so far, or word -1 for the sum of
     several.  With two *threads*, both work on a large table.  A table that begins before a later cell,
     *at*, is empty.

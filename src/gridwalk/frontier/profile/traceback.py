@@ -140,7 +140,7 @@ class Layers:
         return np.searchsorted(found[:, 0], np.arange(words.size), side="right"), found[:, 1], found[:, 2]
 
     def _gather(self, at: int) -> Ints:
-        """Return what `plugs.gather` finds for the words that have a slot."""
+        """Return what the kernel `gather` finds for the words that have a slot."""
         masks, state, parts = allowed(self.sweep.plan.steps[at]), np.zeros(1, np.int64), []
         compiled = compiles(gather, self.sweep.plan.work)
         call = gather.compiled if compiled else gather.python

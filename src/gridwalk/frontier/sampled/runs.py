@@ -135,12 +135,15 @@ class Runs(Generic[R]):
     def _more(self, total: int, seconds: float | None) -> None:
         """Make runs up to *total* of them, or until the time is over; at least one."""
         while len(self.done) < total:
-            if seconds is not None and self.done and time.monotonic() - self._began >= seconds:
+            if self.done and self._is_over(seconds):
                 return
             most = self._threads
             if self._crew is not None and seconds is None:
                 most *= AHEAD  # so that workers do not wait for each other
             self.done += self._batch(min(total - len(self.done), most), self.states)
+
+    def _is_over(self, seconds: float | None) -> bool:
+        return seconds is not None and time.monotonic() - self._began >= seconds
 
     def _batch(self, number: int, states: int) -> list[R]:
         """Make some runs at the same time."""
@@ -184,6 +187,10 @@ class Runs(Generic[R]):
                 pilots: list[R] = []
                 while len(pilots) < PILOTS:
                     pilots += self._batch(min(self._threads, PILOTS - len(pilots)), states)
+                    if self._is_over(wanted.seconds):
+                        # Nothing was chosen by their values yet, so the first ones may count.
+                        self.done = pilots if states == FEWEST_STATES else []
+                        return max(FEWEST_STATES, states // 4) if not self.done else states
             except MemoryLimitError:
                 if states == FEWEST_STATES:
                     raise

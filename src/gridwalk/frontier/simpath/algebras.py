@@ -52,27 +52,6 @@ def grown(array: NDArray[Any], capacity: int, memory: MemoryBudget) -> NDArray[A
     return larger
 
 
-class Existence:
-    """Whether there is a path at all."""
-
-    def __init__(self) -> None:
-        self.found = False
-
-    def begin(self, layer: SimpathLayer, states: int, capacity: int, memory: MemoryBudget) -> None:
-        """Nothing is kept."""
-
-    def grow(self, capacity: int, memory: MemoryBudget) -> None:
-        """Nothing is kept."""
-
-    def take(self, steps: NDArray[np.int32], count: int, watch: Watch) -> None:
-        """Look for a step to the end."""
-        self.found = self.found or not steps[:count, codes.TO].all()
-
-    def end(self, states: int, memory: MemoryBudget) -> bool:
-        """One path is enough."""
-        return not self.found
-
-
 class Counts:
     """How many paths there are."""
 

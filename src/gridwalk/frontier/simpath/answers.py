@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from gridwalk.errors import InputError, MemoryLimitError
 from gridwalk.frontier.question import Range
-from gridwalk.frontier.simpath.algebras import Best, Counts, CountsWithin, Existence, LengthCounts
+from gridwalk.frontier.simpath.algebras import Best, Counts, CountsWithin, LengthCounts
 from gridwalk.frontier.simpath.disk import FORMAT, KeptLengths, count_on_disk
 from gridwalk.frontier.simpath.metered import CountingSweep, Meter
 from gridwalk.frontier.simpath.plan import Arc, SimpathPlan, make_plan
@@ -136,18 +136,6 @@ def count_within(
 
     question = *question_of("within", plan), moves, apart, plan.network.length
     return answered(resources.checkpoint, question, (FORMAT, _order(plan)), total)
-
-
-def exists(
-    network: Network | SimpathPlan,
-    *,
-    resources: Resources = DEFAULT_RESOURCES,
-    watch: Watch | None = None,
-) -> bool:
-    """Return whether there is a path."""
-    algebra = Existence()
-    _sweep(network, algebra, resources, watch)
-    return algebra.found
 
 
 def best(
