@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gridwalk.frontier.exact import HALF, NARROW
-from gridwalk.frontier.profile.groups import Groups, Key, CellRun
+from gridwalk.frontier.profile.groups import CellRun, Groups, Key
 from gridwalk.frontier.profile.halfwords import LEFT, LOOSE, RIGHT
 from gridwalk.frontier.profile.motzkin import Words
 from gridwalk.frontier.profile.operations import Ints, Operations
