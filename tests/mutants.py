@@ -13,7 +13,7 @@ Which test enters what is recorded by a run of each file without a mutant, and k
 One that sees a mutant is run without it, too, once: if it fails there as well, it judges none from then on.
 The same seed tries the same mutants of the same sources.
 
-Kernels are judged in their interpreted form; what is compiled is not kept.  Not tried: `kernels/_*.py`
+Kernels are judged in their interpreted form; `keep_nothing` of what is compiled.  Not tried: `kernels/_*.py`
 (a fault there could spoil the user's kernels), annotations, defaults, texts.  Times are of the processor.
 """
 
@@ -22,7 +22,6 @@ from __future__ import annotations
 import argparse
 import ast
 import atexit
-import difflib
 import gc
 import hashlib
 import os
@@ -31,6 +30,7 @@ import random
 import re
 import resource
 import select
+import shutil
 import signal
 import sys
 import tempfile
@@ -39,7 +39,6 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fnmatch import fnmatch
 from functools import cache
 from importlib import import_module
@@ -51,223 +50,42 @@ from typing import Any
 import platformdirs
 import pytest
 from hypothesis import Phase, settings
+from tests.mutant_sites import SOURCES, Mutant, Sites
 
-from gridwalk.kernels._cache import CodeCache
+from gridwalk.kernels._cache import CodeCache, _user_cache, cache_directory
+from gridwalk.kernels._machine import Code
 
 ROOT = Path(__file__).parent.parent
-SOURCES = ROOT / "src" / "gridwalk"
 SLOW = 5.0  # seconds: tests that take longer judge no mutant
-FIRST, ALL = 2.0, 10.0  # seconds of tests: a mutant that survives the first is tried with more
+ALL = 10.0  # seconds of tests that a mutant is tried with
 Entered = tuple[str, str]  # a function: its module's path below `SOURCES`, and its qualified name
 
-# --------------------------------------------------------------------------------- mutants
-
-SWAPS = {
-    "<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",),
-    "is": ("is not",), "is not": ("is",), "in": ("not in",), "not in": ("in",),
-    "+": ("-",), "-": ("+",), "*": ("//", "+"), "//": ("*",), "/": ("*",), "%": ("//",), "**": ("*",),
-    "&": ("|",), "|": ("&",), "^": ("|",), "<<": (">>",), ">>": ("<<",),
-}  # fmt: skip
-CALLS = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list", "reversed": "iter"}
-OPERATOR = re.compile(rb"[\s()]*?\b(is\s+not|not\s+in|is|in)\b[\s()]*|[\s()]*([-+*/%&|^<>=!]+)[\s()]*")
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """A module with `new` in the place of the bytes *begin* to *end*."""
-
-    path: Path
-    source: bytes
-    begin: int
-    end: int
-    new: bytes
-    name: str  # the function's qualified name, or that of a constant of the module
-    is_constant: bool
-
-    @property
-    def room(self) -> str:
-        return self.path.relative_to(SOURCES).as_posix()
-
-    @property
-    def text(self) -> bytes:
-        old = self.source[self.begin : self.end]
-        padding = b"\n" * (old.count(b"\n") - self.new.count(b"\n"))  # all other lines keep their numbers
-        return self.source[: self.begin] + self.new + padding + self.source[self.end :]
-
-    def __str__(self) -> str:
-        line = self.source[: self.begin].count(b"\n") + 1
-        texts = (text.decode().splitlines() for text in (self.source, self.text))
-        changed = [
-            row for row in difflib.unified_diff(*texts, n=0, lineterm="") if row[:3] not in ("---", "+++")
-        ]
-        rows = [f"    {row}" for row in changed if row[:2] != "@@" and row[1:].strip()]
-        return "\n".join([f"src/gridwalk/{self.room}:{line} in {self.name}", *rows])
-
-
-class Sites(ast.NodeVisitor):
-    """All places of a module where a fault can be put, each with what may stand there."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.source = path, path.read_bytes()
-        self._lines = [0]
-        for line in self.source.splitlines(keepends=True):
-            self._lines.append(self._lines[-1] + len(line))
-        self._name, self._inside, self._is_constant = "", False, False  # of the function or constant
-        self.found: list[Mutant] = []
-        self.visit(ast.parse(self.source))
-
-    def _at(self, node: Any) -> tuple[int, int]:
-        begin = self._lines[node.lineno - 1] + node.col_offset
-        return begin, self._lines[node.end_lineno - 1] + node.end_col_offset
-
-    def _add(self, begin: int, end: int, new: str | bytes) -> None:
-        if self._inside:
-            new = new.encode() if isinstance(new, str) else new
-            one = Mutant(self.path, self.source, begin, end, new, self._name, self._is_constant)
-            self.found.append(one)
-
-    def _visit_in(
-        self, name: str, nodes: Sequence[ast.AST], *, inside: bool = True, constant: bool = False
-    ) -> None:
-        before = self._name, self._inside, self._is_constant
-        self._name, self._inside, self._is_constant = name, inside, constant
-        for node in nodes:
-            self.visit(node)
-        self._name, self._inside, self._is_constant = before
-
-    def _qualified(self, name: str) -> str:
-        return f"{self._name}{'.<locals>' * self._inside}.{name}".removeprefix(".")
-
-    def _segment(self, node: ast.AST) -> bytes:
-        begin, end = self._at(node)
-        return self.source[begin:end]
-
-    def _between(self, left: ast.AST, right: ast.AST) -> None:
-        begin, end = self._at(left)[1], self._at(right)[0]
-        if match := OPERATOR.fullmatch(self.source[begin:end]):
-            group = 1 if match[1] else 2
-            for other in SWAPS.get(b" ".join(match[group].split()).decode(), ()):
-                self._add(begin + match.start(group), begin + match.end(group), other)
-
-    # ------------------------------------------------ what is entered, and what is left out
-
-    def _function(self, node: Any) -> None:
-        self._visit_in(self._qualified(node.name), node.body)
-
-    visit_FunctionDef = visit_AsyncFunctionDef = _function  # noqa: N815
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        parts = [
-            one for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
-        ]
-        self._visit_in(self._qualified(node.name), parts, inside=False)
-
-    def visit_Assign(self, node: ast.Assign) -> None:
-        target = node.targets[0]
-        if self._inside:
-            if isinstance(target, ast.Attribute | ast.Subscript):
-                self._add(*self._at(node), "pass")
-            self.generic_visit(node)
-        elif isinstance(target, ast.Name) and target.id.isupper():
-            self._visit_in(target.id, [node.value], constant=True)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if self._inside and node.value:
-            self.visit(node.value)
-
-    def visit_Raise(self, node: ast.Raise) -> None:
-        self._add(*self._at(node), "pass")
-
-    def _dropped(self, node: Any) -> None:
-        self._add(*self._at(node), "pass")
-        self.generic_visit(node)
-
-    visit_Continue = visit_Break = visit_AugAssign = _dropped  # noqa: N815
-
-    def visit_Expr(self, node: ast.Expr) -> None:
-        if self._inside and isinstance(node.value, ast.Call):
-            self._dropped(node)
-
-    def visit_Assert(self, node: ast.Assert) -> None:
-        pass
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        pass
-
-    # --------------------------------------------------------------- other values and ways
-
-    def visit_If(self, node: Any) -> None:
-        if not self._inside:
-            return
-        if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return) and not node.orelse:
-            self._add(*self._at(node.test), "False")
-        self._add(*self._at(node.test), b"not (" + self._segment(node.test) + b")")
-        self.generic_visit(node)
-
-    visit_IfExp = visit_If  # noqa: N815
-
-    def visit_Compare(self, node: ast.Compare) -> None:
-        for left, right in zip([node.left, *node.comparators], node.comparators, strict=False):
-            self._between(left, right)
-        self.generic_visit(node)
-
-    def visit_BinOp(self, node: ast.BinOp) -> None:
-        self._between(node.left, node.right)
-        self.generic_visit(node)
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> None:
-        for i in range(len(node.values)):
-            rest = [b"(" + self._segment(value) + b")" for j, value in enumerate(node.values) if j != i]
-            word = b" and " if isinstance(node.op, ast.And) else b" or "
-            self._add(*self._at(node), b"(" + word.join(rest) + b")")
-        self.generic_visit(node)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        if isinstance(node.op, ast.Not | ast.USub):
-            self._add(*self._at(node), b"(" + self._segment(node.operand) + b")")
-        self.generic_visit(node)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, bool):
-            self._add(*self._at(node), str(not node.value))
-        elif isinstance(node.value, int):
-            for other in (node.value + 1, node.value - 1):
-                self._add(*self._at(node), f"({other})")
-        elif isinstance(node.value, float):
-            self._add(*self._at(node), repr(node.value * 2 + 1))
-
-    def visit_Call(self, node: ast.Call) -> None:
-        function = node.func
-        if isinstance(function, ast.Attribute) and function.attr == "copy" and not node.args:
-            self._add(*self._at(node), self._segment(function.value))
-        elif isinstance(function, ast.Name) and function.id in CALLS:
-            self._add(*self._at(function), CALLS[function.id])
-        self.generic_visit(node)
+# ------------------------------------------------------------------------- in this process
 
 
 def put_in(mutant: Mutant) -> None:
     """Put the mutant into the functions of this process; into the constant of all modules that have it."""
+    assert CodeCache.save is not_kept, "first `keep_nothing`"
     module = sys.modules[module_of(mutant.path)]
     if mutant.is_constant:
         old, names = vars(module)[mutant.name], dict(vars(module))
         tree = ast.parse(mutant.text)
-        here = [node for node in tree.body if isinstance(node, ast.Assign) and is_named(node, mutant.name)]
-        exec(compile(ast.Module(here, []), str(mutant.path), "exec"), names)
+        tree.body = [
+            node
+            for node in tree.body
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == mutant.name
+        ]
+        exec(compile(tree, mutant.path, "exec"), names)
         for each in importers(mutant):
             if vars(each).get(mutant.name) is old:
                 vars(each)[mutant.name] = names[mutant.name]
         return
-    new = {
-        key_of(code): code for code in codes_in(compile(mutant.text, mutant.path, "exec", dont_inherit=True))
-    }
+    codes = codes_in(compile(mutant.text, mutant.path, "exec", dont_inherit=True))
+    new = {(code.co_qualname, code.co_firstlineno): code for code in codes}
     for function in functions()[str(mutant.path)]:
-        code = new[key_of(function.__code__)]
+        code = new[function.__code__.co_qualname, function.__code__.co_firstlineno]
         if code != function.__code__:
             function.__code__ = code
-
-
-def is_named(node: ast.Assign, name: str) -> bool:
-    return isinstance(node.targets[0], ast.Name) and node.targets[0].id == name
 
 
 def importers(mutant: Mutant) -> list[Any]:
@@ -292,10 +110,6 @@ def codes_in(code: CodeType) -> Iterator[CodeType]:
     for part in code.co_consts:
         if isinstance(part, CodeType):
             yield from codes_in(part)
-
-
-def key_of(code: CodeType) -> tuple[str, int]:
-    return code.co_qualname, code.co_firstlineno
 
 
 @cache
@@ -411,8 +225,6 @@ class Run:
         sites = every_site(self.options.only)
         functions()
         gc.freeze()  # so that children do not copy all memory
-        # What is compiled here is for this run alone: it may be of a mutant, or of sources edited since.
-        CodeCache.save = lambda *_: None
         assert threading.active_count() == 1, "a fork of several threads"
         self.began = time.process_time()
         self.children = 0.0
@@ -496,9 +308,8 @@ class Run:
         said, status, used = self._child(work, 3 * sum(self.cost[name] for name in names) + 5)
         if said and isinstance(said[-1], tuple) and status == 0:
             return ("" if said[-1][1] else said[-1][0]), used
-        return (
-            said[-1] if said and isinstance(said[-1], str) else "putting it in"
-        ), used  # died, or too long
+        # It died, or took too long.
+        return (said[-1] if said and isinstance(said[-1], str) else "putting it in"), used
 
     def _passes(self, name: str) -> bool:
         """Whether the test passes without a mutant; asked once."""
@@ -511,19 +322,15 @@ class Run:
 
     def _survives(self, mutant: Mutant, names: Sequence[str]) -> str:
         """Return the test that sees it and passes without it; an empty text if there is none."""
-        for seconds in (FIRST, ALL):
-            while True:
-                chosen, total = [], 0.0
-                for name in names:
-                    if self.is_sure.get(name, True) and total + self.cost[name] <= seconds:
-                        chosen.append(name)
-                        total += self.cost[name]
-                killer, used = self._killer(mutant, chosen) if chosen else ("", 0.0)
-                if not killer or killer not in self.cost or self._passes(killer):
-                    break
-            if killer:
-                return f"{killer} ({used:.1f} s)"
-        return ""
+        while True:
+            chosen, total = [], 0.0
+            for name in names:
+                if self.is_sure.get(name, True) and total + self.cost[name] <= ALL:
+                    chosen.append(name)
+                    total += self.cost[name]
+            killer, used = self._killer(mutant, chosen) if chosen else ("", 0.0)
+            if not killer or killer not in self.cost or self._passes(killer):
+                return f"{killer} ({used:.1f} s)" if killer else ""
 
     def _judge(self, sites: list[Mutant]) -> None:
         random.Random(self.options.seed).shuffle(sites)
@@ -555,6 +362,24 @@ class Run:
         )
 
 
+def not_kept(self: CodeCache, form: str, code: Code) -> None:
+    """Stand in for `CodeCache.save`."""
+
+
+def keep_nothing(directory: Path) -> None:
+    """Let this process and its children find what is compiled in *directory*, a copy, and write no other.
+
+    Nor do they write there: what they compile may be of a mutant, or of sources edited since, under the name
+    of the sources that are there.  What tests start as a new program keeps its code in the copy.
+    """
+    with suppress(OSError, RuntimeError):  # there is none, or no home
+        shutil.copytree(_user_cache(), directory / "gridwalk", ignore=shutil.ignore_patterns("*.tmp"))
+    cache_directory.cache_clear()
+    os.environ["GRIDWALK_CACHE_DIR"] = str(directory)
+    os.environ.pop("GRIDWALK_SHIP", None)
+    CodeCache.save = not_kept
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__.partition("\n")[0])
     parser.add_argument("--seconds", type=float, default=600, help="of the processor (default: 600)")
@@ -570,6 +395,7 @@ def main() -> None:
     files = [str(path) for pattern in options.tests for path in sorted((ROOT / "tests").glob(pattern))]
     os.chdir(ROOT)
     with tempfile.TemporaryDirectory() as directory:
+        keep_nothing(Path(directory) / "code")
         plain = ["-p", "no:cacheprovider", "-o", "addopts=", "-m", "not slow", "--hypothesis-seed=0"]
         plain += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # Hypothesis is already there
         basetemp = f"--basetemp={directory}/tests"
