@@ -51,8 +51,9 @@ _IN_THE_SHELL = (
     (r"\b([a-z]+)\(\)", r"\1"),
 )
 _BARE = str.maketrans("", "", "()' ")
-# An argument in the middle of a message, with its value: "by='dfs'", "start=(0, 1)", "closed=True".
-_ARGUMENT = r"(?<![-\w])([a-z_]+)=('[^']*'|\(\d+, \d+\)|True\b|\d+(?![.\w])|\.\.\.)"
+# An argument in the middle of a message, with its value or values: "by='dfs'", "start=(0, 1)", "closed=True",
+# "wall='dark' or 'light'".
+_ARGUMENT = r"(?<![-\w])([a-z_]+)=('[^']*'(?:(?:, | or )'[^']*')*|\(\d+, \d+\)|True\b|\d+(?![.\w])|\.\.\.)"
 
 
 def described(error: GridwalkError) -> str:
@@ -69,6 +70,8 @@ def in_the_shell(words: str) -> str:
 
     >>> in_the_shell("by='dfs' answers too; board.replace(start=...) moves it")
     '--by dfs answers too; --from moves it'
+    >>> in_the_shell("say which tone is wall: wall='dark' or 'light'")
+    'say which tone is wall: --wall-is dark or light'
     """
     for python, shell in _IN_THE_SHELL:
         words = re.sub(python, shell, words)
@@ -91,7 +94,8 @@ def _as_option(match: re.Match[str]) -> str:
         return match[0]
     if value in ("True", "..."):
         return _option(name)
-    return f"{_option(name)} {value.translate(_BARE)}"
+    words = value.replace("'", "") if " or " in value else value.translate(_BARE)
+    return f"{_option(name)} {words}"
 
 
 def _option(name: str) -> str:
