@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 import tempfile
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import numpy as np
 
 import gridwalk as gw
 import reference_reader
-from gridwalk.errors import GridwalkError
+from gridwalk.errors import GridwalkError, ReadingWarning
 from gridwalk.grids.cells import as_cell
 from gridwalk.io.choice import chosen
 from gridwalk.io.content import Content
@@ -145,14 +146,20 @@ def spoilt(rng: random.Random, text: str, others: list[str]) -> str:
 
 
 REFERENCE_READS = ("drawing", "matrix", "movingai")
+REMARK = "cells of two characters"  # said where columns in pairs are read so without being told
 
 
 def _text(costs: bool) -> Callable[[random.Random, str], object]:
     def read(rng: random.Random, text: str) -> object:
         options = {"costs": costs, "cell_width": rng.choice([None, None, None, 1, 2])}
-        board = gw.Board.from_text(text, **options)
+        with warnings.catch_warnings(record=True) as remarks:
+            warnings.simplefilter("always", ReadingWarning)
+            board = gw.Board.from_text(text, **options)
         if chosen(Content(text, "", checked(options))).name not in REFERENCE_READS:
             return board  # a spoilt matrix may be a table, a board in one line, ...
+        if any(REMARK in str(remark.message) for remark in remarks):
+            assert options["cell_width"] is None, "a remark on what was told"
+            options["cell_width"] = 2
         plain = reference_reader.read(text, **options)
         assert plain is not None, "the reference does not read it"
         assert board.open_cells.tolist() == plain.open_cells, "other open cells"
@@ -173,7 +180,7 @@ def _file(rng: random.Random, text: str) -> object:
     for _ in range(rng.randint(0, 3)):
         if data:
             data[rng.randrange(len(data))] = rng.randrange(256)
-    with tempfile.NamedTemporaryFile() as file:
+    with tempfile.NamedTemporaryFile() as file, warnings.catch_warnings(record=True):
         file.write(data)
         file.flush()
         return gw.read(file.name)

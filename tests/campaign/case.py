@@ -84,6 +84,7 @@ class Case:
         if self.tier not in tiers:
             self.tier = tiers[0]
         self.answers = self.refusals = 0
+        self.intervals = self.holding = 0  # of estimates, and those of them that hold the true number
         self.label = ""  # of the kind of disagreement that may come now
         self.disagreements: list[Disagreement] = []
         self.asked: list[str] = []

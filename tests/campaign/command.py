@@ -81,6 +81,10 @@ def table(tallies: dict[str, Tally], seed: int) -> str:
         if names:
             lines += [f"-- {kind}", *(line(name, [tallies[name]]) for name in names)]
             lines.append(line("  together", [tallies[name] for name in names]))
+    intervals, holding = (sum(getattr(t, n) for t in tallies.values()) for n in ("intervals", "holding"))
+    if intervals:
+        share = 100 * holding / intervals
+        lines.append(f"intervals of estimates: {intervals:,}, {share:.1f} % of which hold the number")
     return "\n".join(lines)
 
 

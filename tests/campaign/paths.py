@@ -145,6 +145,7 @@ def all_cheapest(case: Case, known: Known) -> None:
     case.holds("paths.all_shortest().count()", lambda number: number == len(best), len(best), refused)
     case.holds(AS_LISTS.format("paths.all_shortest()"), lambda said: said == best, best, refused)
     case.holds("paths.all_shortest().cost", lambda cost: close(cost, least), least, refused)
+    generating(case, replace(known, name="paths.all_shortest()", ways=[tuple(way) for way in best]))
 
 
 def is_free(raw: Raw) -> bool:

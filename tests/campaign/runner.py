@@ -18,8 +18,8 @@ from .case import Case, Disagreement
 
 POLL = 0.5  # seconds
 MAX_WRONG = 5000  # disagreements of one worker in one area: it goes on with the next
-CASES, ANSWERS, REFUSED, SECONDS, PROCESSOR, NEXT = range(6)  # what is shared of each area
-WIDTH = 6
+CASES, ANSWERS, REFUSED, INTERVALS, HOLDING, SECONDS, PROCESSOR, NEXT = range(8)  # shared, of each area
+WIDTH = 8
 AREA, SINCE = range(2)  # and of each worker: where it is, since when
 
 
@@ -49,6 +49,8 @@ class Tally:
     cases: int = 0
     answers: int = 0
     refused: int = 0
+    intervals: int = 0  # of estimates
+    holding: int = 0  # the true number
     seconds: float = 0.0
     processor: float = 0.0  # seconds of it
     disagreements: list[Disagreement] = field(default_factory=list)
@@ -74,6 +76,8 @@ def run_here(plan: Plan, tell: Tell) -> dict[str, Tally]:
             tally.cases += 1
             tally.answers += case.answers
             tally.refused += case.refusals
+            tally.intervals += case.intervals
+            tally.holding += case.holding
             for disagreement in case.disagreements:
                 tally.disagreements.append(disagreement)
                 tell(disagreement)
@@ -107,6 +111,8 @@ def work(plan: Plan, job: int, shared: Any, at: Any, pipe: Any) -> None:
             shared[WIDTH * i + CASES] += 1
             shared[WIDTH * i + ANSWERS] += case.answers
             shared[WIDTH * i + REFUSED] += case.refusals
+            shared[WIDTH * i + INTERVALS] += case.intervals
+            shared[WIDTH * i + HOLDING] += case.holding
             shared[WIDTH * i + PROCESSOR] += time.process_time() - spent
             shared[WIDTH * i + SECONDS] += time.monotonic() - began
             mine = shared[WIDTH * i : WIDTH * i + WIDTH]
@@ -199,10 +205,12 @@ def run_workers(plan: Plan, tell: Tell) -> dict[str, Tally]:
             worker.process.kill()
     for i, area in enumerate(plan.areas):
         for worker in workers:
-            cases, answers, refused, seconds, processor, _ = worker.shared[WIDTH * i : WIDTH * i + WIDTH]
-            tallies[area].cases += int(cases)
-            tallies[area].answers += int(answers)
-            tallies[area].refused += int(refused)
-            tallies[area].seconds += seconds
-            tallies[area].processor += processor
+            mine, tally = worker.shared[WIDTH * i : WIDTH * i + WIDTH], tallies[area]
+            tally.cases += int(mine[CASES])
+            tally.answers += int(mine[ANSWERS])
+            tally.refused += int(mine[REFUSED])
+            tally.intervals += int(mine[INTERVALS])
+            tally.holding += int(mine[HOLDING])
+            tally.seconds += mine[SECONDS]
+            tally.processor += mine[PROCESSOR]
     return tallies
