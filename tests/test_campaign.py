@@ -4,16 +4,18 @@ import ast
 import random
 import shutil
 import sys
+import warnings
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import gridwalk as gw
 from campaign import case as case_module
 from campaign import draw
 from campaign.areas import AREAS, FAULTS
-from campaign.command import main
-from campaign.runner import Plan, one_case, run_here, run_workers
+from campaign.command import main, table
+from campaign.runner import Plan, Tally, one_case, run_here, run_workers
 from campaign.truth import TooManyError, Truth, edges_of
 from gridwalk.listing import backtracking
 from gridwalk.sets.combinedset import CombinedSet
@@ -128,6 +130,20 @@ def test_an_exception_of_another_kind(monkeypatch):
     monkeypatch.setattr("gridwalk.planner.listed.Backtracking", broken)
     told = disagreements("paths", cases=12)
     assert any("RuntimeError: planted" in each.said and ".count(" in each.asked for each in told)
+
+
+def test_arithmetic_that_numpy_warns_of(monkeypatch):
+    monkeypatch.setattr(gw.PathSet, "lengths", lambda self: {1: np.float64(0) / np.float64(0)})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        told = disagreements("paths", cases=12)
+    assert any("RuntimeWarning" in each.said and ".lengths(" in each.asked for each in told)
+
+
+def test_the_share_of_intervals_that_hold_is_told():
+    missing = Tally(intervals=400, holding=379)
+    assert "intervals of estimates: 400, 94.8 % of which hold" in table({"promises": missing}, 1)
+    assert "intervals" not in table({"paths": Tally()}, 1)
 
 
 def test_an_exception_in_the_oracle_is_no_silence(monkeypatch):

@@ -80,6 +80,13 @@ def test_digits_of_a_drawing_stay_costs():
     assert read_board(b"0,1\n0,0\n")[0].open_count == 3
 
 
+def test_the_page_says_that_it_read_columns_in_pairs():
+    board, words = read_board(b"##SS  ##\n##    EE\n")
+    assert board.columns == 4
+    assert words == "Every column stands there twice: read as 2 x 4 cells of two characters."
+    assert read_board(b"S.#\n..E\n")[1] == ""
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [

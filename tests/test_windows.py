@@ -56,6 +56,17 @@ def weigh(network, junctions):
     return sum(joined[step] for step in pairwise(path))
 
 
+@pytest.mark.parametrize(
+    "weights", [[0, 0], [0.0, 0.0], [5e-324, 0], [3e-300, 1e-300], [1, 3], [2**60, 2**60]]
+)
+def test_gains_are_weights_to_scale_however_small(weights):
+    found = gains(np.array(weights))
+    whole, total = sum(weights), int(found.sum())
+    assert 0 <= total <= 1 << 40
+    for gain, weight in zip(found.tolist(), weights, strict=True):
+        assert abs(gain * whole - weight * total) <= 1e-9 * whole * total
+
+
 @st.composite
 def networks(draw, most_rows=6, most_columns=7, walls=0.35):
     """Networks of boards with walls at random: rook or king, by moves or by cost."""

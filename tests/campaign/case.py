@@ -7,6 +7,7 @@ import pickle
 import random
 import re
 import traceback
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -92,9 +93,10 @@ class Case:
         self._lines = ["import pickle", "import numpy as np", "import gridwalk as gw"]
 
     def run(self, area: Callable[[Case], None]) -> None:
-        """Ask all that *area* asks; what the area itself trips over is a disagreement, too."""
+        """Ask all that *area* asks; what the area itself trips over, or NumPy warns of, is a disagreement."""
         try:
-            with slices.tier(self.tier):
+            with slices.tier(self.tier), warnings.catch_warnings():
+                warnings.simplefilter("error", RuntimeWarning)
                 area(self)
         except SkipError:
             pass

@@ -172,4 +172,4 @@ def gains(weight: NDArray[Any]) -> NDArray[np.int64]:
     total = float(weight.sum())
     if weight.dtype.kind != "f" and total <= LARGEST_SUM:
         return weight.astype(np.int64)
-    return np.floor(weight * (LARGEST_SUM / max(total, 1e-300))).astype(np.int64)
+    return np.floor(weight / (total or 1) * LARGEST_SUM).astype(np.int64)  # a total may be next to nothing

@@ -209,7 +209,7 @@ def data_of(board: Board) -> dict[str, Any]:
 
 
 def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
-    """Return the board in a file's *data*, and words on what the file leaves open.
+    """Return the board in a file's *data*, and words on how it was read, or what it leaves open.
 
     Numbers are costs if they can mean nothing else.  A picture may not say where paths start and end: its
     board comes as it is, and the words name the openings.
@@ -223,7 +223,8 @@ def read_board(data: bytes, ending: str = "") -> tuple[Board, str]:
     except CostsNotAskedForError:
         parsed = choice.parse(data, ending=ending, costs=True)
     check_shape(*parsed.open_cells.shape)
-    ends, words = parsed.options(), ""
+    remark = parsed.remark.partition(" (")[0]  # without the options that a page has not
+    ends, words = parsed.options(), remark and f"{remark[0].upper()}{remark[1:]}."
     if parsed.picture is not None:
         try:
             ends |= ends_of_picture(parsed, {})
