@@ -57,7 +57,7 @@ from gridwalk.kernels._machine import Code
 
 ROOT = Path(__file__).parent.parent
 SLOW = 5.0  # seconds: tests that take longer judge no mutant
-ALL = 10.0  # seconds of tests that a mutant is tried with
+ALL = 5.0  # seconds of tests that a mutant is tried with
 Entered = tuple[str, str]  # a function: its module's path below `SOURCES`, and its qualified name
 
 # ------------------------------------------------------------------------- in this process
@@ -182,19 +182,27 @@ def in_child(
     return said, status, used.ru_utime + used.ru_stime
 
 
-def run(items: Sequence[pytest.Item], said: Callable[[object], None], *, to_the_end: bool = False) -> None:
-    """Run *items* until one fails; say of each its name, whether it passed, seconds, and what it entered."""
+def run(
+    items: Sequence[pytest.Item],
+    said: Callable[[object], None],
+    limit: Callable[[str], float],
+    *,
+    to_the_end: bool = False,
+) -> None:
+    """Run *items* until one fails; say of each its name, whether it passed, seconds, and what it entered.
+
+    The process ends with the first that takes longer than its *limit*, which is named but not judged.
+    """
     entered: set[CodeType] = set()
+    signal.signal(signal.SIGPROF, lambda *_: os._exit(0))
     if to_the_end:
-        signal.signal(signal.SIGPROF, lambda *_: os._exit(0))  # too slow: it is not spoken of
         trace = lambda frame, *_: entered.add(frame.f_code)  # noqa: E731
         threading.settrace(trace)
         sys.settrace(trace)
     for item, following in zip(items, [*items[1:], None], strict=True):
         began, failed = time.process_time(), item.session.testsfailed
         entered.clear()
-        if to_the_end:
-            signal.setitimer(signal.ITIMER_PROF, SLOW)
+        signal.setitimer(signal.ITIMER_PROF, limit(item.nodeid))
         said(item.nodeid)
         item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         passed = item.session.testsfailed == failed
@@ -261,7 +269,9 @@ class Run:
                 break
             tests, left = {}, items
             while left:  # a child ends at a test that is too slow: the next one goes on after it
-                said, _, _ = self._child(lambda tell, left=left: run(left, tell, to_the_end=True), 100)
+                said, _, _ = self._child(
+                    lambda tell, left=left: run(left, tell, lambda _: SLOW, to_the_end=True), 100
+                )
                 for name, passed, seconds, entered in (one for one in said if isinstance(one, tuple)):
                     tests[name] = (passed, seconds, entered)
                 reached = [one for one in said if isinstance(one, str)]
@@ -303,18 +313,21 @@ class Run:
 
         def work(tell: Callable[[object], None]) -> None:
             put_in(mutant)
-            run([self.items[name] for name in names], tell)
+            run([self.items[name] for name in names], tell, self._limit)
 
-        said, status, used = self._child(work, 3 * sum(self.cost[name] for name in names) + 5)
+        said, status, used = self._child(work, sum(map(self._limit, names)) + 2)
         if said and isinstance(said[-1], tuple) and status == 0:
             return ("" if said[-1][1] else said[-1][0]), used
         # It died, or took too long.
         return (said[-1] if said and isinstance(said[-1], str) else "putting it in"), used
 
+    def _limit(self, name: str) -> float:
+        return 2 * self.cost[name] + 1
+
     def _passes(self, name: str) -> bool:
         """Whether the test passes without a mutant; asked once."""
         if name not in self.is_sure:
-            said, status, _ = self._child(lambda tell: run([self.items[name]], tell), 3 * self.cost[name] + 5)
+            said, status, _ = self._child(lambda tell: run([self.items[name]], tell, self._limit), 2 * SLOW)
             self.is_sure[name] = status == 0 and len(said) == 2 and said[1][1]
             if not self.is_sure[name]:
                 print(f"control   {name} fails without a mutant, too: it judges none")

@@ -20,7 +20,7 @@ from gridwalk.kernels.codes import FULL
 from gridwalk.kernels.search import pairs
 from gridwalk.runtime import slices
 from gridwalk.search import ready, solvers
-from gridwalk.search.choice import SMALL_BOARD, choose, suitable, why_not
+from gridwalk.search.choice import SMALL_BOARD, Narrow, choose, suitable, why_not
 from profiles import examples
 from strategies import (
     BISHOP_STEPS,
@@ -250,6 +250,14 @@ def test_auto_takes_what_is_fast_and_says_so(board, by):
     assert paths[0] == paths[1] == paths[2]
     exact = board.paths().shortest(by="dijkstra")
     assert paths[0].cost == pytest.approx(exact.cost, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("cells", "few", "are_most"),
+    [(0, 0, False), (1, 0, False), (1, 1, True), (5, 1, False), (5, 2, True), (1000, 399, False)],
+)
+def test_corridors_are_looked_for_where_two_fifths_of_the_cells_are_narrow(cells, few, are_most):
+    assert Narrow(cells, few, None).are_most == are_most
 
 
 def test_auto_searches_once_where_there_are_many_starts_or_exits():

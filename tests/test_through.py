@@ -22,7 +22,7 @@ from gridwalk.errors import (
 from gridwalk.questions.enough import EXACT
 from gridwalk.runtime import slices
 from gridwalk.runtime.limits import NO_LIMITS
-from gridwalk.search.one_tree import lower_bound
+from gridwalk.search.one_tree import _one_tree, lower_bound
 from gridwalk.search.orders import good_orders, orders
 from gridwalk.search.query import Query
 from gridwalk.search.through.routes import Routes
@@ -373,6 +373,38 @@ def test_good_orders_and_their_bound(tier):
             assert sorted(order) == list(range(len(leg)))
             assert cost == sum(leg[a, b] for a, b in itertools.pairwise(order)) >= least
             assert lower_bound(leg, cost) <= least + 1e-9
+
+
+@pytest.mark.parametrize("last", [2, 3, 4, 5])
+def test_the_cheapest_1_tree_and_its_degrees(last):
+    """Against every tree of the other nodes; the last has the edge to the first and its cheapest other."""
+    rng = random.Random(last)
+    pairs = list(itertools.combinations(range(last), 2))
+    for _ in range(10):
+        edges = np.zeros((last + 1, last + 1))
+        for i, j in itertools.combinations(range(last + 1), 2):
+            edges[i, j] = edges[j, i] = rng.random()
+        special = [(0, last), min(((i, last) for i in range(1, last)), key=lambda pair: edges[pair])]
+        trees = [each for each in itertools.combinations(pairs, last - 1) if spans(each, last)]
+        tree = [*min(trees, key=lambda tree: sum(edges[pair] for pair in tree)), *special]
+        cost, degree = _one_tree(edges)
+        assert cost == pytest.approx(sum(edges[pair] for pair in tree))
+        assert degree.tolist() == [sum(node in pair for pair in tree) for node in range(last + 1)]
+
+
+def spans(tree, number):
+    reached = {0}
+    for _ in tree:
+        reached |= {node for pair in tree if reached & {*pair} for node in pair}
+    return len(reached) == number
+
+
+def test_nothing_is_expanded_where_nothing_is_asked():
+    board = gw.Board.rectangle(3, 3)
+    paths = board.paths((1, 1), (1, 1)).through((1, 1))
+    routes = Routes(Query(board, paths.starts, paths.exits), paths.question.required)
+    assert (routes.proved, routes.expanded, routes.effort) == (True, 0, 0)
+    assert list(paths.shortest()) == [(1, 1)]
 
 
 # ---------------------------------------------------------------------------- command line

@@ -107,7 +107,7 @@ class Sampler:
             left.append(rank - (self._up_to[at - 1] if at else 0))
 
         def pick(at: int, active: Ints, low: Ints, high: Ints, sources: Ints, _: Ints) -> Ints:
-            rows, counts = low.copy(), self._counts(at, sources)
+            rows, counts = low, self._counts(at, sources)  # one or the first of several, set below
             for n in np.flatnonzero(high - low > 1).tolist():
                 walk, row = active[n], int(low[n])
                 rank = left[walk]

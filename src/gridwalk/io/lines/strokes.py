@@ -192,13 +192,12 @@ def _between(
     on, back = bits
     wall = layers[0] & on > 0
     torn = wall != (ends & back > 0)
-    for layer in layers[1:]:
-        torn |= ((layer & on > 0) != wall) | ((layer & back > 0) != wall)
+    for layer in layers[1:]:  # none of these has one of both arms: where a line ends there is a post
+        torn |= (layer & on > 0) != wall
     if torn.any():
         line, column, high, wide = places
         r, c = divmod(int(torn.argmax()), torn.shape[1])
-        at = next((k for k, layer in enumerate(layers) if (layer[r, c] & on > 0) != wall[r, c] or
-                   (k and (layer[r, c] & back > 0) != wall[r, c])), len(layers))  # fmt: skip
+        at = next((k for k, layer in enumerate(layers) if (layer[r, c] & on > 0) != wall[r, c]), len(layers))
         spot = (r * high + (0 if along else at), c * wide + (at if along else 0))
         wrong_at(line + spot[0], column + spot[1], "a line breaks off here: what points at it must be met")
     return wall
